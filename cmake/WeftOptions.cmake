@@ -1,0 +1,33 @@
+# Compiler settings that hold for every target, and the MPI that was asked for.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+
+add_library(weft_options INTERFACE)
+target_include_directories(weft_options INTERFACE ${CMAKE_SOURCE_DIR}/src)
+target_compile_options(weft_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+    -Wno-sign-conversion -Werror $<$<COMPILE_LANGUAGE:CXX>:-fvisibility-inlines-hidden> -fvisibility=hidden)
+if(WEFT_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
+# weft_mpi_headers carries <mpi.h>, or the definition WEFT_SERIAL where there is no MPI.
+add_library(weft_mpi_headers INTERFACE)
+if(WEFT_MPI STREQUAL "none")
+  target_compile_definitions(weft_mpi_headers INTERFACE WEFT_SERIAL=1)
+else()
+  if(NOT WEFT_MPI STREQUAL "default")
+    set(MPI_C_COMPILER mpicc.${WEFT_MPI})
+    set(MPI_CXX_COMPILER mpicxx.${WEFT_MPI})
+    set(MPIEXEC_EXECUTABLE mpiexec.${WEFT_MPI})
+  endif()
+  find_package(MPI REQUIRED COMPONENTS C)
+  target_link_libraries(weft_mpi_headers INTERFACE MPI::MPI_C)
+endif()

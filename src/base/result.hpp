@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a function that can fail returns: a Status, or a Result that holds a value or a Status.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/error_codes.hpp"
+
+namespace weft {
+
+/// An outcome on this rank: a code, and when it is not `Code::noerr`, a sentence that says what and
+/// where.
+class [[nodiscard]] Status {
+public:
+    Status() = default;
+    Status(Code code, std::string context = {}) : code_(code), context_(std::move(context)) {}
+
+    [[nodiscard]] bool ok() const { return code_ == Code::noerr; }
+    [[nodiscard]] Code code() const { return code_; }
+    [[nodiscard]] const std::string& context() const { return context_; }
+
+    /// Keeps the first failure: a later one does not hide the cause.
+    void keep_first(Status later) {
+        if (ok()) *this = std::move(later);
+    }
+
+private:
+    Code code_ = Code::noerr;
+    std::string context_;
+};
+
+/// A value, or the Status that says why there is none.
+template <class T>
+class [[nodiscard]] Result {
+public:
+    Result(T value) : value_(std::move(value)) {}
+    Result(Status failure) : status_(std::move(failure)) {}
+    Result(Code failure) : status_(failure) {}
+
+    [[nodiscard]] bool ok() const { return value_.has_value(); }
+    [[nodiscard]] Code code() const { return status_.code(); }
+    [[nodiscard]] const Status& status() const { return status_; }
+
+    /// Only when ok().
+    [[nodiscard]] T& value() & { return *value_; }
+    [[nodiscard]] const T& value() const& { return *value_; }
+    [[nodiscard]] T&& value() && { return std::move(*value_); }
+
+private:
+    std::optional<T> value_;
+    Status status_;
+};
+
+}  // namespace weft

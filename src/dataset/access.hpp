@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One access to a variable as one value: every data function of the interface becomes this.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "mpi/handles.hpp"
+#include "types/types.hpp"
+
+namespace weft::dataset {
+
+enum class Direction { put, get };
+
+/// independent: the calling rank alone. collective: all ranks of the file.
+enum class Mode { independent, collective };
+
+/// blocking: done at return. posted: done by a later wait. buffered: posted, and the user's buffer is free at return.
+enum class Completion { blocking, posted, buffered };
+
+/// Which elements of a variable. Arrays belong to the caller and have one entry per dimension (lists: `list_size` arrays).
+struct Selection {
+    enum class Shape { whole, element, block, strided, mapped, list };
+    Shape shape = Shape::whole;
+    const MPI_Offset* start = nullptr;
+    const MPI_Offset* count = nullptr;
+    const MPI_Offset* stride = nullptr;
+    const MPI_Offset* imap = nullptr;  // memory distance between neighbours of a dimension, in elements
+    std::int64_t list_size = 0;
+    const MPI_Offset* const* starts = nullptr;
+    const MPI_Offset* const* counts = nullptr;
+};
+
+/// The caller's memory: values of one C type, or what an MPI datatype describes.
+struct Buffer {
+    const void* address = nullptr;  // written only by gets
+    std::optional<types::Memory> type;  // set: typed; not set: `count` times `datatype`
+    MPI_Offset count = 0;
+    MPI_Datatype datatype{};
+};
+
+struct Access {
+    Direction direction = Direction::put;
+    Mode mode = Mode::independent;
+    Completion completion = Completion::blocking;
+    int variable_id = -1;
+    Selection selection;
+    Buffer buffer;
+    int* request_id = nullptr;  // where a posted access leaves its id; may be null
+};
+
+}  // namespace weft::dataset

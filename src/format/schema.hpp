@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a header says: dimensions, attributes, variables, and the number of records. Plain data with lookup by name.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "format/name_index.hpp"
+#include "types/types.hpp"
+
+namespace weft::format {
+
+enum class Version : std::uint8_t { cdf1 = 1, cdf2 = 2, cdf5 = 5 };
+
+/// Largest length of a dimension, of an attribute, and largest offset of a variable in this version.
+struct Limits {
+    std::int64_t dimension_length;
+    std::int64_t attribute_count;
+    std::int64_t begin;
+    int last_type;  // highest number of an external type
+};
+Limits limits_of(Version version);
+
+struct Dimension {
+    std::string name;
+    std::int64_t length = 0;  // 0: the record dimension
+};
+
+struct Attribute {
+    std::string name;
+    types::External type{};
+    std::int64_t count = 0;
+    std::vector<std::byte> values;  // file form, big-endian, without padding
+};
+
+/// The attributes of one owner, in order of definition, found by name in constant time.
+class AttributeList {
+public:
+    [[nodiscard]] int size() const { return static_cast<int>(items_.size()); }
+    [[nodiscard]] const Attribute& at(int id) const { return items_[static_cast<std::size_t>(id)]; }
+    [[nodiscard]] Attribute& at(int id) { return items_[static_cast<std::size_t>(id)]; }
+    /// The attribute's number, or -1.
+    [[nodiscard]] int find(std::string_view name) const;
+    int add(Attribute attribute);
+    void rename(int id, std::string name);
+    /// The attributes behind move up by one.
+    void remove(int id);
+
+    [[nodiscard]] auto begin() const { return items_.begin(); }
+    [[nodiscard]] auto end() const { return items_.end(); }
+
+private:
+    std::vector<Attribute> items_;
+    NameIndex index_;
+};
+
+struct Variable {
+    std::string name;
+    types::External type{};
+    std::vector<int> dimension_ids;
+    AttributeList attributes;
+    std::int64_t begin = 0;  // file offset of the first byte; for a record variable, in record 0
+    std::int64_t vsize = 0;  // as the header says; never used for layout
+};
+
+class Schema {
+public:
+    Version version = Version::cdf1;
+    std::int64_t record_count = 0;
+    AttributeList global_attributes;
+
+    [[nodiscard]] int dimension_count() const { return static_cast<int>(dimensions_.size()); }
+    [[nodiscard]] int variable_count() const { return static_cast<int>(variables_.size()); }
+    [[nodiscard]] const Dimension& dimension(int id) const { return dimensions_[static_cast<std::size_t>(id)]; }
+    [[nodiscard]] const Variable& variable(int id) const { return variables_[static_cast<std::size_t>(id)]; }
+    [[nodiscard]] Variable& variable(int id) { return variables_[static_cast<std::size_t>(id)]; }
+    /// The id of a name, or -1. Names are compared as they are: normalise first.
+    [[nodiscard]] int find_dimension(std::string_view name) const;
+    [[nodiscard]] int find_variable(std::string_view name) const;
+    /// The record dimension's id, or -1.
+    [[nodiscard]] int record_dimension() const { return record_dimension_; }
+
+    int add_dimension(Dimension dimension);
+    int add_variable(Variable variable);
+    void rename_dimension(int id, std::string name);
+    void rename_variable(int id, std::string name);
+
+    [[nodiscard]] bool is_record_variable(const Variable& variable) const;
+    /// Lengths of the variable's dimensions; the record dimension's is `record_count`.
+    [[nodiscard]] std::vector<std::int64_t> shape_of(const Variable& variable) const;
+
+private:
+    std::vector<Dimension> dimensions_;
+    std::vector<Variable> variables_;
+    NameIndex dimension_index_;
+    NameIndex variable_index_;
+    int record_dimension_ = -1;
+};
+
+}  // namespace weft::format

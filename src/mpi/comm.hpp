@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A communicator and its collectives. A function that takes a CommView is collective over it; one that does
+// not cannot communicate.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "mpi/handles.hpp"
+
+namespace weft::mpi {
+
+/// A communicator that somebody else owns. Counts are 64-bit; large ones are split inside.
+class CommView {
+public:
+    CommView() = default;
+    CommView(MPI_Comm handle, int rank, int size) : handle_(handle), rank_(rank), size_(size) {}
+
+    [[nodiscard]] int rank() const { return rank_; }
+    [[nodiscard]] int size() const { return size_; }
+    [[nodiscard]] MPI_Comm handle() const { return handle_; }
+
+    /// Collective. Returns when all ranks have entered.
+    void barrier() const;
+
+    /// Collective. Uniform: root, size of `bytes`.
+    void broadcast(std::span<std::byte> bytes, int root) const;
+
+    /// Collective. Uniform: root. Ranks other than root get their `bytes` resized and filled.
+    void broadcast(std::vector<std::byte>& bytes, int root) const;
+
+    /// Collective. Element by element over all ranks. Uniform: size of `values`.
+    void all_reduce_min(std::span<std::int64_t> values) const;
+    void all_reduce_max(std::span<std::int64_t> values) const;
+    void all_reduce_sum(std::span<std::int64_t> values) const;
+
+    /// Collective. Every rank's `mine`, in order of rank. Uniform: size of `mine`.
+    [[nodiscard]] std::vector<std::byte> all_gather(std::span<const std::byte> mine) const;
+
+    /// Collective. Every rank's `mine` of any length, at root; elsewhere empty. Uniform: root.
+    [[nodiscard]] std::vector<std::vector<std::byte>> gather(std::span<const std::byte> mine, int root) const;
+
+private:
+    MPI_Comm handle_{};
+    int rank_ = 0;
+    int size_ = 1;
+};
+
+/// A communicator of Weft's own: a duplicate, so that the caller's messages and Weft's never meet.
+class Comm {
+public:
+    Comm() = default;
+    Comm(const Comm&) = delete;
+    Comm& operator=(const Comm&) = delete;
+    Comm(Comm&& other) noexcept;
+    Comm& operator=(Comm&& other) noexcept;
+    ~Comm() = default;  // never communicates; close() does
+
+    /// Collective over `original`. Errors on the duplicate are returned, not fatal.
+    static Result<Comm> duplicate(MPI_Comm original);
+    /// A communicator of this process alone.
+    static Comm self();
+    /// Collective. Ranks with the same `color` (>= 0) together, ordered as in `parent`.
+    static Result<Comm> split(CommView parent, int color);
+    /// Collective. The ranks that share memory with this one.
+    static Result<Comm> split_by_node(CommView parent);
+
+    [[nodiscard]] CommView view() const { return view_; }
+    /// Collective. Frees the duplicate.
+    void close();
+
+private:
+    CommView view_;
+    bool owned_ = false;
+};
+
+/// True between MPI's initialisation and its finalisation (always in a serial build).
+bool is_running();
+
+}  // namespace weft::mpi

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The memory side of an access: where in a buffer the elements of a stream lie, one after the other.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "region/loop.hpp"
+
+namespace weft::region {
+
+/// Loops around a body, which is one element or a sequence of parts. In any order, also overlapping (imap and
+/// MPI datatypes allow it). Distances are bytes from the buffer's address; the element size is the user's matter.
+class Pattern {
+public:
+    /// A sequence's member: `pattern` moved by `displacement`.
+    struct Part {
+        std::int64_t displacement = 0;
+        std::shared_ptr<const Pattern> pattern;
+    };
+
+    Pattern() = default;  // no elements
+    static Pattern elements(Loops loops, std::int64_t displacement = 0);
+    /// The parts one after the other. Empty parts vanish; equal parts at equal distances become a loop.
+    static Pattern sequence(std::vector<Part> parts);
+    /// `count` times this pattern, `pitch` bytes apart.
+    [[nodiscard]] Pattern repeated(std::int64_t count, std::int64_t pitch) const;
+    [[nodiscard]] Pattern moved(std::int64_t distance) const;
+
+    [[nodiscard]] std::int64_t element_count() const { return element_count_; }
+    /// All elements lie side by side, `element_bytes` apart, from displacement() on.
+    [[nodiscard]] bool is_dense(std::int64_t element_bytes) const;
+    [[nodiscard]] std::int64_t displacement() const { return displacement_; }
+
+    /// Calls `use(displacement, stride, count)` for equally spaced elements, in stream order, that together are
+    /// the elements [from, to) of the stream. Jumping to `from` costs a division per loop.
+    template <class Use>
+    void visit(std::int64_t from, std::int64_t to, Use&& use) const {
+        visit_moved(from, to, 0, use);
+    }
+
+    friend bool operator==(const Pattern&, const Pattern&);
+
+private:
+    template <class Use>
+    void visit_moved(std::int64_t from, std::int64_t to, std::int64_t base, Use& use) const;
+    template <class Use>
+    void visit_level(std::size_t level, std::int64_t from, std::int64_t to, std::int64_t base, Use& use) const;
+    template <class Use>
+    void visit_body(std::int64_t from, std::int64_t to, std::int64_t base, Use& use) const;
+    void count_elements();
+
+    std::int64_t displacement_ = 0;
+    Loops loops_;
+    std::vector<Part> parts_;                // empty: the body is one element
+    std::vector<std::int64_t> part_begins_;  // first element of each part within the body
+    std::int64_t body_elements_ = 1;
+    std::int64_t element_count_ = 0;
+};
+
+template <class Use>
+void Pattern::visit_moved(std::int64_t from, std::int64_t to, std::int64_t base, Use& use) const {
+    if (from < to) visit_level(0, from, to, base + displacement_, use);
+}
+
+}  // namespace weft::region
+
+#include "region/pattern_visit.hpp"

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The external types (how values lie in a file) and the memory types (how a program holds them).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace weft::types {
+
+/// Values as they lie in a file: big-endian. The numbers are those of the file format and of `nc_type`.
+enum class External : std::uint8_t {
+    byte = 1,
+    character = 2,
+    int16 = 3,
+    int32 = 4,
+    float32 = 5,
+    float64 = 6,
+    uint8 = 7,
+    uint16 = 8,
+    uint32 = 9,
+    int64 = 10,
+    uint64 = 11
+};
+
+/// Values as a C program holds them, in the order of the suffixes of the interface.
+enum class Memory : std::uint8_t {
+    text,
+    schar,
+    uchar,
+    short_,
+    ushort,
+    int_,
+    uint,
+    long_,
+    float_,
+    double_,
+    longlong,
+    ulonglong
+};
+
+inline constexpr int external_count = 11;
+inline constexpr int memory_count = 12;
+
+/// The external type with this number, or nothing.
+std::optional<External> external_from_number(int number);
+
+/// Size of one value in bytes.
+int size_of(External type);
+int size_of(Memory type);
+
+/// The name CDL uses ("short", "ubyte").
+const char* name_of(External type);
+
+/// The memory type that holds every value of `type` and needs no conversion beyond the byte order.
+Memory natural_memory(External type);
+
+/// The default fill value as it lies in a file; the first `size_of(type)` bytes count.
+std::array<std::byte, 8> default_fill(External type);
+
+}  // namespace weft::types
