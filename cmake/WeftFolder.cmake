@@ -1,3 +1,5 @@
+include(WeftMpiTest)
+
 # weft_folder(NAME [USES folder...] [LINKS library...] [SOURCES ...] [TESTS ...])
 #
 # A folder of src/ as a static library weft_NAME, and its unit tests as one program weft_NAME_tests.

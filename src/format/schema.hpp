@@ -1,26 +1,33 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a header says: dimensions, attributes, variables, and the number of records. Plain data with lookup by name.
+// What a header says: dimensions, attributes, variables, and the number of records. Plain data with
+// lookup by name in constant time.
+//
+// Names are kept as they were given, so that a header that was read is written again byte for byte;
+// they are found by their normalised form (normalised_name() in names.hpp), which is what callers
+// look up. The caller checks that a name is legal and free before it adds or renames.
 #pragma once
-
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/result.hpp"
 #include "format/name_index.hpp"
 #include "types/types.hpp"
 
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
 namespace weft::format {
 
 enum class Version : std::uint8_t { cdf1 = 1, cdf2 = 2, cdf5 = 5 };
 
-/// Largest length of a dimension, of an attribute, and largest offset of a variable in this version.
+/// What this version can express.
 struct Limits {
-    std::int64_t dimension_length;
-    std::int64_t attribute_count;
-    std::int64_t begin;
-    int last_type;  // highest number of an external type
+    std::int64_t dimension_length;  // longest dimension
+    std::int64_t attribute_count;   // most values of an attribute
+    std::int64_t record_count;      // most records
+    std::int64_t begin;             // largest file offset of a variable
+    int last_type;                  // highest number of an external type
 };
 Limits limits_of(Version version);
 
@@ -36,14 +43,17 @@ struct Attribute {
     std::vector<std::byte> values;  // file form, big-endian, without padding
 };
 
-/// The attributes of one owner, in order of definition, found by name in constant time.
+/// The attributes of one owner, in order of definition. A short list is searched from front to
+/// back; a longer one has a hash table.
 class AttributeList {
 public:
     [[nodiscard]] int size() const { return static_cast<int>(items_.size()); }
     [[nodiscard]] const Attribute& at(int id) const { return items_[static_cast<std::size_t>(id)]; }
+    /// For changes of type, count and values; names are changed by rename().
     [[nodiscard]] Attribute& at(int id) { return items_[static_cast<std::size_t>(id)]; }
     /// The attribute's number, or -1.
     [[nodiscard]] int find(std::string_view name) const;
+    /// Returns the new attribute's number.
     int add(Attribute attribute);
     void rename(int id, std::string name);
     /// The attributes behind move up by one.
@@ -54,7 +64,7 @@ public:
 
 private:
     std::vector<Attribute> items_;
-    NameIndex index_;
+    NameIndex index_;  // empty while the list is short
 };
 
 struct Variable {
@@ -63,7 +73,7 @@ struct Variable {
     std::vector<int> dimension_ids;
     AttributeList attributes;
     std::int64_t begin = 0;  // file offset of the first byte; for a record variable, in record 0
-    std::int64_t vsize = 0;  // as the header says; never used for layout
+    std::int64_t vsize = 0;  // as the header said; never used for layout, nor written
 };
 
 class Schema {
@@ -74,15 +84,21 @@ public:
 
     [[nodiscard]] int dimension_count() const { return static_cast<int>(dimensions_.size()); }
     [[nodiscard]] int variable_count() const { return static_cast<int>(variables_.size()); }
-    [[nodiscard]] const Dimension& dimension(int id) const { return dimensions_[static_cast<std::size_t>(id)]; }
-    [[nodiscard]] const Variable& variable(int id) const { return variables_[static_cast<std::size_t>(id)]; }
+    [[nodiscard]] const Dimension& dimension(int id) const {
+        return dimensions_[static_cast<std::size_t>(id)];
+    }
+    [[nodiscard]] const Variable& variable(int id) const {
+        return variables_[static_cast<std::size_t>(id)];
+    }
+    /// For everything but the name, which is changed by rename_variable().
     [[nodiscard]] Variable& variable(int id) { return variables_[static_cast<std::size_t>(id)]; }
-    /// The id of a name, or -1. Names are compared as they are: normalise first.
+    /// The id of a normalised name, or -1.
     [[nodiscard]] int find_dimension(std::string_view name) const;
     [[nodiscard]] int find_variable(std::string_view name) const;
     /// The record dimension's id, or -1.
     [[nodiscard]] int record_dimension() const { return record_dimension_; }
 
+    /// Both return the new id.
     int add_dimension(Dimension dimension);
     int add_variable(Variable variable);
     void rename_dimension(int id, std::string name);

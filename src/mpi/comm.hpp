@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A communicator and its collectives. A function that takes a CommView is collective over it; one that does
-// not cannot communicate.
+// A communicator and its collectives. A function that takes a CommView is collective over it; one
+// that does not cannot communicate.
 #pragma once
 
 #include <cstddef>
@@ -42,7 +42,8 @@ public:
     [[nodiscard]] std::vector<std::byte> all_gather(std::span<const std::byte> mine) const;
 
     /// Collective. Every rank's `mine` of any length, at root; elsewhere empty. Uniform: root.
-    [[nodiscard]] std::vector<std::vector<std::byte>> gather(std::span<const std::byte> mine, int root) const;
+    [[nodiscard]] std::vector<std::vector<std::byte>> gather(std::span<const std::byte> mine,
+                                                             int root) const;
 
 private:
     MPI_Comm handle_{};
@@ -60,9 +61,11 @@ public:
     Comm& operator=(Comm&& other) noexcept;
     ~Comm() = default;  // never communicates; close() does
 
-    /// Collective over `original`. Errors on the duplicate are returned, not fatal.
+    /// Collective over `original`. Errors on the duplicate are returned, not fatal. Errors:
+    /// Code::empi when MPI is not running and when `original` is MPI_COMM_NULL or an
+    /// intercommunicator.
     static Result<Comm> duplicate(MPI_Comm original);
-    /// A communicator of this process alone.
+    /// A communicator of this process alone: MPI's own, not a duplicate. It needs no close().
     static Comm self();
     /// Collective. Ranks with the same `color` (>= 0) together, ordered as in `parent`.
     static Result<Comm> split(CommView parent, int color);
@@ -70,10 +73,13 @@ public:
     static Result<Comm> split_by_node(CommView parent);
 
     [[nodiscard]] CommView view() const { return view_; }
-    /// Collective. Frees the duplicate.
+    /// Collective. Frees the duplicate, unless MPI is finalised already. A closed or moved-from
+    /// Comm is empty; closing it again does nothing.
     void close();
 
 private:
+    static Comm of_new(MPI_Comm handle);
+
     CommView view_;
     bool owned_ = false;
 };

@@ -11,7 +11,8 @@
 
 namespace weft::mpi {
 
-/// Sends that are under way. The bytes must stay until wait() returns; the destructor does not wait.
+/// Sends that are under way. The bytes must stay until wait() returns; the destructor does not
+/// wait.
 class Sends {
 public:
     Sends();

@@ -8,5 +8,12 @@ using MPI_Info = int;
 using MPI_Datatype = int;
 using MPI_Offset = long long;
 #else
+// The C++ bindings that MPI-3.0 removed come along with some mpi.h unless told not to.
+#if !defined(OMPI_SKIP_MPICXX)
+#define OMPI_SKIP_MPICXX 1
+#endif
+#if !defined(MPICH_SKIP_MPICXX)
+#define MPICH_SKIP_MPICXX 1
+#endif
 #include <mpi.h>
 #endif

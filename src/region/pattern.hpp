@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The memory side of an access: where in a buffer the elements of a stream lie, one after the other.
+// The memory side of an access: where in a buffer the elements of a stream lie, one after the
+// other.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +11,9 @@
 
 namespace weft::region {
 
-/// Loops around a body, which is one element or a sequence of parts. In any order, also overlapping (imap and
-/// MPI datatypes allow it). Distances are bytes from the buffer's address; the element size is the user's matter.
+/// Loops around a body, which is one element or a sequence of parts. In any order, also overlapping
+/// (imap and MPI datatypes allow it). Distances are bytes from the buffer's address; the element
+/// size is the user's matter.
 class Pattern {
 public:
     /// A sequence's member: `pattern` moved by `displacement`.
@@ -22,7 +24,8 @@ public:
 
     Pattern() = default;  // no elements
     static Pattern elements(Loops loops, std::int64_t displacement = 0);
-    /// The parts one after the other. Empty parts vanish; equal parts at equal distances become a loop.
+    /// The parts one after the other. Empty parts vanish; equal parts at equal distances become a
+    /// loop.
     static Pattern sequence(std::vector<Part> parts);
     /// `count` times this pattern, `pitch` bytes apart.
     [[nodiscard]] Pattern repeated(std::int64_t count, std::int64_t pitch) const;
@@ -33,8 +36,9 @@ public:
     [[nodiscard]] bool is_dense(std::int64_t element_bytes) const;
     [[nodiscard]] std::int64_t displacement() const { return displacement_; }
 
-    /// Calls `use(displacement, stride, count)` for equally spaced elements, in stream order, that together are
-    /// the elements [from, to) of the stream. Jumping to `from` costs a division per loop.
+    /// Calls `use(displacement, stride, count)` for equally spaced elements, in stream order, that
+    /// together are the elements [from, to) of the stream. Jumping to `from` costs a division per
+    /// loop.
     template <class Use>
     void visit(std::int64_t from, std::int64_t to, Use&& use) const {
         visit_moved(from, to, 0, use);
@@ -46,7 +50,8 @@ private:
     template <class Use>
     void visit_moved(std::int64_t from, std::int64_t to, std::int64_t base, Use& use) const;
     template <class Use>
-    void visit_level(std::size_t level, std::int64_t from, std::int64_t to, std::int64_t base, Use& use) const;
+    void visit_level(std::size_t level, std::int64_t from, std::int64_t to, std::int64_t base,
+                     Use& use) const;
     template <class Use>
     void visit_body(std::int64_t from, std::int64_t to, std::int64_t base, Use& use) const;
     void count_elements();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A byte-addressed file. The one door to everything that stores bytes; faults, throttles and remote files plug in here.
+// A byte-addressed file. The one door to everything that stores bytes; faults, throttles and remote
+// files plug in here.
 #pragma once
 
 #include <cstddef>
@@ -12,21 +13,27 @@
 
 namespace weft::storage {
 
-/// A range of bytes that no other process may change while the lock is held.
+/// A range of bytes that no other open file may lock while this lock is held. It may outlive the
+/// file's close(), which releases the range earlier.
 class RangeLock {
 public:
     virtual ~RangeLock() = default;  // releases
 };
 
-/// An open file. One rank's own handle: nothing here communicates. Calls from several threads are not synchronised.
+/// An open file. One rank's own handle: nothing here communicates. Calls from several threads are
+/// not synchronised. Failures to read or measure are Code::eread; failures to write, cut, sync or
+/// close are Code::ewrite, or Code::eno_space, Code::equota, Code::enomem where those are the
+/// cause.
 class File {
 public:
-    virtual ~File() = default;
+    virtual ~File() = default;  // closes when close() was not called; an error is then lost
 
-    /// Reads until `bytes` is full or the file ends, and says how many bytes were read: fewer only at the end of file.
+    /// Reads until `bytes` is full or the file ends, and says how many bytes were read: fewer only
+    /// at the end of file. Holes read as zeros.
     virtual Result<std::int64_t> read_at(std::int64_t offset, std::span<std::byte> bytes) = 0;
 
-    /// Writes all of `bytes`, or fails. Interrupted and short system calls are continued.
+    /// Writes all of `bytes`, or fails. Interrupted and short system calls are continued. After a
+    /// failure any part of the range may have been written. No bytes: no effect, also on the size.
     virtual Status write_at(std::int64_t offset, std::span<const std::byte> bytes) = 0;
 
     virtual Result<std::int64_t> size() = 0;
@@ -34,14 +41,17 @@ public:
     /// Cuts the file, or extends it with zeros that need not occupy space.
     virtual Status resize(std::int64_t bytes) = 0;
 
-    /// Returns when the data survive a power failure.
+    /// Returns when the data survive a power failure. Once it has failed, it fails for good: the
+    /// system may have dropped the data, and a repeated call would no longer notice.
     virtual Status sync() = 0;
 
-    /// Exclusive access among processes to [offset, offset + length); waits. Code::enotsupport where the
-    /// file system cannot lock.
+    /// Exclusive access among open files, of this and other processes, to [offset, offset +
+    /// length), length > 0; waits. Locks of one handle do not exclude each other and must not
+    /// overlap. The file must be writable. Code::enotsupport where the file system cannot lock.
     virtual Result<std::unique_ptr<RangeLock>> lock(std::int64_t offset, std::int64_t length) = 0;
 
-    /// Closes the handle; an error of a delayed write is reported here.
+    /// Closes the handle; an error of a delayed write is reported here. The handle is closed also
+    /// when this fails; closing again does nothing.
     virtual Status close() = 0;
 };
 
@@ -49,30 +59,46 @@ struct OpenOptions {
     bool writable = false;
     bool create = false;     // create when missing
     bool exclusive = false;  // with create: fail with Code::eexist when the file is there
-    bool truncate = false;
+    bool truncate = false;   // with writable: cut the file to no bytes
 };
 
 /// How far a file system keeps its promises between hosts (DESIGN.md, 5.5).
 enum class Coherence { coherent, close_to_open, weak, unknown };
 
 /// The place where files are: the local file system, or a stand-in of the tests.
+/// Names lose a file system prefix first (path_prefix.hpp). Code::enoent: the file or its directory
+/// is missing. Code::eaccess: not permitted. Code::ebad_file: the name is too long. Code::efile:
+/// all else.
 class Store {
 public:
     virtual ~Store() = default;
+
+    /// Opens a regular file; anything else is Code::efile, and opening it neither waits nor touches
+    /// it.
     virtual Result<std::unique_ptr<File>> open(const std::string& path, OpenOptions options) = 0;
+
+    /// Removes a file, or a symbolic link but not what it points to.
     virtual Status remove(const std::string& path) = 0;
+
+    /// Replaces `to` in one step when it exists.
     virtual Status rename(const std::string& from, const std::string& to) = 0;
-    /// Makes a creation, removal or renaming of `path` survive a power failure.
+
+    /// Makes a creation, removal or renaming of `path` survive a power failure. Code::enotsupport
+    /// where the file system has no such call.
     virtual Status sync_directory_of(const std::string& path) = 0;
 
+    /// What a path names, after following symbolic links. For a missing file the facts of the file
+    /// system are those of its directory.
     struct PathFacts {
-        bool exists = false;
+        bool exists = false;  // false also for a link that points nowhere
         bool is_regular = false;
-        bool is_symlink = false;
+        bool is_symlink = false;          // the path itself
         std::int64_t block_bytes = 4096;  // st_blksize
         std::int64_t bytes = 0;
         Coherence coherence = Coherence::unknown;
-        std::string file_system;  // "ext4", "tmpfs", ... or ""
+        bool locks_between_hosts = false;   // File::lock is known to exclude other hosts
+        const char* coherence_reason = "";  // one sentence, of static lifetime
+        std::string file_system;            // "ext4", "tmpfs", ... or ""
     };
     virtual Result<PathFacts> inspect(const std::string& path) = 0;
 };

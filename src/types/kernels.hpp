@@ -1,5 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Moving values between memory and file form: convert, swap and gather (or scatter) in one pass.
+//
+// What a type can hold:
+//   integer from integer   the values between its limits;
+//   integer from floating  the values between its limits, both included, compared before the
+//                          fraction is cut off (so -0.5 does not fit an unsigned type); never NaN;
+//   float from double      every value up to FLT_MAX in magnitude, rounded to nearest, and NaN; no
+//                          infinity, as in other netCDF libraries;
+//   floating from integer  every value, rounded to nearest.
+// Values that change only their byte order keep all their bits, the payload of a NaN included.
 #pragma once
 
 #include <cstddef>
@@ -8,15 +17,18 @@
 
 namespace weft::types {
 
-/// Memory to file form: `count` values from `memory`, `memory_stride` bytes apart (may be 0 or negative), to
-/// `external`, `external_stride` bytes apart. A value that the external type cannot hold is replaced by
-/// `fill` (file form). No address needs alignment. Never writes to `memory`.
-/// Returns false when at least one value was replaced.
-using Encode = bool (*)(std::byte* external, std::ptrdiff_t external_stride, const std::byte* memory,
-                        std::ptrdiff_t memory_stride, std::size_t count, const std::byte* fill);
+/// Memory to file form: `count` values from `memory`, `memory_stride` bytes apart (may be 0 or
+/// negative), to `external`, `external_stride` bytes apart. A value that the external type cannot
+/// hold is replaced by `fill` (file form; not read for a pair that holds every value). No address
+/// needs alignment. The two sides must not overlap. Never writes to `memory`. Returns false when at
+/// least one value was replaced.
+using Encode = bool (*)(std::byte* external, std::ptrdiff_t external_stride,
+                        const std::byte* memory, std::ptrdiff_t memory_stride, std::size_t count,
+                        const std::byte* fill);
 
-/// File form to memory; a value that the memory type cannot hold is replaced by the fill value of the
-/// external type that corresponds to the memory type (NC_FILL_INT for int, ...). Returns false then.
+/// File form to memory; a value that the memory type cannot hold is replaced by the fill value of
+/// the external type that corresponds to the memory type (NC_FILL_INT for int and long, ...).
+/// Returns false then. Strides, alignment and overlap as for Encode.
 using Decode = bool (*)(std::byte* memory, std::ptrdiff_t memory_stride, const std::byte* external,
                         std::ptrdiff_t external_stride, std::size_t count);
 
@@ -25,10 +37,12 @@ struct Kernels {
     Decode decode;
 };
 
-/// How uchar meets NC_BYTE. CDF-1 and CDF-2 have no unsigned byte, so there the eight bits pass unchanged.
+/// How uchar meets NC_BYTE. CDF-1 and CDF-2 have no unsigned byte, so there the eight bits pass
+/// unchanged.
 enum class ByteRule { checked, unsigned_allowed };
 
-/// The kernels of a pair of types, chosen for this processor; null when one is text and the other a number.
+/// The kernels of a pair of types, chosen for this processor; null when one is text and the other a
+/// number. The kernels live as long as the program.
 const Kernels* find_kernels(External external, Memory memory, ByteRule rule);
 
 }  // namespace weft::types

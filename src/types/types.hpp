@@ -9,7 +9,8 @@
 
 namespace weft::types {
 
-/// Values as they lie in a file: big-endian. The numbers are those of the file format and of `nc_type`.
+/// Values as they lie in a file: big-endian. The numbers are those of the file format and of
+/// `nc_type`.
 enum class External : std::uint8_t {
     byte = 1,
     character = 2,
@@ -56,7 +57,8 @@ const char* name_of(External type);
 /// The memory type that holds every value of `type` and needs no conversion beyond the byte order.
 Memory natural_memory(External type);
 
-/// The default fill value as it lies in a file; the first `size_of(type)` bytes count.
+/// The default fill value as it lies in a file; the first `size_of(type)` bytes count, the rest are
+/// 0.
 std::array<std::byte, 8> default_fill(External type);
 
 }  // namespace weft::types

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The front door. Each target installs the packages that it needs where it may (dev/setup).
+JOBS := $(shell nproc)
+.PHONY: help demo test bench build format clean
+
+help:
+	@echo 'Weft, a parallel netCDF library.'
+	@echo
+	@echo '  make demo     build Weft and watch it write and read real data on several ranks'
+	@echo '  make test     everything that must hold before a change is merged'
+	@echo '  make bench    measure Weft, beside PnetCDF where that is installed'
+	@echo '  make build    the library and the weft command, in build/release'
+	@echo '  make format   clang-format on every C and C++ file'
+	@echo '  make clean    remove build/'
+	@echo
+	@echo 'One part of the tests: dev/test checks | openmpi | mpich | serial | sanitize'
+
+demo:
+	@dev/setup demo
+	@$(MAKE) --no-print-directory build-release
+	@examples/demo/run build/release
+
+test:
+	@dev/setup test
+	@dev/test
+
+bench:
+	@dev/setup bench
+	@$(MAKE) --no-print-directory build-bench
+	@bench/run build/bench
+
+build:
+	@dev/setup build
+	@$(MAKE) --no-print-directory build-release
+
+build-%:
+	@cmake --preset $* -Wno-dev --log-level=WARNING
+	@cmake --build --preset $* --parallel $(JOBS)
+
+format:
+	@dev/check_format --fix
+
+clean:
+	rm -rf build

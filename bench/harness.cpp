@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// PROGRAM EDGE PARTITIONS DIRECTORY: writes and reads a cube of EDGE^3 floats once for each of the
+// PARTITIONS (such as Z,Y,ZYX) and prints one line of JSON for each timing. A timing is printed
+// only after all values were found correct.
+//
+// The time is the span from the first rank's start to the last rank's end. Ranks of one host share
+// the clock, and a rank's own duration would mean nothing when there are more ranks than cores and
+// it runs alone in its time slice.
+
+#include <fcntl.h>
+#include <mpi.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "contender.hpp"
+#include "partition.hpp"
+
+void require(bool good, const std::string& message) {
+    if (good) return;
+    std::fprintf(stderr, "%s\n", message.c_str());
+    MPI_Abort(MPI_COMM_WORLD, 1);
+    std::abort();
+}
+
+namespace {
+
+std::uint32_t bits_of(float value) {
+    return std::bit_cast<std::uint32_t>(value);
+}
+
+double now() {
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+template <class Action>
+double span(MPI_Comm comm, Action&& action) {
+    MPI_Barrier(comm);
+    double start = now();
+    action();
+    double end = now();
+    MPI_Allreduce(MPI_IN_PLACE, &start, 1, MPI_DOUBLE, MPI_MIN, comm);
+    MPI_Allreduce(MPI_IN_PLACE, &end, 1, MPI_DOUBLE, MPI_MAX, comm);
+    return end - start;
+}
+
+// How many parts each axis is cut into when the axes named in `letters` ("Z", "YX", ...) share the
+// ranks as evenly as possible. An axis named earlier gets more parts; one that is not named stays
+// whole.
+Triple process_grid(const std::string& letters, int ranks) {
+    std::array<int, 3> parts{0, 0, 0};
+    MPI_Dims_create(ranks, static_cast<int>(letters.size()), parts.data());
+    Triple grid{1, 1, 1};
+    for (std::size_t i = 0; i < letters.size(); ++i)
+        grid[letters[i] == 'Z' ? 0 : letters[i] == 'Y' ? 1 : 2] = parts[i];
+    return grid;
+}
+
+void fill(const Box& box, std::vector<float>& data) {
+    box.for_each_row([&](std::int64_t local, std::int64_t global, std::int64_t length) {
+        for (std::int64_t i = 0; i < length; ++i)
+            data[static_cast<std::size_t>(local + i)] =
+                std::bit_cast<float>(reference_bits(global + i));
+    });
+}
+
+void require_reference(const Box& box, const std::vector<float>& data, const std::string& what) {
+    std::int64_t wrong = 0;
+    box.for_each_row([&](std::int64_t local, std::int64_t global, std::int64_t length) {
+        for (std::int64_t i = 0; i < length; ++i)
+            wrong +=
+                bits_of(data[static_cast<std::size_t>(local + i)]) != reference_bits(global + i);
+    });
+    require(wrong == 0, what + ": " + std::to_string(wrong) + " values are wrong");
+}
+
+// Reads an equal share of the file with plain system calls.
+std::vector<float> read_share(const std::string& path, const FileLayout& layout, std::int64_t rank,
+                              std::int64_t elements) {
+    constexpr std::int64_t piece = 1 << 20;
+    std::vector<float> share(static_cast<std::size_t>(elements));
+    const int file = ::open(path.c_str(), O_RDONLY);
+    require(file >= 0, path + ": cannot be opened");
+    auto* to = reinterpret_cast<char*>(share.data());
+    for (std::int64_t done = 0; done < elements * 4;) {
+        const auto length = static_cast<std::size_t>(std::min(piece, elements * 4 - done));
+        const auto got = pread(file, to + done, length, layout.offset + rank * elements * 4 + done);
+        require(got > 0, path + ": the file is too short");
+        done += got;
+    }
+    ::close(file);
+    if (layout.big_endian)
+        for (float& value : share) value = std::bit_cast<float>(__builtin_bswap32(bits_of(value)));
+    return share;
+}
+
+struct Bench {
+    MPI_Comm comm;
+    std::int64_t rank;
+    std::int64_t ranks;
+    std::string path;
+    Contender& contender;
+
+    void remove_file() const {
+        MPI_Barrier(comm);
+        if (rank == 0) unlink(path.c_str());
+        MPI_Barrier(comm);
+    }
+
+    double write(const Box& box, const std::vector<float>& data) const {
+        remove_file();
+        contender.create(path, box);
+        const double seconds = span(comm, [&] {
+            contender.write(data.data());
+            contender.close();
+        });
+        require_reference(box, data, "after writing, the user's buffer");
+        const FileLayout layout = contender.layout();
+        // In file order a rank's share of the cube is a slab of planes, whatever the partition.
+        const Box share = layout.by_rank ? box : box_of(box.edge, {ranks, 1, 1}, rank);
+        require_reference(share, read_share(path, layout, rank, share.elements()), "the file");
+        return seconds;
+    }
+
+    double read(const Box& box, std::vector<float>& data) const {
+        std::memset(data.data(), 0xFF, data.size() * sizeof(float));
+        contender.open(path, box);
+        const double seconds = span(comm, [&] { contender.read(data.data()); });
+        contender.close();
+        require_reference(box, data, "reading");
+        return seconds;
+    }
+
+    void print(const std::string& letters, const char* operation, const Box& box,
+               double seconds) const {
+        if (rank != 0) return;
+        std::printf("{\"partition\": \"%s\", \"op\": \"%s\", \"bytes\": %lld, \"seconds\": %.9f}\n",
+                    letters.c_str(), operation, static_cast<long long>(box.bytes() * ranks),
+                    seconds);
+        std::fflush(stdout);
+    }
+
+    void run(const std::string& letters, std::int64_t edge, bool timed) const {
+        const Triple grid = process_grid(letters, static_cast<int>(ranks));
+        for (const std::int64_t parts : grid)
+            require(edge % parts == 0, "the ranks do not divide the cube");
+        const Box box = box_of(edge, grid, rank);
+        std::vector<float> data(static_cast<std::size_t>(box.elements()));
+        fill(box, data);
+        const double write_seconds = write(box, data);
+        const double read_seconds = read(box, data);
+        remove_file();
+        if (!timed) return;
+        print(letters, "write", box, write_seconds);
+        print(letters, "read", box, read_seconds);
+    }
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    MPI_Init(&argc, &argv);
+    require(argc == 4, "usage: PROGRAM EDGE PARTITIONS DIRECTORY");
+    const std::int64_t edge = std::atoll(argv[1]);
+    require(edge > 0 && edge <= largest_edge, "EDGE must be between 1 and 512");
+    int rank = 0;
+    int ranks = 1;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    require(edge % ranks == 0, "the ranks do not divide the cube");
+    const auto contender = make_contender(MPI_COMM_WORLD);
+    const Bench bench{.comm = MPI_COMM_WORLD,
+                      .rank = rank,
+                      .ranks = ranks,
+                      .path = std::string(argv[3]) + "/partition3d.data",
+                      .contender = *contender};
+    const std::string version = contender->version();
+    if (rank == 0) std::printf("{\"version\": \"%s\"}\n", version.c_str());
+
+    std::istringstream partitions(argv[2]);
+    bool warm = false;
+    for (std::string letters; std::getline(partitions, letters, ',');) {
+        require(!letters.empty() && letters.size() <= 3 &&
+                    letters.find_first_not_of("ZYX") == std::string::npos,
+                "PARTITIONS: such as Z,YX");
+        // Once untimed: modules are loaded, file systems probed, and memory that a virtual machine
+        // had given back to its host is fetched again, which costs more than the writing itself.
+        if (!warm) bench.run(letters, edge, false);
+        warm = true;
+        bench.run(letters, edge, true);
+    }
+    return MPI_Finalize();
+}

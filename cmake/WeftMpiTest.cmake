@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# weft_mpi_test(NAME name PROGRAM target RANKS n... [ARGS ...] [ENV K=V...] [TIMEOUT seconds] [LABELS ...])
+#
+# One test per number of ranks, called name.<n>ranks, which runs the program under tests/run_mpi with the MPI of this
+# build. Each runs in an empty directory of its own and ends after TIMEOUT (default 120) with a report of where its
+# ranks are. It counts as skipped when all ranks return 77, having printed "skipped: " and why. It occupies as many of
+# ctest's slots as it has ranks. Labels beside `mpi`: `sanitize` for tests that the sanitizer build runs, too.
+# A serial build has no MPI tests.
+function(weft_mpi_test)
+  cmake_parse_arguments(TEST "" "NAME;PROGRAM;TIMEOUT" "RANKS;ARGS;ENV;LABELS" ${ARGN})
+  if(NOT TEST_NAME OR NOT TEST_PROGRAM OR NOT TEST_RANKS OR TEST_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "weft_mpi_test needs NAME, PROGRAM and RANKS; not understood: ${TEST_UNPARSED_ARGUMENTS}")
+  endif()
+  if(NOT WEFT_TESTS OR WEFT_MPI STREQUAL "none")
+    return()
+  endif()
+  if(NOT TEST_TIMEOUT)
+    set(TEST_TIMEOUT 120)
+  endif()
+  get_target_property(sources ${TEST_PROGRAM} SOURCES)
+  set(keeper ${CMAKE_SOURCE_DIR}/tests/keep_plugins.c)
+  if(WEFT_SANITIZE AND NOT keeper IN_LIST sources)
+    target_sources(${TEST_PROGRAM} PRIVATE ${keeper})
+    target_link_options(${TEST_PROGRAM} PRIVATE -Wl,--export-dynamic-symbol=dlclose)
+  endif()
+  list(TRANSFORM TEST_ENV PREPEND "--env=")
+  math(EXPR hard_limit "${TEST_TIMEOUT} + 120")
+  foreach(count IN LISTS TEST_RANKS)
+    set(test ${TEST_NAME}.${count}ranks)
+    add_test(NAME ${test}
+        COMMAND ${CMAKE_SOURCE_DIR}/tests/run_mpi --mpi ${WEFT_MPI_FAMILY} --ranks ${count} --timeout ${TEST_TIMEOUT}
+            --tag --scratch ${CMAKE_BINARY_DIR}/scratch/${test} ${TEST_ENV} -- $<TARGET_FILE:${TEST_PROGRAM}> ${TEST_ARGS})
+    set_tests_properties(${test} PROPERTIES
+        LABELS "mpi;${TEST_LABELS}" PROCESSORS ${count} TIMEOUT ${hard_limit} SKIP_RETURN_CODE 77)
+    if(WEFT_SANITIZE)
+      set_tests_properties(${test} PROPERTIES ENVIRONMENT
+          "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/leaks_of_mpi.supp:print_suppressions=0")
+    endif()
+  endforeach()
+endfunction()

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Writes the seeds of the header fuzzer: python3 fuzz/make_corpus.py fuzz/corpus/header"""
+
+import pathlib
+import struct
+import sys
+
+DIMENSIONS, VARIABLES, ATTRIBUTES = 0x0A, 0x0B, 0x0C
+SIZES = {1: 1, 2: 1, 3: 2, 4: 4, 5: 4, 6: 8, 7: 1, 8: 2, 9: 4, 10: 8, 11: 8}
+
+
+def padded(data):
+    return data + bytes(-len(data) % 4)
+
+
+class Format:
+    """The fields of one version of the format."""
+
+    def __init__(self, version):
+        self.version = version
+        self.magic = b"CDF" + bytes([version])
+        self.types = 11 if version == 5 else 6
+
+    def count(self, value):
+        return struct.pack(">Q" if self.version == 5 else ">I", value)
+
+    def begin(self, value):
+        return struct.pack(">I" if self.version == 1 else ">Q", value)
+
+    def ones(self):
+        return b"\xff" * (8 if self.version == 5 else 4)
+
+    def name(self, text):
+        data = text.encode()
+        return self.count(len(data)) + padded(data)
+
+    def items(self, tag, items):
+        return struct.pack(">I", tag if items else 0) + self.count(len(items)) + b"".join(items)
+
+    def dimension(self, name, length):
+        return self.name(name) + self.count(length)
+
+    def attribute(self, name, kind, count):
+        values = bytes((7 * i + 1) % 256 for i in range(count * SIZES[kind]))
+        return self.name(name) + struct.pack(">I", kind) + self.count(count) + padded(values)
+
+    def variable(self, name, ids, attributes, kind, size, begin):
+        return (self.name(name) + self.count(len(ids)) + b"".join(map(self.count, ids))
+                + self.items(ATTRIBUTES, attributes) + struct.pack(">I", kind)
+                + self.count(size) + self.begin(begin))
+
+    def header(self, dimensions=(), attributes=(), variables=(), records=None):
+        return (self.magic + (self.count(0) if records is None else records)
+                + self.items(DIMENSIONS, list(dimensions)) + self.items(ATTRIBUTES, list(attributes))
+                + self.items(VARIABLES, list(variables)))
+
+
+def every_type(f):
+    """A fixed and a record variable of each type that the version has first, and their data."""
+    kinds = range(7 if f.version == 5 else 1, f.types + 1)
+    dimensions = [f.dimension("t", 0), f.dimension("x", 3)]
+    attributes = [f.attribute(f"a{kind}", kind, kind % 3) for kind in kinds]
+
+    def with_begins(begin):
+        variables = []
+        for ids, prefix in (([1], "f"), ([0, 1], "r")):
+            for kind in kinds:
+                size = (3 * SIZES[kind] + 3) // 4 * 4
+                fill = [f.attribute("_FillValue", kind, 1)] if kind % 4 == 3 else []
+                variables.append(f.variable(f"{prefix}{kind}", ids, fill, kind, size, begin))
+                begin += size
+        return f.header(dimensions, attributes, variables, f.count(1)), begin
+
+    header, _ = with_begins(0)
+    header, end = with_begins(len(header))
+    return header + bytes(end - len(header))
+
+
+def seeds_of(f):
+    x = [f.dimension("x", 4)]
+    t = [f.dimension("t", 0)]
+    yield "empty", f.header()
+    yield "every_type", every_type(f)
+    yield "scalar", f.header(variables=[f.variable("v", [], [], 4, 4, 200)]) + bytes(100)
+    yield "unicode", f.header([f.dimension("\u00e9\u03b8", 2), f.dimension("e\u0301x", 3)])
+    yield "streaming", f.header(t, [], [f.variable("r", [0], [], 3, 4, 200)], f.ones()) + bytes(120)
+    yield "streaming_cut", f.header(t, [], [f.variable("r", [0], [], 3, 4, 200)], f.ones()) + b"\0"
+    yield "unordered", f.header(x, [], [f.variable("b", [0], [], 1, 4, 304),
+                                        f.variable("a", [0], [], 1, 4, 300)]) + bytes(200)
+    yield "overlap", f.header(x, [], [f.variable("a", [0], [], 1, 4, 300),
+                                      f.variable("b", [0], [], 1, 4, 302)])
+    yield "large", f.header([f.dimension("x", 2**31 - 1)], [],
+                            [f.variable("v", [0], [], 6, 2**32 - 1, 400)]) + b"\0"
+    yield "long_list", f.header([f.dimension(f"d{i}", i + 1) for i in range(12)],
+                                [f.attribute(f"a{i}", 2, 1) for i in range(12)])
+    yield "odd_padding", f.header(x).replace(b"x\0\0\0", b"x\0\1\0")
+    yield "truncated", every_type(f)[:90]
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    for version in (1, 2, 5):
+        for name, data in seeds_of(Format(version)):
+            (folder / f"cdf{version}_{name}").write_bytes(data)
+    (folder / "unknown_magic").write_bytes(b"\x89HDF\r\n\x1a\n")
+
+
+if __name__ == "__main__":
+    main()

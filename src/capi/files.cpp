@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Creating, opening and closing files, define mode and data mode.
+#include "capi/call.hpp"
+#include "capi/handles.hpp"
+#include "dataset/files.hpp"
+
+using namespace weft;
+using namespace weft::capi;
+using dataset::Alignment;
+using dataset::Dataset;
+
+namespace {
+
+/// Gives a freshly opened file an id. Every rank has a free one, or none opens the file.
+template <class Open>
+int open_with_id(MPI_Comm comm, int* ncidp, Open&& open) {
+    if (ncidp != nullptr) *ncidp = -1;
+    Handles& handles = Handles::instance();
+    const int id = handles.free_id();
+    if (id < 0) return code_of(Code::enfile);
+    try {
+        const dataset::Opened opened = open(comm);
+        if (!opened.status.ok()) handles.last_error = opened.status.context();
+        if (opened.dataset == nullptr) return code_of(opened.status.code());
+        handles.put(id, opened.dataset);
+        if (ncidp != nullptr) *ncidp = id;
+        return opened.dataset->remember(opened.status);
+    } catch (const std::bad_alloc&) {
+        return code_of(Code::enomem);
+    }
+}
+
+/// Removes the id whatever the end of the file was: the file is closed also when closing it reports an error.
+template <class End>
+int end_file(int ncid, End&& end) {
+    const int code = with_dataset(ncid, [&](Dataset& dataset) {
+        const Status status = end(dataset);
+        if (!status.ok()) Handles::instance().last_error = status.context();
+        return status;
+    });
+    if (Handles::instance().find(ncid) != nullptr) Handles::instance().remove(ncid);
+    return code;
+}
+
+}  // namespace
+
+int ncmpi_create(MPI_Comm comm, const char* path, int cmode, MPI_Info info, int* ncidp) {
+    return open_with_id(comm, ncidp, [&](MPI_Comm original) {
+        return Dataset::create(original, path, cmode, Handles::instance().default_version, dataset::hints_of(info));
+    });
+}
+
+int ncmpi_open(MPI_Comm comm, const char* path, int omode, MPI_Info info, int* ncidp) {
+    return open_with_id(comm, ncidp,
+                        [&](MPI_Comm original) { return Dataset::open(original, path, omode, dataset::hints_of(info)); });
+}
+
+int ncmpi_close(int ncid) {
+    return end_file(ncid, [](Dataset& dataset) { return dataset.close(); });
+}
+
+int ncmpi_abort(int ncid) {
+    return end_file(ncid, [](Dataset& dataset) { return dataset.abort(); });
+}
+
+int ncmpi_redef(int ncid) {
+    return with_dataset(ncid, [](Dataset& dataset) { return dataset.redef(); });
+}
+
+int ncmpi_enddef(int ncid) {
+    return with_dataset(ncid, [](Dataset& dataset) { return dataset.enddef({}); });
+}
+
+int ncmpi__enddef(int ncid, MPI_Offset h_minfree, MPI_Offset v_align, MPI_Offset v_minfree, MPI_Offset r_align) {
+    return with_dataset(ncid, [&](Dataset& dataset) {
+        Alignment alignment;
+        alignment.header_free = h_minfree;
+        alignment.variable_free = v_minfree;
+        // Zero asks for the default.
+        if (v_align != 0) alignment.variable_align = v_align;
+        if (r_align != 0) alignment.record_align = r_align;
+        return dataset.enddef(alignment);
+    });
+}
+
+int ncmpi_sync(int ncid) {
+    return with_dataset(ncid, [](Dataset& dataset) { return dataset.sync(); });
+}
+
+/// Nothing is held back, so there is nothing to flush.
+int ncmpi_flush(int ncid) {
+    return with_dataset(ncid, [](Dataset&) { return Status(); });
+}
+
+int ncmpi_sync_numrecs(int ncid) {
+    return with_dataset(ncid, [](Dataset& dataset) { return dataset.sync_record_count(); });
+}
+
+int ncmpi_begin_indep_data(int ncid) {
+    return with_dataset(ncid, [](Dataset& dataset) { return dataset.begin_independent(); });
+}
+
+int ncmpi_end_indep_data(int ncid) {
+    return with_dataset(ncid, [](Dataset& dataset) { return dataset.end_independent(); });
+}
+
+int ncmpi_delete(const char* path, MPI_Info) {
+    if (path == nullptr || *path == '\0') return NC_EBAD_FILE;
+    const Status status = dataset::remove_file(path);
+    if (!status.ok()) Handles::instance().last_error = status.context();
+    return code_of(status.code());
+}
+
+int ncmpi_set_default_format(int format, int* old_formatp) {
+    Handles& handles = Handles::instance();
+    const int old = handles.default_version;
+    switch (format) {
+        case NC_FORMAT_CLASSIC:
+        case NC_FORMAT_CDF2:
+        case NC_FORMAT_CDF5: handles.default_version = format; break;
+        case NC_FORMAT_NETCDF4:
+        case NC_FORMAT_NETCDF4_CLASSIC: return NC_ENOTBUILT;
+        default: return NC_EINVAL;
+    }
+    if (old_formatp != nullptr) *old_formatp = old;
+    return NC_NOERR;
+}
+
+int ncmpi_inq_default_format(int* formatp) {
+    if (formatp == nullptr) return NC_EINVAL;
+    *formatp = Handles::instance().default_version;
+    return NC_NOERR;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "capi/handles.hpp"
+
+namespace weft::capi {
+
+Handles& Handles::instance() {
+    // Never destroyed: a program may close files from its own exit handlers.
+    static Handles* const handles = new Handles;
+    return *handles;
+}
+
+int Handles::free_id() const {
+    for (int id = 0; id < most_files; ++id) {
+        if (open_[static_cast<std::size_t>(id)] == nullptr) return id;
+    }
+    return -1;
+}
+
+dataset::Dataset* Handles::find(int id) const {
+    if (id < 0 || id >= most_files) return nullptr;
+    return open_[static_cast<std::size_t>(id)].get();
+}
+
+int Handles::count() const {
+    int open = 0;
+    for (const auto& dataset : open_) open += dataset != nullptr;
+    return open;
+}
+
+}  // namespace weft::capi

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Functions that concern no open file, and Weft's own.
+#include <weft.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include "capi/answer.hpp"
+#include "capi/call.hpp"
+#include "capi/handles.hpp"
+#include "dataset/files.hpp"
+
+using namespace weft;
+using namespace weft::capi;
+
+namespace {
+
+const CodeText* text_of(int err) {
+    for (const CodeText& text : all_codes()) {
+        if (static_cast<int>(text.code) == err) return &text;
+    }
+    return nullptr;
+}
+
+/// A text made for one number, of this thread, so that two threads do not share it.
+template <class... Numbers>
+const char* made_text(const char* format, Numbers... numbers) {
+    thread_local char text[256];
+    std::snprintf(text, sizeof text, format, numbers...);
+    return text;
+}
+
+}  // namespace
+
+const char* ncmpi_strerror(int err) {
+    if (err > 0) return made_text("System error code %d (%s)", err, std::strerror(err));
+    if (const CodeText* text = text_of(err)) return text->sentence;
+    return made_text("Unknown error code %d", err);
+}
+
+const char* ncmpi_strerrno(int err) {
+    if (const CodeText* text = text_of(err)) return text->symbol;
+    if (err > 0) return made_text("System error code %d (%s)", err, std::strerror(err));
+    return made_text("Unknown code %d", err);
+}
+
+const char* ncmpi_inq_libvers(void) {
+    return PNETCDF_VERSION " of " PNETCDF_RELEASE_DATE " (the interface, by Weft " WEFT_VERSION ")";
+}
+
+int ncmpi_inq_file_format(const char* filename, int* formatp) {
+    if (filename == nullptr || *filename == '\0') return NC_EBAD_FILE;
+    const Result<dataset::Signature> signature = dataset::signature_of_file(filename);
+    if (!signature.ok()) {
+        Handles::instance().last_error = signature.status().context();
+        return code_of(signature.code());
+    }
+    switch (signature.value()) {
+        case dataset::Signature::cdf1: answer(formatp, NC_FORMAT_CLASSIC); return NC_NOERR;
+        case dataset::Signature::cdf2: answer(formatp, NC_FORMAT_CDF2); return NC_NOERR;
+        case dataset::Signature::cdf5: answer(formatp, NC_FORMAT_CDF5); return NC_NOERR;
+        case dataset::Signature::hdf5: answer(formatp, NC_FORMAT_NETCDF4); return NC_NOERR;
+        case dataset::Signature::too_short: answer(formatp, NC_FORMAT_UNKNOWN); return NC_EFILE;
+        case dataset::Signature::unknown: break;
+    }
+    answer(formatp, NC_FORMAT_UNKNOWN);
+    return NC_ENOTNC;
+}
+
+int ncmpi_inq_files_opened(int* num, int* ncids) {
+    if (num == nullptr) return NC_EINVAL;
+    *num = Handles::instance().count();
+    if (ncids == nullptr) return NC_NOERR;
+    for (int id = 0; id < most_files; ++id) {
+        if (Handles::instance().find(id) != nullptr) *ncids++ = id;
+    }
+    return NC_NOERR;
+}
+
+// Weft does not count its allocations; the interface allows a library that was not built to.
+int ncmpi_inq_malloc_size(MPI_Offset*) {
+    return NC_ENOTENABLED;
+}
+
+int ncmpi_inq_malloc_max_size(MPI_Offset*) {
+    return NC_ENOTENABLED;
+}
+
+int ncmpi_inq_malloc_list(void) {
+    return NC_ENOTENABLED;
+}
+
+const char* weft_last_error(int ncid) {
+    Handles& handles = Handles::instance();
+    const dataset::Dataset* dataset = handles.find(ncid);
+    handles.last_error_copy = dataset == nullptr ? handles.last_error : dataset->last_error();
+    return handles.last_error_copy.c_str();
+}
+
+long weft_report(int ncid, char* text, size_t size) {
+    std::string report;
+    const int code = with_dataset(ncid, [&](dataset::Dataset& dataset) {
+        report = dataset.report();
+        return Status();
+    });
+    if (code != NC_NOERR) return code;
+    if (text != nullptr && size > 0) answer_text(text, report.substr(0, std::min(report.size(), size - 1)));
+    return static_cast<long>(report.size());
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Completing posted requests, and the buffer of bput.
+#include "capi/answer.hpp"
+#include "capi/call.hpp"
+#include "capi/handles.hpp"
+
+using namespace weft;
+using namespace weft::capi;
+using dataset::Dataset;
+
+int ncmpi_wait(int ncid, int count, int* req_ids, int* statuses) {
+    return with_dataset(ncid, [&](Dataset& dataset) { return dataset.wait(independent, count, req_ids, statuses); });
+}
+
+int ncmpi_wait_all(int ncid, int count, int* req_ids, int* statuses) {
+    return with_dataset(ncid, [&](Dataset& dataset) { return dataset.wait(collective, count, req_ids, statuses); });
+}
+
+int ncmpi_cancel(int ncid, int num, int* requests, int* statuses) {
+    return with_dataset(ncid, [&](Dataset& dataset) { return dataset.cancel(num, requests, statuses); });
+}
+
+int ncmpi_buffer_attach(int ncid, MPI_Offset bufsize) {
+    return with_dataset(ncid, [&](Dataset& dataset) { return dataset.attach_buffer(bufsize); });
+}
+
+int ncmpi_buffer_detach(int ncid) {
+    return with_dataset(ncid, [](Dataset& dataset) { return dataset.detach_buffer(); });
+}
+
+int ncmpi_inq_buffer_usage(int ncid, MPI_Offset* usage) {
+    return with_dataset(ncid, [&](Dataset& dataset) -> Status {
+        if (!dataset.requests().attached_bytes) return {Code::enullabuf, "no buffer is attached"};
+        answer(usage, dataset.requests().used_bytes());
+        return {};
+    });
+}
+
+int ncmpi_inq_buffer_size(int ncid, MPI_Offset* buf_size) {
+    return with_dataset(ncid, [&](Dataset& dataset) -> Status {
+        if (!dataset.requests().attached_bytes) return {Code::enullabuf, "no buffer is attached"};
+        answer(buf_size, *dataset.requests().attached_bytes);
+        return {};
+    });
+}

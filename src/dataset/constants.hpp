@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Numbers of the interface that the dataset interprets. The same values stand in pnetcdf.h, which only the C
+// surface sees.
+#pragma once
+
+namespace weft::dataset {
+
+inline constexpr int global_attributes_id = -1;  // NC_GLOBAL
+
+namespace mode_flags {  // of ncmpi_create and ncmpi_open
+inline constexpr int write = 0x0001;
+inline constexpr int no_clobber = 0x0004;
+inline constexpr int diskless = 0x0008;
+inline constexpr int mmap = 0x0010;
+inline constexpr int cdf5 = 0x0020;
+inline constexpr int classic_model = 0x0100;
+inline constexpr int cdf2 = 0x0200;
+inline constexpr int netcdf4 = 0x1000;
+inline constexpr int bp = 0x10000;
+}  // namespace mode_flags
+
+namespace request_ids {
+inline constexpr int none = -1;      // NC_REQ_NULL
+inline constexpr int all = -1;       // NC_REQ_ALL, as a count
+inline constexpr int all_gets = -2;  // NC_GET_REQ_ALL
+inline constexpr int all_puts = -3;  // NC_PUT_REQ_ALL
+}  // namespace request_ids
+
+inline constexpr int count_ignore = -1;  // NC_COUNT_IGNORE
+
+}  // namespace weft::dataset

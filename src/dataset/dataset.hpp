@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One open file: the netCDF state machine over a schema, a layout and an engine.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dataset/access.hpp"
+#include "dataset/coordinates.hpp"
+#include "dataset/environment.hpp"
+#include "dataset/hints.hpp"
+#include "dataset/request_queue.hpp"
+#include "dataset/uniformity.hpp"
+#include "engine/engine.hpp"
+#include "format/schema.hpp"
+#include "layout/layout.hpp"
+#include "mpi/comm.hpp"
+#include "storage/file.hpp"
+
+namespace weft::dataset {
+
+class Dataset;
+
+/// A file that is open, unless the status is an error without a dataset. Some statuses are warnings.
+struct Opened {
+    Status status;
+    std::shared_ptr<Dataset> dataset;
+};
+
+/// In the order of the arguments of _enddef.
+using layout::Alignment;
+
+/// Values for an attribute, in memory form.
+struct AttributeValues {
+    const void* address = nullptr;
+    std::optional<types::Memory> type;  // not set: the attribute's own type
+    std::int64_t count = 0;
+};
+
+class Dataset {
+public:
+    /// Collective. Uniform: path, flags (rank 0's count; another rank gets Code::emultidefine_cmode as a warning).
+    static Opened create(MPI_Comm comm, const char* path, int flags, int default_version, const mpi::Hints& hints);
+    /// Collective. Uniform: path, flags (a difference is Code::emultidefine_omode, a warning).
+    static Opened open(MPI_Comm comm, const char* path, int flags, const mpi::Hints& hints);
+
+    Dataset(const Dataset&) = delete;
+    Dataset& operator=(const Dataset&) = delete;
+    ~Dataset() = default;  // never communicates; close() and abort() do
+
+    /// Collective. Ends define mode if need be, writes what is pending of the header, closes the file on all ranks.
+    Status close();
+    /// Collective. Gives up what was defined since create or redef; a file never defined is removed.
+    Status abort();
+
+    // Define mode. Collective, all arguments uniform.
+    Status redef();
+    Status enddef(const Alignment& alignment);
+    Result<int> define_dimension(const char* name, std::int64_t length);
+    Result<int> define_variable(const char* name, int type, int rank, const int* dimension_ids);
+    Status rename_dimension(int id, const char* name);
+    Status rename_variable(int id, const char* name);
+    Status set_fill(int mode, int* old_mode);
+    Status define_variable_fill(int id, bool no_fill, const void* value);
+
+    // Attributes. Collective where they change something.
+    Status put_attribute(int owner, const char* name, int type, const AttributeValues& values);
+    Status get_attribute(int owner, const char* name, void* address, std::optional<types::Memory> type);
+    Status delete_attribute(int owner, const char* name);
+    Status rename_attribute(int owner, const char* name, const char* new_name);
+    Status copy_attribute(int owner, const char* name, Dataset& target, int target_owner);
+    /// The attribute's number: Code::enotvar, ebadname or enotatt otherwise.
+    Result<int> find_attribute(int owner, const char* name) const;
+    Result<const format::AttributeList*> attributes_of(int owner) const;
+
+    // Data.
+    Status access(const Access& access);
+    Status access_many(Direction direction, Mode mode, const std::vector<Access>& accesses);
+    Status fill_record(int id, std::int64_t record);  // collective
+    Status begin_independent();                        // collective
+    Status end_independent();                          // collective
+    Status sync();                                     // collective
+    Status sync_record_count();                        // collective
+
+    // Nonblocking requests.
+    Status wait(Mode mode, int count, int* request_ids, int* statuses);
+    Status cancel(int count, int* request_ids, int* statuses);
+    Status attach_buffer(std::int64_t bytes);
+    Status detach_buffer();
+    [[nodiscard]] const RequestQueue& requests() const { return requests_; }
+
+    // Inquiry; nothing communicates.
+    [[nodiscard]] const format::Schema& schema() const { return schema_; }
+    [[nodiscard]] Status check_variable(int id) const;
+    [[nodiscard]] Status check_dimension(int id) const;
+    [[nodiscard]] std::int64_t dimension_length(int id) const;
+    Result<int> find_dimension(const char* name) const;
+    Result<int> find_variable(const char* name) const;
+    [[nodiscard]] std::int64_t record_bytes() const;
+    [[nodiscard]] std::int64_t header_bytes() const;
+    [[nodiscard]] const layout::Layout& layout() const { return layout_; }
+    [[nodiscard]] const std::string& path() const { return path_; }
+    [[nodiscard]] std::int64_t put_bytes() const;
+    [[nodiscard]] std::int64_t get_bytes() const;
+    [[nodiscard]] const Settings& settings() const { return settings_; }
+    [[nodiscard]] mpi::Hints hints_in_force() const { return effective_hints(hints_, settings_); }
+    struct Fill {
+        bool no_fill = true;
+        std::array<std::byte, 8> value{};  // file form
+    };
+    [[nodiscard]] Fill fill_of(int variable_id) const;
+    [[nodiscard]] std::string report() const;
+
+    /// Keeps a failure for weft_last_error and hands back its code.
+    int remember(const Status& status);
+    [[nodiscard]] const std::string& last_error() const { return last_error_; }
+
+private:
+    enum class State { define, collective, independent };
+
+    Dataset(mpi::Comm comm, std::string path, Environment environment, mpi::Hints hints);
+
+    // lifecycle
+    using FileOpener = std::function<Result<std::unique_ptr<storage::File>>(storage::Store&)>;
+    Status open_everywhere(const FileOpener& open_at_root);
+    Status read_schema();
+    Status read_header_at_root(std::vector<std::byte>& packed);
+    void learn_block_size();
+    void start_engine();
+    Status finish_file();
+    Status close_file();
+
+    // define mode
+    Status check_defining() const;
+    Status check_type(int type) const;
+    Status check_new_dimension(std::string_view name, std::int64_t length) const;
+    Status check_new_variable(std::string_view name, int type, int rank, const int* ids) const;
+    Status check_variable_dimensions(std::string_view name, int rank, const int* ids) const;
+    Status check_renaming(std::string_view old_name, std::string_view new_name) const;
+    Status agree_in_safe_mode(Status mine, const UniformFields& fields);
+    Status place(const Alignment& alignment, layout::Layout& placed);
+    Status agree_on_definitions(const Status& mine, const Alignment& alignment, layout::Layout& placed, bool& differed);
+    Status commit_definitions(const layout::Layout& layout);
+    Status change_definitions(const layout::Layout& layout, const std::vector<std::byte>& header);
+    [[nodiscard]] std::vector<std::byte> header_of_schema_before() const;
+    [[nodiscard]] std::vector<std::byte> fill_modes() const;
+    Status rewrite_header();
+    Status replace_header(std::vector<std::byte> header);
+    Status fill_new_variables();
+    Status fill_share(int id, std::int64_t first_record, std::int64_t record_count);
+
+    // attributes
+    Result<format::AttributeList*> attributes_to_change(int owner);
+    Status check_fill_value(int owner, std::string_view name, types::External type, std::int64_t count) const;
+    struct NewAttribute {
+        Status status;
+        bool in_range = true;
+        format::Attribute attribute;
+    };
+    NewAttribute make_attribute(int owner, const char* name, int type, const AttributeValues& values) const;
+    Status check_room(const format::AttributeList& list, const format::Attribute& attribute) const;
+    static void store_attribute(format::AttributeList& list, format::Attribute attribute);
+    [[nodiscard]] types::ByteRule byte_rule() const;
+
+    // data
+    Status check_mode(const Access& access) const;
+    Status check_access(const Access& access) const;
+    Status prepare(const Access& access, Prepared& prepared) const;
+    Status add_block(const Access& access, const MPI_Offset* start, const MPI_Offset* count, const MPI_Offset* stride,
+                     Prepared& prepared) const;
+    Status prepare_list(const Access& access, Prepared& prepared) const;
+    Status prepare_memory(const Access& access, Prepared& prepared) const;
+    Status decode_buffer(const Buffer& buffer, const format::Variable& variable, Prepared& prepared,
+                         std::shared_ptr<const region::Pattern>& stream) const;
+    void add_pieces(const Prepared& prepared, std::vector<engine::Piece>& pieces) const;
+    [[nodiscard]] engine::Request request_of(const std::vector<const Prepared*>& accesses, Direction direction) const;
+    Status carry_out(const engine::Request& request, Mode mode, std::int64_t record_count);
+    [[nodiscard]] BlockLimits limits_for(const Access& access) const;
+    Status post(const Access& access, Prepared prepared);
+    Status convert(const Prepared& prepared, std::vector<std::byte>& values) const;
+    Status check_range(const Prepared& prepared) const;
+    Status complete(Mode mode, const std::vector<Pending>& requests);
+    static void report_statuses(const std::vector<Pending>& requests, const std::vector<int>& positions,
+                                const Status& outcome, int* statuses);
+    Status note_record_count(std::int64_t record_count);
+    Status share_record_count();
+    [[nodiscard]] engine::Codec codec_of(const Prepared& prepared) const;
+
+    mpi::Comm comm_;
+    std::string path_;
+    Environment environment_;
+    mpi::Hints hints_;
+    Settings settings_;
+    std::unique_ptr<storage::Store> store_;
+    std::unique_ptr<storage::File> file_;
+    std::unique_ptr<engine::Engine> engine_;
+    bool writable_ = false;
+    bool is_new_ = false;  // never left its first define mode
+    bool changed_ = false;
+    bool broken_ = false;  // a change of the definition was interrupted; the file must be opened again
+    bool classic_model_ = false;
+    State state_ = State::collective;
+    format::Schema schema_;
+    std::optional<format::Schema> before_;  // in define mode after redef: the schema to return to
+    layout::Layout layout_;
+    std::vector<std::byte> header_in_file_;  // what the header of the file says now (rank 0)
+    std::int64_t records_in_header_ = 0;     // the record count that the file announces
+    bool fill_new_ = false;                  // fill mode of variables to come
+    std::vector<bool> no_fill_;              // per variable
+    std::vector<bool> no_fill_before_;
+    RequestQueue requests_;
+    Status write_failure_;  // kept for sync and close
+    std::int64_t header_put_bytes_ = 0;
+    std::int64_t header_get_bytes_ = 0;
+    std::string last_error_;
+};
+
+}  // namespace weft::dataset

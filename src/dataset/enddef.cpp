@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Into define mode and out of it: agreement, layout, header, moved data, fill.
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "dataset/dataset.hpp"
+#include "dataset/journal.hpp"
+#include "format/header_reader.hpp"
+#include "format/header_writer.hpp"
+#include "format/sizes.hpp"
+#include "layout/moves.hpp"
+#include "mpi/agreed.hpp"
+
+namespace weft::dataset {
+namespace {
+
+constexpr int root = 0;
+
+Status check_arguments(const Alignment& alignment) {
+    const bool negative = alignment.header_free < 0 || alignment.variable_free < 0 ||
+                          alignment.variable_align.value_or(0) < 0 || alignment.record_align.value_or(0) < 0;
+    return negative ? Status(Code::einval, "a negative argument of _enddef") : Status();
+}
+
+/// Zeros up to the data, so that no stale data are left in the header's padding; but not without bound.
+void pad_header(std::vector<std::byte>& header, std::int64_t extent) {
+    constexpr std::int64_t most = 1 << 20;
+    const auto bytes = static_cast<std::int64_t>(header.size());
+    header.resize(static_cast<std::size_t>(std::max(bytes, std::min(extent, bytes + most))));
+}
+
+}  // namespace
+
+Status Dataset::redef() {
+    if (!writable_) return {Code::eperm, "the file was opened for reading only"};
+    if (state_ == State::define) return {Code::eindefine, "already in define mode"};
+    // Independent writes may have added records that not everybody knows of.
+    const Status counted = share_record_count();
+    comm_.view().barrier();
+    before_ = schema_;
+    no_fill_before_ = no_fill_;
+    state_ = State::define;
+    return counted;
+}
+
+Status Dataset::enddef(const Alignment& asked) {
+    const Status defining = check_defining();
+    if (!defining.ok()) return defining;
+    Alignment alignment = asked;
+    if (settings_.variable_align) alignment.variable_align = settings_.variable_align;
+    if (settings_.record_align) alignment.record_align = settings_.record_align;
+    Status mine = check_arguments(asked);
+    if (environment_.safe_mode) {
+        mine = compare_fields(comm_.view(), mine,
+                              {{Code::emultidefine_fnc_args, "h_minfree", field_of(asked.header_free)},
+                               {Code::emultidefine_fnc_args, "v_align", field_of(asked.variable_align.value_or(-1))},
+                               {Code::emultidefine_fnc_args, "v_minfree", field_of(asked.variable_free)},
+                               {Code::emultidefine_fnc_args, "r_align", field_of(asked.record_align.value_or(-1))}});
+    }
+    layout::Layout placed;
+    if (mine.ok()) mine = place(alignment, placed);
+    bool differed = false;
+    Status agreed = agree_on_definitions(mine, alignment, placed, differed);
+    if (!agreed.ok() && !differed) return agreed;
+    const Status committed = commit_definitions(placed);
+    if (!committed.ok()) return committed;
+    const Status filled = fill_new_variables();
+    before_.reset();
+    if (!filled.ok()) return filled;
+    return agreed;
+}
+
+Status Dataset::place(const Alignment& alignment, layout::Layout& placed) {
+    const Status sizes = format::check_large_variables(schema_);
+    if (!sizes.ok()) return sizes;
+    const Result<layout::Layout> result = layout::place_variables(schema_, format::header_bytes(schema_), alignment,
+                                                                  before_ ? &*before_ : nullptr);
+    if (result.ok()) placed = result.value();
+    return result.status();
+}
+
+/// Collective. One reduction when all definitions are equal. Otherwise rank 0's count, everybody gets the code of
+/// the difference, and the file goes on with rank 0's definitions.
+Status Dataset::agree_on_definitions(const Status& mine, const Alignment& alignment, layout::Layout& placed,
+                                     bool& differed) {
+    const mpi::CommView comm = comm_.view();
+    if (comm.size() == 1) return mine;
+    const std::vector<std::byte> header = mine.ok() ? format::write_header(schema_) : std::vector<std::byte>();
+    std::vector<std::byte> fills = fill_modes();
+    const auto digest =
+        static_cast<std::int64_t>(XXH64(header.data(), header.size(), XXH64(fills.data(), fills.size(), 0)) >> 2);
+    std::array<std::int64_t, 3> worst = {digest, -digest, mine.ok() ? 0 : 1};
+    comm.all_reduce_max(worst);
+    if (worst[2] != 0) return mpi::agree(comm, mine).status();
+    if (worst[0] == -worst[1]) return {};
+    differed = true;
+    std::vector<std::byte> roots = header;
+    comm.broadcast(roots, root);
+    const std::vector<std::byte> own_fills = fills;
+    comm.broadcast(fills, root);
+    format::MemorySource source(roots);
+    Result<format::Schema> schema = format::read_header(source, std::numeric_limits<std::int64_t>::max());
+    if (!schema.ok()) return mpi::agree(comm, schema.status()).status();
+    Status found = difference(schema.value(), schema_);
+    if (own_fills != fills) found.keep_first({Code::emultidefine_var_fill_mode, "fill modes of variables"});
+    schema_ = std::move(schema).value();
+    no_fill_.clear();
+    for (const std::byte no_fill : fills) no_fill_.push_back(no_fill != std::byte{0});
+    const Status replaced = place(alignment, placed);
+    return mpi::agree(comm, found.ok() ? replaced : found).status();
+}
+
+std::vector<std::byte> Dataset::fill_modes() const {
+    std::vector<std::byte> modes;
+    for (const bool no_fill : no_fill_) modes.push_back(std::byte{no_fill});
+    return modes;
+}
+
+/// Collective. The file gets the new header and its data the new places.
+Status Dataset::commit_definitions(const layout::Layout& layout) {
+    const mpi::CommView comm = comm_.view();
+    std::vector<std::byte> header = format::write_header(schema_);
+    Status status;
+    if (is_new_) {
+        if (comm.rank() == root) status = file_->write_at(0, header);
+        status = mpi::agree_at(comm, status, root).status();
+    } else if (header != header_of_schema_before()) {
+        status = change_definitions(layout, header);
+    }
+    if (!status.ok()) return status;
+    header_put_bytes_ += comm.rank() == root ? static_cast<std::int64_t>(header.size()) : 0;
+    header_in_file_ = std::move(header);
+    records_in_header_ = schema_.record_count;
+    layout_ = layout;
+    is_new_ = false;
+    changed_ = true;
+    state_ = State::collective;
+    return {};
+}
+
+std::vector<std::byte> Dataset::header_of_schema_before() const {
+    return before_ ? format::write_header(*before_) : std::vector<std::byte>();
+}
+
+Status Dataset::change_definitions(const layout::Layout& layout, const std::vector<std::byte>& header) {
+    const mpi::CommView comm = comm_.view();
+    Change change;
+    change.header = header;
+    pad_header(change.header, layout.header_extent);
+    change.moves = layout::moves_between(*before_, layout_, schema_, layout, schema_.record_count);
+    std::array<std::int64_t, 1> bytes = {0};
+    Status measured;
+    if (comm.rank() == root) {
+        const Result<std::int64_t> size = file_->size();
+        measured = size.status();
+        if (size.ok()) bytes[0] = size.value();
+    }
+    const mpi::Agreed known = mpi::agree_at(comm, measured, root);
+    if (!known.ok()) return known.status();
+    comm.broadcast(std::as_writable_bytes(std::span(bytes)), root);
+    change.old_file_bytes = bytes[0];
+    change.new_file_bytes = std::max<std::int64_t>(layout.file_bytes(schema_.record_count),
+                                                   static_cast<std::int64_t>(change.header.size()));
+    ChangeOutcome outcome = apply_change(change, *file_, settings_.move_chunk_bytes, comm);
+    if (outcome.interrupted) {
+        broken_ = true;
+        outcome.status = {outcome.status.code(),
+                          outcome.status.context() + "; the change is completed when the file is opened again"};
+    }
+    return outcome.status;
+}
+
+/// Collective. In data mode the header changes in place and does not grow.
+Status Dataset::rewrite_header() {
+    const mpi::CommView comm = comm_.view();
+    Status status;
+    if (comm.rank() == root) {
+        std::vector<std::byte> header = format::write_header(schema_);
+        // What the file announces about records is note_record_count()'s matter.
+        const std::vector<std::byte> records = format::encode_record_count(schema_.version, records_in_header_);
+        std::copy(records.begin(), records.end(), header.begin() + format::record_count_offset);
+        status = replace_header(std::move(header));
+    }
+    changed_ = true;
+    return mpi::agree_at(comm, status, root).status();
+}
+
+/// Rank 0. A change within one page is one small write, which the kernel does not tear; a larger one takes the
+/// journal.
+Status Dataset::replace_header(std::vector<std::byte> header) {
+    constexpr std::size_t page = 4096;
+    std::vector<std::byte> padded = header;
+    padded.resize(std::max(header.size(), header_in_file_.size()));
+    header_in_file_.resize(padded.size());
+    const auto [first, unused] = std::mismatch(padded.begin(), padded.end(), header_in_file_.begin());
+    if (first == padded.end()) return {};
+    const auto begin = static_cast<std::size_t>(first - padded.begin());
+    std::size_t end = padded.size();
+    while (padded[end - 1] == header_in_file_[end - 1]) --end;
+    header_put_bytes_ += static_cast<std::int64_t>(end - begin);
+    Status status;
+    if (begin / page == (end - 1) / page) {
+        status = file_->write_at(static_cast<std::int64_t>(begin), std::span(padded).subspan(begin, end - begin));
+    } else {
+        const Result<std::int64_t> size = file_->size();
+        if (!size.ok()) return size.status();
+        const mpi::Comm self = mpi::Comm::self();
+        status = apply_change({.header = padded, .moves = {}, .old_file_bytes = size.value(), .new_file_bytes = size.value()},
+                           *file_, settings_.move_chunk_bytes, self.view())
+                     .status;
+    }
+    if (status.ok()) header_in_file_ = std::move(padded);
+    return status;
+}
+
+std::int64_t Dataset::header_bytes() const {
+    return format::header_bytes(schema_);
+}
+
+}  // namespace weft::dataset

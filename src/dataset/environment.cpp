@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dataset/environment.hpp"
+
+#include <cstdlib>
+
+namespace weft::dataset {
+namespace {
+
+/// Off when the value begins with 0, on for any other value, also an empty one.
+bool flag(const char* name, bool when_unset) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? when_unset : value[0] != '0';
+}
+
+}  // namespace
+
+Environment read_environment() {
+    const char* hints = std::getenv("PNETCDF_HINTS");
+    return {.safe_mode = flag("PNETCDF_SAFE_MODE", false),
+            .relaxed_coordinates = flag("PNETCDF_RELAX_COORD_BOUND", true),
+            .hints = hints == nullptr ? "" : hints};
+}
+
+}  // namespace weft::dataset

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the environment says when a file is created or opened. Rank 0's environment counts.
+#pragma once
+
+#include <string>
+
+namespace weft::dataset {
+
+struct Environment {
+    bool safe_mode = false;           // PNETCDF_SAFE_MODE: compare definitions at each call
+    bool relaxed_coordinates = true;  // PNETCDF_RELAX_COORD_BOUND: start == length is legal with count 0
+    std::string hints;                // PNETCDF_HINTS
+};
+
+Environment read_environment();
+
+}  // namespace weft::dataset

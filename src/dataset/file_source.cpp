@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dataset/file_source.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string_view>
+
+#include "storage/posix_store.hpp"
+
+namespace weft::dataset {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::int64_t signature_bytes = 8;
+constexpr std::string_view hdf5_signature = "\211HDF\r\n\032\n"sv;
+/// HDF5 allows a user block of any power of two from 512 bytes; beyond this size nobody has met one.
+constexpr std::int64_t largest_user_block = 1 << 26;
+
+bool begins_with(std::span<const std::byte> bytes, std::string_view text) {
+    return bytes.size() >= text.size() && std::memcmp(bytes.data(), text.data(), text.size()) == 0;
+}
+
+}  // namespace
+
+Result<std::span<const std::byte>> FileSource::at(std::int64_t offset, std::int64_t length) {
+    const std::int64_t end = begin_ + static_cast<std::int64_t>(chunk_.size());
+    if (offset < begin_ || offset + length > end) {
+        chunk_.resize(static_cast<std::size_t>(std::max(length, chunk_bytes_)));
+        const Result<std::int64_t> got = file_.read_at(offset, chunk_);
+        if (!got.ok()) return got.status();
+        chunk_.resize(static_cast<std::size_t>(got.value()));
+        begin_ = offset;
+    }
+    const auto first = static_cast<std::size_t>(offset - begin_);
+    return std::span<const std::byte>(chunk_).subspan(first, std::min(static_cast<std::size_t>(length), chunk_.size() - first));
+}
+
+Result<Signature> signature_of(format::ByteSource& source, std::int64_t file_bytes) {
+    if (file_bytes < signature_bytes) return Signature::too_short;
+    for (std::int64_t offset = 0; offset + signature_bytes <= file_bytes && offset <= largest_user_block;
+         offset = offset == 0 ? 512 : 2 * offset) {
+        const auto bytes = source.at(offset, signature_bytes);
+        if (!bytes.ok()) return bytes.status();
+        if (offset == 0) {
+            if (begins_with(bytes.value(), "CDF\001"sv)) return Signature::cdf1;
+            if (begins_with(bytes.value(), "CDF\002"sv)) return Signature::cdf2;
+            if (begins_with(bytes.value(), "CDF\005"sv)) return Signature::cdf5;
+        }
+        if (begins_with(bytes.value(), hdf5_signature)) return Signature::hdf5;
+    }
+    return Signature::unknown;
+}
+
+Status remove_file(const std::string& path) {
+    return storage::PosixStore().remove(path);
+}
+
+Result<Signature> signature_of_file(const std::string& path) {
+    storage::PosixStore store;
+    Result<std::unique_ptr<storage::File>> file = store.open(path, {});
+    if (!file.ok()) return file.status();
+    const Result<std::int64_t> bytes = file.value()->size();
+    if (!bytes.ok()) return bytes.status();
+    constexpr std::int64_t chunk_bytes = 4096;
+    FileSource source(*file.value(), chunk_bytes);
+    return signature_of(source, bytes.value());
+}
+
+}  // namespace weft::dataset

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A file as the header reader's source of bytes, read in chunks.
+#pragma once
+
+#include <vector>
+
+#include "dataset/files.hpp"
+#include "format/byte_source.hpp"
+#include "storage/file.hpp"
+
+namespace weft::dataset {
+
+class FileSource final : public format::ByteSource {
+public:
+    FileSource(storage::File& file, std::int64_t chunk_bytes) : file_(file), chunk_bytes_(chunk_bytes) {}
+    Result<std::span<const std::byte>> at(std::int64_t offset, std::int64_t length) override;
+
+private:
+    storage::File& file_;
+    std::int64_t chunk_bytes_;
+    std::int64_t begin_ = 0;  // file offset of chunk_[0]
+    std::vector<std::byte> chunk_;
+};
+
+Result<Signature> signature_of(format::ByteSource& source, std::int64_t file_bytes);
+
+}  // namespace weft::dataset

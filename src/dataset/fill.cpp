@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Fill mode and fill values.
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "dataset/constants.hpp"
+#include "dataset/dataset.hpp"
+#include "format/sizes.hpp"
+#include "mpi/agreed.hpp"
+
+namespace weft::dataset {
+namespace {
+
+constexpr int fill_mode = 0;         // NC_FILL
+constexpr int no_fill_mode = 0x100;  // NC_NOFILL
+constexpr const char* fill_value_name = "_FillValue";
+
+}  // namespace
+
+Status Dataset::set_fill(int mode, int* old_mode) {
+    if (!writable_) return {Code::eperm, "the file was opened for reading only"};
+    const Status defining = check_defining();
+    if (!defining.ok()) return defining;
+    Status status;
+    if (mode != fill_mode && mode != no_fill_mode) status = {Code::einval, fmt::format("fill mode {}", mode)};
+    status = agree_in_safe_mode(status, {{Code::emultidefine_fill_mode, "fill mode", field_of(mode)}});
+    if (!status.ok()) return status;
+    if (old_mode != nullptr) *old_mode = fill_new_ ? fill_mode : no_fill_mode;
+    fill_new_ = mode == fill_mode;
+    no_fill_.assign(no_fill_.size(), !fill_new_);
+    return {};
+}
+
+Status Dataset::define_variable_fill(int id, bool no_fill, const void* value) {
+    if (!writable_) return {Code::eperm, "the file was opened for reading only"};
+    const Status defining = check_defining();
+    if (!defining.ok()) return defining;
+    if (id == global_attributes_id) return {Code::eglobal, "NC_GLOBAL is no variable"};
+    Status status = check_variable(id);
+    status = agree_in_safe_mode(status, {{Code::emultidefine_fnc_args, "variable id", field_of(id)},
+                                         {Code::emultidefine_var_fill_mode, "fill mode", field_of(no_fill)}});
+    if (!status.ok()) return status;
+    no_fill_[static_cast<std::size_t>(id)] = no_fill;
+    if (value == nullptr || no_fill) return {};
+    return put_attribute(id, fill_value_name, static_cast<int>(schema_.variable(id).type), {.address = value, .type = {}, .count = 1});
+}
+
+Dataset::Fill Dataset::fill_of(int variable_id) const {
+    const format::Variable& variable = schema_.variable(variable_id);
+    Fill fill{.no_fill = no_fill_[static_cast<std::size_t>(variable_id)], .value = types::default_fill(variable.type)};
+    const int id = variable.attributes.find(fill_value_name);
+    if (id < 0) return fill;
+    const format::Attribute& attribute = variable.attributes.at(id);
+    // A file may hold a _FillValue of another type or length; then the default counts.
+    if (attribute.type != variable.type || attribute.count != 1) return fill;
+    std::memcpy(fill.value.data(), attribute.values.data(), attribute.values.size());
+    return fill;
+}
+
+/// Collective. Every rank fills its part of each variable that has been defined in fill mode since create or redef:
+/// fixed variables whole, record variables in the records that exist.
+Status Dataset::fill_new_variables() {
+    Status mine;
+    for (int id = before_ ? before_->variable_count() : 0; id < schema_.variable_count() && mine.ok(); ++id) {
+        if (no_fill_[static_cast<std::size_t>(id)]) continue;
+        const bool records = schema_.is_record_variable(schema_.variable(id));
+        mine = fill_share(id, 0, records ? schema_.record_count : 1);
+    }
+    bool any = false;
+    for (const bool no_fill : no_fill_) any = any || !no_fill;
+    // Fill modes are uniform, so all ranks skip the agreement together.
+    return any ? mpi::agree(comm_.view(), mine).status() : mine;
+}
+
+/// This rank's share of some records of a variable (of the whole of a fixed one), element by element in file order.
+Status Dataset::fill_share(int id, std::int64_t first_record, std::int64_t record_count) {
+    const format::Variable& variable = schema_.variable(id);
+    const std::int64_t element_bytes = types::size_of(variable.type);
+    const std::int64_t elements = format::slab_bytes(schema_, variable).value() / element_bytes;
+    const mpi::CommView comm = comm_.view();
+    const std::int64_t per_rank = (elements + comm.size() - 1) / comm.size();
+    const std::int64_t begin = std::min(elements, comm.rank() * per_rank);
+    const std::int64_t count = std::min(elements, begin + per_rank) - begin;
+    if (count == 0 || record_count == 0) return {};
+    const bool records = schema_.is_record_variable(variable);
+    const std::int64_t first_byte =
+        variable.begin + (records ? first_record * layout_.record_bytes : 0) + begin * element_bytes;
+    Fill fill = fill_of(id);
+    const types::Memory memory = types::natural_memory(variable.type);
+    const types::Kernels* kernels = types::find_kernels(variable.type, memory, byte_rule());
+    std::array<std::byte, 8> value{};
+    kernels->decode(value.data(), types::size_of(memory), fill.value.data(), element_bytes, 1);
+    engine::Request request;
+    request.direction = engine::Direction::put;
+    engine::Piece& piece = request.pieces.emplace_back();
+    piece.file = region::Nest(first_byte, count * element_bytes, {{record_count, layout_.record_bytes}});
+    // One value, again and again.
+    piece.memory = std::make_shared<region::Pattern>(region::Pattern::elements({{count * record_count, 0}}));
+    piece.address = value.data();
+    piece.codec = {.kernels = kernels,
+                   .external_bytes = static_cast<int>(element_bytes),
+                   .memory_bytes = types::size_of(memory),
+                   .fill = fill.value};
+    return engine_->fill(request);
+}
+
+Status Dataset::fill_record(int id, std::int64_t record) {
+    if (!writable_) return {Code::eperm, "the file was opened for reading only"};
+    if (state_ == State::define) return {Code::eindefine, "fill_var_rec in define mode"};
+    if (id == global_attributes_id) return {Code::eglobal, "NC_GLOBAL is no variable"};
+    const auto check = [&]() -> Status {
+        const Status known = check_variable(id);
+        if (!known.ok()) return known;
+        const format::Variable& variable = schema_.variable(id);
+        if (!schema_.is_record_variable(variable)) {
+            return {Code::enotrecvar, fmt::format("variable '{}' has no records", variable.name)};
+        }
+        if (state_ == State::independent) return {Code::eindep, "fill_var_rec in independent data mode"};
+        if (no_fill_[static_cast<std::size_t>(id)] && variable.attributes.find(fill_value_name) < 0) {
+            return {Code::enotfill, fmt::format("variable '{}' has neither fill mode nor _FillValue", variable.name)};
+        }
+        if (record < 0 || record >= format::limits_of(schema_.version).record_count) {
+            return {Code::einval, fmt::format("record {}", record)};
+        }
+        return {};
+    };
+    Status status = check();
+    if (status.code() == Code::eindep) return status;
+    status = agree_in_safe_mode(status, {{Code::emultidefine_fnc_args, "variable id", field_of(id)},
+                                         {Code::emultidefine_fnc_args, "record", field_of(record)}});
+    // Without safe mode a rank with wrong arguments must not leave the others alone in the agreement.
+    if (status.ok()) status = fill_share(id, record, 1);
+    status = mpi::agree(comm_.view(), status).status();
+    if (!status.ok()) return status;
+    changed_ = true;
+    return note_record_count(record + 1);
+}
+
+}  // namespace weft::dataset

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dataset/journal.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "dataset/journal_format.hpp"
+#include "mpi/agreed.hpp"
+
+namespace weft::dataset {
+namespace {
+
+constexpr int root = 0;
+constexpr std::size_t record_bytes = 5 * sizeof(std::int64_t);
+
+/// Carries out a plan whose journal is in the file already.
+class Movement {
+public:
+    Movement(const JournalPlan& plan, const JournalPlaces& places, storage::File& file, mpi::CommView comm)
+        : plan_(plan), places_(places), file_(file), comm_(comm) {}
+
+    /// Every step from `first` (the highest that is not done) down, then the header.
+    Status run_from(std::int64_t first, std::int64_t sequence) {
+        sequence_ = sequence;
+        for (std::int64_t step = first; step >= 0; --step) {
+            const Status status = run_step(step);
+            if (!status.ok()) return status;
+        }
+        return finish();
+    }
+
+    /// The step that a record announces, once more.
+    Status repeat(const JournalRecord& record) {
+        begin_step(record.step);
+        const std::int64_t slot = slot_of(record.step) + (share_begin_ - step_begin_);
+        const Status status = record.in_slot != 0 ? read_slot(slot) : read_sources();
+        return settle(status.ok() ? write_targets() : status, true);
+    }
+
+    Status finish() {
+        Status status = announce({.sequence = ++sequence_, .step = JournalRecord::header_step, .in_slot = 0});
+        if (!status.ok()) return status;
+        if (comm_.rank() == root) {
+            status = file_.write_at(0, plan_.header);
+            if (status.ok()) status = file_.sync();
+            if (status.ok()) status = file_.resize(plan_.new_file_bytes);
+            if (status.ok()) status = file_.sync();
+        }
+        return mpi::agree_at(comm_, status, root).status();
+    }
+
+private:
+    [[nodiscard]] std::int64_t slot_of(std::int64_t step) const { return places_.slots + (step % 2) * plan_.step_bytes; }
+
+    /// This rank's share of a step, in the stream of all moves.
+    void begin_step(std::int64_t step) {
+        step_begin_ = step * plan_.step_bytes;
+        const std::int64_t step_end = std::min(step_begin_ + plan_.step_bytes, plan_.total_bytes());
+        const std::int64_t per_rank = (plan_.step_bytes + comm_.size() - 1) / comm_.size();
+        share_begin_ = std::min(step_begin_ + comm_.rank() * per_rank, step_end);
+        const std::int64_t share_end = std::min(share_begin_ + per_rank, step_end);
+        stretches_ = layout::stretches_of(plan_.moves, share_begin_, share_end);
+        bytes_.resize(static_cast<std::size_t>(share_end - share_begin_));
+        const std::vector<layout::Stretch> whole = layout::stretches_of(plan_.moves, step_begin_, step_begin_ + 1);
+        const std::vector<layout::Stretch> last = layout::stretches_of(plan_.moves, step_end - 1, step_end);
+        // Targets rise with their sources, so the ends tell whether any target touches any source.
+        needs_slot_ = whole.front().to < last.front().from + 1;
+    }
+
+    Status run_step(std::int64_t step) {
+        begin_step(step);
+        Status status = read_sources();
+        if (status.ok() && needs_slot_) status = file_.write_at(slot_of(step) + (share_begin_ - step_begin_), bytes_);
+        status = settle(status, needs_slot_);
+        if (!status.ok()) return status;
+        status = announce({.sequence = ++sequence_, .step = step, .in_slot = needs_slot_});
+        if (!status.ok()) return status;
+        return settle(write_targets(), true);
+    }
+
+    /// Collective. All ranks have come this far, and what they wrote is durable.
+    Status settle(Status mine, bool has_written) {
+        if (mine.ok() && has_written) mine = file_.sync();
+        return mpi::agree(comm_, mine).status();
+    }
+
+    Status announce(const JournalRecord& record) {
+        Status status;
+        if (comm_.rank() == root) {
+            status = file_.write_at(places_.records + (record.sequence % 2) * journal_record_pitch, encode(record));
+            if (status.ok()) status = file_.sync();
+        }
+        return mpi::agree_at(comm_, status, root).status();
+    }
+
+    Status read_sources() {
+        std::span<std::byte> rest(bytes_);
+        for (const layout::Stretch& stretch : stretches_) {
+            const auto length = static_cast<std::size_t>(stretch.length);
+            const Result<std::int64_t> got = file_.read_at(stretch.from, rest.first(length));
+            if (!got.ok()) return got.status();
+            // The data of a record may end before its padding does.
+            std::fill(rest.begin() + got.value(), rest.begin() + stretch.length, std::byte{0});
+            rest = rest.subspan(length);
+        }
+        return {};
+    }
+
+    Status read_slot(std::int64_t offset) {
+        const Result<std::int64_t> got = file_.read_at(offset, bytes_);
+        if (!got.ok()) return got.status();
+        if (got.value() == static_cast<std::int64_t>(bytes_.size())) return {};
+        return {Code::enotnc, "the journal of an interrupted change ends too early"};
+    }
+
+    Status write_targets() {
+        std::span<const std::byte> rest(bytes_);
+        for (const layout::Stretch& stretch : stretches_) {
+            const auto length = static_cast<std::size_t>(stretch.length);
+            const Status status = file_.write_at(stretch.to, rest.first(length));
+            if (!status.ok()) return status;
+            rest = rest.subspan(length);
+        }
+        return {};
+    }
+
+    const JournalPlan& plan_;
+    const JournalPlaces& places_;
+    storage::File& file_;
+    mpi::CommView comm_;
+    std::int64_t sequence_ = 0;
+    std::int64_t step_begin_ = 0;
+    std::int64_t share_begin_ = 0;
+    bool needs_slot_ = true;
+    std::vector<layout::Stretch> stretches_;
+    std::vector<std::byte> bytes_;
+};
+
+/// Rank 0: plan, empty records and trailer, durable before anything else happens.
+Status write_journal(const JournalPlan& plan, const JournalPlaces& places, storage::File& file) {
+    const std::vector<std::byte> no_records(2 * journal_record_pitch);
+    Status status = file.write_at(places.begin, encode(plan));
+    if (status.ok()) status = file.write_at(places.records, no_records);
+    if (status.ok()) status = file.sync();
+    if (status.ok()) status = file.write_at(places.trailer, encode(places));
+    if (status.ok()) status = file.sync();
+    return status;
+}
+
+std::optional<JournalRecord> newest_record(storage::File& file, const JournalPlaces& places) {
+    std::optional<JournalRecord> newest;
+    for (int i = 0; i < 2; ++i) {
+        std::array<std::byte, record_bytes> bytes{};
+        const auto got = file.read_at(places.records + i * journal_record_pitch, bytes);
+        if (!got.ok()) continue;
+        const auto record = decode_record(bytes);
+        if (record && (!newest || record->sequence > newest->sequence)) newest = record;
+    }
+    return newest;
+}
+
+Result<std::optional<JournalPlaces>> find_journal(storage::File& file) {
+    const Result<std::int64_t> size = file.size();
+    if (!size.ok()) return size.status();
+    if (size.value() < journal_trailer_bytes) return std::optional<JournalPlaces>();
+    std::array<std::byte, journal_trailer_bytes> trailer{};
+    const auto got = file.read_at(size.value() - journal_trailer_bytes, trailer);
+    if (!got.ok()) return got.status();
+    return decode_trailer(trailer, size.value());
+}
+
+}  // namespace
+
+ChangeOutcome apply_change(const Change& change, storage::File& file, std::int64_t chunk_bytes, mpi::CommView comm) {
+    // A step is a journal slot, so many ranks must not make it enormous.
+    constexpr std::int64_t largest_step = 256 << 20;
+    JournalPlan plan{.header = change.header,
+                     .moves = change.moves,
+                     .old_file_bytes = change.old_file_bytes,
+                     .new_file_bytes = change.new_file_bytes,
+                     .step_bytes = 0};
+    plan.step_bytes = std::min({std::max<std::int64_t>(plan.total_bytes(), 1), chunk_bytes * comm.size(), largest_step});
+    const auto plan_bytes = static_cast<std::int64_t>(encode(plan).size());
+    const JournalPlaces places = journal_places(std::max(change.old_file_bytes, change.new_file_bytes), plan_bytes,
+                                                plan.step_bytes, !plan.moves.empty());
+    Status status;
+    if (comm.rank() == root) status = write_journal(plan, places, file);
+    const mpi::Agreed begun = mpi::agree_at(comm, status, root);
+    if (!begun.ok()) {
+        if (comm.rank() == root) (void)file.resize(change.old_file_bytes);
+        return {begun.status(), false};
+    }
+    status = Movement(plan, places, file, comm).run_from(plan.step_count() - 1, 0);
+    if (status.ok()) return {};
+    // Without a record the old state is untouched and can simply be restored.
+    std::array<std::int64_t, 1> untouched = {0};
+    if (comm.rank() == root && !newest_record(file, places)) untouched[0] = file.resize(change.old_file_bytes).ok();
+    comm.broadcast(std::as_writable_bytes(std::span(untouched)), root);
+    return {status, untouched[0] == 0};
+}
+
+Result<bool> is_interrupted(storage::File& file) {
+    const auto places = find_journal(file);
+    if (!places.ok()) return places.status();
+    return places.value().has_value();
+}
+
+Result<bool> recover(storage::File& file) {
+    const auto found = find_journal(file);
+    if (!found.ok()) return found.status();
+    if (!found.value()) return false;
+    const JournalPlaces places = *found.value();
+    std::vector<std::byte> bytes(static_cast<std::size_t>(places.plan_bytes));
+    const auto got = file.read_at(places.begin, bytes);
+    if (!got.ok()) return got.status();
+    const auto plan = decode_plan(bytes, places);
+    if (!plan) return Status(Code::enotnc, "the journal of an interrupted change is damaged");
+    const auto record = newest_record(file, places);
+    if (!record) {
+        Status status = file.resize(plan->old_file_bytes);
+        if (status.ok()) status = file.sync();
+        if (!status.ok()) return status;
+        return true;
+    }
+    const mpi::Comm self = mpi::Comm::self();
+    Movement movement(*plan, places, file, self.view());
+    Status status;
+    std::int64_t next = record->step;
+    if (next >= plan->step_count()) return Status(Code::enotnc, "the journal of an interrupted change is damaged");
+    if (next >= 0) {
+        status = movement.repeat(*record);
+        if (!status.ok()) return status;
+        --next;
+    }
+    status = movement.run_from(next, record->sequence);
+    if (!status.ok()) return status;
+    return true;
+}
+
+Status recover_if_interrupted(storage::Store& store, const std::string& path, storage::File& file, bool writable) {
+    const Result<bool> interrupted = is_interrupted(file);
+    if (!interrupted.ok()) return interrupted.status();
+    if (!interrupted.value()) return {};
+    if (writable) return recover(file).status();
+    Result<std::unique_ptr<storage::File>> again = store.open(path, {.writable = true});
+    if (!again.ok()) {
+        return {Code::efile, fmt::format("'{}' holds an interrupted change of its definition; run `weft recover`, which "
+                                         "needs permission to write: {}",
+                                         path, again.status().context())};
+    }
+    const Result<bool> recovered = recover(*again.value());
+    const Status closed = again.value()->close();
+    return recovered.ok() ? closed : recovered.status();
+}
+
+}  // namespace weft::dataset

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// From an open file to a closed one.
+#include <fmt/format.h>
+
+#include "dataset/dataset.hpp"
+#include "dataset/stores.hpp"
+#include "format/header_writer.hpp"
+#include "mpi/agreed.hpp"
+
+namespace weft::dataset {
+namespace {
+
+constexpr int root = 0;
+
+}  // namespace
+
+Dataset::Dataset(mpi::Comm comm, std::string path, Environment environment, mpi::Hints hints)
+    : comm_(std::move(comm)),
+      path_(std::move(path)),
+      environment_(std::move(environment)),
+      hints_(std::move(hints)),
+      settings_(settings_of(hints_)),
+      store_(make_store(settings_.fault_plan, comm_.view().rank())) {}
+
+Status Dataset::open_everywhere(const FileOpener& open_at_root) {
+    const mpi::CommView comm = comm_.view();
+    Status mine;
+    if (comm.rank() == root) {
+        Result<std::unique_ptr<storage::File>> file = open_at_root(*store_);
+        if (file.ok()) file_ = std::move(file).value();
+        mine = file.status();
+    }
+    const mpi::Agreed at_root = mpi::agree_at(comm, mine, root);
+    if (!at_root.ok() || comm.size() == 1) return at_root.status();
+    if (comm.rank() != root) {
+        Result<std::unique_ptr<storage::File>> file = store_->open(path_, {.writable = writable_});
+        if (file.ok()) file_ = std::move(file).value();
+        mine = file.status();
+    }
+    const mpi::Agreed everywhere = mpi::agree(comm, mine);
+    if (everywhere.ok()) return {};
+    if (file_ != nullptr) (void)file_->close();
+    if (is_new_ && comm.rank() == root) (void)store_->remove(path_);
+    return everywhere.status();
+}
+
+void Dataset::learn_block_size() {
+    if (settings_.striping_unit > 0) return;
+    std::int64_t block_bytes[1] = {0};
+    if (comm_.view().rank() == root) {
+        const auto facts = store_->inspect(path_);
+        if (facts.ok()) block_bytes[0] = facts.value().block_bytes;
+    }
+    comm_.view().broadcast(std::as_writable_bytes(std::span(block_bytes)), root);
+    settings_.striping_unit = block_bytes[0];
+}
+
+void Dataset::start_engine() {
+    engine_ = std::make_unique<engine::Engine>(comm_.view(), *file_, settings_.engine, engine::CostModel{});
+}
+
+Status Dataset::close() {
+    Status status;
+    if (state_ == State::define) status = enddef({});
+    const bool discard = is_new_;  // its definition failed, so there is nothing to keep
+    const std::int64_t pending = requests_.count();
+    if (pending > 0) {
+        status.keep_first({Code::epending, fmt::format("{} requests were posted but never waited for", pending)});
+    }
+    requests_ = {};
+    if (!discard) status.keep_first(share_record_count());
+    if (!discard && writable_ && changed_) status.keep_first(finish_file());
+    status.keep_first(close_file());
+    if (discard && comm_.view().rank() == root) (void)store_->remove(path_);
+    comm_.close();
+    return status;
+}
+
+/// The file gets the size that its header announces, so that other readers never meet its end too early.
+Status Dataset::finish_file() {
+    Status mine = write_failure_;
+    if (comm_.view().rank() == root) {
+        const Result<std::int64_t> bytes = file_->size();
+        const std::int64_t wanted = layout_.file_bytes(schema_.record_count);
+        const bool too_long = schema_.variable_count() == 0 && bytes.ok() && bytes.value() > wanted;
+        if (!bytes.ok()) {
+            mine.keep_first(bytes.status());
+        } else if (bytes.value() < wanted || too_long) {
+            mine.keep_first(file_->resize(wanted));
+        }
+    }
+    if (settings_.durable_close) {
+        mine.keep_first(file_->sync());
+        comm_.view().barrier();
+        if (comm_.view().rank() == root) mine.keep_first(file_->sync());
+    }
+    return mpi::agree(comm_.view(), mine).status();
+}
+
+Status Dataset::close_file() {
+    const Status mine = file_ == nullptr ? Status() : file_->close();
+    return mpi::agree(comm_.view(), mine).status();
+}
+
+Status Dataset::abort() {
+    const bool remove = state_ == State::define && is_new_;
+    if (state_ == State::define && !is_new_) {
+        schema_ = std::move(*before_);
+        before_.reset();
+        state_ = State::collective;
+    }
+    if (!remove) return close();
+    requests_ = {};
+    Status status = close_file();
+    if (comm_.view().rank() == root) status.keep_first(store_->remove(path_));
+    status = mpi::agree_at(comm_.view(), status, root).status();
+    comm_.close();
+    return status;
+}
+
+int Dataset::remember(const Status& status) {
+    if (!status.ok()) last_error_ = fmt::format("rank {}: {}", comm_.view().rank(), status.context());
+    return static_cast<int>(status.code());
+}
+
+}  // namespace weft::dataset

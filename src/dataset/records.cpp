@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The number of records: one value per file, kept by every rank, announced by the header.
+#include <array>
+
+#include "dataset/dataset.hpp"
+#include "format/header_writer.hpp"
+#include "mpi/agreed.hpp"
+
+namespace weft::dataset {
+namespace {
+
+constexpr int root = 0;
+
+}  // namespace
+
+/// All ranks know the same count; rank 0 makes the header say so.
+Status Dataset::note_record_count(std::int64_t record_count) {
+    schema_.record_count = std::max(schema_.record_count, record_count);
+    if (schema_.record_count == records_in_header_) return {};
+    records_in_header_ = schema_.record_count;
+    if (comm_.view().rank() != root) return {};
+    const std::vector<std::byte> bytes = format::encode_record_count(schema_.version, schema_.record_count);
+    std::copy(bytes.begin(), bytes.end(), header_in_file_.begin() + format::record_count_offset);
+    header_put_bytes_ += static_cast<std::int64_t>(bytes.size());
+    Status status = file_->write_at(format::record_count_offset, bytes);
+    write_failure_.keep_first(status);
+    return status;
+}
+
+/// Collective. After independent writes the ranks' counts differ: the largest is the file's.
+Status Dataset::share_record_count() {
+    if (!writable_ || layout_.record_bytes == 0) return {};
+    std::array<std::int64_t, 1> count = {schema_.record_count};
+    if (comm_.view().size() > 1) comm_.view().all_reduce_max(count);
+    return note_record_count(count[0]);
+}
+
+Status Dataset::sync_record_count() {
+    if (state_ == State::define) return {Code::eindefine, "sync_numrecs in define mode"};
+    if (!writable_) return {Code::eperm, "the file was opened for reading only"};
+    if (state_ == State::collective) return {};
+    return mpi::agree_at(comm_.view(), share_record_count(), root).status();
+}
+
+Status Dataset::begin_independent() {
+    if (state_ == State::define) return {Code::eindefine, "begin_indep_data in define mode"};
+    if (state_ == State::independent) return {};
+    comm_.view().barrier();
+    state_ = State::independent;
+    return {};
+}
+
+Status Dataset::end_independent() {
+    if (state_ == State::define) return {Code::eindefine, "end_indep_data in define mode"};
+    if (state_ == State::collective) return {};
+    state_ = State::collective;
+    Status status = share_record_count();
+    // Nobody may read what a neighbour has not yet written.
+    comm_.view().barrier();
+    return status;
+}
+
+Status Dataset::sync() {
+    if (state_ == State::define) return {Code::eindefine, "sync in define mode"};
+    if (!writable_) return {};
+    Status mine = write_failure_;
+    // Data first: a record count that survives a power failure must not announce records that do not.
+    mine.keep_first(file_->sync());
+    comm_.view().barrier();
+    mine.keep_first(share_record_count());
+    if (comm_.view().rank() == root) mine.keep_first(file_->sync());
+    return mpi::agree(comm_.view(), mine).status();
+}
+
+}  // namespace weft::dataset

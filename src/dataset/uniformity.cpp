@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dataset/uniformity.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "mpi/agreed.hpp"
+
+namespace weft::dataset {
+namespace {
+
+constexpr int root = 0;
+
+std::vector<std::byte> flattened(const UniformFields& fields) {
+    std::vector<std::byte> bytes;
+    const auto append = [&bytes](const void* from, std::size_t length) {
+        const auto* raw = static_cast<const std::byte*>(from);
+        bytes.insert(bytes.end(), raw, raw + length);
+    };
+    for (const UniformField& field : fields) {
+        const std::uint64_t length = field.value.size();
+        append(&length, sizeof length);
+        append(field.value.data(), field.value.size());
+    }
+    return bytes;
+}
+
+/// The first field that differs from the flattened ones of rank 0.
+Status first_difference(const UniformFields& fields, const std::vector<std::byte>& roots) {
+    std::size_t at = 0;
+    for (const UniformField& field : fields) {
+        std::uint64_t length = 0;
+        if (at + sizeof length > roots.size()) return {field.code, fmt::format("{} differs from rank 0's", field.what)};
+        std::memcpy(&length, roots.data() + at, sizeof length);
+        at += sizeof length;
+        const bool same = length == field.value.size() && std::memcmp(roots.data() + at, field.value.data(), length) == 0;
+        if (!same) return {field.code, fmt::format("{} differs from rank 0's", field.what)};
+        at += length;
+    }
+    return {};
+}
+
+Status difference(const format::AttributeList& roots, const format::AttributeList& mine, const std::string& owner) {
+    if (roots.size() != mine.size()) return {Code::emultidefine_attr_num, "number of attributes of " + owner};
+    for (int i = 0; i < mine.size(); ++i) {
+        const format::Attribute& a = roots.at(i);
+        const format::Attribute& b = mine.at(i);
+        const std::string what = fmt::format("attribute {} of {}", i, owner);
+        if (a.name != b.name) return {Code::emultidefine_attr_name, what + ": name"};
+        if (a.type != b.type) return {Code::emultidefine_attr_type, what + ": type"};
+        if (a.count != b.count) return {Code::emultidefine_attr_len, what + ": length"};
+        if (a.values != b.values) return {Code::emultidefine_attr_val, what + ": values"};
+    }
+    return {};
+}
+
+Status difference(const format::Variable& a, const format::Variable& b, int id) {
+    const std::string what = fmt::format("variable {}", id);
+    if (a.name != b.name) return {Code::emultidefine_var_name, what + ": name"};
+    if (a.dimension_ids.size() != b.dimension_ids.size()) {
+        return {Code::emultidefine_var_ndims, what + ": number of dimensions"};
+    }
+    if (a.dimension_ids != b.dimension_ids) return {Code::emultidefine_var_dimids, what + ": dimensions"};
+    if (a.type != b.type) return {Code::emultidefine_var_type, what + ": type"};
+    if (a.begin != b.begin) return {Code::emultidefine_var_begin, what + ": offset"};
+    return difference(a.attributes, b.attributes, fmt::format("variable '{}'", b.name));
+}
+
+}  // namespace
+
+std::string field_of(std::int64_t number) {
+    return std::to_string(number);
+}
+
+Status compare_fields(mpi::CommView comm, Status mine, const UniformFields& fields) {
+    if (comm.size() == 1) return mine;
+    std::vector<std::byte> roots;
+    if (comm.rank() == root) roots = flattened(fields);
+    comm.broadcast(roots, root);
+    mine.keep_first(first_difference(fields, roots));
+    return mpi::agree(comm, mine).status();
+}
+
+Status difference(const format::Schema& roots, const format::Schema& mine) {
+    if (roots.version != mine.version) return {Code::emultidefine_cmode, "file format"};
+    if (roots.record_count != mine.record_count) return {Code::emultidefine_numrecs, "number of records"};
+    if (roots.dimension_count() != mine.dimension_count()) {
+        return {Code::emultidefine_dim_num, "number of dimensions"};
+    }
+    for (int id = 0; id < mine.dimension_count(); ++id) {
+        const format::Dimension& a = roots.dimension(id);
+        const format::Dimension& b = mine.dimension(id);
+        if (a.name != b.name) return {Code::emultidefine_dim_name, fmt::format("dimension {}: name", id)};
+        if (a.length != b.length) return {Code::emultidefine_dim_size, fmt::format("dimension {}: length", id)};
+    }
+    Status status = difference(roots.global_attributes, mine.global_attributes, "the file");
+    if (!status.ok()) return status;
+    if (roots.variable_count() != mine.variable_count()) {
+        return {Code::emultidefine_var_num, "number of variables"};
+    }
+    for (int id = 0; id < mine.variable_count(); ++id) {
+        status = difference(roots.variable(id), mine.variable(id), id);
+        if (!status.ok()) return status;
+    }
+    return {};
+}
+
+}  // namespace weft::dataset

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Whether all ranks gave the same arguments, and which one differed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "format/schema.hpp"
+#include "mpi/comm.hpp"
+
+namespace weft::dataset {
+
+/// An argument, and the code of a difference in it.
+struct UniformField {
+    Code code;
+    const char* what;
+    std::string value;
+};
+using UniformFields = std::vector<UniformField>;
+
+/// A number as a field's value.
+std::string field_of(std::int64_t number);
+
+/// Collective. Compares every rank's fields with rank 0's. The same status on all ranks: that of the worst rank,
+/// `mine` and differences taken together.
+Status compare_fields(mpi::CommView comm, Status mine, const UniformFields& fields);
+
+/// The first difference of two definitions, in the words and codes of the interface.
+Status difference(const format::Schema& roots, const format::Schema& mine);
+
+}  // namespace weft::dataset

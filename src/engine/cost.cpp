@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/cost.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace weft::engine {
+namespace {
+
+double transfer_byte(Direction direction, const CostModel& cost) {
+    return direction == Direction::put ? cost.write_byte : cost.read_byte;
+}
+
+/// Every run by a call of its own.
+double direct_seconds(Direction direction, const Summary& rank, const CostModel& cost) {
+    return static_cast<double>(rank.runs) * cost.call +
+           static_cast<double>(rank.bytes) * transfer_byte(direction, cost);
+}
+
+/// The whole hull through windows; puts read it first when it has holes.
+double sieve_seconds(Direction direction, const Summary& rank, std::int64_t window_bytes,
+                     const CostModel& cost) {
+    const auto hull = static_cast<double>(rank.end - rank.begin);
+    const double calls = hull / static_cast<double>(window_bytes) + 1;
+    if (direction == Direction::get) return hull * cost.read_byte + calls * cost.call;
+    const bool holes = rank.end - rank.begin > rank.bytes;
+    const double reading = holes ? hull * cost.read_byte + calls * (cost.call + cost.lock) : 0;
+    return hull * cost.write_byte + calls * cost.call + reading;
+}
+
+struct Totals {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    std::int64_t bytes = 0;
+    std::int64_t runs = 0;
+    int active = 0;
+};
+
+Totals total(const std::vector<Summary>& ranks) {
+    Totals sum;
+    for (const Summary& rank : ranks) {
+        if (rank.bytes == 0) continue;
+        sum.begin = sum.active == 0 ? rank.begin : std::min(sum.begin, rank.begin);
+        sum.end = std::max(sum.end, rank.end);
+        sum.bytes += rank.bytes;
+        sum.runs += rank.runs;
+        ++sum.active;
+    }
+    return sum;
+}
+
+double two_phase_seconds(Direction direction, const Totals& sum, int ranks, const Options& options,
+                         const CostModel& cost) {
+    const auto hull = static_cast<double>(sum.end - sum.begin);
+    const auto bytes = static_cast<double>(sum.bytes);
+    const double windows = hull / static_cast<double>(options.window_bytes) + 1;
+    const double in_parallel = std::min(ranks, cost.cores);
+    // Sparse hulls are written run by run within the window, so the data count, not the hull.
+    const double moved = direction == Direction::put ? bytes : std::min(hull, 4 * bytes);
+    return moved * transfer_byte(direction, cost) + bytes * cost.exchange_byte / in_parallel +
+           windows * (ranks * cost.message + cost.call) / in_parallel;
+}
+
+/// Kernel writes to one file follow one another; reads run side by side.
+double of_all_ranks(Direction direction, const std::vector<double>& seconds,
+                    const CostModel& cost) {
+    double sum = 0;
+    double longest = 0;
+    for (const double one : seconds) {
+        sum += one;
+        longest = std::max(longest, one);
+    }
+    if (direction == Direction::put) return sum;
+    return std::max(longest,
+                    sum / std::min<double>(static_cast<double>(seconds.size()), cost.cores));
+}
+
+Plan with(Method method, std::string reason) {
+    Plan plan;
+    plan.method = method;
+    plan.reason = std::move(reason);
+    return plan;
+}
+
+Choice collective_choice(Direction direction, const Options& options) {
+    return direction == Direction::put ? options.collective_write : options.collective_read;
+}
+
+Choice sieve_choice(Direction direction, const Options& options) {
+    return direction == Direction::put ? options.sieve_write : options.sieve_read;
+}
+
+std::int64_t sieve_bytes(Direction direction, const Options& options) {
+    return direction == Direction::put ? options.sieve_write_bytes : options.sieve_read_bytes;
+}
+
+/// One word for the forms in which ranks can go their own ways.
+Plan cheaper_alone(double direct, double sieve, Choice choice) {
+    if (choice == Choice::enable) return with(Method::sieve, "sieving enabled by hint");
+    if (choice == Choice::disable) return with(Method::direct, "sieving disabled by hint");
+    const bool sieving = sieve < direct;
+    return with(sieving ? Method::sieve : Method::direct,
+                fmt::format("direct {:.0f} us, sieve {:.0f} us", direct * 1e6, sieve * 1e6));
+}
+
+Plan choose_collective(Direction direction, const std::vector<Summary>& ranks, const Totals& sum,
+                       const Options& options, const CostModel& cost) {
+    const Choice choice = collective_choice(direction, options);
+    if (options.method != Method::automatic) return with(options.method, "forced by weft_method");
+    if (choice == Choice::enable) return with(Method::two_phase, "two-phase enabled by hint");
+    std::vector<double> direct;
+    std::vector<double> sieve;
+    for (const Summary& rank : ranks) {
+        direct.push_back(direct_seconds(direction, rank, cost));
+        sieve.push_back(rank.bytes == 0 ? 0
+                                        : sieve_seconds(direction, rank,
+                                                        sieve_bytes(direction, options), cost));
+    }
+    const double direct_all = of_all_ranks(direction, direct, cost);
+    const double sieve_all = of_all_ranks(direction, sieve, cost);
+    Plan alone = cheaper_alone(direct_all, sieve_all, sieve_choice(direction, options));
+    if (choice == Choice::disable) {
+        alone.reason += ", two-phase disabled by hint";
+        return alone;
+    }
+    const double together =
+        two_phase_seconds(direction, sum, static_cast<int>(ranks.size()), options, cost);
+    const double alone_seconds = alone.method == Method::sieve ? sieve_all : direct_all;
+    alone.reason += fmt::format(", two-phase {:.0f} us", together * 1e6);
+    if (together < alone_seconds) alone.method = Method::two_phase;
+    return alone;
+}
+
+}  // namespace
+
+Plan plan_collective(Direction direction, const std::vector<Summary>& ranks, const Options& options,
+                     const CostModel& cost) {
+    const Totals sum = total(ranks);
+    if (sum.bytes == 0) return with(Method::direct, "nothing to move");
+    Plan plan = choose_collective(direction, ranks, sum, options, cost);
+    plan.begin = sum.begin;
+    plan.end = sum.end;
+    plan.window_bytes = options.window_bytes;
+    const auto rank_count = static_cast<int>(ranks.size());
+    plan.aggregators =
+        options.aggregators == 0 ? rank_count : std::min(options.aggregators, rank_count);
+    return plan;
+}
+
+Plan plan_independent(Direction direction, const Summary& mine, const Options& options,
+                      const CostModel& cost) {
+    if (options.method == Method::direct || options.method == Method::sieve) {
+        return with(options.method, "forced by weft_method");
+    }
+    if (mine.bytes == 0) return with(Method::direct, "nothing to move");
+    return cheaper_alone(direct_seconds(direction, mine, cost),
+                         sieve_seconds(direction, mine, sieve_bytes(direction, options), cost),
+                         sieve_choice(direction, options));
+}
+
+bool rewriting_pays(std::int64_t hull, std::int64_t runs, const CostModel& cost) {
+    const double rewrite = static_cast<double>(hull) * cost.read_byte + 2 * cost.call;
+    return rewrite < static_cast<double>(runs - 1) * cost.call;
+}
+
+}  // namespace weft::engine

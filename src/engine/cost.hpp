@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What moving bytes costs, and from that the method of a call. Pure: no communication, no files.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/options.hpp"
+#include "engine/request.hpp"
+
+namespace weft::engine {
+
+/// Costs of one machine and file system, in seconds. The same on all ranks.
+struct CostModel {
+    double call = 1.5e-6;         // one read or write call
+    double write_byte = 0.24e-9;  // kernel copy into the page cache
+    double read_byte = 0.12e-9;
+    double exchange_byte = 0.30e-9;  // pack, pass on and place, on one core
+    double message = 4e-6;
+    double lock = 1.0e-6;
+    int cores = 2;
+};
+
+/// What one rank brings to a collective call.
+struct Summary {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    std::int64_t bytes = 0;
+    std::int64_t runs = 0;
+    std::int64_t maximum = 0;  // of the caller's own; the largest of all ranks is handed back
+};
+
+struct Plan {
+    Method method = Method::direct;
+    std::string reason;
+    std::int64_t begin = 0;  // hull of all ranks
+    std::int64_t end = 0;
+    std::int64_t window_bytes = 0;
+    int aggregators = 1;
+};
+
+/// The plan of a collective call; identical on all ranks because its arguments are.
+Plan plan_collective(Direction direction, const std::vector<Summary>& ranks, const Options& options,
+                     const CostModel& cost);
+
+/// The plan of an independent call, or of a file with one rank.
+Plan plan_independent(Direction direction, const Summary& mine, const Options& options,
+                      const CostModel& cost);
+
+/// True when rewriting a stretch of `hull` bytes beats writing its `runs` pieces one by one.
+bool rewriting_pays(std::int64_t hull, std::int64_t runs, const CostModel& cost);
+
+}  // namespace weft::engine

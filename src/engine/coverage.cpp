@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/coverage.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+
+namespace weft::engine {
+namespace {
+
+constexpr std::int64_t word_bits = 64;
+constexpr std::uint64_t all_ones = ~std::uint64_t{0};
+
+}  // namespace
+
+void Coverage::reset(std::int64_t begin, std::int64_t end) {
+    begin_ = begin;
+    end_ = end;
+    first_ = end;
+    last_ = begin;
+    bits_.assign(static_cast<std::size_t>((end - begin + word_bits - 1) / word_bits), 0);
+}
+
+void Coverage::add(const region::Nest& nest, std::int64_t from, std::int64_t to) {
+    nest.visit(from, to, [&](const region::RunGroup& group) {
+        if (group.run == group.pitch) {
+            add(group.offset, group.offset + group.count * group.run);
+            return;
+        }
+        for (std::int64_t i = 0; i < group.count; ++i) {
+            mark(group.offset + i * group.pitch, group.offset + i * group.pitch + group.run);
+        }
+        first_ = std::min(first_, group.offset);
+        last_ = std::max(last_, group.offset + (group.count - 1) * group.pitch + group.run);
+    });
+}
+
+void Coverage::add(std::int64_t begin, std::int64_t end) {
+    if (begin >= end) return;
+    mark(begin, end);
+    first_ = std::min(first_, begin);
+    last_ = std::max(last_, end);
+}
+
+void Coverage::mark(std::int64_t begin, std::int64_t end) {
+    const std::int64_t low = begin - begin_;
+    const std::int64_t high = end - begin_;
+    auto word = static_cast<std::size_t>(low / word_bits);
+    const auto last_word = static_cast<std::size_t>((high - 1) / word_bits);
+    const std::uint64_t head = all_ones << (low % word_bits);
+    const std::uint64_t tail = all_ones >> (word_bits - 1 - (high - 1) % word_bits);
+    if (word == last_word) {
+        bits_[word] |= head & tail;
+        return;
+    }
+    bits_[word] |= head;
+    for (++word; word < last_word; ++word) bits_[word] = all_ones;
+    bits_[last_word] |= tail;
+}
+
+std::int64_t Coverage::find(std::int64_t from, bool marked) const {
+    const std::uint64_t flip = marked ? 0 : all_ones;
+    std::int64_t position = from - begin_;
+    while (position < end_ - begin_) {
+        const std::uint64_t word = (bits_[static_cast<std::size_t>(position / word_bits)] ^ flip) >>
+                                   (position % word_bits);
+        if (word != 0) return std::min(begin_ + position + std::countr_zero(word), end_);
+        position = (position / word_bits + 1) * word_bits;
+    }
+    return end_;
+}
+
+bool Coverage::complete() const {
+    return find(first_, false) >= last_;
+}
+
+Coverage::Run Coverage::next_run(std::int64_t from) const {
+    const std::int64_t begin = find(from, true);
+    return {begin, find(begin, false)};
+}
+
+std::int64_t Coverage::run_count() const {
+    std::int64_t count = 0;
+    for (Run run = next_run(begin_); run.begin < run.end; run = next_run(run.end)) ++count;
+    return count;
+}
+
+}  // namespace weft::engine

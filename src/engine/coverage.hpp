@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which bytes of a window will be written. Exact even when requests overlap, so that a hole is
+// never mistaken for data.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "region/nest.hpp"
+
+namespace weft::engine {
+
+class Coverage {
+public:
+    /// An empty map of the file bytes [begin, end).
+    void reset(std::int64_t begin, std::int64_t end);
+    /// Marks the stream's bytes [from, to), all of which lie in the window.
+    void add(const region::Nest& nest, std::int64_t from, std::int64_t to);
+    void add(std::int64_t begin, std::int64_t end);
+
+    [[nodiscard]] bool empty() const { return first_ >= last_; }
+    /// First marked byte, and the byte behind the last.
+    [[nodiscard]] std::int64_t first() const { return first_; }
+    [[nodiscard]] std::int64_t last() const { return last_; }
+    /// No hole between first() and last().
+    [[nodiscard]] bool complete() const;
+
+    /// The next run of marked bytes at or behind `from`; empty (begin == end) when there is none.
+    struct Run {
+        std::int64_t begin = 0;
+        std::int64_t end = 0;
+    };
+    [[nodiscard]] Run next_run(std::int64_t from) const;
+    [[nodiscard]] std::int64_t run_count() const;
+
+private:
+    void mark(std::int64_t begin, std::int64_t end);
+    [[nodiscard]] std::int64_t find(std::int64_t from, bool marked) const;
+
+    std::int64_t begin_ = 0;
+    std::int64_t end_ = 0;
+    std::int64_t first_ = 0;
+    std::int64_t last_ = 0;
+    std::vector<std::uint64_t> bits_;
+};
+
+}  // namespace weft::engine

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The door of the engine: carries out requests on one file.
+#pragma once
+
+#include "engine/channel.hpp"
+#include "engine/cost.hpp"
+#include "engine/methods.hpp"
+#include "engine/report.hpp"
+#include "engine/request.hpp"
+#include "mpi/comm.hpp"
+#include "storage/file.hpp"
+
+namespace weft::engine {
+
+class Engine {
+public:
+    Engine(mpi::CommView comm, storage::File& file, const Options& options, const CostModel& cost)
+        : comm_(comm), channel_(file, report_), options_(options), cost_(cost) {}
+    Engine(const Engine&) = delete;
+    Engine& operator=(const Engine&) = delete;
+
+    struct CollectiveOutcome {
+        Outcome outcome;
+        std::int64_t maximum = 0;  // the largest `maximum` any rank gave
+    };
+
+    /// Collective. A rank with nothing to do, or with an error of its own, brings an empty request.
+    /// One small exchange plans the call; `maximum` travels with it.
+    CollectiveOutcome run_collective(const Request& request, std::int64_t maximum);
+
+    /// For this rank alone; other ranks may be writing elsewhere in the file.
+    Outcome run_independent(const Request& request);
+
+    /// Puts of ranks that keep clear of each other, run by run. Not counted as a call.
+    Status fill(const Request& request);
+
+    [[nodiscard]] const Report& report() const { return report_; }
+
+private:
+    std::vector<Summary> share_summaries(const Request& request, std::int64_t maximum);
+    Outcome carry_out(const Request& request, const Plan& plan, const std::vector<Summary>& ranks);
+    void count(const Request& request);
+
+    mpi::CommView comm_;
+    Report report_;
+    Channel channel_;
+    Options options_;
+    CostModel cost_;
+};
+
+}  // namespace weft::engine

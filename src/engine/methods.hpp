@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The ways to carry out a request. Each moves the same bytes; which is fastest is the planner's
+// matter.
+#pragma once
+
+#include "engine/channel.hpp"
+#include "engine/cost.hpp"
+#include "engine/request.hpp"
+#include "engine/window.hpp"
+#include "mpi/comm.hpp"
+
+namespace weft::engine {
+
+/// How a method ended on this rank.
+struct Outcome {
+    Status status;
+    bool all_in_range = true;  // no value had to be replaced
+};
+
+/// What a method works with.
+struct Context {
+    Channel& channel;
+    const Options& options;
+    const CostModel& cost;
+    Neighbours neighbours;
+};
+
+/// Every run by a call of its own, long ones in pieces that stay in the cache. Does not
+/// communicate.
+Outcome run_direct(const Request& request, const Context& context);
+
+/// Windows of the hinted size over this rank's own bytes; puts keep the holes by locking and
+/// rewriting, where that pays. Paper 2, section 5 (data sieving). Does not communicate.
+Outcome run_sieve(const Request& request, const Context& context);
+
+/// Collective. Ranks bring their bytes into file order in windows that a few of them own, then each
+/// window moves with one call. Paper 2, section 6 (collective I/O). Uniform: plan, ranks. The
+/// status is the same on all ranks.
+Outcome run_two_phase(const Request& request, const Context& context, const Plan& plan,
+                      const std::vector<Summary>& ranks, mpi::CommView comm);
+
+/// Collective. Rank 0 does everybody's I/O, run by run: slow and obviously right.
+Outcome run_reference(const Request& request, const Context& context, mpi::CommView comm);
+
+}  // namespace weft::engine

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/mover.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace weft::engine {
+
+Mover::Mover(const Request& request) : request_(request) {
+    if (request.direction == Direction::get) carried_.resize(request.pieces.size());
+}
+
+void Mover::move(std::size_t index, std::int64_t from, std::int64_t to, const Place& place) {
+    const Piece& piece = request_.pieces[index];
+    const std::int64_t element_bytes = piece.codec.external_bytes;
+    const auto begin_of_element = [element_bytes](std::int64_t position) {
+        return position - position % element_bytes;
+    };
+    if (const std::int64_t cut = begin_of_element(from); cut != from) {
+        const std::int64_t stop = std::min(to, cut + element_bytes);
+        move_part(index, from, stop, place);
+        from = stop;
+    }
+    const std::int64_t whole_end = std::max(from, begin_of_element(to));
+    if (from < whole_end) move_elements(piece, from, whole_end, place);
+    if (whole_end < to) move_part(index, whole_end, to, place);
+}
+
+void Mover::move_elements(const Piece& piece, std::int64_t from, std::int64_t to,
+                          const Place& place) {
+    const std::int64_t element_bytes = piece.codec.external_bytes;
+    if (place.form == Place::Form::packed) {
+        move_row(piece, from / element_bytes, (to - from) / element_bytes,
+                 place.data + (from - place.origin), element_bytes);
+        return;
+    }
+    piece.file.visit(from, to, [&](const region::RunGroup& group) {
+        std::byte* external = place.data + (group.offset - place.origin);
+        std::int64_t element = group.stream / element_bytes;
+        if (group.run == element_bytes) {
+            move_row(piece, element, group.count, external, group.pitch);
+            return;
+        }
+        const std::int64_t row = group.run / element_bytes;
+        for (std::int64_t i = 0; i < group.count; ++i, element += row, external += group.pitch) {
+            move_row(piece, element, row, external, element_bytes);
+        }
+    });
+}
+
+void Mover::move_row(const Piece& piece, std::int64_t element, std::int64_t count,
+                     std::byte* external, std::int64_t stride) {
+    const std::int64_t memory_bytes = piece.codec.memory_bytes;
+    const region::Pattern& memory = *piece.memory;
+    element += piece.first_element;
+    if (memory.is_dense(memory_bytes)) {
+        convert(piece, external, stride, memory.displacement() + element * memory_bytes,
+                memory_bytes, count);
+        return;
+    }
+    memory.visit(
+        element, element + count,
+        [&](std::int64_t displacement, std::int64_t memory_stride, std::int64_t elements) {
+            convert(piece, external, stride, displacement, memory_stride, elements);
+            external += elements * stride;
+        });
+}
+
+void Mover::convert(const Piece& piece, std::byte* external, std::int64_t external_stride,
+                    std::int64_t displacement, std::int64_t memory_stride, std::int64_t count) {
+    std::byte* memory = piece.address + displacement;
+    const auto elements = static_cast<std::size_t>(count);
+    const types::Kernels& kernels = *piece.codec.kernels;
+    const bool in_range =
+        request_.direction == Direction::put
+            ? kernels.encode(external, external_stride, memory, memory_stride, elements,
+                             piece.codec.fill.data())
+            : kernels.decode(memory, memory_stride, external, external_stride, elements);
+    all_in_range_ = all_in_range_ && in_range;
+}
+
+void Mover::move_part(std::size_t index, std::int64_t from, std::int64_t to, const Place& place) {
+    const Piece& piece = request_.pieces[index];
+    const std::int64_t element_bytes = piece.codec.external_bytes;
+    const std::int64_t element = from / element_bytes;
+    const std::int64_t into = from % element_bytes;
+    const bool image = place.form == Place::Form::image;
+    std::byte* at = place.data + ((image ? piece.file.offset_of(from) : from) - place.origin);
+    const auto bytes = static_cast<std::size_t>(to - from);
+    if (request_.direction == Direction::put) {
+        Element whole{};
+        move_row(piece, element, 1, whole.data(), element_bytes);
+        std::memcpy(at, whole.data() + into, bytes);
+        return;
+    }
+    Element& whole = carried_[index];
+    std::memcpy(whole.data() + into, at, bytes);
+    if (to % element_bytes == 0) move_row(piece, element, 1, whole.data(), element_bytes);
+}
+
+}  // namespace weft::engine

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What hints can ask of the engine.
+#pragma once
+
+#include <cstdint>
+
+namespace weft::engine {
+
+enum class Method : std::uint8_t { automatic, direct, sieve, two_phase, reference };
+
+const char* name_of(Method method);
+
+/// A hint that is on, off, or left to the cost model.
+enum class Choice : std::uint8_t { automatic, enable, disable };
+
+struct Options {
+    Method method = Method::automatic;            // weft_method: forces one for every call
+    Choice collective_read = Choice::automatic;   // romio_cb_read: two-phase
+    Choice collective_write = Choice::automatic;  // romio_cb_write
+    Choice sieve_read = Choice::automatic;        // romio_ds_read
+    Choice sieve_write = Choice::automatic;       // romio_ds_write
+    std::int64_t window_bytes = 1 << 20;          // cb_buffer_size: a window of two-phase
+    int aggregators = 0;                          // cb_nodes: ranks that move windows; 0: all
+    std::int64_t sieve_read_bytes = 4 << 20;      // ind_rd_buffer_size
+    std::int64_t sieve_write_bytes = 512 << 10;   // ind_wr_buffer_size
+};
+
+}  // namespace weft::engine

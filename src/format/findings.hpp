@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a look at a header found wrong (errors) or odd (warnings).
+#pragma once
+
+#include "base/result.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace weft::format {
+
+enum class Severity { error, warning };
+
+struct Finding {
+    Severity severity{};
+    Code code{};
+    std::int64_t offset = 0;  // in the file
+    std::string sentence;     // names the item; the offset is not repeated in it
+};
+
+/// Collects findings, at most `most` of them, so that a hostile header cannot fill the memory with
+/// sentences about it. The first error is always kept. Warnings that nobody wants cost nothing.
+class Findings {
+public:
+    static constexpr std::size_t most = 1000;
+
+    enum class Keep { errors, all };
+    explicit Findings(Keep keep) : keep_(keep) {}
+
+    template <class... Args>
+    void error(Code code, std::int64_t offset, fmt::format_string<Args...> text, Args&&... args) {
+        if (first_error_ && found_.size() >= most) return;
+        add({Severity::error, code, offset, fmt::format(text, std::forward<Args>(args)...)});
+    }
+    template <class... Args>
+    void warn(Code code, std::int64_t offset, fmt::format_string<Args...> text, Args&&... args) {
+        if (keep_ == Keep::errors || found_.size() >= most) return;
+        add({Severity::warning, code, offset, fmt::format(text, std::forward<Args>(args)...)});
+    }
+
+    [[nodiscard]] bool wants_warnings() const { return keep_ == Keep::all; }
+    [[nodiscard]] bool has_error() const { return first_error_.has_value(); }
+    /// The first error as an outcome, its offset in the sentence; fine when there is none.
+    [[nodiscard]] Status status() const {
+        if (!first_error_) return {};
+        const Finding& first = found_[*first_error_];
+        return {first.code, fmt::format("{} at byte {}", first.sentence, first.offset)};
+    }
+    [[nodiscard]] std::vector<Finding> take() && { return std::move(found_); }
+
+private:
+    void add(Finding finding) {
+        if (finding.severity == Severity::error && !first_error_) first_error_ = found_.size();
+        found_.push_back(std::move(finding));
+    }
+
+    Keep keep_;
+    std::vector<Finding> found_;
+    std::optional<std::size_t> first_error_;
+};
+
+}  // namespace weft::format

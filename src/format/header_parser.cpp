@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "format/header_parser.hpp"
+
+#include "format/header_words.hpp"
+#include "format/sizes.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string_view>
+
+namespace weft::format {
+namespace {
+
+constexpr std::int64_t most_items = std::numeric_limits<int>::max();
+
+std::optional<Version> version_of(std::span<const std::byte> magic) {
+    const std::string_view text = text_of(magic);
+    for (const Version version : {Version::cdf1, Version::cdf2, Version::cdf5})
+        if (text.substr(0, 3) == "CDF" && text[3] == static_cast<char>(version)) return version;
+    return std::nullopt;
+}
+
+}  // namespace
+
+bool HeaderParser::parse() {
+    return magic() && record_count() && dimensions() && attributes(schema_.global_attributes) &&
+           variables();
+}
+
+bool HeaderParser::magic() {
+    constexpr std::int64_t smallest_file = 8;
+    if (cursor_.bytes_left() < smallest_file)
+        return fail(Code::efile, 0, "the file has {} bytes", cursor_.bytes_left());
+    const auto bytes = cursor_.take(magic_bytes);
+    if (!intact()) return false;
+    const std::optional<Version> version = version_of(bytes);
+    if (!version) return fail(Code::enotnc, 0, "the file does not begin with CDF and 1, 2 or 5");
+    version_ = *version;
+    schema_.version = *version;
+    return true;
+}
+
+bool HeaderParser::record_count() {
+    const std::int64_t at = cursor_.position();
+    const std::uint64_t records = cursor_.integer(count_bytes(version_));
+    if (!intact()) return false;
+    is_streaming_ = records == streaming_count(version_);
+    if (is_streaming_) return true;
+    if (std::cmp_greater(records, limits_of(version_).record_count))
+        return fail(Code::enotnc, at, "record count {} is out of range", records);
+    schema_.record_count = static_cast<std::int64_t>(records);
+    return true;
+}
+
+std::optional<int> HeaderParser::list_head(const ListRule& rule) {
+    const std::int64_t at = cursor_.position();
+    const std::uint32_t tag = cursor_.word();
+    const std::int64_t items = count();
+    if (!intact()) return std::nullopt;
+    const std::int64_t most = std::min(cursor_.bytes_left() / rule.smallest_item, most_items);
+    if (tag != rule.tag && (tag != absent_tag || items != 0))
+        fail(Code::enotnc, at, "the list of {} has tag {:#x} and {} items", rule.what, tag, items);
+    else if (items < 0 || items > most)
+        fail(Code::enotnc, at, "the list claims {} {}, the {} bytes left hold at most {}",
+             static_cast<std::uint64_t>(items), rule.what, cursor_.bytes_left(), most);
+    else
+        return static_cast<int>(items);
+    return std::nullopt;
+}
+
+bool HeaderParser::dimensions() {
+    const std::optional<int> items =
+        list_head({"dimensions", dimension_tag, smallest_dimension(version_)});
+    if (!items) return false;
+    for (int id = 0; id < *items; ++id) {
+        enter("dimension", id);
+        if (!dimension()) return false;
+    }
+    item_ = {};
+    return true;
+}
+
+bool HeaderParser::dimension() {
+    const std::int64_t name_at = cursor_.position();
+    if (!name()) return false;
+    if (schema_.find_dimension(key_) >= 0)
+        return fail(Code::enameinuse, name_at, "an earlier dimension has this name");
+    const std::int64_t length_at = cursor_.position();
+    const std::int64_t length = count();
+    if (!intact()) return false;
+    if (length < 0 || length > limits_of(version_).dimension_length)
+        return fail(Code::edimsize, length_at, "length {} is over the limit of the format",
+                    static_cast<std::uint64_t>(length));
+    if (length == 0 && schema_.record_dimension() >= 0)
+        return fail(Code::eunlimit, length_at, "dimension {} is unlimited already",
+                    schema_.record_dimension());
+    schema_.add_dimension({std::move(name_), length});
+    return true;
+}
+
+bool HeaderParser::attributes(AttributeList& list) {
+    const std::optional<int> items =
+        list_head({"attributes", attribute_tag, smallest_attribute(version_)});
+    if (!items) return false;
+    std::swap(owner_, item_);
+    const char* const kind = owner_.kind == nullptr ? "global attribute" : "attribute";
+    for (int id = 0; id < *items; ++id) {
+        enter(kind, id);
+        if (!attribute(list)) return false;
+    }
+    item_ = std::exchange(owner_, {});
+    return true;
+}
+
+bool HeaderParser::attribute(AttributeList& list) {
+    const std::int64_t name_at = cursor_.position();
+    if (!name()) return false;
+    if (list.find(key_) >= 0)
+        return fail(Code::enameinuse, name_at, "an earlier attribute has this name");
+    Attribute attribute;
+    attribute.name = std::move(name_);
+    if (!type(attribute.type) || !values(attribute)) return false;
+    list.add(std::move(attribute));
+    return true;
+}
+
+bool HeaderParser::values(Attribute& attribute) {
+    const std::int64_t at = cursor_.position();
+    attribute.count = count();
+    if (!intact()) return false;
+    const std::int64_t most = std::min(cursor_.bytes_left() / types::size_of(attribute.type),
+                                       limits_of(version_).attribute_count);
+    if (attribute.count < 0 || attribute.count > most)
+        return fail(Code::enotnc, at, "{} values of type {} where {} bytes are left",
+                    static_cast<std::uint64_t>(attribute.count), types::name_of(attribute.type),
+                    cursor_.bytes_left());
+    attribute.values = cursor_.copy(attribute.count * types::size_of(attribute.type));
+    return padding_behind(static_cast<std::int64_t>(attribute.values.size()));
+}
+
+bool HeaderParser::variables() {
+    const std::optional<int> items =
+        list_head({"variables", variable_tag, smallest_variable(version_)});
+    if (!items) return false;
+    for (int id = 0; id < *items; ++id) {
+        enter("variable", id);
+        if (!variable()) return false;
+    }
+    item_ = {};
+    return true;
+}
+
+bool HeaderParser::variable() {
+    const std::int64_t name_at = cursor_.position();
+    if (!name()) return false;
+    if (schema_.find_variable(key_) >= 0)
+        return fail(Code::enameinuse, name_at, "an earlier variable has this name");
+    Variable variable;
+    variable.name = std::move(name_);
+    if (!dimension_ids(variable) || !attributes(variable.attributes) || !type(variable.type) ||
+        !storage(variable))
+        return false;
+    if (findings_.wants_warnings()) warn_about_fill_value(variable, name_at);
+    schema_.add_variable(std::move(variable));
+    return true;
+}
+
+bool HeaderParser::dimension_ids(Variable& variable) {
+    const std::int64_t at = cursor_.position();
+    const std::int64_t ids = count();
+    if (!intact()) return false;
+    if (ids < 0 || ids > std::min(cursor_.bytes_left() / count_bytes(version_), most_items))
+        return fail(Code::enotnc, at, "{} dimensions where {} bytes are left",
+                    static_cast<std::uint64_t>(ids), cursor_.bytes_left());
+    for (std::int64_t i = 0; i < ids; ++i) {
+        const std::int64_t id_at = cursor_.position();
+        const std::int64_t id = count();
+        if (!intact()) return false;
+        if (id < 0 || id >= schema_.dimension_count())
+            return fail(Code::ebaddim, id_at, "dimension id {} of {}",
+                        static_cast<std::uint64_t>(id), schema_.dimension_count());
+        if (id == schema_.record_dimension() && i > 0)
+            return fail(Code::eunlimpos, id_at, "the record dimension is number {}, not first", i);
+        variable.dimension_ids.push_back(static_cast<int>(id));
+    }
+    return true;
+}
+
+bool HeaderParser::storage(Variable& variable) {
+    const Result<std::int64_t> slab = slab_bytes(schema_, variable);
+    const std::int64_t vsize_at = cursor_.position();
+    if (!slab.ok())
+        return fail(slab.code(), vsize_at, "its size exceeds {} bytes",
+                    std::numeric_limits<std::int64_t>::max());
+    variable.vsize = count();
+    const std::int64_t begin_at = cursor_.position();
+    variable.begin = static_cast<std::int64_t>(cursor_.integer(begin_bytes(version_)));
+    if (!intact()) return false;
+    if (variable.begin < 0 || variable.begin > limits_of(version_).begin)
+        return fail(Code::enotnc, begin_at, "begin {} is out of range", variable.begin);
+    if (findings_.wants_warnings() && variable.vsize != vsize_of(version_, slab.value()))
+        findings_.warn(Code::evarsize, vsize_at, "{}: vsize is {} where {} is right", item_text(),
+                       variable.vsize, vsize_of(version_, slab.value()));
+    return true;
+}
+
+void HeaderParser::warn_about_fill_value(const Variable& variable, std::int64_t offset) {
+    const int id = variable.attributes.find("_FillValue");
+    if (id < 0) return;
+    const Attribute& fill = variable.attributes.at(id);
+    if (fill.type == variable.type && fill.count == 1) return;
+    findings_.warn(Code::ebadtype, offset, "{}: _FillValue has {} values of type {}, not one of {}",
+                   item_text(), fill.count, types::name_of(fill.type),
+                   types::name_of(variable.type));
+}
+
+}  // namespace weft::format

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The recursive descent through the grammar of header_words.hpp; used by header_reader.cpp only.
+#pragma once
+
+#include "format/header_fields.hpp"
+#include "format/schema.hpp"
+
+#include <cstdint>
+#include <optional>
+
+namespace weft::format {
+
+class HeaderParser final : private HeaderFields {
+public:
+    using HeaderFields::HeaderFields;
+
+    /// False after an error, which is in the findings then.
+    bool parse();
+
+    /// After parse(). The record count of a streaming file is zero here.
+    Schema& schema() { return schema_; }
+    [[nodiscard]] bool is_streaming() const { return is_streaming_; }
+    [[nodiscard]] std::int64_t header_end() const { return cursor_.position(); }
+
+private:
+    struct ListRule {
+        const char* what;
+        std::uint32_t tag;
+        std::int64_t smallest_item;
+    };
+
+    bool magic();
+    bool record_count();
+    std::optional<int> list_head(const ListRule& rule);
+    bool dimensions();
+    bool dimension();
+    bool attributes(AttributeList& list);
+    bool attribute(AttributeList& list);
+    bool values(Attribute& attribute);
+    bool variables();
+    bool variable();
+    bool dimension_ids(Variable& variable);
+    bool storage(Variable& variable);
+    void warn_about_fill_value(const Variable& variable, std::int64_t offset);
+
+    Schema schema_;
+    bool is_streaming_ = false;
+};
+
+}  // namespace weft::format

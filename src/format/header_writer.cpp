@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "format/header_writer.hpp"
+
+#include "base/checked.hpp"
+#include "format/header_words.hpp"
+#include "format/sizes.hpp"
+
+#include <string_view>
+#include <utility>
+
+namespace weft::format {
+namespace {
+
+std::int64_t padded(std::size_t bytes) {
+    return round_up(static_cast<std::int64_t>(bytes), padding_unit);
+}
+
+class Writer {
+public:
+    Writer(Version version, std::int64_t capacity) : version_(version) {
+        out_.reserve(static_cast<std::size_t>(capacity));
+    }
+
+    void schema(const Schema& schema);
+    void count(std::int64_t value) { integer(value, count_bytes(version_)); }
+    std::vector<std::byte> take() { return std::move(out_); }
+
+private:
+    void integer(std::int64_t value, std::int64_t bytes) {
+        for (std::int64_t shift = 8 * (bytes - 1); shift >= 0; shift -= 8)
+            out_.push_back(static_cast<std::byte>((value >> shift) & 0xFF));
+    }
+    void word(std::uint32_t value) { integer(value, word_bytes); }
+    void raw(const void* bytes, std::size_t size) {
+        const auto* first = static_cast<const std::byte*>(bytes);
+        out_.insert(out_.end(), first, first + size);
+        out_.resize(out_.size() + static_cast<std::size_t>(padded(size)) - size);
+    }
+    void name(std::string_view text) {
+        count(static_cast<std::int64_t>(text.size()));
+        raw(text.data(), text.size());
+    }
+    void list_head(std::uint32_t tag, std::int64_t items) {
+        word(items == 0 ? absent_tag : tag);
+        count(items);
+    }
+    void dimension(const Dimension& dimension);
+    void attributes(const AttributeList& list);
+    void variable(const Schema& schema, const Variable& variable);
+
+    Version version_;
+    std::vector<std::byte> out_;
+};
+
+void Writer::dimension(const Dimension& dimension) {
+    name(dimension.name);
+    count(dimension.length);
+}
+
+void Writer::attributes(const AttributeList& list) {
+    list_head(attribute_tag, list.size());
+    for (const Attribute& attribute : list) {
+        name(attribute.name);
+        word(static_cast<std::uint32_t>(attribute.type));
+        count(attribute.count);
+        raw(attribute.values.data(), attribute.values.size());
+    }
+}
+
+void Writer::variable(const Schema& schema, const Variable& variable) {
+    name(variable.name);
+    count(static_cast<std::int64_t>(variable.dimension_ids.size()));
+    for (const int id : variable.dimension_ids) count(id);
+    attributes(variable.attributes);
+    word(static_cast<std::uint32_t>(variable.type));
+    count(vsize_of(version_, slab_bytes(schema, variable).value()));
+    integer(variable.begin, begin_bytes(version_));
+}
+
+void Writer::schema(const Schema& schema) {
+    constexpr std::string_view magic = "CDF";
+    for (const char c : magic) out_.push_back(static_cast<std::byte>(c));
+    out_.push_back(static_cast<std::byte>(version_));
+    count(schema.record_count);
+    list_head(dimension_tag, schema.dimension_count());
+    for (int id = 0; id < schema.dimension_count(); ++id) dimension(schema.dimension(id));
+    attributes(schema.global_attributes);
+    list_head(variable_tag, schema.variable_count());
+    for (int id = 0; id < schema.variable_count(); ++id) variable(schema, schema.variable(id));
+}
+
+std::int64_t name_bytes(Version version, std::string_view name) {
+    return count_bytes(version) + padded(name.size());
+}
+
+std::int64_t attribute_list_bytes(Version version, const AttributeList& list) {
+    std::int64_t bytes = empty_list(version);
+    for (const Attribute& attribute : list)
+        bytes += name_bytes(version, attribute.name) + word_bytes + count_bytes(version) +
+                 padded(attribute.values.size());
+    return bytes;
+}
+
+}  // namespace
+
+std::int64_t header_bytes(const Schema& schema) {
+    const Version version = schema.version;
+    const std::int64_t count = count_bytes(version);
+    std::int64_t bytes = magic_bytes + count + 2 * empty_list(version);
+    bytes += attribute_list_bytes(version, schema.global_attributes);
+    for (int id = 0; id < schema.dimension_count(); ++id)
+        bytes += name_bytes(version, schema.dimension(id).name) + count;
+    for (int id = 0; id < schema.variable_count(); ++id) {
+        const Variable& variable = schema.variable(id);
+        const auto rank = static_cast<std::int64_t>(variable.dimension_ids.size());
+        bytes += name_bytes(version, variable.name) + (1 + rank) * count +
+                 attribute_list_bytes(version, variable.attributes) + word_bytes + count +
+                 begin_bytes(version);
+    }
+    return bytes;
+}
+
+std::vector<std::byte> write_header(const Schema& schema) {
+    Writer writer(schema.version, header_bytes(schema));
+    writer.schema(schema);
+    return writer.take();
+}
+
+std::vector<std::byte> encode_record_count(Version version, std::int64_t record_count) {
+    Writer writer(version, count_bytes(version));
+    writer.count(record_count);
+    return writer.take();
+}
+
+}  // namespace weft::format

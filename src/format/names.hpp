@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which names dimensions, variables and attributes may carry, and the form in which they are
+// compared.
+#pragma once
+
+#include "base/result.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace weft::format {
+
+inline constexpr std::size_t longest_name_bytes = 256;
+
+/// Checks in the order that the interface specifies: empty is `ebadname`, longer than 256 bytes
+/// `emaxname`, anything else that is illegal `ebadname`. Legal is valid UTF-8 that begins with a
+/// letter, a digit, an underscore or a multi-byte character, has no '/', no control character and
+/// no DEL, and does not end with a space.
+Status check_name(std::string_view name);
+
+/// The name in Unicode normalisation form C, the form in which names are compared.
+/// Fails as check_name() does, also when only the normalised form is too long.
+Result<std::string> normalised_name(std::string_view name);
+
+/// True for names without multi-byte characters, which are their own normalised form.
+[[nodiscard]] bool is_ascii(std::string_view name);
+
+}  // namespace weft::format

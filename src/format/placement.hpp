@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Whether the variables of a header lie where they may: behind the header, apart from each other.
+#pragma once
+
+#include "base/result.hpp"
+#include "format/findings.hpp"
+#include "format/schema.hpp"
+
+#include <cstdint>
+
+namespace weft::format {
+
+/// The part of a file from the first byte of record 0 on. Zero without record variables.
+struct RecordSection {
+    std::int64_t begin = 0;
+    std::int64_t record_bytes = 0;
+};
+/// `evarsize` when a record exceeds 2^63-1 bytes.
+Result<RecordSection> record_section(const Schema& schema);
+
+struct FileExtent {
+    std::int64_t header_end;
+    std::int64_t file_bytes;
+};
+
+/// Reports every variable that begins inside the header, ends beyond 2^63-1, overlaps another, or
+/// is too large for its place; the record section is taken as open-ended, because records are
+/// added. Warns about begins out of definition order or not a multiple of 4, about bytes between
+/// two fixed variables or two record variables that belong to neither, and about data that the file
+/// is too short for. Space behind the header and before the records is legitimate (alignment,
+/// reserve). Time O(n log n) in the number of variables.
+void check_placement(const Schema& schema, const FileExtent& extent, Findings& findings);
+
+}  // namespace weft::format

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "format/placement.hpp"
+
+#include "format/test_header.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+namespace weft::format {
+namespace {
+
+using ::testing::HasSubstr;
+using types::External;
+
+constexpr std::int64_t header_end = 1000;
+
+/// Dimensions t (record) and x of 10 values.
+Schema schema_with(std::int64_t records) {
+    Schema schema;
+    schema.version = Version::cdf5;
+    schema.record_count = records;
+    schema.add_dimension({"t", 0});
+    schema.add_dimension({"x", 10});
+    return schema;
+}
+
+void add(Schema& schema, const char* name, bool is_record, std::int64_t begin) {
+    Variable variable;
+    variable.name = name;
+    variable.type = External::byte;
+    variable.dimension_ids = is_record ? std::vector{0, 1} : std::vector{1};
+    variable.begin = begin;
+    schema.add_variable(std::move(variable));
+}
+void add_fixed(Schema& schema, const char* name, std::int64_t begin) {
+    add(schema, name, false, begin);
+}
+void add_record(Schema& schema, const char* name, std::int64_t begin) {
+    add(schema, name, true, begin);
+}
+
+std::vector<Finding> findings_of(const Schema& schema, std::int64_t file_bytes = 1'000'000) {
+    Findings findings(Findings::Keep::all);
+    check_placement(schema, {.header_end = header_end, .file_bytes = file_bytes}, findings);
+    return std::move(findings).take();
+}
+
+void expect_one(const std::vector<Finding>& findings, Severity severity, const char* words,
+                std::int64_t offset) {
+    ASSERT_EQ(findings.size(), 1u);
+    EXPECT_EQ(findings[0].severity, severity);
+    EXPECT_THAT(findings[0].sentence, HasSubstr(words));
+    EXPECT_EQ(findings[0].offset, offset);
+}
+
+TEST(Placement, TightAndAlignedLayoutsHaveNoFindings) {
+    Schema schema = schema_with(2);
+    add_fixed(schema, "a", 1024);
+    add_record(schema, "r", 2048);
+    add_fixed(schema, "b", 1036);
+    add_record(schema, "s", 2060);
+    EXPECT_TRUE(findings_of(schema).empty());
+    EXPECT_TRUE(findings_of(schema_with(0)).empty());
+}
+
+TEST(Placement, BeginInsideTheHeaderIsAnError) {
+    Schema schema = schema_with(0);
+    add_fixed(schema, "a", 996);
+    expect_one(findings_of(schema), Severity::error, "variable 0 'a': it begins inside", 996);
+}
+
+TEST(Placement, EndBeyondTheLargestOffsetIsAnError) {
+    Schema schema = schema_with(0);
+    add_fixed(schema, "a", INT64_MAX - 3);
+    const auto findings = findings_of(schema);
+    ASSERT_FALSE(findings.empty());
+    EXPECT_EQ(findings.back().severity, Severity::error);
+    EXPECT_THAT(findings.back().sentence, HasSubstr("beyond 2^63-1"));
+}
+
+TEST(Placement, OverlappingFixedVariablesAreErrors) {
+    Schema schema = schema_with(0);
+    add_fixed(schema, "a", 1000);
+    add_fixed(schema, "b", 1008);
+    expect_one(findings_of(schema), Severity::error, "'b': it overlaps variable 0 'a'", 1008);
+}
+
+TEST(Placement, OverlapWithADistantLargerVariableIsFound) {
+    Schema schema = schema_with(0);
+    schema.add_dimension({"long", 1000});
+    add_fixed(schema, "big", 1000);
+    schema.variable(0).dimension_ids = {2};
+    add_fixed(schema, "inside", 1100);
+    add_fixed(schema, "also", 1200);
+    const auto findings = findings_of(schema);
+    ASSERT_EQ(findings.size(), 2u);
+    EXPECT_THAT(findings[1].sentence, HasSubstr("'also': it overlaps variable 0 'big'"));
+}
+
+TEST(Placement, FixedVariablesOfEqualBeginOverlap) {
+    Schema schema = schema_with(0);
+    add_fixed(schema, "a", 1000);
+    add_fixed(schema, "b", 1000);
+    expect_one(findings_of(schema), Severity::error, "overlaps", 1000);
+}
+
+TEST(Placement, FixedVariableInTheRecordSectionIsAnError) {
+    Schema schema = schema_with(0);
+    add_record(schema, "r", 1000);
+    add_fixed(schema, "behind", 5000);
+    expect_one(findings_of(schema), Severity::error, "'behind': it ends at 5010 and overlaps",
+               5000);
+}
+
+TEST(Placement, OverlappingRecordSlabsAreErrors) {
+    Schema schema = schema_with(1);
+    add_record(schema, "r", 1000);
+    add_record(schema, "s", 1004);
+    expect_one(findings_of(schema), Severity::error, "'s': it overlaps variable 0 'r'", 1004);
+}
+
+TEST(Placement, SlabThatReachesIntoTheNextRecordIsAnError) {
+    Schema schema = schema_with(1);
+    add_record(schema, "r", 1000);
+    add_record(schema, "s", 1016);
+    const auto findings = findings_of(schema);
+    ASSERT_EQ(findings.size(), 2u);
+    EXPECT_EQ(findings[0].severity, Severity::warning);  // the gap
+    EXPECT_EQ(findings[1].severity, Severity::error);
+    EXPECT_THAT(findings[1].sentence, HasSubstr("into the next record"));
+}
+
+TEST(Placement, RecordsBeyondTheLargestOffsetAreAnError) {
+    Schema schema = schema_with(INT64_MAX / 10);
+    add_record(schema, "r", 1000);
+    expect_one(findings_of(schema), Severity::error, "records of 10 bytes end beyond", 4);
+    EXPECT_EQ(findings_of(schema)[0].code, Code::enotnc);
+}
+
+TEST(Placement, LargeVariableInTheMiddleIsAnError) {
+    Schema schema = schema_with(0);
+    schema.version = Version::cdf2;
+    schema.add_dimension({"big", 0x7FFFFFFF});
+    add_fixed(schema, "large", 1000);
+    schema.variable(0).dimension_ids = {1, 2};
+    add_fixed(schema, "after", std::int64_t{1} << 40);
+    expect_one(findings_of(schema), Severity::error, "'large'", header_end);
+    EXPECT_EQ(findings_of(schema)[0].code, Code::evarsize);
+}
+
+TEST(Placement, BeginsOutOfOrderAreAWarning) {
+    Schema schema = schema_with(0);
+    add_fixed(schema, "a", 1012);
+    add_fixed(schema, "b", 1000);
+    expect_one(findings_of(schema), Severity::warning, "'b': it begins before", 1000);
+}
+
+TEST(Placement, OddBeginIsAWarning) {
+    Schema schema = schema_with(0);
+    add_fixed(schema, "a", 1002);
+    expect_one(findings_of(schema), Severity::warning, "not a multiple of 4", 1002);
+}
+
+TEST(Placement, GapsBetweenVariablesAreWarnings) {
+    Schema schema = schema_with(0);
+    add_fixed(schema, "a", 1000);
+    add_fixed(schema, "b", 1512);
+    expect_one(findings_of(schema), Severity::warning, "'b': 500 bytes before it", 1012);
+}
+
+TEST(Placement, ShortFilesAreWarnings) {
+    Schema schema = schema_with(3);
+    add_fixed(schema, "a", 1000);
+    expect_one(findings_of(schema, 1009), Severity::warning, "data end at 1010", 1009);
+    EXPECT_TRUE(findings_of(schema, 1010).empty());
+    add_record(schema, "r", 1012);
+    expect_one(findings_of(schema, 1041), Severity::warning, "3 records end at 1042", 1041);
+    EXPECT_TRUE(findings_of(schema, 1042).empty());
+}
+
+TEST(Placement, RecordsWithoutARecordDimensionAreAWarning) {
+    Schema schema;
+    schema.record_count = 5;
+    expect_one(findings_of(schema), Severity::warning, "no record dimension", 4);
+}
+
+TEST(Placement, HundredThousandReversedVariablesAreCheckedAtOnce) {
+    constexpr int count = 100'000;
+    Schema schema = schema_with(0);
+    for (int i = 0; i < count; ++i)
+        add_fixed(schema, fmt::format("v{}", i).c_str(), 1000 + 12LL * (count - 1 - i));
+    Findings findings(Findings::Keep::errors);
+    const auto start = std::chrono::steady_clock::now();
+    check_placement(schema, {.header_end = header_end, .file_bytes = 1 << 30}, findings);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
+    EXPECT_FALSE(findings.has_error());
+}
+
+}  // namespace
+}  // namespace weft::format

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "format/schema.hpp"
+
+#include "format/names.hpp"
+
+#include <limits>
+#include <utility>
+
+namespace weft::format {
+namespace {
+
+/// Up to this many attributes a search from front to back beats a hash table, and owns no memory.
+constexpr int short_list = 8;
+
+std::uint32_t key_of(std::string_view name) {
+    if (is_ascii(name)) return NameIndex::hash_of(name);
+    const Result<std::string> normal = normalised_name(name);
+    return NameIndex::hash_of(normal.ok() ? std::string_view(normal.value()) : name);
+}
+
+/// True when `stored` is found by the normalised name `wanted`.
+bool carries(std::string_view stored, std::string_view wanted) {
+    if (stored == wanted) return true;
+    if (is_ascii(stored)) return false;
+    const Result<std::string> normal = normalised_name(stored);
+    return normal.ok() && normal.value() == wanted;
+}
+
+template <class Items>
+int find_in(const Items& items, const NameIndex& index, std::string_view name) {
+    return index.find(NameIndex::hash_of(name), [&](int id) {
+        return carries(items[static_cast<std::size_t>(id)].name, name);
+    });
+}
+
+template <class Items>
+int add_to(Items& items, NameIndex& index, typename Items::value_type item) {
+    const int id = static_cast<int>(items.size());
+    const std::uint32_t key = key_of(item.name);
+    items.push_back(std::move(item));
+    index.insert(key, id);
+    return id;
+}
+
+void rename_in(std::string& stored, NameIndex& index, int id, std::string name) {
+    const std::uint32_t key = key_of(name);
+    index.erase(key_of(stored), id);
+    index.insert(key, id);
+    stored = std::move(name);
+}
+
+}  // namespace
+
+Limits limits_of(Version version) {
+    constexpr std::int64_t max32 = std::numeric_limits<std::int32_t>::max();
+    constexpr std::int64_t max64 = std::numeric_limits<std::int64_t>::max();
+    constexpr int last_classic = static_cast<int>(types::External::float64);
+    constexpr int last_of_all = static_cast<int>(types::External::uint64);
+    switch (version) {
+        case Version::cdf1:
+            return {.dimension_length = max32,
+                    .attribute_count = max32,
+                    .record_count = max32,
+                    .begin = max32,
+                    .last_type = last_classic};
+        case Version::cdf2:
+            return {.dimension_length = max32,
+                    .attribute_count = max32,
+                    .record_count = max32,
+                    .begin = max64,
+                    .last_type = last_classic};
+        case Version::cdf5:
+            break;
+    }
+    return {.dimension_length = max64,
+            .attribute_count = max64,
+            .record_count = max64,
+            .begin = max64,
+            .last_type = last_of_all};
+}
+
+int AttributeList::find(std::string_view name) const {
+    if (!index_.empty()) return find_in(items_, index_, name);
+    for (int id = 0; id < size(); ++id)
+        if (carries(at(id).name, name)) return id;
+    return -1;
+}
+
+int AttributeList::add(Attribute attribute) {
+    if (!index_.empty()) return add_to(items_, index_, std::move(attribute));
+    items_.push_back(std::move(attribute));
+    if (size() > short_list)
+        for (int id = 0; id < size(); ++id) index_.insert(key_of(at(id).name), id);
+    return size() - 1;
+}
+
+void AttributeList::rename(int id, std::string name) {
+    if (index_.empty())
+        at(id).name = std::move(name);
+    else
+        rename_in(at(id).name, index_, id, std::move(name));
+}
+
+void AttributeList::remove(int id) {
+    if (!index_.empty()) {
+        index_.erase(key_of(at(id).name), id);
+        index_.renumber_above(id);
+    }
+    items_.erase(items_.begin() + id);
+}
+
+int Schema::find_dimension(std::string_view name) const {
+    return find_in(dimensions_, dimension_index_, name);
+}
+
+int Schema::find_variable(std::string_view name) const {
+    return find_in(variables_, variable_index_, name);
+}
+
+int Schema::add_dimension(Dimension dimension) {
+    const bool is_record = dimension.length == 0;
+    const int id = add_to(dimensions_, dimension_index_, std::move(dimension));
+    if (is_record) record_dimension_ = id;
+    return id;
+}
+
+int Schema::add_variable(Variable variable) {
+    return add_to(variables_, variable_index_, std::move(variable));
+}
+
+void Schema::rename_dimension(int id, std::string name) {
+    rename_in(dimensions_[static_cast<std::size_t>(id)].name, dimension_index_, id,
+              std::move(name));
+}
+
+void Schema::rename_variable(int id, std::string name) {
+    rename_in(variable(id).name, variable_index_, id, std::move(name));
+}
+
+bool Schema::is_record_variable(const Variable& variable) const {
+    return !variable.dimension_ids.empty() && variable.dimension_ids.front() == record_dimension_;
+}
+
+std::vector<std::int64_t> Schema::shape_of(const Variable& variable) const {
+    std::vector<std::int64_t> shape;
+    shape.reserve(variable.dimension_ids.size());
+    for (const int id : variable.dimension_ids)
+        shape.push_back(id == record_dimension_ ? record_count : dimension(id).length);
+    return shape;
+}
+
+}  // namespace weft::format

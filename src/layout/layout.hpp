@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where the parts of a file lie: header, fixed variables, records. By the formulas of the
+// interface's contract.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "base/result.hpp"
+#include "format/schema.hpp"
+#include "region/nest.hpp"
+
+namespace weft::layout {
+
+/// What a caller may ask for, in bytes. Alignments are rounded up to multiples of 4.
+struct Alignment {
+    std::int64_t header_free = 0;                // h_minfree: room behind the header
+    std::optional<std::int64_t> variable_align;  // v_align: of the data section; 512 when not given
+    std::int64_t variable_free = 0;  // v_minfree: room between the fixed variables and the records
+    std::optional<std::int64_t>
+        record_align;  // r_align: of the records; 4 with fixed variables, else 512
+};
+
+/// The sections of a file whose variables have been placed.
+struct Layout {
+    std::int64_t header_extent = 0;  // where data begin
+    std::int64_t fixed_end = 0;      // behind the last fixed variable; header_extent without any
+    std::int64_t record_begin = 0;   // of record 0; fixed_end without record variables
+    std::int64_t record_bytes = 0;   // from one record to the next; 0 without record variables
+
+    /// Bytes of a complete file with this many records.
+    [[nodiscard]] std::int64_t file_bytes(std::int64_t record_count) const;
+};
+
+/// The layout of a schema whose begins are set, as read from a file.
+Result<Layout> layout_of(const format::Schema& schema);
+
+/// Sets the begin of every variable. `old`, when given, is the schema before a redefinition: its
+/// variables are the first ones of `schema`, in the same order, and nothing of theirs moves towards
+/// the front of the file. Code::evarsize when an offset exceeds what the format can hold.
+Result<Layout> place_variables(format::Schema& schema, std::int64_t header_bytes,
+                               const Alignment& alignment, const format::Schema* old);
+
+/// The file bytes of a block of a variable, `start`, `count` and `stride` with one entry per
+/// dimension. Elements of the record dimension are `record_bytes` apart.
+region::Nest file_nest(const format::Schema& schema, const format::Variable& variable,
+                       std::int64_t record_bytes, const std::int64_t* start,
+                       const std::int64_t* count, const std::int64_t* stride);
+
+}  // namespace weft::layout

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "layout/moves.hpp"
+
+#include <algorithm>
+
+#include "base/checked.hpp"
+#include "format/sizes.hpp"
+
+namespace weft::layout {
+namespace {
+
+/// One move per fixed variable that changed its place, neighbours with the same distance joined.
+std::vector<Move> fixed_moves(const format::Schema& old, const format::Schema& now) {
+    std::vector<Move> moves;
+    for (int id = 0; id < old.variable_count(); ++id) {
+        const format::Variable& before = old.variable(id);
+        if (old.is_record_variable(before) || before.begin == now.variable(id).begin) continue;
+        // Sizes were checked when the layout was made.
+        const std::int64_t bytes = format::slab_bytes(old, before).value();
+        moves.push_back({.from = before.begin,
+                         .to = now.variable(id).begin,
+                         .length = round_up(bytes, format::padding_unit)});
+    }
+    std::sort(moves.begin(), moves.end(),
+              [](const Move& a, const Move& b) { return a.from < b.from; });
+    std::vector<Move> joined;
+    for (const Move& move : moves) {
+        if (!joined.empty()) {
+            Move& last = joined.back();
+            if (last.from + last.length == move.from && last.to + last.length == move.to) {
+                last.length += move.length;
+                continue;
+            }
+        }
+        joined.push_back(move);
+    }
+    return joined;
+}
+
+}  // namespace
+
+std::vector<Move> moves_between(const format::Schema& old, const Layout& old_layout,
+                                const format::Schema& now, const Layout& layout,
+                                std::int64_t record_count) {
+    std::vector<Move> moves = fixed_moves(old, now);
+    const bool records_move = old_layout.record_begin != layout.record_begin ||
+                              old_layout.record_bytes != layout.record_bytes;
+    if (old_layout.record_bytes == 0 || record_count == 0 || !records_move) return moves;
+    Move records{.from = old_layout.record_begin,
+                 .to = layout.record_begin,
+                 .length = old_layout.record_bytes,
+                 .count = record_count,
+                 .from_pitch = old_layout.record_bytes,
+                 .to_pitch = layout.record_bytes};
+    if (records.from_pitch == records.to_pitch) {
+        records.length *= records.count;
+        records.count = 1;
+    }
+    moves.push_back(records);
+    return moves;
+}
+
+std::vector<Stretch> stretches_of(const std::vector<Move>& moves, std::int64_t begin,
+                                  std::int64_t end) {
+    std::vector<Stretch> stretches;
+    std::int64_t move_begin = 0;
+    for (const Move& move : moves) {
+        const std::int64_t first = std::max(begin, move_begin) - move_begin;
+        const std::int64_t last = std::min(end - move_begin, move.bytes());
+        for (std::int64_t at = first; at < last;) {
+            const std::int64_t block = at / move.length;
+            const std::int64_t into = at % move.length;
+            const std::int64_t length = std::min(move.length - into, last - at);
+            stretches.push_back({move.from + block * move.from_pitch + into,
+                                 move.to + block * move.to_pitch + into, length});
+            at += length;
+        }
+        move_begin += move.bytes();
+    }
+    return stretches;
+}
+
+}  // namespace weft::layout

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Any number of bytes as the (count, datatype) of one message.
+#pragma once
+
+#include <cstdint>
+
+#include "mpi/handles.hpp"
+#include "mpi/pieces.hpp"
+
+namespace weft::mpi {
+
+/// How to describe many bytes to an MPI call: as bytes up to `plain_bytes`, beyond that as one
+/// datatype made of blocks of `block_bytes` and a rest. Both ends of a message may choose
+/// differently: only bytes count.
+struct ByteRunLimits {
+    std::int64_t plain_bytes = largest_piece_bytes;
+    std::int64_t block_bytes = std::int64_t{1} << 20;
+};
+
+class ByteRun {
+public:
+    explicit ByteRun(std::int64_t bytes, ByteRunLimits limits = {});
+    /// Messages under way keep the datatype alive.
+    ~ByteRun();
+    ByteRun(const ByteRun&) = delete;
+    ByteRun& operator=(const ByteRun&) = delete;
+
+    [[nodiscard]] int count() const { return count_; }
+    [[nodiscard]] MPI_Datatype datatype() const { return datatype_; }
+
+private:
+    int count_ = 0;
+    MPI_Datatype datatype_ = MPI_BYTE;
+};
+
+}  // namespace weft::mpi

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The collectives behind CommView, with the size of a piece as a parameter so that tests can make
+// it small.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "mpi/comm.hpp"
+
+namespace weft::mpi {
+
+/// Collective. Uniform: root, size of `bytes`, piece_bytes.
+void broadcast_in_pieces(CommView comm, std::span<std::byte> bytes, int root,
+                         std::int64_t piece_bytes);
+
+/// Collective. Uniform: size of `values`, `operation`, piece_bytes (>= 8).
+void all_reduce_in_pieces(CommView comm, std::span<std::int64_t> values, MPI_Op operation,
+                          std::int64_t piece_bytes);
+
+/// Collective. Uniform: size of `mine`, piece_bytes.
+std::vector<std::byte> all_gather_in_pieces(CommView comm, std::span<const std::byte> mine,
+                                            std::int64_t piece_bytes);
+
+/// Collective. Uniform: root, piece_bytes.
+std::vector<std::vector<std::byte>> gather_in_pieces(CommView comm, std::span<const std::byte> mine,
+                                                     int root, std::int64_t piece_bytes);
+
+}  // namespace weft::mpi

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Communicators of one rank, for a build without MPI: what everybody has is what this rank has.
+#include <utility>
+
+#include "mpi/comm.hpp"
+
+namespace weft::mpi {
+
+void CommView::barrier() const {}
+void CommView::broadcast(std::span<std::byte> /*bytes*/, int /*root*/) const {}
+void CommView::broadcast(std::vector<std::byte>& /*bytes*/, int /*root*/) const {}
+void CommView::all_reduce_min(std::span<std::int64_t> /*values*/) const {}
+void CommView::all_reduce_max(std::span<std::int64_t> /*values*/) const {}
+void CommView::all_reduce_sum(std::span<std::int64_t> /*values*/) const {}
+
+std::vector<std::byte> CommView::all_gather(std::span<const std::byte> mine) const {
+    return {mine.begin(), mine.end()};
+}
+
+std::vector<std::vector<std::byte>> CommView::gather(std::span<const std::byte> mine,
+                                                     int /*root*/) const {
+    return {{mine.begin(), mine.end()}};
+}
+
+Comm::Comm(Comm&& other) noexcept
+    : view_(std::exchange(other.view_, {})), owned_(std::exchange(other.owned_, false)) {}
+
+Comm& Comm::operator=(Comm&& other) noexcept {
+    view_ = std::exchange(other.view_, {});
+    owned_ = std::exchange(other.owned_, false);
+    return *this;
+}
+
+Comm Comm::of_new(MPI_Comm handle) {
+    Comm comm;
+    comm.view_ = CommView(handle, 0, 1);
+    comm.owned_ = true;
+    return comm;
+}
+
+Result<Comm> Comm::duplicate(MPI_Comm original) {
+    return of_new(original);
+}
+Comm Comm::self() {
+    return of_new({});
+}
+Result<Comm> Comm::split(CommView parent, int /*color*/) {
+    return of_new(parent.handle());
+}
+Result<Comm> Comm::split_by_node(CommView parent) {
+    return of_new(parent.handle());
+}
+
+void Comm::close() {
+    view_ = {};
+    owned_ = false;
+}
+
+bool is_running() {
+    return true;
+}
+
+}  // namespace weft::mpi

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/check.hpp"
+#include "mpi/collectives.hpp"
+#include "mpi/comm.hpp"
+#include "mpi/pieces.hpp"
+
+namespace weft::mpi {
+
+void CommView::barrier() const {
+    expect_success(MPI_Barrier(handle_));
+}
+
+void CommView::broadcast(std::span<std::byte> bytes, int root) const {
+    broadcast_in_pieces(*this, bytes, root, largest_piece_bytes);
+}
+
+void CommView::broadcast(std::vector<std::byte>& bytes, int root) const {
+    std::int64_t length = std::ssize(bytes);
+    expect_success(MPI_Bcast(&length, 1, MPI_INT64_T, root, handle_));
+    if (rank_ != root) bytes.resize(static_cast<std::size_t>(length));
+    broadcast(std::span(bytes), root);
+}
+
+void CommView::all_reduce_min(std::span<std::int64_t> values) const {
+    all_reduce_in_pieces(*this, values, MPI_MIN, largest_piece_bytes);
+}
+
+void CommView::all_reduce_max(std::span<std::int64_t> values) const {
+    all_reduce_in_pieces(*this, values, MPI_MAX, largest_piece_bytes);
+}
+
+void CommView::all_reduce_sum(std::span<std::int64_t> values) const {
+    all_reduce_in_pieces(*this, values, MPI_SUM, largest_piece_bytes);
+}
+
+std::vector<std::byte> CommView::all_gather(std::span<const std::byte> mine) const {
+    return all_gather_in_pieces(*this, mine, largest_piece_bytes);
+}
+
+std::vector<std::vector<std::byte>> CommView::gather(std::span<const std::byte> mine,
+                                                     int root) const {
+    return gather_in_pieces(*this, mine, root, largest_piece_bytes);
+}
+
+}  // namespace weft::mpi

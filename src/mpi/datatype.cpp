@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A datatype is a tree (with shared branches) of constructors over predefined types. Decoding goes
+// down the tree once per distinct handle and comes up with patterns, so that the result is as small
+// as the constructors' arguments, never as large as the data.
+#include "mpi/datatype.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/checked.hpp"
+#include "mpi/check.hpp"
+#include "mpi/datatype_arrange.hpp"
+#include "mpi/datatype_contents.hpp"
+#include "mpi/datatype_kinds.hpp"
+
+namespace weft::mpi {
+namespace {
+
+using region::Pattern;
+
+std::string name_of(MPI_Datatype datatype) {
+    char name[MPI_MAX_OBJECT_NAME] = {};
+    int length = 0;
+    expect_success(MPI_Type_get_name(datatype, name, &length));
+    return length == 0 ? "a type without a name"
+                       : std::string(name, static_cast<std::size_t>(length));
+}
+
+std::optional<ElementKind> kind_of_predefined(MPI_Datatype datatype, int combiner) {
+    const std::int64_t bytes = size_of(datatype);
+    switch (combiner) {
+        case MPI_COMBINER_F90_INTEGER:
+            return kind_of_size(ElementFamily::signed_integer, bytes);
+        case MPI_COMBINER_F90_REAL:
+            return kind_of_size(ElementFamily::real, bytes);
+        case MPI_COMBINER_F90_COMPLEX:
+            return std::nullopt;
+        default:
+            return kind_of_named(datatype, bytes);
+    }
+}
+
+Result<DecodedDatatype> decode_predefined(MPI_Datatype datatype, int combiner) {
+    const auto kind = kind_of_predefined(datatype, combiner);
+    if (!kind) return Status(Code::eunsptetype, "elements of " + name_of(datatype));
+    return DecodedDatatype{*kind, size_of(datatype), Pattern::elements({})};
+}
+
+class Decoder {
+public:
+    Decoder() = default;
+    Decoder(const Decoder&) = delete;
+    Decoder& operator=(const Decoder&) = delete;
+    ~Decoder() {
+        for (MPI_Datatype& handle : handles_) expect_success(MPI_Type_free(&handle));
+    }
+
+    /// One value of `datatype`. What a handle stands for is looked up when it comes again: two
+    /// constructors over one child, k levels deep, would otherwise take 2^k steps.
+    Result<DecodedDatatype> decode(MPI_Datatype datatype) {
+        if (const auto known = known_.find(datatype); known != known_.end()) return known->second;
+        Result<DecodedDatatype> decoded = decode_unknown(datatype);
+        if (decoded.ok()) known_.emplace(datatype, decoded.value());
+        return decoded;
+    }
+
+private:
+    Result<DecodedDatatype> decode_unknown(MPI_Datatype datatype) {
+        const int combiner = combiner_of(datatype);
+        if (is_predefined_combiner(combiner)) return decode_predefined(datatype, combiner);
+        if (size_of(datatype) == 0) return DecodedDatatype{};
+        const Contents contents = contents_of(datatype);
+        keep(contents.datatypes);
+        return combiner == MPI_COMBINER_STRUCT ? decode_struct(contents) : decode_copies(contents);
+    }
+
+    Result<DecodedDatatype> decode_copies(const Contents& contents) {
+        Result<DecodedDatatype> child = decode(contents.datatypes[0]);
+        if (!child.ok()) return child;
+        DecodedDatatype decoded = std::move(child).value();
+        decoded.pattern =
+            arranged(contents, {std::move(decoded.pattern), extent_of(contents.datatypes[0])});
+        return decoded;
+    }
+
+    Result<DecodedDatatype> decode_struct(const Contents& contents) {
+        DecodedDatatype all;
+        // Like members share a pattern, so that a long list costs two words per member.
+        std::map<std::pair<MPI_Datatype, int>, std::shared_ptr<const Pattern>> member_patterns;
+        std::vector<Pattern::Part> parts;
+        for (std::size_t i = 0; i < contents.datatypes.size(); ++i) {
+            const MPI_Datatype datatype = contents.datatypes[i];
+            const int length = contents.integers[1 + i];
+            if (length == 0) continue;
+            auto& pattern = member_patterns[{datatype, length}];
+            if (!pattern) {
+                const Result<DecodedDatatype> member = decode(datatype);
+                if (!member.ok()) return member;
+                const Status taken = take_kind(all, member.value());
+                if (!taken.ok()) return taken;
+                pattern = shared_with_last(
+                    parts, member.value().pattern.repeated(length, extent_of(datatype)));
+            }
+            parts.push_back({contents.addresses[i], pattern});
+        }
+        all.pattern = Pattern::sequence(std::move(parts));
+        return all;
+    }
+
+    /// Open MPI returns a new handle for every member, also where a program named one datatype many
+    /// times.
+    static std::shared_ptr<const Pattern> shared_with_last(const std::vector<Pattern::Part>& parts,
+                                                           Pattern pattern) {
+        if (!parts.empty() && *parts.back().pattern == pattern) return parts.back().pattern;
+        return std::make_shared<const Pattern>(std::move(pattern));
+    }
+
+    static Status take_kind(DecodedDatatype& all, const DecodedDatatype& member) {
+        if (member.kind == ElementKind::none) return {};
+        if (all.kind != ElementKind::none && all.kind != member.kind) {
+            return {Code::emultitypes, "a struct with elements of several types"};
+        }
+        all.kind = member.kind;
+        all.element_bytes = member.element_bytes;
+        return {};
+    }
+
+    /// The handles live as long as the decoder, so that none of them is reused for another datatype
+    /// meanwhile.
+    void keep(const std::vector<MPI_Datatype>& handles) {
+        for (MPI_Datatype handle : handles) {
+            if (!is_predefined(handle)) handles_.push_back(handle);
+        }
+    }
+
+    std::map<MPI_Datatype, DecodedDatatype> known_;
+    std::vector<MPI_Datatype> handles_;
+};
+
+/// Whether all distances and the number of elements of `count` values can be told in 64 bits.
+bool is_countable(const Pattern& one, std::int64_t count, std::int64_t extent) {
+    return checked_mul(one.element_count(), count) && checked_mul(extent, count);
+}
+
+}  // namespace
+
+Result<DecodedDatatype> decode(MPI_Datatype datatype, std::int64_t count) {
+    if (is_null(datatype)) return Status(Code::eunsptetype, "MPI_DATATYPE_NULL");
+    Decoder decoder;
+    Result<DecodedDatatype> one = decoder.decode(datatype);
+    if (!one.ok()) return one;
+    DecodedDatatype decoded = std::move(one).value();
+    const std::int64_t extent = extent_of(datatype);
+    if (!is_countable(decoded.pattern, count, extent)) {
+        return Status(Code::eintoverflow, std::to_string(count) + " times " + name_of(datatype));
+    }
+    decoded.pattern = decoded.pattern.repeated(count, extent);
+    return decoded;
+}
+
+bool is_predefined(MPI_Datatype datatype) {
+    return is_predefined_combiner(combiner_of(datatype));
+}
+
+bool is_null(MPI_Datatype datatype) {
+    return datatype == MPI_DATATYPE_NULL;
+}
+
+}  // namespace weft::mpi

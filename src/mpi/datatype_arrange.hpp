@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How the constructors of MPI datatypes lay out copies of a child: pure functions of their
+// arguments. Distances between copies are counted in the child's extent unless the constructor says
+// bytes.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "mpi/datatype_contents.hpp"
+#include "region/pattern.hpp"
+
+namespace weft::mpi {
+
+/// What a constructor repeats.
+struct Child {
+    region::Pattern pattern;
+    std::int64_t extent = 0;
+
+    /// `count` copies side by side.
+    [[nodiscard]] region::Pattern block(std::int64_t count) const {
+        return pattern.repeated(count, extent);
+    }
+};
+
+/// The pattern of a datatype with one child: of every constructor but struct.
+region::Pattern arranged(const Contents& contents, const Child& child);
+
+/// Blocks of lengths[i] copies of the child at displacements[i] bytes.
+region::Pattern blocks(const Child& child, std::span<const int> lengths,
+                       const std::vector<std::int64_t>& displacements);
+
+/// The arguments of MPI_Type_create_subarray, as MPI_Type_get_contents returns them.
+region::Pattern subarray(const Child& child, std::span<const int> integers);
+
+/// The arguments of MPI_Type_create_darray, as MPI_Type_get_contents returns them.
+region::Pattern distributed_array(const Child& child, std::span<const int> integers);
+
+}  // namespace weft::mpi

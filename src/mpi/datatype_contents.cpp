@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/datatype_contents.hpp"
+
+#include "mpi/check.hpp"
+
+namespace weft::mpi {
+namespace {
+
+struct Envelope {
+    int integer_count = 0;
+    int address_count = 0;
+    int datatype_count = 0;
+    int combiner = MPI_COMBINER_NAMED;
+};
+
+Envelope envelope_of(MPI_Datatype datatype) {
+    Envelope envelope;
+    expect_success(MPI_Type_get_envelope(datatype, &envelope.integer_count, &envelope.address_count,
+                                         &envelope.datatype_count, &envelope.combiner));
+    return envelope;
+}
+
+}  // namespace
+
+int combiner_of(MPI_Datatype datatype) {
+    return envelope_of(datatype).combiner;
+}
+
+Contents contents_of(MPI_Datatype datatype) {
+    const Envelope envelope = envelope_of(datatype);
+    Contents contents{
+        .combiner = envelope.combiner,
+        .integers = std::vector<int>(static_cast<std::size_t>(envelope.integer_count)),
+        .addresses = std::vector<MPI_Aint>(static_cast<std::size_t>(envelope.address_count)),
+        .datatypes = std::vector<MPI_Datatype>(static_cast<std::size_t>(envelope.datatype_count)),
+    };
+    expect_success(MPI_Type_get_contents(datatype, envelope.integer_count, envelope.address_count,
+                                         envelope.datatype_count, contents.integers.data(),
+                                         contents.addresses.data(), contents.datatypes.data()));
+    return contents;
+}
+
+bool is_predefined_combiner(int combiner) {
+    return combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_INTEGER ||
+           combiner == MPI_COMBINER_F90_REAL || combiner == MPI_COMBINER_F90_COMPLEX;
+}
+
+std::int64_t size_of(MPI_Datatype datatype) {
+    MPI_Count size = 0;
+    expect_success(MPI_Type_size_x(datatype, &size));
+    return size;
+}
+
+std::int64_t extent_of(MPI_Datatype datatype) {
+    MPI_Count lower_bound = 0;
+    MPI_Count extent = 0;
+    expect_success(MPI_Type_get_extent_x(datatype, &lower_bound, &extent));
+    return extent;
+}
+
+}  // namespace weft::mpi

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What MPI tells about a datatype: how it was made, and its size and extent.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "mpi/handles.hpp"
+
+namespace weft::mpi {
+
+/// The constructor of a datatype (MPI_COMBINER_...) and its arguments, as MPI-3.1, section 4.1.13,
+/// orders them.
+struct Contents {
+    int combiner = MPI_COMBINER_NAMED;
+    std::vector<int> integers;
+    std::vector<MPI_Aint> addresses;
+    std::vector<MPI_Datatype> datatypes;  // the caller frees those that are not predefined
+};
+
+int combiner_of(MPI_Datatype datatype);
+
+/// Not for predefined datatypes, which have no contents.
+Contents contents_of(MPI_Datatype datatype);
+
+/// Predefined are the named types and those that stand for a Fortran kind; both are not to be
+/// freed.
+bool is_predefined_combiner(int combiner);
+
+/// Bytes of data.
+std::int64_t size_of(MPI_Datatype datatype);
+
+/// Bytes from one value to the next.
+std::int64_t extent_of(MPI_Datatype datatype);
+
+}  // namespace weft::mpi

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/info.hpp"
+
+#include "mpi/check.hpp"
+
+namespace weft::mpi {
+namespace {
+
+std::string nth_key(MPI_Info info, int n) {
+    std::string key(MPI_MAX_INFO_KEY + 1, '\0');
+    expect_success(MPI_Info_get_nthkey(info, n, key.data()));
+    key.resize(key.find('\0'));
+    return key;
+}
+
+std::string value_of(MPI_Info info, const std::string& key) {
+    int length = 0;
+    int is_set = 0;
+    expect_success(MPI_Info_get_valuelen(info, key.c_str(), &length, &is_set));
+    std::string value(static_cast<std::size_t>(length) + 1, '\0');
+    expect_success(MPI_Info_get(info, key.c_str(), length, value.data(), &is_set));
+    value.resize(value.find('\0'));
+    return value;
+}
+
+/// MPI ends the program over a key or a value that it cannot hold. Its limits count the terminating
+/// zero; Open MPI also refuses what is empty.
+bool fits(const std::string& text, int limit) {
+    return !text.empty() && std::ssize(text) < limit && text.find('\0') == std::string::npos;
+}
+
+}  // namespace
+
+Hints hints_of(MPI_Info info) {
+    Hints hints;
+    if (info == MPI_INFO_NULL) return hints;
+    int key_count = 0;
+    expect_success(MPI_Info_get_nkeys(info, &key_count));
+    for (int n = 0; n < key_count; ++n) {
+        const std::string key = nth_key(info, n);
+        hints[key] = value_of(info, key);
+    }
+    return hints;
+}
+
+MPI_Info info_of(const Hints& hints) {
+    MPI_Info info = MPI_INFO_NULL;
+    expect_success(MPI_Info_create(&info));
+    for (const auto& [key, value] : hints) {
+        if (!fits(key, MPI_MAX_INFO_KEY) || !fits(value, MPI_MAX_INFO_VAL)) continue;
+        expect_success(MPI_Info_set(info, key.c_str(), value.c_str()));
+    }
+    return info;
+}
+
+}  // namespace weft::mpi

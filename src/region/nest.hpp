@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The file side of an access: runs of bytes under nested loops, in rising order of file offset.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "region/loop.hpp"
+
+namespace weft::region {
+
+/// Equally spaced runs that follow each other in the stream.
+struct RunGroup {
+    std::int64_t offset = 0;  // of the first run in the file
+    std::int64_t run = 0;     // bytes of each run
+    std::int64_t count = 0;
+    std::int64_t pitch = 0;   // between the beginnings of neighbours
+    std::int64_t stream = 0;  // position of the first run's first byte in the stream
+};
+
+/// Runs of `run()` bytes under loops, each loop's pitch at least the extent of what it repeats, so
+/// that the stream (all bytes, one run after the other) rises in the file and closed forms lead
+/// both ways.
+class Nest {
+public:
+    Nest() = default;  // no bytes
+    /// `base` is the file offset of the first byte. All arguments >= 0, loops outermost first.
+    Nest(std::int64_t base, std::int64_t run, const Loops& loops);
+
+    [[nodiscard]] std::int64_t base() const { return base_; }
+    [[nodiscard]] std::int64_t run() const { return run_; }
+    [[nodiscard]] const Loops& loops() const { return loops_; }
+
+    /// Length of the stream.
+    [[nodiscard]] std::int64_t bytes() const { return bytes_; }
+    [[nodiscard]] bool empty() const { return bytes_ == 0; }
+    /// Number of runs.
+    [[nodiscard]] std::int64_t runs() const { return run_ == 0 ? 0 : bytes_ / run_; }
+    /// File offset behind the last byte; base() when empty.
+    [[nodiscard]] std::int64_t end() const { return end_; }
+
+    /// Bytes of the stream that lie below `offset` in the file.
+    [[nodiscard]] std::int64_t bytes_below(std::int64_t offset) const;
+
+    /// File offset of the stream's byte at `position`, 0 <= position < bytes().
+    [[nodiscard]] std::int64_t offset_of(std::int64_t position) const;
+
+    /// Calls `use(const RunGroup&)` for groups that together are the stream's bytes [from, to).
+    template <class Use>
+    void visit(std::int64_t from, std::int64_t to, Use&& use) const;
+
+    friend bool operator==(const Nest&, const Nest&) = default;
+
+private:
+    std::int64_t base_ = 0;
+    std::int64_t run_ = 0;
+    std::int64_t bytes_ = 0;
+    std::int64_t end_ = 0;
+    Loops loops_;
+};
+
+template <class Use>
+void Nest::visit(std::int64_t from, std::int64_t to, Use&& use) const {
+    const std::int64_t row_runs = loops_.empty() ? 1 : loops_.back().count;
+    const std::int64_t row_pitch = loops_.empty() ? run_ : loops_.back().pitch;
+    while (from < to) {
+        const std::int64_t offset = offset_of(from);
+        const std::int64_t into_run = from % run_;
+        const std::int64_t left = to - from;
+        RunGroup group{
+            .offset = offset, .run = run_, .count = 1, .pitch = row_pitch, .stream = from};
+        if (into_run != 0 || left < run_) {
+            group.run = std::min(run_ - into_run, left);
+        } else {
+            const std::int64_t row_index = (from / run_) % row_runs;
+            group.count = std::min(row_runs - row_index, left / run_);
+        }
+        use(static_cast<const RunGroup&>(group));
+        from += group.run * group.count;
+    }
+}
+
+}  // namespace weft::region

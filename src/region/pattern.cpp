@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "region/pattern.hpp"
+
+#include <utility>
+
+namespace weft::region {
+namespace {
+
+/// Two neighbours with the same content, so that a loop can stand for both.
+bool alike(const Pattern::Part& a, const Pattern::Part& b) {
+    return a.pattern == b.pattern || *a.pattern == *b.pattern;
+}
+
+/// The length of the run of alike, equally spaced parts that begins at `first`.
+std::size_t regular_length(const std::vector<Pattern::Part>& parts, std::size_t first) {
+    std::size_t length = 1;
+    while (first + length < parts.size()) {
+        const Pattern::Part& next = parts[first + length];
+        const std::int64_t pitch = parts[first + 1].displacement - parts[first].displacement;
+        const bool in_step = next.displacement - parts[first + length - 1].displacement == pitch;
+        if (!in_step || !alike(parts[first], next)) break;
+        ++length;
+    }
+    return length;
+}
+
+/// A pair costs a loop as much as two parts, so only longer rows are folded.
+constexpr std::size_t shortest_row = 3;
+
+std::vector<Pattern::Part> folded(const std::vector<Pattern::Part>& parts) {
+    std::vector<Pattern::Part> result;
+    for (std::size_t first = 0; first < parts.size();) {
+        const std::size_t length = regular_length(parts, first);
+        const bool whole = length == parts.size() && length > 1;
+        if (length < shortest_row && !whole) {
+            result.push_back(parts[first]);
+            ++first;
+            continue;
+        }
+        const std::int64_t pitch = parts[first + 1].displacement - parts[first].displacement;
+        auto row = std::make_shared<Pattern>(
+            parts[first].pattern->repeated(static_cast<std::int64_t>(length), pitch));
+        result.push_back({parts[first].displacement, std::move(row)});
+        first += length;
+    }
+    return result;
+}
+
+}  // namespace
+
+Pattern Pattern::elements(Loops loops, std::int64_t displacement) {
+    Pattern pattern;
+    pattern.displacement_ = displacement;
+    pattern.loops_ = simplified(loops);
+    pattern.count_elements();
+    return pattern;
+}
+
+Pattern Pattern::sequence(std::vector<Part> parts) {
+    std::erase_if(parts, [](const Part& part) { return part.pattern->element_count() == 0; });
+    if (parts.empty()) return {};
+    parts = folded(parts);
+    if (parts.size() == 1) return parts.front().pattern->moved(parts.front().displacement);
+    Pattern pattern;
+    pattern.parts_ = std::move(parts);
+    pattern.count_elements();
+    return pattern;
+}
+
+Pattern Pattern::repeated(std::int64_t count, std::int64_t pitch) const {
+    if (count == 0 || element_count_ == 0) return {};
+    Pattern pattern = *this;
+    pattern.loops_.insert(pattern.loops_.begin(), Loop{count, pitch});
+    pattern.loops_ = simplified(pattern.loops_);
+    pattern.count_elements();
+    return pattern;
+}
+
+Pattern Pattern::moved(std::int64_t distance) const {
+    Pattern pattern = *this;
+    pattern.displacement_ += distance;
+    return pattern;
+}
+
+void Pattern::count_elements() {
+    part_begins_.clear();
+    body_elements_ = parts_.empty() ? 1 : 0;
+    for (const Part& part : parts_) {
+        part_begins_.push_back(body_elements_);
+        body_elements_ += part.pattern->element_count();
+    }
+    element_count_ = body_elements_ * repetitions(loops_);
+}
+
+bool Pattern::is_dense(std::int64_t element_bytes) const {
+    if (!parts_.empty()) return false;
+    return loops_.empty() || (loops_.size() == 1 && loops_.front().pitch == element_bytes);
+}
+
+bool operator==(const Pattern& a, const Pattern& b) {
+    if (a.displacement_ != b.displacement_ || a.loops_ != b.loops_ ||
+        a.element_count_ != b.element_count_ || a.parts_.size() != b.parts_.size()) {
+        return false;
+    }
+    for (std::size_t i = 0; i < a.parts_.size(); ++i) {
+        if (a.parts_[i].displacement != b.parts_[i].displacement ||
+            !alike(a.parts_[i], b.parts_[i]))
+            return false;
+    }
+    return true;
+}
+
+}  // namespace weft::region

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// All small patterns against plain nested loops.
+#include "region/pattern.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace weft::region {
+namespace {
+
+using Addresses = std::vector<std::int64_t>;
+
+Addresses visited(const Pattern& pattern, std::int64_t from, std::int64_t to) {
+    Addresses result;
+    pattern.visit(from, to,
+                  [&](std::int64_t displacement, std::int64_t stride, std::int64_t count) {
+                      for (std::int64_t i = 0; i < count; ++i)
+                          result.push_back(displacement + i * stride);
+                  });
+    return result;
+}
+
+void expect_stream(const Pattern& pattern, const Addresses& expected) {
+    const auto count = static_cast<std::int64_t>(expected.size());
+    ASSERT_EQ(pattern.element_count(), count);
+    for (std::int64_t from = 0; from <= count; ++from) {
+        for (std::int64_t to = from; to <= count; ++to) {
+            ASSERT_EQ(visited(pattern, from, to),
+                      Addresses(expected.begin() + from, expected.begin() + to));
+        }
+    }
+}
+
+Addresses by_loops(const Loops& loops, std::int64_t displacement) {
+    Addresses starts = {displacement};
+    for (const Loop& loop : loops) {
+        Addresses next;
+        for (const std::int64_t start : starts) {
+            for (std::int64_t i = 0; i < loop.count; ++i) next.push_back(start + i * loop.pitch);
+        }
+        starts = next;
+    }
+    return starts;
+}
+
+TEST(Pattern, LoopsInAnyOrderAgreeWithPlainLoops) {
+    for (std::int64_t a = 0; a <= 3; ++a) {
+        for (std::int64_t b = 0; b <= 3; ++b) {
+            for (const std::int64_t outer : {-8, 0, 4, 12, 16}) {
+                for (const std::int64_t inner : {-4, 0, 4, 8, 40}) {
+                    const Loops loops = {{a, outer}, {b, inner}};
+                    expect_stream(Pattern::elements(loops, 3), by_loops(loops, 3));
+                }
+            }
+        }
+    }
+}
+
+TEST(Pattern, SequencesFollowTheOrderOfTheirParts) {
+    const auto pair = std::make_shared<Pattern>(Pattern::elements({{2, 4}}));
+    const auto single = std::make_shared<Pattern>(Pattern::elements({}, 1));
+    const auto nothing = std::make_shared<Pattern>();
+    const Pattern pattern = Pattern::sequence({{100, pair}, {0, nothing}, {0, single}, {50, pair}});
+    expect_stream(pattern, {100, 104, 1, 50, 54});
+    expect_stream(pattern.repeated(2, 1000), {100, 104, 1, 50, 54, 1100, 1104, 1001, 1050, 1054});
+}
+
+TEST(Pattern, EqualPartsAtEqualDistancesBecomeALoop) {
+    const auto element = std::make_shared<Pattern>(Pattern::elements({}));
+    std::vector<Pattern::Part> parts;
+    for (int i = 0; i < 1000; ++i) parts.push_back({i * 24, element});
+    EXPECT_EQ(Pattern::sequence(parts), Pattern::elements({{1000, 24}}));
+}
+
+TEST(Pattern, ARegularRowWithinASequenceIsFoldedInPlace) {
+    const auto element = std::make_shared<Pattern>(Pattern::elements({}));
+    const Pattern pattern = Pattern::sequence({{7, element},
+                                               {100, element},
+                                               {104, element},
+                                               {108, element},
+                                               {112, element},
+                                               {3, element}});
+    expect_stream(pattern, {7, 100, 104, 108, 112, 3});
+}
+
+TEST(Pattern, DenseMeansSideBySide) {
+    EXPECT_TRUE(Pattern::elements({{10, 40}, {10, 4}}).is_dense(4));
+    EXPECT_FALSE(Pattern::elements({{10, 44}, {10, 4}}).is_dense(4));
+    EXPECT_TRUE(Pattern::elements({}).is_dense(8));
+}
+
+}  // namespace
+}  // namespace weft::region

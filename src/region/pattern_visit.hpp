@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The walk of Pattern::visit. Included by pattern.hpp.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+#include "region/pattern.hpp"
+
+namespace weft::region {
+
+template <class Use>
+void Pattern::visit_level(std::size_t level, std::int64_t from, std::int64_t to, std::int64_t base,
+                          Use& use) const {
+    if (level == loops_.size()) {
+        visit_body(from, to, base, use);
+        return;
+    }
+    const Loop& loop = loops_[level];
+    if (level + 1 == loops_.size() && parts_.empty()) {
+        use(base + from * loop.pitch, loop.pitch, to - from);
+        return;
+    }
+    std::int64_t inner = body_elements_;
+    for (std::size_t below = level + 1; below < loops_.size(); ++below)
+        inner *= loops_[below].count;
+    for (std::int64_t index = from / inner; index * inner < to; ++index) {
+        const std::int64_t begin = index * inner;
+        visit_level(level + 1, std::max(from - begin, std::int64_t{0}), std::min(to - begin, inner),
+                    base + index * loop.pitch, use);
+    }
+}
+
+template <class Use>
+void Pattern::visit_body(std::int64_t from, std::int64_t to, std::int64_t base, Use& use) const {
+    if (parts_.empty()) {
+        use(base, std::int64_t{0}, std::int64_t{1});
+        return;
+    }
+    const auto behind = std::upper_bound(part_begins_.begin(), part_begins_.end(), from);
+    for (auto part = static_cast<std::size_t>(behind - part_begins_.begin()) - 1;
+         part < parts_.size() && part_begins_[part] < to; ++part) {
+        const Pattern& child = *parts_[part].pattern;
+        const std::int64_t begin = part_begins_[part];
+        child.visit_moved(std::max(from - begin, std::int64_t{0}),
+                          std::min(to - begin, child.element_count_),
+                          base + parts_[part].displacement, use);
+    }
+}
+
+}  // namespace weft::region

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The system's error numbers in the words of the interface.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+
+namespace weft::storage {
+
+/// What a File or a Store can be asked to do.
+enum class Operation {
+    open,
+    read,
+    write,
+    size,
+    resize,
+    sync,
+    close,
+    lock,
+    remove,
+    rename,
+    inspect
+};
+inline constexpr int operation_count = 11;
+
+/// "open", "read", ...
+std::string_view name_of(Operation operation);
+std::optional<Operation> operation_named(std::string_view name);
+
+/// A part of a file.
+struct Extent {
+    std::int64_t offset = 0;
+    std::int64_t length = 0;
+};
+
+/// The code for an error number of a system call that served `operation`.
+Code code_of(Operation operation, int error_number);
+
+/// The code, with the operation, the path, the part of the file and the system's own words as
+/// context.
+Status failure(Operation operation, std::string_view path, int error_number,
+               std::optional<Extent> extent = {});
+
+/// The context alone, for a failure that has no error number.
+std::string failure_context(Operation operation, std::string_view path,
+                            std::optional<Extent> extent, std::string_view reason);
+
+}  // namespace weft::storage

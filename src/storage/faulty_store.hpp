@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Any store, with one planned fault: how tests show that callers survive every failure of storage.
+#pragma once
+
+#include "storage/fault_plan.hpp"
+#include "storage/file.hpp"
+
+namespace weft::storage {
+
+/// A call that fails does nothing, except that a close still closes. The code is the one that
+/// PosixStore gives for the plan's error number (failure.hpp). SHORT: a write stores the first half
+/// of its bytes and then fails, a read says that the file ends after half of them. ZERO: the same
+/// with no bytes. EINTR is never seen at this level and changes nothing. Files count their calls on
+/// the store's trigger.
+class FaultyStore final : public Store {
+public:
+    /// Both must outlive the store and its files.
+    FaultyStore(Store& inner, FaultTrigger& trigger) : inner_(inner), trigger_(trigger) {}
+
+    Result<std::unique_ptr<File>> open(const std::string& path, OpenOptions options) override;
+    Status remove(const std::string& path) override;
+    Status rename(const std::string& from, const std::string& to) override;
+    Status sync_directory_of(const std::string& path) override;
+    Result<PathFacts> inspect(const std::string& path) override;
+
+private:
+    Store& inner_;
+    FaultTrigger& trigger_;
+};
+
+}  // namespace weft::storage

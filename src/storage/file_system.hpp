@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the types of file systems promise to a file that several hosts use.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <istream>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "storage/file.hpp"
+
+namespace weft::storage {
+
+struct FileSystem {
+    std::uint32_t magic;  // statfs::f_type; that of FUSE for all its servers
+    const char* name;     // as in /proc/mounts; "" for a type that is not known
+    Coherence coherence;
+    bool locks_between_hosts;
+    const char* reason;
+};
+
+/// Every type that is known, each name once.
+std::span<const FileSystem> known_file_systems();
+
+/// The entry for a type, or one with Coherence::unknown. One number stands for everything that is
+/// served by FUSE; `device` then finds the server's own name among this process's mounts.
+const FileSystem& file_system_of(std::uint32_t magic, dev_t device);
+
+/// The entry for a name such as "fuse.glusterfs"; an unknown FUSE server is "fuse".
+const FileSystem& fuse_file_system(std::string_view name);
+
+/// The type of the file system on `device` in a list with the format of /proc/self/mountinfo, or
+/// "".
+std::string mounted_type(std::istream& mounts, dev_t device);
+
+}  // namespace weft::storage

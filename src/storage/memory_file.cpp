@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <cerrno>
+#include <limits>
+#include <new>
+#include <utility>
+
+#include "base/checked.hpp"
+#include "storage/failure.hpp"
+#include "storage/memory_disk.hpp"
+
+namespace weft::storage {
+namespace {
+
+using Disk = MemoryStore::Disk;
+using Guard = std::unique_lock<std::mutex>;
+
+class MemoryLock final : public RangeLock {
+public:
+    MemoryLock(std::shared_ptr<Disk> disk, std::shared_ptr<MemoryInode> inode, std::int64_t serial)
+        : disk_(std::move(disk)), inode_(std::move(inode)), serial_(serial) {}
+
+    ~MemoryLock() override {
+        const Guard guard(disk_->mutex);
+        std::erase_if(inode_->locks,
+                      [&](const LockedRange& range) { return range.serial == serial_; });
+        disk_->lock_released.notify_all();
+    }
+
+private:
+    std::shared_ptr<Disk> disk_;
+    std::shared_ptr<MemoryInode> inode_;
+    std::int64_t serial_;
+};
+
+Extent extent_of(std::int64_t offset, std::size_t length) {
+    return {.offset = offset, .length = static_cast<std::int64_t>(length)};
+}
+
+class MemoryFile final : public File {
+public:
+    MemoryFile(std::shared_ptr<Disk> disk, std::shared_ptr<MemoryInode> inode, std::string path,
+               bool writable)
+        : disk_(std::move(disk)),
+          inode_(std::move(inode)),
+          path_(std::move(path)),
+          writable_(writable),
+          power_failures_(disk_->power_failures) {}
+
+    ~MemoryFile() override { static_cast<void>(MemoryFile::close()); }
+
+    Result<std::int64_t> read_at(std::int64_t offset, std::span<std::byte> bytes) override;
+    Status write_at(std::int64_t offset, std::span<const std::byte> bytes) override;
+    Result<std::int64_t> size() override;
+    Status resize(std::int64_t bytes) override;
+    Status sync() override;
+    Result<std::unique_ptr<RangeLock>> lock(std::int64_t offset, std::int64_t length) override;
+    Status close() override;
+
+private:
+    /// 0, or why this handle cannot be used.
+    [[nodiscard]] int unusable(bool to_write) const {
+        if (closed_ || (to_write && !writable_)) return EBADF;
+        return power_failures_ != disk_->power_failures ? EIO : 0;
+    }
+
+    [[nodiscard]] int unwritable(std::int64_t offset, std::size_t length) const {
+        if (offset < 0) return EINVAL;
+        const std::int64_t room = std::numeric_limits<std::int64_t>::max() - offset;
+        return length > static_cast<std::uint64_t>(room) ? EFBIG : unusable(true);
+    }
+
+    std::shared_ptr<Disk> disk_;
+    std::shared_ptr<MemoryInode> inode_;
+    std::string path_;
+    bool writable_;
+    const std::int64_t power_failures_;
+    bool closed_ = false;
+};
+
+Result<std::int64_t> MemoryFile::read_at(std::int64_t offset, std::span<std::byte> bytes) {
+    if (bytes.empty()) return 0;
+    const Guard guard(disk_->mutex);
+    const int error_number = offset < 0 ? EINVAL : unusable(false);
+    if (error_number != 0) {
+        return failure(Operation::read, path_, error_number, extent_of(offset, bytes.size()));
+    }
+    const std::int64_t length = inode_->contents.read(offset, bytes);
+    ++disk_->counts.reads;
+    disk_->counts.bytes_read += length;
+    return length;
+}
+
+Status MemoryFile::write_at(std::int64_t offset, std::span<const std::byte> bytes) {
+    if (bytes.empty()) return {};
+    const Guard guard(disk_->mutex);
+    const Extent extent = extent_of(offset, bytes.size());
+    if (const int error_number = unwritable(offset, bytes.size()); error_number != 0) {
+        return failure(Operation::write, path_, error_number, extent);
+    }
+    if (disk_->kind == MemoryStore::Contents::discarded) {
+        inode_->contents.resize(std::max(inode_->contents.size(), offset + extent.length));
+    } else {
+        try {
+            inode_->contents.write(offset, bytes);
+        } catch (const std::bad_alloc&) {
+            return failure(Operation::write, path_, ENOMEM, extent);
+        }
+    }
+    ++disk_->counts.writes;
+    disk_->counts.bytes_written += extent.length;
+    return {};
+}
+
+Result<std::int64_t> MemoryFile::size() {
+    const Guard guard(disk_->mutex);
+    if (const int error_number = unusable(false); error_number != 0) {
+        return failure(Operation::size, path_, error_number);
+    }
+    return inode_->contents.size();
+}
+
+Status MemoryFile::resize(std::int64_t bytes) {
+    const Guard guard(disk_->mutex);
+    if (const int error_number = unwritable(bytes, 0); error_number != 0) {
+        return failure(Operation::resize, path_, error_number,
+                       Extent{.offset = 0, .length = bytes});
+    }
+    inode_->contents.resize(bytes);
+    ++disk_->counts.resizes;
+    return {};
+}
+
+Status MemoryFile::sync() {
+    const Guard guard(disk_->mutex);
+    if (const int error_number = unusable(false); error_number != 0) {
+        return failure(Operation::sync, path_, error_number);
+    }
+    inode_->durable = inode_->contents;
+    ++disk_->counts.syncs;
+    return {};
+}
+
+Result<std::unique_ptr<RangeLock>> MemoryFile::lock(std::int64_t offset, std::int64_t length) {
+    const Extent extent{.offset = offset, .length = length};
+    if (offset < 0 || length <= 0) {
+        return Status(Code::einval,
+                      failure_context(Operation::lock, path_, extent, "no such range"));
+    }
+    const std::optional<std::int64_t> end = checked_add(offset, length);
+    if (!end) return failure(Operation::lock, path_, EOVERFLOW, extent);
+
+    Guard guard(disk_->mutex);
+    disk_->lock_released.wait(
+        guard, [&] { return unusable(true) != 0 || Disk::is_free(*inode_, this, offset, *end); });
+    if (const int error_number = unusable(true); error_number != 0) {
+        return failure(Operation::lock, path_, error_number, extent);
+    }
+    const std::int64_t serial = disk_->next_lock_serial++;
+    auto held = std::make_unique<MemoryLock>(disk_, inode_, serial);
+    inode_->locks.push_back({.serial = serial, .holder = this, .begin = offset, .end = *end});
+    ++disk_->counts.locks;
+    return std::unique_ptr<RangeLock>(std::move(held));
+}
+
+Status MemoryFile::close() {
+    const Guard guard(disk_->mutex);
+    if (std::exchange(closed_, true)) return {};
+    std::erase_if(inode_->locks, [&](const LockedRange& range) { return range.holder == this; });
+    disk_->lock_released.notify_all();
+    ++disk_->counts.closes;
+    return {};
+}
+
+}  // namespace
+
+std::unique_ptr<File> open_memory_file(std::shared_ptr<MemoryStore::Disk> disk,
+                                       std::shared_ptr<MemoryInode> inode, std::string path,
+                                       bool writable) {
+    return std::make_unique<MemoryFile>(std::move(disk), std::move(inode), std::move(path),
+                                        writable);
+}
+
+}  // namespace weft::storage

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "storage/posix_file.hpp"
+
+#include <algorithm>
+
+#include "storage/failure.hpp"
+
+namespace weft::storage {
+namespace {
+
+// Linux moves at most 2^31 - 4096 bytes per call; a round number below keeps later pieces aligned.
+constexpr std::size_t max_transfer_bytes = std::size_t{1} << 30;
+
+Extent extent_of(std::int64_t offset, std::size_t length) {
+    return {.offset = offset, .length = static_cast<std::int64_t>(length)};
+}
+
+class PosixLock final : public RangeLock {
+public:
+    PosixLock(std::shared_ptr<Descriptor> descriptor, struct flock range)
+        : descriptor_(std::move(descriptor)), range_(range) {}
+
+    ~PosixLock() override {
+        if (descriptor_->number() < 0) return;
+        range_.l_type = F_UNLCK;
+        uninterrupted(
+            [&] { return descriptor_->calls().lock_and_wait(descriptor_->number(), &range_); });
+    }
+
+private:
+    std::shared_ptr<Descriptor> descriptor_;
+    struct flock range_;
+};
+
+}  // namespace
+
+Descriptor::~Descriptor() {
+    static_cast<void>(close());
+}
+
+int Descriptor::close() {
+    if (number_ < 0) return 0;
+    const int result = calls_.close(std::exchange(number_, -1));
+    // Linux releases the descriptor before it can be interrupted, so the call must not be repeated,
+    // and the data are with the kernel as after any other close.
+    return result == 0 || errno == EINTR ? 0 : errno;
+}
+
+Result<std::int64_t> PosixFile::read_at(std::int64_t offset, std::span<std::byte> bytes) {
+    const std::size_t wanted = bytes.size();
+    while (!bytes.empty()) {
+        const std::size_t length = std::min(bytes.size(), max_transfer_bytes);
+        const ssize_t moved =
+            descriptor_->calls().pread(descriptor_->number(), bytes.data(), length, offset);
+        if (moved > 0) [[likely]] {
+            bytes = bytes.subspan(static_cast<std::size_t>(moved));
+            offset += moved;
+        } else if (moved == 0) {
+            break;
+        } else if (errno != EINTR) {
+            return failure(Operation::read, path_, errno, extent_of(offset, bytes.size()));
+        }
+    }
+    return static_cast<std::int64_t>(wanted - bytes.size());
+}
+
+Status PosixFile::write_at(std::int64_t offset, std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const std::size_t length = std::min(bytes.size(), max_transfer_bytes);
+        const ssize_t moved =
+            descriptor_->calls().pwrite(descriptor_->number(), bytes.data(), length, offset);
+        if (moved > 0) [[likely]] {
+            bytes = bytes.subspan(static_cast<std::size_t>(moved));
+            offset += moved;
+        } else if (moved == 0) {
+            return {Code::ewrite,
+                    failure_context(Operation::write, path_, extent_of(offset, bytes.size()),
+                                    "the system wrote nothing and gave no reason")};
+        } else if (errno != EINTR) {
+            return failure(Operation::write, path_, errno, extent_of(offset, bytes.size()));
+        }
+    }
+    return {};
+}
+
+Result<std::int64_t> PosixFile::size() {
+    struct stat facts {};
+    if (uninterrupted([&] { return descriptor_->calls().fstat(descriptor_->number(), &facts); }) <
+        0) {
+        return failure(Operation::size, path_, errno);
+    }
+    return std::int64_t{facts.st_size};
+}
+
+Status PosixFile::resize(std::int64_t bytes) {
+    if (uninterrupted(
+            [&] { return descriptor_->calls().ftruncate(descriptor_->number(), bytes); }) < 0) {
+        return failure(Operation::resize, path_, errno, Extent{.offset = 0, .length = bytes});
+    }
+    return {};
+}
+
+Status PosixFile::sync() {
+    // Linux reports a failed write-back once and then considers the pages clean.
+    if (sync_error_ == 0 &&
+        uninterrupted([&] { return descriptor_->calls().fdatasync(descriptor_->number()); }) < 0) {
+        sync_error_ = errno;
+    }
+    if (sync_error_ != 0) return failure(Operation::sync, path_, sync_error_);
+    return {};
+}
+
+Result<std::unique_ptr<RangeLock>> PosixFile::lock(std::int64_t offset, std::int64_t length) {
+    const Extent extent{.offset = offset, .length = length};
+    if (offset < 0 || length <= 0) {
+        return Status(Code::einval,
+                      failure_context(Operation::lock, path_, extent, "no such range"));
+    }
+    struct flock range {};  // l_pid must be 0
+    range.l_type = F_WRLCK;
+    range.l_whence = SEEK_SET;
+    range.l_start = offset;
+    range.l_len = length;
+    if (uninterrupted([&] {
+            return descriptor_->calls().lock_and_wait(descriptor_->number(), &range);
+        }) < 0) {
+        return failure(Operation::lock, path_, errno, extent);
+    }
+    return std::unique_ptr<RangeLock>(std::make_unique<PosixLock>(descriptor_, range));
+}
+
+Status PosixFile::close() {
+    const int error_number = descriptor_->close();
+    if (error_number != 0) return failure(Operation::close, path_, error_number);
+    return {};
+}
+
+}  // namespace weft::storage

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "storage/posix_store.hpp"
+
+#include <utility>
+
+#include "storage/failure.hpp"
+#include "storage/file_system.hpp"
+#include "storage/path_prefix.hpp"
+#include "storage/posix_file.hpp"
+
+namespace weft::storage {
+namespace {
+
+std::string system_path(const std::string& path) {
+    return std::string(strip_path_prefix(path));
+}
+
+std::string directory_of(const std::string& path) {
+    const std::size_t slash = path.rfind('/');
+    if (slash == std::string::npos) return ".";
+    return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+Status not_a_file(const std::string& path, mode_t mode) {
+    const char* what = S_ISDIR(mode) ? "it is a directory" : "it is not a regular file";
+    return {Code::efile, failure_context(Operation::open, path, {}, what)};
+}
+
+int open_flags(OpenOptions options) {
+    int flags = O_CLOEXEC | O_NOCTTY | (options.writable ? O_RDWR : O_RDONLY);
+    if (options.create) flags |= O_CREAT;
+    if (options.create && options.exclusive) flags |= O_EXCL;
+    return flags;
+}
+
+// O_NONBLOCK keeps a FIFO or a device that took the file's place from holding us up. Only a regular
+// file with a lease answers it with EAGAIN, and there we wait until the lease is given back.
+int open_without_hanging(const SystemCalls& calls, const char* path, int flags) {
+    const int number = uninterrupted([&] { return calls.open(path, flags | O_NONBLOCK, 0666); });
+    if (number >= 0 || errno != EAGAIN) return number;
+    return uninterrupted([&] { return calls.open(path, flags, 0666); });
+}
+
+}  // namespace
+
+Result<std::unique_ptr<File>> PosixStore::open(const std::string& path, OpenOptions options) {
+    if (options.truncate && !options.writable) {
+        return Status(Code::einval, failure_context(Operation::open, path, {},
+                                                    "a file opened for reading is not truncated"));
+    }
+    const std::string name = system_path(path);
+    struct stat facts {};
+    // To open a FIFO wakes its other end, and to open a device may move a tape: look first.
+    if (uninterrupted([&] { return calls_.stat(name.c_str(), &facts); }) == 0 &&
+        !S_ISREG(facts.st_mode) && !(options.create && options.exclusive)) {
+        return not_a_file(path, facts.st_mode);
+    }
+    const int number = open_without_hanging(calls_, name.c_str(), open_flags(options));
+    if (number < 0) return failure(Operation::open, path, errno);
+    auto descriptor = std::make_shared<Descriptor>(calls_, number);
+
+    if (uninterrupted([&] { return calls_.fstat(number, &facts); }) < 0) {
+        return failure(Operation::open, path, errno);
+    }
+    if (!S_ISREG(facts.st_mode)) return not_a_file(path, facts.st_mode);
+    // A regular file ignores O_NONBLOCK, but not every file system was written with that in mind.
+    if (calls_.make_blocking(number) < 0) return failure(Operation::open, path, errno);
+    auto file = std::make_unique<PosixFile>(std::move(descriptor), path);
+    // Not O_TRUNC: what is cut must be known to be a regular file.
+    if (options.truncate && facts.st_size > 0) {
+        if (Status cut = file->resize(0); !cut.ok()) return cut;
+    }
+    return std::unique_ptr<File>(std::move(file));
+}
+
+Status PosixStore::remove(const std::string& path) {
+    const std::string name = system_path(path);
+    if (uninterrupted([&] { return calls_.unlink(name.c_str()); }) < 0) {
+        return failure(Operation::remove, path, errno);
+    }
+    return {};
+}
+
+Status PosixStore::rename(const std::string& from, const std::string& to) {
+    const std::string old_name = system_path(from);
+    const std::string new_name = system_path(to);
+    if (uninterrupted([&] { return calls_.rename(old_name.c_str(), new_name.c_str()); }) < 0) {
+        return failure(Operation::rename, from + "\" to \"" + to, errno);
+    }
+    return {};
+}
+
+Status PosixStore::sync_directory_of(const std::string& path) {
+    const std::string directory = directory_of(system_path(path));
+    const int number = uninterrupted(
+        [&] { return calls_.open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0); });
+    if (number < 0) return failure(Operation::open, directory, errno);
+    Descriptor descriptor(calls_, number);
+    if (uninterrupted([&] { return calls_.fsync(number); }) < 0) {
+        const int error_number = errno;
+        Status failed = failure(Operation::sync, directory, error_number);
+        const bool unsupported =
+            error_number == EINVAL || error_number == ENOSYS || error_number == EOPNOTSUPP;
+        return unsupported ? Status(Code::enotsupport, failed.context()) : failed;
+    }
+    return {};
+}
+
+Result<Store::PathFacts> PosixStore::inspect(const std::string& path) {
+    const std::string name = system_path(path);
+    PathFacts facts;
+    struct stat found {};
+    if (uninterrupted([&] { return calls_.lstat(name.c_str(), &found); }) == 0) {
+        facts.is_symlink = S_ISLNK(found.st_mode);
+        facts.exists = !facts.is_symlink ||
+                       uninterrupted([&] { return calls_.stat(name.c_str(), &found); }) == 0;
+    }
+    if (!facts.exists && errno != ENOENT) return failure(Operation::inspect, path, errno);
+    if (facts.exists) {
+        facts.is_regular = S_ISREG(found.st_mode);
+        facts.bytes = found.st_size;
+    } else if (facts.is_symlink) {
+        return facts;  // the link's own file system says nothing about where it points
+    }
+
+    const std::string place = facts.exists ? name : directory_of(name);
+    struct statfs system {};
+    if (uninterrupted([&] { return calls_.statfs(place.c_str(), &system); }) < 0) {
+        if (errno == ENOENT) return facts;
+        return failure(Operation::inspect, path, errno);
+    }
+    if (!facts.exists && uninterrupted([&] { return calls_.stat(place.c_str(), &found); }) < 0) {
+        return failure(Operation::inspect, path, errno);
+    }
+    facts.block_bytes = found.st_blksize;
+    const FileSystem& kind =
+        file_system_of(static_cast<std::uint32_t>(system.f_type), found.st_dev);
+    facts.file_system = kind.name;
+    facts.coherence = kind.coherence;
+    facts.locks_between_hosts = kind.locks_between_hosts;
+    facts.coherence_reason = kind.reason;
+    return facts;
+}
+
+}  // namespace weft::storage

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "storage/system_calls.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+
+namespace weft::storage {
+
+static_assert(sizeof(off_t) == 8, "files are larger than 2 GiB: build with 64-bit offsets");
+
+int SystemCalls::open(const char* path, int flags, mode_t mode) const {
+    return ::open(path, flags, mode);
+}
+
+ssize_t SystemCalls::pread(int fd, void* bytes, std::size_t length, off_t offset) const {
+    return ::pread(fd, bytes, length, offset);
+}
+
+ssize_t SystemCalls::pwrite(int fd, const void* bytes, std::size_t length, off_t offset) const {
+    return ::pwrite(fd, bytes, length, offset);
+}
+
+int SystemCalls::fstat(int fd, struct stat* facts) const {
+    return ::fstat(fd, facts);
+}
+
+int SystemCalls::ftruncate(int fd, off_t length) const {
+    return ::ftruncate(fd, length);
+}
+
+int SystemCalls::fsync(int fd) const {
+    return ::fsync(fd);
+}
+
+int SystemCalls::fdatasync(int fd) const {
+    return ::fdatasync(fd);
+}
+
+int SystemCalls::close(int fd) const {
+    return ::close(fd);
+}
+
+int SystemCalls::unlink(const char* path) const {
+    return ::unlink(path);
+}
+
+int SystemCalls::rename(const char* from, const char* to) const {
+    return ::rename(from, to);
+}
+
+int SystemCalls::stat(const char* path, struct stat* facts) const {
+    return ::stat(path, facts);
+}
+
+int SystemCalls::lstat(const char* path, struct stat* facts) const {
+    return ::lstat(path, facts);
+}
+
+int SystemCalls::statfs(const char* path, struct statfs* facts) const {
+    return ::statfs(path, facts);
+}
+
+int SystemCalls::make_blocking(int fd) const {
+    const int flags = ::fcntl(fd, F_GETFL);
+    return flags < 0 ? -1 : ::fcntl(fd, F_SETFL, flags & ~O_NONBLOCK);
+}
+
+int SystemCalls::lock_and_wait(int fd, struct flock* range) const {
+#ifdef F_OFD_SETLKW
+    return ::fcntl(fd, F_OFD_SETLKW, range);
+#else
+    static_cast<void>(fd);
+    static_cast<void>(range);
+    errno = ENOSYS;
+    return -1;
+#endif
+}
+
+const SystemCalls& kernel_calls() {
+    static const SystemCalls calls;
+    return calls;
+}
+
+}  // namespace weft::storage

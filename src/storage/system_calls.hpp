@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The kernel's file calls behind one narrow table, so that tests can make any of them fail.
+#pragma once
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <sys/vfs.h>
+
+#include <cstddef>
+
+namespace weft::storage {
+
+/// Each member is the system call of its name: same arguments, same result, same errno.
+class SystemCalls {
+public:
+    virtual ~SystemCalls() = default;
+    virtual int open(const char* path, int flags, mode_t mode) const;
+    virtual ssize_t pread(int fd, void* bytes, std::size_t length, off_t offset) const;
+    virtual ssize_t pwrite(int fd, const void* bytes, std::size_t length, off_t offset) const;
+    virtual int fstat(int fd, struct stat* facts) const;
+    virtual int ftruncate(int fd, off_t length) const;
+    virtual int fsync(int fd) const;
+    virtual int fdatasync(int fd) const;
+    virtual int close(int fd) const;
+    virtual int unlink(const char* path) const;
+    virtual int rename(const char* from, const char* to) const;
+    virtual int stat(const char* path, struct stat* facts) const;
+    virtual int lstat(const char* path, struct stat* facts) const;
+    virtual int statfs(const char* path, struct statfs* facts) const;
+
+    /// fcntl F_SETFL without O_NONBLOCK.
+    virtual int make_blocking(int fd) const;
+
+    /// fcntl F_OFD_SETLKW: sets or releases a lock of the open file description, and waits for it.
+    /// Fails with ENOSYS where the system has no such locks.
+    virtual int lock_and_wait(int fd, struct flock* range) const;
+};
+
+/// The calls themselves; they have no state.
+const SystemCalls& kernel_calls();
+
+}  // namespace weft::storage

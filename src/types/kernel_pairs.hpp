@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// For tests: walks every pair of types of a variant and tells what each conversion must give.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "types/conversion_model.hpp"
+#include "types/variants.hpp"
+
+namespace weft::types {
+
+using model::Bytes;
+using model::Kind;
+
+enum class Direction { encode, decode };
+
+/// A row of the conversion table in one direction.
+struct Pair {
+    const Variant* variant;
+    External external;
+    Memory memory;
+    ByteRule rule;
+    Direction direction;
+
+    bool encodes() const { return direction == Direction::encode; }
+    Kind file_kind() const {
+        if (rule == ByteRule::unsigned_allowed) return model::kind_of(memory);
+        return model::kind_of(external);
+    }
+    Kind from() const { return encodes() ? model::kind_of(memory) : file_kind(); }
+    Kind to() const { return encodes() ? file_kind() : model::kind_of(memory); }
+    const Kernels* kernels() const { return find_in(*variant->table, external, memory, rule); }
+};
+
+inline std::string describe(const Pair& pair) {
+    return std::string(pair.variant->name) + (pair.encodes() ? " encode " : " decode ") +
+           name_of(pair.external) + " with memory type " +
+           std::to_string(static_cast<int>(pair.memory)) +
+           (pair.rule == ByteRule::checked ? "" : ", unsigned allowed");
+}
+
+inline bool is_unsigned_byte(External external, Memory memory) {
+    return external == External::byte && memory == Memory::uchar;
+}
+
+inline bool text_meets_number(External external, Memory memory) {
+    return (external == External::character) != (memory == Memory::text);
+}
+
+template <class Visit>
+void for_each_pair(const Variant& variant, Visit visit) {
+    for (int number = 1; number <= external_count; ++number) {
+        for (int memory = 0; memory < memory_count; ++memory) {
+            const auto external = static_cast<External>(number);
+            const auto type = static_cast<Memory>(memory);
+            if (text_meets_number(external, type)) continue;
+            for (const ByteRule rule : {ByteRule::checked, ByteRule::unsigned_allowed}) {
+                if (rule == ByteRule::unsigned_allowed && !is_unsigned_byte(external, type))
+                    continue;
+                for (const Direction direction : {Direction::encode, Direction::decode})
+                    visit(Pair{&variant, external, type, rule, direction});
+            }
+        }
+    }
+}
+
+/// The replacement a caller hands to encode: not the default, so that a kernel that ignores it is
+/// found.
+inline constexpr Bytes caller_fill = {std::byte{0x5A}, std::byte{0x01}, std::byte{0x02},
+                                      std::byte{0x03}, std::byte{0x04}, std::byte{0x05},
+                                      std::byte{0x06}, std::byte{0x07}};
+
+struct Expected {
+    Bytes bytes;
+    bool fits;
+};
+
+/// `value` and the result as they lie on their side: file order on the file side.
+inline Expected expect(const Pair& pair, const Bytes& value) {
+    const Kind from = pair.from();
+    const Kind to = pair.to();
+    const Bytes native = pair.encodes() ? value : model::file_order(value, from.size);
+    if (const auto result = model::convert(native, from, to))
+        return {pair.encodes() ? model::file_order(*result, to.size) : *result, true};
+    if (pair.encodes()) return {caller_fill, false};
+    const External fill_type = model::fill_source(pair.memory);
+    const Bytes fill =
+        model::file_order(default_fill(fill_type), static_cast<std::size_t>(size_of(fill_type)));
+    const auto replacement = model::convert(fill, model::kind_of(fill_type), to);
+    return {replacement.value(), false};
+}
+
+inline bool same(const Pair& pair, const Bytes& actual, const Bytes& expected) {
+    const auto size = static_cast<std::ptrdiff_t>(pair.to().size);
+    return std::equal(actual.begin(), actual.begin() + size, expected.begin());
+}
+
+struct Strides {
+    std::ptrdiff_t to;
+    std::ptrdiff_t from;
+};
+
+inline bool move(const Pair& pair, std::byte* to, const std::byte* from, Strides strides,
+                 std::size_t count) {
+    const Kernels* kernels = pair.kernels();
+    return pair.encodes()
+               ? kernels->encode(to, strides.to, from, strides.from, count, caller_fill.data())
+               : kernels->decode(to, strides.to, from, strides.from, count);
+}
+
+inline std::vector<Bytes> source_values(const Pair& pair) {
+    const Kind from = pair.from();
+    std::vector<Bytes> values = model::telling_values(from);
+    if (!pair.encodes())
+        for (Bytes& value : values) value = model::file_order(value, from.size);
+    return values;
+}
+
+class KernelsOfVariant : public testing::TestWithParam<Variant> {
+protected:
+    void SetUp() override {
+        if (!GetParam().runs_here()) GTEST_SKIP() << "this processor lacks the instructions";
+    }
+};
+
+}  // namespace weft::types

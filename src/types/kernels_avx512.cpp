@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "types/make_table.hpp"
+
+namespace weft::types {
+
+constinit const KernelTable avx512_table = make_table();
+
+}  // namespace weft::types

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Values that do not lie side by side: gathered into, or scattered from, a tile that stays in the
+// first-level cache, so that one conversion loop per pair of types serves every stride.
+#pragma once
+
+#include <cstddef>
+
+namespace weft::types {
+
+/// Converts `count` values that lie side by side on both sides; no address needs alignment. `fill`
+/// replaces what the target type cannot hold, in the form of the target. False when that happened.
+using Convert = bool (*)(std::byte* to, const std::byte* from, std::size_t count,
+                         const std::byte* fill);
+
+/// Where values go: `size` bytes each, `stride` bytes apart.
+struct Target {
+    std::byte* at;
+    std::ptrdiff_t stride;
+    std::size_t size;
+};
+
+/// Where values come from.
+struct Source {
+    const std::byte* at;
+    std::ptrdiff_t stride;
+    std::size_t size;
+};
+
+/// Converts `count` (> 0) values at any strides. Sizes are 1, 2, 4 or 8.
+bool convert_strided(Convert convert, const Target& to, const Source& from, std::size_t count,
+                     const std::byte* fill);
+
+}  // namespace weft::types

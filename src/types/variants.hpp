@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The conversion table exists once per instruction set; the best one this processor runs is used.
+// Only find_kernels, tests and benchmarks need this header.
+#pragma once
+
+#include <span>
+
+#include "types/kernels.hpp"
+
+namespace weft::types {
+
+struct KernelTable {
+    /// By the number of the external type less one, then by memory type. Null where text meets a
+    /// number.
+    Kernels pairs[external_count][memory_count];
+    /// uchar with NC_BYTE under ByteRule::unsigned_allowed.
+    Kernels unsigned_byte;
+};
+
+extern const KernelTable baseline_table;
+extern const KernelTable avx2_table;
+extern const KernelTable avx512_table;
+
+struct Variant {
+    const char* name;
+    const KernelTable* table;
+    bool (*runs_here)();
+};
+
+/// Every variant of this build, the fastest first. The last one runs everywhere.
+std::span<const Variant> all_variants();
+
+/// As find_kernels, from a given table.
+const Kernels* find_in(const KernelTable& table, External external, Memory memory, ByteRule rule);
+
+}  // namespace weft::types

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "hints.hpp"
+
+#include <cmath>
+
+namespace random_programs {
+namespace {
+
+// From `low` to `high` with every order of magnitude as likely as any other.
+std::string draw_size(Random& random, double low, double high) {
+    const double fraction = static_cast<double>(random.between(0, 1000)) / 1000.0;
+    return std::to_string(std::llround(low * std::pow(high / low, fraction)));
+}
+
+}  // namespace
+
+Hints draw_performance_hints(Random& random, int ranks) {
+    static const std::vector<std::string> methods{"auto", "direct", "sieve", "two_phase",
+                                                  "reference"};
+    static const std::vector<std::string> switches{"enable", "disable", "automatic"};
+    constexpr double mebibyte = 1024.0 * 1024.0;
+    Hints hints;
+    if (random.chance(20)) return hints;
+    if (random.chance(60)) hints.emplace_back("weft_method", random.pick(methods));
+    if (random.chance(50)) {
+        hints.emplace_back("cb_buffer_size", draw_size(random, 16, 16 * mebibyte));
+    }
+    if (random.chance(40)) hints.emplace_back("cb_nodes", std::to_string(random.between(1, ranks)));
+    for (const char* key : {"ind_rd_buffer_size", "ind_wr_buffer_size"}) {
+        if (random.chance(30)) hints.emplace_back(key, draw_size(random, 1, 4 * mebibyte));
+    }
+    for (const char* key : {"romio_cb_write", "romio_cb_read", "romio_ds_write", "romio_ds_read"}) {
+        if (random.chance(30)) hints.emplace_back(key, random.pick(switches));
+    }
+    if (random.chance(30)) hints.emplace_back("weft_nodes", std::to_string(random.between(1, 3)));
+    return hints;
+}
+
+MPI_Info info_of(const Hints& hints) {
+    MPI_Info info = MPI_INFO_NULL;
+    MPI_Info_create(&info);
+    for (const auto& [key, value] : hints) MPI_Info_set(info, key.c_str(), value.c_str());
+    return info;
+}
+
+std::string text_of(const Hints& hints) {
+    std::string text;
+    for (const auto& [key, value] : hints) text += (text.empty() ? "" : ";") + key + "=" + value;
+    return text;
+}
+
+}  // namespace random_programs

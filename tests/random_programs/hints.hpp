@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "types.hpp"
+
+namespace random_programs {
+
+using Hints = std::vector<std::pair<std::string, std::string>>;
+
+// Hints that may change how bytes are moved, never which bytes the file has.
+Hints draw_performance_hints(Random& random, int ranks);
+
+// The caller frees it.
+MPI_Info info_of(const Hints& hints);
+
+std::string text_of(const Hints& hints);
+
+}  // namespace random_programs

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The command line: what programs may contain and how they are run.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace random_programs {
+
+// Parts of the interface that can be left out of the programs.
+enum class Feature {
+    attributes,
+    count_ignore,      // NC_COUNT_IGNORE
+    derived_types,     // flexible functions with derived datatypes
+    exact_layout,      // variables begin where the specified formula says
+    external_buffers,  // MPI_DATATYPE_NULL
+    faults,            // a wrong argument on one rank of a collective call
+    fill,
+    fill_record,
+    forbidden,  // calls that the mode forbids
+    hints,      // random hints on how to move bytes
+    prompt,     // puts, redef, enddef and fill_var_rec follow each other without a barrier between
+                // them
+    independent,
+    long_attributes,  // NC_FILL_INT for what does not fit in a long, of attributes as of variables
+    mapped,           // varm
+    mixed,            // different variables in one collective call
+    nonblocking,
+    out_of_range,       // values that do not fit
+    read_only_buffers,  // put from memory that cannot be written
+    range_ends,         // the largest and smallest values of a type
+    redefine,
+    rename,
+    reopen,
+    strides,
+    strided_records,  // a stride in the record dimension
+    together_alone,   // independent puts of several ranks side by side at the same time
+    uneven_records,   // collective puts in which some ranks put to record variables and some do not
+    variable_counts   // ncmpi_inq_num_rec_vars and ncmpi_inq_num_fix_vars
+};
+
+struct FeatureName {
+    Feature feature;
+    const char* name;
+    bool on_by_default;
+};
+const std::vector<FeatureName>& feature_names();
+
+// What the self-test damages, to see that the damage is found.
+enum class Damage { none, read_value, put_buffer, model_value, file_value, file_definition };
+
+struct Options {
+    std::uint64_t seed = 1;
+    int programs = 100;
+    int max_steps = 40;
+    bool same_bytes = false;
+    bool self_test = false;
+    bool trace = false;
+    bool replay = false;  // `seed` is the seed of the one program
+    int seconds_per_program = 120;
+    std::string directory = ".";
+    std::set<Feature> features;
+    Damage damage = Damage::none;
+
+    bool has(Feature feature) const { return features.count(feature) > 0; }
+};
+
+// Throws std::invalid_argument with a sentence for the user.
+Options parse_options(const std::vector<std::string>& arguments);
+std::string usage();
+// The arguments that repeat one program.
+std::string replay_arguments(const Options& options, std::uint64_t program_seed);
+
+}  // namespace random_programs

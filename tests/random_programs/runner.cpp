@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runner.hpp"
+
+#include <cstdio>
+#include <cstring>
+
+#include "file_check.hpp"
+#include "inquiry.hpp"
+#include "mismatch.hpp"
+
+namespace random_programs {
+
+void expect_code(const std::string& call, int expected, int returned) {
+    if (expected == returned) return;
+    throw Mismatch(call + ": expected " + ncmpi_strerrno(expected) + ", returned " +
+                   ncmpi_strerrno(returned));
+}
+
+Runner::Runner(const RunnerSettings& settings, const Options& options)
+    : options_(options),
+      settings_(settings),
+      generator_(settings.program_seed, options),
+      hint_random_(settings.hint_seed) {
+    MPI_Comm_rank(settings_.comm, &rank_);
+}
+
+Runner::~Runner() {
+    if (takes_part()) MPI_Comm_free(&active_);
+}
+
+void Runner::run() {
+    while (std::optional<Step> step = generator_.next(model_)) {
+        ++step_number_;
+        current_step_ = describe(*step);
+        if (options_.trace && rank_ == 0) {
+            std::printf("%4d  %s\n", step_number_, current_step_.c_str());
+            std::fflush(stdout);
+        }
+        execute(*step);
+        model_.apply(*step);
+        check_record_count();
+    }
+    if (rank_ == 0) std::remove(settings_.path.c_str());
+}
+
+void Runner::choose_ranks(int count) {
+    if (takes_part()) MPI_Comm_free(&active_);
+    MPI_Comm_split(settings_.comm, rank_ < count ? 0 : MPI_UNDEFINED, rank_, &active_);
+    active_ranks_ = count;
+    if (options_.has(Feature::hints)) hints_ = draw_performance_hints(hint_random_, count);
+    own_record_count_ = 0;
+}
+
+void Runner::check_record_count() {
+    const bool in_data_mode =
+        model_.phase == Phase::collective || model_.phase == Phase::independent;
+    if (!takes_part() || !in_data_mode) return;
+    const Index reported = reported_record_count(ncid_, model_);
+    if (reported < 0) return;
+    if (model_.phase == Phase::collective) {
+        own_record_count_ = 0;
+        expect_equal("number of records", model_.record_count, reported);
+        return;
+    }
+    // In independent mode a rank knows its own new records at least.
+    const Index least = std::max(model_.agreed_record_count, own_record_count_);
+    if (reported < least || reported > model_.record_count) {
+        throw Mismatch("number of records: expected " + std::to_string(least) + " to " +
+                       std::to_string(model_.record_count) + ", got " + std::to_string(reported));
+    }
+}
+
+void Runner::check_closed_file(const std::vector<Index>& begins) {
+    if (rank_ != 0) return;
+    const Damage damage = options_.damage;
+    ParsedFile file = parse_file(read_whole_file(settings_.path));
+    if (options_.same_bytes) files_.push_back(file.bytes);
+    Model wanted = model_;
+    wanted.apply(Close{});
+    for (std::size_t v = 0; v < wanted.variables.size() && !damage_done_; ++v) {
+        Variable& variable = wanted.variables[v];
+        if (variable.states.empty() || (variable.states[0] & element_known) == 0) continue;
+        if (damage == Damage::model_value) variable.values[0] ^= std::byte{1};
+        if (damage == Damage::file_value) file.bytes[file.variables[v].begin] ^= std::byte{1};
+        damage_done_ = damage == Damage::model_value || damage == Damage::file_value;
+    }
+    if (damage == Damage::file_definition) {
+        file.variables[0].name += "x";
+        damage_done_ = true;
+    }
+    check_file(file, wanted, begins);
+}
+
+}  // namespace random_programs
