@@ -28,6 +28,7 @@ def print_all(api: Api) -> dict[str, str]:
         "include/pnetcdf.h": header.print_header(api),
         "src/base/error_codes.hpp": errors.print_header(api),
         "src/base/error_codes.cpp": errors.print_source(api),
+        "tools/generated/advice.cpp": errors.print_advice(api),
         "tests/generated/call_every_function.c": calls.print_calls(api),
     }
     return files | capi.print_files(api)
@@ -49,7 +50,7 @@ def same(path: str, text: str) -> bool:
 
 def stale(files: dict[str, str]) -> list[str]:
     """Files in the generated folders that no table asks for any more."""
-    folders = ["src/capi/generated", "tests/generated"]
+    folders = ["src/capi/generated", "tests/generated", "tools/generated"]
     present = [str(file.relative_to(ROOT)) for folder in folders for file in (ROOT / folder).glob("*")]
     return sorted(set(present) - set(files))
 

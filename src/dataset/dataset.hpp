@@ -134,10 +134,12 @@ private:
     void learn_block_size();
     void start_engine();
     Status finish_file();
-    Status close_file();
+    Status give_announced_size();
+    Status close_file(Status mine);
 
     // define mode
     Status check_defining() const;
+    static Status interrupted_change();
     Status check_type(int type) const;
     Status check_new_dimension(std::string_view name, std::int64_t length) const;
     Status check_new_variable(std::string_view name, int type, int rank, const int* ids) const;
@@ -203,7 +205,7 @@ private:
     bool writable_ = false;
     bool is_new_ = false;  // never left its first define mode
     bool changed_ = false;
-    bool broken_ = false;  // a change of the definition was interrupted; the file must be opened again
+    bool broken_ = false;  // a change of the definition was interrupted: the file must be opened again (uniform)
     bool classic_model_ = false;
     State state_ = State::collective;
     format::Schema schema_;

@@ -28,8 +28,13 @@ std::string field_of(int rank, const int* ids) {
 }  // namespace
 
 Status Dataset::check_defining() const {
+    if (broken_) return interrupted_change();
     if (state_ != State::define) return {Code::enotindefine, "only legal in define mode"};
     return {};
+}
+
+Status Dataset::interrupted_change() {
+    return {Code::efile, "a change of the definition was interrupted; open the file again"};
 }
 
 /// In safe mode all ranks compare their arguments and return the same status; else each its own.

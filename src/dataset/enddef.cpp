@@ -37,6 +37,7 @@ void pad_header(std::vector<std::byte>& header, std::int64_t extent) {
 
 Status Dataset::redef() {
     if (!writable_) return {Code::eperm, "the file was opened for reading only"};
+    if (broken_) return interrupted_change();
     if (state_ == State::define) return {Code::eindefine, "already in define mode"};
     // Independent writes may have added records that not everybody knows of.
     const Status counted = share_record_count();
@@ -176,6 +177,7 @@ Status Dataset::change_definitions(const layout::Layout& layout, const std::vect
 
 /// Collective. In data mode the header changes in place and does not grow.
 Status Dataset::rewrite_header() {
+    if (broken_) return interrupted_change();
     const mpi::CommView comm = comm_.view();
     Status status;
     if (comm.rank() == root) {
@@ -186,7 +188,12 @@ Status Dataset::rewrite_header() {
         status = replace_header(std::move(header));
     }
     changed_ = true;
-    return mpi::agree_at(comm, status, root).status();
+    const mpi::Agreed replaced = mpi::agree_at(comm, status, root);
+    if (replaced.ok()) return {};
+    std::array<std::int64_t, 1> broken = {broken_};
+    comm.broadcast(std::as_writable_bytes(std::span(broken)), root);
+    broken_ = broken[0] != 0;
+    return replaced.status();
 }
 
 /// Rank 0. A change within one page is one small write, which the kernel does not tear; a larger one takes the
@@ -209,9 +216,11 @@ Status Dataset::replace_header(std::vector<std::byte> header) {
         const Result<std::int64_t> size = file_->size();
         if (!size.ok()) return size.status();
         const mpi::Comm self = mpi::Comm::self();
-        status = apply_change({.header = padded, .moves = {}, .old_file_bytes = size.value(), .new_file_bytes = size.value()},
-                           *file_, settings_.move_chunk_bytes, self.view())
-                     .status;
+        const ChangeOutcome outcome = apply_change(
+            {.header = padded, .moves = {}, .old_file_bytes = size.value(), .new_file_bytes = size.value()}, *file_,
+            settings_.move_chunk_bytes, self.view());
+        broken_ = outcome.interrupted;
+        status = outcome.status;
     }
     if (status.ok()) header_in_file_ = std::move(padded);
     return status;

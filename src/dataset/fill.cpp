@@ -107,6 +107,7 @@ Status Dataset::fill_share(int id, std::int64_t first_record, std::int64_t recor
 
 Status Dataset::fill_record(int id, std::int64_t record) {
     if (!writable_) return {Code::eperm, "the file was opened for reading only"};
+    if (broken_) return interrupted_change();
     if (state_ == State::define) return {Code::eindefine, "fill_var_rec in define mode"};
     if (id == global_attributes_id) return {Code::eglobal, "NC_GLOBAL is no variable"};
     const auto check = [&]() -> Status {

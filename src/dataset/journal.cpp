@@ -16,6 +16,15 @@ namespace {
 constexpr int root = 0;
 constexpr std::size_t record_bytes = 5 * sizeof(std::int64_t);
 
+/// Reads a part of the file that is known to be there. An early end is a failure and never "no journal": whoever
+/// believed it would cut off what the file cannot do without.
+Status read_all(storage::File& file, std::int64_t offset, std::span<std::byte> bytes) {
+    const Result<std::int64_t> got = file.read_at(offset, bytes);
+    if (!got.ok()) return got.status();
+    if (got.value() == static_cast<std::int64_t>(bytes.size())) return {};
+    return {Code::eread, fmt::format("the file ends at offset {}, within its journal", offset + got.value())};
+}
+
 /// Carries out a plan whose journal is in the file already.
 class Movement {
 public:
@@ -36,9 +45,12 @@ public:
     Status repeat(const JournalRecord& record) {
         begin_step(record.step);
         const std::int64_t slot = slot_of(record.step) + (share_begin_ - step_begin_);
-        const Status status = record.in_slot != 0 ? read_slot(slot) : read_sources();
+        const Status status = record.in_slot != 0 ? read_all(file_, slot, bytes_) : read_sources();
         return settle(status.ok() ? write_targets() : status, true);
     }
+
+    /// A step or the header has been announced, so that the old state can no longer be had. The same on all ranks.
+    [[nodiscard]] bool has_begun() const { return has_begun_; }
 
     Status finish() {
         Status status = announce({.sequence = ++sequence_, .step = JournalRecord::header_step, .in_slot = 0});
@@ -93,27 +105,21 @@ private:
             status = file_.write_at(places_.records + (record.sequence % 2) * journal_record_pitch, encode(record));
             if (status.ok()) status = file_.sync();
         }
-        return mpi::agree_at(comm_, status, root).status();
+        status = mpi::agree_at(comm_, status, root).status();
+        has_begun_ = has_begun_ || status.ok();
+        return status;
     }
 
+    /// Sources lie in front of the journal, so none ends early, even where the old data did.
     Status read_sources() {
         std::span<std::byte> rest(bytes_);
         for (const layout::Stretch& stretch : stretches_) {
             const auto length = static_cast<std::size_t>(stretch.length);
-            const Result<std::int64_t> got = file_.read_at(stretch.from, rest.first(length));
-            if (!got.ok()) return got.status();
-            // The data of a record may end before its padding does.
-            std::fill(rest.begin() + got.value(), rest.begin() + stretch.length, std::byte{0});
+            const Status status = read_all(file_, stretch.from, rest.first(length));
+            if (!status.ok()) return status;
             rest = rest.subspan(length);
         }
         return {};
-    }
-
-    Status read_slot(std::int64_t offset) {
-        const Result<std::int64_t> got = file_.read_at(offset, bytes_);
-        if (!got.ok()) return got.status();
-        if (got.value() == static_cast<std::int64_t>(bytes_.size())) return {};
-        return {Code::enotnc, "the journal of an interrupted change ends too early"};
     }
 
     Status write_targets() {
@@ -135,6 +141,7 @@ private:
     std::int64_t step_begin_ = 0;
     std::int64_t share_begin_ = 0;
     bool needs_slot_ = true;
+    bool has_begun_ = false;
     std::vector<layout::Stretch> stretches_;
     std::vector<std::byte> bytes_;
 };
@@ -150,12 +157,12 @@ Status write_journal(const JournalPlan& plan, const JournalPlaces& places, stora
     return status;
 }
 
-std::optional<JournalRecord> newest_record(storage::File& file, const JournalPlaces& places) {
+Result<std::optional<JournalRecord>> newest_record(storage::File& file, const JournalPlaces& places) {
     std::optional<JournalRecord> newest;
     for (int i = 0; i < 2; ++i) {
         std::array<std::byte, record_bytes> bytes{};
-        const auto got = file.read_at(places.records + i * journal_record_pitch, bytes);
-        if (!got.ok()) continue;
+        const Status status = read_all(file, places.records + i * journal_record_pitch, bytes);
+        if (!status.ok()) return status;
         const auto record = decode_record(bytes);
         if (record && (!newest || record->sequence > newest->sequence)) newest = record;
     }
@@ -167,39 +174,40 @@ Result<std::optional<JournalPlaces>> find_journal(storage::File& file) {
     if (!size.ok()) return size.status();
     if (size.value() < journal_trailer_bytes) return std::optional<JournalPlaces>();
     std::array<std::byte, journal_trailer_bytes> trailer{};
-    const auto got = file.read_at(size.value() - journal_trailer_bytes, trailer);
-    if (!got.ok()) return got.status();
+    const Status status = read_all(file, size.value() - journal_trailer_bytes, trailer);
+    if (!status.ok()) return status;
     return decode_trailer(trailer, size.value());
+}
+
+/// Collective. Rank 0 cuts off a journal that nothing was announced in. False when even that fails: then the journal
+/// would cut off what is written behind the old end later, and the file must not be used until it is recovered.
+bool take_back(const JournalPlan& plan, storage::File& file, mpi::CommView comm) {
+    std::array<std::int64_t, 1> is_old = {0};
+    if (comm.rank() == root) is_old[0] = file.resize(plan.old_file_bytes).ok();
+    comm.broadcast(std::as_writable_bytes(std::span(is_old)), root);
+    return is_old[0] != 0;
 }
 
 }  // namespace
 
 ChangeOutcome apply_change(const Change& change, storage::File& file, std::int64_t chunk_bytes, mpi::CommView comm) {
-    // A step is a journal slot, so many ranks must not make it enormous.
-    constexpr std::int64_t largest_step = 256 << 20;
     JournalPlan plan{.header = change.header,
                      .moves = change.moves,
                      .old_file_bytes = change.old_file_bytes,
                      .new_file_bytes = change.new_file_bytes,
                      .step_bytes = 0};
-    plan.step_bytes = std::min({std::max<std::int64_t>(plan.total_bytes(), 1), chunk_bytes * comm.size(), largest_step});
+    plan.step_bytes = std::min({std::max<std::int64_t>(plan.total_bytes(), 1), chunk_bytes * comm.size(), journal_largest_step});
     const auto plan_bytes = static_cast<std::int64_t>(encode(plan).size());
     const JournalPlaces places = journal_places(std::max(change.old_file_bytes, change.new_file_bytes), plan_bytes,
                                                 plan.step_bytes, !plan.moves.empty());
     Status status;
     if (comm.rank() == root) status = write_journal(plan, places, file);
     const mpi::Agreed begun = mpi::agree_at(comm, status, root);
-    if (!begun.ok()) {
-        if (comm.rank() == root) (void)file.resize(change.old_file_bytes);
-        return {begun.status(), false};
-    }
-    status = Movement(plan, places, file, comm).run_from(plan.step_count() - 1, 0);
+    if (!begun.ok()) return {begun.status(), !take_back(plan, file, comm)};
+    Movement movement(plan, places, file, comm);
+    status = movement.run_from(plan.step_count() - 1, 0);
     if (status.ok()) return {};
-    // Without a record the old state is untouched and can simply be restored.
-    std::array<std::int64_t, 1> untouched = {0};
-    if (comm.rank() == root && !newest_record(file, places)) untouched[0] = file.resize(change.old_file_bytes).ok();
-    comm.broadcast(std::as_writable_bytes(std::span(untouched)), root);
-    return {status, untouched[0] == 0};
+    return {status, movement.has_begun() || !take_back(plan, file, comm)};
 }
 
 Result<bool> is_interrupted(storage::File& file) {
@@ -214,22 +222,23 @@ Result<bool> recover(storage::File& file) {
     if (!found.value()) return false;
     const JournalPlaces places = *found.value();
     std::vector<std::byte> bytes(static_cast<std::size_t>(places.plan_bytes));
-    const auto got = file.read_at(places.begin, bytes);
-    if (!got.ok()) return got.status();
+    Status status = read_all(file, places.begin, bytes);
+    if (!status.ok()) return status;
     const auto plan = decode_plan(bytes, places);
     if (!plan) return Status(Code::enotnc, "the journal of an interrupted change is damaged");
-    const auto record = newest_record(file, places);
+    const auto newest = newest_record(file, places);
+    if (!newest.ok()) return newest.status();
+    const std::optional<JournalRecord>& record = newest.value();
     if (!record) {
-        Status status = file.resize(plan->old_file_bytes);
+        status = file.resize(plan->old_file_bytes);
         if (status.ok()) status = file.sync();
         if (!status.ok()) return status;
         return true;
     }
     const mpi::Comm self = mpi::Comm::self();
     Movement movement(*plan, places, file, self.view());
-    Status status;
     std::int64_t next = record->step;
-    if (next >= plan->step_count()) return Status(Code::enotnc, "the journal of an interrupted change is damaged");
+    if (next < JournalRecord::header_step || next >= plan->step_count()) return Status(Code::enotnc, "the journal of an interrupted change is damaged");
     if (next >= 0) {
         status = movement.repeat(*record);
         if (!status.ok()) return status;

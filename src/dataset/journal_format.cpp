@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <limits>
 
 #include "base/checked.hpp"
 
@@ -133,8 +134,11 @@ std::optional<JournalPlan> decode_plan(std::span<const std::byte> bytes, const J
         }
         if (!is_sound(move, places.begin)) return std::nullopt;
         const auto sum = checked_add(total, move.bytes());
-        if (!sum) return std::nullopt;
+        if (!sum || *sum > std::numeric_limits<std::int64_t>::max() / 2) return std::nullopt;
         total = *sum;
+    }
+    if (move_count > 0 && plan.step_bytes > std::min(journal_largest_step, (places.trailer - places.slots) / 2)) {
+        return std::nullopt;
     }
     plan.header.assign(reader.rest().begin(), reader.rest().end());
     if (static_cast<std::int64_t>(plan.header.size()) > places.begin) return std::nullopt;
@@ -158,10 +162,11 @@ std::optional<JournalPlaces> decode_trailer(std::span<const std::byte> bytes, st
     for (std::int64_t* field : {&places.begin, &places.plan_bytes, &places.records, &places.slots, &places.trailer}) {
         *field = reader.number();
     }
-    const bool sound = places.begin > 0 && places.plan_bytes > 0 && places.begin < file_bytes &&
-                       places.plan_bytes < file_bytes && places.records >= places.begin + places.plan_bytes &&
-                       places.slots >= places.records + 2 * journal_record_pitch && places.trailer >= places.slots &&
-                       places.trailer == file_bytes - journal_trailer_bytes;
+    // From the end of the file to the front, subtracting, so that nothing overflows.
+    const bool sound = places.trailer == file_bytes - journal_trailer_bytes && places.slots <= places.trailer &&
+                       places.slots >= 2 * journal_record_pitch && places.records > 0 && places.records <= places.slots - 2 * journal_record_pitch &&
+                       places.begin > 0 && places.plan_bytes > 0 && places.begin <= places.records &&
+                       places.plan_bytes <= places.records - places.begin;
     return sound ? std::optional(places) : std::nullopt;
 }
 
@@ -179,6 +184,9 @@ std::optional<JournalRecord> decode_record(std::span<const std::byte> bytes) {
     record.sequence = reader.number();
     record.step = reader.number();
     record.in_slot = reader.number();
+    // Later records add to it.
+    constexpr std::int64_t largest_sequence = std::numeric_limits<std::int64_t>::max() / 2;
+    if (record.sequence < 0 || record.sequence > largest_sequence) return std::nullopt;
     return record;
 }
 

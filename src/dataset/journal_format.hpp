@@ -35,6 +35,8 @@ struct JournalPlaces {
 inline constexpr std::int64_t journal_trailer_bytes = 64;
 inline constexpr std::int64_t journal_record_pitch = 512;
 inline constexpr std::int64_t journal_alignment = 4096;
+// A step is a slot in memory and in the file, so many ranks must not make it enormous.
+inline constexpr std::int64_t journal_largest_step = 256 << 20;
 
 /// Offsets of a journal that begins behind `file_bytes`.
 JournalPlaces journal_places(std::int64_t file_bytes, std::int64_t plan_bytes, std::int64_t step_bytes, bool has_moves);

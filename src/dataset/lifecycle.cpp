@@ -2,6 +2,8 @@
 // From an open file to a closed one.
 #include <fmt/format.h>
 
+#include <array>
+
 #include "dataset/dataset.hpp"
 #include "dataset/stores.hpp"
 #include "format/header_writer.hpp"
@@ -61,57 +63,63 @@ void Dataset::start_engine() {
 
 Status Dataset::close() {
     Status status;
-    if (state_ == State::define) status = enddef({});
+    if (state_ == State::define && !broken_) status = enddef({});
     const bool discard = is_new_;  // its definition failed, so there is nothing to keep
     const std::int64_t pending = requests_.count();
     if (pending > 0) {
         status.keep_first({Code::epending, fmt::format("{} requests were posted but never waited for", pending)});
     }
     requests_ = {};
-    if (!discard) status.keep_first(share_record_count());
-    if (!discard && writable_ && changed_) status.keep_first(finish_file());
-    status.keep_first(close_file());
+    Status mine;
+    if (writable_ && !discard && !broken_) mine = finish_file();
+    const Status closed = close_file(std::move(mine));
     if (discard && comm_.view().rank() == root) (void)store_->remove(path_);
     comm_.close();
-    return status;
+    return status.ok() ? closed : status;
 }
 
-/// The file gets the size that its header announces, so that other readers never meet its end too early.
+/// Collective. What independent writes have left to be known and done by all. Not agreed on yet.
 Status Dataset::finish_file() {
+    const mpi::CommView comm = comm_.view();
+    std::array<std::int64_t, 2> worst = {schema_.record_count, changed_ ? 1 : 0};
+    if (comm.size() > 1) comm.all_reduce_max(worst);
+    if (worst[1] == 0) return write_failure_;
     Status mine = write_failure_;
-    if (comm_.view().rank() == root) {
-        const Result<std::int64_t> bytes = file_->size();
-        const std::int64_t wanted = layout_.file_bytes(schema_.record_count);
-        const bool too_long = schema_.variable_count() == 0 && bytes.ok() && bytes.value() > wanted;
-        if (!bytes.ok()) {
-            mine.keep_first(bytes.status());
-        } else if (bytes.value() < wanted || too_long) {
-            mine.keep_first(file_->resize(wanted));
-        }
-    }
+    if (layout_.record_bytes > 0) mine.keep_first(note_record_count(worst[0]));
+    if (comm.rank() == root) mine.keep_first(give_announced_size());
     if (settings_.durable_close) {
         mine.keep_first(file_->sync());
-        comm_.view().barrier();
-        if (comm_.view().rank() == root) mine.keep_first(file_->sync());
+        comm.barrier();
+        if (comm.rank() == root) mine.keep_first(file_->sync());
     }
-    return mpi::agree(comm_.view(), mine).status();
+    return mine;
 }
 
-Status Dataset::close_file() {
-    const Status mine = file_ == nullptr ? Status() : file_->close();
+/// Rank 0. The file gets the size that its header announces, so that other readers never meet its end too early.
+Status Dataset::give_announced_size() {
+    const Result<std::int64_t> bytes = file_->size();
+    if (!bytes.ok()) return bytes.status();
+    const std::int64_t wanted = layout_.file_bytes(schema_.record_count);
+    const bool too_long = schema_.variable_count() == 0 && bytes.value() > wanted;
+    return bytes.value() < wanted || too_long ? file_->resize(wanted) : Status();
+}
+
+/// Collective. The same outcome on all ranks, of closing and of what `mine` says.
+Status Dataset::close_file(Status mine) {
+    if (file_ != nullptr) mine.keep_first(file_->close());
     return mpi::agree(comm_.view(), mine).status();
 }
 
 Status Dataset::abort() {
     const bool remove = state_ == State::define && is_new_;
-    if (state_ == State::define && !is_new_) {
+    if (state_ == State::define && !is_new_ && !broken_) {
         schema_ = std::move(*before_);
         before_.reset();
         state_ = State::collective;
     }
     if (!remove) return close();
     requests_ = {};
-    Status status = close_file();
+    Status status = close_file({});
     if (comm_.view().rank() == root) status.keep_first(store_->remove(path_));
     status = mpi::agree_at(comm_.view(), status, root).status();
     comm_.close();

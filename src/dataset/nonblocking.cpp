@@ -101,7 +101,7 @@ struct Waiting {
 }  // namespace
 
 Status Dataset::wait(Mode mode, int count, int* ids, int* statuses) {
-    if (broken_) return {Code::efile, "a change of the definition was interrupted; open the file again"};
+    if (broken_) return interrupted_change();
     if (state_ == State::define) return {Code::eindefine, "wait in define mode"};
     if (mode == Mode::collective && state_ == State::independent) {
         return {Code::eindep, "wait_all in independent data mode"};

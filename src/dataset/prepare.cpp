@@ -79,7 +79,7 @@ const std::shared_ptr<const region::Pattern>& dense_pattern(std::int64_t element
 
 /// Codes that hold for all ranks alike, so that every rank may return at once.
 Status Dataset::check_mode(const Access& access) const {
-    if (broken_) return {Code::efile, "a change of the definition was interrupted; open the file again"};
+    if (broken_) return interrupted_change();
     if (access.direction == Direction::put && !writable_) {
         return {Code::eperm, "the file was opened for reading only"};
     }

@@ -29,7 +29,8 @@ Status Dataset::note_record_count(std::int64_t record_count) {
 
 /// Collective. After independent writes the ranks' counts differ: the largest is the file's.
 Status Dataset::share_record_count() {
-    if (!writable_ || layout_.record_bytes == 0) return {};
+    // An interrupted change leaves a file whose header is not for this layout, and a journal that ends it.
+    if (!writable_ || broken_ || layout_.record_bytes == 0) return {};
     std::array<std::int64_t, 1> count = {schema_.record_count};
     if (comm_.view().size() > 1) comm_.view().all_reduce_max(count);
     return note_record_count(count[0]);
@@ -61,6 +62,7 @@ Status Dataset::end_independent() {
 }
 
 Status Dataset::sync() {
+    if (broken_) return interrupted_change();
     if (state_ == State::define) return {Code::eindefine, "sync in define mode"};
     if (!writable_) return {};
     Status mine = write_failure_;

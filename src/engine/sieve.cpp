@@ -40,7 +40,7 @@ Outcome run_sieve(const Request& request, const Context& context) {
     Sweep sweep(request);
     const std::int64_t end = request.end();
     Status status;
-    for (auto at = sweep.next_offset(0); at && status.ok(); at = sweep.next_offset(*at)) {
+    for (auto at = sweep.next_offset(); at && status.ok(); at = sweep.next_offset()) {
         const std::int64_t stop = std::min(*at + window_bytes, end);
         window.place(*at, stop);
         const std::vector<Sweep::Share>& shares = sweep.advance(*at, stop);
@@ -49,7 +49,6 @@ Outcome run_sieve(const Request& request, const Context& context) {
         if (!status.ok()) break;
         move_shares(shares, mover, window.image(), context.channel.report());
         if (put) status = window.store();
-        at = stop;
     }
     return {status, mover.all_in_range()};
 }

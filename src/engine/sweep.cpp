@@ -6,36 +6,43 @@
 namespace weft::engine {
 
 const std::vector<Sweep::Share>& Sweep::advance(std::int64_t begin, std::int64_t end) {
-    const std::vector<Piece>& pieces = request_.pieces;
-    std::erase_if(active_, [&](std::size_t piece) { return pieces[piece].file.end() <= begin; });
-    for (; next_piece_ < pieces.size() && pieces[next_piece_].file.base() < end; ++next_piece_) {
-        if (pieces[next_piece_].file.end() > begin) active_.push_back(next_piece_);
-    }
     shares_.clear();
-    for (const std::size_t piece : active_) {
-        const region::Nest& file = pieces[piece].file;
-        const Share share{piece, file.bytes_below(begin), file.bytes_below(end)};
-        if (share.from < share.to) shares_.push_back(share);
+    begin_pieces_below(end);
+    while (!rests_.empty() && rests_.front().offset < end) {
+        std::pop_heap(rests_.begin(), rests_.end(), is_later);
+        Rest& rest = rests_.back();
+        const region::Nest& file = request_.pieces[rest.piece].file;
+        const std::int64_t from = rest.offset < begin ? file.bytes_below(begin) : rest.from;
+        const std::int64_t to = file.bytes_below(end);
+        if (from < to) shares_.push_back({rest.piece, from, to});
+        if (to == file.bytes()) {
+            rests_.pop_back();
+        } else {
+            rest = {file.offset_of(to), to, rest.piece};
+            std::push_heap(rests_.begin(), rests_.end(), is_later);
+        }
     }
+    std::sort(shares_.begin(), shares_.end(),
+              [](const Share& a, const Share& b) { return a.piece < b.piece; });
     return shares_;
 }
 
-std::optional<std::int64_t> Sweep::next_offset(std::int64_t offset) const {
-    std::optional<std::int64_t> next;
-    const auto consider = [&](std::int64_t candidate) {
-        next = std::min(next.value_or(candidate), candidate);
-    };
-    for (const std::size_t piece : active_) {
-        const region::Nest& file = request_.pieces[piece].file;
-        const std::int64_t below = file.bytes_below(offset);
-        if (below < file.bytes()) consider(file.offset_of(below));
+void Sweep::begin_pieces_below(std::int64_t end) {
+    const std::vector<Piece>& pieces = request_.pieces;
+    for (; next_piece_ < pieces.size() && pieces[next_piece_].file.base() < end; ++next_piece_) {
+        if (pieces[next_piece_].file.empty()) continue;
+        rests_.push_back({pieces[next_piece_].file.base(), 0, next_piece_});
+        std::push_heap(rests_.begin(), rests_.end(), is_later);
     }
-    // Pieces rise by their first byte, so the first one that no window has reached speaks for the
-    // rest.
-    for (std::size_t piece = next_piece_; piece < request_.pieces.size(); ++piece) {
-        if (request_.pieces[piece].file.empty()) continue;
-        consider(request_.pieces[piece].file.base());
-        break;
+}
+
+std::optional<std::int64_t> Sweep::next_offset() const {
+    std::optional<std::int64_t> next;
+    if (!rests_.empty()) next = rests_.front().offset;
+    // Pieces rise by their first byte, so the first one that no window has reached speaks for all.
+    if (next_piece_ < request_.pieces.size()) {
+        const std::int64_t base = request_.pieces[next_piece_].file.base();
+        next = std::min(next.value_or(base), base);
     }
     return next;
 }

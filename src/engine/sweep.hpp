@@ -11,6 +11,8 @@
 
 namespace weft::engine {
 
+/// A window costs time in proportion to its shares, times the logarithm of the number of pieces
+/// that are under way; pieces without bytes in it cost nothing.
 class Sweep {
 public:
     explicit Sweep(const Request& request) : request_(request) {}
@@ -22,17 +24,26 @@ public:
         std::int64_t to = 0;
     };
 
-    /// The shares of the file bytes [begin, end). Calls must come with rising windows that do not
-    /// overlap.
+    /// The shares of the file bytes [begin, end), in order of their pieces. Calls must come with
+    /// rising windows that do not overlap. Bytes between two windows are left out.
     const std::vector<Share>& advance(std::int64_t begin, std::int64_t end);
 
-    /// The first byte at or behind `offset` that a piece has and no earlier window has covered.
-    [[nodiscard]] std::optional<std::int64_t> next_offset(std::int64_t offset) const;
+    /// The first byte behind all windows so far that a piece has.
+    [[nodiscard]] std::optional<std::int64_t> next_offset() const;
 
 private:
+    /// A piece that has begun and has bytes left.
+    struct Rest {
+        std::int64_t offset = 0;  // of its next byte in the file
+        std::int64_t from = 0;    // of that byte in its stream
+        std::size_t piece = 0;
+    };
+    static bool is_later(const Rest& a, const Rest& b) { return a.offset > b.offset; }
+    void begin_pieces_below(std::int64_t end);
+
     const Request& request_;
-    std::size_t next_piece_ = 0;       // the first that no window has reached
-    std::vector<std::size_t> active_;  // reached, and not yet behind
+    std::size_t next_piece_ = 0;  // the first that no window has reached
+    std::vector<Rest> rests_;     // a heap, the one with the lowest offset at the front
     std::vector<Share> shares_;
 };
 

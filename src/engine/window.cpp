@@ -20,20 +20,25 @@ Status Window::load(Direction direction) {
     const std::span<std::byte> hull(bytes_.data() + (coverage_.first() - begin_), length);
     if (direction == Direction::get) return channel_.read(coverage_.first(), hull);
     whole_ = coverage_.complete();
-    if (whole_) return {};
-    ++channel_.report().windows_with_holes;
-    if (!should_rewrite()) return {};
-    if (neighbours_ == Neighbours::possible) {
-        auto lock = channel_.lock(coverage_.first(), coverage_.last() - coverage_.first());
-        // Without locks the holes cannot be kept safe by rewriting: write the covered runs instead.
-        if (lock.code() == Code::enotsupport) return {};
-        if (!lock.ok()) return lock.status();
-        lock_ = std::move(lock).value();
-    }
+    if (!whole_) ++channel_.report().windows_with_holes;
+    // Neighbours rewrite their windows whole, so every write beside them needs the lock, also one without holes.
+    const Result<bool> locked = lock_beside_neighbours();
+    if (!locked.ok()) return locked.status();
+    if (whole_ || !locked.value() || !should_rewrite()) return {};
     whole_ = true;
     Status status = channel_.read(coverage_.first(), hull);
     if (!status.ok()) lock_.reset();
     return status;
+}
+
+/// False where the file system cannot lock: then nobody rewrites, and writing only what is covered is safe.
+Result<bool> Window::lock_beside_neighbours() {
+    if (neighbours_ == Neighbours::none) return true;
+    auto lock = channel_.lock(coverage_.first(), coverage_.last() - coverage_.first());
+    if (lock.code() == Code::enotsupport) return false;
+    if (!lock.ok()) return lock.status();
+    lock_ = std::move(lock).value();
+    return true;
 }
 
 bool Window::should_rewrite() const {

@@ -41,6 +41,7 @@ public:
     Status store();
 
 private:
+    Result<bool> lock_beside_neighbours();
     Status write(std::int64_t begin, std::int64_t end);
     [[nodiscard]] bool should_rewrite() const;
 

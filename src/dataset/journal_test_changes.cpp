@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dataset/journal_test_changes.hpp"
+
+#include <algorithm>
+#include <random>
+
+namespace weft::dataset {
+namespace {
+
+using layout::Move;
+
+Change change_of(std::int64_t header_bytes, std::vector<Move> moves, std::int64_t old_bytes,
+                 std::int64_t new_bytes) {
+    return {.header = random_bytes(header_bytes, 7),
+            .moves = std::move(moves),
+            .old_file_bytes = old_bytes,
+            .new_file_bytes = new_bytes};
+}
+
+Move shift(std::int64_t from, std::int64_t to, std::int64_t length) {
+    return {.from = from, .to = to, .length = length};
+}
+
+Move records(std::int64_t from, std::int64_t to, std::int64_t length, std::int64_t count,
+             std::int64_t to_pitch) {
+    return {.from = from,
+            .to = to,
+            .length = length,
+            .count = count,
+            .from_pitch = length,
+            .to_pitch = to_pitch};
+}
+
+std::vector<ChangeCase> make_cases() {
+    return {
+        {"HeaderOnly", change_of(100, {}, 300, 300), 64},
+        {"HeaderOfAnEmptyFile", change_of(100, {}, 0, 100), 64},
+        {"HeaderOfManyPages", change_of(9000, {}, 10000, 10000), 64},
+        {"SmallDistance", change_of(160, {shift(128, 160, 1000)}, 1128, 1160), 64},
+        {"DistanceBelowTheChunk", change_of(168, {shift(128, 168, 100)}, 228, 268), 64},
+        {"LargeDistance", change_of(4096, {shift(128, 4096, 1000)}, 1128, 5096), 128},
+        {"OneStep", change_of(160, {shift(128, 160, 1000)}, 1128, 1160), 1 << 20},
+        {"OneStepWithoutSlot", change_of(4096, {shift(128, 4096, 1000)}, 1128, 5096), 1 << 20},
+        {"ChunkOfOneByte", change_of(20, {shift(16, 20, 9)}, 25, 29), 1},
+        {"ChunkOfThreeBytes",
+         change_of(40, {shift(16, 40, 8), records(24, 48, 5, 3, 11)}, 39, 81), 3},
+        {"RecordsGrow", change_of(64, {records(64, 64, 12, 10, 20)}, 184, 264), 16},
+        {"RecordsGrowAndMove", change_of(96, {shift(64, 96, 40), records(104, 136, 12, 10, 20)},
+                                         224, 336), 50},
+        {"RecordsGrowMuch", change_of(64, {records(64, 72, 12, 6, 5000)}, 136, 25084), 24},
+        {"DataMissingAtTheEnd", change_of(160, {shift(128, 160, 1000)}, 700, 1160), 64},
+        {"FileBecomesShorter", change_of(160, {shift(128, 160, 200)}, 6000, 360), 64},
+        {"Pages", change_of(1024, {shift(512, 1024, 20000)}, 20512, 21024), 4096},
+        {"PagesFarAway", change_of(8192, {shift(512, 8192, 12000)}, 12512, 20192), 4096},
+    };
+}
+
+}  // namespace
+
+Bytes random_bytes(std::int64_t count, std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    Bytes bytes(static_cast<std::size_t>(count));
+    std::generate(bytes.begin(), bytes.end(),
+                  [&] { return static_cast<std::byte>(random() & 0xff); });
+    return bytes;
+}
+
+Bytes ChangeCase::old_contents() const {
+    return random_bytes(change.old_file_bytes, 1);
+}
+
+Bytes ChangeCase::new_contents() const {
+    const Bytes old = old_contents();
+    Bytes contents = old;
+    const auto room = [&](std::int64_t end) {
+        contents.resize(std::max(contents.size(), static_cast<std::size_t>(end)));
+    };
+    room(change.new_file_bytes);
+    for (const Move& move : change.moves) {
+        for (std::int64_t i = 0; i < move.count * move.length; ++i) {
+            const std::int64_t block = i / move.length;
+            const auto from = static_cast<std::size_t>(move.from + block * move.from_pitch + i % move.length);
+            const auto to = static_cast<std::size_t>(move.to + block * move.to_pitch + i % move.length);
+            contents.at(to) = from < old.size() ? old[from] : std::byte{0};
+        }
+    }
+    std::copy(change.header.begin(), change.header.end(), contents.begin());
+    contents.resize(static_cast<std::size_t>(change.new_file_bytes));
+    return contents;
+}
+
+const std::vector<ChangeCase>& change_cases() {
+    static const std::vector<ChangeCase> cases = make_cases();
+    return cases;
+}
+
+ChangeCase random_change(std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    const auto up_to = [&](std::int64_t most) {
+        return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(most + 1));
+    };
+    ChangeCase made;
+    made.name = "seed " + std::to_string(seed);
+    std::int64_t from = 32 + up_to(100);
+    std::int64_t to = from + (up_to(3) == 0 ? 0 : up_to(up_to(1) == 0 ? 40 : 9000));
+    const std::int64_t header_bytes = std::max<std::int64_t>(1, to - up_to(8));
+    std::vector<Move> moves;
+    for (std::int64_t count = up_to(3); count > 0 && to > from; --count) {
+        const std::int64_t length = 1 + up_to(300);
+        moves.push_back(shift(from, to, length));
+        const std::int64_t gap = up_to(8);
+        from += length + gap;
+        to += length + gap + up_to(20);
+    }
+    if (up_to(2) != 0) {
+        const std::int64_t length = 1 + up_to(40);
+        const std::int64_t count = 1 + up_to(9);
+        const std::int64_t pitch = length + up_to(up_to(2) == 0 ? 5000 : 30);
+        moves.push_back(records(from, to, length, count, pitch));
+        from += count * length;
+        to += (count - 1) * pitch + length;
+    }
+    const std::int64_t old_bytes = std::max<std::int64_t>(0, from - (up_to(4) == 0 ? up_to(200) : 0));
+    made.change = change_of(header_bytes, std::move(moves), old_bytes, std::max(to, header_bytes));
+    made.chunk_bytes = 1 + up_to(up_to(1) == 0 ? 200 : 6000);
+    // One durable write per few bytes shows nothing that fewer do not.
+    made.chunk_bytes = std::max(made.chunk_bytes, from / 12);
+    return made;
+}
+
+}  // namespace weft::dataset

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Changes of a definition for the journal's tests, and what each must make of a file.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "dataset/journal.hpp"
+
+namespace weft::dataset {
+
+using Bytes = std::vector<std::byte>;
+
+/// Bytes that differ from each other and from those of another seed.
+Bytes random_bytes(std::int64_t count, std::uint64_t seed);
+
+struct ChangeCase {
+    std::string name;
+    Change change;
+    std::int64_t chunk_bytes = 1;
+
+    [[nodiscard]] Bytes old_contents() const;
+    /// The plain model: all moves at once, then the header, then the new size.
+    [[nodiscard]] Bytes new_contents() const;
+};
+
+inline void PrintTo(const ChangeCase& shown, std::ostream* out) {
+    *out << shown.name;
+}
+
+/// Small distances and large ones, growing records, steps with and without slots, no moves at all.
+const std::vector<ChangeCase>& change_cases();
+
+/// Any change that a growing definition can ask for.
+ChangeCase random_change(std::uint64_t seed);
+
+}  // namespace weft::dataset

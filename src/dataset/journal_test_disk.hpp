@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A disk in memory that loses power right before its n-th call.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "dataset/journal_test_changes.hpp"
+#include "storage/memory_store.hpp"
+
+namespace weft::dataset {
+
+inline constexpr const char* test_path = "/file";
+
+/// When the power fails: before call `call` (1 is the first; 0 never), and what unsynced pages survive.
+struct PowerCut {
+    std::int64_t call = 0;
+    std::optional<std::uint64_t> survivors_seed;
+};
+
+/// A file whose power fails as planned; it fails from then on. Cutting a file off is one transaction of a file
+/// system's own journal, so a cut survives as a whole or not at all, unlike the pages of a write.
+class PowerCutFile final : public storage::File {
+public:
+    PowerCutFile(storage::MemoryStore& store, PowerCut cut);
+
+    [[nodiscard]] std::int64_t calls() const { return calls_; }
+
+    Result<std::int64_t> read_at(std::int64_t offset, std::span<std::byte> bytes) override;
+    Status write_at(std::int64_t offset, std::span<const std::byte> bytes) override;
+    Result<std::int64_t> size() override;
+    Status resize(std::int64_t bytes) override;
+    Status sync() override;
+    Result<std::unique_ptr<storage::RangeLock>> lock(std::int64_t offset, std::int64_t length) override;
+    Status close() override;
+
+private:
+    void count_call();
+
+    storage::MemoryStore& store_;
+    PowerCut cut_;
+    std::unique_ptr<storage::File> file_;
+    std::optional<std::int64_t> pending_size_;
+    std::int64_t calls_ = 0;
+};
+
+/// Makes the file durable, with these contents.
+void store_contents(storage::MemoryStore& store, const Bytes& contents);
+Bytes stored_contents(storage::MemoryStore& store);
+
+}  // namespace weft::dataset

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The map of a window against a plain vector<bool>.
+#include "engine/coverage.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "engine/test_requests.hpp"
+
+namespace weft::engine {
+namespace {
+
+class Model {
+public:
+    Model(std::int64_t begin, std::int64_t end)
+        : begin_(begin), marked_(static_cast<std::size_t>(end - begin)) {}
+
+    void add(std::int64_t from, std::int64_t to) {
+        for (std::int64_t i = from; i < to; ++i) marked_[index(i)] = true;
+    }
+    [[nodiscard]] bool has(std::int64_t at) const { return at < end() && marked_[index(at)]; }
+    [[nodiscard]] std::int64_t end() const { return begin_ + std::ssize(marked_); }
+
+    void check(const Coverage& coverage) const {
+        std::int64_t first = end();
+        std::int64_t last = begin_;
+        std::int64_t bytes = 0;
+        std::int64_t runs = 0;
+        for (std::int64_t i = begin_; i < end(); ++i) {
+            if (!has(i)) continue;
+            first = std::min(first, i);
+            last = i + 1;
+            ++bytes;
+            runs += has(i + 1) ? 0 : 1;
+        }
+        ASSERT_EQ(coverage.empty(), bytes == 0);
+        ASSERT_EQ(coverage.run_count(), runs);
+        if (bytes == 0) return;
+        ASSERT_EQ(coverage.first(), first);
+        ASSERT_EQ(coverage.last(), last);
+        ASSERT_EQ(coverage.complete(), last - first == bytes);
+    }
+
+    void check_runs(const Coverage& coverage) const {
+        for (std::int64_t from = begin_; from <= end(); ++from) {
+            std::int64_t begin = from;
+            while (begin < end() && !has(begin)) ++begin;
+            std::int64_t stop = begin;
+            while (has(stop)) ++stop;
+            const Coverage::Run run = coverage.next_run(from);
+            ASSERT_EQ(run.begin, begin) << "from " << from;
+            ASSERT_EQ(run.end, stop) << "from " << from;
+        }
+    }
+
+private:
+    [[nodiscard]] std::size_t index(std::int64_t at) const {
+        return static_cast<std::size_t>(at - begin_);
+    }
+
+    std::int64_t begin_;
+    std::vector<bool> marked_;
+};
+
+/// Ends near the words' boundaries, where masks go wrong.
+std::vector<std::int64_t> telling_positions(std::int64_t size) {
+    std::vector<std::int64_t> positions;
+    for (std::int64_t at = 0; at <= size; ++at) {
+        const std::int64_t near = (at + 2) % 64;
+        if (near <= 4 || at == size) positions.push_back(at);
+    }
+    return positions;
+}
+
+TEST(Coverage, OneRangeAnywhere) {
+    for (const std::int64_t size : {1, 2, 63, 64, 65, 127, 128, 129, 192}) {
+        for (const std::int64_t begin : {0, 5, 1000}) {
+            for (const std::int64_t from : telling_positions(size)) {
+                for (const std::int64_t to : telling_positions(size)) {
+                    Coverage coverage;
+                    coverage.reset(begin, begin + size);
+                    Model model(begin, begin + size);
+                    coverage.add(begin + from, begin + to);
+                    model.add(begin + from, begin + to);
+                    ASSERT_NO_FATAL_FAILURE(model.check(coverage)) << from << " " << to;
+                }
+            }
+        }
+    }
+}
+
+TEST(Coverage, TwoRangesInAnyOrderWithAllTheirRuns) {
+    constexpr std::int64_t size = 130;
+    const std::vector<std::int64_t> positions = telling_positions(size);
+    for (const std::int64_t a : positions) {
+        for (const std::int64_t b : positions) {
+            for (const std::int64_t c : positions) {
+                Coverage coverage;
+                coverage.reset(7, 7 + size);
+                Model model(7, 7 + size);
+                coverage.add(7 + b, 7 + c);
+                coverage.add(7 + a, 7 + b);
+                model.add(7 + b, 7 + c);
+                model.add(7 + a, 7 + b);
+                ASSERT_NO_FATAL_FAILURE(model.check(coverage)) << a << " " << b << " " << c;
+                ASSERT_NO_FATAL_FAILURE(model.check_runs(coverage)) << a << " " << b << " " << c;
+            }
+        }
+    }
+}
+
+TEST(Coverage, PartsOfNestsThatOverlap) {
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        Random random(seed);
+        Coverage coverage;
+        // A map that was used before must forget.
+        coverage.reset(0, 900);
+        coverage.add(0, 900);
+        coverage.reset(100, 100 + 700);
+        Model model(100, 100 + 700);
+        for (int i = 0; i < 4; ++i) {
+            const region::Nest nest(random.between(100, 150), random.between(1, 70),
+                                    {{random.between(1, 3), random.between(200, 215)},
+                                     {random.between(1, 2), random.between(70, 100)}});
+            const std::int64_t to = random.between(0, nest.bytes());
+            const std::int64_t from = random.between(0, to);
+            coverage.add(nest, from, to);
+            const std::vector<std::int64_t> offsets = offsets_of(nest);
+            for (std::int64_t at = from; at < to; ++at) {
+                const std::int64_t offset = offsets[static_cast<std::size_t>(at)];
+                model.add(offset, offset + 1);
+            }
+        }
+        ASSERT_NO_FATAL_FAILURE(model.check(coverage)) << "seed " << seed;
+        ASSERT_NO_FATAL_FAILURE(model.check_runs(coverage)) << "seed " << seed;
+    }
+}
+
+TEST(Coverage, OneHoleOfOneByteIsAHole) {
+    for (std::int64_t hole = 1; hole < 199; ++hole) {
+        Coverage coverage;
+        coverage.reset(0, 200);
+        coverage.add(0, hole);
+        EXPECT_TRUE(coverage.complete());
+        coverage.add(hole + 1, 200);
+        EXPECT_FALSE(coverage.complete()) << hole;
+        coverage.add(hole, hole + 1);
+        EXPECT_TRUE(coverage.complete()) << hole;
+    }
+}
+
+}  // namespace
+}  // namespace weft::engine

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "harness.hpp"
+
+#include <cstdio>
+
+namespace contract {
+namespace {
+
+int failures = 0;
+int claims = 0;
+bool skipped = false;
+const char* case_name = "";
+
+void claim(bool holds, const std::string& otherwise, Place place) {
+    ++claims;
+    if (!holds) fail(otherwise, place);
+}
+
+std::string subject(std::string_view what) {
+    return what.empty() ? "" : std::string(what) + ": ";
+}
+
+/// The same on all ranks.
+bool run_case(const Case& test) {
+    const int before = failures;
+    case_name = test.name;
+    skipped = false;
+    test.run();
+    int open = 0;
+    ok(ncmpi_inq_files_opened(&open, nullptr), "inq_files_opened");
+    expect_equal(open, 0, "files left open by the case");
+    int failed = failures - before;
+    MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    if (rank() == 0 && failed > 0) std::printf("FAILED: %s (%d)\n", test.name, failed);
+    return failed == 0;
+}
+
+bool is_chosen(const Case& test, int argc, char** argv) {
+    return argc < 2 || std::any_of(argv + 1, argv + argc, [&](const char* argument) {
+               return std::string_view(argument) == test.name;
+           });
+}
+
+}  // namespace
+
+int run(int argc, char** argv, const std::vector<Case>& cases) {
+    MPI_Init(&argc, &argv);
+    int chosen = 0;
+    int failed = 0;
+    int skips = 0;
+    for (const Case& test : cases) {
+        if (!is_chosen(test, argc, argv)) continue;
+        ++chosen;
+        failed += run_case(test) ? 0 : 1;
+        skips += skipped ? 1 : 0;
+    }
+    if (rank() == 0) {
+        std::printf("%d cases, %d failed, %d skipped, %d claims on rank 0\n", chosen, failed, skips,
+                    claims);
+    }
+    MPI_Finalize();
+    if (failed > 0 || chosen == 0) return 1;
+    return skips == chosen ? 77 : 0;
+}
+
+int rank() {
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    return rank;
+}
+
+int ranks() {
+    int size = 1;
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    return size;
+}
+
+std::string path(std::string_view suffix) {
+    return std::string(case_name) + std::string(suffix);
+}
+
+void skip(std::string_view reason) {
+    skipped = true;
+    if (rank() == 0) {
+        std::printf("skipped: %s: %.*s\n", case_name, static_cast<int>(reason.size()),
+                    reason.data());
+    }
+}
+
+void fail(const std::string& what, Place place) {
+    ++failures;
+    const std::string_view file = place.file;
+    const std::size_t slash = file.rfind('/');
+    std::printf("%s:%d: %s on rank %d: %s\n",
+                place.file + (slash == std::string_view::npos ? 0 : slash + 1), place.line,
+                case_name, rank(), what.c_str());
+    std::fflush(stdout);
+}
+
+void expect(int code, int wanted, std::string_view what, Place place) {
+    if (code == wanted) {
+        ++claims;
+        return;
+    }
+    // strerrno may answer both from one buffer.
+    const std::string got = ncmpi_strerrno(code);
+    claim(false, subject(what) + "got " + got + ", wanted " + ncmpi_strerrno(wanted), place);
+}
+
+void ok(int code, std::string_view what, Place place) {
+    expect(code, NC_NOERR, what, place);
+}
+
+void expect_true(bool holds, std::string_view what, Place place) {
+    claim(holds, "not so: " + std::string(what), place);
+}
+
+void expect_equal(long long value, long long wanted, std::string_view what, Place place) {
+    claim(value == wanted,
+          subject(what) + "got " + std::to_string(value) + ", wanted " + std::to_string(wanted),
+          place);
+}
+
+void expect_text(std::string_view value, std::string_view wanted, std::string_view what,
+                 Place place) {
+    claim(value == wanted,
+          subject(what) + "got \"" + std::string(value) + "\", wanted \"" + std::string(wanted) +
+              "\"",
+          place);
+}
+
+}  // namespace contract

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The data section of CDL. A row is what varies along the last dimension; it begins on a line of its own when there are
+// several dimensions, and is broken where a value would pass the line's end.
+#include <array>
+#include <cstring>
+#include <optional>
+
+#include "format/sizes.hpp"
+#include "tools/cdl_text.hpp"
+#include "tools/dump.hpp"
+#include "tools/value_stream.hpp"
+#include "types/types.hpp"
+
+namespace weft::tools {
+namespace {
+
+constexpr std::string_view continuation = "\n    ";
+
+/// Puts pieces of text one behind the other and begins a new line before one that does not fit.
+class LineFiller {
+public:
+    LineFiller(Output& out, int line_length) : out_(out), limit_(static_cast<std::size_t>(line_length - 2)) {}
+
+    void begin_at(std::size_t column) { column_ = column; }
+    void put(std::string_view piece) {
+        constexpr std::size_t always_fits = 2;
+        if (column_ + piece.size() > limit_ && piece.size() > always_fits) {
+            out_.put(continuation);
+            column_ = continuation.size() - 1;
+        }
+        out_.put(piece);
+        column_ += piece.size();
+    }
+
+private:
+    Output& out_;
+    std::size_t limit_;
+    std::size_t column_ = 0;
+};
+
+/// The value that stands for "nothing here" and is printed as an underscore: the variable's own or its type's. Bytes
+/// are often used in full, so that they have none unless the variable says so.
+template <class T>
+std::optional<T> fill_of(const format::Variable& variable) {
+    const int id = variable.attributes.find("_FillValue");
+    if (id >= 0) {
+        const format::Attribute& fill = variable.attributes.at(id);
+        if (fill.type == variable.type && fill.count == 1) return load<T>(fill.values.data());
+    }
+    if (sizeof(T) == 1) return std::nullopt;
+    return load<T>(types::default_fill(variable.type).data());
+}
+
+template <class T>
+bool is_fill(const std::optional<T>& fill, T value) {
+    if (!fill) return false;
+    if constexpr (std::is_floating_point_v<T>) {
+        if (std::isnan(*fill)) return std::isnan(value);
+    }
+    return value == *fill;
+}
+
+/// One row of numbers.
+template <class T>
+Status print_row(LineFiller& filler, ValueStream& stream, std::int64_t length, const std::optional<T>& fill,
+                 Digits digits) {
+    std::array<char, number_room + 2> room;
+    while (length > 0) {
+        const auto bytes = stream.next(length);
+        if (!bytes.ok()) return bytes.status();
+        for (std::size_t at = 0; at < bytes.value().size(); at += sizeof(T)) {
+            const T value = load<T>(bytes.value().data() + at);
+            char* end = room.data();
+            if (is_fill(fill, value)) {
+                *end++ = '_';
+            } else {
+                end = write_number(end, value, digits);
+            }
+            if (--length > 0) {
+                *end++ = ',';
+                *end++ = ' ';
+            }
+            filler.put({room.data(), end});
+        }
+    }
+    return {};
+}
+
+/// One row of characters as a string literal, without the zeros behind it.
+Status print_text_row(Output& out, ValueStream& stream, std::int64_t length) {
+    std::int64_t zeros = 0;  // met, but not known yet whether something follows
+    std::string text = "\"";
+    while (length > 0) {
+        const auto bytes = stream.next(length);
+        if (!bytes.ok()) return bytes.status();
+        length -= static_cast<std::int64_t>(bytes.value().size());
+        for (const std::byte byte : bytes.value()) {
+            if (byte == std::byte{0}) {
+                ++zeros;
+                continue;
+            }
+            for (; zeros > 0; --zeros) append_cdl_byte(text, '\0', Beyond::octal);
+            append_cdl_byte(text, static_cast<char>(byte), Beyond::octal);
+            if (byte == std::byte{'\n'}) text += "\",\n    \"";
+        }
+        out.put(text);
+        text.clear();
+    }
+    out.put("\"");
+    return {};
+}
+
+}  // namespace
+
+Status print_cdl_data(Output& out, const OpenedFile& opened, const format::Variable& variable, const CdlForm& form,
+                      bool& is_cut_short) {
+    const Result<std::int64_t> record_bytes = format::record_bytes(opened.schema);
+    if (!record_bytes.ok()) return record_bytes.status();
+    ValueStream stream(*opened.file, opened.schema, variable, record_bytes.value());
+    if (stream.values_left() == 0) return {};
+    const std::vector<std::int64_t> shape = opened.schema.shape_of(variable);
+    const std::int64_t row = shape.empty() ? 1 : shape.back();
+    LineFiller filler(out, form.line_length);
+    const bool has_rows = shape.size() > 1;
+    out.print("\n {} ={}", cdl_name(variable.name), has_rows ? "\n  " : " ");
+    // The name counts with its own length, so that lines break where they do in other programs that write CDL.
+    filler.begin_at(has_rows ? 2 : variable.name.size() + 4);
+    Status status;
+    with_value_type(variable.type, [&]<class T>(std::type_identity<T>) {
+        const std::optional<T> fill = fill_of<T>(variable);
+        while (status.ok() && out.is_open()) {
+            status = std::is_same_v<T, char> ? print_text_row(out, stream, row)
+                                             : print_row<T>(filler, stream, row, fill, form.digits);
+            if (stream.values_left() == 0) break;
+            out.put(",\n  ");
+            filler.begin_at(2);
+        }
+    });
+    out.put(" ;\n");
+    is_cut_short = stream.is_cut_short();
+    return status;
+}
+
+}  // namespace weft::tools

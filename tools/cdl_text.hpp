@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Names and characters as CDL writes them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace weft::tools {
+
+/// A name in which everything that means something in CDL, and a digit in front, is behind a backslash.
+std::string cdl_name(std::string_view name);
+
+/// The name of a dataset: the file's, without its folder and its suffix. Not escaped.
+std::string_view dataset_name(std::string_view path);
+
+/// Appends one byte of a string literal. Bytes beyond ASCII stay as they are, or become octal.
+enum class Beyond { kept, octal };
+void append_cdl_byte(std::string& text, char byte, Beyond beyond);
+
+}  // namespace weft::tools

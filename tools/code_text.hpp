@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Error codes as words: symbol, sentence, and what to do.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "base/error_codes.hpp"
+
+namespace weft::tools {
+
+struct Advice {
+    Code code;
+    const char* text;
+};
+
+/// What to do about a code; codes that leave nothing to do are missing. From api/errors.tsv.
+std::span<const Advice> all_advice();
+
+/// The advice for a code, or "".
+std::string_view advice_for(Code code);
+
+/// The texts of a code; of NC_EINTERNAL for a number that is no code.
+CodeText text_of_code(Code code);
+
+/// Finds a code by number ("-51") or symbol, with or without its NC_, in any case.
+std::optional<CodeText> find_code(std::string_view word);
+
+}  // namespace weft::tools

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The weft command: looks into netCDF files, checks them and repairs what can be repaired.
+#include <memory>
+#include <unistd.h>
+
+#include <csignal>
+#include <exception>
+#include <new>
+
+#include "tools/command.hpp"
+#include "tools/message.hpp"
+
+namespace weft::tools {
+namespace {
+
+void add_all(CLI::App& program, Run& run) {
+    program.require_subcommand(1);
+    program.set_version_flag("--version", "weft " WEFT_VERSION);
+    program.get_formatter()->column_width(28);
+    add_dump(program, run);
+    add_check(program, run);
+    add_info(program, run);
+    add_recover(program, run);
+    add_explain(program, run);
+    CLI::App* help = program.add_subcommand("help", "Describe the program, or one of its commands");
+    const auto name = std::make_shared<std::string>();
+    help->add_option("COMMAND", *name, "The command to describe");
+    help->callback([&program, &run, name] {
+        const CLI::App* about = name->empty() ? &program : program.get_subcommand(*name);
+        run = [text = about->help()](Output& out) {
+            out.put(text);
+            return exit_fine;
+        };
+    });
+}
+
+int finish(Output& out, int exit_code) {
+    const Status status = out.flush();
+    if (status.ok()) return exit_code;
+    complain("", status);
+    return exit_failed;
+}
+
+int run_program(int argument_count, char** arguments) {
+    Output out(STDOUT_FILENO);
+    CLI::App program("Looks into netCDF files of the classic formats (CDF-1, CDF-2, CDF-5), checks and repairs them.", "weft");
+    Run run;
+    add_all(program, run);
+    try {
+        program.parse(argument_count, arguments);
+    } catch (const CLI::Success& success) {  // --help, --version
+        return program.exit(success);
+    } catch (const CLI::Error& error) {
+        complain("", error.what());
+        return exit_usage;
+    }
+    return finish(out, run(out));
+}
+
+}  // namespace
+}  // namespace weft::tools
+
+int main(int argument_count, char** arguments) {
+    std::signal(SIGPIPE, SIG_IGN);
+    try {
+        return weft::tools::run_program(argument_count, arguments);
+    } catch (const std::bad_alloc&) {
+        weft::tools::complain("", "out of memory");
+    } catch (const std::exception& error) {
+        weft::tools::complain("", error.what());
+    }
+    return weft::tools::exit_failed;
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A netCDF file that is open for reading, with its header.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+#include "format/schema.hpp"
+#include "storage/file.hpp"
+
+namespace weft::tools {
+
+struct OpenedFile {
+    std::unique_ptr<storage::File> file;
+    std::int64_t bytes = 0;
+    format::Schema schema;
+};
+
+/// Fails, beside what the header reader finds, on a file that holds an interrupted change of its definition: what it
+/// says may be half old and half new.
+Result<OpenedFile> open_netcdf(const std::string& path);
+
+/// What to do about such a file.
+inline constexpr std::string_view interrupted_advice =
+    "holds an interrupted change of its definition; run `weft recover` on it";
+
+/// "classic", "64-bit offset", "cdf5".
+std::string_view kind_of(format::Version version);
+
+/// Bytes of the header that the reader asks for at once.
+inline constexpr std::int64_t header_chunk_bytes = 256 << 10;
+
+}  // namespace weft::tools

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Standard output through one large buffer.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/result.hpp"
+
+namespace weft::tools {
+
+/// A reader that goes away (`| head`) is no failure: the rest of the output is dropped in silence. The process must
+/// ignore SIGPIPE.
+class Output {
+public:
+    explicit Output(int descriptor) : descriptor_(descriptor) { buffer_.reserve(2 * flush_bytes); }
+    Output(const Output&) = delete;
+    Output& operator=(const Output&) = delete;
+
+    void put(std::string_view text) {
+        buffer_.append(text);
+        if (buffer_.size() >= flush_bytes) flush();
+    }
+    template <class... Args>
+    void print(fmt::format_string<Args...> format, Args&&... args) {
+        fmt::format_to(std::back_inserter(buffer_), format, std::forward<Args>(args)...);
+        if (buffer_.size() >= flush_bytes) flush();
+    }
+
+    /// False once nobody receives what is put: time to stop producing it.
+    [[nodiscard]] bool is_open() const { return !is_lost_; }
+
+    /// Passes everything on. Code::ewrite or Code::eno_space when that failed, now or earlier.
+    Status flush();
+
+    /// True where colours can be seen and are wanted.
+    [[nodiscard]] bool is_coloured() const;
+
+private:
+    static constexpr std::size_t flush_bytes = std::size_t{128} << 10;
+
+    int descriptor_;
+    bool is_lost_ = false;
+    Status status_;
+    std::string buffer_;
+};
+
+/// The same question for any descriptor: a terminal that is not dumb, and no NO_COLOR in the environment.
+bool wants_colour(int descriptor);
+
+}  // namespace weft::tools

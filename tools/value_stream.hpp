@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The values of a variable from the first to the last, through one buffer however large the variable is.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/result.hpp"
+#include "format/schema.hpp"
+#include "storage/file.hpp"
+
+namespace weft::tools {
+
+class ValueStream {
+public:
+    /// `record_bytes` as of the schema (format/sizes.hpp).
+    ValueStream(storage::File& file, const format::Schema& schema, const format::Variable& variable,
+                std::int64_t record_bytes);
+
+    [[nodiscard]] std::int64_t values_left() const { return values_left_; }
+
+    /// The next values in file form: at least one, at most `most` (> 0). Only while some are left. Valid until the next
+    /// call. What lies behind the end of the file is zero.
+    Result<std::span<const std::byte>> next(std::int64_t most);
+
+    /// True when values so far lay behind the end of the file.
+    [[nodiscard]] bool is_cut_short() const { return is_cut_short_; }
+
+private:
+    Status fill();
+
+    storage::File& file_;
+    std::int64_t value_bytes_;
+    std::int64_t slab_bytes_;  // a fixed variable is one slab, a record variable one in each record
+    std::int64_t pitch_;       // from one slab to the next
+    std::int64_t values_left_;
+    std::int64_t at_;         // file offset of the next value
+    std::int64_t slab_left_;  // bytes
+    bool reads_across_;       // slabs lie so close that a read may take what is between them along
+    bool is_cut_short_ = false;
+    std::vector<std::byte> window_;
+    std::int64_t window_begin_ = 0;
+    std::int64_t window_bytes_ = 0;  // valid ones
+    std::int64_t window_stored_ = 0;  // of these, before the end of the file
+};
+
+}  // namespace weft::tools
