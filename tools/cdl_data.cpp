@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The data section of CDL. A row is what varies along the last dimension; it begins on a line of its own when there are
-// several dimensions, and is broken where a value would pass the line's end.
+// The data section of CDL. A row is what varies along the last dimension; it begins on a line of
+// its own when there are several dimensions, and is broken where a value would pass the line's end.
 #include <array>
 #include <cstring>
 #include <optional>
 
-#include "format/sizes.hpp"
 #include "tools/cdl_text.hpp"
 #include "tools/dump.hpp"
 #include "tools/value_stream.hpp"
@@ -19,7 +18,8 @@ constexpr std::string_view continuation = "\n    ";
 /// Puts pieces of text one behind the other and begins a new line before one that does not fit.
 class LineFiller {
 public:
-    LineFiller(Output& out, int line_length) : out_(out), limit_(static_cast<std::size_t>(line_length - 2)) {}
+    LineFiller(Output& out, int line_length)
+        : out_(out), limit_(static_cast<std::size_t>(line_length - 2)) {}
 
     void begin_at(std::size_t column) { column_ = column; }
     void put(std::string_view piece) {
@@ -38,8 +38,8 @@ private:
     std::size_t column_ = 0;
 };
 
-/// The value that stands for "nothing here" and is printed as an underscore: the variable's own or its type's. Bytes
-/// are often used in full, so that they have none unless the variable says so.
+/// The value that stands for "nothing here" and is printed as an underscore: the variable's own or
+/// its type's. Bytes are often used in full, so that they have none unless the variable says so.
 template <class T>
 std::optional<T> fill_of(const format::Variable& variable) {
     const int id = variable.attributes.find("_FillValue");
@@ -62,8 +62,8 @@ bool is_fill(const std::optional<T>& fill, T value) {
 
 /// One row of numbers.
 template <class T>
-Status print_row(LineFiller& filler, ValueStream& stream, std::int64_t length, const std::optional<T>& fill,
-                 Digits digits) {
+Status print_row(LineFiller& filler, ValueStream& stream, std::int64_t length,
+                 const std::optional<T>& fill, Digits digits) {
     std::array<char, number_room + 2> room;
     while (length > 0) {
         const auto bytes = stream.next(length);
@@ -99,7 +99,11 @@ Status print_text_row(Output& out, ValueStream& stream, std::int64_t length) {
                 ++zeros;
                 continue;
             }
-            for (; zeros > 0; --zeros) append_cdl_byte(text, '\0', Beyond::octal);
+            if (zeros > 0) {
+                out.put(text);
+                text.clear();
+            }
+            for (; zeros > 0; --zeros) out.put("\\000");
             append_cdl_byte(text, static_cast<char>(byte), Beyond::octal);
             if (byte == std::byte{'\n'}) text += "\",\n    \"";
         }
@@ -112,18 +116,17 @@ Status print_text_row(Output& out, ValueStream& stream, std::int64_t length) {
 
 }  // namespace
 
-Status print_cdl_data(Output& out, const OpenedFile& opened, const format::Variable& variable, const CdlForm& form,
-                      bool& is_cut_short) {
-    const Result<std::int64_t> record_bytes = format::record_bytes(opened.schema);
-    if (!record_bytes.ok()) return record_bytes.status();
-    ValueStream stream(*opened.file, opened.schema, variable, record_bytes.value());
+Status print_cdl_data(Output& out, const OpenedFile& opened, const format::Variable& variable,
+                      const CdlForm& form, bool& is_cut_short) {
+    ValueStream stream(*opened.file, opened.schema, variable, opened.record_bytes);
     if (stream.values_left() == 0) return {};
     const std::vector<std::int64_t> shape = opened.schema.shape_of(variable);
     const std::int64_t row = shape.empty() ? 1 : shape.back();
     LineFiller filler(out, form.line_length);
     const bool has_rows = shape.size() > 1;
     out.print("\n {} ={}", cdl_name(variable.name), has_rows ? "\n  " : " ");
-    // The name counts with its own length, so that lines break where they do in other programs that write CDL.
+    // The name counts with its own length, so that lines break where they do in other programs that
+    // write CDL.
     filler.begin_at(has_rows ? 2 : variable.name.size() + 4);
     Status status;
     with_value_type(variable.type, [&]<class T>(std::type_identity<T>) {

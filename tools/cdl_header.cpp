@@ -27,11 +27,13 @@ void print_numbers(Output& out, const format::Attribute& attribute, Digits digit
     std::array<char, number_room> room;
     for (std::int64_t i = 0; i < attribute.count; ++i) {
         if (i > 0) out.put(", ");
-        out.put(write_typed_number(room, attribute.type, attribute.values.data() + i * value_bytes, digits));
+        out.put(write_typed_number(room, attribute.type, attribute.values.data() + i * value_bytes,
+                                   digits));
     }
 }
 
-void print_attributes(Output& out, const std::string& owner, const format::AttributeList& attributes, Digits digits) {
+void print_attributes(Output& out, const std::string& owner,
+                      const format::AttributeList& attributes, Digits digits) {
     for (const format::Attribute& attribute : attributes) {
         out.print("\t\t{}:{} = ", owner, cdl_name(attribute.name));
         if (attribute.type == types::External::character || attribute.count == 0) {
@@ -55,7 +57,8 @@ void print_dimensions(Output& out, const format::Schema& schema) {
     }
 }
 
-void print_variable(Output& out, const format::Schema& schema, const format::Variable& variable, Digits digits) {
+void print_variable(Output& out, const format::Schema& schema, const format::Variable& variable,
+                    Digits digits) {
     const std::string name = cdl_name(variable.name);
     out.print("\t{} {}", types::name_of(variable.type), name);
     const char* separator = "(";

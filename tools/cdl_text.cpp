@@ -48,7 +48,8 @@ std::string cdl_name(std::string_view name) {
 }
 
 std::string_view dataset_name(std::string_view path) {
-    if (const auto slash = path.rfind('/'); slash != std::string_view::npos) path.remove_prefix(slash + 1);
+    if (const auto slash = path.rfind('/'); slash != std::string_view::npos)
+        path.remove_prefix(slash + 1);
     if (const auto dot = path.rfind('.'); dot != std::string_view::npos) path = path.substr(0, dot);
     return path;
 }

@@ -7,7 +7,8 @@
 
 namespace weft::tools {
 
-/// A name in which everything that means something in CDL, and a digit in front, is behind a backslash.
+/// A name in which everything that means something in CDL, and a digit in front, is behind a
+/// backslash.
 std::string cdl_name(std::string_view name);
 
 /// The name of a dataset: the file's, without its folder and its suffix. Not escaped.

@@ -11,8 +11,9 @@ namespace {
 
 const CodeText* find_number(int number) {
     const auto codes = all_codes();
-    const auto found = std::find_if(codes.begin(), codes.end(),
-                                    [&](const CodeText& text) { return static_cast<int>(text.code) == number; });
+    const auto found = std::find_if(codes.begin(), codes.end(), [&](const CodeText& text) {
+        return static_cast<int>(text.code) == number;
+    });
     return found == codes.end() ? nullptr : &*found;
 }
 

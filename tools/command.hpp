@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The subcommands. Each adds itself to the program and, when it is the one that was asked for, sets what to run.
+// The subcommands. Each adds itself to the program and, when it is the one that was asked for, sets
+// what to run.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -12,7 +13,8 @@ namespace weft::tools {
 /// Exit codes.
 inline constexpr int exit_fine = 0;
 inline constexpr int exit_failed = 1;  // the file is not as it should be, or could not be read
-inline constexpr int exit_usage = 2;   // the command line makes no sense; for `check`, also a file it cannot read
+inline constexpr int exit_usage =
+    2;  // the command line makes no sense; for `check`, also a file it cannot read
 
 /// Runs the subcommand and returns the exit code. It need not flush the output.
 using Run = std::function<int(Output&)>;

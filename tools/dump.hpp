@@ -2,7 +2,6 @@
 // What `weft dump` prints, and in which form.
 #pragma once
 
-#include <functional>
 #include <string>
 
 #include "format/schema.hpp"
@@ -21,21 +20,19 @@ struct CdlForm {
     int line_length = 80;
 };
 
-/// Data of which variables to print.
-using Selection = std::function<bool(const format::Variable&)>;
-
 /// Everything up to "data:".
 void print_cdl_header(Output& out, const format::Schema& schema, const CdlForm& form);
 
 /// One variable's part of the data section, nothing for a variable without values.
 /// `is_cut_short` tells that values lay behind the end of the file; they are printed as zeros.
-Status print_cdl_data(Output& out, const OpenedFile& opened, const format::Variable& variable, const CdlForm& form,
-                      bool& is_cut_short);
+Status print_cdl_data(Output& out, const OpenedFile& opened, const format::Variable& variable,
+                      const CdlForm& form, bool& is_cut_short);
 
 /// Begins the JSON form with everything but data, and leaves the document open.
 void print_json_header(Output& out, const format::Schema& schema);
 
 /// A variable's data as an array of arrays, one level for each dimension.
-Status print_json_data(Output& out, const OpenedFile& opened, const format::Variable& variable, bool& is_cut_short);
+Status print_json_data(Output& out, const OpenedFile& opened, const format::Variable& variable,
+                       bool& is_cut_short);
 
 }  // namespace weft::tools

@@ -36,7 +36,9 @@ int run_explain(const std::vector<std::string>& words, Output& out) {
     int exit_code = exit_fine;
     for (const std::string& word : words) {
         if (explain(word, out)) continue;
-        complain("", fmt::format("'{}' is no error code; give a symbol (NC_ENOTNC) or its number (-51)", word));
+        complain("",
+                 fmt::format("'{}' is no error code; give a symbol (NC_ENOTNC) or its number (-51)",
+                             word));
         exit_code = exit_usage;
     }
     return exit_code;
@@ -45,11 +47,12 @@ int run_explain(const std::vector<std::string>& words, Output& out) {
 }  // namespace
 
 void add_explain(CLI::App& program, Run& run) {
-    CLI::App* command = program.add_subcommand("explain", "Say what an error code means and what to do about it");
+    CLI::App* command =
+        program.add_subcommand("explain", "Say what an error code means and what to do about it");
     // -51 looks like an option, so that the codes are collected as what is left over.
     command->allow_extras();
-    command->usage("Usage: weft explain CODE...");
-    command->footer("CODE is a symbol, such as NC_ENOTNC or enotnc, or a number, such as -51.");
+    command->footer(
+        "weft explain CODE...: a symbol, such as NC_ENOTNC or enotnc, or a number, such as -51.");
     command->callback([command, &run] {
         if (command->remaining().empty()) throw CLI::RequiredError("CODE");
         run = [words = command->remaining()](Output& out) { return run_explain(words, out); };

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The weft command: looks into netCDF files, checks them and repairs what can be repaired.
-#include <memory>
 #include <unistd.h>
 
 #include <csignal>
 #include <exception>
+#include <memory>
 #include <new>
+#include <string>
 
 #include "tools/command.hpp"
 #include "tools/message.hpp"
@@ -27,7 +28,9 @@ void add_all(CLI::App& program, Run& run) {
     help->add_option("COMMAND", *name, "The command to describe");
     help->callback([&program, &run, name] {
         const CLI::App* about = name->empty() ? &program : program.get_subcommand(*name);
-        run = [text = about->help()](Output& out) {
+        const std::string title = name->empty() ? "weft" : "weft " + *name;
+        run = [text = about->get_formatter()->make_help(about, title, CLI::AppFormatMode::Normal)](
+                  Output& out) {
             out.put(text);
             return exit_fine;
         };
@@ -43,7 +46,10 @@ int finish(Output& out, int exit_code) {
 
 int run_program(int argument_count, char** arguments) {
     Output out(STDOUT_FILENO);
-    CLI::App program("Looks into netCDF files of the classic formats (CDF-1, CDF-2, CDF-5), checks and repairs them.", "weft");
+    CLI::App program(
+        "Looks into netCDF files of the classic formats (CDF-1, CDF-2, CDF-5), checks and repairs "
+        "them.",
+        "weft");
     Run run;
     add_all(program, run);
     try {

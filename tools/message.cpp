@@ -12,10 +12,12 @@
 namespace weft::tools {
 namespace {
 
-void say(std::string_view path, std::string_view kind, std::string_view colour, std::string_view text) {
+void say(std::string_view path, std::string_view kind, std::string_view colour,
+         std::string_view text) {
     const bool coloured = wants_colour(STDERR_FILENO);
-    const std::string line = fmt::format("weft: {}{}{}{}{}: {}\n", path, path.empty() ? "" : ": ", coloured ? colour : "",
-                                         kind, coloured ? "\033[0m" : "", text);
+    const std::string line =
+        fmt::format("weft: {}{}{}{}{}: {}\n", path, path.empty() ? "" : ": ",
+                    coloured ? colour : "", kind, coloured ? "\033[0m" : "", text);
     std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
@@ -35,7 +37,8 @@ void warn(std::string_view path, std::string_view text) {
 
 std::string text_of(const Status& status) {
     const CodeText text = text_of_code(status.code());
-    return fmt::format("{} ({})", status.context().empty() ? text.sentence : status.context(), text.symbol);
+    return fmt::format("{} ({})", status.context().empty() ? text.sentence : status.context(),
+                       text.symbol);
 }
 
 }  // namespace weft::tools

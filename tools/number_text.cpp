@@ -53,8 +53,8 @@ char* write_typed(char* begin, types::External type, T value, Digits digits) {
 
 }  // namespace
 
-std::string_view write_typed_number(std::array<char, number_room>& room, types::External type, const std::byte* value,
-                                    Digits digits) {
+std::string_view write_typed_number(std::array<char, number_room>& room, types::External type,
+                                    const std::byte* value, Digits digits) {
     char* begin = room.data();
     const char* end = with_value_type(type, [&]<class T>(std::type_identity<T>) {
         return write_typed(begin, type, load<T>(value), digits);

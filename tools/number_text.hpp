@@ -45,21 +45,33 @@ template <class Visit>
 decltype(auto) with_value_type(types::External type, Visit&& visit) {
     using enum types::External;
     const auto call = [&]<types::External named>() -> decltype(auto) {
-        using Value = std::tuple_element_t<static_cast<std::size_t>(named) - 1, types::ExternalValues>;
+        using Value =
+            std::tuple_element_t<static_cast<std::size_t>(named) - 1, types::ExternalValues>;
         return visit(std::type_identity<Value>());
     };
     switch (type) {
-        case byte: return call.template operator()<byte>();
-        case character: return call.template operator()<character>();
-        case int16: return call.template operator()<int16>();
-        case int32: return call.template operator()<int32>();
-        case float32: return call.template operator()<float32>();
-        case float64: return call.template operator()<float64>();
-        case uint8: return call.template operator()<uint8>();
-        case uint16: return call.template operator()<uint16>();
-        case uint32: return call.template operator()<uint32>();
-        case int64: return call.template operator()<int64>();
-        case uint64: break;
+        case byte:
+            return call.template operator()<byte>();
+        case character:
+            return call.template operator()<character>();
+        case int16:
+            return call.template operator()<int16>();
+        case int32:
+            return call.template operator()<int32>();
+        case float32:
+            return call.template operator()<float32>();
+        case float64:
+            return call.template operator()<float64>();
+        case uint8:
+            return call.template operator()<uint8>();
+        case uint16:
+            return call.template operator()<uint16>();
+        case uint32:
+            return call.template operator()<uint32>();
+        case int64:
+            return call.template operator()<int64>();
+        case uint64:
+            break;
     }
     return call.template operator()<uint64>();
 }
@@ -71,27 +83,34 @@ char* write_number(char* to, T value, Digits digits) {
         constexpr bool is_float = std::is_same_v<T, float>;
         if (std::isfinite(value)) {
             const int precision = is_float ? digits.of_float : digits.of_double;
-            return std::to_chars(to, to + number_room, value, std::chars_format::general, precision).ptr;
+            return std::to_chars(to, to + number_room, value, std::chars_format::general, precision)
+                .ptr;
         }
-        const std::string_view name = std::isnan(value) ? "NaN" : value < 0 ? "-Infinity" : "Infinity";
+        const std::string_view name = std::isnan(value) ? "NaN"
+                                      : value < 0       ? "-Infinity"
+                                                        : "Infinity";
         to = std::copy(name.begin(), name.end(), to);
         if (is_float) *to++ = 'f';
         return to;
     } else {
-        return std::to_chars(to, to + number_room, static_cast<std::conditional_t<sizeof(T) == 1, int, T>>(value)).ptr;
+        return std::to_chars(to, to + number_room,
+                             static_cast<std::conditional_t<sizeof(T) == 1, int, T>>(value))
+            .ptr;
     }
 }
 
 /// The form of CDL's attributes: every number shows its type.
-std::string_view write_typed_number(std::array<char, number_room>& room, types::External type, const std::byte* value,
-                                    Digits digits);
+std::string_view write_typed_number(std::array<char, number_room>& room, types::External type,
+                                    const std::byte* value, Digits digits);
 
 /// The form of JSON: as many digits as bring the same value back; NaN and infinities are strings.
 template <class T>
 char* write_json_number(char* to, T value) {
     if constexpr (std::is_floating_point_v<T>) {
         if (std::isfinite(value)) return std::to_chars(to, to + number_room, value).ptr;
-        const std::string_view name = std::isnan(value) ? "\"NaN\"" : value < 0 ? "\"-Infinity\"" : "\"Infinity\"";
+        const std::string_view name = std::isnan(value) ? "\"NaN\""
+                                      : value < 0       ? "\"-Infinity\""
+                                                        : "\"Infinity\"";
         return std::copy(name.begin(), name.end(), to);
     } else {
         return write_number(to, value, Digits());

@@ -6,16 +6,19 @@
 #include "dataset/file_source.hpp"
 #include "dataset/journal.hpp"
 #include "format/header_reader.hpp"
+#include "format/sizes.hpp"
 #include "storage/posix_store.hpp"
 
 namespace weft::tools {
 namespace {
 
-/// A clearer word than "not a netCDF file" for the kind of file that is mistaken for one most often.
+/// A clearer word than "not a netCDF file" for the kind of file that is mistaken for one most
+/// often.
 Status explain_unreadable(Status status, format::ByteSource& source, std::int64_t bytes) {
     const auto signature = dataset::signature_of(source, bytes);
     if (!signature.ok() || signature.value() != dataset::Signature::hdf5) return status;
-    return {status.code(), "an HDF5 file, perhaps netCDF-4: only CDF-1, CDF-2 and CDF-5 are understood"};
+    return {status.code(),
+            "an HDF5 file, perhaps netCDF-4: only CDF-1, CDF-2 and CDF-5 are understood"};
 }
 
 }  // namespace
@@ -35,6 +38,9 @@ Result<OpenedFile> open_netcdf(const std::string& path) {
     Result<format::Schema> schema = format::read_header(source, opened.bytes);
     if (!schema.ok()) return explain_unreadable(schema.status(), source, opened.bytes);
     opened.schema = std::move(schema).value();
+    const Result<std::int64_t> record_bytes = format::record_bytes(opened.schema);
+    if (!record_bytes.ok()) return record_bytes.status();
+    opened.record_bytes = record_bytes.value();
     return opened;
 }
 

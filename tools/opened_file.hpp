@@ -17,10 +17,11 @@ struct OpenedFile {
     std::unique_ptr<storage::File> file;
     std::int64_t bytes = 0;
     format::Schema schema;
+    std::int64_t record_bytes = 0;  // from one record to the next
 };
 
-/// Fails, beside what the header reader finds, on a file that holds an interrupted change of its definition: what it
-/// says may be half old and half new.
+/// Fails, beside what the header reader finds, on a file that holds an interrupted change of its
+/// definition: what it says may be half old and half new.
 Result<OpenedFile> open_netcdf(const std::string& path);
 
 /// What to do about such a file.

@@ -10,7 +10,7 @@
 
 namespace weft::tools {
 
-Status Output::flush() {
+void Output::write_out() {
     std::string_view rest(buffer_);
     while (!rest.empty() && !is_lost_) {
         const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
@@ -20,10 +20,10 @@ Status Output::flush() {
         }
         if (errno == EINTR) continue;
         is_lost_ = true;
-        if (errno != EPIPE) status_ = storage::failure(storage::Operation::write, "standard output", errno);
+        if (errno != EPIPE)
+            status_ = storage::failure(storage::Operation::write, "standard output", errno);
     }
     buffer_.clear();
-    return status_;
 }
 
 bool Output::is_coloured() const {

@@ -14,8 +14,8 @@
 
 namespace weft::tools {
 
-/// A reader that goes away (`| head`) is no failure: the rest of the output is dropped in silence. The process must
-/// ignore SIGPIPE.
+/// A reader that goes away (`| head`) is no failure: the rest of the output is dropped in silence.
+/// The process must ignore SIGPIPE.
 class Output {
 public:
     explicit Output(int descriptor) : descriptor_(descriptor) { buffer_.reserve(2 * flush_bytes); }
@@ -24,24 +24,29 @@ public:
 
     void put(std::string_view text) {
         buffer_.append(text);
-        if (buffer_.size() >= flush_bytes) flush();
+        if (buffer_.size() >= flush_bytes) write_out();
     }
     template <class... Args>
     void print(fmt::format_string<Args...> format, Args&&... args) {
         fmt::format_to(std::back_inserter(buffer_), format, std::forward<Args>(args)...);
-        if (buffer_.size() >= flush_bytes) flush();
+        if (buffer_.size() >= flush_bytes) write_out();
     }
 
     /// False once nobody receives what is put: time to stop producing it.
     [[nodiscard]] bool is_open() const { return !is_lost_; }
 
     /// Passes everything on. Code::ewrite or Code::eno_space when that failed, now or earlier.
-    Status flush();
+    Status flush() {
+        write_out();
+        return status_;
+    }
 
     /// True where colours can be seen and are wanted.
     [[nodiscard]] bool is_coloured() const;
 
 private:
+    void write_out();
+
     static constexpr std::size_t flush_bytes = std::size_t{128} << 10;
 
     int descriptor_;
@@ -50,7 +55,8 @@ private:
     std::string buffer_;
 };
 
-/// The same question for any descriptor: a terminal that is not dumb, and no NO_COLOR in the environment.
+/// The same question for any descriptor: a terminal that is not dumb, and no NO_COLOR in the
+/// environment.
 bool wants_colour(int descriptor);
 
 }  // namespace weft::tools

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The values of a variable from the first to the last, through one buffer however large the variable is.
+// The values of a variable from the first to the last, through one buffer however large the
+// variable is.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +22,8 @@ public:
 
     [[nodiscard]] std::int64_t values_left() const { return values_left_; }
 
-    /// The next values in file form: at least one, at most `most` (> 0). Only while some are left. Valid until the next
-    /// call. What lies behind the end of the file is zero.
+    /// The next values in file form: at least one, at most `most` (> 0). Only while some are left.
+    /// Valid until the next call. What lies behind the end of the file is zero.
     Result<std::span<const std::byte>> next(std::int64_t most);
 
     /// True when values so far lay behind the end of the file.
@@ -42,7 +43,7 @@ private:
     bool is_cut_short_ = false;
     std::vector<std::byte> window_;
     std::int64_t window_begin_ = 0;
-    std::int64_t window_bytes_ = 0;  // valid ones
+    std::int64_t window_bytes_ = 0;   // valid ones
     std::int64_t window_stored_ = 0;  // of these, before the end of the file
 };
 

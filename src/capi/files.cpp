@@ -17,9 +17,8 @@ int open_with_id(MPI_Comm comm, int* ncidp, Open&& open) {
     if (ncidp != nullptr) *ncidp = -1;
     Handles& handles = Handles::instance();
     const int id = handles.free_id();
-    if (id < 0) return code_of(Code::enfile);
     try {
-        const dataset::Opened opened = open(comm);
+        const dataset::Opened opened = open(comm, id >= 0);
         if (!opened.status.ok()) handles.last_error = opened.status.context();
         if (opened.dataset == nullptr) return code_of(opened.status.code());
         handles.put(id, opened.dataset);
@@ -45,14 +44,15 @@ int end_file(int ncid, End&& end) {
 }  // namespace
 
 int ncmpi_create(MPI_Comm comm, const char* path, int cmode, MPI_Info info, int* ncidp) {
-    return open_with_id(comm, ncidp, [&](MPI_Comm original) {
-        return Dataset::create(original, path, cmode, Handles::instance().default_version, dataset::hints_of(info));
+    return open_with_id(comm, ncidp, [&](MPI_Comm original, bool has_id) {
+        return Dataset::create(original, path, cmode, Handles::instance().default_version, dataset::hints_of(info), has_id);
     });
 }
 
 int ncmpi_open(MPI_Comm comm, const char* path, int omode, MPI_Info info, int* ncidp) {
-    return open_with_id(comm, ncidp,
-                        [&](MPI_Comm original) { return Dataset::open(original, path, omode, dataset::hints_of(info)); });
+    return open_with_id(comm, ncidp, [&](MPI_Comm original, bool has_id) {
+        return Dataset::open(original, path, omode, dataset::hints_of(info), has_id);
+    });
 }
 
 int ncmpi_close(int ncid) {

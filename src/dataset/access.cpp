@@ -43,6 +43,7 @@ void Dataset::add_pieces(const Prepared& prepared, std::vector<engine::Piece>& p
         piece.first_element = element;
         piece.address = prepared.address;
         piece.codec = codec;
+        piece.out_of_range = prepared.out_of_range;
         element += piece.file.bytes() / codec.external_bytes;
     }
 }

@@ -43,11 +43,12 @@ Result<std::unique_ptr<storage::File>> make_file(storage::Store& store, const st
 
 }  // namespace
 
-Opened Dataset::create(MPI_Comm original, const char* path, int flags, int default_version, const mpi::Hints& hints) {
+Opened Dataset::create(MPI_Comm original, const char* path, int flags, int default_version, const mpi::Hints& hints,
+                       bool has_id) {
     Result<mpi::Comm> comm = mpi::Comm::duplicate(original);
     if (!comm.ok()) return {comm.status(), nullptr};
     const mpi::CommView view = comm.value().view();
-    const Startup startup = agree_on_startup(view, path, flags, default_version, hints);
+    const Startup startup = agree_on_startup(view, path, flags, default_version, hints, has_id);
     Status status = startup.status;
     std::shared_ptr<Dataset> dataset(
         new Dataset(std::move(comm).value(), startup.path, startup.environment, startup.hints));

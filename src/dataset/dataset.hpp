@@ -46,9 +46,11 @@ struct AttributeValues {
 class Dataset {
 public:
     /// Collective. Uniform: path, flags (rank 0's count; another rank gets Code::emultidefine_cmode as a warning).
-    static Opened create(MPI_Comm comm, const char* path, int flags, int default_version, const mpi::Hints& hints);
+    /// `has_id`: whether this rank can give the file an id; if one cannot, no rank opens it.
+    static Opened create(MPI_Comm comm, const char* path, int flags, int default_version, const mpi::Hints& hints,
+                         bool has_id = true);
     /// Collective. Uniform: path, flags (a difference is Code::emultidefine_omode, a warning).
-    static Opened open(MPI_Comm comm, const char* path, int flags, const mpi::Hints& hints);
+    static Opened open(MPI_Comm comm, const char* path, int flags, const mpi::Hints& hints, bool has_id = true);
 
     Dataset(const Dataset&) = delete;
     Dataset& operator=(const Dataset&) = delete;
@@ -187,7 +189,7 @@ private:
     Status post(const Access& access, Prepared prepared);
     Status convert(const Prepared& prepared, std::vector<std::byte>& values) const;
     Status check_range(const Prepared& prepared) const;
-    Status complete(Mode mode, const std::vector<Pending>& requests);
+    Status complete(Mode mode, std::vector<Pending>& requests);
     static void report_statuses(const std::vector<Pending>& requests, const std::vector<int>& positions,
                                 const Status& outcome, int* statuses);
     Status note_record_count(std::int64_t record_count);

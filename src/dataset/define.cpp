@@ -37,10 +37,11 @@ Status Dataset::interrupted_change() {
     return {Code::efile, "a change of the definition was interrupted; open the file again"};
 }
 
-/// In safe mode all ranks compare their arguments and return the same status; else each its own.
+/// In safe mode all ranks compare their arguments and return the same status; else each its own. In data mode the
+/// header is rewritten at once, by all ranks or by none, so that none is left alone in it.
 Status Dataset::agree_in_safe_mode(Status mine, const UniformFields& fields) {
-    if (!environment_.safe_mode) return mine;
-    return compare_fields(comm_.view(), std::move(mine), fields);
+    if (environment_.safe_mode) return compare_fields(comm_.view(), std::move(mine), fields);
+    return state_ == State::define ? mine : mpi::agree(comm_.view(), mine).status();
 }
 
 Status Dataset::check_dimension(int id) const {
@@ -167,10 +168,10 @@ Status Dataset::rename_dimension(int id, const char* name) {
 
 Status Dataset::rename_variable(int id, const char* name) {
     if (!writable_) return {Code::eperm, "the file was opened for reading only"};
-    if (id == global_attributes_id) return {Code::eglobal, "NC_GLOBAL is no variable"};
     const std::string_view text = view_of(name);
     const Result<std::string> normal = format::normalised_name(text);
     const auto check = [&]() -> Status {
+        if (id == global_attributes_id) return {Code::eglobal, "NC_GLOBAL is no variable"};
         const Status known = check_variable(id);
         if (!known.ok()) return known;
         if (!normal.ok()) return normal.status();

@@ -36,8 +36,7 @@ Status Dataset::define_variable_fill(int id, bool no_fill, const void* value) {
     if (!writable_) return {Code::eperm, "the file was opened for reading only"};
     const Status defining = check_defining();
     if (!defining.ok()) return defining;
-    if (id == global_attributes_id) return {Code::eglobal, "NC_GLOBAL is no variable"};
-    Status status = check_variable(id);
+    Status status = id == global_attributes_id ? Status(Code::eglobal, "NC_GLOBAL is no variable") : check_variable(id);
     status = agree_in_safe_mode(status, {{Code::emultidefine_fnc_args, "variable id", field_of(id)},
                                          {Code::emultidefine_var_fill_mode, "fill mode", field_of(no_fill)}});
     if (!status.ok()) return status;
@@ -109,8 +108,8 @@ Status Dataset::fill_record(int id, std::int64_t record) {
     if (!writable_) return {Code::eperm, "the file was opened for reading only"};
     if (broken_) return interrupted_change();
     if (state_ == State::define) return {Code::eindefine, "fill_var_rec in define mode"};
-    if (id == global_attributes_id) return {Code::eglobal, "NC_GLOBAL is no variable"};
     const auto check = [&]() -> Status {
+        if (id == global_attributes_id) return {Code::eglobal, "NC_GLOBAL is no variable"};
         const Status known = check_variable(id);
         if (!known.ok()) return known;
         const format::Variable& variable = schema_.variable(id);

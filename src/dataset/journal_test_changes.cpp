@@ -42,11 +42,11 @@ std::vector<ChangeCase> make_cases() {
         {"OneStep", change_of(160, {shift(128, 160, 1000)}, 1128, 1160), 1 << 20},
         {"OneStepWithoutSlot", change_of(4096, {shift(128, 4096, 1000)}, 1128, 5096), 1 << 20},
         {"ChunkOfOneByte", change_of(20, {shift(16, 20, 9)}, 25, 29), 1},
-        {"ChunkOfThreeBytes",
-         change_of(40, {shift(16, 40, 8), records(24, 48, 5, 3, 11)}, 39, 81), 3},
+        {"ChunkOfThreeBytes", change_of(40, {shift(16, 40, 8), records(24, 48, 5, 3, 11)}, 39, 81),
+         3},
         {"RecordsGrow", change_of(64, {records(64, 64, 12, 10, 20)}, 184, 264), 16},
-        {"RecordsGrowAndMove", change_of(96, {shift(64, 96, 40), records(104, 136, 12, 10, 20)},
-                                         224, 336), 50},
+        {"RecordsGrowAndMove",
+         change_of(96, {shift(64, 96, 40), records(104, 136, 12, 10, 20)}, 224, 336), 50},
         {"RecordsGrowMuch", change_of(64, {records(64, 72, 12, 6, 5000)}, 136, 25084), 24},
         {"DataMissingAtTheEnd", change_of(160, {shift(128, 160, 1000)}, 700, 1160), 64},
         {"FileBecomesShorter", change_of(160, {shift(128, 160, 200)}, 6000, 360), 64},
@@ -79,8 +79,10 @@ Bytes ChangeCase::new_contents() const {
     for (const Move& move : change.moves) {
         for (std::int64_t i = 0; i < move.count * move.length; ++i) {
             const std::int64_t block = i / move.length;
-            const auto from = static_cast<std::size_t>(move.from + block * move.from_pitch + i % move.length);
-            const auto to = static_cast<std::size_t>(move.to + block * move.to_pitch + i % move.length);
+            const auto from =
+                static_cast<std::size_t>(move.from + block * move.from_pitch + i % move.length);
+            const auto to =
+                static_cast<std::size_t>(move.to + block * move.to_pitch + i % move.length);
             contents.at(to) = from < old.size() ? old[from] : std::byte{0};
         }
     }
@@ -120,7 +122,8 @@ ChangeCase random_change(std::uint64_t seed) {
         from += count * length;
         to += (count - 1) * pitch + length;
     }
-    const std::int64_t old_bytes = std::max<std::int64_t>(0, from - (up_to(4) == 0 ? up_to(200) : 0));
+    const std::int64_t old_bytes =
+        std::max<std::int64_t>(0, from - (up_to(4) == 0 ? up_to(200) : 0));
     made.change = change_of(header_bytes, std::move(moves), old_bytes, std::max(to, header_bytes));
     made.chunk_bytes = 1 + up_to(up_to(1) == 0 ? 200 : 6000);
     // One durable write per few bytes shows nothing that fewer do not.

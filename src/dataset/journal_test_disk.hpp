@@ -13,14 +13,16 @@ namespace weft::dataset {
 
 inline constexpr const char* test_path = "/file";
 
-/// When the power fails: before call `call` (1 is the first; 0 never), and what unsynced pages survive.
+/// When the power fails: before call `call` (1 is the first; 0 never), and what unsynced pages
+/// survive.
 struct PowerCut {
     std::int64_t call = 0;
     std::optional<std::uint64_t> survivors_seed;
 };
 
-/// A file whose power fails as planned; it fails from then on. Cutting a file off is one transaction of a file
-/// system's own journal, so a cut survives as a whole or not at all, unlike the pages of a write.
+/// A file whose power fails as planned; it fails from then on. Cutting a file off is one
+/// transaction of a file system's own journal, so a cut survives as a whole or not at all, unlike
+/// the pages of a write.
 class PowerCutFile final : public storage::File {
 public:
     PowerCutFile(storage::MemoryStore& store, PowerCut cut);
@@ -32,7 +34,8 @@ public:
     Result<std::int64_t> size() override;
     Status resize(std::int64_t bytes) override;
     Status sync() override;
-    Result<std::unique_ptr<storage::RangeLock>> lock(std::int64_t offset, std::int64_t length) override;
+    Result<std::unique_ptr<storage::RangeLock>> lock(std::int64_t offset,
+                                                     std::int64_t length) override;
     Status close() override;
 
 private:

@@ -138,11 +138,12 @@ Status Dataset::wait(Mode mode, int count, int* ids, int* statuses) {
 }
 
 /// Puts first, so that gets of the same wait see them.
-Status Dataset::complete(Mode mode, const std::vector<Pending>& requests) {
+Status Dataset::complete(Mode mode, std::vector<Pending>& requests) {
     std::vector<const Prepared*> accesses;
     std::int64_t record_count = 0;
     std::array<std::int64_t, 2> has = {0, 0};  // puts, gets
-    for (const Pending& pending : requests) {
+    for (Pending& pending : requests) {
+        pending.prepared.out_of_range = &pending.out_of_range;
         accesses.push_back(&pending.prepared);
         record_count = std::max(record_count, pending.prepared.record_count);
         has[pending.prepared.direction == Direction::put ? 0 : 1] = 1;
@@ -156,13 +157,13 @@ Status Dataset::complete(Mode mode, const std::vector<Pending>& requests) {
     return status;
 }
 
-/// The outcome of a combined transfer is each of its requests' status; out of range concerns gets only.
+/// The outcome of a combined transfer is each of its requests' status; out of range concerns the gets that were.
 void Dataset::report_statuses(const std::vector<Pending>& requests, const std::vector<int>& positions,
                               const Status& outcome, int* statuses) {
     if (statuses == nullptr) return;
     for (std::size_t i = 0; i < positions.size(); ++i) {
         const bool get = requests[i].prepared.direction == Direction::get;
-        if (outcome.code() == Code::erange && !get) continue;
+        if (outcome.code() == Code::erange && !(get && requests[i].out_of_range)) continue;
         statuses[positions[i]] = static_cast<int>(outcome.code());
     }
 }

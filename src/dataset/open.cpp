@@ -35,10 +35,10 @@ Result<format::Schema> unpack(const std::vector<std::byte>& packed) {
 
 }  // namespace
 
-Opened Dataset::open(MPI_Comm original, const char* path, int flags, const mpi::Hints& hints) {
+Opened Dataset::open(MPI_Comm original, const char* path, int flags, const mpi::Hints& hints, bool has_id) {
     Result<mpi::Comm> comm = mpi::Comm::duplicate(original);
     if (!comm.ok()) return {comm.status(), nullptr};
-    const Startup startup = agree_on_startup(comm.value().view(), path, flags, 1, hints);
+    const Startup startup = agree_on_startup(comm.value().view(), path, flags, 1, hints, has_id);
     std::shared_ptr<Dataset> dataset(
         new Dataset(std::move(comm).value(), startup.path, startup.environment, startup.hints));
     Status failure;

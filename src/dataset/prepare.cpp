@@ -135,8 +135,9 @@ Status Dataset::prepare(const Access& access, Prepared& prepared) const {
 Status Dataset::prepare_list(const Access& access, Prepared& prepared) const {
     const Selection& list = access.selection;
     const bool scalar = schema_.variable(access.variable_id).dimension_ids.empty();
+    if (list.list_size == 0) return {};
     if (scalar && list.list_size != 1) return {Code::einval, "a variable without dimensions takes a list of one"};
-    if (list.list_size <= 0) return {};
+    if (list.list_size < 0) return {};
     if (list.starts == nullptr && !scalar) return {Code::enullstart, "starts is NULL"};
     for (std::int64_t i = 0; i < list.list_size; ++i) {
         const MPI_Offset* start = list.starts == nullptr ? nullptr : list.starts[i];
@@ -202,6 +203,11 @@ Status Dataset::prepare_memory(const Access& access, Prepared& prepared) const {
     prepared.memory = buffer.type.value_or(types::natural_memory(variable.type));
     std::shared_ptr<const region::Pattern> stream;
     if (!buffer.type && !mpi::is_null(buffer.datatype)) {
+        // By contract a buffer without elements is no access, where nobody else takes part.
+        if (buffer.count == 0 && access.mode == Mode::independent) {
+            prepared.element_count = 0;
+            return {};
+        }
         const Status status = decode_buffer(buffer, variable, prepared, stream);
         if (!status.ok() || prepared.element_count == 0) return status;
     }

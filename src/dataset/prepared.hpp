@@ -24,6 +24,7 @@ struct Prepared {
     std::int64_t block_count = 0;      // of a variable without dimensions: 1, and `blocks` is empty
     std::int64_t element_count = 0;
     std::int64_t record_count = 0;  // puts: how many records there are afterwards at least
+    bool* out_of_range = nullptr;   // if not null, set once a value did not fit its target type
 };
 
 /// A pattern of values side by side, shared by everybody who needs one.

@@ -17,6 +17,7 @@ namespace weft::dataset {
 struct Pending {
     Prepared prepared;
     std::vector<std::byte> buffered;  // values in file form, counted against the attached buffer
+    bool out_of_range = false;        // known when the request is done
 };
 
 class RequestQueue {

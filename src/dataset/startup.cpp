@@ -30,7 +30,8 @@ std::vector<std::byte> announce(const Announcement& numbers, const std::string& 
 
 }  // namespace
 
-Startup agree_on_startup(mpi::CommView comm, const char* path, int flags, int default_version, const mpi::Hints& hints) {
+Startup agree_on_startup(mpi::CommView comm, const char* path, int flags, int default_version, const mpi::Hints& hints,
+                         bool has_id) {
     Startup startup;
     std::vector<std::byte> bytes;
     if (comm.rank() == root) {
@@ -50,14 +51,19 @@ Startup agree_on_startup(mpi::CommView comm, const char* path, int flags, int de
     startup.hints = hints;
     for (const auto& [key, value] : parse_hint_list(startup.environment.hints)) startup.hints.insert_or_assign(key, value);
 
-    // One reduction for both questions: is a path missing anywhere, and do flags differ anywhere.
+    // One reduction for all questions: is a path or an id missing anywhere, and do flags differ anywhere.
     const bool no_path = path == nullptr || *path == '\0';
-    std::array<std::int64_t, 2> worst = {no_path ? 1 : 0, startup.flags_differ ? 1 : 0};
+    std::array<std::int64_t, 3> worst = {no_path ? 1 : 0, startup.flags_differ ? 1 : 0, has_id ? 0 : 1};
     if (comm.size() > 1) comm.all_reduce_max(worst);
     if (startup.environment.safe_mode) startup.flags_differ = worst[1] != 0;
     if (worst[0] != 0) {
         startup.failed = true;
         startup.status = {Code::ebad_file, "the file name is missing or empty on a rank"};
+        return startup;
+    }
+    if (worst[2] != 0) {
+        startup.failed = true;
+        startup.status = {Code::enfile, "too many files are open on a rank"};
         return startup;
     }
     startup.path = path;

@@ -22,7 +22,8 @@ struct Startup {
     mpi::Hints hints;  // of the call, overruled by those of the environment
 };
 
-/// Collective. One broadcast from rank 0 and one reduction.
-Startup agree_on_startup(mpi::CommView comm, const char* path, int flags, int default_version, const mpi::Hints& hints);
+/// Collective. One broadcast from rank 0 and one reduction. Fails on all ranks when one has no path or no id left.
+Startup agree_on_startup(mpi::CommView comm, const char* path, int flags, int default_version, const mpi::Hints& hints,
+                         bool has_id);
 
 }  // namespace weft::dataset

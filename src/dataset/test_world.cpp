@@ -12,7 +12,9 @@ class World : public testing::Environment {
     void SetUp() override {
         if (!mpi::is_running()) MPI_Init(nullptr, nullptr);
     }
-    void TearDown() override { MPI_Finalize(); }
+    void TearDown() override {
+        MPI_Finalize();
+    }
 #endif
 };
 

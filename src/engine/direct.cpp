@@ -11,13 +11,19 @@ namespace {
 /// Converted data must still be in the core's cache when the kernel copies them.
 constexpr std::int64_t staging_bytes = 256 << 10;
 
+std::int64_t longest_run(const Request& request) {
+    std::int64_t longest = 0;
+    for (const Piece& piece : request.pieces) longest = std::max(longest, piece.file.run());
+    return longest;
+}
+
 class DirectRun {
 public:
     DirectRun(const Request& request, const Context& context)
         : request_(request),
           context_(context),
           mover_(request),
-          staging_(static_cast<std::size_t>(staging_bytes)) {}
+          staging_(static_cast<std::size_t>(std::min(staging_bytes, longest_run(request)))) {}
 
     Outcome run() {
         for (std::size_t i = 0; i < request_.pieces.size() && status_.ok(); ++i) {

@@ -76,7 +76,9 @@ void Mover::convert(const Piece& piece, std::byte* external, std::int64_t extern
             ? kernels.encode(external, external_stride, memory, memory_stride, elements,
                              piece.codec.fill.data())
             : kernels.decode(memory, memory_stride, external, external_stride, elements);
-    all_in_range_ = all_in_range_ && in_range;
+    if (in_range) return;
+    all_in_range_ = false;
+    if (piece.out_of_range != nullptr) *piece.out_of_range = true;
 }
 
 void Mover::move_part(std::size_t index, std::int64_t from, std::int64_t to, const Place& place) {

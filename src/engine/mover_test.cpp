@@ -22,6 +22,26 @@ Bytes stream_of(const region::Nest& nest, const Bytes& file) {
     return stream;
 }
 
+/// Which pieces of a request met a value that did not fit.
+class RangeFlags {
+public:
+    explicit RangeFlags(Request& request) : flags_(request.pieces.size()) {
+        for (std::size_t i = 0; i < flags_.size(); ++i)
+            request.pieces[i].out_of_range = &flags_[i].set;
+    }
+    [[nodiscard]] std::vector<bool> values() const {
+        std::vector<bool> values;
+        for (const Flag& flag : flags_) values.push_back(flag.set);
+        return values;
+    }
+
+private:
+    struct Flag {
+        bool set = false;
+    };
+    std::vector<Flag> flags_;
+};
+
 /// Cuts [0, bytes) into consecutive ranges of random length, often of one byte.
 std::vector<std::int64_t> random_cuts(Random& random, std::int64_t bytes) {
     std::vector<std::int64_t> cuts = {0};
@@ -56,7 +76,8 @@ protected:
         Bytes holes = buffer;
         for (std::int64_t at = from; at < to && put; ++at) {
             in_file(at) = in_buffer(at);
-            const std::int64_t index = (image ? offsets[static_cast<std::size_t>(at)] : at) - origin;
+            const std::int64_t index =
+                (image ? offsets[static_cast<std::size_t>(at)] : at) - origin;
             holes[static_cast<std::size_t>(index)] = untouched;
         }
         EXPECT_EQ(holes, before) << "only the range's bytes change, and none by a get";
@@ -84,13 +105,15 @@ TEST_P(MoverOfSeed, PutsAgreeWithTheModelWhereverRangesCut) {
     for (std::uint64_t seed = 0; seed < 400; ++seed) {
         Random random(seed);
         std::vector<bool> taken(600);
-        const Sample sample = random_sample(random, Direction::put, {.taken = &taken});
+        Sample sample = random_sample(random, Direction::put, {.taken = &taken});
+        const RangeFlags flags(sample.request);
         Bytes file = random.bytes(600);
         const Expected expected = expect(sample, file);
         bool all_in_range = true;
         move_all(random, sample.request, file, all_in_range);
         ASSERT_EQ(file, expected.file) << "seed " << seed;
         ASSERT_EQ(all_in_range, expected.all_in_range) << "seed " << seed;
+        ASSERT_EQ(flags.values(), expected.out_of_range) << "seed " << seed;
         ASSERT_EQ(sample.buffers, expected.buffers) << "a put leaves the memory alone";
     }
 }
@@ -98,13 +121,15 @@ TEST_P(MoverOfSeed, PutsAgreeWithTheModelWhereverRangesCut) {
 TEST_P(MoverOfSeed, GetsAgreeWithTheModelWhereverRangesCut) {
     for (std::uint64_t seed = 0; seed < 400; ++seed) {
         Random random(seed);
-        const Sample sample = random_sample(random, Direction::get, {});
+        Sample sample = random_sample(random, Direction::get, {});
+        const RangeFlags flags(sample.request);
         Bytes file = random.bytes(600);
         const Expected expected = expect(sample, file);
         bool all_in_range = true;
         move_all(random, sample.request, file, all_in_range);
         ASSERT_EQ(sample.buffers, expected.buffers) << "seed " << seed;
         ASSERT_EQ(all_in_range, expected.all_in_range) << "seed " << seed;
+        ASSERT_EQ(flags.values(), expected.out_of_range) << "seed " << seed;
     }
 }
 

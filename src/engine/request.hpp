@@ -33,6 +33,7 @@ struct Piece {
     std::int64_t first_element = 0;
     std::byte* address = nullptr;  // the pattern's origin; only read by puts
     Codec codec;
+    bool* out_of_range = nullptr;  // if not null, set once a value did not fit its target type
 };
 
 struct Request {

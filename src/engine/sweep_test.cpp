@@ -124,14 +124,14 @@ std::pair<double, std::int64_t> sweep_all(const Request& request, std::int64_t w
     return {now_seconds() - began, shares};
 }
 
-// Quadratic work on 10^5 pieces is 10^10 steps, most of a minute; linear work is a few milliseconds.
+// Quadratic work on 10^5 pieces is 10^10 steps, most of a minute; linear work is a few
+// milliseconds.
 constexpr double far_below_quadratic = 5;
 constexpr std::int64_t many = 100'000;
 
 TEST(Sweep, ManyPiecesSideBySideCostTimeInProportion) {
     Request request;
-    for (std::int64_t i = 0; i < many; ++i)
-        request.pieces.push_back(piece_of({i * 100, 60, {}}));
+    for (std::int64_t i = 0; i < many; ++i) request.pieces.push_back(piece_of({i * 100, 60, {}}));
     const auto [seconds, shares] = sweep_all(request, 100);
     EXPECT_EQ(shares, many);
     EXPECT_LT(seconds, far_below_quadratic);

@@ -19,8 +19,8 @@ constexpr std::int64_t longest_stream = 400;  // keeps the slow model fast
 
 /// Values that fit most types, and some that fit few.
 model::Bytes random_value(Random& random, types::Memory type) {
-    static constexpr std::int64_t values[] = {0,   1,     2,      77,        100,          -1,  -77,
-                                              200, 40000, -40000, 100'000'0, 5'000'000'000, -300};
+    static constexpr std::int64_t values[] = {
+        0, 1, 2, 77, 100, -1, -77, 200, 40000, -40000, 100'000'0, 5'000'000'000, -300};
     const model::Kind wide = model::kind_of(types::External::int64);
     const std::int64_t value = values[random.between(0, std::ssize(values) - 1)];
     const model::Kind kind = model::kind_of(type);
@@ -78,8 +78,7 @@ Pattern random_sequence(Random& random, std::int64_t elements, std::int64_t size
     std::int64_t at = 0;
     while (elements > 0) {
         const std::int64_t length = std::min(elements, random.between(1, 3));
-        parts.push_back(
-            {at, std::make_shared<Pattern>(Pattern::elements({{length, size}}))});
+        parts.push_back({at, std::make_shared<Pattern>(Pattern::elements({{length, size}}))});
         at += length * size + random.between(0, 2) * size;
         elements -= length;
     }
@@ -123,7 +122,8 @@ std::vector<std::int64_t> places_in(const Pattern& pattern, std::int64_t from, s
 
 /// The memory of pieces that share a pattern: those from `first` on.
 void give_memory(Random& random, Sample& sample, std::size_t first, Pattern pattern) {
-    const std::size_t size = static_cast<std::size_t>(sample.request.pieces[first].codec.memory_bytes);
+    const std::size_t size =
+        static_cast<std::size_t>(sample.request.pieces[first].codec.memory_bytes);
     const std::vector<std::int64_t> places = places_in(pattern, 0, pattern.element_count());
     const std::int64_t last = *std::max_element(places.begin(), places.end());
     Bytes buffer(static_cast<std::size_t>(last) + size + 5, std::byte{0xA5});
@@ -150,8 +150,7 @@ bool add_piece(Random& random, Sample& sample, const Field& field, Piece piece, 
                const Nest& shape) {
     if (shape.end() > field.bytes) return false;
     for (int tries = 0; tries < 10; ++tries) {
-        const Nest file =
-            moved(shape, field.begin + random.between(0, field.bytes - shape.end()));
+        const Nest file = moved(shape, field.begin + random.between(0, field.bytes - shape.end()));
         if (!take(field.taken, file)) continue;
         piece.file = file;
         sample.request.pieces.push_back(piece);
@@ -243,8 +242,7 @@ model::Bytes expected_value(const PieceTypes& types, const Codec& codec, Directi
         in_range = false;
         return codec.fill;
     }
-    const auto value =
-        model::convert(model::file_order(from, external.size), external, memory);
+    const auto value = model::convert(model::file_order(from, external.size), external, memory);
     if (value) return *value;
     in_range = false;
     const types::External source = model::fill_source(types.memory);
@@ -284,14 +282,13 @@ Sample plain_sample(Direction direction, const std::vector<Nest>& files, Random&
     for (const Nest& file : files) {
         Piece piece;
         piece.file = file;
-        piece.codec.kernels = find_kernels(types::External::uint8, types::Memory::uchar,
-                                           types::ByteRule::checked);
-        piece.memory =
-            std::make_shared<const Pattern>(Pattern::elements({{file.bytes(), 1}}));
+        piece.codec.kernels =
+            find_kernels(types::External::uint8, types::Memory::uchar, types::ByteRule::checked);
+        piece.memory = std::make_shared<const Pattern>(Pattern::elements({{file.bytes(), 1}}));
         sample.buffers.push_back(random.bytes(file.bytes()));
         piece.address = sample.buffers.back().data();
-        sample.types.push_back({types::External::uint8, types::Memory::uchar,
-                                sample.buffers.size() - 1});
+        sample.types.push_back(
+            {types::External::uint8, types::Memory::uchar, sample.buffers.size() - 1});
         sample.request.pieces.push_back(std::move(piece));
     }
     sort_pieces(sample);
@@ -315,7 +312,7 @@ std::vector<std::int64_t> offsets_of(const Nest& nest) {
 }
 
 Expected expect(const Sample& sample, const Bytes& file) {
-    Expected expected{file, sample.buffers, true};
+    Expected expected{file, sample.buffers, {}, true};
     const bool put = sample.request.direction == Direction::put;
     const auto needed = static_cast<std::size_t>(sample.request.end());
     Bytes& bytes = expected.file;
@@ -327,6 +324,7 @@ Expected expect(const Sample& sample, const Bytes& file) {
         const std::vector<std::int64_t> offsets = offsets_of(piece.file);
         const std::vector<std::int64_t> places = sample.places_of(i);
         const auto external_bytes = static_cast<std::size_t>(piece.codec.external_bytes);
+        bool in_range = true;
         for (std::size_t element = 0; element < places.size(); ++element) {
             const auto in_file = bytes.begin() + offsets[element * external_bytes];
             const auto in_memory = buffer.begin() + places[element];
@@ -334,13 +332,14 @@ Expected expect(const Sample& sample, const Bytes& file) {
             std::copy_n(put ? in_memory : in_file,
                         put ? static_cast<std::size_t>(piece.codec.memory_bytes) : external_bytes,
                         from.begin());
-            const model::Bytes value =
-                expected_value(sample.types[i], piece.codec, sample.request.direction, from,
-                               expected.all_in_range);
+            const model::Bytes value = expected_value(sample.types[i], piece.codec,
+                                                      sample.request.direction, from, in_range);
             std::copy_n(value.begin(),
                         put ? external_bytes : static_cast<std::size_t>(piece.codec.memory_bytes),
                         put ? in_file : in_memory);
         }
+        expected.out_of_range.push_back(!in_range);
+        expected.all_in_range = expected.all_in_range && in_range;
     }
     bytes.resize(size);
     return expected;

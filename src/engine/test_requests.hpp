@@ -72,6 +72,7 @@ std::vector<std::int64_t> offsets_of(const region::Nest& nest);
 struct Expected {
     Bytes file;
     std::vector<Bytes> buffers;
+    std::vector<bool> out_of_range;  // of each piece: a value had to be replaced
     bool all_in_range = true;
 };
 

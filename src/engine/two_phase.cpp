@@ -132,8 +132,7 @@ private:
         mark_coverage();
         Status loaded = window_.load(request_.direction);
         if (put()) {
-            place_messages();
-            move_own();
+            place_all(senders);
             if (loaded.ok()) loaded = window_.store();
         } else {
             answer(senders);
@@ -179,14 +178,26 @@ private:
             mover_.move(share.piece, share.from, share.to, window_.image());
     }
 
-    void place_messages() {
-        const PhaseTimer timer(context_.channel.report(), Phase::exchange);
-        for (const Message& message : messages_) {
-            const std::byte* packed = message.data.data();
-            for (const Extract& extract : message.extracts) {
-                place_packed(extract, packed, window_.image());
-                packed += extract.to - extract.from;
+    /// In order of rank, so that where ranks overlap, the outcome depends neither on who owns a
+    /// window nor on the method.
+    void place_all(const std::vector<int>& senders) {
+        bool own_is_due = true;
+        for (std::size_t i = 0; i < senders.size(); ++i) {
+            if (own_is_due && senders[i] > comm_.rank()) {
+                move_own();
+                own_is_due = false;
             }
+            place_message(messages_[i]);
+        }
+        if (own_is_due) move_own();
+    }
+
+    void place_message(const Message& message) {
+        const PhaseTimer timer(context_.channel.report(), Phase::exchange);
+        const std::byte* packed = message.data.data();
+        for (const Extract& extract : message.extracts) {
+            place_packed(extract, packed, window_.image());
+            packed += extract.to - extract.from;
         }
     }
 

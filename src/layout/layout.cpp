@@ -16,6 +16,9 @@ namespace {
 
 constexpr std::int64_t unit = format::padding_unit;
 constexpr std::int64_t default_align = 512;
+// Together with the 2^62 bytes that measure() allows all variables, sums of these stay below 2^63.
+constexpr std::int64_t largest_room = std::int64_t{1} << 59;
+constexpr std::int64_t largest_old_end = std::int64_t{1} << 61;
 
 /// Sizes of all variables, checked once so that later sums cannot overflow.
 struct Sizes {
@@ -43,6 +46,19 @@ Result<Sizes> measure(const format::Schema& schema) {
         (schema.is_record_variable(variable) ? sizes.has_records : sizes.has_fixed) = true;
     }
     return sizes;
+}
+
+/// What was asked for and what is there must leave room to calculate with.
+Status check_room(const Alignment& alignment, const Layout& old) {
+    const std::int64_t most =
+        std::max({alignment.header_free, alignment.variable_free,
+                  alignment.variable_align.value_or(0), alignment.record_align.value_or(0)});
+    if (most > largest_room)
+        return {Code::evarsize, fmt::format("an alignment or reserve of {} bytes", most)};
+    const std::int64_t end = std::max(old.fixed_end, old.record_begin);
+    if (end > largest_old_end)
+        return {Code::evarsize, fmt::format("the file's variables lie at byte {} already", end)};
+    return {};
 }
 
 /// Ids of the fixed or of the record variables: those of `old` by where they lie, the new ones
@@ -98,9 +114,10 @@ Result<Layout> layout_of(const format::Schema& schema) {
             first_record = std::min(first_record, variable.begin);
         } else {
             first_fixed = std::min(first_fixed, variable.begin);
+            // A header may place a variable so that only its padding passes the last offset.
+            const std::int64_t padded = sizes.value().padded[static_cast<std::size_t>(id)];
             layout.fixed_end =
-                std::max(layout.fixed_end,
-                         variable.begin + sizes.value().padded[static_cast<std::size_t>(id)]);
+                std::max(layout.fixed_end, checked_add(variable.begin, padded).value_or(none));
         }
     }
     const std::int64_t header_end = format::header_bytes(schema);
@@ -122,6 +139,8 @@ Result<Layout> place_variables(format::Schema& schema, std::int64_t header_bytes
         if (!known.ok()) return known.status();
         before = known.value();
     }
+    const Status room = check_room(alignment, before);
+    if (!room.ok()) return room;
     const bool had_records = before.record_bytes > 0;
     const std::int64_t variable_align =
         round_up(std::max<std::int64_t>(alignment.variable_align.value_or(default_align), 1), unit);

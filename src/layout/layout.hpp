@@ -14,11 +14,12 @@ namespace weft::layout {
 
 /// What a caller may ask for, in bytes. Alignments are rounded up to multiples of 4.
 struct Alignment {
-    std::int64_t header_free = 0;                // h_minfree: room behind the header
-    std::optional<std::int64_t> variable_align;  // v_align: of the data section; 512 when not given
+    std::int64_t header_free = 0;  // h_minfree: room behind the header
+    std::optional<std::int64_t>
+        variable_align{};            // v_align: of the data section; 512 when not given
     std::int64_t variable_free = 0;  // v_minfree: room between the fixed variables and the records
     std::optional<std::int64_t>
-        record_align;  // r_align: of the records; 4 with fixed variables, else 512
+        record_align{};  // r_align: of the records; 4 with fixed variables, else 512
 };
 
 /// The sections of a file whose variables have been placed.

@@ -103,7 +103,7 @@ void types_of_the_formats() {
         const int ncid = create_file(path(), cmode);
         for (nc_type type = NC_BYTE; type <= NC_UINT64; ++type) {
             const bool extended = type > NC_DOUBLE && cmode != NC_64BIT_DATA;
-            const std::string name = "v" + std::to_string(type);
+            const std::string name = std::to_string(type) + "v";
             expect(ncmpi_def_var(ncid, name.c_str(), type, 0, nullptr, nullptr),
                    extended ? NC_ESTRICTCDF2 : NC_NOERR, name);
         }

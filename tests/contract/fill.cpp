@@ -108,6 +108,7 @@ void filled_at_enddef() {
     ok(ncmpi_put_vara_int_all(file.ncid, file.record, start, count, values.data()));
     expect_values(values_of(file.ncid, file.record, 12), {0, 0, 0, 0, 0, 0, 5, 5, 5, 5, 5, 5},
                   "record 0 is not filled by itself");
+    meet();
     ok(ncmpi_fill_var_rec(file.ncid, file.record, 0));
     std::vector<int> wanted(12, NC_FILL_INT);
     std::fill(wanted.begin() + 6, wanted.end(), 5);

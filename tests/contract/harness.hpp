@@ -56,7 +56,8 @@ template <class T>
 std::string listed(const std::vector<T>& values) {
     std::string text;
     for (std::size_t i = 0; i < std::min<std::size_t>(values.size(), 24); ++i) {
-        text += (i == 0 ? "" : " ") + std::to_string(values[i]);
+        if (i > 0) text += ' ';
+        text += std::to_string(values[i]);
     }
     return text + (values.size() > 24 ? " ..." : "");
 }

@@ -12,7 +12,7 @@ using namespace contract;
 namespace {
 
 std::string own_path() {
-    return path("." + std::to_string(rank()) + ".nc");
+    return path(std::to_string(rank()) + ".nc");
 }
 
 int create_alone(const std::string& name) {
@@ -147,7 +147,7 @@ void one_file_per_group() {
     MPI_Comm comm = MPI_COMM_NULL;
     const int group = rank() % 2;
     MPI_Comm_split(MPI_COMM_WORLD, group, -rank(), &comm);
-    const std::string name = path("." + std::to_string(group) + ".nc");
+    const std::string name = path(std::to_string(group) + ".nc");
     int ncid = -1;
     ok(ncmpi_create(comm, name.c_str(), NC_CLOBBER, MPI_INFO_NULL, &ncid));
     int members = 0;

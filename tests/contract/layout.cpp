@@ -122,8 +122,7 @@ void expect_all_alignments(bool fixed, bool records) {
         for (const Alignment& asked : alignments) {
             const int ncid = create_file(path(), cmode);
             const Shape shape = define(ncid, fixed, records);
-            ok(ncmpi__enddef(ncid, asked.h_minfree, asked.v_align, asked.v_minfree,
-                             asked.r_align));
+            ok(ncmpi__enddef(ncid, asked.h_minfree, asked.v_align, asked.v_minfree, asked.r_align));
             expect_layout(ncid, shape, asked, {}, text_of(asked), here());
             close_file(ncid);
         }

@@ -8,7 +8,7 @@ using namespace contract;
 
 namespace {
 
-constexpr MPI_Offset limit1 = 0x7FFFFFFC;         // 2^31-4
+constexpr MPI_Offset limit1 = 0x7FFFFFFC;              // 2^31-4
 constexpr MPI_Offset limit2 = MPI_Offset{0xFFFFFFFC};  // 2^32-4
 
 /// Variables of bytes, of these sizes; a negative one is of one record.

@@ -29,7 +29,7 @@ void illegal_names() {
 }
 
 void legal_names() {
-    const std::vector<std::string> names = {"a",     "Z",       "_x",          "0digit", "a b c",
+    const std::vector<std::string> names = {"a",     "Z",       "_x",           "0digit", "a b c",
                                             "a-b+c", "x(1)@.#", "\xE6\xB5\xB7", "m\\n",   composed};
     int ncid = create_file(path());
     for (const std::string& name : names) {

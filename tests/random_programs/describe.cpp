@@ -9,7 +9,8 @@ namespace random_programs {
 namespace {
 
 const char* name_of(Kind kind) {
-    static const std::array<const char*, kind_count> names{"var", "var1", "vara", "vars", "varm"};
+    static const std::array<const char*, kind_count> names{"var",  "var1", "vara",
+                                                           "vars", "varm", "varn"};
     return names.at(static_cast<std::size_t>(kind));
 }
 
@@ -47,6 +48,9 @@ std::string text(const Open& step) {
 std::string text(const Close&) {
     return "ncmpi_close()";
 }
+std::string text(const Abort&) {
+    return "ncmpi_abort()";
+}
 std::string text(const DefineDimension& step) {
     return "ncmpi_def_dim(" + quoted(step.name) + ", " + std::to_string(step.length) + ")";
 }
@@ -59,6 +63,10 @@ std::string text(const PutAttribute& step) {
            (step.flexible ? "" : suffix_of(step.memory)) + "(" + owner(step.variable) + ", " +
            quoted(step.name) + ", " + name_of_external(step.type) + ", " +
            std::to_string(step.length) + ")";
+}
+std::string text(const CopyAttribute& step) {
+    return "ncmpi_copy_att(" + owner(step.from) + ", " + quoted(step.name) + " -> " +
+           owner(step.to) + ")";
 }
 std::string text(const DeleteAttribute& step) {
     return "ncmpi_del_att(" + owner(step.variable) + ", " + quoted(step.name) + ")";
@@ -117,6 +125,8 @@ std::string text(const Forbidden& step) {
             return "ncmpi_def_dim() in data mode";
         case Forbidden::What::put_in_define_mode:
             return "put in define mode";
+        case Forbidden::What::wait_wrong_mode:
+            return "wait in the wrong mode";
         case Forbidden::What::redefine_read_only:
             break;
     }
@@ -131,17 +141,64 @@ std::string text(const Access& step) {
     return all;
 }
 
-}  // namespace
+std::string text(const AccessMany& step) {
+    std::string all = std::string(step.put ? "ncmpi_mput_" : "ncmpi_mget_") + name_of(step.kind);
+    all += step.collective ? "_all of:" : " of:";
+    for (const Piece& piece : step.pieces) {
+        all += "\n      " + describe(piece, step.put, step.collective);
+    }
+    return all;
+}
+std::string text(const Post& step) {
+    std::string all = "post:";
+    for (const Request& request : step.requests) all += "\n      " + describe(request);
+    return all;
+}
 
-std::string describe(const Piece& piece, bool put, bool collective) {
-    std::string call = put ? "ncmpi_put_" : "ncmpi_get_";
-    call += name_of(piece.kind);
+std::string list_of(const Chosen& chosen) {
+    static const std::array<const char*, 4> names{"req_ids", "NC_REQ_ALL", "NC_GET_REQ_ALL",
+                                                  "NC_PUT_REQ_ALL"};
+    std::string all = std::string("(") + names.at(static_cast<std::size_t>(chosen.how)) +
+                      (chosen.statuses ? "" : ", no statuses") + ") of requests " +
+                      text_of(std::vector<Index>(chosen.numbers.begin(), chosen.numbers.end()));
+    if (chosen.unknown_slot >= 0) {
+        all += ", unknown id " + std::to_string(chosen.unknown_id) + " in slot " +
+               std::to_string(chosen.unknown_slot);
+    }
+    return all;
+}
+
+std::string text(const Wait& step) {
+    return (step.collective ? "ncmpi_wait_all" : "ncmpi_wait") + list_of(step.chosen);
+}
+std::string text(const Cancel& step) {
+    return "ncmpi_cancel" + list_of(step.chosen);
+}
+std::string text(const AttachBuffer& step) {
+    return "ncmpi_buffer_attach(" + std::to_string(step.bytes) + ")";
+}
+std::string text(const DetachBuffer&) {
+    return "ncmpi_buffer_detach()";
+}
+
+std::string blocks_of(const Piece& piece) {
+    std::string all;
+    for (const Selection& block : piece.blocks) {
+        all += " " + text_of(block.start) + "+" + text_of(block.count);
+    }
+    return all;
+}
+
+// A call as its name begins and ends with what is not said by the piece.
+std::string describe_call(const std::string& prefix, const char* suffix, const Piece& piece) {
+    std::string call = prefix + name_of(piece.kind);
     if (piece.buffering == Buffering::typed) call += std::string("_") + suffix_of(piece.memory);
-    if (collective) call += "_all";
-    call += "(varid=" + std::to_string(piece.variable);
-    if (piece.kind != Kind::var) call += ", start=" + text_of(piece.selection.start);
-    if (piece.kind > Kind::var1) call += ", count=" + text_of(piece.selection.count);
-    if (piece.kind > Kind::vara) call += ", stride=" + text_of(piece.selection.stride);
+    call += std::string(suffix) + "(varid=" + std::to_string(piece.variable);
+    const bool one = piece.kind != Kind::varn;
+    if (!one) call += ", blocks" + blocks_of(piece);
+    if (one && piece.kind != Kind::var) call += ", start=" + text_of(piece.selection.start);
+    if (one && piece.kind > Kind::var1) call += ", count=" + text_of(piece.selection.count);
+    if (one && piece.kind > Kind::vara) call += ", stride=" + text_of(piece.selection.stride);
     if (piece.kind == Kind::varm) call += ", imap=" + text_of(piece.imap);
     if (piece.buffering != Buffering::typed) {
         call += std::string(", ") + suffix_of(piece.memory) + ", " + name_of(piece.buffering);
@@ -149,6 +206,24 @@ std::string describe(const Piece& piece, bool put, bool collective) {
     if (piece.read_only_buffer) call += ", read-only memory";
     if (piece.fault != NC_NOERR) call += std::string(", expecting ") + ncmpi_strerrno(piece.fault);
     return call + ")";
+}
+
+}  // namespace
+
+std::string describe(const Piece& piece, bool put, bool collective) {
+    return describe_call(put ? "ncmpi_put_" : "ncmpi_get_", collective ? "_all" : "", piece);
+}
+
+std::string describe(const Request& request) {
+    static const std::array<const char*, 3> prefixes{"ncmpi_iput_", "ncmpi_iget_", "ncmpi_bput_"};
+    std::string all =
+        std::to_string(request.number) + " in slot " + std::to_string(request.slot) + ": " +
+        describe_call(prefixes.at(static_cast<std::size_t>(request.posting)), "", request.piece);
+    if (request.without_id) all += " without an id";
+    if (request.same_buffer >= 0) {
+        all += " with the buffer of " + std::to_string(request.same_buffer);
+    }
+    return all;
 }
 
 std::string describe(const Step& step) {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The calls that each step makes and the codes they have to return.
-#include <algorithm>
 
 #include "attribute_call.hpp"
-#include "data_call.hpp"
 #include "inquiry.hpp"
 #include "mismatch.hpp"
 #include "runner.hpp"
@@ -30,9 +28,9 @@ int create_mode(int format) {
 }  // namespace
 
 void Runner::execute(const Step& step) {
-    const bool about_files = std::holds_alternative<Create>(step) ||
-                             std::holds_alternative<Open>(step) ||
-                             std::holds_alternative<Close>(step);
+    const bool about_files =
+        std::holds_alternative<Create>(step) || std::holds_alternative<Open>(step) ||
+        std::holds_alternative<Close>(step) || std::holds_alternative<Abort>(step);
     if (!about_files && !takes_part()) return;
     std::visit([this](const auto& one) { execute_one(one); }, step);
 }
@@ -62,15 +60,38 @@ void Runner::execute_one(const Open& step) {
     succeed("ncmpi_open", code);
 }
 
-void Runner::execute_one(const Close&) {
+void Runner::execute_one(const Close& step) {
     std::vector<Index> begins;
     if (takes_part()) {
         if (model_.phase != Phase::define) begins = reported_begins(ncid_, model_);
-        succeed("ncmpi_close", ncmpi_close(ncid_));
+        const int code = ncmpi_close(ncid_);
+        expect_code("ncmpi_close", requests_.empty() ? NC_NOERR : NC_EPENDING, code);
+        abandon_requests();
     }
     MPI_Barrier(settings_.comm);
-    check_closed_file(begins);
+    Model wanted = model_;
+    wanted.apply(step);
+    check_closed_file(wanted, begins);
     MPI_Barrier(settings_.comm);
+}
+
+void Runner::execute_one(const Abort& step) {
+    if (takes_part()) {
+        const int code = ncmpi_abort(ncid_);
+        if (requests_.empty() || code != NC_EPENDING) succeed("ncmpi_abort", code);
+        abandon_requests();
+    }
+    MPI_Barrier(settings_.comm);
+    Model wanted = model_;
+    wanted.apply(step);
+    check_closed_file(wanted, {});
+    MPI_Barrier(settings_.comm);
+}
+
+// What was never waited for is never done.
+void Runner::abandon_requests() {
+    requests_.check_untouched();
+    requests_.clear();
 }
 
 void Runner::execute_one(const DefineDimension& step) {
@@ -93,6 +114,10 @@ void Runner::execute_one(const PutAttribute& step) {
     const bool range_error = stored_attribute(model_, step).out_of_range;
     expect_code("put_att", range_error ? NC_ERANGE : NC_NOERR,
                 put_attribute(ncid_, step, values.data()));
+}
+
+void Runner::execute_one(const CopyAttribute& step) {
+    succeed("ncmpi_copy_att", ncmpi_copy_att(ncid_, step.from, step.name.c_str(), ncid_, step.to));
 }
 
 void Runner::execute_one(const DeleteAttribute& step) {
@@ -198,73 +223,21 @@ void Runner::execute_one(const Forbidden& step) {
         case Forbidden::What::put_in_define_mode:
             expect_code("put in define mode", NC_EINDEFINE, put(true));
             break;
+        case Forbidden::What::wait_wrong_mode: {
+            const bool defining = model_.phase == Phase::define;
+            if (!alone) {
+                expect_code("ncmpi_wait in the wrong mode", defining ? NC_EINDEFINE : NC_ENOTINDEP,
+                            ncmpi_wait(ncid_, NC_REQ_ALL, nullptr, nullptr));
+            }
+            if (alone || defining) {
+                expect_code("ncmpi_wait_all in the wrong mode", defining ? NC_EINDEFINE : NC_EINDEP,
+                            ncmpi_wait_all(ncid_, NC_REQ_ALL, nullptr, nullptr));
+            }
+            break;
+        }
         case Forbidden::What::redefine_read_only:
             expect_code("ncmpi_redef of a read-only file", NC_EPERM, ncmpi_redef(ncid_));
             break;
-    }
-}
-
-void Runner::execute_one(const Access& step) {
-    if (!step.collective) {
-        round_alone(step, 0);
-        return;
-    }
-    const auto ranks = static_cast<std::size_t>(active_ranks_);
-    for (std::size_t first = 0; first < step.pieces.size(); first += ranks) {
-        if (must_run_alone(step, first)) {
-            succeed("ncmpi_begin_indep_data", ncmpi_begin_indep_data(ncid_));
-            round_alone(step, first);
-            succeed("ncmpi_end_indep_data", ncmpi_end_indep_data(ncid_));
-            succeed("ncmpi_sync", ncmpi_sync(ncid_));
-            MPI_Barrier(active_);
-            return;
-        }
-        one_round(step, first);
-    }
-}
-
-// Whether only some ranks of this round would put to a record variable although that is switched
-// off.
-bool Runner::must_run_alone(const Access& step, std::size_t first) const {
-    if (!step.put || options_.has(Feature::uneven_records)) return false;
-    const std::size_t last = first + static_cast<std::size_t>(active_ranks_);
-    int records = 0;
-    for (std::size_t i = first; i < last; ++i) {
-        const int variable = i < step.pieces.size() ? step.pieces[i].variable : step.idle_variable;
-        records += model_.is_record(variable) ? 1 : 0;
-    }
-    return records > 0 && (records < active_ranks_ || last > step.pieces.size());
-}
-
-// One collective call of every rank, with its piece or without data.
-void Runner::one_round(const Access& step, std::size_t first) {
-    const std::size_t mine =
-        first + static_cast<std::size_t>((rank_ + step.rotation) % active_ranks_);
-    if (mine < step.pieces.size()) {
-        run_piece(step.pieces[mine], step.put, true);
-    } else {
-        call_without_data({ncid_, true, model_, Damage::none}, step.put, step.idle_variable);
-    }
-}
-
-void Runner::round_alone(const Access& step, std::size_t first) {
-    const int place = (rank_ + step.rotation) % active_ranks_;
-    const bool one_by_one = step.put && !options_.has(Feature::together_alone);
-    for (std::size_t i = first; i < step.pieces.size(); ++i) {
-        const bool mine = static_cast<int>(i % static_cast<std::size_t>(active_ranks_)) == place;
-        if (mine) run_piece(step.pieces[i], step.put, false);
-        if (one_by_one) MPI_Barrier(active_);
-    }
-}
-
-void Runner::run_piece(const Piece& piece, bool put, bool collective) {
-    const Damage damage = damage_done_ ? Damage::none : options_.damage;
-    const CallContext context{ncid_, collective, model_, damage};
-    // Set before the call, which throws when it finds the damage.
-    const bool damaged = put ? put_piece(context, piece) : get_piece(context, piece);
-    damage_done_ = damage_done_ || damaged;
-    if (put && model_.is_record(piece.variable) && piece.fault == NC_NOERR) {
-        own_record_count_ = std::max(own_record_count_, piece.selection.end(0));
     }
 }
 

@@ -12,6 +12,8 @@
 
 namespace random_programs {
 
+constexpr Index most_records = 12;
+
 class Generator {
 public:
     Generator(std::uint64_t program_seed, const Options& options);
@@ -30,6 +32,7 @@ private:
     std::optional<Step> fill_definition(const Model& model);
     Step end_define();
     std::optional<Step> put_attribute(const Model& model);
+    std::optional<Step> copy_attribute(const Model& model);
     std::optional<Step> delete_attribute(const Model& model);
     std::optional<Step> rename(const Model& model);
     std::string draw_name();
@@ -44,15 +47,35 @@ private:
     Shape reachable(const Model& model, int variable, bool put);
     void divide_one(const Model& model, bool put, int parts, std::vector<Piece>& pieces);
     void scatter(const Model& model, bool put, int parts, std::vector<Piece>& pieces);
+    void choose_blocks(bool put, Piece& piece);
     void choose_call(const Model& model, bool put, bool only_one, Piece& piece);
     void choose_buffer(const Model& model, bool put, Piece& piece);
     std::optional<Piece> faulty(const Model& model);
-    // What has to happen before the access may run without a race, if anything.
-    std::optional<Step> needed_before(const Model& model, const Access& access);
+    struct Touch {
+        const Piece* piece;
+        bool put;
+    };
+    // What has to happen before these accesses may run without a race, if anything.
+    std::optional<Step> needed_before(const Model& model, const std::vector<Touch>& touched);
+
+    // generator_requests.cpp
+    std::optional<Step> request_step(const Model& model);
+    std::optional<Step> post(const Model& model);
+    Step attach_buffer();
+    Request draw_request(const Model& model);
+    void limit_buffered(const Model& model, Index& buffered, Request& request);
+    std::optional<Request> with_same_buffer(const Model& model, const Request& first);
+    Chosen choose(const Model& model);
+    Step cancel(const Model& model);
+    std::optional<Step> wait(const Model& model);
+    std::optional<Step> access_many(const Model& model);
+    static void whole_variables(const Model& model, std::vector<Piece>& pieces);
+    bool suit_many(const Model& model, const AccessMany& step, MemoryType memory, Piece& piece);
 
     const Options& options_;
     Random random_;
     int steps_ = 0;
+    int next_number_ = 0;  // of requests
     int definitions_left_ = 0;
     int reopens_left_;
     Index most_elements_;  // of a variable, or of one record of it

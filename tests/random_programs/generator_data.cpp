@@ -9,7 +9,6 @@
 namespace random_programs {
 namespace {
 
-constexpr Index most_records = 12;
 constexpr int put_marks = element_put_together | element_put_alone;
 
 bool is_whole(const Selection& selection, const Shape& shape) {
@@ -21,6 +20,7 @@ bool is_whole(const Selection& selection, const Shape& shape) {
 
 std::optional<Step> Generator::data_step(const Model& model) {
     const bool alone = model.phase == Phase::independent;
+    if (options_.has(Feature::nonblocking) && random_.chance(35)) return request_step(model);
     const auto draw = random_.between(1, 100);
     if (draw <= 62) return access(model);
     if (draw <= 67) return Sync{};
@@ -43,10 +43,18 @@ std::optional<Step> Generator::data_step(const Model& model) {
         return Sync{};
     }
     if (draw <= 93 && model.writable)
-        return random_.chance(50) ? rename(model) : put_attribute(model);
-    if (draw <= 96) return Close{};
+        return random_.chance(35)   ? rename(model)
+               : random_.chance(30) ? copy_attribute(model)
+                                    : put_attribute(model);
+    if (draw <= 96) {
+        if (options_.has(Feature::abort) && random_.chance(15)) return Abort{};
+        return Close{};
+    }
     if (!options_.has(Feature::forbidden)) return std::nullopt;
     if (!model.writable) return Forbidden{Forbidden::What::redefine_read_only, 0};
+    if (options_.has(Feature::nonblocking) && random_.chance(30)) {
+        return Forbidden{Forbidden::What::wait_wrong_mode, 0};
+    }
     return Forbidden{
         random_.chance(50) ? Forbidden::What::put_wrong_mode : Forbidden::What::define_in_data_mode,
         0};
@@ -84,7 +92,9 @@ std::optional<Step> Generator::access(const Model& model) {
     }
     drawn.idle_variable = random_.pick(selectable);
     if (!options_.has(Feature::mixed)) drawn.idle_variable = drawn.pieces[0].variable;
-    if (std::optional<Step> before = needed_before(model, drawn)) {
+    std::vector<Touch> touched;
+    for (const Piece& piece : drawn.pieces) touched.push_back({&piece, put});
+    if (std::optional<Step> before = needed_before(model, touched)) {
         queued_.emplace_back(std::move(drawn));
         return before;
     }
@@ -172,12 +182,47 @@ void Generator::choose_call(const Model& model, bool put, bool only_one, Piece& 
     const bool steady = !model.is_record(piece.variable) ||
                         ((!put || only_one) && model.agreed_record_count == model.record_count);
     if (steady && is_whole(selection, model.shape(piece.variable))) kinds.push_back(Kind::var);
+    if (options_.has(Feature::varn)) kinds.push_back(Kind::varn);
     piece.kind = random_.pick(kinds);
-    if (selection.count.empty()) piece.kind = random_.chance(50) ? Kind::var1 : Kind::var;
+    if (selection.count.empty() && piece.kind != Kind::varn) {
+        piece.kind = random_.chance(50) ? Kind::var1 : Kind::var;
+    }
+    if (piece.kind == Kind::varn) choose_blocks(put, piece);
     // Where nothing varies, the stride does not matter but has to be valid.
     for (std::size_t d = 0; d < piece.selection.count.size(); ++d) {
         if (piece.selection.count[d] <= 1) piece.selection.stride[d] = 1;
     }
+}
+
+// The selection as a list of blocks in any order, some of them empty; a get may read some twice.
+void Generator::choose_blocks(bool put, Piece& piece) {
+    std::vector<Selection> blocks{piece.selection};
+    for (std::size_t d = 0; d < piece.selection.count.size(); ++d) {
+        if (piece.selection.count[d] <= 1 || piece.selection.stride[d] == 1) continue;
+        std::vector<Selection> finer;
+        for (const Selection& block : blocks) {
+            for (Index i = 0; i < block.count[d]; ++i) {
+                Selection one = block;
+                one.start[d] += i * block.stride[d];
+                one.count[d] = one.stride[d] = 1;
+                finer.push_back(one);
+            }
+        }
+        blocks = std::move(finer);
+    }
+    std::vector<Selection> divided;
+    for (const Selection& block : blocks) {
+        const int parts = static_cast<int>(random_.between(1, 4));
+        for (Selection& part : divide(random_, block, parts, false)) {
+            if (!put && random_.chance(5) && !part.count.empty()) divided.push_back(part);
+            divided.push_back(std::move(part));
+        }
+    }
+    const std::size_t rank = piece.selection.count.size();
+    if (rank > 0 && random_.chance(20)) divided.push_back(nothing(rank));
+    if (rank > 0 && piece.selection.element_count() == 0 && random_.chance(50)) divided.clear();
+    random_.shuffle(divided);
+    piece.blocks = std::move(divided);
 }
 
 void Generator::choose_buffer(const Model& model, bool put, Piece& piece) {
@@ -203,7 +248,7 @@ void Generator::choose_buffer(const Model& model, bool put, Piece& piece) {
     }
 }
 
-// A call whose start lies outside of the variable.
+// A call whose start, count or stride does not fit the variable.
 std::optional<Piece> Generator::faulty(const Model& model) {
     Piece piece;
     piece.variable =
@@ -213,30 +258,36 @@ std::optional<Piece> Generator::faulty(const Model& model) {
         return std::nullopt;
     }
     piece.selection = {Shape(shape.size(), 0), Shape(shape.size(), 1), Shape(shape.size(), 1)};
-    piece.selection.start.back() = shape.back() + random_.between(1, 3);
-    piece.kind = random_.chance(50) ? Kind::vara : Kind::vars;
+    const auto draw = random_.between(1, 3);
+    piece.kind = draw == 3 || random_.chance(50) ? Kind::vars : Kind::vara;
+    piece.fault = draw == 1 ? NC_EINVALCOORDS : draw == 2 ? NC_EEDGE : NC_ESTRIDE;
+    if (draw == 1) piece.selection.start.back() = shape.back() + random_.between(1, 3);
+    if (draw == 2) piece.selection.count.back() = shape.back() + random_.between(1, 3);
+    if (draw == 3) piece.selection.stride.back() = -random_.between(0, 3);
+    // Gets check the record before, and there may be none.
+    if (model.is_record(piece.variable)) piece.selection.count[0] = 0;
     piece.memory = model.native(piece.variable);
     piece.seed = random_.next();
-    piece.fault = NC_EINVALCOORDS;
     return piece;
 }
 
-std::optional<Step> Generator::needed_before(const Model& model, const Access& access) {
-    unsigned found = 0;
-    for (const Piece& piece : access.pieces) {
-        if (piece.fault != NC_NOERR) continue;
-        const std::vector<unsigned char>& states = model.variables[piece.variable].states;
-        Shape shape = model.shape(piece.variable);
-        for (const Index index : linear_indices(piece.selection, shape)) {
+std::optional<Step> Generator::needed_before(const Model& model,
+                                             const std::vector<Touch>& touched) {
+    bool alone = false;
+    bool race = false;
+    for (const auto& [piece, put] : touched) {
+        if (piece->fault != NC_NOERR) continue;
+        const std::vector<unsigned char>& states = model.variables[piece->variable].states;
+        for (const Index index : linear_indices(*piece, model.shape(piece->variable))) {
             // Elements of records that do not exist yet are at rest.
-            if (static_cast<std::size_t>(index) < states.size()) {
-                found |= states[static_cast<std::size_t>(index)];
-            }
+            if (static_cast<std::size_t>(index) >= states.size()) continue;
+            const unsigned state = states[static_cast<std::size_t>(index)];
+            alone = alone || (state & element_put_alone) != 0;
+            race = race || (state & (put ? put_marks | element_read : put_marks)) != 0;
         }
     }
-    if ((found & element_put_alone) != 0) return Sync{};
-    const unsigned race = access.put ? put_marks | element_read : put_marks;
-    if ((found & race) == 0) return std::nullopt;
+    if (alone) return Sync{};
+    if (!race) return std::nullopt;
     return random_.chance(70) ? Step{Barrier{}} : Step{Sync{}};
 }
 

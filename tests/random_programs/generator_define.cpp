@@ -17,7 +17,10 @@ Generator::Generator(std::uint64_t program_seed, const Options& options)
 std::optional<Step> Generator::next(const Model& model) {
     const bool out_of_steps = ++steps_ > options_.max_steps;
     if (model.phase == Phase::closed) {
-        if (!model.exists) return create();
+        if (!model.exists) {
+            if (out_of_steps) return std::nullopt;
+            return create();
+        }
         if (out_of_steps || reopens_left_-- <= 0) return std::nullopt;
         queued_.emplace_back(InquireAll{});
         return Open{random_.chance(70), random_.next()};
@@ -51,6 +54,10 @@ Step Generator::create() {
 }
 
 Step Generator::define_step(const Model& model) {
+    if (options_.has(Feature::nonblocking) && !model.variables.empty() && random_.chance(12)) {
+        if (std::optional<Step> step = request_step(model)) return *step;
+    }
+    if (options_.has(Feature::abort) && random_.chance(1)) return Abort{};
     if (definitions_left_-- > 0) {
         // The first variable has a dimension, so that there is always a way to select nothing.
         if (model.variables.empty()) {
@@ -76,7 +83,8 @@ std::optional<Step> Generator::draw_definition(const Model& model) {
     const auto draw = random_.between(1, 100);
     if (draw <= 25) return define_dimension(model);
     if (draw <= 65) return define_variable(model);
-    if (draw <= 80) return put_attribute(model);
+    if (draw <= 75) return put_attribute(model);
+    if (draw <= 80) return copy_attribute(model);
     if (draw <= 83) return delete_attribute(model);
     if (draw <= 88) return rename(model);
     if (draw <= 98) return fill_definition(model);
@@ -181,6 +189,24 @@ std::optional<Step> Generator::put_attribute(const Model& model) {
         options_.has(Feature::out_of_range) && random_.chance(10) && step.name != fill_value_name;
     step.range_ends = options_.has(Feature::range_ends);
     step.seed = random_.next();
+    return step;
+}
+
+std::optional<Step> Generator::copy_attribute(const Model& model) {
+    if (!options_.has(Feature::attributes)) return std::nullopt;
+    CopyAttribute step{draw_owner(model), "", draw_owner(model)};
+    for (int attempt = 0; attempt < 8 && model.attributes_of(step.from).empty(); ++attempt) {
+        step.from = draw_owner(model);
+    }
+    const std::vector<Attribute>& existing = model.attributes_of(step.from);
+    if (existing.empty()) return std::nullopt;
+    const Attribute& copied = random_.pick(existing);
+    if (copied.name == fill_value_name) return std::nullopt;
+    const auto padded = [](const Attribute& one) { return (one.values.size() + 3) / 4 * 4; };
+    const Attribute* old = model.find(step.to, copied.name);
+    const bool may_grow = model.phase == Phase::define;
+    if (!may_grow && (old == nullptr || padded(copied) > padded(*old))) return std::nullopt;
+    step.name = copied.name;
     return step;
 }
 

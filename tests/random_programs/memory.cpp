@@ -10,7 +10,7 @@
 namespace random_programs {
 
 MemoryLayout layout_of(const Piece& piece) {
-    const Index elements = piece.selection.element_count();
+    const Index elements = element_count(piece);
     std::vector<Index> positions = piece.kind == Kind::varm
                                        ? mapped_positions(piece.selection.count, piece.imap)
                                        : linear_indices({{0}, {elements}, {1}}, {elements});

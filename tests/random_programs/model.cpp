@@ -2,7 +2,6 @@
 #include "model.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 
 namespace random_programs {
@@ -23,22 +22,6 @@ void put_in(std::vector<Attribute>& attributes, Attribute attribute) {
         }
     }
     attributes.push_back(std::move(attribute));
-}
-
-bool is_unusual(const std::byte* value, MemoryType type) {
-    double number = 0;
-    if (type == MemoryType::single_float) {
-        float single = 0;
-        std::memcpy(&single, value, sizeof single);
-        number = static_cast<double>(single);
-    } else if (type == MemoryType::double_float) {
-        std::memcpy(&number, value, sizeof number);
-    }
-    // Bit patterns are drawn without the care that draw_value takes of the ends of ranges and of
-    // fractions.
-    return !std::isfinite(number) || (number != 0 && std::abs(number) < 0.05) ||
-           std::abs(number) > 1e280 ||
-           (number != std::trunc(number) && (number < 0 || number > 100));
 }
 
 }  // namespace
@@ -134,6 +117,7 @@ void Model::end_define() {
     }
     settle();
     first_define = false;
+    before_.reset();
     phase = Phase::collective;
 }
 
@@ -159,7 +143,19 @@ void Model::apply_one(const Close&) {
     if (phase == Phase::define) end_define();
     agreed_record_count = record_count;
     settle();
+    pending.clear();
+    attached_bytes.reset();
     phase = Phase::closed;
+}
+
+void Model::apply_one(const Abort&) {
+    if (first_define) {
+        *this = Model{};
+        return;
+    }
+    if (phase == Phase::define) *this = Model(*before_);
+    phase = Phase::collective;
+    apply_one(Close{});
 }
 
 void Model::apply_one(const DefineDimension& step) {
@@ -172,6 +168,10 @@ void Model::apply_one(const DefineVariable& step) {
 
 void Model::apply_one(const PutAttribute& step) {
     put_in(attributes_of(step.variable), stored_attribute(*this, step).attribute);
+}
+
+void Model::apply_one(const CopyAttribute& step) {
+    put_in(attributes_of(step.to), *find(step.from, step.name));
 }
 
 void Model::apply_one(const DeleteAttribute& step) {
@@ -219,6 +219,7 @@ void Model::apply_one(const EndDefine&) {
 void Model::apply_one(const Redefine&) {
     agreed_record_count = record_count;
     settle();
+    before_ = std::make_shared<const Model>(*this);
     phase = Phase::define;
 }
 
@@ -257,39 +258,5 @@ void Model::apply_one(const FillRecord& step) {
 
 void Model::apply_one(const InquireAll&) {}
 void Model::apply_one(const Forbidden&) {}
-
-void Model::apply_one(const Access& step) {
-    for (const Piece& piece : step.pieces) {
-        if (piece.fault != NC_NOERR) continue;
-        if (step.put) {
-            put_piece(piece, step.collective);
-        } else {
-            mark_read(piece);
-        }
-    }
-    if (step.collective) agreed_record_count = record_count;
-}
-
-void Model::put_piece(const Piece& piece, bool collective) {
-    const Stored stored = stored_values(*this, piece, values_to_put(*this, piece));
-    if (is_record(piece.variable)) grow(piece.selection.end(0));
-    const std::size_t size = size_of(native(piece.variable));
-    Variable& variable = variables[piece.variable];
-    const unsigned char put = collective ? element_put_together : element_put_alone;
-    std::size_t position = 0;
-    for (const Index index : linear_indices(piece.selection, shape(piece.variable))) {
-        const std::byte* value = &stored.values[position++ * size];
-        std::memcpy(&variable.values[static_cast<std::size_t>(index) * size], value, size);
-        const bool unusual = is_unusual(value, native(piece.variable));
-        variable.states[static_cast<std::size_t>(index)] =
-            static_cast<unsigned char>(element_known | (unusual ? element_unusual : 0) | put);
-    }
-}
-
-void Model::mark_read(const Piece& piece) {
-    for (const Index index : linear_indices(piece.selection, shape(piece.variable))) {
-        variables[piece.variable].states[static_cast<std::size_t>(index)] |= element_read;
-    }
-}
 
 }  // namespace random_programs

@@ -4,6 +4,7 @@
 // rank.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,6 +49,13 @@ struct Variable {
     std::vector<unsigned char> states;
 };
 
+// A request that was posted and not yet waited for.
+struct Pending {
+    Request request;
+    Bytes stored;  // of puts: what the values become in the file, as of the post
+    Index buffered_bytes;
+};
+
 enum class Phase { closed, define, collective, independent };
 
 class Model {
@@ -63,6 +71,8 @@ public:
     std::vector<Attribute> attributes;
     Index record_count = 0;
     Index agreed_record_count = 0;  // what every rank knows: less in independent mode
+    std::vector<Pending> pending;
+    std::optional<Index> attached_bytes;  // of the buffer of bput
 
     bool is_record(int variable) const;
     int record_dimension() const;  // -1: none
@@ -80,6 +90,9 @@ public:
     // The attribute with that name, or nullptr.
     const Attribute* find(int variable, const std::string& name) const;
 
+    const Pending* find_pending(int number) const;
+    Index buffered_bytes() const;
+
     // Makes room for `records` records in every record variable.
     void grow(Index records);
     void fill_elements(int variable, Index first, Index count);
@@ -91,14 +104,19 @@ private:
     void end_define();
     void settle();
     void put_piece(const Piece& piece, bool collective);
+    void put_values(const Piece& piece, const Bytes& stored, bool collective);
+    void put_pending(const Pending& pending, bool collective);
     void mark_read(const Piece& piece);
+    void drop(const Chosen& chosen);
 
     void apply_one(const Create& step);
     void apply_one(const Open& step);
     void apply_one(const Close& step);
+    void apply_one(const Abort& step);
     void apply_one(const DefineDimension& step);
     void apply_one(const DefineVariable& step);
     void apply_one(const PutAttribute& step);
+    void apply_one(const CopyAttribute& step);
     void apply_one(const DeleteAttribute& step);
     void apply_one(const Rename& step);
     void apply_one(const SetFill& step);
@@ -114,6 +132,14 @@ private:
     void apply_one(const InquireAll& step);
     void apply_one(const Forbidden& step);
     void apply_one(const Access& step);
+    void apply_one(const AccessMany& step);
+    void apply_one(const Post& step);
+    void apply_one(const Wait& step);
+    void apply_one(const Cancel& step);
+    void apply_one(const AttachBuffer& step);
+    void apply_one(const DetachBuffer& step);
+
+    std::shared_ptr<const Model> before_;  // of a redefinition, for the case that it is aborted
 };
 
 // The values that a put passes, contiguous and in the order of the request, in the piece's memory
@@ -135,5 +161,8 @@ struct StoredAttribute {
 };
 StoredAttribute stored_attribute(const Model& model, const PutAttribute& step);
 Bytes fill_value_to_define(const Model& model, const DefineFill& step);
+
+// What a bput takes of the attached buffer.
+Index bytes_in_file(const Model& model, const Piece& piece);
 
 }  // namespace random_programs

@@ -35,7 +35,7 @@ Bytes values_to_put(const Model& model, const Piece& piece) {
     const MemoryType native = model.native(piece.variable);
     const bool bits_only =
         copies_bits(model.format, model.variables[piece.variable].type, piece.memory);
-    return draw_values(piece.seed, piece.selection.element_count(),
+    return draw_values(piece.seed, element_count(piece),
                        {.memory = piece.memory,
                         .native = native,
                         .any_value = piece.any_value || bits_only,

@@ -39,6 +39,7 @@ std::vector<std::string> split(const std::vector<std::string>& arguments) {
 
 const std::vector<FeatureName>& feature_names() {
     static const std::vector<FeatureName> names{
+        {Feature::abort, "abort", true},
         {Feature::attributes, "attributes", true},
         {Feature::count_ignore, "count_ignore", true},
         {Feature::derived_types, "derived_types", true},
@@ -53,6 +54,7 @@ const std::vector<FeatureName>& feature_names() {
         {Feature::long_attributes, "long_attributes", true},
         {Feature::mapped, "mapped", true},
         {Feature::mixed, "mixed", true},
+        {Feature::nonblocking, "nonblocking", true},
         {Feature::out_of_range, "out_of_range", true},
         {Feature::range_ends, "range_ends", true},
         {Feature::read_only_buffers, "read_only_buffers", true},
@@ -63,6 +65,7 @@ const std::vector<FeatureName>& feature_names() {
         {Feature::strided_records, "strided_records", true},
         {Feature::together_alone, "together_alone", true},
         {Feature::uneven_records, "uneven_records", true},
+        {Feature::varn, "varn", true},
         {Feature::variable_counts, "variable_counts", true}};
     return names;
 }

@@ -12,6 +12,7 @@ namespace random_programs {
 
 // Parts of the interface that can be left out of the programs.
 enum class Feature {
+    abort,
     attributes,
     count_ignore,      // NC_COUNT_IGNORE
     derived_types,     // flexible functions with derived datatypes
@@ -27,6 +28,7 @@ enum class Feature {
     long_attributes,  // NC_FILL_INT for what does not fit in a long, of attributes as of variables
     mapped,           // varm
     mixed,            // different variables in one collective call
+    nonblocking,      // iput, iget, bput, wait and what belongs to them, mput and mget
     out_of_range,     // values that do not fit
     read_only_buffers,  // put from memory that cannot be written
     range_ends,         // the largest and smallest values of a type
@@ -37,6 +39,7 @@ enum class Feature {
     strided_records,  // a stride in the record dimension
     together_alone,   // independent puts of several ranks side by side at the same time
     uneven_records,   // collective puts in which some ranks put to record variables and some do not
+    varn,             // lists of blocks
     variable_counts   // ncmpi_inq_num_rec_vars and ncmpi_inq_num_fix_vars
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runner.hpp"
 
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstring>
 
@@ -70,13 +72,16 @@ void Runner::check_record_count() {
     }
 }
 
-void Runner::check_closed_file(const std::vector<Index>& begins) {
+void Runner::check_closed_file(Model wanted, const std::vector<Index>& begins) {
     if (rank_ != 0) return;
+    if (!wanted.exists) {
+        // A new file that was aborted.
+        if (access(settings_.path.c_str(), F_OK) == 0) throw Mismatch("the file still exists");
+        return;
+    }
     const Damage damage = options_.damage;
     ParsedFile file = parse_file(read_whole_file(settings_.path));
     if (options_.same_bytes) files_.push_back(file.bytes);
-    Model wanted = model_;
-    wanted.apply(Close{});
     for (std::size_t v = 0; v < wanted.variables.size() && !damage_done_; ++v) {
         Variable& variable = wanted.variables[v];
         if (variable.states.empty() || (variable.states[0] & element_known) == 0) continue;

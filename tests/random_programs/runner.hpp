@@ -6,6 +6,7 @@
 
 #include "generator.hpp"
 #include "hints.hpp"
+#include "own_requests.hpp"
 
 namespace random_programs {
 
@@ -38,9 +39,11 @@ private:
     void execute_one(const Create& step);
     void execute_one(const Open& step);
     void execute_one(const Close& step);
+    void execute_one(const Abort& step);
     void execute_one(const DefineDimension& step);
     void execute_one(const DefineVariable& step);
     void execute_one(const PutAttribute& step);
+    void execute_one(const CopyAttribute& step);
     void execute_one(const DeleteAttribute& step);
     void execute_one(const Rename& step);
     void execute_one(const SetFill& step);
@@ -56,6 +59,12 @@ private:
     void execute_one(const InquireAll& step);
     void execute_one(const Forbidden& step);
     void execute_one(const Access& step);
+    void execute_one(const AccessMany& step);
+    void execute_one(const Post& step);
+    void execute_one(const Wait& step);
+    void execute_one(const Cancel& step);
+    void execute_one(const AttachBuffer& step);
+    void execute_one(const DetachBuffer& step);
 
     void one_round(const Access& step, std::size_t first);
     void round_alone(const Access& step, std::size_t first);
@@ -63,9 +72,15 @@ private:
     bool must_run_alone(const Access& step, std::size_t first) const;
     // The ranks that have the file open: the first `count` of all.
     void choose_ranks(int count);
+    bool is_mine(int slot) const;
+    void check_many(const AccessMany& step, const std::vector<Piece>& pieces,
+                    const std::vector<MemoryLayout>& layouts,
+                    const std::vector<std::unique_ptr<GuardedMemory>>& memories, int expected,
+                    int code) const;
+    void abandon_requests();
     bool takes_part() const { return active_ != MPI_COMM_NULL; }
     void check_record_count();
-    void check_closed_file(const std::vector<Index>& begins);
+    void check_closed_file(Model wanted, const std::vector<Index>& begins);
 
     const Options& options_;
     RunnerSettings settings_;
@@ -80,6 +95,7 @@ private:
     Index own_record_count_ = 0;  // records that this rank put in independent mode
     std::string current_step_;
     int step_number_ = 0;
+    OwnRequests requests_;
     std::vector<Bytes> files_;
     bool damage_done_ = false;
 };

@@ -14,12 +14,12 @@
 
 namespace random_programs {
 
-// The order of the table of typed functions.
 // The attribute that holds a variable's own fill value.
 inline constexpr const char* fill_value_name = "_FillValue";
 
-enum class Kind { var, var1, vara, vars, varm };
-constexpr int kind_count = 5;
+// In the order of the tables of functions.
+enum class Kind { var, var1, vara, vars, varm, varn };
+constexpr int kind_count = 6;
 
 enum class Buffering {
     typed,          // ncmpi_put_vara_int
@@ -29,12 +29,13 @@ enum class Buffering {
     external        // MPI_DATATYPE_NULL: the buffer holds the variable's external type
 };
 
-// One call of one rank inside an Access.
+// One call of one rank.
 struct Piece {
     int variable = 0;
     Kind kind = Kind::vara;
     Selection selection;
-    std::vector<Index> imap;  // of varm only
+    std::vector<Index> imap;        // of varm only
+    std::vector<Selection> blocks;  // of varn only, instead of `selection`
     MemoryType memory = MemoryType::plain_int;
     Buffering buffering = Buffering::typed;
     bool any_value = false;         // some values may be out of the external type's range
@@ -43,6 +44,12 @@ struct Piece {
     int fault = NC_NOERR;           // the code the call has to return, having moved nothing
     std::uint64_t seed = 0;         // of values and of the datatype
 };
+
+Index element_count(const Piece& piece);
+// The linear indices of its elements, in the order of the request.
+std::vector<Index> linear_indices(const Piece& piece, const Shape& shape);
+// One past the last record of a piece of a record variable; 0 when empty.
+Index records_end(const Piece& piece);
 
 struct Create {
     int format;
@@ -53,6 +60,7 @@ struct Open {
     std::uint64_t rank_draw;  // how many ranks open it: 1 + rank_draw % ranks
 };
 struct Close {};
+struct Abort {};
 struct DefineDimension {
     std::string name;
     Index length;  // NC_UNLIMITED for the record dimension
@@ -72,6 +80,11 @@ struct PutAttribute {
     bool any_value;
     bool range_ends;
     std::uint64_t seed;
+};
+struct CopyAttribute {
+    int from;  // owner
+    std::string name;
+    int to;
 };
 struct DeleteAttribute {
     int variable;
@@ -116,6 +129,7 @@ struct Forbidden {
         put_wrong_mode,
         define_in_data_mode,
         put_in_define_mode,
+        wait_wrong_mode,
         redefine_read_only
     } what;
     int variable;
@@ -128,12 +142,62 @@ struct Access {
     int idle_variable;  // of the zero-count calls of ranks without a piece
 };
 
-using Step = std::variant<Create, Open, Close, DefineDimension, DefineVariable, PutAttribute,
-                          DeleteAttribute, Rename, SetFill, DefineFill, EndDefine, Redefine,
-                          BeginIndependent, EndIndependent, SyncRecordCount, Sync, Barrier,
-                          FillRecord, InquireAll, Forbidden, Access>;
+// mput or mget: each rank passes all of its pieces, which have one kind, to one call.
+struct AccessMany {
+    bool put;
+    bool collective;
+    Kind kind;
+    bool typed;  // then all pieces have one memory type; else predefined types
+    std::vector<Piece> pieces;
+    int rotation;
+};
+
+enum class Posting { iput, iget, bput };
+
+// A nonblocking call. Requests have numbers, counted from the creation or the opening of the file.
+struct Request {
+    int number;
+    int slot;  // posted by the rank slot modulo ranks
+    Posting posting;
+    Piece piece;
+    bool without_id;  // the caller does not ask for the id
+    int same_buffer;  // number of the earlier request of the same Post with whose buffer it is put,
+                      // or -1
+};
+struct Post {
+    std::vector<Request> requests;
+};
+
+// Which pending requests a wait or a cancel is about.
+struct Chosen {
+    enum class How { listed, all, all_gets, all_puts } how;
+    std::vector<int> numbers;  // of all requests that are meant, also where they are not listed
+    std::uint64_t order_seed;  // of the list's order and of its NC_REQ_NULL entries
+    bool statuses;             // whether the caller wants them
+    int unknown_slot;          // where an unknown id is in the list, or -1
+    int unknown_id;
+};
+// wait_all in collective mode, wait in independent mode.
+struct Wait {
+    bool collective;
+    Chosen chosen;
+};
+struct Cancel {
+    Chosen chosen;
+};
+struct AttachBuffer {
+    Index bytes;
+};
+struct DetachBuffer {};
+
+using Step = std::variant<Create, Open, Close, Abort, DefineDimension, DefineVariable, PutAttribute,
+                          CopyAttribute, DeleteAttribute, Rename, SetFill, DefineFill, EndDefine,
+                          Redefine, BeginIndependent, EndIndependent, SyncRecordCount, Sync,
+                          Barrier, FillRecord, InquireAll, Forbidden, Access, AccessMany, Post,
+                          Wait, Cancel, AttachBuffer, DetachBuffer>;
 
 std::string describe(const Piece& piece, bool put, bool collective);
+std::string describe(const Request& request);
 std::string describe(const Step& step);
 
 }  // namespace random_programs

@@ -1,0 +1,157 @@
+! SPDX-License-Identifier: BSD-3-Clause
+!> Parallel netCDF for Fortran: the functions nf90mpi_* and, with explicit interfaces, nfmpi_*.
+!>
+!> All of them return an error code, nf90_noerr if there was none; nf90mpi_strerror has a sentence about each. Indices
+!> and ids begin at 1, and the first dimension varies fastest, as in Fortran's arrays. A text that is given ends before
+!> its trailing blanks; one that is returned is filled up with blanks, or cut.
+!>
+!> nf90mpi_put_var, get_var, iput_var, iget_var, bput_var (and _all) take values of any rank. Without `start` the access
+!> begins at the first element. Without `count` it has the shape of the values, and 1 along the variable's dimensions
+!> beyond their rank; the characters of a text are its first dimension. `map` counts elements of the values. With
+!> `bufcount` and `buftype` the values are what an MPI datatype says.
+!>
+!> Array sections are not copied. A nonblocking call may therefore have one, and its elements must stay until the wait;
+!> but a copy that the compiler makes itself (of an expression, or for a subscript that is a vector) is gone before.
+!> Such values are for blocking calls and nf90mpi_bput_var. So is, with nfmpi_i* functions, any section with gaps.
+module pnetcdf
+  use pnetcdf_attributes
+  use pnetcdf_constants
+  use pnetcdf_control
+  use pnetcdf_data
+  use pnetcdf_nfmpi
+  implicit none
+  public
+  private :: define_scalar, define_on_one, define_on_many
+
+  interface nf90mpi_def_var
+    module procedure define_scalar, define_on_one, define_on_many
+  end interface
+
+contains
+
+  ! About the library
+
+  character(len=80) function nf90mpi_inq_libvers() result(text)
+    text = nfmpi_inq_libvers()
+  end function
+
+  character(len=80) function nf90mpi_strerror(ncerr) result(text)
+    integer, intent(in) :: ncerr
+    text = nfmpi_strerror(ncerr)
+  end function
+
+  character(len=80) function nf90mpi_strerrno(ncerr) result(text)
+    integer, intent(in) :: ncerr
+    text = nfmpi_strerrno(ncerr)
+    if (text(1:3) == 'NF_') text = 'NF90_' // text(4:)
+  end function
+
+  logical function nf90mpi_issyserr(ncerr) result(is)
+    integer, intent(in) :: ncerr
+    is = nfmpi_issyserr(ncerr)
+  end function
+
+  ! Definitions
+
+  integer function nf90mpi_enddef(ncid, h_minfree, v_align, v_minfree, r_align) result(code)
+    integer, intent(in) :: ncid
+    integer(8), intent(in), optional :: h_minfree, v_align, v_minfree, r_align
+    if (present(h_minfree) .or. present(v_align) .or. present(v_minfree) .or. present(r_align)) then
+      code = nfmpi__enddef(ncid, given(h_minfree), given(v_align), given(v_minfree), given(r_align))
+    else
+      code = nfmpi_enddef(ncid)
+    end if
+  contains
+    integer(8) function given(bytes)
+      integer(8), intent(in), optional :: bytes
+      given = 0
+      if (present(bytes)) given = bytes
+    end function
+  end function
+
+  integer function define_scalar(ncid, name, xtype, varid) result(code)
+    integer, intent(in) :: ncid, xtype
+    character(len=*), intent(in) :: name
+    integer, intent(out) :: varid
+    integer :: none(1)
+    none = 0
+    code = nfmpi_def_var(ncid, name, xtype, 0, none, varid)
+  end function
+
+  integer function define_on_one(ncid, name, xtype, dimids, varid) result(code)
+    integer, intent(in) :: ncid, xtype, dimids
+    character(len=*), intent(in) :: name
+    integer, intent(out) :: varid
+    code = nfmpi_def_var(ncid, name, xtype, 1, [dimids], varid)
+  end function
+
+  integer function define_on_many(ncid, name, xtype, dimids, varid) result(code)
+    integer, intent(in) :: ncid, xtype, dimids(:)
+    character(len=*), intent(in) :: name
+    integer, intent(out) :: varid
+    code = nfmpi_def_var(ncid, name, xtype, size(dimids), dimids, varid)
+  end function
+
+  ! Inquiries: what is not asked for is not looked up.
+
+  integer function nf90mpi_inquire(ncid, ndimensions, nvariables, nattributes, unlimiteddimid, formatnum) result(code)
+    integer, intent(in) :: ncid
+    integer, intent(out), optional :: ndimensions, nvariables, nattributes, unlimiteddimid, formatnum
+    integer :: dimensions, variables, attributes, unlimited
+    code = nfmpi_inq(ncid, dimensions, variables, attributes, unlimited)
+    if (code /= nf_noerr) return
+    if (present(ndimensions)) ndimensions = dimensions
+    if (present(nvariables)) nvariables = variables
+    if (present(nattributes)) nattributes = attributes
+    if (present(unlimiteddimid)) unlimiteddimid = unlimited
+    if (present(formatnum)) code = nfmpi_inq_format(ncid, formatnum)
+  end function
+
+  integer function nf90mpi_inquire_dimension(ncid, dimid, name, len) result(code)
+    integer, intent(in) :: ncid, dimid
+    character(len=*), intent(out), optional :: name
+    integer(8), intent(out), optional :: len
+    integer(8) :: length
+    code = nfmpi_inq_dimlen(ncid, dimid, length)
+    if (code /= nf_noerr) return
+    if (present(len)) len = length
+    if (present(name)) code = nfmpi_inq_dimname(ncid, dimid, name)
+  end function
+
+  !> As many of the variable's dimension ids as `dimids` has room for.
+  integer function nf90mpi_inquire_variable(ncid, varid, name, xtype, ndims, dimids, natts) result(code)
+    integer, intent(in) :: ncid, varid
+    character(len=*), intent(out), optional :: name
+    integer, intent(out), optional :: xtype, ndims, natts
+    integer, intent(inout), optional :: dimids(:)
+    integer :: count
+    integer, allocatable :: ids(:)
+    code = nfmpi_inq_varndims(ncid, varid, count)
+    if (code /= nf_noerr) return
+    if (present(ndims)) ndims = count
+    if (present(dimids)) then
+      allocate(ids(max(count, 1)))
+      code = nfmpi_inq_vardimid(ncid, varid, ids)
+      count = min(count, size(dimids))
+      if (code == nf_noerr) dimids(:count) = ids(:count)
+    end if
+    if (present(name) .and. code == nf_noerr) code = nfmpi_inq_varname(ncid, varid, name)
+    if (present(xtype) .and. code == nf_noerr) code = nfmpi_inq_vartype(ncid, varid, xtype)
+    if (present(natts) .and. code == nf_noerr) code = nfmpi_inq_varnatts(ncid, varid, natts)
+  end function
+
+  integer function nf90mpi_inquire_attribute(ncid, varid, name, xtype, len, attnum) result(code)
+    integer, intent(in) :: ncid, varid
+    character(len=*), intent(in) :: name
+    integer, intent(out), optional :: xtype, attnum
+    integer(8), intent(out), optional :: len
+    integer :: external_type
+    integer(8) :: length
+    code = nfmpi_inq_att(ncid, varid, name, external_type, length)
+    if (code /= nf_noerr) return
+    if (present(xtype)) xtype = external_type
+    if (present(len)) len = length
+    if (present(attnum)) code = nfmpi_inq_attid(ncid, varid, name, attnum)
+  end function
+
+end module pnetcdf

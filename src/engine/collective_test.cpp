@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Several ranks on one file, against a model that serves them one after the other. Every rank makes
+// all ranks' requests from one seed and carries out its own.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <string>
+#include <vector>
+
+#include "engine/engine.hpp"
+#include "engine/test_requests.hpp"
+#include "mpi/mpi_test_world.hpp"
+#include "storage/faulty_store.hpp"
+#include "storage/posix_store.hpp"
+#include "storage/test_bytes.hpp"
+
+namespace weft::engine {
+namespace {
+
+constexpr const char* path = "collective_test.bin";
+
+mpi::CommView world() {
+    return mpi::test_world();
+}
+
+std::size_t my_rank() {
+    return static_cast<std::size_t>(world().rank());
+}
+
+/// Collective. A file of these bytes, open on every rank.
+class SharedFile {
+public:
+    explicit SharedFile(const Bytes& bytes, storage::FaultPlan plan = {}) : trigger_(plan) {
+        if (world().rank() == 0) {
+            const auto file =
+                storage::opened(posix_, path, {.writable = true, .create = true, .truncate = true});
+            EXPECT_TRUE(file->write_at(0, bytes).ok());
+        }
+        world().barrier();
+        file_ = storage::opened(faulty_, path, storage::to_write);
+    }
+    SharedFile(const SharedFile&) = delete;
+    SharedFile& operator=(const SharedFile&) = delete;
+    ~SharedFile() { file_.reset(); }
+
+    [[nodiscard]] storage::File& file() { return *file_; }
+    [[nodiscard]] const storage::FaultTrigger& trigger() const { return trigger_; }
+
+    /// Collective. What the file holds when all ranks are done.
+    [[nodiscard]] Bytes bytes() {
+        world().barrier();
+        const auto file = storage::opened(posix_, path, storage::to_read);
+        Bytes bytes(static_cast<std::size_t>(file->size().value()));
+        EXPECT_EQ(file->read_at(0, bytes).value(), std::ssize(bytes));
+        world().barrier();
+        return bytes;
+    }
+
+private:
+    storage::PosixStore posix_;
+    storage::FaultTrigger trigger_;
+    storage::FaultyStore faulty_{posix_, trigger_};
+    std::unique_ptr<storage::File> file_;
+};
+
+bool anywhere(bool here) {
+    std::array value{std::int64_t{here ? 1 : 0}};
+    world().all_reduce_max(value);
+    return value[0] != 0;
+}
+
+enum class Overlap { none, within_and_between_ranks };
+
+/// Requests of all ranks, some of them empty.
+std::vector<Sample> samples_of_ranks(Random& random, Direction direction, Overlap overlap) {
+    std::vector<bool> taken(600);
+    const bool disjoint = direction == Direction::put && overlap == Overlap::none;
+    std::vector<Sample> samples;
+    for (int rank = 0; rank < world().size(); ++rank) {
+        samples.push_back(random_sample(random, direction, {.taken = disjoint ? &taken : nullptr}));
+        if (!random.one_in(6)) continue;
+        samples.back() = Sample();
+        samples.back().request.direction = direction;
+    }
+    return samples;
+}
+
+/// The ranks' requests one after the other.
+Bytes file_after(const std::vector<Sample>& samples, Bytes file) {
+    for (const Sample& sample : samples) file = expect(sample, file).file;
+    return file;
+}
+
+Options random_options(Random& random, Method method) {
+    const auto window = [&random] { return random.between(1, random.one_in(2) ? 20 : 700); };
+    constexpr Choice choices[] = {Choice::automatic, Choice::enable, Choice::disable};
+    return {.method = method,
+            .sieve_read = choices[random.between(0, 2)],
+            .sieve_write = choices[random.between(0, 2)],
+            .window_bytes = window(),
+            .aggregators = static_cast<int>(random.between(0, world().size() + 1)),
+            .sieve_read_bytes = window(),
+            .sieve_write_bytes = window()};
+}
+
+/// Collective.
+Engine::CollectiveOutcome run(const Request& request, const Options& options, storage::File& file,
+                              std::int64_t maximum = 0) {
+    const CostModel cost;
+    Engine engine(world(), file, options, cost);
+    return engine.run_collective(request, maximum);
+}
+
+constexpr Method all_methods[] = {Method::automatic, Method::direct, Method::sieve,
+                                  Method::two_phase, Method::reference};
+
+class CollectiveOfMethod : public testing::TestWithParam<Method> {};
+
+INSTANTIATE_TEST_SUITE_P(All, CollectiveOfMethod, testing::ValuesIn(all_methods),
+                         [](const auto& method) { return std::string(name_of(method.param)); });
+
+constexpr std::uint64_t seeds = 25;  // MPICH waits busily, so more ranks than cores take their time
+
+TEST_P(CollectiveOfMethod, PutsLeaveTheModelsBytes) {
+    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+        Random random(seed);
+        const std::vector<Sample> samples = samples_of_ranks(random, Direction::put, Overlap::none);
+        const Bytes before = random.bytes(random.between(0, 700));
+        const Options options = random_options(random, GetParam());
+        SharedFile file(before);
+        const auto [outcome, maximum] =
+            run(samples[my_rank()].request, options, file.file(), 10 + world().rank());
+        EXPECT_TRUE(outcome.status.ok()) << outcome.status.context();
+        EXPECT_EQ(maximum, 10 + world().size() - 1);
+        EXPECT_EQ(outcome.all_in_range, expect(samples[my_rank()], before).all_in_range);
+        const bool same = file.bytes() == file_after(samples, before);
+        EXPECT_TRUE(same) << "seed " << seed;
+        if (anywhere(!same)) break;
+    }
+}
+
+TEST_P(CollectiveOfMethod, GetsDeliverTheModelsValues) {
+    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+        Random random(seed);
+        const std::vector<Sample> samples =
+            samples_of_ranks(random, Direction::get, Overlap::within_and_between_ranks);
+        const Bytes bytes = random.bytes(random.between(0, 700));
+        const Options options = random_options(random, GetParam());
+        SharedFile file(bytes);
+        const Sample& mine = samples[my_rank()];
+        const Expected expected = expect(mine, bytes);
+        const Outcome outcome = run(mine.request, options, file.file()).outcome;
+        EXPECT_TRUE(outcome.status.ok()) << outcome.status.context();
+        EXPECT_EQ(outcome.all_in_range, expected.all_in_range) << "seed " << seed;
+        const bool same = mine.buffers == expected.buffers && file.bytes() == bytes;
+        EXPECT_TRUE(same) << "seed " << seed;
+        if (anywhere(!same)) break;
+    }
+}
+
+TEST(Collective, WhereRanksOverlapTheHighestRankStaysWhateverTheMethod) {
+    for (const Method method : {Method::two_phase, Method::reference}) {
+        for (std::uint64_t seed = 100; seed < 100 + seeds; ++seed) {
+            Random random(seed);
+            const std::vector<Sample> samples =
+                samples_of_ranks(random, Direction::put, Overlap::within_and_between_ranks);
+            const Bytes before = random.bytes(300);
+            const Options options = random_options(random, method);
+            SharedFile file(before);
+            const Outcome outcome = run(samples[my_rank()].request, options, file.file()).outcome;
+            EXPECT_TRUE(outcome.status.ok()) << outcome.status.context();
+            const bool same = file.bytes() == file_after(samples, before);
+            EXPECT_TRUE(same) << name_of(method) << ", seed " << seed;
+            if (anywhere(!same)) break;
+        }
+    }
+}
+
+TEST(Collective, RanksMayInterleaveByteByByteInWindowsOfOneByte) {
+    Random random(7);
+    std::vector<Sample> samples;
+    for (int rank = 0; rank < world().size(); ++rank)
+        samples.push_back(
+            plain_sample(Direction::put, {{rank, 1, {{50, world().size()}}}}, random));
+    for (const std::int64_t window : {1, 2, 3, 50, 10'000}) {
+        SharedFile file({});
+        const Options options{.method = Method::two_phase, .window_bytes = window};
+        EXPECT_TRUE(run(samples[my_rank()].request, options, file.file()).outcome.status.ok());
+        EXPECT_EQ(file.bytes(), file_after(samples, {}));
+    }
+}
+
+TEST(Collective, BytesMayLieFarApart) {
+    // Each rank has a few bytes at either end of many mebibytes.
+    const std::int64_t far = std::int64_t{64} << 20;
+    Random random(8);
+    const auto sample = [&](Direction direction, int rank) {
+        return plain_sample(direction, {{rank * 10, 3, {}}, {far + rank * 7, 5, {}}}, random);
+    };
+    SharedFile file({});
+    const Options options{.method = Method::two_phase, .window_bytes = 1 << 18};
+    std::vector<Sample> puts;
+    for (int rank = 0; rank < world().size(); ++rank) puts.push_back(sample(Direction::put, rank));
+    EXPECT_TRUE(run(puts[my_rank()].request, options, file.file()).outcome.status.ok());
+    world().barrier();
+    const Sample get = sample(Direction::get, world().rank());
+    EXPECT_TRUE(run(get.request, options, file.file()).outcome.status.ok());
+    EXPECT_EQ(get.buffers, puts[my_rank()].buffers);
+}
+
+TEST(Collective, NobodyHasAnything) {
+    for (const Method method : all_methods) {
+        for (const Direction direction : {Direction::put, Direction::get}) {
+            Request request;
+            request.direction = direction;
+            SharedFile file({});
+            const auto [outcome, maximum] =
+                run(request, {.method = method}, file.file(), world().rank());
+            EXPECT_TRUE(outcome.status.ok());
+            EXPECT_EQ(maximum, world().size() - 1);
+            EXPECT_TRUE(file.bytes().empty());
+        }
+    }
+}
+
+TEST(Collective, IndependentSievesAndDirectWritesKeepEachOthersBytes) {
+    // Every window has holes that another rank fills at the same time.
+    const int size = world().size();
+    Random random(9);
+    std::vector<Sample> samples;
+    for (int rank = 0; rank < size; ++rank)
+        samples.push_back(
+            plain_sample(Direction::put, {{rank * 3, 3, {{400, 3 * size + 2}}}}, random));
+    for (int turn = 0; turn < 4; ++turn) {
+        const Bytes before = random.bytes(400 * (3 * size + 2));
+        SharedFile file(before);
+        const bool direct = world().rank() % 3 == 2;
+        const Options options{.method = direct ? Method::direct : Method::sieve,
+                              .sieve_write_bytes = 64 + 11 * world().rank()};
+        const CostModel cost;
+        Engine engine(world(), file.file(), options, cost);
+        world().barrier();
+        const Outcome outcome = engine.run_independent(samples[my_rank()].request);
+        EXPECT_TRUE(outcome.status.ok()) << outcome.status.context();
+        const bool same = file.bytes() == file_after(samples, before);
+        EXPECT_TRUE(same);
+        if (anywhere(!same)) break;
+    }
+}
+
+/// One storage call of one rank fails: all ranks hear of it, and the next call works.
+void fail_on(int victim, storage::FaultPlan plan, Method method, Direction direction, Code code) {
+    const int size = world().size();
+    Random random(10);
+    const Sample mine =
+        plain_sample(direction, {{world().rank() * 4, 4, {{100, 4 * size + 3}}}}, random);
+    if (world().rank() != victim) plan.call = 0;
+    SharedFile file(random.bytes(100 * (4 * size + 3)), plan);
+    const Options options{.method = method, .window_bytes = 90};
+    const CostModel cost;
+    Engine engine(world(), file.file(), options, cost);
+    const Status status = engine.run_collective(mine.request, 0).outcome.status;
+    const bool happened = anywhere(file.trigger().faults() > 0);
+    EXPECT_EQ(status.code(), happened ? code : Code::noerr) << name_of(method);
+    EXPECT_TRUE(happened || (method == Method::reference && victim != 0)) << name_of(method);
+    EXPECT_TRUE(engine.run_collective(mine.request, 0).outcome.status.ok());
+}
+
+TEST(Collective, AFailureOfOneRanksStorageIsReportedByAll) {
+    for (const Method method : {Method::two_phase, Method::reference}) {
+        for (int victim = 0; victim < world().size(); ++victim) {
+            for (const std::int64_t call : {1, 2, 3}) {
+                fail_on(
+                    victim,
+                    {.operation = storage::Operation::write, .call = call, .error_number = ENOSPC},
+                    method, Direction::put, Code::eno_space);
+                fail_on(victim, {.operation = storage::Operation::read, .call = call}, method,
+                        Direction::get, Code::eread);
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace weft::engine

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/cost.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace weft::engine {
+namespace {
+
+constexpr Choice choices[] = {Choice::automatic, Choice::enable, Choice::disable};
+constexpr Direction directions[] = {Direction::put, Direction::get};
+const CostModel cost;
+
+/// Each rank has a part of its own, in one run.
+std::vector<Summary> blocks(int ranks, std::int64_t bytes) {
+    std::vector<Summary> all;
+    for (int rank = 0; rank < ranks; ++rank)
+        all.push_back(
+            {.begin = rank * bytes, .end = (rank + 1) * bytes, .bytes = bytes, .runs = 1});
+    return all;
+}
+
+/// Ranks take turns with runs of `run` bytes.
+std::vector<Summary> interleaved(int ranks, std::int64_t run, std::int64_t runs) {
+    std::vector<Summary> all;
+    for (int rank = 0; rank < ranks; ++rank) {
+        const std::int64_t begin = rank * run;
+        all.push_back({.begin = begin,
+                       .end = begin + (runs - 1) * ranks * run + run,
+                       .bytes = run * runs,
+                       .runs = runs});
+    }
+    return all;
+}
+
+/// One rank's runs, `pitch` bytes apart.
+Summary spaced(std::int64_t run, std::int64_t pitch, std::int64_t runs) {
+    return {.begin = 0, .end = (runs - 1) * pitch + run, .bytes = run * runs, .runs = runs};
+}
+
+TEST(Cost, EqualArgumentsGiveEqualPlans) {
+    for (const Direction direction : directions) {
+        const Plan one = plan_collective(direction, interleaved(64, 100, 1000), {}, cost);
+        const Plan two = plan_collective(direction, interleaved(64, 100, 1000), {}, cost);
+        EXPECT_EQ(one.method, two.method);
+        EXPECT_EQ(one.reason, two.reason);
+        EXPECT_EQ(one.begin, two.begin);
+        EXPECT_EQ(one.end, two.end);
+        EXPECT_EQ(one.window_bytes, two.window_bytes);
+        EXPECT_EQ(one.aggregators, two.aggregators);
+    }
+}
+
+TEST(Cost, ThePlanCoversTheBytesOfAllRanksThatHaveAny) {
+    std::vector<Summary> ranks(5);  // ranks without bytes say 0 for everything
+    ranks[1] = {.begin = 700, .end = 800, .bytes = 50, .runs = 5};
+    ranks[3] = {.begin = 300, .end = 750, .bytes = 10, .runs = 1};
+    const Plan plan = plan_collective(Direction::put, ranks, {.window_bytes = 77}, cost);
+    EXPECT_EQ(plan.begin, 300);
+    EXPECT_EQ(plan.end, 800);
+    EXPECT_EQ(plan.window_bytes, 77);
+}
+
+TEST(Cost, AggregatorsAreTheHintedOnesOrAllRanks) {
+    const std::vector<Summary> ranks = blocks(6, 100);
+    EXPECT_EQ(plan_collective(Direction::put, ranks, {}, cost).aggregators, 6);
+    EXPECT_EQ(plan_collective(Direction::put, ranks, {.aggregators = 1}, cost).aggregators, 1);
+    EXPECT_EQ(plan_collective(Direction::put, ranks, {.aggregators = 4}, cost).aggregators, 4);
+    EXPECT_EQ(plan_collective(Direction::put, ranks, {.aggregators = 1 << 30}, cost).aggregators,
+              6);
+}
+
+TEST(Cost, AForcedMethodIsTheMethod) {
+    for (const Direction direction : directions) {
+        for (const Method method :
+             {Method::direct, Method::sieve, Method::two_phase, Method::reference}) {
+            for (const Choice choice : choices) {
+                const Options options{.method = method,
+                                      .collective_read = choice,
+                                      .collective_write = choice,
+                                      .sieve_read = choice,
+                                      .sieve_write = choice};
+                EXPECT_EQ(plan_collective(direction, blocks(3, 1000), options, cost).method,
+                          method);
+                const bool alone = method == Method::direct || method == Method::sieve;
+                const Method planned =
+                    plan_independent(direction, spaced(8, 100, 50), options, cost).method;
+                // The other two need all ranks.
+                if (alone) {
+                    EXPECT_EQ(planned, method);
+                }
+                EXPECT_TRUE(planned == Method::direct || planned == Method::sieve);
+            }
+        }
+    }
+}
+
+/// Hints of the other direction say the opposite and must not matter.
+Options hints(Direction direction, Choice collective, Choice sieve) {
+    const auto opposite = [](Choice choice) {
+        if (choice == Choice::automatic) return Choice::automatic;
+        return choice == Choice::enable ? Choice::disable : Choice::enable;
+    };
+    const bool put = direction == Direction::put;
+    return {.collective_read = put ? opposite(collective) : collective,
+            .collective_write = put ? collective : opposite(collective),
+            .sieve_read = put ? opposite(sieve) : sieve,
+            .sieve_write = put ? sieve : opposite(sieve)};
+}
+
+TEST(Cost, EveryCombinationOfHintsIsObeyed) {
+    const std::vector<std::vector<Summary>> patterns = {blocks(4, 1 << 20),
+                                                        interleaved(4, 8, 100'000),
+                                                        interleaved(4, 1 << 16, 10),
+                                                        {spaced(8, 16, 1000)},
+                                                        {spaced(8, 1 << 20, 1000), {}}};
+    for (const std::vector<Summary>& ranks : patterns) {
+        for (const Direction direction : directions) {
+            for (const Choice collective : choices) {
+                for (const Choice sieve : choices) {
+                    const Options options = hints(direction, collective, sieve);
+                    const Method method = plan_collective(direction, ranks, options, cost).method;
+                    EXPECT_NE(method, Method::automatic);
+                    EXPECT_NE(method, Method::reference) << "only when forced";
+                    if (collective == Choice::enable) {
+                        EXPECT_EQ(method, Method::two_phase);
+                    }
+                    if (collective == Choice::disable) {
+                        EXPECT_NE(method, Method::two_phase);
+                    }
+                    if (sieve == Choice::enable) {
+                        EXPECT_NE(method, Method::direct);
+                    }
+                    if (sieve == Choice::disable) {
+                        EXPECT_NE(method, Method::sieve);
+                    }
+                    const Method alone =
+                        plan_independent(direction, ranks.front(), options, cost).method;
+                    if (sieve == Choice::enable) {
+                        EXPECT_EQ(alone, Method::sieve);
+                    }
+                    if (sieve == Choice::disable) {
+                        EXPECT_EQ(alone, Method::direct);
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST(Cost, LongRunsGoDirectly) {
+    for (const Direction direction : directions) {
+        for (const int ranks : {2, 64, 4096}) {
+            EXPECT_EQ(plan_collective(direction, blocks(ranks, 16 << 20), {}, cost).method,
+                      Method::direct);
+            EXPECT_EQ(plan_collective(direction, interleaved(ranks, 1 << 20, 8), {}, cost).method,
+                      Method::direct);
+        }
+    }
+}
+
+TEST(Cost, ShortInterleavedRunsOfManyRanksAreBroughtTogether) {
+    for (const int ranks : {2, 64, 4096}) {
+        for (const std::int64_t run : {4, 64, 512}) {
+            // With so many ranks a window would be thousands of messages of a few runs each.
+            if (ranks == 4096 && run == 512) continue;
+            EXPECT_EQ(plan_collective(Direction::put,
+                                      interleaved(ranks, run, (64 << 20) / run / ranks), {}, cost)
+                          .method,
+                      Method::two_phase)
+                << ranks << " ranks, runs of " << run;
+        }
+    }
+    // A rank that sieves reads everybody's bytes: few ranks may do so, many may not.
+    EXPECT_EQ(plan_collective(Direction::get, interleaved(4096, 64, 1000), {}, cost).method,
+              Method::two_phase);
+}
+
+TEST(Cost, FarScatteredBytesAreNotWorthTheirHull) {
+    // Two-phase and sieving would both move windows that are nearly empty.
+    for (const Direction direction : directions) {
+        const std::vector<Summary> ranks(16, spaced(8, 64 << 20, 100));
+        EXPECT_EQ(plan_collective(direction, ranks, {}, cost).method, Method::direct);
+        EXPECT_EQ(plan_independent(direction, ranks.front(), {}, cost).method, Method::direct);
+    }
+}
+
+TEST(Cost, AloneShortRunsCloseTogetherAreSieved) {
+    for (const Direction direction : directions) {
+        EXPECT_EQ(plan_independent(direction, spaced(8, 16, 10'000), {}, cost).method,
+                  Method::sieve);
+        EXPECT_EQ(plan_independent(direction, spaced(8, 1 << 20, 10'000), {}, cost).method,
+                  Method::direct);
+        EXPECT_EQ(plan_independent(direction, spaced(1 << 20, 1 << 21, 4), {}, cost).method,
+                  Method::direct);
+        EXPECT_EQ(plan_independent(direction, spaced(100, 100, 1), {}, cost).method,
+                  Method::direct);
+    }
+}
+
+TEST(Cost, NothingToMoveNeedsNobody) {
+    for (const Direction direction : directions) {
+        EXPECT_EQ(plan_collective(direction, std::vector<Summary>(4096), {}, cost).method,
+                  Method::direct);
+        EXPECT_EQ(plan_independent(direction, {}, {}, cost).method, Method::direct);
+        const Options enabled{.collective_read = Choice::enable,
+                              .collective_write = Choice::enable};
+        EXPECT_EQ(plan_collective(direction, std::vector<Summary>(3), enabled, cost).method,
+                  Method::direct);
+    }
+}
+
+TEST(Cost, EveryChoiceIsExplained) {
+    for (const Direction direction : directions) {
+        EXPECT_NE(plan_collective(direction, interleaved(4, 8, 1000), {}, cost).reason, "");
+        EXPECT_NE(plan_collective(direction, std::vector<Summary>(2), {}, cost).reason, "");
+        EXPECT_NE(plan_independent(direction, spaced(8, 16, 10), {}, cost).reason, "");
+        const Options off{.collective_read = Choice::disable, .collective_write = Choice::disable};
+        EXPECT_NE(plan_collective(direction, blocks(2, 100), off, cost).reason.find("hint"),
+                  std::string::npos);
+    }
+}
+
+TEST(Cost, RewritingPaysForManyRunsCloseTogether) {
+    EXPECT_FALSE(rewriting_pays(100, 1, cost));
+    EXPECT_FALSE(rewriting_pays(100, 2, cost));
+    EXPECT_TRUE(rewriting_pays(100, 20, cost));
+    EXPECT_TRUE(rewriting_pays(1 << 19, 1 << 10, cost));
+    EXPECT_FALSE(rewriting_pays(1 << 30, 1 << 10, cost));
+}
+
+}  // namespace
+}  // namespace weft::engine

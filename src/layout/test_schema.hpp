@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Short ways to schemas, for tests.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "format/schema.hpp"
+
+namespace weft::layout {
+
+struct TestVariable {
+    types::External type = types::External::int32;
+    std::vector<std::int64_t> shape;  // 0: the record dimension
+};
+
+inline std::string numbered(char letter, int number) {
+    std::string name(1, letter);
+    return name.append(std::to_string(number));
+}
+
+/// Adds variables v0, v1, ... with dimensions of their own, behind those that are there.
+inline void add_variables(format::Schema& schema, const std::vector<TestVariable>& variables) {
+    for (const TestVariable& wanted : variables) {
+        format::Variable variable;
+        variable.name = numbered('v', schema.variable_count());
+        variable.type = wanted.type;
+        for (const std::int64_t length : wanted.shape) {
+            int id = length == 0 ? schema.record_dimension() : -1;
+            if (id < 0)
+                id = schema.add_dimension({numbered('d', schema.dimension_count()), length});
+            variable.dimension_ids.push_back(id);
+        }
+        schema.add_variable(std::move(variable));
+    }
+}
+
+inline format::Schema schema_of(const std::vector<TestVariable>& variables,
+                                format::Version version = format::Version::cdf5) {
+    format::Schema schema;
+    schema.version = version;
+    add_variables(schema, variables);
+    return schema;
+}
+
+}  // namespace weft::layout

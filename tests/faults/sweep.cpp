@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The n-th storage call of each rank fails, in each way, for every n, while a scenario runs.
+//
+//     sweep METHOD [--only SCENARIO FAULT]     METHOD: a value of weft_method; FAULT: a value of
+//     weft_fault
+#include <mpi.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "verdict.hpp"
+
+namespace faults {
+namespace {
+
+constexpr unsigned seconds_per_run = 60;  // more than any run takes on a busy machine
+constexpr int quiet_runs_at_the_end = 25;
+constexpr int most_calls = 5000;
+
+// The run that is under way, for the alarm.
+char current_run[256];
+
+void report_hang(int) {
+    constexpr char before[] = "hang: ";
+    (void)!write(STDERR_FILENO, before, sizeof before - 1);
+    (void)!write(STDERR_FILENO, current_run, std::strlen(current_run));
+    (void)!write(STDERR_FILENO, "\n", 1);
+    std::abort();
+}
+
+/// A directory in memory that all ranks see.
+std::string make_directory() {
+    char name[] = "/dev/shm/weft-faults-XXXXXX";
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0 && mkdtemp(name) == nullptr) MPI_Abort(MPI_COMM_WORLD, 2);
+    MPI_Bcast(name, sizeof name, MPI_CHAR, 0, MPI_COMM_WORLD);
+    return name;
+}
+
+class Sweep {
+public:
+    Sweep(std::string directory, std::string method)
+        : directory_(std::move(directory)), method_(std::move(method)) {
+        MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+        MPI_Comm_size(MPI_COMM_WORLD, &rank_count_);
+    }
+
+    /// Every fault of every rank. Returns how many runs went wrong, on all ranks.
+    int run_all() {
+        for (const Scenario& scenario : {creation(rank_count_), reopening(rank_count_)}) {
+            run(scenario, "");
+            if (scenario.creates) keep_original();
+            for (int rank = 0; rank < rank_count_; ++rank) sweep_rank(scenario, rank);
+        }
+        if (rank_ == 0)
+            std::printf("%s: %d runs, %d with an error reported, %d wrong\n", method_.c_str(),
+                        runs_, errors_, wrong_);
+        return share(wrong_);
+    }
+
+    int run_only(const std::string& scenario, const std::string& fault) {
+        run(creation(rank_count_), "");
+        keep_original();
+        run(scenario == "create" ? creation(rank_count_) : reopening(rank_count_), fault);
+        if (rank_ == 0) std::printf("%s\n", last_codes_.c_str());
+        return share(wrong_);
+    }
+
+private:
+    int share(int value) const {
+        MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
+        return value;
+    }
+
+    void sweep_rank(const Scenario& scenario, int rank) {
+        // How many calls there are shows when failures, which cannot pass unnoticed for long, end.
+        int calls = 0;
+        for (int n = 1; n <= calls + quiet_runs_at_the_end && n < most_calls; ++n) {
+            if (!run(scenario, fault(rank, "any", n, "ENOSPC"))) calls = n;
+        }
+        for (int n = 1; n <= calls; ++n) {
+            run(scenario, fault(rank, "any", n, "EIO:forever"));
+            run(scenario, fault(rank, "write", n, "ZERO"));
+            for (const char* harmless : {"EINTR", "SHORT"}) {
+                if (!run(scenario, fault(rank, "any", n, harmless)))
+                    complain(std::string(harmless) + " was not overcome");
+            }
+        }
+    }
+
+    static std::string fault(int rank, const char* kind, int n, const char* what) {
+        return std::to_string(rank) + ":" + kind + ":" + std::to_string(n) + ":" + what;
+    }
+
+    /// Collective. True on all ranks when no error was reported.
+    bool run(const Scenario& scenario, const std::string& fault) {
+        std::snprintf(current_run, sizeof current_run, "%s %s --only %s %s, rank %d of %d", "sweep",
+                      method_.c_str(), scenario.name.c_str(), fault.c_str(), rank_, rank_count_);
+        alarm(seconds_per_run);
+        const std::string path = directory_ + "/" + scenario.name + ".nc";
+        if (rank_ == 0) restore_original(scenario, path);
+        const Outcome mine = carry_out(scenario, {.path = path, .method = method_, .fault = fault});
+        std::vector<Outcome> ranks(static_cast<std::size_t>(rank_count_));
+        MPI_Gather(&mine, sizeof mine, MPI_BYTE, ranks.data(), sizeof mine, MPI_BYTE, 0,
+                   MPI_COMM_WORLD);
+        int well = 1;
+        if (rank_ == 0) {
+            ++runs_;
+            last_codes_ = text_of(ranks);
+            well = all_well(ranks);
+            errors_ += well == 0;
+            if (const std::string wrong = verdict(scenario, path, ranks); !wrong.empty())
+                complain(wrong);
+        }
+        return share(well) != 0;
+    }
+
+    void complain(const std::string& what) {
+        if (rank_ != 0) return;
+        std::printf("%s: %s\n    %s\n", current_run, what.c_str(), last_codes_.c_str());
+        std::fflush(stdout);
+        ++wrong_;
+    }
+
+    /// What the first scenario made is what the second one opens.
+    void keep_original() {
+        if (rank_ != 0) return;
+        std::ifstream file(directory_ + "/create.nc", std::ios::binary);
+        original_.assign(std::istreambuf_iterator<char>(file), {});
+    }
+
+    void restore_original(const Scenario& scenario, const std::string& path) const {
+        std::filesystem::remove(path);
+        if (!scenario.creates) std::ofstream(path, std::ios::binary) << original_;
+    }
+
+    std::string directory_;
+    std::string method_;
+    int rank_ = 0;
+    int rank_count_ = 1;
+    std::string original_;
+    int runs_ = 0;
+    int errors_ = 0;
+    int wrong_ = 0;
+    std::string last_codes_;
+};
+
+int run_program(int argc, char** argv) {
+    if (argc != 2 && !(argc == 5 && std::strcmp(argv[2], "--only") == 0)) {
+        std::fprintf(stderr, "usage: sweep METHOD [--only SCENARIO FAULT]\n");
+        return 2;
+    }
+    std::signal(SIGALRM, report_hang);
+    const std::string directory = make_directory();
+    Sweep sweep(directory, argv[1]);
+    const int wrong = argc == 2 ? sweep.run_all() : sweep.run_only(argv[3], argv[4]);
+    alarm(0);
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) std::filesystem::remove_all(directory);
+    return wrong == 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace faults
+
+int main(int argc, char** argv) {
+    MPI_Init(&argc, &argv);
+    const int code = faults::run_program(argc, argv);
+    MPI_Finalize();
+    return code;
+}

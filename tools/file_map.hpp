@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where everything lies in a file: header, variables, and bytes that belong to neither.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/result.hpp"
+#include "format/schema.hpp"
+
+namespace weft::tools {
+
+/// A variable in the file. Offsets and sizes of a record variable are those of its part of record
+/// 0.
+struct PlacedVariable {
+    int id = 0;
+    bool is_record = false;
+    std::int64_t begin = 0;
+    std::int64_t bytes = 0;       // of values, without padding
+    std::int64_t end = 0;         // padding included
+    std::int64_t gap_before = 0;  // bytes in front that belong to nothing
+};
+
+struct FileMap {
+    std::int64_t header_bytes = 0;    // the header itself
+    std::int64_t header_extent = 0;   // where data begin; header_bytes without variables
+    std::int64_t fixed_end = 0;       // behind the last fixed variable; header_extent without any
+    std::int64_t record_begin = 0;    // of record 0; fixed_end without record variables
+    std::int64_t record_bytes = 0;    // from one record to the next
+    std::int64_t expected_bytes = 0;  // of a file whose data are all there
+    std::vector<PlacedVariable> variables;  // in the order of the file
+};
+
+Result<FileMap> map_of(const format::Schema& schema);
+
+}  // namespace weft::tools

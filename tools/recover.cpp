@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// weft recover: completes or takes back a change of a file's definition that was interrupted.
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dataset/journal.hpp"
+#include "dataset/journal_format.hpp"
+#include "storage/posix_store.hpp"
+#include "tools/command.hpp"
+#include "tools/message.hpp"
+#include "tools/opened_file.hpp"
+
+namespace weft::tools {
+namespace {
+
+/// True when the journal of an interrupted file records that the change was under way, so that
+/// recovery completes it.
+bool is_under_way(storage::File& file, std::int64_t file_bytes) {
+    std::array<std::byte, dataset::journal_trailer_bytes> trailer{};
+    const auto got = file.read_at(file_bytes - dataset::journal_trailer_bytes, trailer);
+    if (!got.ok()) return false;
+    const auto places = dataset::decode_trailer(trailer, file_bytes);
+    if (!places) return false;
+    std::vector<std::byte> record = encode(dataset::JournalRecord());
+    for (const std::int64_t offset :
+         {places->records, places->records + dataset::journal_record_pitch}) {
+        if (file.read_at(offset, record).ok() && dataset::decode_record(record)) return true;
+    }
+    return false;
+}
+
+/// What was done, as a clause behind the file's name.
+Result<std::string> recover_open_file(storage::File& file) {
+    const Result<bool> interrupted = dataset::is_interrupted(file);
+    if (!interrupted.ok()) return interrupted.status();
+    if (!interrupted.value()) return std::string("nothing to recover");
+    const Result<std::int64_t> before = file.size();
+    if (!before.ok()) return before.status();
+    const bool completes = is_under_way(file, before.value());
+    const Result<bool> recovered = dataset::recover(file);
+    if (!recovered.ok()) return recovered.status();
+    const Result<std::int64_t> after = file.size();
+    if (!after.ok()) return after.status();
+    return fmt::format(
+        "{}; the file has {} bytes, {} with its journal",
+        completes ? "completed the interrupted change" : "took the interrupted change back",
+        after.value(), before.value());
+}
+
+Result<std::string> recover_file(const std::string& path) {
+    storage::PosixStore store;
+    // A file without a journal needs no permission to write, nor to be a netCDF file that can be
+    // repaired here.
+    const Result<std::unique_ptr<storage::File>> reading = store.open(path, {});
+    if (!reading.ok()) return reading.status();
+    const Result<bool> interrupted = dataset::is_interrupted(*reading.value());
+    if (!interrupted.ok()) return interrupted.status();
+    if (!interrupted.value()) return std::string("nothing to recover");
+    const Result<std::unique_ptr<storage::File>> writing = store.open(path, {.writable = true});
+    if (!writing.ok()) return writing.status();
+    Result<std::string> done = recover_open_file(*writing.value());
+    const Status closed = writing.value()->close();
+    return done.ok() && !closed.ok() ? Result<std::string>(closed) : done;
+}
+
+int run_recover(const std::vector<std::string>& paths, bool quiet, Output& out) {
+    int exit_code = exit_fine;
+    for (const std::string& path : paths) {
+        const Result<std::string> done = recover_file(path);
+        if (!done.ok()) {
+            complain(path, done.status());
+            exit_code = exit_failed;
+        } else if (!quiet) {
+            out.print("{}: {}\n", path, done.value());
+        }
+    }
+    return exit_code;
+}
+
+}  // namespace
+
+void add_recover(CLI::App& program, Run& run) {
+    CLI::App* command = program.add_subcommand(
+        "recover", "Complete or take back an interrupted change of a definition");
+    const auto paths = std::make_shared<std::vector<std::string>>();
+    const auto quiet = std::make_shared<bool>(false);
+    command
+        ->add_option("FILE", *paths, "Files to recover, which no program may have open for writing")
+        ->required();
+    command->add_flag("-q", *quiet, "Print nothing but failures");
+    command->callback([paths, quiet, &run] {
+        run = [paths, quiet](Output& out) { return run_recover(*paths, *quiet, out); };
+    });
+}
+
+}  // namespace weft::tools
