@@ -36,7 +36,7 @@ EXCEPTIONS = {
 # System headers that belong to some folders alone. Tests, benchmarks and examples are free.
 RESERVED_HEADERS = {
     "mpi.h": ["src/mpi/", "include/"],
-    "pnetcdf.h": ["src/capi/", "include/"],
+    "pnetcdf.h": ["src/capi/", "include/", "fortran/"],
 }
 
 # What the library must not do (programs and tests may), and the one file that reads the environment.

@@ -6,6 +6,10 @@
 
 #include "check.hpp"
 
+#ifdef WEFT_VERSION
+#include <weft.h>
+#endif
+
 namespace {
 
 void print_hint(MPI_Info hints, const char* key) {
@@ -13,6 +17,16 @@ void print_hint(MPI_Info hints, const char* key) {
     int found = 0;
     MPI_Info_get(hints, key, MPI_MAX_INFO_VAL, value.data(), &found);
     if (found != 0) std::printf("      hint %-17s %s\n", key, value.data());
+}
+
+/// What rank 0's part of the I/O engine did. Other libraries with this interface have no such
+/// report.
+void print_engine_report([[maybe_unused]] int file) {
+#ifdef WEFT_VERSION
+    std::array<char, 4096> text{};
+    if (weft_report(file, text.data(), text.size()) > 0)
+        std::printf("   Weft's report of rank 0:\n%s", text.data());
+#endif
 }
 
 }  // namespace
@@ -35,6 +49,7 @@ void print_io_summary(MPI_Comm comm, int file, const std::string& name) {
                     static_cast<double>(all[0]) / 1e6, static_cast<double>(all[1]) / 1e6);
         for (const char* key : {"cb_buffer_size", "cb_nodes", "nc_var_align_size"})
             print_hint(hints, key);
+        print_engine_report(file);
     }
     MPI_Info_free(&hints);
 }

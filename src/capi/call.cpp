@@ -19,8 +19,8 @@ Buffer of(const void* values, Memory type) {
     return buffer;
 }
 
-Access access_of(Direction direction, Mode mode, Completion completion, int varid, const Selection& selection,
-                 const Buffer& buffer) {
+Access access_of(Direction direction, Mode mode, Completion completion, int varid,
+                 const Selection& selection, const Buffer& buffer) {
     Access access;
     access.direction = direction;
     access.mode = mode;
@@ -64,7 +64,8 @@ Selection strided(const MPI_Offset* start, const MPI_Offset* count, const MPI_Of
     return selection;
 }
 
-Selection mapped(const MPI_Offset* start, const MPI_Offset* count, const MPI_Offset* stride, const MPI_Offset* imap) {
+Selection mapped(const MPI_Offset* start, const MPI_Offset* count, const MPI_Offset* stride,
+                 const MPI_Offset* imap) {
     Selection selection = strided(start, count, stride);
     selection.shape = Selection::Shape::mapped;
     selection.imap = imap;
@@ -80,18 +81,42 @@ Selection list(int size, MPI_Offset* const* starts, MPI_Offset* const* counts) {
     return selection;
 }
 
-Buffer text(const char* values) { return of(values, Memory::text); }
-Buffer typed(const signed char* values) { return of(values, Memory::schar); }
-Buffer typed(const unsigned char* values) { return of(values, Memory::uchar); }
-Buffer typed(const short* values) { return of(values, Memory::short_); }
-Buffer typed(const unsigned short* values) { return of(values, Memory::ushort); }
-Buffer typed(const int* values) { return of(values, Memory::int_); }
-Buffer typed(const unsigned int* values) { return of(values, Memory::uint); }
-Buffer typed(const long* values) { return of(values, Memory::long_); }
-Buffer typed(const float* values) { return of(values, Memory::float_); }
-Buffer typed(const double* values) { return of(values, Memory::double_); }
-Buffer typed(const long long* values) { return of(values, Memory::longlong); }
-Buffer typed(const unsigned long long* values) { return of(values, Memory::ulonglong); }
+Buffer text(const char* values) {
+    return of(values, Memory::text);
+}
+Buffer typed(const signed char* values) {
+    return of(values, Memory::schar);
+}
+Buffer typed(const unsigned char* values) {
+    return of(values, Memory::uchar);
+}
+Buffer typed(const short* values) {
+    return of(values, Memory::short_);
+}
+Buffer typed(const unsigned short* values) {
+    return of(values, Memory::ushort);
+}
+Buffer typed(const int* values) {
+    return of(values, Memory::int_);
+}
+Buffer typed(const unsigned int* values) {
+    return of(values, Memory::uint);
+}
+Buffer typed(const long* values) {
+    return of(values, Memory::long_);
+}
+Buffer typed(const float* values) {
+    return of(values, Memory::float_);
+}
+Buffer typed(const double* values) {
+    return of(values, Memory::double_);
+}
+Buffer typed(const long long* values) {
+    return of(values, Memory::longlong);
+}
+Buffer typed(const unsigned long long* values) {
+    return of(values, Memory::ulonglong);
+}
 
 Buffer flexible(const void* address, MPI_Offset count, MPI_Datatype datatype) {
     Buffer buffer;
@@ -101,22 +126,27 @@ Buffer flexible(const void* address, MPI_Offset count, MPI_Datatype datatype) {
     return buffer;
 }
 
-int access(int ncid, Direction direction, Mode mode, int varid, const Selection& selection, const Buffer& buffer) {
+int access(int ncid, Direction direction, Mode mode, int varid, const Selection& selection,
+           const Buffer& buffer) {
     return with_dataset(ncid, [&](dataset::Dataset& dataset) {
-        return dataset.access(access_of(direction, mode, Completion::blocking, varid, selection, buffer));
+        return dataset.access(
+            access_of(direction, mode, Completion::blocking, varid, selection, buffer));
     });
 }
 
-int post(int ncid, Direction direction, int varid, const Selection& selection, const Buffer& buffer, int* request_id) {
+int post(int ncid, Direction direction, int varid, const Selection& selection, const Buffer& buffer,
+         int* request_id) {
     if (request_id != nullptr) *request_id = NC_REQ_NULL;
     return with_dataset(ncid, [&](dataset::Dataset& dataset) {
-        Access access = access_of(direction, independent, Completion::posted, varid, selection, buffer);
+        Access access =
+            access_of(direction, independent, Completion::posted, varid, selection, buffer);
         access.request_id = request_id;
         return dataset.access(access);
     });
 }
 
-int post_buffered(int ncid, int varid, const Selection& selection, const Buffer& buffer, int* request_id) {
+int post_buffered(int ncid, int varid, const Selection& selection, const Buffer& buffer,
+                  int* request_id) {
     if (request_id != nullptr) *request_id = NC_REQ_NULL;
     return with_dataset(ncid, [&](dataset::Dataset& dataset) {
         Access access = access_of(put, independent, Completion::buffered, varid, selection, buffer);
@@ -125,8 +155,8 @@ int post_buffered(int ncid, int varid, const Selection& selection, const Buffer&
     });
 }
 
-int access_many(int ncid, Direction direction, Mode mode, int count, const int* varids, const ManySelections& selections,
-                const ManyBuffers& buffers) {
+int access_many(int ncid, Direction direction, Mode mode, int count, const int* varids,
+                const ManySelections& selections, const ManyBuffers& buffers) {
     return with_dataset(ncid, [&](dataset::Dataset& dataset) {
         std::vector<Access> accesses;
         for (int i = 0; i < count; ++i) {
@@ -143,15 +173,18 @@ int access_many(int ncid, Direction direction, Mode mode, int count, const int* 
                 buffer.count = buffers.counts == nullptr ? 0 : buffers.counts[i];
                 buffer.datatype = buffers.datatypes[i];
             }
-            accesses.push_back(access_of(direction, mode, Completion::blocking, varids[i], selection, buffer));
+            accesses.push_back(
+                access_of(direction, mode, Completion::blocking, varids[i], selection, buffer));
         }
         return dataset.access_many(direction, mode, accesses);
     });
 }
 
-int put_attribute(int ncid, int varid, const char* name, nc_type type, MPI_Offset count, const Buffer& values) {
+int put_attribute(int ncid, int varid, const char* name, nc_type type, MPI_Offset count,
+                  const Buffer& values) {
     return with_dataset(ncid, [&](dataset::Dataset& dataset) {
-        return dataset.put_attribute(varid, name, type, {.address = values.address, .type = values.type, .count = count});
+        return dataset.put_attribute(
+            varid, name, type, {.address = values.address, .type = values.type, .count = count});
     });
 }
 

@@ -23,7 +23,8 @@ Selection whole();
 Selection element(const MPI_Offset* index);
 Selection block(const MPI_Offset* start, const MPI_Offset* count);
 Selection strided(const MPI_Offset* start, const MPI_Offset* count, const MPI_Offset* stride);
-Selection mapped(const MPI_Offset* start, const MPI_Offset* count, const MPI_Offset* stride, const MPI_Offset* imap);
+Selection mapped(const MPI_Offset* start, const MPI_Offset* count, const MPI_Offset* stride,
+                 const MPI_Offset* imap);
 Selection list(int size, MPI_Offset* const* starts, MPI_Offset* const* counts);
 
 // Whose memory. `text` is for char, the others for the C type in the function's name.
@@ -42,9 +43,12 @@ Buffer typed(const unsigned long long* values);
 Buffer flexible(const void* address, MPI_Offset count, MPI_Datatype datatype);
 
 // The accesses. All return an error code of the interface.
-int access(int ncid, Direction direction, Mode mode, int varid, const Selection& selection, const Buffer& buffer);
-int post(int ncid, Direction direction, int varid, const Selection& selection, const Buffer& buffer, int* request_id);
-int post_buffered(int ncid, int varid, const Selection& selection, const Buffer& buffer, int* request_id);
+int access(int ncid, Direction direction, Mode mode, int varid, const Selection& selection,
+           const Buffer& buffer);
+int post(int ncid, Direction direction, int varid, const Selection& selection, const Buffer& buffer,
+         int* request_id);
+int post_buffered(int ncid, int varid, const Selection& selection, const Buffer& buffer,
+                  int* request_id);
 
 /// The multi-variable calls: the i-th variable with the i-th entry of every array that is not null.
 struct ManySelections {
@@ -60,11 +64,12 @@ struct ManyBuffers {
     const MPI_Offset* counts = nullptr;
     const MPI_Datatype* datatypes = nullptr;
 };
-int access_many(int ncid, Direction direction, Mode mode, int count, const int* varids, const ManySelections& selections,
-                const ManyBuffers& buffers);
+int access_many(int ncid, Direction direction, Mode mode, int count, const int* varids,
+                const ManySelections& selections, const ManyBuffers& buffers);
 
 // Attributes.
-int put_attribute(int ncid, int varid, const char* name, nc_type type, MPI_Offset count, const Buffer& values);
+int put_attribute(int ncid, int varid, const char* name, nc_type type, MPI_Offset count,
+                  const Buffer& values);
 int get_attribute(int ncid, int varid, const char* name, const Buffer& values);
 
 }  // namespace weft::capi

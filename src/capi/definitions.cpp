@@ -18,29 +18,37 @@ Status hand_out(const Result<int>& id, int* target) {
 }  // namespace
 
 int ncmpi_def_dim(int ncid, const char* name, MPI_Offset len, int* dimidp) {
-    return with_dataset(ncid, [&](Dataset& dataset) { return hand_out(dataset.define_dimension(name, len), dimidp); });
+    return with_dataset(ncid, [&](Dataset& dataset) {
+        return hand_out(dataset.define_dimension(name, len), dimidp);
+    });
 }
 
-int ncmpi_def_var(int ncid, const char* name, nc_type xtype, int ndims, const int* dimids, int* varidp) {
-    return with_dataset(
-        ncid, [&](Dataset& dataset) { return hand_out(dataset.define_variable(name, xtype, ndims, dimids), varidp); });
+int ncmpi_def_var(int ncid, const char* name, nc_type xtype, int ndims, const int* dimids,
+                  int* varidp) {
+    return with_dataset(ncid, [&](Dataset& dataset) {
+        return hand_out(dataset.define_variable(name, xtype, ndims, dimids), varidp);
+    });
 }
 
 int ncmpi_rename_dim(int ncid, int dimid, const char* name) {
-    return with_dataset(ncid, [&](Dataset& dataset) { return dataset.rename_dimension(dimid, name); });
+    return with_dataset(ncid,
+                        [&](Dataset& dataset) { return dataset.rename_dimension(dimid, name); });
 }
 
 int ncmpi_rename_var(int ncid, int varid, const char* name) {
-    return with_dataset(ncid, [&](Dataset& dataset) { return dataset.rename_variable(varid, name); });
+    return with_dataset(ncid,
+                        [&](Dataset& dataset) { return dataset.rename_variable(varid, name); });
 }
 
 int ncmpi_set_fill(int ncid, int fillmode, int* old_modep) {
-    return with_dataset(ncid, [&](Dataset& dataset) { return dataset.set_fill(fillmode, old_modep); });
+    return with_dataset(ncid,
+                        [&](Dataset& dataset) { return dataset.set_fill(fillmode, old_modep); });
 }
 
 int ncmpi_def_var_fill(int ncid, int varid, int no_fill, const void* fill_value) {
-    return with_dataset(
-        ncid, [&](Dataset& dataset) { return dataset.define_variable_fill(varid, no_fill != 0, fill_value); });
+    return with_dataset(ncid, [&](Dataset& dataset) {
+        return dataset.define_variable_fill(varid, no_fill != 0, fill_value);
+    });
 }
 
 int ncmpi_fill_var_rec(int ncid, int varid, MPI_Offset recno) {
@@ -48,11 +56,13 @@ int ncmpi_fill_var_rec(int ncid, int varid, MPI_Offset recno) {
 }
 
 int ncmpi_del_att(int ncid, int varid, const char* name) {
-    return with_dataset(ncid, [&](Dataset& dataset) { return dataset.delete_attribute(varid, name); });
+    return with_dataset(ncid,
+                        [&](Dataset& dataset) { return dataset.delete_attribute(varid, name); });
 }
 
 int ncmpi_rename_att(int ncid, int varid, const char* name, const char* newname) {
-    return with_dataset(ncid, [&](Dataset& dataset) { return dataset.rename_attribute(varid, name, newname); });
+    return with_dataset(
+        ncid, [&](Dataset& dataset) { return dataset.rename_attribute(varid, name, newname); });
 }
 
 int ncmpi_copy_att(int ncid_in, int varid_in, const char* name, int ncid_out, int varid_out) {

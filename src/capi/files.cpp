@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Creating, opening and closing files, define mode and data mode.
+#include "dataset/files.hpp"
 #include "capi/call.hpp"
 #include "capi/handles.hpp"
-#include "dataset/files.hpp"
 
 using namespace weft;
 using namespace weft::capi;
@@ -29,7 +29,8 @@ int open_with_id(MPI_Comm comm, int* ncidp, Open&& open) {
     }
 }
 
-/// Removes the id whatever the end of the file was: the file is closed also when closing it reports an error.
+/// Removes the id whatever the end of the file was: the file is closed also when closing it reports
+/// an error.
 template <class End>
 int end_file(int ncid, End&& end) {
     const int code = with_dataset(ncid, [&](Dataset& dataset) {
@@ -45,7 +46,8 @@ int end_file(int ncid, End&& end) {
 
 int ncmpi_create(MPI_Comm comm, const char* path, int cmode, MPI_Info info, int* ncidp) {
     return open_with_id(comm, ncidp, [&](MPI_Comm original, bool has_id) {
-        return Dataset::create(original, path, cmode, Handles::instance().default_version, dataset::hints_of(info), has_id);
+        return Dataset::create(original, path, cmode, Handles::instance().default_version,
+                               dataset::hints_of(info), has_id);
     });
 }
 
@@ -71,7 +73,8 @@ int ncmpi_enddef(int ncid) {
     return with_dataset(ncid, [](Dataset& dataset) { return dataset.enddef({}); });
 }
 
-int ncmpi__enddef(int ncid, MPI_Offset h_minfree, MPI_Offset v_align, MPI_Offset v_minfree, MPI_Offset r_align) {
+int ncmpi__enddef(int ncid, MPI_Offset h_minfree, MPI_Offset v_align, MPI_Offset v_minfree,
+                  MPI_Offset r_align) {
     return with_dataset(ncid, [&](Dataset& dataset) {
         Alignment alignment;
         alignment.header_free = h_minfree;
@@ -117,10 +120,14 @@ int ncmpi_set_default_format(int format, int* old_formatp) {
     switch (format) {
         case NC_FORMAT_CLASSIC:
         case NC_FORMAT_CDF2:
-        case NC_FORMAT_CDF5: handles.default_version = format; break;
+        case NC_FORMAT_CDF5:
+            handles.default_version = format;
+            break;
         case NC_FORMAT_NETCDF4:
-        case NC_FORMAT_NETCDF4_CLASSIC: return NC_ENOTBUILT;
-        default: return NC_EINVAL;
+        case NC_FORMAT_NETCDF4_CLASSIC:
+            return NC_ENOTBUILT;
+        default:
+            return NC_EINVAL;
     }
     if (old_formatp != nullptr) *old_formatp = old;
     return NC_NOERR;

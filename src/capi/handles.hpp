@@ -14,15 +14,17 @@ namespace weft::capi {
 
 inline constexpr int most_files = 1024;  // NC_MAX_NFILES
 
-/// The open files of this process. A program that calls from several threads must take turns, as with MPI's
-/// MPI_THREAD_SERIALIZED.
+/// The open files of this process. A program that calls from several threads must take turns, as
+/// with MPI's MPI_THREAD_SERIALIZED.
 class Handles {
 public:
     static Handles& instance();
 
     /// The lowest free id, or -1.
     [[nodiscard]] int free_id() const;
-    void put(int id, std::shared_ptr<dataset::Dataset> dataset) { open_[static_cast<std::size_t>(id)] = std::move(dataset); }
+    void put(int id, std::shared_ptr<dataset::Dataset> dataset) {
+        open_[static_cast<std::size_t>(id)] = std::move(dataset);
+    }
     void remove(int id) { open_[static_cast<std::size_t>(id)].reset(); }
     [[nodiscard]] dataset::Dataset* find(int id) const;
     [[nodiscard]] int count() const;
@@ -35,8 +37,9 @@ private:
     std::array<std::shared_ptr<dataset::Dataset>, most_files> open_;
 };
 
-/// Runs `work(Dataset&)`, which returns a Status, on an open file. Maps everything to a code: an unknown id, a failed
-/// status (whose sentence is kept for weft_last_error), and memory that ran out.
+/// Runs `work(Dataset&)`, which returns a Status, on an open file. Maps everything to a code: an
+/// unknown id, a failed status (whose sentence is kept for weft_last_error), and memory that ran
+/// out.
 template <class Work>
 int with_dataset(int ncid, Work&& work) {
     dataset::Dataset* const dataset = Handles::instance().find(ncid);

@@ -51,36 +51,45 @@ int ncmpi_inq_format(int ncid, int* formatp) {
 int ncmpi_inq_version(int ncid, int* nc_mode) {
     return ask(ncid, nc_mode, [](const Dataset& dataset) {
         switch (dataset.schema().version) {
-            case format::Version::cdf2: return NC_64BIT_OFFSET;
-            case format::Version::cdf5: return NC_64BIT_DATA;
-            case format::Version::cdf1: break;
+            case format::Version::cdf2:
+                return NC_64BIT_OFFSET;
+            case format::Version::cdf5:
+                return NC_64BIT_DATA;
+            case format::Version::cdf1:
+                break;
         }
         return 0;
     });
 }
 
 int ncmpi_inq_ndims(int ncid, int* ndimsp) {
-    return ask(ncid, ndimsp, [](const Dataset& dataset) { return dataset.schema().dimension_count(); });
+    return ask(ncid, ndimsp,
+               [](const Dataset& dataset) { return dataset.schema().dimension_count(); });
 }
 
 int ncmpi_inq_nvars(int ncid, int* nvarsp) {
-    return ask(ncid, nvarsp, [](const Dataset& dataset) { return dataset.schema().variable_count(); });
+    return ask(ncid, nvarsp,
+               [](const Dataset& dataset) { return dataset.schema().variable_count(); });
 }
 
 int ncmpi_inq_natts(int ncid, int* nattsp) {
-    return ask(ncid, nattsp, [](const Dataset& dataset) { return dataset.schema().global_attributes.size(); });
+    return ask(ncid, nattsp,
+               [](const Dataset& dataset) { return dataset.schema().global_attributes.size(); });
 }
 
 int ncmpi_inq_unlimdim(int ncid, int* unlimdimidp) {
-    return ask(ncid, unlimdimidp, [](const Dataset& dataset) { return dataset.schema().record_dimension(); });
+    return ask(ncid, unlimdimidp,
+               [](const Dataset& dataset) { return dataset.schema().record_dimension(); });
 }
 
 int ncmpi_inq_num_rec_vars(int ncid, int* num_rec_varsp) {
-    return ask(ncid, num_rec_varsp, [](const Dataset& dataset) { return count_variables(dataset, true); });
+    return ask(ncid, num_rec_varsp,
+               [](const Dataset& dataset) { return count_variables(dataset, true); });
 }
 
 int ncmpi_inq_num_fix_vars(int ncid, int* num_fix_varsp) {
-    return ask(ncid, num_fix_varsp, [](const Dataset& dataset) { return count_variables(dataset, false); });
+    return ask(ncid, num_fix_varsp,
+               [](const Dataset& dataset) { return count_variables(dataset, false); });
 }
 
 int ncmpi_inq_recsize(int ncid, MPI_Offset* recsizep) {
@@ -92,7 +101,8 @@ int ncmpi_inq_header_size(int ncid, MPI_Offset* sizep) {
 }
 
 int ncmpi_inq_header_extent(int ncid, MPI_Offset* extentp) {
-    return ask(ncid, extentp, [](const Dataset& dataset) { return dataset.layout().header_extent; });
+    return ask(ncid, extentp,
+               [](const Dataset& dataset) { return dataset.layout().header_extent; });
 }
 
 int ncmpi_inq_put_size(int ncid, MPI_Offset* sizep) {
@@ -131,5 +141,6 @@ int ncmpi_get_file_info(int ncid, MPI_Info* info_used) {
 }
 
 int ncmpi_inq_nreqs(int ncid, int* nreqs) {
-    return ask(ncid, nreqs, [](const Dataset& dataset) { return static_cast<int>(dataset.requests().count()); });
+    return ask(ncid, nreqs,
+               [](const Dataset& dataset) { return static_cast<int>(dataset.requests().count()); });
 }

@@ -81,7 +81,8 @@ int ncmpi_inq_varid(int ncid, const char* name, int* varidp) {
     });
 }
 
-int ncmpi_inq_var(int ncid, int varid, char* name, nc_type* xtypep, int* ndimsp, int* dimids, int* nattsp) {
+int ncmpi_inq_var(int ncid, int varid, char* name, nc_type* xtypep, int* ndimsp, int* dimids,
+                  int* nattsp) {
     return with_variable(ncid, varid, [&](Dataset&, const format::Variable& variable) {
         answer_text(name, variable.name);
         answer(xtypep, static_cast<int>(variable.type));
@@ -113,7 +114,9 @@ int ncmpi_inq_varnatts(int ncid, int varid, int* nattsp) {
 }
 
 int ncmpi_inq_varoffset(int ncid, int varid, MPI_Offset* offset) {
-    return with_variable(ncid, varid, [&](Dataset&, const format::Variable& variable) { answer(offset, variable.begin); });
+    return with_variable(ncid, varid, [&](Dataset&, const format::Variable& variable) {
+        answer(offset, variable.begin);
+    });
 }
 
 int ncmpi_inq_var_fill(int ncid, int varid, int* no_fill, void* fill_value) {
@@ -122,9 +125,10 @@ int ncmpi_inq_var_fill(int ncid, int varid, int* no_fill, void* fill_value) {
         answer(no_fill, fill.no_fill ? 1 : 0);
         if (fill_value == nullptr) return;
         const types::Memory memory = types::natural_memory(variable.type);
-        const types::Kernels* kernels = types::find_kernels(variable.type, memory, types::ByteRule::checked);
-        kernels->decode(static_cast<std::byte*>(fill_value), types::size_of(memory), fill.value.data(),
-                        types::size_of(variable.type), 1);
+        const types::Kernels* kernels =
+            types::find_kernels(variable.type, memory, types::ByteRule::checked);
+        kernels->decode(static_cast<std::byte*>(fill_value), types::size_of(memory),
+                        fill.value.data(), types::size_of(variable.type), 1);
     });
 }
 
@@ -136,7 +140,8 @@ int ncmpi_inq_att(int ncid, int varid, const char* name, nc_type* xtypep, MPI_Of
 }
 
 int ncmpi_inq_attid(int ncid, int varid, const char* name, int* idp) {
-    return with_attribute(ncid, varid, name, [&](const format::Attribute&, int id) { answer(idp, id); });
+    return with_attribute(ncid, varid, name,
+                          [&](const format::Attribute&, int id) { answer(idp, id); });
 }
 
 int ncmpi_inq_atttype(int ncid, int varid, const char* name, nc_type* xtypep) {
@@ -151,7 +156,8 @@ int ncmpi_inq_attname(int ncid, int varid, int attnum, char* name) {
     return with_dataset(ncid, [&](Dataset& dataset) -> Status {
         const Result<const format::AttributeList*> list = dataset.attributes_of(varid);
         if (!list.ok()) return list.status();
-        if (attnum < 0 || attnum >= list.value()->size()) return {Code::enotatt, "no attribute has this number"};
+        if (attnum < 0 || attnum >= list.value()->size())
+            return {Code::enotatt, "no attribute has this number"};
         answer_text(name, list.value()->at(attnum).name);
         return {};
     });

@@ -58,12 +58,23 @@ int ncmpi_inq_file_format(const char* filename, int* formatp) {
         return code_of(signature.code());
     }
     switch (signature.value()) {
-        case dataset::Signature::cdf1: answer(formatp, NC_FORMAT_CLASSIC); return NC_NOERR;
-        case dataset::Signature::cdf2: answer(formatp, NC_FORMAT_CDF2); return NC_NOERR;
-        case dataset::Signature::cdf5: answer(formatp, NC_FORMAT_CDF5); return NC_NOERR;
-        case dataset::Signature::hdf5: answer(formatp, NC_FORMAT_NETCDF4); return NC_NOERR;
-        case dataset::Signature::too_short: answer(formatp, NC_FORMAT_UNKNOWN); return NC_EFILE;
-        case dataset::Signature::unknown: break;
+        case dataset::Signature::cdf1:
+            answer(formatp, NC_FORMAT_CLASSIC);
+            return NC_NOERR;
+        case dataset::Signature::cdf2:
+            answer(formatp, NC_FORMAT_CDF2);
+            return NC_NOERR;
+        case dataset::Signature::cdf5:
+            answer(formatp, NC_FORMAT_CDF5);
+            return NC_NOERR;
+        case dataset::Signature::hdf5:
+            answer(formatp, NC_FORMAT_NETCDF4);
+            return NC_NOERR;
+        case dataset::Signature::too_short:
+            answer(formatp, NC_FORMAT_UNKNOWN);
+            return NC_EFILE;
+        case dataset::Signature::unknown:
+            break;
     }
     answer(formatp, NC_FORMAT_UNKNOWN);
     return NC_ENOTNC;
@@ -106,6 +117,7 @@ long weft_report(int ncid, char* text, size_t size) {
         return Status();
     });
     if (code != NC_NOERR) return code;
-    if (text != nullptr && size > 0) answer_text(text, report.substr(0, std::min(report.size(), size - 1)));
+    if (text != nullptr && size > 0)
+        answer_text(text, report.substr(0, std::min(report.size(), size - 1)));
     return static_cast<long>(report.size());
 }

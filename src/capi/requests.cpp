@@ -9,15 +9,19 @@ using namespace weft::capi;
 using dataset::Dataset;
 
 int ncmpi_wait(int ncid, int count, int* req_ids, int* statuses) {
-    return with_dataset(ncid, [&](Dataset& dataset) { return dataset.wait(independent, count, req_ids, statuses); });
+    return with_dataset(ncid, [&](Dataset& dataset) {
+        return dataset.wait(independent, count, req_ids, statuses);
+    });
 }
 
 int ncmpi_wait_all(int ncid, int count, int* req_ids, int* statuses) {
-    return with_dataset(ncid, [&](Dataset& dataset) { return dataset.wait(collective, count, req_ids, statuses); });
+    return with_dataset(
+        ncid, [&](Dataset& dataset) { return dataset.wait(collective, count, req_ids, statuses); });
 }
 
 int ncmpi_cancel(int ncid, int num, int* requests, int* statuses) {
-    return with_dataset(ncid, [&](Dataset& dataset) { return dataset.cancel(num, requests, statuses); });
+    return with_dataset(ncid,
+                        [&](Dataset& dataset) { return dataset.cancel(num, requests, statuses); });
 }
 
 int ncmpi_buffer_attach(int ncid, MPI_Offset bufsize) {

@@ -22,7 +22,11 @@ engine::Direction engine_direction(Direction direction) {
 engine::Codec Dataset::codec_of(const Prepared& prepared) const {
     const format::Variable& variable = schema_.variable(prepared.variable_id);
     const int external_bytes = types::size_of(variable.type);
-    if (prepared.converted) return {.kernels = &types::copy_kernels(external_bytes), .external_bytes = external_bytes, .memory_bytes = external_bytes, .fill = {}};
+    if (prepared.converted)
+        return {.kernels = &types::copy_kernels(external_bytes),
+                .external_bytes = external_bytes,
+                .memory_bytes = external_bytes,
+                .fill = {}};
     return {.kernels = types::find_kernels(variable.type, prepared.memory, byte_rule()),
             .external_bytes = external_bytes,
             .memory_bytes = types::size_of(prepared.memory),
@@ -38,7 +42,8 @@ void Dataset::add_pieces(const Prepared& prepared, std::vector<engine::Piece>& p
     std::int64_t element = 0;
     for (std::int64_t i = 0; i < prepared.block_count; ++i, block += 3 * rank) {
         engine::Piece& piece = pieces.emplace_back();
-        piece.file = layout::file_nest(schema_, variable, layout_.record_bytes, block, block + rank, block + 2 * rank);
+        piece.file = layout::file_nest(schema_, variable, layout_.record_bytes, block, block + rank,
+                                       block + 2 * rank);
         piece.memory = prepared.pattern;
         piece.first_element = element;
         piece.address = prepared.address;
@@ -49,14 +54,17 @@ void Dataset::add_pieces(const Prepared& prepared, std::vector<engine::Piece>& p
 }
 
 /// The puts or the gets among some accesses, in file order.
-engine::Request Dataset::request_of(const std::vector<const Prepared*>& accesses, Direction direction) const {
+engine::Request Dataset::request_of(const std::vector<const Prepared*>& accesses,
+                                    Direction direction) const {
     engine::Request request;
     request.direction = engine_direction(direction);
     for (const Prepared* prepared : accesses) {
         if (prepared->direction == direction) add_pieces(*prepared, request.pieces);
     }
     std::stable_sort(request.pieces.begin(), request.pieces.end(),
-                     [](const engine::Piece& a, const engine::Piece& b) { return a.file.base() < b.file.base(); });
+                     [](const engine::Piece& a, const engine::Piece& b) {
+                         return a.file.base() < b.file.base();
+                     });
     return request;
 }
 
@@ -83,7 +91,8 @@ Status Dataset::carry_out(const engine::Request& request, Mode mode, std::int64_
             schema_.record_count = std::max(schema_.record_count, records);
         }
     }
-    if (!outcome.all_in_range) status.keep_first({Code::erange, "a value does not fit its target type"});
+    if (!outcome.all_in_range)
+        status.keep_first({Code::erange, "a value does not fit its target type"});
     return status;
 }
 
@@ -92,10 +101,12 @@ Status Dataset::access(const Access& access) {
     if (!status.ok()) return status;
     Prepared prepared;
     status = prepare(access, prepared);
-    if (access.completion != Completion::blocking) return status.ok() ? post(access, std::move(prepared)) : status;
+    if (access.completion != Completion::blocking)
+        return status.ok() ? post(access, std::move(prepared)) : status;
     if (access.mode == Mode::independent) {
         if (!status.ok() || prepared.element_count == 0) return status;
-        return carry_out(request_of({&prepared}, access.direction), access.mode, prepared.record_count);
+        return carry_out(request_of({&prepared}, access.direction), access.mode,
+                         prepared.record_count);
     }
     if (environment_.safe_mode) {
         status = mpi::agree(comm_.view(), status).status();
@@ -103,7 +114,8 @@ Status Dataset::access(const Access& access) {
     }
     // A rank with an error of its own takes part with nothing, so that the others can go on.
     if (!status.ok()) prepared = Prepared();
-    const Status moved = carry_out(request_of({&prepared}, access.direction), access.mode, prepared.record_count);
+    const Status moved =
+        carry_out(request_of({&prepared}, access.direction), access.mode, prepared.record_count);
     return status.ok() ? moved : status;
 }
 

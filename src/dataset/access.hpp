@@ -15,17 +15,20 @@ enum class Direction { put, get };
 /// independent: the calling rank alone. collective: all ranks of the file.
 enum class Mode { independent, collective };
 
-/// blocking: done at return. posted: done by a later wait. buffered: posted, and the user's buffer is free at return.
+/// blocking: done at return. posted: done by a later wait. buffered: posted, and the user's buffer
+/// is free at return.
 enum class Completion { blocking, posted, buffered };
 
-/// Which elements of a variable. Arrays belong to the caller and have one entry per dimension (lists: `list_size` arrays).
+/// Which elements of a variable. Arrays belong to the caller and have one entry per dimension
+/// (lists: `list_size` arrays).
 struct Selection {
     enum class Shape { whole, element, block, strided, mapped, list };
     Shape shape = Shape::whole;
     const MPI_Offset* start = nullptr;
     const MPI_Offset* count = nullptr;
     const MPI_Offset* stride = nullptr;
-    const MPI_Offset* imap = nullptr;  // memory distance between neighbours of a dimension, in elements
+    const MPI_Offset* imap =
+        nullptr;  // memory distance between neighbours of a dimension, in elements
     std::int64_t list_size = 0;
     const MPI_Offset* const* starts = nullptr;
     const MPI_Offset* const* counts = nullptr;
@@ -33,7 +36,7 @@ struct Selection {
 
 /// The caller's memory: values of one C type, or what an MPI datatype describes.
 struct Buffer {
-    const void* address = nullptr;  // written only by gets
+    const void* address = nullptr;      // written only by gets
     std::optional<types::Memory> type;  // set: typed; not set: `count` times `datatype`
     MPI_Offset count = 0;
     MPI_Datatype datatype{};

@@ -47,25 +47,32 @@ Result<int> Dataset::find_attribute(int owner, const char* name) const {
 }
 
 types::ByteRule Dataset::byte_rule() const {
-    return schema_.version == format::Version::cdf5 ? types::ByteRule::checked : types::ByteRule::unsigned_allowed;
+    return schema_.version == format::Version::cdf5 ? types::ByteRule::checked
+                                                    : types::ByteRule::unsigned_allowed;
 }
 
-Status Dataset::check_fill_value(int owner, std::string_view name, types::External type, std::int64_t count) const {
+Status Dataset::check_fill_value(int owner, std::string_view name, types::External type,
+                                 std::int64_t count) const {
     if (owner == global_attributes_id || name != fill_value_name) return {};
     const format::Variable& variable = schema_.variable(owner);
     if (variable.type != type) {
-        return {Code::ebadtype, fmt::format("_FillValue of variable '{}' must have the variable's type", variable.name)};
+        return {Code::ebadtype,
+                fmt::format("_FillValue of variable '{}' must have the variable's type",
+                            variable.name)};
     }
     if (count != 1) return {Code::einval, "_FillValue must be one value"};
     const bool existed = before_ ? owner < before_->variable_count() : state_ != State::define;
     if (existed) {
-        return {Code::elatefill, fmt::format("variable '{}' existed before, so its data may be filled already", variable.name)};
+        return {Code::elatefill,
+                fmt::format("variable '{}' existed before, so its data may be filled already",
+                            variable.name)};
     }
     return {};
 }
 
 /// The attribute that is to be stored; ERANGE when a value had to be replaced.
-Dataset::NewAttribute Dataset::make_attribute(int owner, const char* name, int type, const AttributeValues& values) const {
+Dataset::NewAttribute Dataset::make_attribute(int owner, const char* name, int type,
+                                              const AttributeValues& values) const {
     NewAttribute made;
     const Result<std::string> normal = format::normalised_name(view_of(name));
     made.status = normal.status();
@@ -75,27 +82,34 @@ Dataset::NewAttribute Dataset::make_attribute(int owner, const char* name, int t
     const types::Memory memory = values.type.value_or(types::natural_memory(external));
     const types::Kernels* kernels = types::find_kernels(external, memory, byte_rule());
     if (kernels == nullptr) {
-        made.status = {Code::echar, fmt::format("attribute '{}': text and numbers do not convert", normal.value())};
-    } else if (values.count < 0 || values.count > format::limits_of(schema_.version).attribute_count ||
+        made.status = {Code::echar, fmt::format("attribute '{}': text and numbers do not convert",
+                                                normal.value())};
+    } else if (values.count < 0 ||
+               values.count > format::limits_of(schema_.version).attribute_count ||
                !checked_mul<std::int64_t>(values.count, 16)) {
-        made.status = {Code::einval, fmt::format("attribute '{}' of {} values", normal.value(), values.count)};
+        made.status = {Code::einval,
+                       fmt::format("attribute '{}' of {} values", normal.value(), values.count)};
     } else if (values.address == nullptr && values.count > 0) {
-        made.status = {Code::einval, fmt::format("attribute '{}': the values are NULL", normal.value())};
+        made.status = {Code::einval,
+                       fmt::format("attribute '{}': the values are NULL", normal.value())};
     } else {
         made.status = check_fill_value(owner, normal.value(), external, values.count);
     }
     if (!made.status.ok()) return made;
     const int bytes = types::size_of(external);
-    made.attribute = {.name = normal.value(), .type = external, .count = values.count, .values = {}};
+    made.attribute = {
+        .name = normal.value(), .type = external, .count = values.count, .values = {}};
     made.attribute.values.resize(static_cast<std::size_t>(values.count * bytes));
     if (values.count == 0) return made;
     const auto fill = types::default_fill(external);
-    made.in_range = kernels->encode(made.attribute.values.data(), bytes, static_cast<const std::byte*>(values.address),
-                                    types::size_of(memory), static_cast<std::size_t>(values.count), fill.data());
+    made.in_range = kernels->encode(
+        made.attribute.values.data(), bytes, static_cast<const std::byte*>(values.address),
+        types::size_of(memory), static_cast<std::size_t>(values.count), fill.data());
     return made;
 }
 
-Status Dataset::put_attribute(int owner, const char* name, int type, const AttributeValues& values) {
+Status Dataset::put_attribute(int owner, const char* name, int type,
+                              const AttributeValues& values) {
     const Result<format::AttributeList*> list = attributes_to_change(owner);
     NewAttribute made;
     Status status = list.status();
@@ -106,27 +120,33 @@ Status Dataset::put_attribute(int owner, const char* name, int type, const Attri
         if (status.ok()) status = check_room(*list.value(), made.attribute);
     }
     const auto* raw = reinterpret_cast<const char*>(made.attribute.values.data());
-    status = agree_in_safe_mode(std::move(status),
-                                {{Code::emultidefine_fnc_args, "variable id", field_of(owner)},
-                                 {Code::emultidefine_attr_name, "attribute name", std::string(view_of(name))},
-                                 {Code::emultidefine_attr_type, "attribute type", field_of(type)},
-                                 {Code::emultidefine_attr_len, "attribute length", field_of(values.count)},
-                                 {Code::emultidefine_attr_val, "attribute values", std::string(raw, made.attribute.values.size())}});
+    status = agree_in_safe_mode(
+        std::move(status),
+        {{Code::emultidefine_fnc_args, "variable id", field_of(owner)},
+         {Code::emultidefine_attr_name, "attribute name", std::string(view_of(name))},
+         {Code::emultidefine_attr_type, "attribute type", field_of(type)},
+         {Code::emultidefine_attr_len, "attribute length", field_of(values.count)},
+         {Code::emultidefine_attr_val, "attribute values",
+          std::string(raw, made.attribute.values.size())}});
     if (!status.ok()) return status;
     store_attribute(*list.value(), std::move(made.attribute));
     if (state_ != State::define) status = rewrite_header();
     if (status.ok() && !made.in_range) {
-        status = {Code::erange, fmt::format("attribute '{}': a value does not fit its type", view_of(name))};
+        status = {Code::erange,
+                  fmt::format("attribute '{}': a value does not fit its type", view_of(name))};
     }
     return status;
 }
 
 /// In data mode an attribute may be overwritten where it stands, but the header cannot grow.
-Status Dataset::check_room(const format::AttributeList& list, const format::Attribute& attribute) const {
+Status Dataset::check_room(const format::AttributeList& list,
+                           const format::Attribute& attribute) const {
     if (state_ == State::define) return {};
     const int id = list.find(attribute.name);
     if (id >= 0 && padded_bytes(attribute) <= padded_bytes(list.at(id))) return {};
-    return {Code::enotindefine, fmt::format("attribute '{}' would make the header grow, which needs define mode", attribute.name)};
+    return {Code::enotindefine,
+            fmt::format("attribute '{}' would make the header grow, which needs define mode",
+                        attribute.name)};
 }
 
 void Dataset::store_attribute(format::AttributeList& list, format::Attribute attribute) {
@@ -141,21 +161,25 @@ void Dataset::store_attribute(format::AttributeList& list, format::Attribute att
     present.values = std::move(attribute.values);
 }
 
-Status Dataset::get_attribute(int owner, const char* name, void* address, std::optional<types::Memory> type) {
+Status Dataset::get_attribute(int owner, const char* name, void* address,
+                              std::optional<types::Memory> type) {
     const Result<int> id = find_attribute(owner, name);
     if (!id.ok()) return id.status();
     const format::Attribute& attribute = attributes_of(owner).value()->at(id.value());
     const types::Memory memory = type.value_or(types::natural_memory(attribute.type));
     const types::Kernels* kernels = types::find_kernels(attribute.type, memory, byte_rule());
     if (kernels == nullptr) {
-        return {Code::echar, fmt::format("attribute '{}': text and numbers do not convert", attribute.name)};
+        return {Code::echar,
+                fmt::format("attribute '{}': text and numbers do not convert", attribute.name)};
     }
     if (attribute.count == 0) return {};
     if (address == nullptr) return {Code::einval, "the buffer is NULL"};
-    const bool in_range = kernels->decode(static_cast<std::byte*>(address), types::size_of(memory), attribute.values.data(),
-                                          types::size_of(attribute.type), static_cast<std::size_t>(attribute.count));
+    const bool in_range = kernels->decode(static_cast<std::byte*>(address), types::size_of(memory),
+                                          attribute.values.data(), types::size_of(attribute.type),
+                                          static_cast<std::size_t>(attribute.count));
     if (in_range) return {};
-    return {Code::erange, fmt::format("attribute '{}': a value does not fit the buffer's type", attribute.name)};
+    return {Code::erange,
+            fmt::format("attribute '{}': a value does not fit the buffer's type", attribute.name)};
 }
 
 Status Dataset::delete_attribute(int owner, const char* name) {
@@ -164,9 +188,10 @@ Status Dataset::delete_attribute(int owner, const char* name) {
     const Status defining = check_defining();
     if (!defining.ok()) return defining;
     const Result<int> id = find_attribute(owner, name);
-    const Status status =
-        agree_in_safe_mode(id.status(), {{Code::emultidefine_fnc_args, "variable id", field_of(owner)},
-                                         {Code::emultidefine_attr_name, "attribute name", std::string(view_of(name))}});
+    const Status status = agree_in_safe_mode(
+        id.status(),
+        {{Code::emultidefine_fnc_args, "variable id", field_of(owner)},
+         {Code::emultidefine_attr_name, "attribute name", std::string(view_of(name))}});
     if (!status.ok()) return status;
     list.value()->remove(id.value());
     return {};
@@ -186,10 +211,10 @@ Status Dataset::rename_attribute(int owner, const char* name, const char* new_na
         }
         return check_renaming(list.value()->at(id.value()).name, normal.value());
     };
-    const Status status =
-        agree_in_safe_mode(check(), {{Code::emultidefine_fnc_args, "variable id", field_of(owner)},
-                                     {Code::emultidefine_attr_name, "attribute name", std::string(view_of(name))},
-                                     {Code::emultidefine_attr_name, "new name", std::string(view_of(new_name))}});
+    const Status status = agree_in_safe_mode(
+        check(), {{Code::emultidefine_fnc_args, "variable id", field_of(owner)},
+                  {Code::emultidefine_attr_name, "attribute name", std::string(view_of(name))},
+                  {Code::emultidefine_attr_name, "new name", std::string(view_of(new_name))}});
     if (!status.ok()) return status;
     list.value()->rename(id.value(), normal.value());
     return state_ == State::define ? Status() : rewrite_header();
@@ -206,7 +231,8 @@ Status Dataset::copy_attribute(int owner, const char* name, Dataset& target, int
         if (!list.ok()) return list.status();
         copy = attributes_of(owner).value()->at(id.value());
         Status status = target.check_type(static_cast<int>(copy.type));
-        if (status.ok()) status = target.check_fill_value(target_owner, copy.name, copy.type, copy.count);
+        if (status.ok())
+            status = target.check_fill_value(target_owner, copy.name, copy.type, copy.count);
         if (status.ok()) status = target.check_room(*list.value(), copy);
         return status;
     };

@@ -8,7 +8,8 @@ namespace {
 
 class BlockCheck {
 public:
-    BlockCheck(const BlockLimits& limits, const BlockArrays& arrays) : limits_(limits), arrays_(arrays) {}
+    BlockCheck(const BlockLimits& limits, const BlockArrays& arrays)
+        : limits_(limits), arrays_(arrays) {}
 
     Status run() const {
         const std::size_t rank = limits_.shape.size();
@@ -18,7 +19,8 @@ public:
             const Status status = check_start(i);
             if (!status.ok()) return status;
         }
-        if (arrays_.count == nullptr && !arrays_.counts_are_one) return {Code::eedge, named("count is NULL")};
+        if (arrays_.count == nullptr && !arrays_.counts_are_one)
+            return {Code::eedge, named("count is NULL")};
         for (std::size_t i = 0; i < rank; ++i) {
             const Status status = check_end(i);
             if (!status.ok()) return status;
@@ -40,12 +42,15 @@ private:
     [[nodiscard]] std::int64_t count_of(std::size_t i) const {
         return arrays_.counts_are_one || arrays_.count == nullptr ? 1 : arrays_.count[i];
     }
-    [[nodiscard]] bool grows(std::size_t i) const { return i == 0 && limits_.has_records && limits_.records_may_grow; }
+    [[nodiscard]] bool grows(std::size_t i) const {
+        return i == 0 && limits_.has_records && limits_.records_may_grow;
+    }
 
     [[nodiscard]] Status check_start(std::size_t i) const {
         const std::int64_t start = arrays_.start[i];
         const bool beyond_format = i == 0 && limits_.has_records && start > limits_.last_start;
-        if (start < 0 || beyond_format) return {Code::einvalcoords, at(i, fmt::format("start {}", start))};
+        if (start < 0 || beyond_format)
+            return {Code::einvalcoords, at(i, fmt::format("start {}", start))};
         if (grows(i)) return {};
         const std::int64_t length = limits_.shape[i];
         const bool at_the_end = start == length && limits_.relaxed && count_of(i) == 0;
@@ -60,11 +65,15 @@ private:
         if (count == 0) return {};
         const std::int64_t stride = arrays_.stride == nullptr ? 1 : arrays_.stride[i];
         const std::int64_t length = grows(i) ? limits_.most_records : limits_.shape[i];
-        // Divided, not multiplied, so that nothing overflows. A stride that is no stride is reported last.
-        const bool fits = count <= length && (stride <= 0 || (count - 1) <= (length - 1 - start) / stride) && start < length;
+        // Divided, not multiplied, so that nothing overflows. A stride that is no stride is
+        // reported last.
+        const bool fits = count <= length &&
+                          (stride <= 0 || (count - 1) <= (length - 1 - start) / stride) &&
+                          start < length;
         if (fits) return {};
         return {Code::eedge,
-                at(i, fmt::format("start {}, count {}, stride {} reach behind length {}", start, count, stride, length))};
+                at(i, fmt::format("start {}, count {}, stride {} reach behind length {}", start,
+                                  count, stride, length))};
     }
 
     const BlockLimits& limits_;

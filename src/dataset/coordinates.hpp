@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether start, count and stride name elements of a variable. The order of the checks is the contract's.
+// Whether start, count and stride name elements of a variable. The order of the checks is the
+// contract's.
 #pragma once
 
 #include <cstdint>
@@ -13,24 +14,26 @@ namespace weft::dataset {
 
 /// What bounds the coordinates of an access.
 struct BlockLimits {
-    std::string variable;                  // for messages
-    std::vector<std::int64_t> shape;       // with the number of records that a get may see
-    bool has_records = false;              // dimension 0 is the record dimension
-    bool records_may_grow = false;         // a put to a record variable
-    std::int64_t last_start = 0;           // largest start in the record dimension that the format can express
-    std::int64_t most_records = 0;         // that the format can hold
-    bool relaxed = true;                   // start == length is legal with count 0
+    std::string variable;             // for messages
+    std::vector<std::int64_t> shape;  // with the number of records that a get may see
+    bool has_records = false;         // dimension 0 is the record dimension
+    bool records_may_grow = false;    // a put to a record variable
+    std::int64_t last_start =
+        0;  // largest start in the record dimension that the format can express
+    std::int64_t most_records = 0;  // that the format can hold
+    bool relaxed = true;            // start == length is legal with count 0
 };
 
 /// How the arrays are to be read.
 struct BlockArrays {
     const MPI_Offset* start = nullptr;
-    const MPI_Offset* count = nullptr;  // null: an error, unless counts_are_one
+    const MPI_Offset* count = nullptr;   // null: an error, unless counts_are_one
     const MPI_Offset* stride = nullptr;  // null: 1
     bool counts_are_one = false;
 };
 
-/// Code::einvalcoords, eedge, enegativecnt or estride; variables without dimensions have nothing to check.
+/// Code::einvalcoords, eedge, enegativecnt or estride; variables without dimensions have nothing to
+/// check.
 Status check_block(const BlockLimits& limits, const BlockArrays& arrays);
 
 }  // namespace weft::dataset

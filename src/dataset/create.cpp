@@ -15,7 +15,8 @@ using storage::OpenOptions;
 /// The format that the flags ask for.
 Result<format::Version> version_of(int flags, int default_version) {
     using namespace mode_flags;
-    if ((flags & (diskless | mmap)) != 0) return Status(Code::einval_cmode, "NC_DISKLESS and NC_MMAP need memory files");
+    if ((flags & (diskless | mmap)) != 0)
+        return Status(Code::einval_cmode, "NC_DISKLESS and NC_MMAP need memory files");
     const bool wants_netcdf4 = (flags & netcdf4) != 0;
     const int asked = ((flags & cdf2) != 0) + ((flags & cdf5) != 0) + wants_netcdf4;
     if (asked > 1) return Status(Code::einval_cmode, "the flags ask for several file formats");
@@ -26,9 +27,10 @@ Result<format::Version> version_of(int flags, int default_version) {
     return static_cast<format::Version>(default_version);
 }
 
-/// Rank 0: a fresh file at the path. An existing regular file is unlinked, so that programs which still read it
-/// keep their copy; a link is kept and what it points to is emptied.
-Result<std::unique_ptr<storage::File>> make_file(storage::Store& store, const std::string& path, int flags) {
+/// Rank 0: a fresh file at the path. An existing regular file is unlinked, so that programs which
+/// still read it keep their copy; a link is kept and what it points to is emptied.
+Result<std::unique_ptr<storage::File>> make_file(storage::Store& store, const std::string& path,
+                                                 int flags) {
     const auto facts = store.inspect(path);
     const bool exists = facts.ok() && facts.value().exists;
     if (exists && (flags & mode_flags::no_clobber) != 0) {
@@ -43,8 +45,8 @@ Result<std::unique_ptr<storage::File>> make_file(storage::Store& store, const st
 
 }  // namespace
 
-Opened Dataset::create(MPI_Comm original, const char* path, int flags, int default_version, const mpi::Hints& hints,
-                       bool has_id) {
+Opened Dataset::create(MPI_Comm original, const char* path, int flags, int default_version,
+                       const mpi::Hints& hints, bool has_id) {
     Result<mpi::Comm> comm = mpi::Comm::duplicate(original);
     if (!comm.ok()) return {comm.status(), nullptr};
     const mpi::CommView view = comm.value().view();
@@ -63,7 +65,8 @@ Opened Dataset::create(MPI_Comm original, const char* path, int flags, int defau
         dataset->classic_model_ = (startup.flags & mode_flags::classic_model) != 0;
         dataset->writable_ = dataset->is_new_ = true;
         dataset->state_ = State::define;
-        failure = dataset->open_everywhere([&](storage::Store& store) { return make_file(store, startup.path, startup.flags); });
+        failure = dataset->open_everywhere(
+            [&](storage::Store& store) { return make_file(store, startup.path, startup.flags); });
     }
     if (!failure.ok()) {
         dataset->comm_.close();

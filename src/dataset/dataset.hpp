@@ -27,7 +27,8 @@ namespace weft::dataset {
 
 class Dataset;
 
-/// A file that is open, unless the status is an error without a dataset. Some statuses are warnings.
+/// A file that is open, unless the status is an error without a dataset. Some statuses are
+/// warnings.
 struct Opened {
     Status status;
     std::shared_ptr<Dataset> dataset;
@@ -45,20 +46,24 @@ struct AttributeValues {
 
 class Dataset {
 public:
-    /// Collective. Uniform: path, flags (rank 0's count; another rank gets Code::emultidefine_cmode as a warning).
-    /// `has_id`: whether this rank can give the file an id; if one cannot, no rank opens it.
-    static Opened create(MPI_Comm comm, const char* path, int flags, int default_version, const mpi::Hints& hints,
-                         bool has_id = true);
+    /// Collective. Uniform: path, flags (rank 0's count; another rank gets Code::emultidefine_cmode
+    /// as a warning). `has_id`: whether this rank can give the file an id; if one cannot, no rank
+    /// opens it.
+    static Opened create(MPI_Comm comm, const char* path, int flags, int default_version,
+                         const mpi::Hints& hints, bool has_id = true);
     /// Collective. Uniform: path, flags (a difference is Code::emultidefine_omode, a warning).
-    static Opened open(MPI_Comm comm, const char* path, int flags, const mpi::Hints& hints, bool has_id = true);
+    static Opened open(MPI_Comm comm, const char* path, int flags, const mpi::Hints& hints,
+                       bool has_id = true);
 
     Dataset(const Dataset&) = delete;
     Dataset& operator=(const Dataset&) = delete;
     ~Dataset() = default;  // never communicates; close() and abort() do
 
-    /// Collective. Ends define mode if need be, writes what is pending of the header, closes the file on all ranks.
+    /// Collective. Ends define mode if need be, writes what is pending of the header, closes the
+    /// file on all ranks.
     Status close();
-    /// Collective. Gives up what was defined since create or redef; a file never defined is removed.
+    /// Collective. Gives up what was defined since create or redef; a file never defined is
+    /// removed.
     Status abort();
 
     // Define mode. Collective, all arguments uniform.
@@ -73,7 +78,8 @@ public:
 
     // Attributes. Collective where they change something.
     Status put_attribute(int owner, const char* name, int type, const AttributeValues& values);
-    Status get_attribute(int owner, const char* name, void* address, std::optional<types::Memory> type);
+    Status get_attribute(int owner, const char* name, void* address,
+                         std::optional<types::Memory> type);
     Status delete_attribute(int owner, const char* name);
     Status rename_attribute(int owner, const char* name, const char* new_name);
     Status copy_attribute(int owner, const char* name, Dataset& target, int target_owner);
@@ -85,10 +91,10 @@ public:
     Status access(const Access& access);
     Status access_many(Direction direction, Mode mode, const std::vector<Access>& accesses);
     Status fill_record(int id, std::int64_t record);  // collective
-    Status begin_independent();                        // collective
-    Status end_independent();                          // collective
-    Status sync();                                     // collective
-    Status sync_record_count();                        // collective
+    Status begin_independent();                       // collective
+    Status end_independent();                         // collective
+    Status sync();                                    // collective
+    Status sync_record_count();                       // collective
 
     // Nonblocking requests.
     Status wait(Mode mode, int count, int* request_ids, int* statuses);
@@ -149,7 +155,8 @@ private:
     Status check_renaming(std::string_view old_name, std::string_view new_name) const;
     Status agree_in_safe_mode(Status mine, const UniformFields& fields);
     Status place(const Alignment& alignment, layout::Layout& placed);
-    Status agree_on_definitions(const Status& mine, const Alignment& alignment, layout::Layout& placed, bool& differed);
+    Status agree_on_definitions(const Status& mine, const Alignment& alignment,
+                                layout::Layout& placed, bool& differed);
     Status commit_definitions(const layout::Layout& layout);
     Status change_definitions(const layout::Layout& layout, const std::vector<std::byte>& header);
     [[nodiscard]] std::vector<std::byte> header_of_schema_before() const;
@@ -161,13 +168,15 @@ private:
 
     // attributes
     Result<format::AttributeList*> attributes_to_change(int owner);
-    Status check_fill_value(int owner, std::string_view name, types::External type, std::int64_t count) const;
+    Status check_fill_value(int owner, std::string_view name, types::External type,
+                            std::int64_t count) const;
     struct NewAttribute {
         Status status;
         bool in_range = true;
         format::Attribute attribute;
     };
-    NewAttribute make_attribute(int owner, const char* name, int type, const AttributeValues& values) const;
+    NewAttribute make_attribute(int owner, const char* name, int type,
+                                const AttributeValues& values) const;
     Status check_room(const format::AttributeList& list, const format::Attribute& attribute) const;
     static void store_attribute(format::AttributeList& list, format::Attribute attribute);
     [[nodiscard]] types::ByteRule byte_rule() const;
@@ -176,22 +185,24 @@ private:
     Status check_mode(const Access& access) const;
     Status check_access(const Access& access) const;
     Status prepare(const Access& access, Prepared& prepared) const;
-    Status add_block(const Access& access, const MPI_Offset* start, const MPI_Offset* count, const MPI_Offset* stride,
-                     Prepared& prepared) const;
+    Status add_block(const Access& access, const MPI_Offset* start, const MPI_Offset* count,
+                     const MPI_Offset* stride, Prepared& prepared) const;
     Status prepare_list(const Access& access, Prepared& prepared) const;
     Status prepare_memory(const Access& access, Prepared& prepared) const;
     Status decode_buffer(const Buffer& buffer, const format::Variable& variable, Prepared& prepared,
                          std::shared_ptr<const region::Pattern>& stream) const;
     void add_pieces(const Prepared& prepared, std::vector<engine::Piece>& pieces) const;
-    [[nodiscard]] engine::Request request_of(const std::vector<const Prepared*>& accesses, Direction direction) const;
+    [[nodiscard]] engine::Request request_of(const std::vector<const Prepared*>& accesses,
+                                             Direction direction) const;
     Status carry_out(const engine::Request& request, Mode mode, std::int64_t record_count);
     [[nodiscard]] BlockLimits limits_for(const Access& access) const;
     Status post(const Access& access, Prepared prepared);
     Status convert(const Prepared& prepared, std::vector<std::byte>& values) const;
     Status check_range(const Prepared& prepared) const;
     Status complete(Mode mode, std::vector<Pending>& requests);
-    static void report_statuses(const std::vector<Pending>& requests, const std::vector<int>& positions,
-                                const Status& outcome, int* statuses);
+    static void report_statuses(const std::vector<Pending>& requests,
+                                const std::vector<int>& positions, const Status& outcome,
+                                int* statuses);
     Status note_record_count(std::int64_t record_count);
     Status share_record_count();
     [[nodiscard]] engine::Codec codec_of(const Prepared& prepared) const;
@@ -207,7 +218,8 @@ private:
     bool writable_ = false;
     bool is_new_ = false;  // never left its first define mode
     bool changed_ = false;
-    bool broken_ = false;  // a change of the definition was interrupted: the file must be opened again (uniform)
+    bool broken_ = false;  // a change of the definition was interrupted: the file must be opened
+                           // again (uniform)
     bool classic_model_ = false;
     State state_ = State::collective;
     format::Schema schema_;

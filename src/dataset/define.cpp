@@ -22,7 +22,8 @@ std::string_view view_of(const char* text) {
 
 /// Dimension ids as one field; a null list has none.
 std::string field_of(int rank, const int* ids) {
-    return ids == nullptr ? std::string() : fmt::format("{}", fmt::join(ids, ids + std::max(rank, 0), ","));
+    return ids == nullptr ? std::string()
+                          : fmt::format("{}", fmt::join(ids, ids + std::max(rank, 0), ","));
 }
 
 }  // namespace
@@ -37,8 +38,9 @@ Status Dataset::interrupted_change() {
     return {Code::efile, "a change of the definition was interrupted; open the file again"};
 }
 
-/// In safe mode all ranks compare their arguments and return the same status; else each its own. In data mode the
-/// header is rewritten at once, by all ranks or by none, so that none is left alone in it.
+/// In safe mode all ranks compare their arguments and return the same status; else each its own. In
+/// data mode the header is rewritten at once, by all ranks or by none, so that none is left alone
+/// in it.
 Status Dataset::agree_in_safe_mode(Status mine, const UniformFields& fields) {
     if (environment_.safe_mode) return compare_fields(comm_.view(), std::move(mine), fields);
     return state_ == State::define ? mine : mpi::agree(comm_.view(), mine).status();
@@ -74,15 +76,17 @@ Result<int> Dataset::define_dimension(const char* name, std::int64_t length) {
     const Status defining = check_defining();
     if (!defining.ok()) return defining;
     const std::string_view text = view_of(name);
-    const Status status = agree_in_safe_mode(check_new_dimension(text, length),
-                                             {{Code::emultidefine_dim_name, "dimension name", std::string(text)},
-                                              {Code::emultidefine_dim_size, "dimension length", dataset::field_of(length)}});
+    const Status status = agree_in_safe_mode(
+        check_new_dimension(text, length),
+        {{Code::emultidefine_dim_name, "dimension name", std::string(text)},
+         {Code::emultidefine_dim_size, "dimension length", dataset::field_of(length)}});
     if (!status.ok()) return status;
     return schema_.add_dimension({.name = format::normalised_name(text).value(), .length = length});
 }
 
 Status Dataset::check_type(int type) const {
-    if (!types::external_from_number(type)) return {Code::ebadtype, fmt::format("external type {}", type)};
+    if (!types::external_from_number(type))
+        return {Code::ebadtype, fmt::format("external type {}", type)};
     if (type <= format::limits_of(schema_.version).last_type) return {};
     return {Code::estrictcdf2, fmt::format("external type {} needs the CDF-5 format", type)};
 }
@@ -95,12 +99,14 @@ Status Dataset::check_variable_dimensions(std::string_view name, int rank, const
     }
     for (int i = 1; i < rank; ++i) {
         if (ids[i] != schema_.record_dimension()) continue;
-        return {Code::eunlimpos, fmt::format("variable '{}': the unlimited dimension must come first", name)};
+        return {Code::eunlimpos,
+                fmt::format("variable '{}': the unlimited dimension must come first", name)};
     }
     return {};
 }
 
-Status Dataset::check_new_variable(std::string_view name, int type, int rank, const int* ids) const {
+Status Dataset::check_new_variable(std::string_view name, int type, int rank,
+                                   const int* ids) const {
     const Result<std::string> normal = format::normalised_name(name);
     if (!normal.ok()) return normal.status();
     Status status = check_type(type);
@@ -108,7 +114,8 @@ Status Dataset::check_new_variable(std::string_view name, int type, int rank, co
         const bool strict = classic_model_ && status.code() == Code::estrictcdf2;
         return strict ? Status(Code::estrictnc3, status.context()) : status;
     }
-    if (rank < 0) return {Code::einval, fmt::format("variable '{}' with {} dimensions", name, rank)};
+    if (rank < 0)
+        return {Code::einval, fmt::format("variable '{}' with {} dimensions", name, rank)};
     if (schema_.variable_count() >= most_items) return {Code::emaxvars, "no ids left"};
     if (schema_.find_variable(normal.value()) >= 0) {
         return {Code::enameinuse, fmt::format("variable '{}' exists", name)};
@@ -126,11 +133,12 @@ Result<int> Dataset::define_variable(const char* name, int type, int rank, const
     const Status defining = check_defining();
     if (!defining.ok()) return defining;
     const std::string_view text = view_of(name);
-    const Status status = agree_in_safe_mode(check_new_variable(text, type, rank, ids),
-                                             {{Code::emultidefine_var_name, "variable name", std::string(text)},
-                                              {Code::emultidefine_var_ndims, "number of dimensions", dataset::field_of(rank)},
-                                              {Code::emultidefine_var_type, "variable type", dataset::field_of(type)},
-                                              {Code::emultidefine_var_dimids, "dimension ids", field_of(rank, ids)}});
+    const Status status = agree_in_safe_mode(
+        check_new_variable(text, type, rank, ids),
+        {{Code::emultidefine_var_name, "variable name", std::string(text)},
+         {Code::emultidefine_var_ndims, "number of dimensions", dataset::field_of(rank)},
+         {Code::emultidefine_var_type, "variable type", dataset::field_of(type)},
+         {Code::emultidefine_var_dimids, "dimension ids", field_of(rank, ids)}});
     if (!status.ok()) return status;
     format::Variable variable;
     variable.name = format::normalised_name(text).value();
@@ -143,7 +151,8 @@ Result<int> Dataset::define_variable(const char* name, int type, int rank, const
 /// In data mode the header cannot grow.
 Status Dataset::check_renaming(std::string_view old_name, std::string_view new_name) const {
     if (state_ == State::define || new_name.size() <= old_name.size()) return {};
-    return {Code::enotindefine, fmt::format("'{}' is longer than '{}', which needs define mode", new_name, old_name)};
+    return {Code::enotindefine,
+            fmt::format("'{}' is longer than '{}', which needs define mode", new_name, old_name)};
 }
 
 Status Dataset::rename_dimension(int id, const char* name) {
@@ -155,11 +164,13 @@ Status Dataset::rename_dimension(int id, const char* name) {
         const Status known = check_dimension(id);
         if (!known.ok()) return known;
         const int holder = schema_.find_dimension(normal.value());
-        if (holder >= 0 && holder != id) return {Code::enameinuse, fmt::format("dimension '{}' exists", text)};
+        if (holder >= 0 && holder != id)
+            return {Code::enameinuse, fmt::format("dimension '{}' exists", text)};
         return check_renaming(schema_.dimension(id).name, normal.value());
     };
-    const Status status = agree_in_safe_mode(check(), {{Code::emultidefine_fnc_args, "dimension id", dataset::field_of(id)},
-                                                       {Code::emultidefine_dim_name, "new name", std::string(text)}});
+    const Status status = agree_in_safe_mode(
+        check(), {{Code::emultidefine_fnc_args, "dimension id", dataset::field_of(id)},
+                  {Code::emultidefine_dim_name, "new name", std::string(text)}});
     if (!status.ok()) return status;
     if (schema_.dimension(id).name == normal.value()) return {};
     schema_.rename_dimension(id, normal.value());
@@ -180,8 +191,9 @@ Status Dataset::rename_variable(int id, const char* name) {
         }
         return check_renaming(schema_.variable(id).name, normal.value());
     };
-    const Status status = agree_in_safe_mode(check(), {{Code::emultidefine_fnc_args, "variable id", dataset::field_of(id)},
-                                                       {Code::emultidefine_var_name, "new name", std::string(text)}});
+    const Status status = agree_in_safe_mode(
+        check(), {{Code::emultidefine_fnc_args, "variable id", dataset::field_of(id)},
+                  {Code::emultidefine_var_name, "new name", std::string(text)}});
     if (!status.ok()) return status;
     schema_.rename_variable(id, normal.value());
     return state_ == State::define ? Status() : rewrite_header();

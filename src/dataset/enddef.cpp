@@ -22,11 +22,13 @@ constexpr int root = 0;
 
 Status check_arguments(const Alignment& alignment) {
     const bool negative = alignment.header_free < 0 || alignment.variable_free < 0 ||
-                          alignment.variable_align.value_or(0) < 0 || alignment.record_align.value_or(0) < 0;
+                          alignment.variable_align.value_or(0) < 0 ||
+                          alignment.record_align.value_or(0) < 0;
     return negative ? Status(Code::einval, "a negative argument of _enddef") : Status();
 }
 
-/// Zeros up to the data, so that no stale data are left in the header's padding; but not without bound.
+/// Zeros up to the data, so that no stale data are left in the header's padding; but not without
+/// bound.
 void pad_header(std::vector<std::byte>& header, std::int64_t extent) {
     constexpr std::int64_t most = 1 << 20;
     const auto bytes = static_cast<std::int64_t>(header.size());
@@ -56,11 +58,12 @@ Status Dataset::enddef(const Alignment& asked) {
     if (settings_.record_align) alignment.record_align = settings_.record_align;
     Status mine = check_arguments(asked);
     if (environment_.safe_mode) {
-        mine = compare_fields(comm_.view(), mine,
-                              {{Code::emultidefine_fnc_args, "h_minfree", field_of(asked.header_free)},
-                               {Code::emultidefine_fnc_args, "v_align", field_of(asked.variable_align.value_or(-1))},
-                               {Code::emultidefine_fnc_args, "v_minfree", field_of(asked.variable_free)},
-                               {Code::emultidefine_fnc_args, "r_align", field_of(asked.record_align.value_or(-1))}});
+        mine = compare_fields(
+            comm_.view(), mine,
+            {{Code::emultidefine_fnc_args, "h_minfree", field_of(asked.header_free)},
+             {Code::emultidefine_fnc_args, "v_align", field_of(asked.variable_align.value_or(-1))},
+             {Code::emultidefine_fnc_args, "v_minfree", field_of(asked.variable_free)},
+             {Code::emultidefine_fnc_args, "r_align", field_of(asked.record_align.value_or(-1))}});
     }
     layout::Layout placed;
     if (mine.ok()) mine = place(alignment, placed);
@@ -78,22 +81,23 @@ Status Dataset::enddef(const Alignment& asked) {
 Status Dataset::place(const Alignment& alignment, layout::Layout& placed) {
     const Status sizes = format::check_large_variables(schema_);
     if (!sizes.ok()) return sizes;
-    const Result<layout::Layout> result = layout::place_variables(schema_, format::header_bytes(schema_), alignment,
-                                                                  before_ ? &*before_ : nullptr);
+    const Result<layout::Layout> result = layout::place_variables(
+        schema_, format::header_bytes(schema_), alignment, before_ ? &*before_ : nullptr);
     if (result.ok()) placed = result.value();
     return result.status();
 }
 
-/// Collective. One reduction when all definitions are equal. Otherwise rank 0's count, everybody gets the code of
-/// the difference, and the file goes on with rank 0's definitions.
-Status Dataset::agree_on_definitions(const Status& mine, const Alignment& alignment, layout::Layout& placed,
-                                     bool& differed) {
+/// Collective. One reduction when all definitions are equal. Otherwise rank 0's count, everybody
+/// gets the code of the difference, and the file goes on with rank 0's definitions.
+Status Dataset::agree_on_definitions(const Status& mine, const Alignment& alignment,
+                                     layout::Layout& placed, bool& differed) {
     const mpi::CommView comm = comm_.view();
     if (comm.size() == 1) return mine;
-    const std::vector<std::byte> header = mine.ok() ? format::write_header(schema_) : std::vector<std::byte>();
+    const std::vector<std::byte> header =
+        mine.ok() ? format::write_header(schema_) : std::vector<std::byte>();
     std::vector<std::byte> fills = fill_modes();
-    const auto digest =
-        static_cast<std::int64_t>(XXH64(header.data(), header.size(), XXH64(fills.data(), fills.size(), 0)) >> 2);
+    const auto digest = static_cast<std::int64_t>(
+        XXH64(header.data(), header.size(), XXH64(fills.data(), fills.size(), 0)) >> 2);
     std::array<std::int64_t, 3> worst = {digest, -digest, mine.ok() ? 0 : 1};
     comm.all_reduce_max(worst);
     if (worst[2] != 0) return mpi::agree(comm, mine).status();
@@ -104,10 +108,12 @@ Status Dataset::agree_on_definitions(const Status& mine, const Alignment& alignm
     const std::vector<std::byte> own_fills = fills;
     comm.broadcast(fills, root);
     format::MemorySource source(roots);
-    Result<format::Schema> schema = format::read_header(source, std::numeric_limits<std::int64_t>::max());
+    Result<format::Schema> schema =
+        format::read_header(source, std::numeric_limits<std::int64_t>::max());
     if (!schema.ok()) return mpi::agree(comm, schema.status()).status();
     Status found = difference(schema.value(), schema_);
-    if (own_fills != fills) found.keep_first({Code::emultidefine_var_fill_mode, "fill modes of variables"});
+    if (own_fills != fills)
+        found.keep_first({Code::emultidefine_var_fill_mode, "fill modes of variables"});
     schema_ = std::move(schema).value();
     no_fill_.clear();
     for (const std::byte no_fill : fills) no_fill_.push_back(no_fill != std::byte{0});
@@ -147,7 +153,8 @@ std::vector<std::byte> Dataset::header_of_schema_before() const {
     return before_ ? format::write_header(*before_) : std::vector<std::byte>();
 }
 
-Status Dataset::change_definitions(const layout::Layout& layout, const std::vector<std::byte>& header) {
+Status Dataset::change_definitions(const layout::Layout& layout,
+                                   const std::vector<std::byte>& header) {
     const mpi::CommView comm = comm_.view();
     Change change;
     change.header = header;
@@ -169,8 +176,9 @@ Status Dataset::change_definitions(const layout::Layout& layout, const std::vect
     ChangeOutcome outcome = apply_change(change, *file_, settings_.move_chunk_bytes, comm);
     if (outcome.interrupted) {
         broken_ = true;
-        outcome.status = {outcome.status.code(),
-                          outcome.status.context() + "; the change is completed when the file is opened again"};
+        outcome.status = {
+            outcome.status.code(),
+            outcome.status.context() + "; the change is completed when the file is opened again"};
     }
     return outcome.status;
 }
@@ -183,7 +191,8 @@ Status Dataset::rewrite_header() {
     if (comm.rank() == root) {
         std::vector<std::byte> header = format::write_header(schema_);
         // What the file announces about records is note_record_count()'s matter.
-        const std::vector<std::byte> records = format::encode_record_count(schema_.version, records_in_header_);
+        const std::vector<std::byte> records =
+            format::encode_record_count(schema_.version, records_in_header_);
         std::copy(records.begin(), records.end(), header.begin() + format::record_count_offset);
         status = replace_header(std::move(header));
     }
@@ -196,14 +205,15 @@ Status Dataset::rewrite_header() {
     return replaced.status();
 }
 
-/// Rank 0. A change within one page is one small write, which the kernel does not tear; a larger one takes the
-/// journal.
+/// Rank 0. A change within one page is one small write, which the kernel does not tear; a larger
+/// one takes the journal.
 Status Dataset::replace_header(std::vector<std::byte> header) {
     constexpr std::size_t page = 4096;
     std::vector<std::byte> padded = header;
     padded.resize(std::max(header.size(), header_in_file_.size()));
     header_in_file_.resize(padded.size());
-    const auto [first, unused] = std::mismatch(padded.begin(), padded.end(), header_in_file_.begin());
+    const auto [first, unused] =
+        std::mismatch(padded.begin(), padded.end(), header_in_file_.begin());
     if (first == padded.end()) return {};
     const auto begin = static_cast<std::size_t>(first - padded.begin());
     std::size_t end = padded.size();
@@ -211,14 +221,17 @@ Status Dataset::replace_header(std::vector<std::byte> header) {
     header_put_bytes_ += static_cast<std::int64_t>(end - begin);
     Status status;
     if (begin / page == (end - 1) / page) {
-        status = file_->write_at(static_cast<std::int64_t>(begin), std::span(padded).subspan(begin, end - begin));
+        status = file_->write_at(static_cast<std::int64_t>(begin),
+                                 std::span(padded).subspan(begin, end - begin));
     } else {
         const Result<std::int64_t> size = file_->size();
         if (!size.ok()) return size.status();
         const mpi::Comm self = mpi::Comm::self();
-        const ChangeOutcome outcome = apply_change(
-            {.header = padded, .moves = {}, .old_file_bytes = size.value(), .new_file_bytes = size.value()}, *file_,
-            settings_.move_chunk_bytes, self.view());
+        const ChangeOutcome outcome = apply_change({.header = padded,
+                                                    .moves = {},
+                                                    .old_file_bytes = size.value(),
+                                                    .new_file_bytes = size.value()},
+                                                   *file_, settings_.move_chunk_bytes, self.view());
         broken_ = outcome.interrupted;
         status = outcome.status;
     }

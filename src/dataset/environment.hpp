@@ -7,9 +7,10 @@
 namespace weft::dataset {
 
 struct Environment {
-    bool safe_mode = false;           // PNETCDF_SAFE_MODE: compare definitions at each call
-    bool relaxed_coordinates = true;  // PNETCDF_RELAX_COORD_BOUND: start == length is legal with count 0
-    std::string hints;                // PNETCDF_HINTS
+    bool safe_mode = false;  // PNETCDF_SAFE_MODE: compare definitions at each call
+    bool relaxed_coordinates =
+        true;           // PNETCDF_RELAX_COORD_BOUND: start == length is legal with count 0
+    std::string hints;  // PNETCDF_HINTS
 };
 
 Environment read_environment();

@@ -15,7 +15,8 @@ using namespace std::string_view_literals;
 
 constexpr std::int64_t signature_bytes = 8;
 constexpr std::string_view hdf5_signature = "\211HDF\r\n\032\n"sv;
-/// HDF5 allows a user block of any power of two from 512 bytes; beyond this size nobody has met one.
+/// HDF5 allows a user block of any power of two from 512 bytes; beyond this size nobody has met
+/// one.
 constexpr std::int64_t largest_user_block = 1 << 26;
 
 bool begins_with(std::span<const std::byte> bytes, std::string_view text) {
@@ -34,12 +35,14 @@ Result<std::span<const std::byte>> FileSource::at(std::int64_t offset, std::int6
         begin_ = offset;
     }
     const auto first = static_cast<std::size_t>(offset - begin_);
-    return std::span<const std::byte>(chunk_).subspan(first, std::min(static_cast<std::size_t>(length), chunk_.size() - first));
+    return std::span<const std::byte>(chunk_).subspan(
+        first, std::min(static_cast<std::size_t>(length), chunk_.size() - first));
 }
 
 Result<Signature> signature_of(format::ByteSource& source, std::int64_t file_bytes) {
     if (file_bytes < signature_bytes) return Signature::too_short;
-    for (std::int64_t offset = 0; offset + signature_bytes <= file_bytes && offset <= largest_user_block;
+    for (std::int64_t offset = 0;
+         offset + signature_bytes <= file_bytes && offset <= largest_user_block;
          offset = offset == 0 ? 512 : 2 * offset) {
         const auto bytes = source.at(offset, signature_bytes);
         if (!bytes.ok()) return bytes.status();

@@ -12,7 +12,8 @@ namespace weft::dataset {
 
 class FileSource final : public format::ByteSource {
 public:
-    FileSource(storage::File& file, std::int64_t chunk_bytes) : file_(file), chunk_bytes_(chunk_bytes) {}
+    FileSource(storage::File& file, std::int64_t chunk_bytes)
+        : file_(file), chunk_bytes_(chunk_bytes) {}
     Result<std::span<const std::byte>> at(std::int64_t offset, std::int64_t length) override;
 
 private:

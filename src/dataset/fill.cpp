@@ -23,8 +23,10 @@ Status Dataset::set_fill(int mode, int* old_mode) {
     const Status defining = check_defining();
     if (!defining.ok()) return defining;
     Status status;
-    if (mode != fill_mode && mode != no_fill_mode) status = {Code::einval, fmt::format("fill mode {}", mode)};
-    status = agree_in_safe_mode(status, {{Code::emultidefine_fill_mode, "fill mode", field_of(mode)}});
+    if (mode != fill_mode && mode != no_fill_mode)
+        status = {Code::einval, fmt::format("fill mode {}", mode)};
+    status =
+        agree_in_safe_mode(status, {{Code::emultidefine_fill_mode, "fill mode", field_of(mode)}});
     if (!status.ok()) return status;
     if (old_mode != nullptr) *old_mode = fill_new_ ? fill_mode : no_fill_mode;
     fill_new_ = mode == fill_mode;
@@ -36,18 +38,22 @@ Status Dataset::define_variable_fill(int id, bool no_fill, const void* value) {
     if (!writable_) return {Code::eperm, "the file was opened for reading only"};
     const Status defining = check_defining();
     if (!defining.ok()) return defining;
-    Status status = id == global_attributes_id ? Status(Code::eglobal, "NC_GLOBAL is no variable") : check_variable(id);
-    status = agree_in_safe_mode(status, {{Code::emultidefine_fnc_args, "variable id", field_of(id)},
-                                         {Code::emultidefine_var_fill_mode, "fill mode", field_of(no_fill)}});
+    Status status = id == global_attributes_id ? Status(Code::eglobal, "NC_GLOBAL is no variable")
+                                               : check_variable(id);
+    status = agree_in_safe_mode(
+        status, {{Code::emultidefine_fnc_args, "variable id", field_of(id)},
+                 {Code::emultidefine_var_fill_mode, "fill mode", field_of(no_fill)}});
     if (!status.ok()) return status;
     no_fill_[static_cast<std::size_t>(id)] = no_fill;
     if (value == nullptr || no_fill) return {};
-    return put_attribute(id, fill_value_name, static_cast<int>(schema_.variable(id).type), {.address = value, .type = {}, .count = 1});
+    return put_attribute(id, fill_value_name, static_cast<int>(schema_.variable(id).type),
+                         {.address = value, .type = {}, .count = 1});
 }
 
 Dataset::Fill Dataset::fill_of(int variable_id) const {
     const format::Variable& variable = schema_.variable(variable_id);
-    Fill fill{.no_fill = no_fill_[static_cast<std::size_t>(variable_id)], .value = types::default_fill(variable.type)};
+    Fill fill{.no_fill = no_fill_[static_cast<std::size_t>(variable_id)],
+              .value = types::default_fill(variable.type)};
     const int id = variable.attributes.find(fill_value_name);
     if (id < 0) return fill;
     const format::Attribute& attribute = variable.attributes.at(id);
@@ -57,11 +63,12 @@ Dataset::Fill Dataset::fill_of(int variable_id) const {
     return fill;
 }
 
-/// Collective. Every rank fills its part of each variable that has been defined in fill mode since create or redef:
-/// fixed variables whole, record variables in the records that exist.
+/// Collective. Every rank fills its part of each variable that has been defined in fill mode since
+/// create or redef: fixed variables whole, record variables in the records that exist.
 Status Dataset::fill_new_variables() {
     Status mine;
-    for (int id = before_ ? before_->variable_count() : 0; id < schema_.variable_count() && mine.ok(); ++id) {
+    for (int id = before_ ? before_->variable_count() : 0;
+         id < schema_.variable_count() && mine.ok(); ++id) {
         if (no_fill_[static_cast<std::size_t>(id)]) continue;
         const bool records = schema_.is_record_variable(schema_.variable(id));
         mine = fill_share(id, 0, records ? schema_.record_count : 1);
@@ -72,7 +79,8 @@ Status Dataset::fill_new_variables() {
     return any ? mpi::agree(comm_.view(), mine).status() : mine;
 }
 
-/// This rank's share of some records of a variable (of the whole of a fixed one), element by element in file order.
+/// This rank's share of some records of a variable (of the whole of a fixed one), element by
+/// element in file order.
 Status Dataset::fill_share(int id, std::int64_t first_record, std::int64_t record_count) {
     const format::Variable& variable = schema_.variable(id);
     const std::int64_t element_bytes = types::size_of(variable.type);
@@ -83,8 +91,9 @@ Status Dataset::fill_share(int id, std::int64_t first_record, std::int64_t recor
     const std::int64_t count = std::min(elements, begin + per_rank) - begin;
     if (count == 0 || record_count == 0) return {};
     const bool records = schema_.is_record_variable(variable);
-    const std::int64_t first_byte =
-        variable.begin + (records ? first_record * layout_.record_bytes : 0) + begin * element_bytes;
+    const std::int64_t first_byte = variable.begin +
+                                    (records ? first_record * layout_.record_bytes : 0) +
+                                    begin * element_bytes;
     Fill fill = fill_of(id);
     const types::Memory memory = types::natural_memory(variable.type);
     const types::Kernels* kernels = types::find_kernels(variable.type, memory, byte_rule());
@@ -93,9 +102,11 @@ Status Dataset::fill_share(int id, std::int64_t first_record, std::int64_t recor
     engine::Request request;
     request.direction = engine::Direction::put;
     engine::Piece& piece = request.pieces.emplace_back();
-    piece.file = region::Nest(first_byte, count * element_bytes, {{record_count, layout_.record_bytes}});
+    piece.file =
+        region::Nest(first_byte, count * element_bytes, {{record_count, layout_.record_bytes}});
     // One value, again and again.
-    piece.memory = std::make_shared<region::Pattern>(region::Pattern::elements({{count * record_count, 0}}));
+    piece.memory =
+        std::make_shared<region::Pattern>(region::Pattern::elements({{count * record_count, 0}}));
     piece.address = value.data();
     piece.codec = {.kernels = kernels,
                    .external_bytes = static_cast<int>(element_bytes),
@@ -116,9 +127,13 @@ Status Dataset::fill_record(int id, std::int64_t record) {
         if (!schema_.is_record_variable(variable)) {
             return {Code::enotrecvar, fmt::format("variable '{}' has no records", variable.name)};
         }
-        if (state_ == State::independent) return {Code::eindep, "fill_var_rec in independent data mode"};
-        if (no_fill_[static_cast<std::size_t>(id)] && variable.attributes.find(fill_value_name) < 0) {
-            return {Code::enotfill, fmt::format("variable '{}' has neither fill mode nor _FillValue", variable.name)};
+        if (state_ == State::independent)
+            return {Code::eindep, "fill_var_rec in independent data mode"};
+        if (no_fill_[static_cast<std::size_t>(id)] &&
+            variable.attributes.find(fill_value_name) < 0) {
+            return {
+                Code::enotfill,
+                fmt::format("variable '{}' has neither fill mode nor _FillValue", variable.name)};
         }
         if (record < 0 || record >= format::limits_of(schema_.version).record_count) {
             return {Code::einval, fmt::format("record {}", record)};
@@ -127,9 +142,11 @@ Status Dataset::fill_record(int id, std::int64_t record) {
     };
     Status status = check();
     if (status.code() == Code::eindep) return status;
-    status = agree_in_safe_mode(status, {{Code::emultidefine_fnc_args, "variable id", field_of(id)},
-                                         {Code::emultidefine_fnc_args, "record", field_of(record)}});
-    // Without safe mode a rank with wrong arguments must not leave the others alone in the agreement.
+    status =
+        agree_in_safe_mode(status, {{Code::emultidefine_fnc_args, "variable id", field_of(id)},
+                                    {Code::emultidefine_fnc_args, "record", field_of(record)}});
+    // Without safe mode a rank with wrong arguments must not leave the others alone in the
+    // agreement.
     if (status.ok()) status = fill_share(id, record, 1);
     status = mpi::agree(comm_.view(), status).status();
     if (!status.ok()) return status;

@@ -35,13 +35,15 @@ void set_choice(const mpi::Hints& hints, const char* key, Choice& choice) {
 
 bool enabled(const mpi::Hints& hints, const char* key) {
     const auto found = hints.find(key);
-    return found != hints.end() && (found->second == "enable" || found->second == "true" || found->second == "1");
+    return found != hints.end() &&
+           (found->second == "enable" || found->second == "true" || found->second == "1");
 }
 
 Method method_named(const mpi::Hints& hints) {
     const auto found = hints.find("weft_method");
     if (found == hints.end()) return Method::automatic;
-    for (const Method method : {Method::direct, Method::sieve, Method::two_phase, Method::reference}) {
+    for (const Method method :
+         {Method::direct, Method::sieve, Method::two_phase, Method::reference}) {
         if (found->second == engine::name_of(method)) return method;
     }
     return Method::automatic;
@@ -49,9 +51,12 @@ Method method_named(const mpi::Hints& hints) {
 
 const char* name_of(Choice choice) {
     switch (choice) {
-        case Choice::enable: return "enable";
-        case Choice::disable: return "disable";
-        case Choice::automatic: break;
+        case Choice::enable:
+            return "enable";
+        case Choice::disable:
+            return "disable";
+        case Choice::automatic:
+            break;
     }
     return "automatic";
 }
@@ -66,16 +71,21 @@ engine::Options engine_options(const mpi::Hints& hints) {
     engine::Options options;
     options.method = method_named(hints);
     // The names without romio_ are those of other MPI-IO implementations; both mean the same.
-    for (const char* key : {"cb_read", "romio_cb_read"}) set_choice(hints, key, options.collective_read);
-    for (const char* key : {"cb_write", "romio_cb_write"}) set_choice(hints, key, options.collective_write);
+    for (const char* key : {"cb_read", "romio_cb_read"})
+        set_choice(hints, key, options.collective_read);
+    for (const char* key : {"cb_write", "romio_cb_write"})
+        set_choice(hints, key, options.collective_write);
     for (const char* key : {"ds_read", "romio_ds_read"}) set_choice(hints, key, options.sieve_read);
-    for (const char* key : {"ds_write", "romio_ds_write"}) set_choice(hints, key, options.sieve_write);
+    for (const char* key : {"ds_write", "romio_ds_write"})
+        set_choice(hints, key, options.sieve_write);
     // A window is memory, so a hint beyond what one call can use is cut.
     constexpr std::int64_t largest_window = 1 << 30;
     const auto window = [&](std::int64_t value) { return std::min(value, largest_window); };
     if (const auto bytes = positive(hints, "cb_buffer_size")) options.window_bytes = window(*bytes);
-    if (const auto bytes = positive(hints, "ind_rd_buffer_size")) options.sieve_read_bytes = window(*bytes);
-    if (const auto bytes = positive(hints, "ind_wr_buffer_size")) options.sieve_write_bytes = window(*bytes);
+    if (const auto bytes = positive(hints, "ind_rd_buffer_size"))
+        options.sieve_read_bytes = window(*bytes);
+    if (const auto bytes = positive(hints, "ind_wr_buffer_size"))
+        options.sieve_write_bytes = window(*bytes);
     if (const auto count = positive(hints, "cb_nodes")) {
         options.aggregators = static_cast<int>(std::min<std::int64_t>(*count, 1 << 30));
     }
@@ -106,22 +116,28 @@ Settings settings_of(const mpi::Hints& hints) {
         settings.move_chunk_bytes = std::min<std::int64_t>(*bytes, 1 << 30);
     }
     settings.durable_close = enabled(hints, "weft_durable");
-    settings.pretended_nodes = static_cast<int>(std::min<std::int64_t>(number(hints, "weft_nodes").value_or(0), 1 << 20));
+    settings.pretended_nodes =
+        static_cast<int>(std::min<std::int64_t>(number(hints, "weft_nodes").value_or(0), 1 << 20));
     settings.striping_unit = number(hints, "striping_unit").value_or(0);
     settings.striping_factor = number(hints, "striping_factor").value_or(0);
-    if (const auto found = hints.find("weft_fault"); found != hints.end()) settings.fault_plan = found->second;
+    if (const auto found = hints.find("weft_fault"); found != hints.end())
+        settings.fault_plan = found->second;
     return settings;
 }
 
 mpi::Hints effective_hints(const mpi::Hints& hints, const Settings& settings) {
     mpi::Hints all = {
-        {"nc_in_place_swap", "auto"}, {"nc_ibuf_size", "16777216"},   {"nc_hash_size_dim", "256"},
-        {"nc_hash_size_var", "256"},  {"nc_hash_size_gattr", "64"},   {"nc_hash_size_vattr", "8"},
-        {"nc_num_aggrs_per_node", "0"}, {"nc_driver", "gio"},          {"pnetcdf_subfiling", "disable"},
-        {"nc_num_subfiles", "0"},     {"nc_burst_buf", "disable"},
+        {"nc_in_place_swap", "auto"},     {"nc_ibuf_size", "16777216"},
+        {"nc_hash_size_dim", "256"},      {"nc_hash_size_var", "256"},
+        {"nc_hash_size_gattr", "64"},     {"nc_hash_size_vattr", "8"},
+        {"nc_num_aggrs_per_node", "0"},   {"nc_driver", "gio"},
+        {"pnetcdf_subfiling", "disable"}, {"nc_num_subfiles", "0"},
+        {"nc_burst_buf", "disable"},
     };
     for (const auto& [key, value] : hints) all.insert_or_assign(key, value);
-    const auto set = [&all](const char* key, auto value) { all.insert_or_assign(key, std::to_string(value)); };
+    const auto set = [&all](const char* key, auto value) {
+        all.insert_or_assign(key, std::to_string(value));
+    };
     set("nc_var_align_size", settings.variable_align.value_or(512));
     set("nc_header_align_size", settings.variable_align.value_or(512));
     set("nc_record_align_size", settings.record_align.value_or(4));
@@ -151,7 +167,8 @@ mpi::Hints parse_hint_list(std::string_view list) {
         const auto equals = pair.find('=');
         if (equals == std::string_view::npos) continue;
         const std::string_view key = trimmed(pair.substr(0, equals));
-        if (!key.empty()) hints.insert_or_assign(std::string(key), std::string(trimmed(pair.substr(equals + 1))));
+        if (!key.empty())
+            hints.insert_or_assign(std::string(key), std::string(trimmed(pair.substr(equals + 1))));
     }
     return hints;
 }

@@ -21,12 +21,14 @@ MPI_Info info_of(const HintMap& hints);
 
 struct Settings {
     engine::Options engine;
-    std::optional<std::int64_t> variable_align;  // nc_var_align_size; precedes the arguments of _enddef
-    std::optional<std::int64_t> record_align;    // nc_record_align_size
-    std::int64_t header_chunk_bytes = 262144;    // nc_header_read_chunk_size
-    std::int64_t move_chunk_bytes = 4 << 20;     // nc_data_move_chunk_size: per rank and step
-    bool durable_close = false;                  // weft_durable: close returns when the data survive a power failure
-    int pretended_nodes = 0;                     // weft_nodes
+    std::optional<std::int64_t>
+        variable_align;  // nc_var_align_size; precedes the arguments of _enddef
+    std::optional<std::int64_t> record_align;  // nc_record_align_size
+    std::int64_t header_chunk_bytes = 262144;  // nc_header_read_chunk_size
+    std::int64_t move_chunk_bytes = 4 << 20;   // nc_data_move_chunk_size: per rank and step
+    bool durable_close =
+        false;                // weft_durable: close returns when the data survive a power failure
+    int pretended_nodes = 0;  // weft_nodes
     std::int64_t striping_unit = 0;
     std::int64_t striping_factor = 0;
     std::string fault_plan;  // weft_fault: fails the n-th storage call, for tests
@@ -35,7 +37,8 @@ struct Settings {
 /// Values that make no sense are ignored, as MPI asks of hints.
 Settings settings_of(const mpi::Hints& hints);
 
-/// `hints` with every hint of the contract, in force or at its default. `settings` tells the values.
+/// `hints` with every hint of the contract, in force or at its default. `settings` tells the
+/// values.
 mpi::Hints effective_hints(const mpi::Hints& hints, const Settings& settings);
 
 /// Pairs "key=value;key=value", as the environment variable PNETCDF_HINTS holds them.

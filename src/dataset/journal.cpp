@@ -16,19 +16,21 @@ namespace {
 constexpr int root = 0;
 constexpr std::size_t record_bytes = 5 * sizeof(std::int64_t);
 
-/// Reads a part of the file that is known to be there. An early end is a failure and never "no journal": whoever
-/// believed it would cut off what the file cannot do without.
+/// Reads a part of the file that is known to be there. An early end is a failure and never "no
+/// journal": whoever believed it would cut off what the file cannot do without.
 Status read_all(storage::File& file, std::int64_t offset, std::span<std::byte> bytes) {
     const Result<std::int64_t> got = file.read_at(offset, bytes);
     if (!got.ok()) return got.status();
     if (got.value() == static_cast<std::int64_t>(bytes.size())) return {};
-    return {Code::eread, fmt::format("the file ends at offset {}, within its journal", offset + got.value())};
+    return {Code::eread,
+            fmt::format("the file ends at offset {}, within its journal", offset + got.value())};
 }
 
 /// Carries out a plan whose journal is in the file already.
 class Movement {
 public:
-    Movement(const JournalPlan& plan, const JournalPlaces& places, storage::File& file, mpi::CommView comm)
+    Movement(const JournalPlan& plan, const JournalPlaces& places, storage::File& file,
+             mpi::CommView comm)
         : plan_(plan), places_(places), file_(file), comm_(comm) {}
 
     /// Every step from `first` (the highest that is not done) down, then the header.
@@ -49,11 +51,13 @@ public:
         return settle(status.ok() ? write_targets() : status, true);
     }
 
-    /// A step or the header has been announced, so that the old state can no longer be had. The same on all ranks.
+    /// A step or the header has been announced, so that the old state can no longer be had. The
+    /// same on all ranks.
     [[nodiscard]] bool has_begun() const { return has_begun_; }
 
     Status finish() {
-        Status status = announce({.sequence = ++sequence_, .step = JournalRecord::header_step, .in_slot = 0});
+        Status status =
+            announce({.sequence = ++sequence_, .step = JournalRecord::header_step, .in_slot = 0});
         if (!status.ok()) return status;
         if (comm_.rank() == root) {
             status = file_.write_at(0, plan_.header);
@@ -65,7 +69,9 @@ public:
     }
 
 private:
-    [[nodiscard]] std::int64_t slot_of(std::int64_t step) const { return places_.slots + (step % 2) * plan_.step_bytes; }
+    [[nodiscard]] std::int64_t slot_of(std::int64_t step) const {
+        return places_.slots + (step % 2) * plan_.step_bytes;
+    }
 
     /// This rank's share of a step, in the stream of all moves.
     void begin_step(std::int64_t step) {
@@ -76,8 +82,10 @@ private:
         const std::int64_t share_end = std::min(share_begin_ + per_rank, step_end);
         stretches_ = layout::stretches_of(plan_.moves, share_begin_, share_end);
         bytes_.resize(static_cast<std::size_t>(share_end - share_begin_));
-        const std::vector<layout::Stretch> whole = layout::stretches_of(plan_.moves, step_begin_, step_begin_ + 1);
-        const std::vector<layout::Stretch> last = layout::stretches_of(plan_.moves, step_end - 1, step_end);
+        const std::vector<layout::Stretch> whole =
+            layout::stretches_of(plan_.moves, step_begin_, step_begin_ + 1);
+        const std::vector<layout::Stretch> last =
+            layout::stretches_of(plan_.moves, step_end - 1, step_end);
         // Targets rise with their sources, so the ends tell whether any target touches any source.
         needs_slot_ = whole.front().to < last.front().from + 1;
     }
@@ -85,7 +93,8 @@ private:
     Status run_step(std::int64_t step) {
         begin_step(step);
         Status status = read_sources();
-        if (status.ok() && needs_slot_) status = file_.write_at(slot_of(step) + (share_begin_ - step_begin_), bytes_);
+        if (status.ok() && needs_slot_)
+            status = file_.write_at(slot_of(step) + (share_begin_ - step_begin_), bytes_);
         status = settle(status, needs_slot_);
         if (!status.ok()) return status;
         status = announce({.sequence = ++sequence_, .step = step, .in_slot = needs_slot_});
@@ -102,7 +111,8 @@ private:
     Status announce(const JournalRecord& record) {
         Status status;
         if (comm_.rank() == root) {
-            status = file_.write_at(places_.records + (record.sequence % 2) * journal_record_pitch, encode(record));
+            status = file_.write_at(places_.records + (record.sequence % 2) * journal_record_pitch,
+                                    encode(record));
             if (status.ok()) status = file_.sync();
         }
         status = mpi::agree_at(comm_, status, root).status();
@@ -157,7 +167,8 @@ Status write_journal(const JournalPlan& plan, const JournalPlaces& places, stora
     return status;
 }
 
-Result<std::optional<JournalRecord>> newest_record(storage::File& file, const JournalPlaces& places) {
+Result<std::optional<JournalRecord>> newest_record(storage::File& file,
+                                                   const JournalPlaces& places) {
     std::optional<JournalRecord> newest;
     for (int i = 0; i < 2; ++i) {
         std::array<std::byte, record_bytes> bytes{};
@@ -179,8 +190,9 @@ Result<std::optional<JournalPlaces>> find_journal(storage::File& file) {
     return decode_trailer(trailer, size.value());
 }
 
-/// Collective. Rank 0 cuts off a journal that nothing was announced in. False when even that fails: then the journal
-/// would cut off what is written behind the old end later, and the file must not be used until it is recovered.
+/// Collective. Rank 0 cuts off a journal that nothing was announced in. False when even that fails:
+/// then the journal would cut off what is written behind the old end later, and the file must not
+/// be used until it is recovered.
 bool take_back(const JournalPlan& plan, storage::File& file, mpi::CommView comm) {
     std::array<std::int64_t, 1> is_old = {0};
     if (comm.rank() == root) is_old[0] = file.resize(plan.old_file_bytes).ok();
@@ -190,16 +202,19 @@ bool take_back(const JournalPlan& plan, storage::File& file, mpi::CommView comm)
 
 }  // namespace
 
-ChangeOutcome apply_change(const Change& change, storage::File& file, std::int64_t chunk_bytes, mpi::CommView comm) {
+ChangeOutcome apply_change(const Change& change, storage::File& file, std::int64_t chunk_bytes,
+                           mpi::CommView comm) {
     JournalPlan plan{.header = change.header,
                      .moves = change.moves,
                      .old_file_bytes = change.old_file_bytes,
                      .new_file_bytes = change.new_file_bytes,
                      .step_bytes = 0};
-    plan.step_bytes = std::min({std::max<std::int64_t>(plan.total_bytes(), 1), chunk_bytes * comm.size(), journal_largest_step});
+    plan.step_bytes = std::min({std::max<std::int64_t>(plan.total_bytes(), 1),
+                                chunk_bytes * comm.size(), journal_largest_step});
     const auto plan_bytes = static_cast<std::int64_t>(encode(plan).size());
-    const JournalPlaces places = journal_places(std::max(change.old_file_bytes, change.new_file_bytes), plan_bytes,
-                                                plan.step_bytes, !plan.moves.empty());
+    const JournalPlaces places =
+        journal_places(std::max(change.old_file_bytes, change.new_file_bytes), plan_bytes,
+                       plan.step_bytes, !plan.moves.empty());
     Status status;
     if (comm.rank() == root) status = write_journal(plan, places, file);
     const mpi::Agreed begun = mpi::agree_at(comm, status, root);
@@ -238,7 +253,8 @@ Result<bool> recover(storage::File& file) {
     const mpi::Comm self = mpi::Comm::self();
     Movement movement(*plan, places, file, self.view());
     std::int64_t next = record->step;
-    if (next < JournalRecord::header_step || next >= plan->step_count()) return Status(Code::enotnc, "the journal of an interrupted change is damaged");
+    if (next < JournalRecord::header_step || next >= plan->step_count())
+        return Status(Code::enotnc, "the journal of an interrupted change is damaged");
     if (next >= 0) {
         status = movement.repeat(*record);
         if (!status.ok()) return status;
@@ -249,16 +265,19 @@ Result<bool> recover(storage::File& file) {
     return true;
 }
 
-Status recover_if_interrupted(storage::Store& store, const std::string& path, storage::File& file, bool writable) {
+Status recover_if_interrupted(storage::Store& store, const std::string& path, storage::File& file,
+                              bool writable) {
     const Result<bool> interrupted = is_interrupted(file);
     if (!interrupted.ok()) return interrupted.status();
     if (!interrupted.value()) return {};
     if (writable) return recover(file).status();
     Result<std::unique_ptr<storage::File>> again = store.open(path, {.writable = true});
     if (!again.ok()) {
-        return {Code::efile, fmt::format("'{}' holds an interrupted change of its definition; run `weft recover`, which "
-                                         "needs permission to write: {}",
-                                         path, again.status().context())};
+        return {Code::efile,
+                fmt::format(
+                    "'{}' holds an interrupted change of its definition; run `weft recover`, which "
+                    "needs permission to write: {}",
+                    path, again.status().context())};
     }
     const Result<bool> recovered = recover(*again.value());
     const Status closed = again.value()->close();

@@ -25,7 +25,9 @@ public:
         bytes_.resize(used + word);
         std::memcpy(bytes_.data() + used, &value, word);
     }
-    void block(std::span<const std::byte> block) { bytes_.insert(bytes_.end(), block.begin(), block.end()); }
+    void block(std::span<const std::byte> block) {
+        bytes_.insert(bytes_.end(), block.begin(), block.end());
+    }
     std::vector<std::byte> sealed() {
         number(static_cast<std::int64_t>(XXH64(bytes_.data(), bytes_.size(), 0)));
         return std::move(bytes_);
@@ -60,7 +62,8 @@ private:
 };
 
 /// True when `blocks` of `length`, `pitch` apart from `begin` on, end at or before `limit`.
-bool fits(std::int64_t begin, std::int64_t length, std::int64_t count, std::int64_t pitch, std::int64_t limit) {
+bool fits(std::int64_t begin, std::int64_t length, std::int64_t count, std::int64_t pitch,
+          std::int64_t limit) {
     if (begin < 0 || length <= 0 || count <= 0 || pitch < 0) return false;
     const auto last = checked_mul(count - 1, pitch);
     const auto sum = last ? checked_add(*last, length) : std::nullopt;
@@ -87,7 +90,8 @@ std::int64_t JournalPlan::step_count() const {
     return moves.empty() ? 0 : (total_bytes() + step_bytes - 1) / step_bytes;
 }
 
-JournalPlaces journal_places(std::int64_t file_bytes, std::int64_t plan_bytes, std::int64_t step_bytes, bool has_moves) {
+JournalPlaces journal_places(std::int64_t file_bytes, std::int64_t plan_bytes,
+                             std::int64_t step_bytes, bool has_moves) {
     JournalPlaces places;
     places.begin = round_up(file_bytes, journal_alignment);
     places.plan_bytes = plan_bytes;
@@ -99,12 +103,14 @@ JournalPlaces journal_places(std::int64_t file_bytes, std::int64_t plan_bytes, s
 
 std::vector<std::byte> encode(const JournalPlan& plan) {
     Writer writer;
-    for (const std::int64_t number : {plan_magic, plan.old_file_bytes, plan.new_file_bytes, plan.step_bytes,
-                                      static_cast<std::int64_t>(plan.moves.size())}) {
+    for (const std::int64_t number :
+         {plan_magic, plan.old_file_bytes, plan.new_file_bytes, plan.step_bytes,
+          static_cast<std::int64_t>(plan.moves.size())}) {
         writer.number(number);
     }
     for (const layout::Move& move : plan.moves) {
-        for (const std::int64_t number : {move.from, move.to, move.length, move.count, move.from_pitch, move.to_pitch}) {
+        for (const std::int64_t number :
+             {move.from, move.to, move.length, move.count, move.from_pitch, move.to_pitch}) {
             writer.number(number);
         }
     }
@@ -112,7 +118,8 @@ std::vector<std::byte> encode(const JournalPlan& plan) {
     return writer.sealed();
 }
 
-std::optional<JournalPlan> decode_plan(std::span<const std::byte> bytes, const JournalPlaces& places) {
+std::optional<JournalPlan> decode_plan(std::span<const std::byte> bytes,
+                                       const JournalPlaces& places) {
     if (!is_sealed(bytes)) return std::nullopt;
     Reader reader(bytes.first(bytes.size() - word));
     if (reader.number() != plan_magic) return std::nullopt;
@@ -122,9 +129,11 @@ std::optional<JournalPlan> decode_plan(std::span<const std::byte> bytes, const J
     plan.step_bytes = reader.number();
     const std::int64_t move_count = reader.number();
     constexpr std::size_t move_bytes = 6 * word;
-    const bool sizes_fit = plan.old_file_bytes >= 0 && plan.old_file_bytes <= places.begin && plan.new_file_bytes >= 0 &&
-                           plan.new_file_bytes <= places.begin && plan.step_bytes > 0 && move_count >= 0;
-    if (!sizes_fit || static_cast<std::uint64_t>(move_count) > reader.rest().size() / move_bytes) return std::nullopt;
+    const bool sizes_fit = plan.old_file_bytes >= 0 && plan.old_file_bytes <= places.begin &&
+                           plan.new_file_bytes >= 0 && plan.new_file_bytes <= places.begin &&
+                           plan.step_bytes > 0 && move_count >= 0;
+    if (!sizes_fit || static_cast<std::uint64_t>(move_count) > reader.rest().size() / move_bytes)
+        return std::nullopt;
     std::int64_t total = 0;
     for (std::int64_t i = 0; i < move_count; ++i) {
         layout::Move& move = plan.moves.emplace_back();
@@ -137,7 +146,8 @@ std::optional<JournalPlan> decode_plan(std::span<const std::byte> bytes, const J
         if (!sum || *sum > std::numeric_limits<std::int64_t>::max() / 2) return std::nullopt;
         total = *sum;
     }
-    if (move_count > 0 && plan.step_bytes > std::min(journal_largest_step, (places.trailer - places.slots) / 2)) {
+    if (move_count > 0 &&
+        plan.step_bytes > std::min(journal_largest_step, (places.trailer - places.slots) / 2)) {
         return std::nullopt;
     }
     plan.header.assign(reader.rest().begin(), reader.rest().end());
@@ -147,32 +157,38 @@ std::optional<JournalPlan> decode_plan(std::span<const std::byte> bytes, const J
 
 std::vector<std::byte> encode(const JournalPlaces& places) {
     Writer writer;
-    for (const std::int64_t number : {trailer_magic, places.begin, places.plan_bytes, places.records, places.slots,
-                                      places.trailer, std::int64_t{0}}) {
+    for (const std::int64_t number :
+         {trailer_magic, places.begin, places.plan_bytes, places.records, places.slots,
+          places.trailer, std::int64_t{0}}) {
         writer.number(number);
     }
     return writer.sealed();
 }
 
-std::optional<JournalPlaces> decode_trailer(std::span<const std::byte> bytes, std::int64_t file_bytes) {
+std::optional<JournalPlaces> decode_trailer(std::span<const std::byte> bytes,
+                                            std::int64_t file_bytes) {
     if (bytes.size() != journal_trailer_bytes || !is_sealed(bytes)) return std::nullopt;
     Reader reader(bytes);
     if (reader.number() != trailer_magic) return std::nullopt;
     JournalPlaces places;
-    for (std::int64_t* field : {&places.begin, &places.plan_bytes, &places.records, &places.slots, &places.trailer}) {
+    for (std::int64_t* field :
+         {&places.begin, &places.plan_bytes, &places.records, &places.slots, &places.trailer}) {
         *field = reader.number();
     }
     // From the end of the file to the front, subtracting, so that nothing overflows.
-    const bool sound = places.trailer == file_bytes - journal_trailer_bytes && places.slots <= places.trailer &&
-                       places.slots >= 2 * journal_record_pitch && places.records > 0 && places.records <= places.slots - 2 * journal_record_pitch &&
-                       places.begin > 0 && places.plan_bytes > 0 && places.begin <= places.records &&
-                       places.plan_bytes <= places.records - places.begin;
+    const bool sound =
+        places.trailer == file_bytes - journal_trailer_bytes && places.slots <= places.trailer &&
+        places.slots >= 2 * journal_record_pitch && places.records > 0 &&
+        places.records <= places.slots - 2 * journal_record_pitch && places.begin > 0 &&
+        places.plan_bytes > 0 && places.begin <= places.records &&
+        places.plan_bytes <= places.records - places.begin;
     return sound ? std::optional(places) : std::nullopt;
 }
 
 std::vector<std::byte> encode(const JournalRecord& record) {
     Writer writer;
-    for (const std::int64_t number : {record_magic, record.sequence, record.step, record.in_slot}) writer.number(number);
+    for (const std::int64_t number : {record_magic, record.sequence, record.step, record.in_slot})
+        writer.number(number);
     return writer.sealed();
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The journal's parts as bytes. Numbers are little-endian 64-bit; every part ends with a checksum over itself.
+// The journal's parts as bytes. Numbers are little-endian 64-bit; every part ends with a checksum
+// over itself.
 #pragma once
 
 #include <cstddef>
@@ -39,7 +40,8 @@ inline constexpr std::int64_t journal_alignment = 4096;
 inline constexpr std::int64_t journal_largest_step = 256 << 20;
 
 /// Offsets of a journal that begins behind `file_bytes`.
-JournalPlaces journal_places(std::int64_t file_bytes, std::int64_t plan_bytes, std::int64_t step_bytes, bool has_moves);
+JournalPlaces journal_places(std::int64_t file_bytes, std::int64_t plan_bytes,
+                             std::int64_t step_bytes, bool has_moves);
 
 /// What has been reached: a step (from `step_count - 1` down to 0), or the header.
 struct JournalRecord {
@@ -54,8 +56,10 @@ std::vector<std::byte> encode(const JournalPlaces& places);
 std::vector<std::byte> encode(const JournalRecord& record);
 
 /// Nothing when the bytes are no such part, damaged, or make no sense in a file of `file_bytes`.
-std::optional<JournalPlan> decode_plan(std::span<const std::byte> bytes, const JournalPlaces& places);
-std::optional<JournalPlaces> decode_trailer(std::span<const std::byte> bytes, std::int64_t file_bytes);
+std::optional<JournalPlan> decode_plan(std::span<const std::byte> bytes,
+                                       const JournalPlaces& places);
+std::optional<JournalPlaces> decode_trailer(std::span<const std::byte> bytes,
+                                            std::int64_t file_bytes);
 std::optional<JournalRecord> decode_record(std::span<const std::byte> bytes);
 
 }  // namespace weft::dataset

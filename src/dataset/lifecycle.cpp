@@ -58,7 +58,8 @@ void Dataset::learn_block_size() {
 }
 
 void Dataset::start_engine() {
-    engine_ = std::make_unique<engine::Engine>(comm_.view(), *file_, settings_.engine, engine::CostModel{});
+    engine_ = std::make_unique<engine::Engine>(comm_.view(), *file_, settings_.engine,
+                                               engine::CostModel{});
 }
 
 Status Dataset::close() {
@@ -67,10 +68,12 @@ Status Dataset::close() {
     const bool discard = is_new_;  // its definition failed, so there is nothing to keep
     const std::int64_t pending = requests_.count();
     if (pending > 0) {
-        status.keep_first({Code::epending, fmt::format("{} requests were posted but never waited for", pending)});
+        status.keep_first(
+            {Code::epending, fmt::format("{} requests were posted but never waited for", pending)});
     }
     requests_ = {};
     Status mine;
+    if (broken_) mine = interrupted_change();
     if (writable_ && !discard && !broken_) mine = finish_file();
     const Status closed = close_file(std::move(mine));
     if (discard && comm_.view().rank() == root) (void)store_->remove(path_);
@@ -95,7 +98,8 @@ Status Dataset::finish_file() {
     return mine;
 }
 
-/// Rank 0. The file gets the size that its header announces, so that other readers never meet its end too early.
+/// Rank 0. The file gets the size that its header announces, so that other readers never meet its
+/// end too early.
 Status Dataset::give_announced_size() {
     const Result<std::int64_t> bytes = file_->size();
     if (!bytes.ok()) return bytes.status();
@@ -127,7 +131,8 @@ Status Dataset::abort() {
 }
 
 int Dataset::remember(const Status& status) {
-    if (!status.ok()) last_error_ = fmt::format("rank {}: {}", comm_.view().rank(), status.context());
+    if (!status.ok())
+        last_error_ = fmt::format("rank {}: {}", comm_.view().rank(), status.context());
     return static_cast<int>(status.code());
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Posted accesses (paper 3): kept as descriptions, and carried out together by wait as one stream in file order.
+// Posted accesses (paper 3): kept as descriptions, and carried out together by wait as one stream
+// in file order.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +25,8 @@ Status out_of_range() {
 
 }  // namespace
 
-/// The values of a put in file form, packed in the order of the stream. ERANGE when one had to be replaced.
+/// The values of a put in file form, packed in the order of the stream. ERANGE when one had to be
+/// replaced.
 Status Dataset::convert(const Prepared& prepared, std::vector<std::byte>& values) const {
     const engine::Codec codec = codec_of(prepared);
     const std::int64_t bytes = prepared.element_count * codec.external_bytes;
@@ -36,11 +38,13 @@ Status Dataset::convert(const Prepared& prepared, std::vector<std::byte>& values
                               .address = prepared.address,
                               .codec = codec});
     engine::Mover mover(request);
-    mover.move(0, 0, bytes, {.data = values.data(), .origin = 0, .form = engine::Place::Form::packed});
+    mover.move(0, 0, bytes,
+               {.data = values.data(), .origin = 0, .form = engine::Place::Form::packed});
     return mover.all_in_range() ? Status() : out_of_range();
 }
 
-/// The contract has iput report values out of range at the post, so it looks at them where the types allow any.
+/// The contract has iput report values out of range at the post, so it looks at them where the
+/// types allow any.
 Status Dataset::check_range(const Prepared& prepared) const {
     const types::External external = schema_.variable(prepared.variable_id).type;
     if (prepared.direction == Direction::get || !may_overflow(external, prepared.memory)) return {};
@@ -48,16 +52,19 @@ Status Dataset::check_range(const Prepared& prepared) const {
     const engine::Codec codec = codec_of(prepared);
     std::array<std::byte, 8 * elements_at_once> scratch;
     engine::Request request;
-    request.pieces.push_back({.file = region::Nest(0, prepared.element_count * codec.external_bytes, {}),
-                              .memory = prepared.pattern,
-                              .first_element = 0,
-                              .address = prepared.address,
-                              .codec = codec});
+    request.pieces.push_back(
+        {.file = region::Nest(0, prepared.element_count * codec.external_bytes, {}),
+         .memory = prepared.pattern,
+         .first_element = 0,
+         .address = prepared.address,
+         .codec = codec});
     engine::Mover mover(request);
     for (std::int64_t done = 0; done < prepared.element_count; done += elements_at_once) {
         const std::int64_t end = std::min(done + elements_at_once, prepared.element_count);
         mover.move(0, done * codec.external_bytes, end * codec.external_bytes,
-                   {.data = scratch.data(), .origin = done * codec.external_bytes, .form = engine::Place::Form::packed});
+                   {.data = scratch.data(),
+                    .origin = done * codec.external_bytes,
+                    .form = engine::Place::Form::packed});
     }
     return mover.all_in_range() ? Status() : out_of_range();
 }
@@ -73,7 +80,9 @@ Status Dataset::post(const Access& access, Prepared prepared) {
             prepared.element_count * types::size_of(schema_.variable(access.variable_id).type);
         const std::int64_t left = *requests_.attached_bytes - requests_.used_bytes();
         if (bytes > left) {
-            return {Code::einsuffbuf, fmt::format("{} bytes are needed, {} are left in the attached buffer", bytes, left)};
+            return {Code::einsuffbuf,
+                    fmt::format("{} bytes are needed, {} are left in the attached buffer", bytes,
+                                left)};
         }
         status = convert(prepared, pending.buffered);
         prepared.address = pending.buffered.data();
@@ -111,8 +120,11 @@ Status Dataset::wait(Mode mode, int count, int* ids, int* statuses) {
     }
     Waiting waiting;
     const auto take = [&](int id) { waiting.requests.push_back(requests_.take(id)); };
-    if (count == request_ids::all || count == request_ids::all_gets || count == request_ids::all_puts) {
-        for (const int id : requests_.ids(count != request_ids::all_gets, count != request_ids::all_puts)) take(id);
+    if (count == request_ids::all || count == request_ids::all_gets ||
+        count == request_ids::all_puts) {
+        for (const int id :
+             requests_.ids(count != request_ids::all_gets, count != request_ids::all_puts))
+            take(id);
     } else if (count < 0) {
         waiting.status = {Code::einval, fmt::format("{} requests", count)};
     } else if (count > 0 && ids == nullptr) {
@@ -122,7 +134,8 @@ Status Dataset::wait(Mode mode, int count, int* ids, int* statuses) {
             if (statuses != nullptr) statuses[i] = 0;
             if (ids[i] == request_ids::none) continue;
             if (requests_.find(ids[i]) == nullptr) {
-                const Status unknown(Code::einval_request, fmt::format("request id {} is unknown", ids[i]));
+                const Status unknown(Code::einval_request,
+                                     fmt::format("request id {} is unknown", ids[i]));
                 if (statuses != nullptr) statuses[i] = static_cast<int>(unknown.code());
                 waiting.status.keep_first(unknown);
                 continue;
@@ -157,9 +170,11 @@ Status Dataset::complete(Mode mode, std::vector<Pending>& requests) {
     return status;
 }
 
-/// The outcome of a combined transfer is each of its requests' status; out of range concerns the gets that were.
-void Dataset::report_statuses(const std::vector<Pending>& requests, const std::vector<int>& positions,
-                              const Status& outcome, int* statuses) {
+/// The outcome of a combined transfer is each of its requests' status; out of range concerns the
+/// gets that were.
+void Dataset::report_statuses(const std::vector<Pending>& requests,
+                              const std::vector<int>& positions, const Status& outcome,
+                              int* statuses) {
     if (statuses == nullptr) return;
     for (std::size_t i = 0; i < positions.size(); ++i) {
         const bool get = requests[i].prepared.direction == Direction::get;
@@ -169,8 +184,10 @@ void Dataset::report_statuses(const std::vector<Pending>& requests, const std::v
 }
 
 Status Dataset::cancel(int count, int* ids, int* statuses) {
-    if (count == request_ids::all || count == request_ids::all_gets || count == request_ids::all_puts) {
-        for (const int id : requests_.ids(count != request_ids::all_gets, count != request_ids::all_puts)) {
+    if (count == request_ids::all || count == request_ids::all_gets ||
+        count == request_ids::all_puts) {
+        for (const int id :
+             requests_.ids(count != request_ids::all_gets, count != request_ids::all_puts)) {
             (void)requests_.take(id);
         }
         return {};
@@ -183,7 +200,8 @@ Status Dataset::cancel(int count, int* ids, int* statuses) {
         if (ids[i] == request_ids::none) continue;
         if (requests_.find(ids[i]) == nullptr) {
             if (statuses != nullptr) statuses[i] = static_cast<int>(Code::einval_request);
-            status.keep_first({Code::einval_request, fmt::format("request id {} is unknown", ids[i])});
+            status.keep_first(
+                {Code::einval_request, fmt::format("request id {} is unknown", ids[i])});
             continue;
         }
         (void)requests_.take(ids[i]);
@@ -192,7 +210,8 @@ Status Dataset::cancel(int count, int* ids, int* statuses) {
     return status;
 }
 
-/// The multi-variable calls: n posts and one wait. In collective mode a rank with a wrong argument still takes part.
+/// The multi-variable calls: n posts and one wait. In collective mode a rank with a wrong argument
+/// still takes part.
 Status Dataset::access_many(Direction direction, Mode mode, const std::vector<Access>& accesses) {
     Access sample;
     sample.direction = direction;

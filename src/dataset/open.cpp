@@ -35,7 +35,8 @@ Result<format::Schema> unpack(const std::vector<std::byte>& packed) {
 
 }  // namespace
 
-Opened Dataset::open(MPI_Comm original, const char* path, int flags, const mpi::Hints& hints, bool has_id) {
+Opened Dataset::open(MPI_Comm original, const char* path, int flags, const mpi::Hints& hints,
+                     bool has_id) {
     Result<mpi::Comm> comm = mpi::Comm::duplicate(original);
     if (!comm.ok()) return {comm.status(), nullptr};
     const Startup startup = agree_on_startup(comm.value().view(), path, flags, 1, hints, has_id);
@@ -47,7 +48,8 @@ Opened Dataset::open(MPI_Comm original, const char* path, int flags, const mpi::
     } else {
         dataset->writable_ = (startup.flags & mode_flags::write) != 0;
         const storage::OpenOptions options{.writable = dataset->writable_};
-        failure = dataset->open_everywhere([&](storage::Store& store) { return store.open(startup.path, options); });
+        failure = dataset->open_everywhere(
+            [&](storage::Store& store) { return store.open(startup.path, options); });
         if (failure.ok()) failure = dataset->read_schema();
     }
     if (!failure.ok()) {
@@ -95,7 +97,8 @@ Status Dataset::read_header_at_root(std::vector<std::byte>& packed) {
         return {Code::enotbuilt, fmt::format("'{}' is an HDF5 (NetCDF-4) file", path_)};
     }
     Result<format::Schema> schema = format::read_header(source, bytes.value());
-    if (!schema.ok()) return {schema.code(), fmt::format("'{}': {}", path_, schema.status().context())};
+    if (!schema.ok())
+        return {schema.code(), fmt::format("'{}': {}", path_, schema.status().context())};
     header_in_file_ = format::write_header(schema.value());
     packed = pack(bytes.value(), header_in_file_);
     return {};

@@ -15,50 +15,72 @@ namespace {
 
 using Shape = Selection::Shape;
 
-/// The memory type whose values an MPI datatype's elements are; nothing for types that no variable can take.
+/// The memory type whose values an MPI datatype's elements are; nothing for types that no variable
+/// can take.
 std::optional<types::Memory> memory_of(mpi::ElementKind kind, types::External external) {
     using mpi::ElementKind;
     using types::Memory;
     switch (kind) {
-        case ElementKind::text: return Memory::text;
-        case ElementKind::schar: return Memory::schar;
-        case ElementKind::uchar: return Memory::uchar;
-        case ElementKind::byte: return types::size_of(external) == 1 ? types::natural_memory(external) : Memory::uchar;
-        case ElementKind::short_: return Memory::short_;
-        case ElementKind::ushort: return Memory::ushort;
-        case ElementKind::int_: return Memory::int_;
-        case ElementKind::uint: return Memory::uint;
-        case ElementKind::long_: return Memory::long_;
-        case ElementKind::ulong_: return Memory::ulonglong;
-        case ElementKind::float_: return Memory::float_;
-        case ElementKind::double_: return Memory::double_;
-        case ElementKind::longlong: return Memory::longlong;
-        case ElementKind::ulonglong: return Memory::ulonglong;
-        case ElementKind::none: break;
+        case ElementKind::text:
+            return Memory::text;
+        case ElementKind::schar:
+            return Memory::schar;
+        case ElementKind::uchar:
+            return Memory::uchar;
+        case ElementKind::byte:
+            return types::size_of(external) == 1 ? types::natural_memory(external) : Memory::uchar;
+        case ElementKind::short_:
+            return Memory::short_;
+        case ElementKind::ushort:
+            return Memory::ushort;
+        case ElementKind::int_:
+            return Memory::int_;
+        case ElementKind::uint:
+            return Memory::uint;
+        case ElementKind::long_:
+            return Memory::long_;
+        case ElementKind::ulong_:
+            return Memory::ulonglong;
+        case ElementKind::float_:
+            return Memory::float_;
+        case ElementKind::double_:
+            return Memory::double_;
+        case ElementKind::longlong:
+            return Memory::longlong;
+        case ElementKind::ulonglong:
+            return Memory::ulonglong;
+        case ElementKind::none:
+            break;
     }
     return std::nullopt;
 }
 
-/// Places of elements in a stream that itself lies in memory as `stream` says: imap over a derived datatype.
+/// Places of elements in a stream that itself lies in memory as `stream` says: imap over a derived
+/// datatype.
 Result<region::Pattern> composed(const region::Pattern& places, const region::Pattern& stream) {
     std::vector<region::Pattern::Part> parts;
     const auto element = std::make_shared<region::Pattern>(region::Pattern::elements({}));
     bool inside = true;
-    places.visit(0, places.element_count(), [&](std::int64_t place, std::int64_t stride, std::int64_t count) {
-        for (std::int64_t i = 0; i < count; ++i, place += stride) {
-            inside = inside && place >= 0 && place < stream.element_count();
-            if (!inside) return;
-            stream.visit(place, place + 1, [&](std::int64_t displacement, std::int64_t, std::int64_t) {
-                parts.push_back({displacement, element});
-            });
-        }
-    });
-    if (!inside) return Status(Code::einval, "imap reaches outside of the buffer that bufcount and buftype describe");
+    places.visit(0, places.element_count(),
+                 [&](std::int64_t place, std::int64_t stride, std::int64_t count) {
+                     for (std::int64_t i = 0; i < count; ++i, place += stride) {
+                         inside = inside && place >= 0 && place < stream.element_count();
+                         if (!inside) return;
+                         stream.visit(place, place + 1,
+                                      [&](std::int64_t displacement, std::int64_t, std::int64_t) {
+                                          parts.push_back({displacement, element});
+                                      });
+                     }
+                 });
+    if (!inside)
+        return Status(Code::einval,
+                      "imap reaches outside of the buffer that bufcount and buftype describe");
     return region::Pattern::sequence(std::move(parts));
 }
 
 /// The loops of imap, `unit` bytes (or elements) per step.
-region::Pattern mapped_pattern(const Prepared& prepared, const MPI_Offset* imap, std::int64_t unit) {
+region::Pattern mapped_pattern(const Prepared& prepared, const MPI_Offset* imap,
+                               std::int64_t unit) {
     const std::size_t rank = prepared.blocks.size() / 3;
     region::Loops loops(rank);
     for (std::size_t i = 0; i < rank; ++i) loops[i] = {prepared.blocks[rank + i], imap[i] * unit};
@@ -71,9 +93,11 @@ const std::shared_ptr<const region::Pattern>& dense_pattern(std::int64_t element
     const auto dense = [](std::int64_t bytes) {
         // Longer than any buffer: who uses it asks for elements that exist.
         constexpr std::int64_t endless = std::numeric_limits<std::int64_t>::max() / 16;
-        return std::make_shared<const region::Pattern>(region::Pattern::elements({{endless, bytes}}));
+        return std::make_shared<const region::Pattern>(
+            region::Pattern::elements({{endless, bytes}}));
     };
-    static const std::array<std::shared_ptr<const region::Pattern>, 4> patterns = {dense(1), dense(2), dense(4), dense(8)};
+    static const std::array<std::shared_ptr<const region::Pattern>, 4> patterns = {
+        dense(1), dense(2), dense(4), dense(8)};
     return patterns[element_bytes == 1 ? 0 : element_bytes == 2 ? 1 : element_bytes == 4 ? 2 : 3];
 }
 
@@ -95,12 +119,14 @@ Status Dataset::check_mode(const Access& access) const {
 }
 
 Status Dataset::check_access(const Access& access) const {
-    if (access.variable_id == global_attributes_id) return {Code::eglobal, "NC_GLOBAL is no variable"};
+    if (access.variable_id == global_attributes_id)
+        return {Code::eglobal, "NC_GLOBAL is no variable"};
     const Status known = check_variable(access.variable_id);
     if (!known.ok() || !access.buffer.type) return known;
     const format::Variable& variable = schema_.variable(access.variable_id);
     if (types::find_kernels(variable.type, *access.buffer.type, byte_rule()) != nullptr) return {};
-    return {Code::echar, fmt::format("variable '{}': text and numbers do not convert", variable.name)};
+    return {Code::echar,
+            fmt::format("variable '{}': text and numbers do not convert", variable.name)};
 }
 
 BlockLimits Dataset::limits_for(const Access& access) const {
@@ -111,7 +137,9 @@ BlockLimits Dataset::limits_for(const Access& access) const {
             .shape = schema_.shape_of(variable),
             .has_records = schema_.is_record_variable(variable),
             .records_may_grow = access.direction == Direction::put,
-            .last_start = schema_.version == format::Version::cdf5 ? std::numeric_limits<std::int64_t>::max() : largest_uint,
+            .last_start = schema_.version == format::Version::cdf5
+                              ? std::numeric_limits<std::int64_t>::max()
+                              : largest_uint,
             .most_records = limits.record_count,
             .relaxed = environment_.relaxed_coordinates};
 }
@@ -136,13 +164,15 @@ Status Dataset::prepare_list(const Access& access, Prepared& prepared) const {
     const Selection& list = access.selection;
     const bool scalar = schema_.variable(access.variable_id).dimension_ids.empty();
     if (list.list_size == 0) return {};
-    if (scalar && list.list_size != 1) return {Code::einval, "a variable without dimensions takes a list of one"};
+    if (scalar && list.list_size != 1)
+        return {Code::einval, "a variable without dimensions takes a list of one"};
     if (list.list_size < 0) return {};
     if (list.starts == nullptr && !scalar) return {Code::enullstart, "starts is NULL"};
     for (std::int64_t i = 0; i < list.list_size; ++i) {
         const MPI_Offset* start = list.starts == nullptr ? nullptr : list.starts[i];
         const MPI_Offset* count = list.counts == nullptr ? nullptr : list.counts[i];
-        if (start == nullptr && !scalar) return {Code::enullstart, fmt::format("starts[{}] is NULL", i)};
+        if (start == nullptr && !scalar)
+            return {Code::enullstart, fmt::format("starts[{}] is NULL", i)};
         const Status status = add_block(access, start, count, nullptr, prepared);
         if (!status.ok()) return status;
     }
@@ -150,8 +180,8 @@ Status Dataset::prepare_list(const Access& access, Prepared& prepared) const {
 }
 
 /// Checks one block and appends it with its numbers resolved; blocks without elements are left out.
-Status Dataset::add_block(const Access& access, const MPI_Offset* start, const MPI_Offset* count, const MPI_Offset* stride,
-                          Prepared& prepared) const {
+Status Dataset::add_block(const Access& access, const MPI_Offset* start, const MPI_Offset* count,
+                          const MPI_Offset* stride, Prepared& prepared) const {
     const BlockLimits limits = limits_for(access);
     const std::size_t rank = limits.shape.size();
     const Shape shape = access.selection.shape;
@@ -159,9 +189,10 @@ Status Dataset::add_block(const Access& access, const MPI_Offset* start, const M
     const bool ones = shape == Shape::element || (shape == Shape::list && count == nullptr);
     const bool strided = (shape == Shape::strided || shape == Shape::mapped) && stride != nullptr;
     if (!whole) {
-        const Status status = check_block(
-            limits,
-            {.start = start, .count = count, .stride = strided ? stride : nullptr, .counts_are_one = ones});
+        const Status status = check_block(limits, {.start = start,
+                                                   .count = count,
+                                                   .stride = strided ? stride : nullptr,
+                                                   .counts_are_one = ones});
         if (!status.ok()) return status;
     }
     std::int64_t elements = 1;
@@ -174,7 +205,9 @@ Status Dataset::add_block(const Access& access, const MPI_Offset* start, const M
         block[2 * rank + i] = strided ? stride[i] : 1;
         // Bounded by the variable's checked size, except for records that do not exist yet.
         const auto product = checked_mul(elements, block[rank + i]);
-        if (!product) return {Code::eedge, fmt::format("variable '{}': more than 2^63 elements", limits.variable)};
+        if (!product)
+            return {Code::eedge,
+                    fmt::format("variable '{}': more than 2^63 elements", limits.variable)};
         elements = *product;
     }
     if (elements == 0) {
@@ -185,7 +218,8 @@ Status Dataset::add_block(const Access& access, const MPI_Offset* start, const M
         const std::int64_t records = block[0] + (block[rank] - 1) * block[2 * rank] + 1;
         const auto bytes = checked_mul(records, std::max<std::int64_t>(layout_.record_bytes, 1));
         if (!bytes || *bytes > std::numeric_limits<std::int64_t>::max() / 2) {
-            return {Code::eedge, fmt::format("variable '{}': record {} lies behind 2^62 bytes", limits.variable, records - 1)};
+            return {Code::eedge, fmt::format("variable '{}': record {} lies behind 2^62 bytes",
+                                             limits.variable, records - 1)};
         }
         prepared.record_count = std::max(prepared.record_count, records);
     }
@@ -216,48 +250,55 @@ Status Dataset::prepare_memory(const Access& access, Prepared& prepared) const {
         return {Code::einval, fmt::format("variable '{}': the buffer is NULL", variable.name)};
     }
     const std::int64_t memory_bytes = types::size_of(prepared.memory);
-    const bool mapped = access.selection.shape == Shape::mapped && access.selection.imap != nullptr &&
-                        !variable.dimension_ids.empty();
+    const bool mapped = access.selection.shape == Shape::mapped &&
+                        access.selection.imap != nullptr && !variable.dimension_ids.empty();
     if (!mapped) {
         prepared.pattern = stream != nullptr ? std::move(stream) : dense_pattern(memory_bytes);
         return {};
     }
     if (stream == nullptr) {
-        prepared.pattern =
-            std::make_shared<const region::Pattern>(mapped_pattern(prepared, access.selection.imap, memory_bytes));
+        prepared.pattern = std::make_shared<const region::Pattern>(
+            mapped_pattern(prepared, access.selection.imap, memory_bytes));
         return {};
     }
-    Result<region::Pattern> both = composed(mapped_pattern(prepared, access.selection.imap, 1), *stream);
+    Result<region::Pattern> both =
+        composed(mapped_pattern(prepared, access.selection.imap, 1), *stream);
     if (!both.ok()) return both.status();
     prepared.pattern = std::make_shared<const region::Pattern>(std::move(both).value());
     return {};
 }
 
 /// The flexible interface: `stream` is left null for values side by side.
-Status Dataset::decode_buffer(const Buffer& buffer, const format::Variable& variable, Prepared& prepared,
+Status Dataset::decode_buffer(const Buffer& buffer, const format::Variable& variable,
+                              Prepared& prepared,
                               std::shared_ptr<const region::Pattern>& stream) const {
     const bool predefined = mpi::is_predefined(buffer.datatype);
     if (buffer.count == count_ignore && !predefined) {
         return {Code::einval, "NC_COUNT_IGNORE needs a predefined MPI datatype"};
     }
-    if (buffer.count < 0 && buffer.count != count_ignore) return {Code::einval, fmt::format("bufcount {}", buffer.count)};
+    if (buffer.count < 0 && buffer.count != count_ignore)
+        return {Code::einval, fmt::format("bufcount {}", buffer.count)};
     const std::int64_t count = buffer.count == count_ignore ? prepared.element_count : buffer.count;
     Result<mpi::DecodedDatatype> decoded = mpi::decode(buffer.datatype, count);
     if (!decoded.ok()) return decoded.status();
     const mpi::DecodedDatatype& type = decoded.value();
     if (type.pattern.element_count() != prepared.element_count) {
-        return {Code::eiomismatch, fmt::format("variable '{}': the buffer holds {} elements, the selection {}", variable.name,
-                                               type.pattern.element_count(), prepared.element_count)};
+        return {Code::eiomismatch,
+                fmt::format("variable '{}': the buffer holds {} elements, the selection {}",
+                            variable.name, type.pattern.element_count(), prepared.element_count)};
     }
     if (prepared.element_count == 0) return {};
     const auto memory = memory_of(type.kind, variable.type);
     if (!memory) return {Code::eunsptetype, "an MPI datatype that no variable can take"};
     if (types::find_kernels(variable.type, *memory, byte_rule()) == nullptr) {
-        return {Code::echar, fmt::format("variable '{}': text and numbers do not convert", variable.name)};
+        return {Code::echar,
+                fmt::format("variable '{}': text and numbers do not convert", variable.name)};
     }
     prepared.memory = *memory;
-    const bool dense = type.pattern.is_dense(type.element_bytes) && type.pattern.displacement() == 0;
-    if (!dense) stream = std::make_shared<const region::Pattern>(std::move(decoded).value().pattern);
+    const bool dense =
+        type.pattern.is_dense(type.element_bytes) && type.pattern.displacement() == 0;
+    if (!dense)
+        stream = std::make_shared<const region::Pattern>(std::move(decoded).value().pattern);
     return {};
 }
 

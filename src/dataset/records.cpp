@@ -19,7 +19,8 @@ Status Dataset::note_record_count(std::int64_t record_count) {
     if (schema_.record_count == records_in_header_) return {};
     records_in_header_ = schema_.record_count;
     if (comm_.view().rank() != root) return {};
-    const std::vector<std::byte> bytes = format::encode_record_count(schema_.version, schema_.record_count);
+    const std::vector<std::byte> bytes =
+        format::encode_record_count(schema_.version, schema_.record_count);
     std::copy(bytes.begin(), bytes.end(), header_in_file_.begin() + format::record_count_offset);
     header_put_bytes_ += static_cast<std::int64_t>(bytes.size());
     Status status = file_->write_at(format::record_count_offset, bytes);
@@ -29,7 +30,8 @@ Status Dataset::note_record_count(std::int64_t record_count) {
 
 /// Collective. After independent writes the ranks' counts differ: the largest is the file's.
 Status Dataset::share_record_count() {
-    // An interrupted change leaves a file whose header is not for this layout, and a journal that ends it.
+    // An interrupted change leaves a file whose header is not for this layout, and a journal that
+    // ends it.
     if (!writable_ || broken_ || layout_.record_bytes == 0) return {};
     std::array<std::int64_t, 1> count = {schema_.record_count};
     if (comm_.view().size() > 1) comm_.view().all_reduce_max(count);
@@ -66,7 +68,8 @@ Status Dataset::sync() {
     if (state_ == State::define) return {Code::eindefine, "sync in define mode"};
     if (!writable_) return {};
     Status mine = write_failure_;
-    // Data first: a record count that survives a power failure must not announce records that do not.
+    // Data first: a record count that survives a power failure must not announce records that do
+    // not.
     mine.keep_first(file_->sync());
     comm_.view().barrier();
     mine.keep_first(share_record_count());

@@ -47,7 +47,8 @@ std::vector<int> RequestQueue::ids(bool puts, bool gets) const {
     const auto collect = [&result](const Lane& lane, int parity) {
         for (std::size_t i = 0; i < lane.slots.size(); ++i) {
             if (lane.slots[i] == nullptr) continue;
-            result.push_back(static_cast<int>(2 * (lane.first + static_cast<std::int64_t>(i))) + parity);
+            result.push_back(static_cast<int>(2 * (lane.first + static_cast<std::int64_t>(i))) +
+                             parity);
         }
     };
     if (puts) collect(puts_, 0);

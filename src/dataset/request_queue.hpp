@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Accesses that were posted and wait to be carried out. Puts have even ids, gets odd ones; both start again at 0
-// and 1 when nothing is pending.
+// Accesses that were posted and wait to be carried out. Puts have even ids, gets odd ones; both
+// start again at 0 and 1 when nothing is pending.
 #pragma once
 
 #include <cstdint>

@@ -30,30 +30,35 @@ std::vector<std::byte> announce(const Announcement& numbers, const std::string& 
 
 }  // namespace
 
-Startup agree_on_startup(mpi::CommView comm, const char* path, int flags, int default_version, const mpi::Hints& hints,
-                         bool has_id) {
+Startup agree_on_startup(mpi::CommView comm, const char* path, int flags, int default_version,
+                         const mpi::Hints& hints, bool has_id) {
     Startup startup;
     std::vector<std::byte> bytes;
     if (comm.rank() == root) {
         const Environment own = read_environment();
-        bytes = announce({flags, default_version, own.safe_mode, own.relaxed_coordinates}, own.hints);
+        bytes =
+            announce({flags, default_version, own.safe_mode, own.relaxed_coordinates}, own.hints);
     }
     comm.broadcast(bytes, root);
     Announcement roots{};
     std::memcpy(&roots, bytes.data(), sizeof roots);
     startup.flags = roots.flags;
     startup.default_version = roots.default_version;
-    startup.environment = {.safe_mode = roots.safe_mode != 0,
-                           .relaxed_coordinates = roots.relaxed_coordinates != 0,
-                           .hints = std::string(reinterpret_cast<const char*>(bytes.data()) + sizeof roots,
-                                                bytes.size() - sizeof roots)};
+    startup.environment = {
+        .safe_mode = roots.safe_mode != 0,
+        .relaxed_coordinates = roots.relaxed_coordinates != 0,
+        .hints = std::string(reinterpret_cast<const char*>(bytes.data()) + sizeof roots,
+                             bytes.size() - sizeof roots)};
     startup.flags_differ = flags != roots.flags;
     startup.hints = hints;
-    for (const auto& [key, value] : parse_hint_list(startup.environment.hints)) startup.hints.insert_or_assign(key, value);
+    for (const auto& [key, value] : parse_hint_list(startup.environment.hints))
+        startup.hints.insert_or_assign(key, value);
 
-    // One reduction for all questions: is a path or an id missing anywhere, and do flags differ anywhere.
+    // One reduction for all questions: is a path or an id missing anywhere, and do flags differ
+    // anywhere.
     const bool no_path = path == nullptr || *path == '\0';
-    std::array<std::int64_t, 3> worst = {no_path ? 1 : 0, startup.flags_differ ? 1 : 0, has_id ? 0 : 1};
+    std::array<std::int64_t, 3> worst = {no_path ? 1 : 0, startup.flags_differ ? 1 : 0,
+                                         has_id ? 0 : 1};
     if (comm.size() > 1) comm.all_reduce_max(worst);
     if (startup.environment.safe_mode) startup.flags_differ = worst[1] != 0;
     if (worst[0] != 0) {

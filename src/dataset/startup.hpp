@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The first words between the ranks that create or open a file: rank 0's flags and environment are everybody's.
+// The first words between the ranks that create or open a file: rank 0's flags and environment are
+// everybody's.
 #pragma once
 
 #include <string>
@@ -12,7 +13,7 @@
 namespace weft::dataset {
 
 struct Startup {
-    Status status;      // same on all ranks when failed
+    Status status;  // same on all ranks when failed
     bool failed = false;
     bool flags_differ = false;  // on this rank; on all ranks in safe mode
     int flags = 0;
@@ -22,8 +23,9 @@ struct Startup {
     mpi::Hints hints;  // of the call, overruled by those of the environment
 };
 
-/// Collective. One broadcast from rank 0 and one reduction. Fails on all ranks when one has no path or no id left.
-Startup agree_on_startup(mpi::CommView comm, const char* path, int flags, int default_version, const mpi::Hints& hints,
-                         bool has_id);
+/// Collective. One broadcast from rank 0 and one reduction. Fails on all ranks when one has no path
+/// or no id left.
+Startup agree_on_startup(mpi::CommView comm, const char* path, int flags, int default_version,
+                         const mpi::Hints& hints, bool has_id);
 
 }  // namespace weft::dataset

@@ -25,14 +25,20 @@ std::optional<storage::FaultPlan> plan_for(std::string_view text, int rank) {
 /// A store with a planned fault owns all that the fault needs.
 class PlannedStore final : public storage::Store {
 public:
-    explicit PlannedStore(const storage::FaultPlan& plan) : trigger_(plan), calls_(trigger_), store_(calls_) {}
+    explicit PlannedStore(const storage::FaultPlan& plan)
+        : trigger_(plan), calls_(trigger_), store_(calls_) {}
 
-    Result<std::unique_ptr<storage::File>> open(const std::string& path, storage::OpenOptions options) override {
+    Result<std::unique_ptr<storage::File>> open(const std::string& path,
+                                                storage::OpenOptions options) override {
         return store_.open(path, options);
     }
     Status remove(const std::string& path) override { return store_.remove(path); }
-    Status rename(const std::string& from, const std::string& to) override { return store_.rename(from, to); }
-    Status sync_directory_of(const std::string& path) override { return store_.sync_directory_of(path); }
+    Status rename(const std::string& from, const std::string& to) override {
+        return store_.rename(from, to);
+    }
+    Status sync_directory_of(const std::string& path) override {
+        return store_.sync_directory_of(path);
+    }
     Result<PathFacts> inspect(const std::string& path) override { return store_.inspect(path); }
 
 private:

@@ -9,8 +9,8 @@
 
 namespace weft::dataset {
 
-/// The operating system's files. For tests, `fault_plan` ("RANK:kind:n:what", storage/fault_plan.hpp) makes one
-/// system call of one rank fail; any other text has no effect.
+/// The operating system's files. For tests, `fault_plan` ("RANK:kind:n:what",
+/// storage/fault_plan.hpp) makes one system call of one rank fail; any other text has no effect.
 std::unique_ptr<storage::Store> make_store(const std::string& fault_plan, int rank);
 
 }  // namespace weft::dataset

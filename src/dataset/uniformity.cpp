@@ -31,18 +31,22 @@ Status first_difference(const UniformFields& fields, const std::vector<std::byte
     std::size_t at = 0;
     for (const UniformField& field : fields) {
         std::uint64_t length = 0;
-        if (at + sizeof length > roots.size()) return {field.code, fmt::format("{} differs from rank 0's", field.what)};
+        if (at + sizeof length > roots.size())
+            return {field.code, fmt::format("{} differs from rank 0's", field.what)};
         std::memcpy(&length, roots.data() + at, sizeof length);
         at += sizeof length;
-        const bool same = length == field.value.size() && std::memcmp(roots.data() + at, field.value.data(), length) == 0;
+        const bool same = length == field.value.size() &&
+                          std::memcmp(roots.data() + at, field.value.data(), length) == 0;
         if (!same) return {field.code, fmt::format("{} differs from rank 0's", field.what)};
         at += length;
     }
     return {};
 }
 
-Status difference(const format::AttributeList& roots, const format::AttributeList& mine, const std::string& owner) {
-    if (roots.size() != mine.size()) return {Code::emultidefine_attr_num, "number of attributes of " + owner};
+Status difference(const format::AttributeList& roots, const format::AttributeList& mine,
+                  const std::string& owner) {
+    if (roots.size() != mine.size())
+        return {Code::emultidefine_attr_num, "number of attributes of " + owner};
     for (int i = 0; i < mine.size(); ++i) {
         const format::Attribute& a = roots.at(i);
         const format::Attribute& b = mine.at(i);
@@ -61,7 +65,8 @@ Status difference(const format::Variable& a, const format::Variable& b, int id) 
     if (a.dimension_ids.size() != b.dimension_ids.size()) {
         return {Code::emultidefine_var_ndims, what + ": number of dimensions"};
     }
-    if (a.dimension_ids != b.dimension_ids) return {Code::emultidefine_var_dimids, what + ": dimensions"};
+    if (a.dimension_ids != b.dimension_ids)
+        return {Code::emultidefine_var_dimids, what + ": dimensions"};
     if (a.type != b.type) return {Code::emultidefine_var_type, what + ": type"};
     return difference(a.attributes, b.attributes, fmt::format("variable '{}'", b.name));
 }
@@ -83,15 +88,18 @@ Status compare_fields(mpi::CommView comm, Status mine, const UniformFields& fiel
 
 Status difference(const format::Schema& roots, const format::Schema& mine) {
     if (roots.version != mine.version) return {Code::emultidefine_cmode, "file format"};
-    if (roots.record_count != mine.record_count) return {Code::emultidefine_numrecs, "number of records"};
+    if (roots.record_count != mine.record_count)
+        return {Code::emultidefine_numrecs, "number of records"};
     if (roots.dimension_count() != mine.dimension_count()) {
         return {Code::emultidefine_dim_num, "number of dimensions"};
     }
     for (int id = 0; id < mine.dimension_count(); ++id) {
         const format::Dimension& a = roots.dimension(id);
         const format::Dimension& b = mine.dimension(id);
-        if (a.name != b.name) return {Code::emultidefine_dim_name, fmt::format("dimension {}: name", id)};
-        if (a.length != b.length) return {Code::emultidefine_dim_size, fmt::format("dimension {}: length", id)};
+        if (a.name != b.name)
+            return {Code::emultidefine_dim_name, fmt::format("dimension {}: name", id)};
+        if (a.length != b.length)
+            return {Code::emultidefine_dim_size, fmt::format("dimension {}: length", id)};
     }
     Status status = difference(roots.global_attributes, mine.global_attributes, "the file");
     if (!status.ok()) return status;

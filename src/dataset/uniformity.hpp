@@ -24,8 +24,8 @@ using UniformFields = std::vector<UniformField>;
 /// A number as a field's value.
 std::string field_of(std::int64_t number);
 
-/// Collective. Compares every rank's fields with rank 0's. The same status on all ranks: that of the worst rank,
-/// `mine` and differences taken together.
+/// Collective. Compares every rank's fields with rank 0's. The same status on all ranks: that of
+/// the worst rank, `mine` and differences taken together.
 Status compare_fields(mpi::CommView comm, Status mine, const UniformFields& fields);
 
 /// The first difference of two definitions, in the words and codes of the interface.

@@ -47,7 +47,10 @@ Outcome Engine::run_independent(const Request& request) {
 }
 
 Status Engine::fill(const Request& request) {
-    return run_direct(request, {.channel = channel_, .options = options_, .cost = cost_, .neighbours = Neighbours::none})
+    return run_direct(request, {.channel = channel_,
+                                .options = options_,
+                                .cost = cost_,
+                                .neighbours = Neighbours::none})
         .status;
 }
 

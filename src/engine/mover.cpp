@@ -58,12 +58,11 @@ void Mover::move_row(const Piece& piece, std::int64_t element, std::int64_t coun
                 memory_bytes, count);
         return;
     }
-    memory.visit(
-        element, element + count,
-        [&](std::int64_t displacement, std::int64_t memory_stride, std::int64_t elements) {
-            convert(piece, external, stride, displacement, memory_stride, elements);
-            external += elements * stride;
-        });
+    memory.visit(element, element + count,
+                 [&](std::int64_t displacement, std::int64_t memory_stride, std::int64_t elements) {
+                     convert(piece, external, stride, displacement, memory_stride, elements);
+                     external += elements * stride;
+                 });
 }
 
 void Mover::convert(const Piece& piece, std::byte* external, std::int64_t external_stride,

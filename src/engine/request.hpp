@@ -25,8 +25,8 @@ struct Codec {
     std::array<std::byte, 8> fill{};  // replaces what the external type cannot hold, in file form
 };
 
-/// One rectangular set of elements. Element i of the file's stream is element `first_element + i` of the pattern, so
-/// that the pieces of a list can share one pattern.
+/// One rectangular set of elements. Element i of the file's stream is element `first_element + i`
+/// of the pattern, so that the pieces of a list can share one pattern.
 struct Piece {
     region::Nest file;  // in bytes; runs are whole elements
     std::shared_ptr<const region::Pattern> memory;

@@ -21,7 +21,8 @@ Status Window::load(Direction direction) {
     if (direction == Direction::get) return channel_.read(coverage_.first(), hull);
     whole_ = coverage_.complete();
     if (!whole_) ++channel_.report().windows_with_holes;
-    // Neighbours rewrite their windows whole, so every write beside them needs the lock, also one without holes.
+    // Neighbours rewrite their windows whole, so every write beside them needs the lock, also one
+    // without holes.
     const Result<bool> locked = lock_beside_neighbours();
     if (!locked.ok()) return locked.status();
     if (whole_ || !locked.value() || !should_rewrite()) return {};
@@ -31,7 +32,8 @@ Status Window::load(Direction direction) {
     return status;
 }
 
-/// False where the file system cannot lock: then nobody rewrites, and writing only what is covered is safe.
+/// False where the file system cannot lock: then nobody rewrites, and writing only what is covered
+/// is safe.
 Result<bool> Window::lock_beside_neighbours() {
     if (neighbours_ == Neighbours::none) return true;
     auto lock = channel_.lock(coverage_.first(), coverage_.last() - coverage_.first());

@@ -128,6 +128,36 @@ Result<Layout> layout_of(const format::Schema& schema) {
     return layout;
 }
 
+namespace {
+
+/// Sets the begins of the fixed variables from `position` on. Returns where they end.
+std::int64_t place_fixed(format::Schema& schema, const Sizes& sizes, std::int64_t position,
+                         const format::Schema* old) {
+    for (const int id : in_file_order(schema, false, old)) {
+        const bool is_old = old != nullptr && id < old->variable_count();
+        format::Variable& variable = schema.variable(id);
+        variable.begin =
+            is_old ? std::max(position, old->variable(id).begin) : round_up(position, unit);
+        position = variable.begin + sizes.padded[static_cast<std::size_t>(id)];
+    }
+    return position;
+}
+
+/// Sets the begins of the record variables. Old ones keep their place within the record, since
+/// records move whole.
+void place_records(format::Schema& schema, const Sizes& sizes, std::int64_t record_begin,
+                   const format::Schema* old, std::int64_t old_record_begin) {
+    std::int64_t position = record_begin;
+    for (const int id : in_file_order(schema, true, old)) {
+        const bool is_old = old != nullptr && id < old->variable_count();
+        schema.variable(id).begin =
+            is_old ? record_begin + (old->variable(id).begin - old_record_begin) : position;
+        position += sizes.padded[static_cast<std::size_t>(id)];
+    }
+}
+
+}  // namespace
+
 Result<Layout> place_variables(format::Schema& schema, std::int64_t header_bytes,
                                const Alignment& alignment, const format::Schema* old) {
     const Result<Sizes> measured = measure(schema);
@@ -160,23 +190,13 @@ Result<Layout> place_variables(format::Schema& schema, std::int64_t header_bytes
         sizes.has_fixed
             ? round_up(std::max(wanted, old == nullptr ? 0 : before.header_extent), variable_align)
             : round_up(std::max(wanted, old_records), record_align);
-    std::int64_t position = layout.header_extent;
-    for (const int id : in_file_order(schema, false, old)) {
-        const bool is_old = old != nullptr && id < old->variable_count();
-        format::Variable& variable = schema.variable(id);
-        variable.begin = std::max(position, is_old ? old->variable(id).begin : 0);
-        position = variable.begin + sizes.padded[static_cast<std::size_t>(id)];
-    }
-    layout.fixed_end = position;
+    layout.fixed_end = place_fixed(schema, sizes, layout.header_extent, old);
     layout.record_begin =
         sizes.has_fixed
-            ? round_up(std::max(position + alignment.variable_free, old_records), record_align)
+            ? round_up(std::max(layout.fixed_end + alignment.variable_free, old_records),
+                       record_align)
             : layout.header_extent;
-    position = layout.record_begin;
-    for (const int id : in_file_order(schema, true, old)) {
-        schema.variable(id).begin = position;
-        position += sizes.padded[static_cast<std::size_t>(id)];
-    }
+    place_records(schema, sizes, layout.record_begin, old, before.record_begin);
     if (!sizes.has_records) layout.record_begin = layout.fixed_end;
     const Result<std::int64_t> record_bytes = format::record_bytes(schema);
     if (!record_bytes.ok()) return record_bytes.status();

@@ -16,15 +16,19 @@ namespace {
 Comm world;
 
 class FailurePrinter : public testing::EmptyTestEventListener {
+    // Remembered, because GoogleTest holds its lock while it reports a failure.
+    void OnTestStart(const testing::TestInfo& test) override { test_ = &test; }
+
     void OnTestPartResult(const testing::TestPartResult& part) override {
         if (!part.failed()) return;
-        const testing::TestInfo* test = testing::UnitTest::GetInstance()->current_test_info();
         std::fprintf(stderr, "rank %d: %s.%s\n%s:%d: %s\n", world.view().rank(),
-                     test != nullptr ? test->test_suite_name() : "",
-                     test != nullptr ? test->name() : "",
+                     test_ != nullptr ? test_->test_suite_name() : "",
+                     test_ != nullptr ? test_->name() : "",
                      part.file_name() != nullptr ? part.file_name() : "", part.line_number(),
                      part.summary());
     }
+
+    const testing::TestInfo* test_ = nullptr;
 };
 
 void quieten() {

@@ -2,6 +2,8 @@
 // A scenario in which every system call fails once, in every way.
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include <filesystem>
 #include <string>
 
@@ -168,10 +170,15 @@ TEST_F(OneFault, ContextOfAHalfWrittenRangeNamesTheRest) {
     EXPECT_NE(status.context().find("offset 5, length 3"), std::string::npos) << status.context();
 }
 
-TEST_F(OneFault, ReadsEndWhereTheSystemSaysSo) {
+TEST_F(OneFault, AReadOfNothingWithinTheFileIsRepeatedOnce) {
     const auto file = opened(with("read:1:ZERO"), path, to_read);
-    EXPECT_EQ(text_at(*file, 0, 4), "");
     EXPECT_EQ(text_at(*file, 0, 4), "0123");
+}
+
+TEST_F(OneFault, ReadsOfNothingWithinTheFileAreAnError) {
+    const auto file = opened(with("read:1:ZERO:forever"), path, to_read);
+    std::array<std::byte, 4> bytes{};
+    EXPECT_EQ(file->read_at(0, bytes).code(), Code::eread);
 }
 
 TEST_F(OneFault, SyncStaysFailed) {

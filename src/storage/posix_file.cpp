@@ -2,6 +2,7 @@
 #include "storage/posix_file.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "storage/failure.hpp"
 
@@ -48,6 +49,7 @@ int Descriptor::close() {
 
 Result<std::int64_t> PosixFile::read_at(std::int64_t offset, std::span<std::byte> bytes) {
     const std::size_t wanted = bytes.size();
+    bool retried = false;
     while (!bytes.empty()) {
         const std::size_t length = std::min(bytes.size(), max_transfer_bytes);
         const ssize_t moved =
@@ -56,7 +58,17 @@ Result<std::int64_t> PosixFile::read_at(std::int64_t offset, std::span<std::byte
             bytes = bytes.subspan(static_cast<std::size_t>(moved));
             offset += moved;
         } else if (moved == 0) {
-            break;
+            // The end, unless the file says otherwise: then somebody has extended it, which one
+            // more look shows, or bytes would be lost.
+            const Result<std::int64_t> end = size();
+            if (!end.ok()) return end.status();
+            if (end.value() <= offset) break;
+            if (std::exchange(retried, true)) {
+                return Status(
+                    Code::eread,
+                    failure_context(Operation::read, path_, extent_of(offset, bytes.size()),
+                                    "the system read nothing and gave no reason"));
+            }
         } else if (errno != EINTR) {
             return failure(Operation::read, path_, errno, extent_of(offset, bytes.size()));
         }

@@ -175,12 +175,12 @@ inline std::optional<Bytes> floating_to(double value, const Kind& to) {
         // A fraction beyond a limit is out of range even where cutting it off would not be.
         const auto whole = static_cast<Wide>(std::trunc(value));
         const bool fraction = value != std::trunc(value);
-        if (fraction && (whole == highest(to) || (value < 0 && whole == lowest(to)))) return std::nullopt;
+        if (fraction && (whole == highest(to) || (value < 0 && whole == lowest(to))))
+            return std::nullopt;
         return integer_bytes(whole, to);
     }
     if (to.size == 8) return bytes_of(value);
-    if (std::fabs(value) > static_cast<double>(FLT_MAX))
-        return std::nullopt;
+    if (std::fabs(value) > static_cast<double>(FLT_MAX)) return std::nullopt;
     return bytes_of(static_cast<float>(value));
 }
 

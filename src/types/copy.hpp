@@ -6,7 +6,8 @@
 
 namespace weft::types {
 
-/// `bytes` is the size of a value: 1, 2, 4 or 8. Both directions copy; nothing is ever out of range.
+/// `bytes` is the size of a value: 1, 2, 4 or 8. Both directions copy; nothing is ever out of
+/// range.
 const Kernels& copy_kernels(int bytes);
 
 }  // namespace weft::types

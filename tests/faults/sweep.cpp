@@ -87,7 +87,7 @@ private:
         }
         for (int n = 1; n <= calls; ++n) {
             run(scenario, fault(rank, "any", n, "EIO:forever"));
-            run(scenario, fault(rank, "write", n, "ZERO"));
+            run(scenario, fault(rank, "any", n, "ZERO"));
             for (const char* harmless : {"EINTR", "SHORT"}) {
                 if (!run(scenario, fault(rank, "any", n, harmless)))
                     complain(std::string(harmless) + " was not overcome");
