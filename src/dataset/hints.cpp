@@ -116,8 +116,6 @@ Settings settings_of(const mpi::Hints& hints) {
         settings.move_chunk_bytes = std::min<std::int64_t>(*bytes, 1 << 30);
     }
     settings.durable_close = enabled(hints, "weft_durable");
-    settings.pretended_nodes =
-        static_cast<int>(std::min<std::int64_t>(number(hints, "weft_nodes").value_or(0), 1 << 20));
     settings.striping_unit = number(hints, "striping_unit").value_or(0);
     settings.striping_factor = number(hints, "striping_factor").value_or(0);
     if (const auto found = hints.find("weft_fault"); found != hints.end())
