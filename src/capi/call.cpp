@@ -158,6 +158,7 @@ int post_buffered(int ncid, int varid, const Selection& selection, const Buffer&
 int access_many(int ncid, Direction direction, Mode mode, int count, const int* varids,
                 const ManySelections& selections, const ManyBuffers& buffers) {
     return with_dataset(ncid, [&](dataset::Dataset& dataset) {
+        // By contract n posts and one wait, so each has the rules of a post.
         std::vector<Access> accesses;
         for (int i = 0; i < count; ++i) {
             Selection selection;
@@ -174,7 +175,7 @@ int access_many(int ncid, Direction direction, Mode mode, int count, const int* 
                 buffer.datatype = buffers.datatypes[i];
             }
             accesses.push_back(
-                access_of(direction, mode, Completion::blocking, varids[i], selection, buffer));
+                access_of(direction, mode, Completion::posted, varids[i], selection, buffer));
         }
         return dataset.access_many(direction, mode, accesses);
     });

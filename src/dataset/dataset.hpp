@@ -117,7 +117,7 @@ public:
     [[nodiscard]] std::int64_t put_bytes() const;
     [[nodiscard]] std::int64_t get_bytes() const;
     [[nodiscard]] const Settings& settings() const { return settings_; }
-    [[nodiscard]] mpi::Hints hints_in_force() const { return effective_hints(hints_, settings_); }
+    [[nodiscard]] mpi::Hints hints_in_force() const;
     struct Fill {
         bool no_fill = true;
         std::array<std::byte, 8> value{};  // file form

@@ -200,6 +200,23 @@ void multi_variable_calls() {
     close_file(file.ncid);
 }
 
+/// Each part of a multi-variable call has the rules of a post: no elements in the buffer, no access.
+void mput_of_an_empty_buffer() {
+    const Sample file = sample_with_records(1);
+    int ids[] = {file.record, file.scalar};
+    int value = 78;
+    void* const buffers[] = {&value, &value};
+    const MPI_Offset sizes[] = {0, 1};
+    const MPI_Datatype types[] = {MPI_INT, MPI_INT};
+    MPI_Offset start[] = {5, 0};
+    MPI_Offset count[] = {1, 1};
+    MPI_Offset* const starts[] = {start, nullptr};
+    MPI_Offset* const counts[] = {count, nullptr};
+    ok(ncmpi_mput_vara_all(file.ncid, 2, ids, starts, counts, buffers, sizes, types));
+    expect_equal(record_count(file.ncid), 1, "records");
+    close_file(file.ncid);
+}
+
 void mput_with_an_error_on_one_rank() {
     const Sample file = sample();
     const bool odd = ranks() > 1 && rank() == ranks() - 1;
@@ -225,5 +242,6 @@ int main(int argc, char** argv) {
                 {"lists_of_records", lists_of_records},
                 {"whole_record_variable", whole_record_variable},
                 {"multi_variable_calls", multi_variable_calls},
+                {"mput_of_an_empty_buffer", mput_of_an_empty_buffer},
                 {"mput_with_an_error_on_one_rank", mput_with_an_error_on_one_rank}});
 }
