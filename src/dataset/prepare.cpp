@@ -238,8 +238,8 @@ Status Dataset::prepare_memory(const Access& access, Prepared& prepared) const {
     std::shared_ptr<const region::Pattern> stream;
     if (!buffer.type && !mpi::is_null(buffer.datatype)) {
         // By contract a buffer without elements is no access, where nobody else takes part.
-        if (buffer.count == 0 && (access.mode == Mode::independent ||
-                                  access.completion != Completion::blocking)) {
+        if (buffer.count == 0 &&
+            (access.mode == Mode::independent || access.completion != Completion::blocking)) {
             prepared.element_count = prepared.record_count = 0;
             return {};
         }

@@ -200,7 +200,8 @@ void multi_variable_calls() {
     close_file(file.ncid);
 }
 
-/// Each part of a multi-variable call has the rules of a post: no elements in the buffer, no access.
+/// Each part of a multi-variable call has the rules of a post: no elements in the buffer, no
+/// access.
 void mput_of_an_empty_buffer() {
     const Sample file = sample_with_records(1);
     int ids[] = {file.record, file.scalar};
