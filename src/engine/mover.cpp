@@ -67,7 +67,10 @@ void Mover::move_row(const Piece& piece, std::int64_t element, std::int64_t coun
 
 void Mover::convert(const Piece& piece, std::byte* external, std::int64_t external_stride,
                     std::int64_t displacement, std::int64_t memory_stride, std::int64_t count) {
-    std::byte* memory = piece.address + displacement;
+    // Not pointer arithmetic: with MPI_BOTTOM the origin is null and the displacement an address.
+    auto* const memory =
+        reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(piece.address) +
+                                     static_cast<std::uintptr_t>(displacement));
     const auto elements = static_cast<std::size_t>(count);
     const types::Kernels& kernels = *piece.codec.kernels;
     const bool in_range =

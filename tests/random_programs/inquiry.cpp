@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "inquiry.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -76,7 +77,7 @@ void check_attribute(int ncid, const Model& model, int owner, int number, bool l
     Bytes values(expected.values.size() + 1);
     expect_code("ncmpi_get_att of " + what, NC_NOERR,
                 ncmpi_get_att(ncid, owner, wanted, values.data()));
-    if (std::memcmp(values.data(), expected.values.data(), expected.values.size()) != 0) {
+    if (!std::equal(expected.values.begin(), expected.values.end(), values.begin())) {
         throw Mismatch("ncmpi_get_att of " + what + ": other values");
     }
     const std::vector<MemoryType> readable = memory_types_for(expected.type);
