@@ -108,7 +108,7 @@ Status Dataset::access(const Access& access) {
         return carry_out(request_of({&prepared}, access.direction), access.mode,
                          prepared.record_count);
     }
-    if (environment_.safe_mode) {
+    if (switches_.safe_mode) {
         status = mpi::agree(comm_.view(), status).status();
         if (!status.ok()) return status;
     }

@@ -120,7 +120,7 @@ Status Dataset::put_attribute(int owner, const char* name, int type,
         if (status.ok()) status = check_room(*list.value(), made.attribute);
     }
     const auto* raw = reinterpret_cast<const char*>(made.attribute.values.data());
-    status = agree_in_safe_mode(
+    status = agree_on_change(
         std::move(status),
         {{Code::emultidefine_fnc_args, "variable id", field_of(owner)},
          {Code::emultidefine_attr_name, "attribute name", std::string(view_of(name))},
@@ -188,7 +188,7 @@ Status Dataset::delete_attribute(int owner, const char* name) {
     const Status defining = check_defining();
     if (!defining.ok()) return defining;
     const Result<int> id = find_attribute(owner, name);
-    const Status status = agree_in_safe_mode(
+    const Status status = agree_on_change(
         id.status(),
         {{Code::emultidefine_fnc_args, "variable id", field_of(owner)},
          {Code::emultidefine_attr_name, "attribute name", std::string(view_of(name))}});
@@ -211,7 +211,7 @@ Status Dataset::rename_attribute(int owner, const char* name, const char* new_na
         }
         return check_renaming(list.value()->at(id.value()).name, normal.value());
     };
-    const Status status = agree_in_safe_mode(
+    const Status status = agree_on_change(
         check(), {{Code::emultidefine_fnc_args, "variable id", field_of(owner)},
                   {Code::emultidefine_attr_name, "attribute name", std::string(view_of(name))},
                   {Code::emultidefine_attr_name, "new name", std::string(view_of(new_name))}});
@@ -224,10 +224,11 @@ Status Dataset::copy_attribute(int owner, const char* name, Dataset& target, int
     const Result<format::AttributeList*> list = target.attributes_to_change(target_owner);
     if (list.code() == Code::eperm) return list.status();
     const Result<int> id = find_attribute(owner, name);
-    if (this == &target && owner == target_owner) return id.status();
+    const bool onto_itself = this == &target && owner == target_owner;
     format::Attribute copy;
     const auto check = [&]() -> Status {
         if (!id.ok()) return id.status();
+        if (onto_itself) return {};
         if (!list.ok()) return list.status();
         copy = attributes_of(owner).value()->at(id.value());
         Status status = target.check_type(static_cast<int>(copy.type));
@@ -236,11 +237,11 @@ Status Dataset::copy_attribute(int owner, const char* name, Dataset& target, int
         if (status.ok()) status = target.check_room(*list.value(), copy);
         return status;
     };
-    const Status status = target.agree_in_safe_mode(
+    const Status status = target.agree_on_change(
         check(), {{Code::emultidefine_fnc_args, "variable id", field_of(target_owner)},
                   {Code::emultidefine_attr_name, "attribute name", std::string(view_of(name))}});
     if (!status.ok()) return status;
-    store_attribute(*list.value(), std::move(copy));
+    if (!onto_itself) store_attribute(*list.value(), std::move(copy));
     return target.state_ == State::define ? Status() : target.rewrite_header();
 }
 

@@ -132,7 +132,7 @@ public:
 private:
     enum class State { define, collective, independent };
 
-    Dataset(mpi::Comm comm, std::string path, Environment environment, mpi::Hints hints);
+    Dataset(mpi::Comm comm, std::string path, Switches switches, mpi::Hints hints);
 
     // lifecycle
     using FileOpener = std::function<Result<std::unique_ptr<storage::File>>(storage::Store&)>;
@@ -153,7 +153,7 @@ private:
     Status check_new_variable(std::string_view name, int type, int rank, const int* ids) const;
     Status check_variable_dimensions(std::string_view name, int rank, const int* ids) const;
     Status check_renaming(std::string_view old_name, std::string_view new_name) const;
-    Status agree_in_safe_mode(Status mine, const UniformFields& fields);
+    Status agree_on_change(Status mine, const UniformFields& fields);
     Status place(const Alignment& alignment, layout::Layout& placed);
     Status agree_on_definitions(const Status& mine, const Alignment& alignment,
                                 layout::Layout& placed, bool& differed);
@@ -209,7 +209,7 @@ private:
 
     mpi::Comm comm_;
     std::string path_;
-    Environment environment_;
+    Switches switches_;
     mpi::Hints hints_;
     Settings settings_;
     std::unique_ptr<storage::Store> store_;

@@ -40,9 +40,9 @@ Status Dataset::interrupted_change() {
 
 /// In safe mode all ranks compare their arguments and return the same status; else each its own. In
 /// data mode the header is rewritten at once, by all ranks or by none, so that none is left alone
-/// in it.
-Status Dataset::agree_in_safe_mode(Status mine, const UniformFields& fields) {
-    if (environment_.safe_mode) return compare_fields(comm_.view(), std::move(mine), fields);
+/// in it; arguments may differ there (a time stamp, say), and rank 0's are written.
+Status Dataset::agree_on_change(Status mine, const UniformFields& fields) {
+    if (switches_.safe_mode) return compare_fields(comm_.view(), std::move(mine), fields);
     return state_ == State::define ? mine : mpi::agree(comm_.view(), mine).status();
 }
 
@@ -76,7 +76,7 @@ Result<int> Dataset::define_dimension(const char* name, std::int64_t length) {
     const Status defining = check_defining();
     if (!defining.ok()) return defining;
     const std::string_view text = view_of(name);
-    const Status status = agree_in_safe_mode(
+    const Status status = agree_on_change(
         check_new_dimension(text, length),
         {{Code::emultidefine_dim_name, "dimension name", std::string(text)},
          {Code::emultidefine_dim_size, "dimension length", dataset::field_of(length)}});
@@ -133,7 +133,7 @@ Result<int> Dataset::define_variable(const char* name, int type, int rank, const
     const Status defining = check_defining();
     if (!defining.ok()) return defining;
     const std::string_view text = view_of(name);
-    const Status status = agree_in_safe_mode(
+    const Status status = agree_on_change(
         check_new_variable(text, type, rank, ids),
         {{Code::emultidefine_var_name, "variable name", std::string(text)},
          {Code::emultidefine_var_ndims, "number of dimensions", dataset::field_of(rank)},
@@ -168,12 +168,11 @@ Status Dataset::rename_dimension(int id, const char* name) {
             return {Code::enameinuse, fmt::format("dimension '{}' exists", text)};
         return check_renaming(schema_.dimension(id).name, normal.value());
     };
-    const Status status = agree_in_safe_mode(
+    const Status status = agree_on_change(
         check(), {{Code::emultidefine_fnc_args, "dimension id", dataset::field_of(id)},
                   {Code::emultidefine_dim_name, "new name", std::string(text)}});
     if (!status.ok()) return status;
-    if (schema_.dimension(id).name == normal.value()) return {};
-    schema_.rename_dimension(id, normal.value());
+    if (schema_.dimension(id).name != normal.value()) schema_.rename_dimension(id, normal.value());
     return state_ == State::define ? Status() : rewrite_header();
 }
 
@@ -191,7 +190,7 @@ Status Dataset::rename_variable(int id, const char* name) {
         }
         return check_renaming(schema_.variable(id).name, normal.value());
     };
-    const Status status = agree_in_safe_mode(
+    const Status status = agree_on_change(
         check(), {{Code::emultidefine_fnc_args, "variable id", dataset::field_of(id)},
                   {Code::emultidefine_var_name, "new name", std::string(text)}});
     if (!status.ok()) return status;

@@ -57,7 +57,7 @@ Status Dataset::enddef(const Alignment& asked) {
     if (settings_.variable_align) alignment.variable_align = settings_.variable_align;
     if (settings_.record_align) alignment.record_align = settings_.record_align;
     Status mine = check_arguments(asked);
-    if (environment_.safe_mode) {
+    if (switches_.safe_mode) {
         mine = compare_fields(
             comm_.view(), mine,
             {{Code::emultidefine_fnc_args, "h_minfree", field_of(asked.header_free)},

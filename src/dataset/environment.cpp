@@ -16,8 +16,8 @@ bool flag(const char* name, bool when_unset) {
 
 Environment read_environment() {
     const char* hints = std::getenv("PNETCDF_HINTS");
-    return {.safe_mode = flag("PNETCDF_SAFE_MODE", false),
-            .relaxed_coordinates = flag("PNETCDF_RELAX_COORD_BOUND", true),
+    return {.switches = {.safe_mode = flag("PNETCDF_SAFE_MODE", false),
+                         .relaxed_coordinates = flag("PNETCDF_RELAX_COORD_BOUND", true)},
             .hints = hints == nullptr ? "" : hints};
 }
 

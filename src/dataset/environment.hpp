@@ -6,10 +6,13 @@
 
 namespace weft::dataset {
 
+struct Switches {
+    bool safe_mode = false;           // PNETCDF_SAFE_MODE: compare definitions at each call
+    bool relaxed_coordinates = true;  // PNETCDF_RELAX_COORD_BOUND: start may be length, count 0
+};
+
 struct Environment {
-    bool safe_mode = false;  // PNETCDF_SAFE_MODE: compare definitions at each call
-    bool relaxed_coordinates =
-        true;           // PNETCDF_RELAX_COORD_BOUND: start == length is legal with count 0
+    Switches switches;
     std::string hints;  // PNETCDF_HINTS
 };
 

@@ -25,8 +25,7 @@ Status Dataset::set_fill(int mode, int* old_mode) {
     Status status;
     if (mode != fill_mode && mode != no_fill_mode)
         status = {Code::einval, fmt::format("fill mode {}", mode)};
-    status =
-        agree_in_safe_mode(status, {{Code::emultidefine_fill_mode, "fill mode", field_of(mode)}});
+    status = agree_on_change(status, {{Code::emultidefine_fill_mode, "fill mode", field_of(mode)}});
     if (!status.ok()) return status;
     if (old_mode != nullptr) *old_mode = fill_new_ ? fill_mode : no_fill_mode;
     fill_new_ = mode == fill_mode;
@@ -40,9 +39,9 @@ Status Dataset::define_variable_fill(int id, bool no_fill, const void* value) {
     if (!defining.ok()) return defining;
     Status status = id == global_attributes_id ? Status(Code::eglobal, "NC_GLOBAL is no variable")
                                                : check_variable(id);
-    status = agree_in_safe_mode(
-        status, {{Code::emultidefine_fnc_args, "variable id", field_of(id)},
-                 {Code::emultidefine_var_fill_mode, "fill mode", field_of(no_fill)}});
+    status = agree_on_change(status,
+                             {{Code::emultidefine_fnc_args, "variable id", field_of(id)},
+                              {Code::emultidefine_var_fill_mode, "fill mode", field_of(no_fill)}});
     if (!status.ok()) return status;
     no_fill_[static_cast<std::size_t>(id)] = no_fill;
     if (value == nullptr || no_fill) return {};
@@ -142,9 +141,8 @@ Status Dataset::fill_record(int id, std::int64_t record) {
     };
     Status status = check();
     if (status.code() == Code::eindep) return status;
-    status =
-        agree_in_safe_mode(status, {{Code::emultidefine_fnc_args, "variable id", field_of(id)},
-                                    {Code::emultidefine_fnc_args, "record", field_of(record)}});
+    status = agree_on_change(status, {{Code::emultidefine_fnc_args, "variable id", field_of(id)},
+                                      {Code::emultidefine_fnc_args, "record", field_of(record)}});
     // Without safe mode a rank with wrong arguments must not leave the others alone in the
     // agreement.
     if (status.ok()) status = fill_share(id, record, 1);

@@ -16,10 +16,10 @@ constexpr int root = 0;
 
 }  // namespace
 
-Dataset::Dataset(mpi::Comm comm, std::string path, Environment environment, mpi::Hints hints)
+Dataset::Dataset(mpi::Comm comm, std::string path, Switches switches, mpi::Hints hints)
     : comm_(std::move(comm)),
       path_(std::move(path)),
-      environment_(std::move(environment)),
+      switches_(switches),
       hints_(std::move(hints)),
       settings_(settings_of(hints_)),
       store_(make_store(settings_.fault_plan, comm_.view().rank())) {}
@@ -47,7 +47,7 @@ Status Dataset::open_everywhere(const FileOpener& open_at_root) {
 }
 
 void Dataset::learn_block_size() {
-    if (settings_.striping_unit > 0) return;
+    if (settings_.striping_unit > 0) return;  // a hint, and hints are the same on all ranks
     std::int64_t block_bytes[1] = {0};
     if (comm_.view().rank() == root) {
         const auto facts = store_->inspect(path_);

@@ -225,7 +225,7 @@ Status Dataset::access_many(Direction direction, Mode mode, const std::vector<Ac
         if (!status.ok()) break;
         requests.push_back(std::move(pending));
     }
-    if (environment_.safe_mode && mode == Mode::collective) {
+    if (switches_.safe_mode && mode == Mode::collective) {
         status = mpi::agree(comm_.view(), status).status();
         if (!status.ok()) return status;
     }

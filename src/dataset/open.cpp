@@ -41,7 +41,7 @@ Opened Dataset::open(MPI_Comm original, const char* path, int flags, const mpi::
     if (!comm.ok()) return {comm.status(), nullptr};
     const Startup startup = agree_on_startup(comm.value().view(), path, flags, 1, hints, has_id);
     std::shared_ptr<Dataset> dataset(
-        new Dataset(std::move(comm).value(), startup.path, startup.environment, startup.hints));
+        new Dataset(std::move(comm).value(), startup.path, startup.switches, startup.hints));
     Status failure;
     if (startup.failed) {
         failure = startup.status;

@@ -141,7 +141,7 @@ BlockLimits Dataset::limits_for(const Access& access) const {
                               ? std::numeric_limits<std::int64_t>::max()
                               : largest_uint,
             .most_records = limits.record_count,
-            .relaxed = environment_.relaxed_coordinates};
+            .relaxed = switches_.relaxed_coordinates};
 }
 
 Status Dataset::prepare(const Access& access, Prepared& prepared) const {

@@ -19,8 +19,8 @@ struct Startup {
     int flags = 0;
     int default_version = 1;
     std::string path;
-    Environment environment;
-    mpi::Hints hints;  // of the call, overruled by those of the environment
+    Switches switches;
+    mpi::Hints hints;  // of the call, overruled by those of the environment; rank 0's
 };
 
 /// Collective. One broadcast from rank 0 and one reduction. Fails on all ranks when one has no path

@@ -91,6 +91,32 @@ Status check_begins(const format::Schema& schema) {
     return {};
 }
 
+/// Sets the begins of the fixed variables from `position` on. Returns where they end.
+std::int64_t place_fixed(format::Schema& schema, const Sizes& sizes, std::int64_t position,
+                         const format::Schema* old) {
+    for (const int id : in_file_order(schema, false, old)) {
+        const bool is_old = old != nullptr && id < old->variable_count();
+        format::Variable& variable = schema.variable(id);
+        variable.begin =
+            is_old ? std::max(position, old->variable(id).begin) : round_up(position, unit);
+        position = variable.begin + sizes.padded[static_cast<std::size_t>(id)];
+    }
+    return position;
+}
+
+/// Sets the begins of the record variables. Old ones keep their place within the record, since
+/// records move whole.
+void place_records(format::Schema& schema, const Sizes& sizes, std::int64_t record_begin,
+                   const format::Schema* old, std::int64_t old_record_begin) {
+    std::int64_t position = record_begin;
+    for (const int id : in_file_order(schema, true, old)) {
+        const bool is_old = old != nullptr && id < old->variable_count();
+        schema.variable(id).begin =
+            is_old ? record_begin + (old->variable(id).begin - old_record_begin) : position;
+        position += sizes.padded[static_cast<std::size_t>(id)];
+    }
+}
+
 }  // namespace
 
 std::int64_t Layout::file_bytes(std::int64_t record_count) const {
@@ -127,36 +153,6 @@ Result<Layout> layout_of(const format::Schema& schema) {
     layout.record_begin = first_record == none ? layout.fixed_end : first_record;
     return layout;
 }
-
-namespace {
-
-/// Sets the begins of the fixed variables from `position` on. Returns where they end.
-std::int64_t place_fixed(format::Schema& schema, const Sizes& sizes, std::int64_t position,
-                         const format::Schema* old) {
-    for (const int id : in_file_order(schema, false, old)) {
-        const bool is_old = old != nullptr && id < old->variable_count();
-        format::Variable& variable = schema.variable(id);
-        variable.begin =
-            is_old ? std::max(position, old->variable(id).begin) : round_up(position, unit);
-        position = variable.begin + sizes.padded[static_cast<std::size_t>(id)];
-    }
-    return position;
-}
-
-/// Sets the begins of the record variables. Old ones keep their place within the record, since
-/// records move whole.
-void place_records(format::Schema& schema, const Sizes& sizes, std::int64_t record_begin,
-                   const format::Schema* old, std::int64_t old_record_begin) {
-    std::int64_t position = record_begin;
-    for (const int id : in_file_order(schema, true, old)) {
-        const bool is_old = old != nullptr && id < old->variable_count();
-        schema.variable(id).begin =
-            is_old ? record_begin + (old->variable(id).begin - old_record_begin) : position;
-        position += sizes.padded[static_cast<std::size_t>(id)];
-    }
-}
-
-}  // namespace
 
 Result<Layout> place_variables(format::Schema& schema, std::int64_t header_bytes,
                                const Alignment& alignment, const format::Schema* old) {
