@@ -52,8 +52,7 @@ Opened Dataset::create(MPI_Comm original, const char* path, int flags, int defau
     const mpi::CommView view = comm.value().view();
     const Startup startup = agree_on_startup(view, path, flags, default_version, hints, has_id);
     Status status = startup.status;
-    std::shared_ptr<Dataset> dataset(
-        new Dataset(std::move(comm).value(), startup.path, startup.switches, startup.hints));
+    std::shared_ptr<Dataset> dataset(new Dataset(original, std::move(comm).value(), startup));
     Status failure;
     const Result<format::Version> version = version_of(startup.flags, startup.default_version);
     if (startup.failed) {

@@ -16,6 +16,7 @@
 #include "dataset/environment.hpp"
 #include "dataset/hints.hpp"
 #include "dataset/request_queue.hpp"
+#include "dataset/startup.hpp"
 #include "dataset/uniformity.hpp"
 #include "engine/engine.hpp"
 #include "format/schema.hpp"
@@ -132,7 +133,8 @@ public:
 private:
     enum class State { define, collective, independent };
 
-    Dataset(mpi::Comm comm, std::string path, Switches switches, mpi::Hints hints);
+    /// `original` is the caller's communicator, `comm` the duplicate to use.
+    Dataset(MPI_Comm original, mpi::Comm comm, const Startup& startup);
 
     // lifecycle
     using FileOpener = std::function<Result<std::unique_ptr<storage::File>>(storage::Store&)>;
@@ -210,6 +212,7 @@ private:
     mpi::Comm comm_;
     std::string path_;
     Switches switches_;
+    std::shared_ptr<engine::node::Memory> node_memory_;
     mpi::Hints hints_;
     Settings settings_;
     std::unique_ptr<storage::Store> store_;

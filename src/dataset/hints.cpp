@@ -78,6 +78,7 @@ engine::Options engine_options(const mpi::Hints& hints) {
     for (const char* key : {"ds_read", "romio_ds_read"}) set_choice(hints, key, options.sieve_read);
     for (const char* key : {"ds_write", "romio_ds_write"})
         set_choice(hints, key, options.sieve_write);
+    set_choice(hints, "weft_shared_memory", options.shared_memory);
     // A window is memory, so a hint beyond what one call can use is cut.
     constexpr std::int64_t largest_window = 1 << 30;
     const auto window = [&](std::int64_t value) { return std::min(value, largest_window); };
@@ -151,6 +152,7 @@ mpi::Hints effective_hints(const mpi::Hints& hints, const Settings& settings) {
     all.insert_or_assign("romio_cb_write", name_of(settings.engine.collective_write));
     all.insert_or_assign("romio_ds_read", name_of(settings.engine.sieve_read));
     all.insert_or_assign("romio_ds_write", name_of(settings.engine.sieve_write));
+    all.insert_or_assign("weft_shared_memory", name_of(settings.engine.shared_memory));
     all.insert_or_assign("weft_method", engine::name_of(settings.engine.method));
     all.insert_or_assign("weft_durable", settings.durable_close ? "enable" : "disable");
     return all;

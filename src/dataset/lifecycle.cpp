@@ -16,11 +16,12 @@ constexpr int root = 0;
 
 }  // namespace
 
-Dataset::Dataset(mpi::Comm comm, std::string path, Switches switches, mpi::Hints hints)
+Dataset::Dataset(MPI_Comm original, mpi::Comm comm, const Startup& startup)
     : comm_(std::move(comm)),
-      path_(std::move(path)),
-      switches_(switches),
-      hints_(std::move(hints)),
+      path_(startup.path),
+      switches_(startup.switches),
+      node_memory_(engine::node::Memory::of(original)),
+      hints_(startup.hints),
       settings_(settings_of(hints_)),
       store_(make_store(settings_.fault_plan, comm_.view().rank())) {}
 
@@ -58,7 +59,7 @@ void Dataset::learn_block_size() {
 }
 
 void Dataset::start_engine() {
-    engine_ = std::make_unique<engine::Engine>(comm_.view(), *file_, settings_.engine,
+    engine_ = std::make_unique<engine::Engine>(comm_.view(), node_memory_, *file_, settings_.engine,
                                                engine::CostModel{});
 }
 

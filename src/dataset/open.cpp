@@ -40,8 +40,7 @@ Opened Dataset::open(MPI_Comm original, const char* path, int flags, const mpi::
     Result<mpi::Comm> comm = mpi::Comm::duplicate(original);
     if (!comm.ok()) return {comm.status(), nullptr};
     const Startup startup = agree_on_startup(comm.value().view(), path, flags, 1, hints, has_id);
-    std::shared_ptr<Dataset> dataset(
-        new Dataset(std::move(comm).value(), startup.path, startup.switches, startup.hints));
+    std::shared_ptr<Dataset> dataset(new Dataset(original, std::move(comm).value(), startup));
     Status failure;
     if (startup.failed) {
         failure = startup.status;

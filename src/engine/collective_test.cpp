@@ -99,6 +99,7 @@ Options random_options(Random& random, Method method) {
     return {.method = method,
             .sieve_read = choices[random.between(0, 2)],
             .sieve_write = choices[random.between(0, 2)],
+            .shared_memory = choices[random.between(0, 2)],
             .window_bytes = window(),
             .aggregators = static_cast<int>(random.between(0, world().size() + 1)),
             .sieve_read_bytes = window(),
@@ -109,7 +110,7 @@ Options random_options(Random& random, Method method) {
 Engine::CollectiveOutcome run(const Request& request, const Options& options, storage::File& file,
                               std::int64_t maximum = 0) {
     const CostModel cost;
-    Engine engine(world(), file, options, cost);
+    Engine engine(world(), node::Memory::of(world().handle()), file, options, cost);
     return engine.run_collective(request, maximum);
 }
 
@@ -167,13 +168,37 @@ TEST(Collective, WhereRanksOverlapTheHighestRankStaysWhateverTheMethod) {
             const std::vector<Sample> samples =
                 samples_of_ranks(random, Direction::put, Overlap::within_and_between_ranks);
             const Bytes before = random.bytes(300);
-            const Options options = random_options(random, method);
+            Options options = random_options(random, method);
+            options.shared_memory = Choice::disable;
             SharedFile file(before);
             const Outcome outcome = run(samples[my_rank()].request, options, file.file()).outcome;
             EXPECT_TRUE(outcome.status.ok()) << outcome.status.context();
             const bool same = file.bytes() == file_after(samples, before);
             EXPECT_TRUE(same) << name_of(method) << ", seed " << seed;
             if (anywhere(!same)) break;
+        }
+    }
+}
+
+/// In shared windows ranks store side by side, so it may be anyone's.
+TEST(Collective, WhereRanksOverlapInSharedWindowsEachValueIsThatOfARank) {
+    const int size = world().size();
+    std::vector<Sample> samples;
+    Random random(11);
+    for (int rank = 0; rank < size; ++rank) {
+        samples.push_back(plain_sample(Direction::put, {{0, 4, {{500, 8}}}}, random));
+        std::ranges::fill(samples.back().buffers.front(), static_cast<std::byte>(rank + 1));
+    }
+    const Bytes before(4000, std::byte{0x77});
+    SharedFile file(before);
+    const Options options{.method = Method::two_phase, .window_bytes = 90};
+    EXPECT_TRUE(run(samples[my_rank()].request, options, file.file()).outcome.status.ok());
+    const Bytes after = file.bytes();
+    for (std::size_t i = 0; i < after.size(); ++i) {
+        if (i % 8 >= 4) {
+            EXPECT_EQ(after[i], before[i]) << "hole at " << i;
+        } else {
+            EXPECT_TRUE(after[i] >= std::byte{1} && after[i] <= static_cast<std::byte>(size));
         }
     }
 }
@@ -240,7 +265,7 @@ TEST(Collective, IndependentSievesAndDirectWritesKeepEachOthersBytes) {
         const Options options{.method = direct ? Method::direct : Method::sieve,
                               .sieve_write_bytes = 64 + 11 * world().rank()};
         const CostModel cost;
-        Engine engine(world(), file.file(), options, cost);
+        Engine engine(world(), node::Memory::of(world().handle()), file.file(), options, cost);
         world().barrier();
         const Outcome outcome = engine.run_independent(samples[my_rank()].request);
         EXPECT_TRUE(outcome.status.ok()) << outcome.status.context();
@@ -258,9 +283,9 @@ void fail_on(int victim, storage::FaultPlan plan, Method method, Direction direc
         plain_sample(direction, {{world().rank() * 4, 4, {{100, 4 * size + 3}}}}, random);
     if (world().rank() != victim) plan.call = 0;
     SharedFile file(random.bytes(100 * (4 * size + 3)), plan);
-    const Options options{.method = method, .window_bytes = 90};
+    const Options options{.method = method, .shared_memory = Choice::disable, .window_bytes = 90};
     const CostModel cost;
-    Engine engine(world(), file.file(), options, cost);
+    Engine engine(world(), node::Memory::of(world().handle()), file.file(), options, cost);
     const Status status = engine.run_collective(mine.request, 0).outcome.status;
     const bool happened = anywhere(file.trigger().faults() > 0);
     EXPECT_EQ(status.code(), happened ? code : Code::noerr) << name_of(method);
@@ -280,6 +305,37 @@ TEST(Collective, AFailureOfOneRanksStorageIsReportedByAll) {
                         Direction::get, Code::eread);
             }
         }
+    }
+}
+
+/// Who moves a shared window is a matter of chance, so each rank's storage fails, once.
+void fail_in_shared_windows(storage::FaultPlan plan, Direction direction, Code code) {
+    const int size = world().size();
+    Random random(10);
+    const Sample mine =
+        plain_sample(direction, {{world().rank() * 4, 4, {{100, 4 * size + 3}}}}, random);
+    SharedFile file(random.bytes(100 * (4 * size + 3)), plan);
+    const Options options{.method = Method::two_phase, .window_bytes = 90};
+    const CostModel cost;
+    Engine engine(world(), node::Memory::of(world().handle()), file.file(), options, cost);
+    std::int64_t before = 0;
+    for (int call = 0; call < 3 * size; ++call) {
+        const Status status = engine.run_collective(mine.request, 0).outcome.status;
+        std::array after{file.trigger().faults()};
+        world().all_reduce_sum(after);
+        EXPECT_EQ(status.code(), after[0] > before ? code : Code::noerr);
+        before = after[0];
+    }
+    EXPECT_GT(before, 0);
+}
+
+TEST(Collective, AFailureInSharedWindowsIsReportedByAll) {
+    for (const std::int64_t call : {1, 2, 3}) {
+        fail_in_shared_windows(
+            {.operation = storage::Operation::write, .call = call, .error_number = ENOSPC},
+            Direction::put, Code::eno_space);
+        fail_in_shared_windows({.operation = storage::Operation::read, .call = call},
+                               Direction::get, Code::eread);
     }
 }
 

@@ -62,6 +62,18 @@ double two_phase_seconds(Direction direction, const Totals& sum, int ranks, cons
            windows * (ranks * cost.message + cost.call) / in_parallel;
 }
 
+/// The bytes go straight to their place, so no exchange costs anything but the windows' own state.
+double shared_seconds(Direction direction, const Totals& sum, int ranks, const Options& options,
+                      const CostModel& cost) {
+    const auto hull = static_cast<double>(sum.end - sum.begin);
+    const auto bytes = static_cast<double>(sum.bytes);
+    const double windows = hull / static_cast<double>(options.window_bytes) + 1;
+    const double in_parallel = std::min(ranks, cost.cores);
+    const double passing = windows * (ranks * cost.window + cost.call) / in_parallel;
+    if (direction == Direction::put) return bytes * cost.write_byte + passing;
+    return hull * cost.read_byte / in_parallel + passing;
+}
+
 /// Kernel writes to one file follow one another; reads run side by side.
 double of_all_ranks(Direction direction, const std::vector<double>& seconds,
                     const CostModel& cost) {
@@ -105,7 +117,7 @@ Plan cheaper_alone(double direct, double sieve, Choice choice) {
 }
 
 Plan choose_collective(Direction direction, const std::vector<Summary>& ranks, const Totals& sum,
-                       const Options& options, const CostModel& cost) {
+                       Exchange exchange, const Options& options, const CostModel& cost) {
     const Choice choice = collective_choice(direction, options);
     if (options.method != Method::automatic) return with(options.method, "forced by weft_method");
     if (choice == Choice::enable) return with(Method::two_phase, "two-phase enabled by hint");
@@ -124,8 +136,9 @@ Plan choose_collective(Direction direction, const std::vector<Summary>& ranks, c
         alone.reason += ", two-phase disabled by hint";
         return alone;
     }
+    const auto two_phase = exchange == Exchange::shared_memory ? shared_seconds : two_phase_seconds;
     const double together =
-        two_phase_seconds(direction, sum, static_cast<int>(ranks.size()), options, cost);
+        two_phase(direction, sum, static_cast<int>(ranks.size()), options, cost);
     const double alone_seconds = alone.method == Method::sieve ? sieve_all : direct_all;
     alone.reason += fmt::format(", two-phase {:.0f} us", together * 1e6);
     if (together < alone_seconds) alone.method = Method::two_phase;
@@ -135,10 +148,12 @@ Plan choose_collective(Direction direction, const std::vector<Summary>& ranks, c
 }  // namespace
 
 Plan plan_collective(Direction direction, const std::vector<Summary>& ranks, const Options& options,
-                     const CostModel& cost) {
+                     const CostModel& cost, Exchange exchange) {
     const Totals sum = total(ranks);
     if (sum.bytes == 0) return with(Method::direct, "nothing to move");
-    Plan plan = choose_collective(direction, ranks, sum, options, cost);
+    Plan plan = choose_collective(direction, ranks, sum, exchange, options, cost);
+    plan.exchange = exchange;
+    plan.writers = std::max(1, options.aggregators);
     plan.begin = sum.begin;
     plan.end = sum.end;
     plan.window_bytes = options.window_bytes;

@@ -17,6 +17,7 @@ struct CostModel {
     double write_byte = 0.24e-9;  // kernel copy into the page cache
     double read_byte = 0.12e-9;
     double exchange_byte = 0.30e-9;  // pack, pass on and place, on one core
+    double window = 3e-6;            // passing a shared window through the hands of a rank
     double message = 4e-6;
     double lock = 1.0e-6;
     int cores = 2;
@@ -31,18 +32,23 @@ struct Summary {
     std::int64_t maximum = 0;  // of the caller's own; the largest of all ranks is handed back
 };
 
+/// How the bytes of two-phase I/O come to the rank that moves their window.
+enum class Exchange : std::uint8_t { messages, shared_memory };
+
 struct Plan {
     Method method = Method::direct;
     std::string reason;
     std::int64_t begin = 0;  // hull of all ranks
     std::int64_t end = 0;
     std::int64_t window_bytes = 0;
-    int aggregators = 1;
+    int aggregators = 1;  // messages
+    Exchange exchange = Exchange::messages;
+    int writers = 1;  // shared memory: ranks that may write at a time
 };
 
 /// The plan of a collective call; identical on all ranks because its arguments are.
 Plan plan_collective(Direction direction, const std::vector<Summary>& ranks, const Options& options,
-                     const CostModel& cost);
+                     const CostModel& cost, Exchange exchange = Exchange::messages);
 
 /// The plan of an independent call, or of a file with one rank.
 Plan plan_independent(Direction direction, const Summary& mine, const Options& options,

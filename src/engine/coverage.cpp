@@ -58,6 +58,39 @@ void Coverage::mark(std::int64_t begin, std::int64_t end) {
     bits_[last_word] |= tail;
 }
 
+void Coverage::add_to(std::span<std::atomic<std::uint64_t>> shared) const {
+    if (empty()) return;
+    const auto last_word = static_cast<std::size_t>((last_ - 1 - begin_) / word_bits);
+    for (auto word = static_cast<std::size_t>((first_ - begin_) / word_bits); word <= last_word;
+         ++word) {
+        const std::uint64_t bits = bits_[word];
+        // Nobody takes a mark back, so a full word needs no look at what is there.
+        if (bits == all_ones) {
+            shared[word].store(all_ones, std::memory_order_relaxed);
+        } else if (bits != 0) {
+            shared[word].fetch_or(bits, std::memory_order_relaxed);
+        }
+    }
+}
+
+void Coverage::take(std::int64_t begin, std::int64_t end,
+                    std::span<std::atomic<std::uint64_t>> shared) {
+    begin_ = begin;
+    end_ = end;
+    bits_.resize(static_cast<std::size_t>((end - begin + word_bits - 1) / word_bits));
+    for (std::size_t word = 0; word < bits_.size(); ++word) {
+        bits_[word] = shared[word].load(std::memory_order_relaxed);
+        shared[word].store(0, std::memory_order_relaxed);
+    }
+    first_ = find(begin, true);
+    last_ = begin;
+    for (std::size_t word = bits_.size(); word > 0 && last_ == begin; --word) {
+        const std::uint64_t bits = bits_[word - 1];
+        if (bits == 0) continue;
+        last_ = begin + static_cast<std::int64_t>(word) * word_bits - std::countl_zero(bits);
+    }
+}
+
 std::int64_t Coverage::find(std::int64_t from, bool marked) const {
     const std::uint64_t flip = marked ? 0 : all_ones;
     std::int64_t position = from - begin_;

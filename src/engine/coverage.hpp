@@ -3,7 +3,9 @@
 // never mistaken for data.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "region/nest.hpp"
@@ -17,6 +19,11 @@ public:
     /// Marks the stream's bytes [from, to), all of which lie in the window.
     void add(const region::Nest& nest, std::int64_t from, std::int64_t to);
     void add(std::int64_t begin, std::int64_t end);
+
+    /// Marks in `shared`, a map of the same window, what is marked here.
+    void add_to(std::span<std::atomic<std::uint64_t>> shared) const;
+    /// Takes over the marks of a window of [begin, end), and leaves none there.
+    void take(std::int64_t begin, std::int64_t end, std::span<std::atomic<std::uint64_t>> shared);
 
     [[nodiscard]] bool empty() const { return first_ >= last_; }
     /// First marked byte, and the byte behind the last.

@@ -17,27 +17,58 @@ Summary summarise(const Request& request, std::int64_t maximum) {
 
 }  // namespace
 
-std::vector<Summary> Engine::share_summaries(const Request& request, std::int64_t maximum) {
+/// Nothing when a rank has died. Through shared memory where there is some, which then is ready for
+/// the call's windows.
+std::optional<Engine::Summaries> Engine::share_summaries(const Summary& mine) {
     const PhaseTimer timer(report_, Phase::plan);
-    const Summary mine = summarise(request, maximum);
-    if (comm_.size() == 1) return {mine};
-    const std::vector<std::byte> all = comm_.all_gather(std::as_bytes(std::span(&mine, 1)));
-    std::vector<Summary> ranks(static_cast<std::size_t>(comm_.size()));
-    std::memcpy(ranks.data(), all.data(), all.size());
+    if (comm_.size() == 1) return Summaries{mine};
+    const auto bytes = std::as_bytes(std::span(&mine, 1));
+    node::Ring* const ring = shares_memory() ? memory_->ring() : nullptr;
+    const auto all = ring != nullptr ? ring->begin_call(ring->fit(options_.window_bytes), bytes)
+                                     : std::optional(comm_.all_gather(bytes));
+    if (!all) return std::nullopt;
+    Summaries ranks(static_cast<std::size_t>(comm_.size()));
+    std::memcpy(ranks.data(), all->data(), all->size());
     return ranks;
+}
+
+bool Engine::shares_memory() const {
+    const bool in_vain = memory_->was_tried() && memory_->ring() == nullptr;
+    return comm_.size() > 1 && options_.shared_memory != Choice::disable && !in_vain;
+}
+
+/// Collective. The windows of a plan that wants shared ones. False when there cannot be any; the
+/// ranks must make other plans then.
+bool Engine::prepare_windows(Plan& plan, const Summary& mine) {
+    if (plan.method != Method::two_phase || plan.exchange != Exchange::shared_memory) return true;
+    if (!memory_->was_tried()) {
+        memory_->make_ring(comm_, options_.window_bytes);
+        if (memory_->ring() == nullptr) return false;
+        if (!share_summaries(mine)) return false;
+    }
+    plan.window_bytes = memory_->ring()->fit(plan.window_bytes);
+    return true;
 }
 
 Engine::CollectiveOutcome Engine::run_collective(const Request& request, std::int64_t maximum) {
     count(request);
-    const std::vector<Summary> ranks = share_summaries(request, maximum);
+    const Summary mine = summarise(request, maximum);
+    const std::optional<Summaries> ranks = share_summaries(mine);
+    if (!ranks) return {{.status = rank_died()}, maximum};
     std::int64_t largest = maximum;
-    for (const Summary& rank : ranks) largest = std::max(largest, rank.maximum);
+    for (const Summary& rank : *ranks) largest = std::max(largest, rank.maximum);
+    Plan plan = plan_together(request.direction, *ranks);
+    if (!prepare_windows(plan, mine)) plan = plan_together(request.direction, *ranks);
+    return {carry_out(request, plan, *ranks), largest};
+}
+
+Plan Engine::plan_together(Direction direction, const Summaries& ranks) const {
     // Alone, only what is forced can need others.
     const bool alone = ranks.size() == 1 && options_.method != Method::two_phase &&
                        options_.method != Method::reference;
-    const Plan plan = alone ? plan_independent(request.direction, ranks.front(), options_, cost_)
-                            : plan_collective(request.direction, ranks, options_, cost_);
-    return {carry_out(request, plan, ranks), largest};
+    if (alone) return plan_independent(direction, ranks.front(), options_, cost_);
+    const Exchange exchange = shares_memory() ? Exchange::shared_memory : Exchange::messages;
+    return plan_collective(direction, ranks, options_, cost_, exchange);
 }
 
 Outcome Engine::run_independent(const Request& request) {
@@ -69,6 +100,8 @@ Outcome Engine::carry_out(const Request& request, const Plan& plan,
         case Method::sieve:
             return run_sieve(request, context);
         case Method::two_phase:
+            if (plan.exchange == Exchange::shared_memory)
+                return run_shared_windows(request, context, plan, ranks, *memory_->ring(), comm_);
             return run_two_phase(request, context, plan, ranks, comm_);
         case Method::reference:
             return run_reference(request, context, comm_);

@@ -2,9 +2,14 @@
 // The door of the engine: carries out requests on one file.
 #pragma once
 
+#include <memory>
+#include <optional>
+#include <vector>
+
 #include "engine/channel.hpp"
 #include "engine/cost.hpp"
 #include "engine/methods.hpp"
+#include "engine/node/memory.hpp"
 #include "engine/report.hpp"
 #include "engine/request.hpp"
 #include "mpi/comm.hpp"
@@ -14,8 +19,14 @@ namespace weft::engine {
 
 class Engine {
 public:
-    Engine(mpi::CommView comm, storage::File& file, const Options& options, const CostModel& cost)
-        : comm_(comm), channel_(file, report_), options_(options), cost_(cost) {}
+    /// `memory`: what the ranks of `comm` may share.
+    Engine(mpi::CommView comm, std::shared_ptr<node::Memory> memory, storage::File& file,
+           const Options& options, const CostModel& cost)
+        : comm_(comm),
+          memory_(std::move(memory)),
+          channel_(file, report_),
+          options_(options),
+          cost_(cost) {}
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
 
@@ -37,11 +48,16 @@ public:
     [[nodiscard]] const Report& report() const { return report_; }
 
 private:
-    std::vector<Summary> share_summaries(const Request& request, std::int64_t maximum);
-    Outcome carry_out(const Request& request, const Plan& plan, const std::vector<Summary>& ranks);
+    using Summaries = std::vector<Summary>;
+    std::optional<Summaries> share_summaries(const Summary& mine);
+    [[nodiscard]] bool shares_memory() const;
+    bool prepare_windows(Plan& plan, const Summary& mine);
+    [[nodiscard]] Plan plan_together(Direction direction, const Summaries& ranks) const;
+    Outcome carry_out(const Request& request, const Plan& plan, const Summaries& ranks);
     void count(const Request& request);
 
     mpi::CommView comm_;
+    std::shared_ptr<node::Memory> memory_;
     Report report_;
     Channel channel_;
     Options options_;

@@ -48,7 +48,7 @@ Ended run_with(const FaultPlan& plan, Method method, Choice rewriting, Direction
                           .sieve_write_bytes = 64};
     const CostModel cost;
     const mpi::Comm self = mpi::Comm::self();
-    Engine engine(self.view(), *file, options, cost);
+    Engine engine(self.view(), node::Memory::of(self.view().handle()), *file, options, cost);
     const Sample sample = sample_with_holes(direction);
     Ended run;
     run.status = engine.run_collective(sample.request, 0).outcome.status;

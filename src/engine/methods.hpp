@@ -11,6 +11,10 @@
 
 namespace weft::engine {
 
+namespace node {
+class Ring;
+}
+
 /// How a method ended on this rank.
 struct Outcome {
     Status status;
@@ -38,6 +42,14 @@ Outcome run_sieve(const Request& request, const Context& context);
 /// status is the same on all ranks.
 Outcome run_two_phase(const Request& request, const Context& context, const Plan& plan,
                       const std::vector<Summary>& ranks, mpi::CommView comm);
+
+/// The same on one node, where the windows are memory that its ranks share. Uniform: plan, ranks;
+/// `ring` has begun the call.
+Outcome run_shared_windows(const Request& request, const Context& context, const Plan& plan,
+                           const std::vector<Summary>& ranks, node::Ring& ring, mpi::CommView comm);
+
+/// What a call returns after one of the ranks has ended without a word.
+Status rank_died();
 
 /// Collective. Rank 0 does everybody's I/O, run by run: slow and obviously right.
 Outcome run_reference(const Request& request, const Context& context, mpi::CommView comm);

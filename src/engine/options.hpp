@@ -19,6 +19,7 @@ struct Options {
     Choice collective_write = Choice::automatic;  // romio_cb_write
     Choice sieve_read = Choice::automatic;        // romio_ds_read
     Choice sieve_write = Choice::automatic;       // romio_ds_write
+    Choice shared_memory = Choice::automatic;     // weft_shared_memory: windows of two-phase
     std::int64_t window_bytes = 1 << 20;          // cb_buffer_size: a window of two-phase
     int aggregators = 0;                          // cb_nodes: ranks that move windows; 0: all
     std::int64_t sieve_read_bytes = 4 << 20;      // ind_rd_buffer_size

@@ -3,6 +3,8 @@
 
 #include <span>
 
+#include "engine/covered_write.hpp"
+
 namespace weft::engine {
 
 void Window::place(std::int64_t begin, std::int64_t end) {
@@ -25,7 +27,7 @@ Status Window::load(Direction direction) {
     // without holes.
     const Result<bool> locked = lock_beside_neighbours();
     if (!locked.ok()) return locked.status();
-    if (whole_ || !locked.value() || !should_rewrite()) return {};
+    if (whole_ || !locked.value() || !should_rewrite(coverage_, rewriting_, cost_)) return {};
     whole_ = true;
     Status status = channel_.read(coverage_.first(), hull);
     if (!status.ok()) lock_.reset();
@@ -43,29 +45,12 @@ Result<bool> Window::lock_beside_neighbours() {
     return true;
 }
 
-bool Window::should_rewrite() const {
-    if (rewriting_ != Choice::automatic) return rewriting_ == Choice::enable;
-    return rewriting_pays(coverage_.last() - coverage_.first(), coverage_.run_count(), cost_);
-}
-
 Status Window::store() {
-    Status status;
-    if (coverage_.empty()) return status;
-    if (whole_) {
-        status = write(coverage_.first(), coverage_.last());
-    } else {
-        for (auto run = coverage_.next_run(begin_); run.begin < run.end && status.ok();
-             run = coverage_.next_run(run.end)) {
-            status = write(run.begin, run.end);
-        }
-    }
+    if (coverage_.empty()) return {};
+    Status status = whole_ ? write_hull(channel_, coverage_, image())
+                           : write_runs(channel_, coverage_, image());
     lock_.reset();
     return status;
-}
-
-Status Window::write(std::int64_t begin, std::int64_t end) {
-    return channel_.write(
-        begin, std::span(bytes_.data() + (begin - begin_), static_cast<std::size_t>(end - begin)));
 }
 
 }  // namespace weft::engine

@@ -42,8 +42,6 @@ public:
 
 private:
     Result<bool> lock_beside_neighbours();
-    Status write(std::int64_t begin, std::int64_t end);
-    [[nodiscard]] bool should_rewrite() const;
 
     Channel& channel_;
     const CostModel& cost_;

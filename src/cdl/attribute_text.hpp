@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The values of one attribute, from behind the equals sign to the semicolon.
+#pragma once
+
+#include "cdl/lexer.hpp"
+#include "format/schema.hpp"
+
+#include <optional>
+
+namespace weft::cdl {
+
+/// Reads type, count and values of an attribute. Without a type to convert to, the values must
+/// agree on one: they all are text, or have the same suffix, or are floating numbers, or are whole
+/// numbers without a suffix, which get the smallest of int, uint, int64 and uint64 that holds them
+/// all. A list without values is text. Failures are in the lexer.
+void read_values(Lexer& lexer, std::optional<types::External> type, format::Attribute& attribute);
+
+}  // namespace weft::cdl

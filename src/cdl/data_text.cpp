@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cdl/data_text.hpp"
+
+#include "format/names.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+namespace weft::cdl {
+namespace {
+
+constexpr std::size_t buffer_bytes = 64 << 10;
+
+/// What a variable has room for: everything, when it has records.
+std::int64_t room_of(const format::Schema& schema, const format::Variable& variable) {
+    if (schema.is_record_variable(variable)) return std::numeric_limits<std::int64_t>::max();
+    std::int64_t count = 1;
+    for (const int id : variable.dimension_ids) count *= schema.dimension(id).length;
+    return count;
+}
+
+}  // namespace
+
+DataText::DataText(Lexer& lexer, const Header& header, Sink& sink)
+    : lexer_(lexer),
+      schema_(header.schema),
+      sink_(sink),
+      is_seen_(static_cast<std::size_t>(header.schema.variable_count())) {
+    buffer_.reserve(2 * buffer_bytes);
+}
+
+Status DataText::read() {
+    while (lexer_.status().ok() && !at(lexer_, '}')) {
+        const Status status = variable();
+        if (!status.ok()) return status;
+    }
+    return lexer_.status();
+}
+
+/// The id behind the name that is the token; -1 after a failure.
+int DataText::expect_variable() {
+    const Name name = expect_name(lexer_, "the name of a variable or '}'");
+    if (!lexer_.status().ok()) return -1;
+    const Result<std::string> normal = format::normalised_name(name.text);
+    const int id = normal.ok() ? schema_.find_variable(normal.value()) : -1;
+    if (id < 0) {
+        lexer_.fail(Code::enotvar, name.position,
+                    fmt::format("there is no variable '{}'", name.text));
+        return -1;
+    }
+    if (is_seen_[static_cast<std::size_t>(id)]) {
+        lexer_.fail(Code::enameinuse, name.position,
+                    fmt::format("the data of '{}' have been given already", name.text));
+        return -1;
+    }
+    is_seen_[static_cast<std::size_t>(id)] = true;
+    expect(lexer_, '=', "the name of the variable");
+    return lexer_.status().ok() ? id : -1;
+}
+
+/// One variable with its values.
+Status DataText::variable() {
+    const int id = expect_variable();
+    if (id < 0) return lexer_.status();
+    variable_ = &schema_.variable(id);
+    fill_ = fill_of(*variable_);
+    values_left_ = room_of(schema_, *variable_);
+    const bool has_rows = variable_->dimension_ids.size() > 1;
+    row_values_ = has_rows ? schema_.dimension(variable_->dimension_ids.back()).length : 1;
+    in_row_ = 0;
+    Status status = sink_.begin_variable(id);
+    if (status.ok() && !at(lexer_, ';')) {
+        status = variable_->type == types::External::character ? characters() : numbers();
+    }
+    if (status.ok()) status = flush();
+    if (status.ok()) status = sink_.end_variable();
+    expect(lexer_, ';', "the values");
+    status.keep_first(lexer_.status());
+    return status;
+}
+
+bool DataText::at_fill() const {
+    return lexer_.token().kind == Kind::name && !lexer_.token().is_escaped &&
+           lexer_.token().text == "_";
+}
+
+Status DataText::numbers() {
+    const auto value_bytes = static_cast<std::size_t>(types::size_of(variable_->type));
+    do {
+        Status status;
+        if (at_fill()) {
+            status = put_fill(1);
+            lexer_.next();
+        } else {
+            const Position position = lexer_.token().position;
+            const std::optional<Constant> constant = expect_constant(lexer_);
+            if (!constant) return lexer_.status();
+            const FileValue value = expect_value(lexer_, *constant, variable_->type, position);
+            if (!lexer_.status().ok()) return lexer_.status();
+            status = put({value.data(), value_bytes});
+        }
+        if (!status.ok()) return status;
+    } while (accept(lexer_, ','));
+    return lexer_.status();
+}
+
+/// A string begins a row and fills it up; single characters go on in the row.
+Status DataText::characters() {
+    do {
+        Status status;
+        if (lexer_.token().kind == Kind::string) {
+            status = end_row();
+            if (status.ok()) status = text();
+        } else if (at_fill()) {
+            status = put_fill(1);
+            lexer_.next();
+        } else {
+            const Position position = lexer_.token().position;
+            const std::optional<Constant> constant = expect_constant(lexer_);
+            if (!constant) return lexer_.status();
+            const FileValue value = expect_value(lexer_, *constant, variable_->type, position);
+            if (!lexer_.status().ok()) return lexer_.status();
+            status = put({value.data(), 1});
+        }
+        if (!status.ok()) return status;
+    } while (accept(lexer_, ','));
+    return end_row();
+}
+
+Status DataText::text() {
+    const bool has_rows = variable_->dimension_ids.size() > 1;
+    std::string piece;
+    bool is_empty = true;
+    bool has_more = true;
+    while (has_more) {
+        piece.clear();
+        has_more = lexer_.read_string(piece);
+        is_empty = is_empty && piece.empty();
+        const Status status = put(std::as_bytes(std::span(piece)));
+        if (!status.ok()) return status;
+    }
+    lexer_.next();
+    if (is_empty && has_rows) return put_fill(row_values_);
+    return end_row();
+}
+
+Status DataText::end_row() {
+    return in_row_ == 0 ? Status() : put_fill(row_values_ - in_row_);
+}
+
+Status DataText::put_fill(std::int64_t count) {
+    for (; count > 0; --count) {
+        const Status status = put(fill_);
+        if (!status.ok()) return status;
+    }
+    return {};
+}
+
+Status DataText::put(std::span<const std::byte> values) {
+    const auto count = static_cast<std::int64_t>(values.size() / fill_.size());
+    if (count > values_left_) {
+        lexer_.fail(Code::eedge, lexer_.token().position,
+                    fmt::format("more values than variable '{}' has room for", variable_->name));
+        return lexer_.status();
+    }
+    values_left_ -= count;
+    in_row_ = (in_row_ + count) % row_values_;
+    buffer_.insert(buffer_.end(), values.begin(), values.end());
+    return buffer_.size() < buffer_bytes ? Status() : flush();
+}
+
+Status DataText::flush() {
+    if (buffer_.empty()) return {};
+    const Status status = sink_.put(buffer_);
+    buffer_.clear();
+    return status;
+}
+
+}  // namespace weft::cdl

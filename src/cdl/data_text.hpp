@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The grammar of the data section, whose values go on to a Sink as they are read.
+#pragma once
+
+#include "cdl/grammar.hpp"
+#include "cdl/reader.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace weft::cdl {
+
+/// Reads from behind "data:" to the closing brace; failures, also those of the sink, are returned.
+class DataText {
+public:
+    DataText(Lexer& lexer, const Header& header, Sink& sink);
+    Status read();
+
+private:
+    int expect_variable();
+    Status variable();
+    Status numbers();
+    Status characters();
+    Status text();
+    Status put(std::span<const std::byte> values);
+    Status put_fill(std::int64_t count);
+    Status end_row();
+    Status flush();
+    [[nodiscard]] bool at_fill() const;
+
+    Lexer& lexer_;
+    const format::Schema& schema_;
+    Sink& sink_;
+    std::vector<bool> is_seen_;
+
+    // Of the variable that is read:
+    const format::Variable* variable_ = nullptr;
+    std::vector<std::byte> fill_;
+    std::int64_t values_left_ = 0;  // that it has room for
+    std::int64_t row_values_ = 1;   // to whose multiple text is filled up
+    std::int64_t in_row_ = 0;       // values behind the last full row
+    std::vector<std::byte> buffer_;
+};
+
+}  // namespace weft::cdl

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cdl/grammar.hpp"
+
+#include <fmt/format.h>
+
+namespace weft::cdl {
+namespace {
+
+std::string shown(const Token& token) {
+    switch (token.kind) {
+        case Kind::end:
+            return "the end of the text";
+        case Kind::string:
+            return "a string";
+        case Kind::character:
+            return "a character";
+        case Kind::name:
+        case Kind::number:
+        case Kind::symbol:
+            break;
+    }
+    constexpr std::size_t most = 60;
+    if (token.text.size() <= most) return fmt::format("'{}'", token.text);
+    return fmt::format("'{}...'", token.text.substr(0, most));
+}
+
+/// The bits behind NaN in brackets; the token is the opening one.
+std::optional<Constant> expect_bits(Lexer& lexer, const Constant& special) {
+    accept(lexer, '(');
+    const Position position = lexer.token().position;
+    if (lexer.token().kind != Kind::number) {
+        fail_expected(lexer, "the bits of NaN");
+        return std::nullopt;
+    }
+    const Result<Constant> bits = read_number(lexer.token().text);
+    lexer.next();
+    if (!bits.ok() || bits.value().kind != Constant::Kind::integer || bits.value().is_negative) {
+        lexer.fail(Code::enotnc, position, "expected the bits of NaN as a number without a sign");
+        return std::nullopt;
+    }
+    if (!expect(lexer, ')', "the bits of NaN")) return std::nullopt;
+    return constant_of_bits(special, bits.value().magnitude);
+}
+
+}  // namespace
+
+bool at(const Lexer& lexer, char symbol) {
+    return lexer.token().kind == Kind::symbol && lexer.token().text.front() == symbol;
+}
+
+bool accept(Lexer& lexer, char symbol) {
+    if (!at(lexer, symbol)) return false;
+    lexer.next();
+    return true;
+}
+
+bool expect(Lexer& lexer, char symbol, std::string_view where) {
+    if (accept(lexer, symbol)) return true;
+    fail_expected(lexer, fmt::format("'{}' behind {}", symbol, where));
+    return false;
+}
+
+void fail_expected(Lexer& lexer, std::string_view what) {
+    lexer.fail(Code::enotnc, lexer.token().position,
+               fmt::format("expected {}, found {}", what, shown(lexer.token())));
+}
+
+Name expect_name(Lexer& lexer, std::string_view what) {
+    if (lexer.token().kind != Kind::name) {
+        fail_expected(lexer, what);
+        return {};
+    }
+    Name name{lexer.token().text, lexer.token().position, lexer.token().is_escaped};
+    lexer.next();
+    return name;
+}
+
+std::optional<Constant> expect_constant(Lexer& lexer) {
+    const Token& token = lexer.token();
+    if (token.kind == Kind::character) {
+        const Constant constant = constant_of_byte(token.text.front());
+        lexer.next();
+        return constant;
+    }
+    if (token.kind == Kind::number) {
+        Result<Constant> constant = read_number(token.text);
+        if (!constant.ok()) {
+            lexer.fail(constant.code(), token.position, constant.status().context());
+            return std::nullopt;
+        }
+        lexer.next();
+        return std::move(constant).value();
+    }
+    if (token.kind == Kind::name && !token.is_escaped) {
+        const std::optional<Constant> special = read_special(token.text);
+        if (special) {
+            lexer.next();
+            return at(lexer, '(') ? expect_bits(lexer, *special) : special;
+        }
+    }
+    fail_expected(lexer, "a value");
+    return std::nullopt;
+}
+
+FileValue expect_value(Lexer& lexer, const Constant& constant, types::External type,
+                       Position position) {
+    const Result<FileValue> value = file_value(constant, type);
+    if (value.ok()) return value.value();
+    lexer.fail(value.code(), position, value.status().context());
+    return {};
+}
+
+}  // namespace weft::cdl

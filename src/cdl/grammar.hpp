@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What all parts of the grammar share: symbols, names and constants that must stand somewhere.
+#pragma once
+
+#include "cdl/constant.hpp"
+#include "cdl/lexer.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace weft::cdl {
+
+/// True when the token is this symbol.
+bool at(const Lexer& lexer, char symbol);
+/// Moves on when it is.
+bool accept(Lexer& lexer, char symbol);
+/// Moves on, or fails with "expected ';' behind WHERE, found ...".
+bool expect(Lexer& lexer, char symbol, std::string_view where);
+
+/// Fails with "expected WHAT, found ..." at the token.
+void fail_expected(Lexer& lexer, std::string_view what);
+
+/// A name, which is consumed; "" after a failure.
+struct Name {
+    std::string text;
+    Position position;
+    bool is_escaped = false;
+};
+Name expect_name(Lexer& lexer, std::string_view what);
+
+/// A number, a character or a special floating value, which is consumed. Nothing after a failure.
+std::optional<Constant> expect_constant(Lexer& lexer);
+
+/// The constant as one of `type`; zeros after a failure, which is reported at `position`.
+FileValue expect_value(Lexer& lexer, const Constant& constant, types::External type,
+                       Position position);
+
+}  // namespace weft::cdl

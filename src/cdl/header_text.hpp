@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The grammar of everything in front of the data section.
+#pragma once
+
+#include "cdl/grammar.hpp"
+#include "cdl/reader.hpp"
+
+#include <optional>
+
+namespace weft::cdl {
+
+/// Reads a header; failures are in the lexer.
+class HeaderText {
+public:
+    explicit HeaderText(Lexer& lexer) : lexer_(lexer) {}
+
+    /// Ends behind "data:", or at the closing brace of a text without data.
+    void read();
+    [[nodiscard]] bool has_data() const { return has_data_; }
+    [[nodiscard]] Header& header() { return header_; }
+
+private:
+    enum class Section { none, dimensions, variables };
+
+    void begin();
+    bool statement();
+    bool named_statement(const Name& name, bool touches_colon);
+    bool section(const Name& name);
+    void dimension(const Name& name);
+    void declarations(types::External type);
+    void variable(types::External type, const Name& name);
+    void variable_dimensions(format::Variable& variable);
+    void attribute(int variable_id, std::optional<types::External> type);
+    void special_attribute(const Name& name);
+    void named_attribute(int variable_id, std::optional<types::External> type, const Name& name);
+    [[nodiscard]] int find_variable(const Name& name);
+    std::string checked_name(const Name& name);
+    void finish();
+    void choose_version();
+
+    Lexer& lexer_;
+    Header header_;
+    Section section_ = Section::none;
+    bool has_data_ = false;
+    std::optional<format::Version> version_of_comment_;
+    std::optional<format::Version> version_of_attribute_;
+    std::int64_t records_of_comment_ = 0;
+};
+
+}  // namespace weft::cdl

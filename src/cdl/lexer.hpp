@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The words of a CDL text, one at a time, in bounded memory: a string literal, which may be as long
+// as the file, is handed out in pieces.
+//
+// A failure (of the text or of reading it) is kept, and the text ends there for whoever reads on:
+// callers look at status() once, at their end.
+#pragma once
+
+#include "base/result.hpp"
+#include "format/byte_source.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace weft::cdl {
+
+/// Counted from 1; columns are characters of UTF-8.
+struct Position {
+    std::int64_t line = 1;
+    std::int64_t column = 1;
+};
+
+enum class Kind { end, name, number, character, string, symbol };
+
+struct Token {
+    Kind kind = Kind::end;
+    Position position;
+    std::string text;            // of a name without its backslashes; of a string nothing
+    bool is_escaped = false;     // a name with a backslash, which is never a keyword
+    bool follows_space = false;  // blanks or a comment lie in front
+};
+
+class Lexer {
+public:
+    /// The longest name or number of a text, and the longest comment that comment() knows.
+    static constexpr std::size_t longest_word = 4096;
+
+    explicit Lexer(format::ByteSource& source) : source_(source) {}
+
+    /// Reads the next token. What is left of a string is skipped.
+    void next();
+    [[nodiscard]] const Token& token() const { return token_; }
+
+    /// Appends a piece of the string that is the token; false when that was the last one. A piece
+    /// has at most a few bytes more than `string_piece`.
+    bool read_string(std::string& text);
+    static constexpr std::size_t string_piece = 64 << 10;
+
+    /// Reads the text up to `stop`, which is not consumed, as the token: a name without the blanks
+    /// around it. For the name of a dataset.
+    void read_name_until(char stop);
+
+    /// The byte behind the token, or -1 where the text ends.
+    [[nodiscard]] int following() { return peek(); }
+
+    /// The text of the line comments between the last token and this one.
+    [[nodiscard]] std::string_view comments() const { return comments_; }
+
+    [[nodiscard]] const Status& status() const { return status_; }
+    /// Keeps the first failure, with its position in front, and ends the text.
+    void fail(Code code, Position position, std::string_view sentence);
+
+private:
+    int peek(std::size_t ahead = 0) {
+        while (at_ + ahead >= buffer_.size()) {
+            if (!refill()) return -1;
+        }
+        return static_cast<unsigned char>(buffer_[at_ + ahead]);
+    }
+    void take();
+    void append_taken() {
+        token_.text += static_cast<char>(peek());
+        take();
+    }
+    bool refill();
+    void skip_space();
+    void skip_comment();
+    void read_word();
+    void read_name();
+    void read_number();
+    void read_character();
+    void read_symbol();
+    [[nodiscard]] bool begins_number();
+    void read_escape(std::string& text);
+    int read_digits(int base, int most);
+
+    format::ByteSource& source_;
+    std::string buffer_;  // the text from the position on, as far as it was read
+    std::size_t at_ = 0;
+    std::int64_t offset_ = 0;  // in the source, of the end of buffer_
+    bool has_ended_ = false;
+    bool in_string_ = false;
+    Position position_;
+    Token token_;
+    std::string comments_;
+    Status status_;
+};
+
+}  // namespace weft::cdl

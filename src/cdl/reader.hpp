@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// CDL, the text form of netCDF files, as ncdump writes and ncgen reads it, for the classic formats.
+//
+// Words of CDL count as such only where they are expected, so that a variable may be called "data"
+// or "float". Comments mean nothing, with two exceptions: "file format: CDF-5" behind the opening
+// brace, as ncmpidump writes it, and "(12 currently)" behind an unlimited dimension, which counts
+// where no record variable is there to tell.
+#pragma once
+
+#include "base/result.hpp"
+#include "format/byte_source.hpp"
+#include "format/schema.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace weft::cdl {
+
+struct Header {
+    std::string name;  // of the dataset
+    /// In the version that the text asks for, else in the oldest that can express it. Begins are
+    /// not set. The record count is what the text says where no data can, else 0.
+    format::Schema schema;
+    std::optional<format::Version> version;  // that the text asks for
+};
+
+/// Receives the data section, variable by variable, in the order of the text.
+class Sink {
+public:
+    virtual ~Sink() = default;
+
+    /// The header is complete; it outlives the reading. A failure of this and of the other
+    /// functions ends the reading and is its outcome.
+    virtual Status begin(const Header& header) = 0;
+    /// Each variable at most once.
+    virtual Status begin_variable(int id) = 0;
+    /// The next values in file form, in row-major order; in total at most what the shape holds
+    /// where the first dimension is not the record dimension. What is missing is fill.
+    virtual Status put(std::span<const std::byte> values) = 0;
+    virtual Status end_variable() = 0;
+};
+
+/// Reads a whole text in memory that depends on its header only. Failures of the text name line and
+/// column and what was expected there; those of its syntax are `enotnc`.
+Status read(format::ByteSource& source, Sink& sink);
+
+/// Reads up to the data section.
+Result<Header> read_header(format::ByteSource& source);
+
+/// Whether the schema's version can express its definitions. Offsets and the record count are left
+/// to who knows them.
+Status check_version(const format::Schema& schema);
+
+/// The value of elements that were not written, in file form: the variable's _FillValue where it is
+/// one value of the variable's type, else the default of the type.
+std::vector<std::byte> fill_of(const format::Variable& variable);
+
+}  // namespace weft::cdl

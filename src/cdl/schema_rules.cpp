@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What follows from definitions, whatever text they came from.
+#include <fmt/format.h>
+
+#include "cdl/reader.hpp"
+#include "format/sizes.hpp"
+
+namespace weft::cdl {
+namespace {
+
+Status beyond(Code code, std::string_view what, std::string_view name, format::Version version) {
+    return {code, fmt::format("{} '{}' does not fit the format CDF-{}", what, name,
+                              static_cast<int>(version))};
+}
+
+Status check_attributes(const format::AttributeList& attributes, format::Version version) {
+    const format::Limits limits = format::limits_of(version);
+    for (const format::Attribute& attribute : attributes) {
+        if (static_cast<int>(attribute.type) > limits.last_type)
+            return beyond(Code::estrictcdf2, "the type of attribute", attribute.name, version);
+        if (attribute.count > limits.attribute_count)
+            return beyond(Code::einval, "the length of attribute", attribute.name, version);
+    }
+    return {};
+}
+
+}  // namespace
+
+Status check_version(const format::Schema& schema) {
+    const format::Version version = schema.version;
+    const format::Limits limits = format::limits_of(version);
+    for (int id = 0; id < schema.dimension_count(); ++id) {
+        const format::Dimension& dimension = schema.dimension(id);
+        if (dimension.length > limits.dimension_length)
+            return beyond(Code::edimsize, "the length of dimension", dimension.name, version);
+    }
+    Status status = check_attributes(schema.global_attributes, version);
+    for (int id = 0; id < schema.variable_count() && status.ok(); ++id) {
+        const format::Variable& variable = schema.variable(id);
+        if (static_cast<int>(variable.type) > limits.last_type)
+            return beyond(Code::estrictcdf2, "the type of variable", variable.name, version);
+        status = check_attributes(variable.attributes, version);
+    }
+    if (status.ok()) status = format::check_large_variables(schema);
+    return status;
+}
+
+std::vector<std::byte> fill_of(const format::Variable& variable) {
+    const int id = variable.attributes.find("_FillValue");
+    if (id >= 0) {
+        const format::Attribute& fill = variable.attributes.at(id);
+        if (fill.type == variable.type && fill.count == 1) return fill.values;
+    }
+    const auto value = types::default_fill(variable.type);
+    return {value.begin(), value.begin() + types::size_of(variable.type)};
+}
+
+}  // namespace weft::cdl

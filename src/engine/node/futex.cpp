@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/node/futex.hpp"
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <climits>
+#include <ctime>
+
+namespace weft::engine::node {
+namespace {
+
+long futex(Word& word, int operation, std::uint32_t value, const timespec* timeout) {
+    return syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), operation, value, timeout,
+                   nullptr, 0);
+}
+
+void relax() {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#endif
+}
+
+}  // namespace
+
+void WaitWord::wake() {
+    // Ordered behind the change of the value; pairs with the order in wait_while().
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    if (sleepers.load(std::memory_order_relaxed) != 0) futex(value, FUTEX_WAKE, INT_MAX, nullptr);
+}
+
+void WaitWord::publish(std::uint32_t next) {
+    value.store(next, std::memory_order_release);
+    wake();
+}
+
+void WaitWord::wait_while(std::uint32_t old, int spins, std::chrono::milliseconds most) {
+    for (int i = 0; i < spins; ++i) {
+        if (load() != old) return;
+        relax();
+    }
+    sleepers.fetch_add(1, std::memory_order_seq_cst);
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    const timespec timeout{most.count() / 1000, (most.count() % 1000) * 1'000'000};
+    // The kernel compares again, so a change since the loop is not missed.
+    futex(value, FUTEX_WAIT, old, &timeout);
+    sleepers.fetch_sub(1, std::memory_order_seq_cst);
+}
+
+}  // namespace weft::engine::node

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/node/memory.hpp"
+
+#include <algorithm>
+
+#include "mpi/attachment.hpp"
+
+namespace weft::engine::node {
+
+std::shared_ptr<Memory> Memory::of(MPI_Comm original) {
+    std::shared_ptr<void>& place = mpi::attachment(original);
+    if (place == nullptr) place = std::make_shared<Memory>();
+    return std::static_pointer_cast<Memory>(place);
+}
+
+void Memory::make_ring(mpi::CommView comm, std::int64_t window_bytes) {
+    constexpr std::int64_t smallest = 8 << 20;
+    constexpr std::int64_t largest = 64 << 20;
+    constexpr std::int64_t windows = 8;
+    tried_ = true;
+    const std::int64_t wanted = std::min(window_bytes, largest / windows) * windows;
+    ring_ = Ring::create(comm, std::max(wanted, smallest));
+}
+
+}  // namespace weft::engine::node

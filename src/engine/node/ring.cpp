@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/node/ring.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "base/checked.hpp"
+
+namespace weft::engine::node {
+namespace {
+
+constexpr std::int64_t page = 4096;
+constexpr std::int64_t word_bits = 64;
+constexpr std::uint32_t fewest_slots = 4;
+
+std::size_t aligned(std::int64_t bytes) {
+    return static_cast<std::size_t>(round_up(bytes, page));
+}
+
+/// Two boards take turns, so that a rank may post for the next call while another still reads this
+/// one's.
+std::int64_t board_bytes(int ranks) {
+    return 2 * std::int64_t{ranks} * static_cast<std::int64_t>(Ring::message_bytes);
+}
+
+/// A word per 64 bytes of each window, and one more for windows of a few bytes.
+std::int64_t mark_bytes(std::int64_t arena_bytes) {
+    return arena_bytes / 8 + std::int64_t{Ring::most_slots} * 8;
+}
+
+/// Waiting in a loop pays where every rank has a core; elsewhere it only delays the others.
+int spins_for(int ranks) {
+    return ranks <= sysconf(_SC_NPROCESSORS_ONLN) ? 2000 : 20;
+}
+
+}  // namespace
+
+/// What the ranks share beside windows. All zero at the start.
+struct Ring::Control {
+    std::atomic<std::uint32_t> broken;     // a rank has died
+    std::atomic<std::uint32_t> writers;    // places taken
+    std::atomic<std::uint64_t> full;       // bit s: slot s waits to be written
+    std::atomic<std::uint32_t> completed;  // windows of this call
+    WaitWord posted;                       // messages on the board, over all calls
+    WaitWord finished;                     // the last call whose windows are all complete
+    std::array<std::atomic<std::uint32_t>, 2> failed;  // of the call c: [c mod 2]
+    std::array<Slot, most_slots> slots;
+};
+
+std::unique_ptr<Ring> Ring::create(mpi::CommView comm, std::int64_t arena_bytes) {
+    const std::size_t bytes = aligned(sizeof(Control)) + aligned(board_bytes(comm.size())) +
+                              aligned(mark_bytes(arena_bytes)) + aligned(arena_bytes);
+    std::unique_ptr<Segment> segment = Segment::create(comm, bytes);
+    if (segment == nullptr) return nullptr;
+    return std::unique_ptr<Ring>(new Ring(std::move(segment), comm, arena_bytes));
+}
+
+Ring::Ring(std::unique_ptr<Segment> segment, mpi::CommView comm, std::int64_t arena_bytes)
+    : segment_(std::move(segment)),
+      rank_(comm.rank()),
+      ranks_(static_cast<std::uint32_t>(comm.size())),
+      spins_(spins_for(comm.size())),
+      arena_bytes_(arena_bytes) {
+    std::byte* at = segment_->data();
+    control_ = reinterpret_cast<Control*>(at);
+    at += aligned(sizeof(Control));
+    board_ = at;
+    at += aligned(board_bytes(comm.size()));
+    marks_ = at;
+    at += aligned(mark_bytes(arena_bytes));
+    windows_ = at;
+}
+
+std::int64_t Ring::fit(std::int64_t window_bytes) const {
+    return std::min(window_bytes, arena_bytes_ / fewest_slots);
+}
+
+Ring::Slot& Ring::slot(std::uint32_t n) {
+    return control_->slots[n % slots_];
+}
+
+std::atomic<std::uint64_t>& Ring::full() {
+    return control_->full;
+}
+
+WaitWord& Ring::finished() {
+    return control_->finished;
+}
+
+std::byte* Ring::window(std::uint32_t n) {
+    return windows_ + std::int64_t{n % slots_} * window_bytes_;
+}
+
+std::span<std::atomic<std::uint64_t>> Ring::marks(std::uint32_t n) {
+    const auto words = static_cast<std::size_t>((window_bytes_ + word_bits - 1) / word_bits);
+    return {reinterpret_cast<std::atomic<std::uint64_t>*>(marks_) + (n % slots_) * words, words};
+}
+
+/// A power of two of slots, so that numbers may wrap around.
+void Ring::shape(std::int64_t window_bytes) {
+    window_bytes_ = window_bytes;
+    const auto room = static_cast<std::uint64_t>(arena_bytes_ / window_bytes);
+    slots_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(std::bit_floor(room), most_slots));
+}
+
+void Ring::open_slots() {
+    for (std::uint32_t n = 0; n < slots_; ++n)
+        slot(n).turn.value.store(n, std::memory_order_relaxed);
+    control_->completed.store(0, std::memory_order_relaxed);
+    control_->failed[calls_ % 2].store(0, std::memory_order_relaxed);
+}
+
+std::optional<std::vector<std::byte>> Ring::begin_call(std::int64_t window_bytes,
+                                                       std::span<const std::byte> mine) {
+    shape(window_bytes);
+    ++calls_;
+    if (rank_ == 0) open_slots();
+    std::byte* const board = board_ + (calls_ % 2) * ranks_ * message_bytes;
+    std::memcpy(board + static_cast<std::size_t>(rank_) * message_bytes, mine.data(), mine.size());
+    WaitWord& posted = control_->posted;
+    const std::uint32_t wanted = calls_ * ranks_;
+    // Ranks that are ahead may have posted for the next call already.
+    const auto missing = [wanted](std::uint32_t posts) {
+        return static_cast<std::int32_t>(wanted - posts) > 0;
+    };
+    std::uint32_t posts = posted.value.fetch_add(1, std::memory_order_acq_rel) + 1;
+    if (posts == wanted) posted.wake();
+    for (; missing(posts); posts = posted.load()) {
+        if (!sleep(posted, posts)) return std::nullopt;
+    }
+    std::vector<std::byte> all(ranks_ * mine.size());
+    for (std::uint32_t rank = 0; rank < ranks_; ++rank)
+        std::memcpy(all.data() + rank * mine.size(), board + rank * message_bytes, mine.size());
+    return all;
+}
+
+void Ring::arrive(std::uint32_t n, std::uint32_t participants) {
+    Slot& mine = slot(n);
+    if (mine.arrived.fetch_add(1, std::memory_order_acq_rel) + 1 < participants) return;
+    mine.arrived.store(0, std::memory_order_relaxed);
+    full().fetch_or(std::uint64_t{1} << (n % slots_));
+}
+
+/// Opens the slot for its next window; the last window ends the call.
+void Ring::complete(std::uint32_t n, std::uint32_t window_count) {
+    // Before the turn, so that the slots may be set anew once the count is full.
+    slot(n).turn.publish(n + slots_);
+    if (control_->completed.fetch_add(1, std::memory_order_acq_rel) + 1 == window_count)
+        finished().publish(calls_);
+}
+
+bool Ring::take_writer_place(std::uint32_t writers) {
+    std::uint32_t taken = control_->writers.load();
+    while (taken < writers) {
+        if (control_->writers.compare_exchange_weak(taken, taken + 1)) return true;
+    }
+    return false;
+}
+
+void Ring::leave_writer_place() {
+    control_->writers.fetch_sub(1);
+}
+
+/// The lowest full window, which no other writer has then.
+std::optional<std::uint32_t> Ring::take_full() {
+    std::uint64_t marked = full().load();
+    while (marked != 0) {
+        std::uint32_t best = slots_;
+        for (std::uint64_t rest = marked; rest != 0; rest &= rest - 1) {
+            const auto s = static_cast<std::uint32_t>(std::countr_zero(rest));
+            const auto is_lower = [this](std::uint32_t a, std::uint32_t b) {
+                return static_cast<std::int32_t>(slot(a).turn.load() - slot(b).turn.load()) < 0;
+            };
+            if (best == slots_ || is_lower(s, best)) best = s;
+        }
+        const std::uint64_t bit = std::uint64_t{1} << best;
+        marked = full().fetch_and(~bit);
+        if ((marked & bit) != 0) return slot(best).turn.load();
+        marked &= ~bit;
+    }
+    return std::nullopt;
+}
+
+bool Ring::claim(std::uint32_t n) {
+    Slot& mine = slot(n);
+    std::uint32_t expected = idle;
+    return mine.turn.load() == n && mine.loading.value.compare_exchange_strong(expected, claimed);
+}
+
+void Ring::mark_ready(std::uint32_t n) {
+    slot(n).loading.publish(ready);
+}
+
+bool Ring::is_ready(std::uint32_t n) {
+    return slot(n).loading.load() == ready;
+}
+
+void Ring::leave(std::uint32_t n, std::uint32_t participants, std::uint32_t window_count) {
+    Slot& mine = slot(n);
+    if (mine.arrived.fetch_add(1, std::memory_order_acq_rel) + 1 < participants) return;
+    mine.arrived.store(0, std::memory_order_relaxed);
+    mine.loading.value.store(idle, std::memory_order_relaxed);
+    complete(n, window_count);
+}
+
+void Ring::report_failure() {
+    control_->failed[calls_ % 2].store(1);
+}
+
+bool Ring::has_failed() const {
+    return control_->failed[calls_ % 2].load() != 0;
+}
+
+/// False when a rank has died, now or before.
+bool Ring::sleep(WaitWord& word, std::uint32_t old) {
+    constexpr std::chrono::milliseconds between_looks(100);
+    if (control_->broken.load(std::memory_order_relaxed) != 0) return false;
+    word.wait_while(old, spins_, between_looks);
+    if (word.load() != old || segment_->everybody_lives()) return true;
+    control_->broken.store(1);
+    return false;
+}
+
+}  // namespace weft::engine::node

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A ring of file windows in shared memory (DESIGN.md 5.3): ranks put their bytes straight to their
+// place in a window, and whoever completes windows writes them.
+//
+// The windows of a call are numbered 0, 1, 2, ... upwards in the file; window n uses slot n mod K.
+// Who takes part in a window follows from the hulls, which all ranks know from planning, so nobody
+// needs to say that it will not come.
+//
+// Rules of a put:
+//   1. A rank visits the windows that its hull touches in rising order and holds none while it
+//      waits.
+//   2. It may touch the slot of window n only while the slot's `turn` is n.
+//   3. The last of a window's participants to arrive marks the slot full.
+//   4. Full slots are written by whoever holds one of the writers' places; a rank that finds them
+//      taken goes on, because a writer looks again after it has left its place.
+//   5. Writing ends with turn = n + K, which opens the slot for its next window.
+//
+// Nobody waits for ever. Let m be the lowest window that is not complete. Its slot's turn is m,
+// because m - K is complete. Every participant of m waits, if at all, for the turn of a window
+// below m (rule 1), all of which are complete; so all of them arrive at m, and the last of them, or
+// a writer, writes it. `ring_model_test` checks this exhaustively for small cases.
+//
+// A get mirrors it: the first to claim a slot fills it from the file, participants take their bytes
+// out, the last one opens the slot for its next window. A rank whose window is still being read
+// claims one of its later windows meanwhile.
+//
+// A call ends for all ranks when its last window is complete. Hence no rank begins a call while
+// another works on windows of the one before, and the slots can be set anew for each call: by rank
+// 0, before it posts to the board, which all ranks wait for.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/node/futex.hpp"
+#include "engine/node/segment.hpp"
+
+namespace weft::engine::node {
+
+class Ring {
+public:
+    static constexpr std::uint32_t most_slots = 32;
+    static constexpr std::size_t message_bytes = 64;
+
+    /// Collective. Null on all ranks where there is no shared memory for it. Uniform: arena_bytes,
+    /// the room for all windows.
+    static std::unique_ptr<Ring> create(mpi::CommView comm, std::int64_t arena_bytes);
+
+    /// The window size nearest to the wanted one that leaves room for several windows.
+    [[nodiscard]] std::int64_t fit(std::int64_t window_bytes) const;
+
+    /// Collective over the ring's ranks: begins a call with windows of this size. Every rank's
+    /// `mine`, of at most `message_bytes` bytes, in order of rank. Nothing when a rank has died.
+    /// Uniform: window_bytes, size of `mine`.
+    std::optional<std::vector<std::byte>> begin_call(std::int64_t window_bytes,
+                                                     std::span<const std::byte> mine);
+
+    [[nodiscard]] std::byte* window(std::uint32_t n);
+    /// A bit per byte of the window. Writers find and leave it zero.
+    [[nodiscard]] std::span<std::atomic<std::uint64_t>> marks(std::uint32_t n);
+
+    /// Rule 2. Between looks it calls help(), which may write full windows or read later ones.
+    /// False when a rank has died.
+    template <class Help>
+    bool await_turn(std::uint32_t n, Help&& help) {
+        return await(slot(n).turn, n, help);
+    }
+    /// Rule 3.
+    void arrive(std::uint32_t n, std::uint32_t participants);
+    /// Rule 4, with at most `writers` at a time: write(n) for each full window, then rule 5.
+    template <class Write>
+    void write_full(std::uint32_t writers, std::uint32_t window_count, Write&& write) {
+        while (full().load() != 0 && take_writer_place(writers)) {
+            while (const std::optional<std::uint32_t> n = take_full()) {
+                write(*n);
+                complete(*n, window_count);
+            }
+            leave_writer_place();
+        }
+    }
+
+    /// Gets: true when this rank is to read the window, which must be one that it takes part in and
+    /// has not left.
+    bool claim(std::uint32_t n);
+    void mark_ready(std::uint32_t n);
+    [[nodiscard]] bool is_ready(std::uint32_t n);
+    /// False when a rank has died.
+    template <class Help>
+    bool await_ready(std::uint32_t n, Help&& help) {
+        return await(slot(n).loading, ready, help);
+    }
+    /// This rank has its bytes out of the window.
+    void leave(std::uint32_t n, std::uint32_t participants, std::uint32_t window_count);
+
+    /// Tells all ranks that the call has failed.
+    void report_failure();
+    /// How the call ended, the same on all ranks.
+    enum class End { well, failed, rank_died };
+    /// Waits until all windows of the call are complete.
+    template <class Help>
+    End end_call(Help&& help) {
+        if (!await(finished(), calls_, help)) return End::rank_died;
+        return has_failed() ? End::failed : End::well;
+    }
+
+    [[nodiscard]] std::uint32_t slot_count() const { return slots_; }
+
+private:
+    struct Control;
+    static constexpr std::uint32_t idle = 0, claimed = 1, ready = 2;  // values of Slot::loading
+
+    Ring(std::unique_ptr<Segment> segment, mpi::CommView comm, std::int64_t arena_bytes);
+
+    struct Slot {
+        WaitWord turn;     // the number of the window that may use the slot
+        WaitWord loading;  // gets
+        std::atomic<std::uint32_t> arrived;
+    };
+
+    [[nodiscard]] Slot& slot(std::uint32_t n);
+    [[nodiscard]] std::atomic<std::uint64_t>& full();
+    [[nodiscard]] WaitWord& finished();
+    void shape(std::int64_t window_bytes);
+    void open_slots();
+    void complete(std::uint32_t n, std::uint32_t window_count);
+    bool take_writer_place(std::uint32_t writers);
+    void leave_writer_place();
+    std::optional<std::uint32_t> take_full();
+    [[nodiscard]] bool has_failed() const;
+    bool sleep(WaitWord& word, std::uint32_t old);
+
+    template <class Help>
+    bool await(WaitWord& word, std::uint32_t wanted, Help&& help) {
+        while (true) {
+            if (word.load() == wanted) return true;
+            help();
+            const std::uint32_t old = word.load();
+            if (old != wanted && !sleep(word, old)) return false;
+        }
+    }
+
+    std::unique_ptr<Segment> segment_;
+    int rank_;
+    std::uint32_t ranks_;
+    int spins_;
+    std::int64_t arena_bytes_;
+    std::int64_t window_bytes_ = 0;
+    std::uint32_t slots_ = 0;
+    std::uint32_t calls_ = 0;
+    Control* control_;
+    std::byte* board_;
+    std::byte* marks_;
+    std::byte* windows_;
+};
+
+}  // namespace weft::engine::node

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/node/segment.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <random>
+#include <span>
+
+namespace weft::engine::node {
+namespace {
+
+constexpr int root = 0;
+using Name = std::array<char, 48>;
+
+Name fresh_name() {
+    Name name{};
+    std::random_device random;
+    const std::string text = fmt::format("/weft.{}.{:08x}{:08x}", getpid(), random(), random());
+    std::memcpy(name.data(), text.data(), std::min(text.size(), name.size() - 1));
+    return name;
+}
+
+std::byte* map(int descriptor, std::size_t bytes) {
+    if (descriptor < 0) return nullptr;
+    void* const address =
+        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, descriptor, 0);
+    close(descriptor);
+    return address == MAP_FAILED ? nullptr : static_cast<std::byte*>(address);
+}
+
+/// Rank 0: space that is really there, so that writing to it later cannot raise SIGBUS.
+int make(const Name& name, std::size_t bytes) {
+    const int descriptor = shm_open(name.data(), O_RDWR | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
+    if (descriptor < 0) return -1;
+    if (posix_fallocate(descriptor, 0, static_cast<off_t>(bytes)) == 0) return descriptor;
+    close(descriptor);
+    shm_unlink(name.data());
+    return -1;
+}
+
+bool all(mpi::CommView comm, bool mine) {
+    std::array<std::int64_t, 1> worst = {mine ? 1 : 0};
+    comm.all_reduce_min(worst);
+    return worst[0] != 0;
+}
+
+bool on_one_node(mpi::CommView comm) {
+    Result<mpi::Comm> node = mpi::Comm::split_by_node(comm);
+    const bool together = node.ok() && node.value().view().size() == comm.size();
+    if (node.ok()) node.value().close();
+    return all(comm, together);
+}
+
+enum class Life { runs, ended, unknown };
+
+Life life_of(std::int64_t process) {
+    const auto descriptor =
+        static_cast<int>(syscall(SYS_pidfd_open, static_cast<pid_t>(process), 0));
+    if (descriptor < 0) return errno == ESRCH ? Life::ended : Life::unknown;
+    pollfd end{descriptor, POLLIN, 0};
+    const int ended = poll(&end, 1, 0);
+    close(descriptor);
+    return ended > 0 ? Life::ended : Life::runs;
+}
+
+/// The other ranks' processes, if this one sees them all: in containers of their own it does not.
+std::vector<std::int64_t> visible_processes(mpi::CommView comm) {
+    const std::int64_t mine = getpid();
+    const std::vector<std::byte> bytes = comm.all_gather(std::as_bytes(std::span(&mine, 1)));
+    std::vector<std::int64_t> processes(static_cast<std::size_t>(comm.size()));
+    std::memcpy(processes.data(), bytes.data(), bytes.size());
+    std::erase(processes, mine);
+    const bool seen = std::ranges::all_of(
+        processes, [](std::int64_t process) { return life_of(process) == Life::runs; });
+    const bool distinct = std::ssize(processes) == comm.size() - 1;
+    return seen && distinct ? processes : std::vector<std::int64_t>();
+}
+
+}  // namespace
+
+std::unique_ptr<Segment> Segment::create(mpi::CommView comm, std::size_t bytes) {
+    if (!on_one_node(comm)) return nullptr;
+    Name name{};
+    std::byte* data = nullptr;
+    if (comm.rank() == root) {
+        name = fresh_name();
+        data = map(make(name, bytes), bytes);
+        if (data == nullptr) {
+            shm_unlink(name.data());
+            name = {};
+        }
+    }
+    comm.broadcast(std::as_writable_bytes(std::span(name)), root);
+    if (comm.rank() != root && name[0] != '\0') data = map(shm_open(name.data(), O_RDWR, 0), bytes);
+    const bool mapped = all(comm, data != nullptr);
+    // The name has served: from here on the memory lives as long as a rank that maps it.
+    if (comm.rank() == root && name[0] != '\0') shm_unlink(name.data());
+    if (!mapped) {
+        if (data != nullptr) munmap(data, bytes);
+        return nullptr;
+    }
+    std::unique_ptr<Segment> segment(new Segment(data, bytes));
+    segment->processes_ = visible_processes(comm);
+    return segment;
+}
+
+Segment::~Segment() {
+    munmap(data_, bytes_);
+}
+
+bool Segment::everybody_lives() const {
+    return std::ranges::none_of(
+        processes_, [](std::int64_t process) { return life_of(process) == Life::ended; });
+}
+
+}  // namespace weft::engine::node

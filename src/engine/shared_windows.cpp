@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Two-phase I/O between the ranks of one node: the exchange phase is a store into the window's
+// place in shared memory, so that a byte is touched twice, by its owner and by the kernel. The
+// protocol is that of node::Ring.
+#include "engine/covered_write.hpp"
+#include "engine/methods.hpp"
+#include "engine/node/ring.hpp"
+#include "engine/sweep.hpp"
+#include "engine/window_list.hpp"
+#include "mpi/agreed.hpp"
+
+namespace weft::engine {
+namespace {
+
+class SharedWindows {
+public:
+    SharedWindows(const Request& request, const Context& context, const Plan& plan,
+                  const std::vector<Summary>& ranks, node::Ring& ring, mpi::CommView comm)
+        : request_(request),
+          context_(context),
+          ring_(ring),
+          comm_(comm),
+          writers_(static_cast<std::uint32_t>(plan.writers)),
+          windows_(ranks, plan.window_bytes),
+          mine_(windows_.of_rank(comm.rank())),
+          mover_(request),
+          sweep_(request),
+          keeper_(context.channel, context.cost, context.options.sieve_write) {}
+
+    Outcome run() {
+        const bool put = request_.direction == Direction::put;
+        for (std::uint32_t n = mine_.first; n != mine_.last && alive_; ++n) {
+            if (put) {
+                deposit(n);
+            } else {
+                withdraw(n);
+            }
+        }
+        return {end(), mover_.all_in_range()};
+    }
+
+private:
+    /// A put's part of a window goes to its place; then the window may be complete.
+    void deposit(std::uint32_t n) {
+        const WindowList::Bytes window = windows_.bytes(n);
+        const std::vector<Sweep::Share>& shares = sweep_.advance(window.begin, window.end);
+        if (!await_turn(n)) return;
+        move(shares, image_of(n, window));
+        mark(n, window, shares);
+        ring_.arrive(n, windows_.participants(n));
+        write_full();
+    }
+
+    bool await_turn(std::uint32_t n) {
+        const PhaseTimer timer(context_.channel.report(), Phase::exchange);
+        if (!ring_.await_turn(n, [this] { help(); })) alive_ = false;
+        return alive_;
+    }
+
+    void mark(std::uint32_t n, const WindowList::Bytes& window,
+              const std::vector<Sweep::Share>& shares) {
+        if (shares.empty()) return;
+        const PhaseTimer timer(context_.channel.report(), Phase::convert);
+        coverage_.reset(window.begin, window.end);
+        for (const Sweep::Share& share : shares)
+            coverage_.add(request_.pieces[share.piece].file, share.from, share.to);
+        coverage_.add_to(ring_.marks(n));
+    }
+
+    /// What a rank does instead of waiting.
+    void help() {
+        if (request_.direction == Direction::put) {
+            write_full();
+        } else {
+            read_ahead();
+        }
+    }
+
+    void write_full() {
+        ring_.write_full(writers_, windows_.count(), [this](std::uint32_t n) { write(n); });
+    }
+
+    void write(std::uint32_t n) {
+        ++context_.channel.report().windows;
+        const WindowList::Bytes window = windows_.bytes(n);
+        written_.take(window.begin, window.end, ring_.marks(n));
+        note(keeper_.write(written_, image_of(n, window)));
+    }
+
+    /// A get's part of a window, after somebody has read the window.
+    void withdraw(std::uint32_t n) {
+        const WindowList::Bytes window = windows_.bytes(n);
+        const std::vector<Sweep::Share>& shares = sweep_.advance(window.begin, window.end);
+        next_ = n;
+        if (!await_turn(n)) return;
+        if (ring_.claim(n)) read(n);
+        {
+            const PhaseTimer timer(context_.channel.report(), Phase::exchange);
+            alive_ = ring_.await_ready(n, [this] { read_ahead(); });
+        }
+        if (!alive_) return;
+        move(shares, image_of(n, window));
+        ring_.leave(n, windows_.participants(n), windows_.count());
+    }
+
+    /// One of this rank's later windows that nobody reads yet and whose slot is free.
+    void read_ahead() {
+        for (std::uint32_t n = next_; n != mine_.last && n - next_ < ring_.slot_count(); ++n) {
+            if (ring_.claim(n)) return read(n);
+        }
+    }
+
+    void read(std::uint32_t n) {
+        ++context_.channel.report().windows;
+        const WindowList::Bytes window = windows_.bytes(n);
+        const WindowList::Bytes hull = windows_.touched(n);
+        note(context_.channel.read(hull.begin,
+                                   std::span(ring_.window(n) + (hull.begin - window.begin),
+                                             static_cast<std::size_t>(hull.end - hull.begin))));
+        ring_.mark_ready(n);
+    }
+
+    void move(const std::vector<Sweep::Share>& shares, const Place& image) {
+        const PhaseTimer timer(context_.channel.report(), Phase::convert);
+        for (const Sweep::Share& share : shares)
+            mover_.move(share.piece, share.from, share.to, image);
+    }
+
+    [[nodiscard]] Place image_of(std::uint32_t n, const WindowList::Bytes& window) {
+        return {.data = ring_.window(n), .origin = window.begin, .form = Place::Form::image};
+    }
+
+    void note(Status status) {
+        if (!status.ok()) ring_.report_failure();
+        status_.keep_first(std::move(status));
+    }
+
+    /// The same outcome on all ranks.
+    Status end() {
+        const PhaseTimer timer(context_.channel.report(), Phase::exchange);
+        const auto end = alive_ ? ring_.end_call([this] { help(); }) : node::Ring::End::rank_died;
+        if (end == node::Ring::End::rank_died) return rank_died();
+        return end == node::Ring::End::well ? Status() : mpi::agree(comm_, status_).status();
+    }
+
+    const Request& request_;
+    const Context& context_;
+    node::Ring& ring_;
+    mpi::CommView comm_;
+    std::uint32_t writers_;
+    WindowList windows_;
+    WindowList::Range mine_;
+    Mover mover_;
+    Sweep sweep_;
+    Coverage coverage_;  // of this rank, in the window it deposits into
+    Coverage written_;   // of all ranks, in the window it writes
+    HoleKeeper keeper_;
+    Status status_;
+    std::uint32_t next_ = 0;  // gets: the window that this rank waits for
+    bool alive_ = true;       // no rank has died
+};
+
+}  // namespace
+
+Status rank_died() {
+    return {Code::efile, "a process that shares this file has ended"};
+}
+
+Outcome run_shared_windows(const Request& request, const Context& context, const Plan& plan,
+                           const std::vector<Summary>& ranks, node::Ring& ring,
+                           mpi::CommView comm) {
+    return SharedWindows(request, context, plan, ranks, ring, comm).run();
+}
+
+}  // namespace weft::engine
