@@ -75,10 +75,10 @@ bool HeaderText::named_statement(const Name& name, bool touches_colon) {
                                        section_ == Section::dimensions ? "'='" : "':'", name.text));
         return false;
     }
-    // "data:units" is an attribute of the variable "data", "data: units" is not.
-    const int following = lexer_.following();
-    const bool touches = touches_colon && following > ' ';
-    const int variable_id = touches ? find_variable(name) : -1;
+    // "data:units" is an attribute of the variable "data", "data: units" is not; "float :units" is
+    // a global attribute with a type.
+    const bool is_close = lexer_.following() > ' ' && (touches_colon || !type);
+    const int variable_id = is_close ? find_variable(name) : -1;
     if (variable_id < 0 && !name.is_escaped && !type) {
         for (const char* word : {"dimensions", "variables", "data", "types", "group"}) {
             if (is_word(name.text, word)) return section(name);

@@ -23,6 +23,7 @@ public:
           writers_(static_cast<std::uint32_t>(plan.writers)),
           windows_(ranks, plan.window_bytes),
           mine_(windows_.of_rank(comm.rank())),
+          next_(mine_.first),
           mover_(request),
           sweep_(request),
           keeper_(context.channel, context.cost, context.options.sieve_write) {}
@@ -91,7 +92,6 @@ private:
     void withdraw(std::uint32_t n) {
         const WindowList::Bytes window = windows_.bytes(n);
         const std::vector<Sweep::Share>& shares = sweep_.advance(window.begin, window.end);
-        next_ = n;
         if (!await_turn(n)) return;
         if (ring_.claim(n)) read(n);
         {
@@ -100,6 +100,7 @@ private:
         }
         if (!alive_) return;
         move(shares, image_of(n, window));
+        next_ = n + 1;  // before others can set the slot's state back
         ring_.leave(n, windows_.participants(n), windows_.count());
     }
 
@@ -150,14 +151,14 @@ private:
     std::uint32_t writers_;
     WindowList windows_;
     WindowList::Range mine_;
+    std::uint32_t next_;  // gets: the first window that this rank has not left
     Mover mover_;
     Sweep sweep_;
     Coverage coverage_;  // of this rank, in the window it deposits into
     Coverage written_;   // of all ranks, in the window it writes
     HoleKeeper keeper_;
     Status status_;
-    std::uint32_t next_ = 0;  // gets: the window that this rank waits for
-    bool alive_ = true;       // no rank has died
+    bool alive_ = true;  // no rank has died
 };
 
 }  // namespace
