@@ -90,9 +90,8 @@ int ncmpi_sync(int ncid) {
     return with_dataset(ncid, [](Dataset& dataset) { return dataset.sync(); });
 }
 
-/// Nothing is held back, so there is nothing to flush.
 int ncmpi_flush(int ncid) {
-    return with_dataset(ncid, [](Dataset&) { return Status(); });
+    return with_dataset(ncid, [](Dataset& dataset) { return dataset.flush(); });
 }
 
 int ncmpi_sync_numrecs(int ncid) {

@@ -37,20 +37,45 @@ void Dataset::add_pieces(const Prepared& prepared, std::vector<engine::Piece>& p
     if (prepared.element_count == 0) return;
     const format::Variable& variable = schema_.variable(prepared.variable_id);
     const std::size_t rank = variable.dimension_ids.size();
-    const engine::Codec codec = codec_of(prepared);
+    const engine::Piece model{.file = {},
+                              .memory = prepared.pattern,
+                              .address = prepared.address,
+                              .codec = codec_of(prepared),
+                              .out_of_range = prepared.out_of_range};
     const std::int64_t* block = prepared.blocks.data();
     std::int64_t element = 0;
     for (std::int64_t i = 0; i < prepared.block_count; ++i, block += 3 * rank) {
-        engine::Piece& piece = pieces.emplace_back();
+        engine::Piece& piece = pieces.emplace_back(model);
         piece.file = layout::file_nest(schema_, variable, layout_.record_bytes, block, block + rank,
                                        block + 2 * rank);
-        piece.memory = prepared.pattern;
+        if (prepared.runs) element = prepared.runs->block_memory[static_cast<std::size_t>(i)];
         piece.first_element = element;
-        piece.address = prepared.address;
-        piece.codec = codec;
-        piece.out_of_range = prepared.out_of_range;
-        element += piece.file.bytes() / codec.external_bytes;
+        element += piece.file.bytes() / model.codec.external_bytes;
     }
+    if (prepared.runs) add_runs(prepared, model, pieces);
+}
+
+/// The contiguous blocks of a list: regular ones as nests, the others as one piece.
+void Dataset::add_runs(const Prepared& prepared, const engine::Piece& model,
+                       std::vector<engine::Piece>& pieces) const {
+    const format::Variable& variable = schema_.variable(prepared.variable_id);
+    const region::ElementPlaces places =
+        layout::element_places(schema_, variable, layout_.record_bytes);
+    RunTable& table = *prepared.runs;
+    if (!table.sorted) {
+        for (const region::Run& run : region::sort_disjoint(table.runs))
+            table.patterns.push_back(
+                {.first = run.first(), .length = run.length(), .count = 1, .memory = run.memory()});
+        table.sorted = true;
+    }
+    for (const region::EqualRuns& pattern : table.patterns) {
+        engine::Piece& piece = pieces.emplace_back(model);
+        piece.file = region::nest_of(pattern, places);
+        piece.first_element = pattern.memory;
+    }
+    if (table.runs.empty()) return;
+    const std::shared_ptr<const std::vector<region::Run>> runs(prepared.runs, &table.runs);
+    pieces.emplace_back(model).file = std::make_shared<const region::RunList>(runs, places);
 }
 
 /// The puts or the gets among some accesses, in file order.
@@ -114,13 +139,64 @@ Status Dataset::access(const Access& access) {
     }
     // A rank with an error of its own takes part with nothing, so that the others can go on.
     if (!status.ok()) prepared = Prepared();
-    const Status moved =
-        carry_out(request_of({&prepared}, access.direction), access.mode, prepared.record_count);
-    return status.ok() ? moved : status;
+    if (access.direction == Direction::put && behind_.is_on())
+        return put_behind(std::move(status), std::move(prepared));
+    status.keep_first(flush());
+    status.keep_first(
+        carry_out(request_of({&prepared}, access.direction), access.mode, prepared.record_count));
+    return status;
+}
+
+/// Collective. Holds the put back, unless a rank cannot: then all write what they hold, and this
+/// put. Values out of range are reported now, a failure of storage by the call that meets it.
+Status Dataset::put_behind(Status mine, Prepared prepared) {
+    std::vector<engine::Piece> pieces;
+    add_pieces(prepared, pieces);
+    struct Facts {
+        std::int64_t has_room;
+        std::int64_t record_count;
+        WriteBehind::Extent extent;
+    };
+    const Result<std::vector<Facts>> ranks = engine_->share_facts(
+        Facts{behind_.has_room(pieces), prepared.record_count, WriteBehind::extent_of(pieces)});
+    if (!ranks.ok()) return ranks.status();
+    const bool can_hold = std::ranges::all_of(ranks.value(), [this](const Facts& rank) {
+        return rank.has_room != 0 && !behind_.touches_held(rank.extent);
+    });
+    if (!can_hold) {
+        mine.keep_first(flush());
+        mine.keep_first(carry_out(request_of({&prepared}, Direction::put), Mode::collective,
+                                  prepared.record_count));
+        return mine;
+    }
+    if (!pieces.empty()) {
+        mine.keep_first(convert(prepared, behind_.room()));
+        use_converted(prepared, behind_.room());
+        pieces.clear();
+        add_pieces(prepared, pieces);
+        behind_.hold(std::move(pieces));
+    }
+    std::vector<WriteBehind::Extent> extents;
+    for (const Facts& rank : ranks.value()) {
+        extents.push_back(rank.extent);
+        schema_.record_count = std::max(schema_.record_count, rank.record_count);
+    }
+    behind_.note_extents(std::move(extents));
+    holds_puts_ = true;
+    return mine;
+}
+
+/// A failure belongs to puts of earlier calls, so all ranks hear of it.
+Status Dataset::flush() {
+    if (!holds_puts_) return {};
+    holds_puts_ = false;
+    const Status status = carry_out(behind_.request(), Mode::collective, schema_.record_count);
+    behind_.clear();
+    return mpi::agree(comm_.view(), status).status();
 }
 
 std::int64_t Dataset::put_bytes() const {
-    return header_put_bytes_ + engine_->report().put_bytes;
+    return header_put_bytes_ + engine_->report().put_bytes + behind_.held_bytes();
 }
 
 std::int64_t Dataset::get_bytes() const {

@@ -18,6 +18,7 @@
 #include "dataset/request_queue.hpp"
 #include "dataset/startup.hpp"
 #include "dataset/uniformity.hpp"
+#include "dataset/write_behind.hpp"
 #include "engine/engine.hpp"
 #include "format/schema.hpp"
 #include "layout/layout.hpp"
@@ -95,6 +96,7 @@ public:
     Status begin_independent();                       // collective
     Status end_independent();                         // collective
     Status sync();                                    // collective
+    Status flush();                                   // collective: what was held back
     Status sync_record_count();                       // collective
 
     // Nonblocking requests.
@@ -187,19 +189,23 @@ private:
     Status check_mode(const Access& access) const;
     Status check_access(const Access& access) const;
     Status prepare(const Access& access, Prepared& prepared) const;
-    Status add_block(const Access& access, const MPI_Offset* start, const MPI_Offset* count,
-                     const MPI_Offset* stride, Prepared& prepared) const;
+    Status add_block(const Access& access, const BlockLimits& limits, const BlockArrays& arrays,
+                     Prepared& prepared) const;
     Status prepare_list(const Access& access, Prepared& prepared) const;
     Status prepare_memory(const Access& access, Prepared& prepared) const;
     Status decode_buffer(const Buffer& buffer, const format::Variable& variable, Prepared& prepared,
                          std::shared_ptr<const region::Pattern>& stream) const;
     void add_pieces(const Prepared& prepared, std::vector<engine::Piece>& pieces) const;
+    void add_runs(const Prepared& prepared, const engine::Piece& model,
+                  std::vector<engine::Piece>& pieces) const;
     [[nodiscard]] engine::Request request_of(const std::vector<const Prepared*>& accesses,
                                              Direction direction) const;
     Status carry_out(const engine::Request& request, Mode mode, std::int64_t record_count);
     [[nodiscard]] BlockLimits limits_for(const Access& access) const;
     Status post(const Access& access, Prepared prepared);
-    Status convert(const Prepared& prepared, std::vector<std::byte>& values) const;
+    Status put_behind(Status mine, Prepared prepared);
+    Status convert(const Prepared& prepared, std::byte* values) const;
+    void use_converted(Prepared& prepared, std::byte* values) const;
     Status check_range(const Prepared& prepared) const;
     Status complete(Mode mode, std::vector<Pending>& requests);
     static void report_statuses(const std::vector<Pending>& requests,
@@ -234,7 +240,9 @@ private:
     std::vector<bool> no_fill_;              // per variable
     std::vector<bool> no_fill_before_;
     RequestQueue requests_;
-    Status write_failure_;  // kept for sync and close
+    WriteBehind behind_;
+    bool holds_puts_ = false;  // on some rank (uniform)
+    Status write_failure_;     // kept for sync and close
     std::int64_t header_put_bytes_ = 0;
     std::int64_t header_get_bytes_ = 0;
     std::string last_error_;

@@ -42,7 +42,8 @@ Status Dataset::redef() {
     if (broken_) return interrupted_change();
     if (state_ == State::define) return {Code::eindefine, "already in define mode"};
     // Independent writes may have added records that not everybody knows of.
-    const Status counted = share_record_count();
+    Status counted = flush();
+    counted.keep_first(share_record_count());
     comm_.view().barrier();
     before_ = schema_;
     no_fill_before_ = no_fill_;

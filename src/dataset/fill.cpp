@@ -141,6 +141,7 @@ Status Dataset::fill_record(int id, std::int64_t record) {
     };
     Status status = check();
     if (status.code() == Code::eindep) return status;
+    const Status flushed = flush();
     status = agree_on_change(status, {{Code::emultidefine_fnc_args, "variable id", field_of(id)},
                                       {Code::emultidefine_fnc_args, "record", field_of(record)}});
     // Without safe mode a rank with wrong arguments must not leave the others alone in the
@@ -149,7 +150,9 @@ Status Dataset::fill_record(int id, std::int64_t record) {
     status = mpi::agree(comm_.view(), status).status();
     if (!status.ok()) return status;
     changed_ = true;
-    return note_record_count(record + 1);
+    status = note_record_count(record + 1);
+    status.keep_first(flushed);
+    return status;
 }
 
 }  // namespace weft::dataset

@@ -67,6 +67,14 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
+/// "enable", or how many bytes a rank may hold.
+std::int64_t write_behind_bytes(const mpi::Hints& hints) {
+    constexpr std::int64_t usual = 64 << 20;
+    constexpr std::int64_t most = std::int64_t{1} << 32;
+    if (enabled(hints, "weft_write_behind")) return usual;
+    return std::min(number(hints, "weft_write_behind").value_or(0), most);
+}
+
 engine::Options engine_options(const mpi::Hints& hints) {
     engine::Options options;
     options.method = method_named(hints);
@@ -117,6 +125,7 @@ Settings settings_of(const mpi::Hints& hints) {
         settings.move_chunk_bytes = std::min<std::int64_t>(*bytes, 1 << 30);
     }
     settings.durable_close = enabled(hints, "weft_durable");
+    settings.write_behind_bytes = write_behind_bytes(hints);
     settings.striping_unit = number(hints, "striping_unit").value_or(0);
     settings.striping_factor = number(hints, "striping_factor").value_or(0);
     if (const auto found = hints.find("weft_fault"); found != hints.end())
@@ -154,6 +163,9 @@ mpi::Hints effective_hints(const mpi::Hints& hints, const Settings& settings) {
     all.insert_or_assign("romio_ds_write", name_of(settings.engine.sieve_write));
     all.insert_or_assign("weft_shared_memory", name_of(settings.engine.shared_memory));
     all.insert_or_assign("weft_method", engine::name_of(settings.engine.method));
+    all.insert_or_assign("weft_write_behind", settings.write_behind_bytes == 0
+                                                  ? "disable"
+                                                  : std::to_string(settings.write_behind_bytes));
     all.insert_or_assign("weft_durable", settings.durable_close ? "enable" : "disable");
     return all;
 }

@@ -28,6 +28,7 @@ struct Settings {
     std::int64_t move_chunk_bytes = 4 << 20;   // nc_data_move_chunk_size: per rank and step
     bool durable_close =
         false;  // weft_durable: close returns when the data survive a power failure
+    std::int64_t write_behind_bytes = 0;  // weft_write_behind: what a rank may hold back
     std::int64_t striping_unit = 0;
     std::int64_t striping_factor = 0;
     std::string fault_plan;  // weft_fault: fails the n-th storage call, for tests

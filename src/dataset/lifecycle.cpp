@@ -23,7 +23,8 @@ Dataset::Dataset(MPI_Comm original, mpi::Comm comm, const Startup& startup)
       node_memory_(engine::node::Memory::of(original)),
       hints_(startup.hints),
       settings_(settings_of(hints_)),
-      store_(make_store(settings_.fault_plan, comm_.view().rank())) {}
+      store_(make_store(settings_.fault_plan, comm_.view().rank())),
+      behind_(settings_.write_behind_bytes) {}
 
 Status Dataset::open_everywhere(const FileOpener& open_at_root) {
     const mpi::CommView comm = comm_.view();
@@ -64,8 +65,8 @@ void Dataset::start_engine() {
 }
 
 Status Dataset::close() {
-    Status status;
-    if (state_ == State::define && !broken_) status = enddef({});
+    Status status = flush();
+    if (state_ == State::define && !broken_) status.keep_first(enddef({}));
     const bool discard = is_new_;  // its definition failed, so there is nothing to keep
     const std::int64_t pending = requests_.count();
     if (pending > 0) {

@@ -27,10 +27,9 @@ Status out_of_range() {
 
 /// The values of a put in file form, packed in the order of the stream. ERANGE when one had to be
 /// replaced.
-Status Dataset::convert(const Prepared& prepared, std::vector<std::byte>& values) const {
+Status Dataset::convert(const Prepared& prepared, std::byte* values) const {
     const engine::Codec codec = codec_of(prepared);
     const std::int64_t bytes = prepared.element_count * codec.external_bytes;
-    values.resize(static_cast<std::size_t>(bytes));
     engine::Request request;
     request.pieces.push_back({.file = region::Nest(0, bytes, {}),
                               .memory = prepared.pattern,
@@ -38,9 +37,15 @@ Status Dataset::convert(const Prepared& prepared, std::vector<std::byte>& values
                               .address = prepared.address,
                               .codec = codec});
     engine::Mover mover(request);
-    mover.move(0, 0, bytes,
-               {.data = values.data(), .origin = 0, .form = engine::Place::Form::packed});
+    mover.move(0, 0, bytes, {.data = values, .origin = 0, .form = engine::Place::Form::packed});
     return mover.all_in_range() ? Status() : out_of_range();
+}
+
+/// From now on the put's values are those in file form.
+void Dataset::use_converted(Prepared& prepared, std::byte* values) const {
+    prepared.address = values;
+    prepared.pattern = dense_pattern(types::size_of(schema_.variable(prepared.variable_id).type));
+    prepared.converted = true;
 }
 
 /// The contract has iput report values out of range at the post, so it looks at them where the
@@ -84,10 +89,9 @@ Status Dataset::post(const Access& access, Prepared prepared) {
                     fmt::format("{} bytes are needed, {} are left in the attached buffer", bytes,
                                 left)};
         }
-        status = convert(prepared, pending.buffered);
-        prepared.address = pending.buffered.data();
-        prepared.pattern = dense_pattern(types::size_of(schema_.variable(access.variable_id).type));
-        prepared.converted = true;
+        pending.buffered.resize(static_cast<std::size_t>(bytes));
+        status = convert(prepared, pending.buffered.data());
+        use_converted(prepared, pending.buffered.data());
     } else {
         if (prepared.element_count == 0) return {};
         status = check_range(prepared);
@@ -118,6 +122,7 @@ Status Dataset::wait(Mode mode, int count, int* ids, int* statuses) {
     if (mode == Mode::independent && state_ == State::collective) {
         return {Code::enotindep, "wait in collective data mode"};
     }
+    const Status flushed = flush();
     Waiting waiting;
     const auto take = [&](int id) { waiting.requests.push_back(requests_.take(id)); };
     if (count == request_ids::all || count == request_ids::all_gets ||
@@ -147,6 +152,7 @@ Status Dataset::wait(Mode mode, int count, int* ids, int* statuses) {
     }
     Status done = complete(mode, waiting.requests);
     report_statuses(waiting.requests, waiting.positions, done, statuses);
+    waiting.status.keep_first(flushed);
     return waiting.status.ok() ? done : waiting.status;
 }
 
@@ -218,6 +224,7 @@ Status Dataset::access_many(Direction direction, Mode mode, const std::vector<Ac
     sample.mode = mode;
     Status status = check_mode(sample);
     if (!status.ok()) return status;
+    const Status flushed = flush();
     std::vector<Pending> requests;
     for (const Access& access : accesses) {
         Pending pending;
@@ -237,8 +244,9 @@ Status Dataset::access_many(Direction direction, Mode mode, const std::vector<Ac
         prepared.push_back(&pending.prepared);
         record_count = std::max(record_count, pending.prepared.record_count);
     }
-    const Status moved = carry_out(request_of(prepared, direction), mode, record_count);
-    return status.ok() ? moved : status;
+    status.keep_first(carry_out(request_of(prepared, direction), mode, record_count));
+    status.keep_first(flushed);
+    return status;
 }
 
 Status Dataset::attach_buffer(std::int64_t bytes) {

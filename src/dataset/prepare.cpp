@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
+#include <numeric>
 
 #include "base/checked.hpp"
 #include "dataset/constants.hpp"
@@ -87,6 +89,34 @@ region::Pattern mapped_pattern(const Prepared& prepared, const MPI_Offset* imap,
     return region::Pattern::elements(std::move(loops));
 }
 
+/// Elements of a record of the variable; 0 for one without records.
+std::int64_t slab_elements(const BlockLimits& limits) {
+    if (!limits.has_records) return 0;
+    return std::accumulate(limits.shape.begin() + 1, limits.shape.end(), std::int64_t{1},
+                           std::multiplies<>());
+}
+
+/// The number of a block's first element, counted through the variable.
+std::int64_t first_element(const BlockLimits& limits, const std::int64_t* start) {
+    std::int64_t element = 0;
+    for (std::size_t i = 0; i < limits.shape.size(); ++i)
+        element = (i == 0 ? 0 : element * limits.shape[i]) + start[i];
+    return element;
+}
+
+/// True when the block's elements follow each other in the variable, within one record.
+bool is_one_run(const BlockLimits& limits, const std::int64_t* block) {
+    const std::size_t rank = limits.shape.size();
+    const std::int64_t* count = block + rank;
+    std::size_t i = 0;
+    while (i < rank && count[i] == 1) ++i;
+    if (limits.has_records && i == 0) return false;
+    for (++i; i < rank; ++i) {
+        if (count[i] != limits.shape[i]) return false;
+    }
+    return true;
+}
+
 }  // namespace
 
 const std::shared_ptr<const region::Pattern>& dense_pattern(std::int64_t element_bytes) {
@@ -154,7 +184,13 @@ Status Dataset::prepare(const Access& access, Prepared& prepared) const {
     if (selection.shape == Shape::list) {
         status = prepare_list(access, prepared);
     } else {
-        status = add_block(access, selection.start, selection.count, selection.stride, prepared);
+        const bool strided = selection.shape == Shape::strided || selection.shape == Shape::mapped;
+        status = add_block(access, limits_for(access),
+                           {.start = selection.start,
+                            .count = selection.count,
+                            .stride = strided ? selection.stride : nullptr,
+                            .counts_are_one = selection.shape == Shape::element},
+                           prepared);
     }
     if (status.ok()) status = prepare_memory(access, prepared);
     return status;
@@ -168,31 +204,47 @@ Status Dataset::prepare_list(const Access& access, Prepared& prepared) const {
         return {Code::einval, "a variable without dimensions takes a list of one"};
     if (list.list_size < 0) return {};
     if (list.starts == nullptr && !scalar) return {Code::enullstart, "starts is NULL"};
+    const BlockLimits limits = limits_for(access);
+    const std::size_t rank = limits.shape.size();
+    region::RunCollector collector(slab_elements(limits), list.list_size);
+    auto table = std::make_shared<RunTable>();
     for (std::int64_t i = 0; i < list.list_size; ++i) {
         const MPI_Offset* start = list.starts == nullptr ? nullptr : list.starts[i];
         const MPI_Offset* count = list.counts == nullptr ? nullptr : list.counts[i];
         if (start == nullptr && !scalar)
             return {Code::enullstart, fmt::format("starts[{}] is NULL", i)};
-        const Status status = add_block(access, start, count, nullptr, prepared);
+        const std::int64_t before = prepared.block_count;
+        const std::int64_t elements_before = prepared.element_count;
+        const Status status = add_block(
+            access, limits, {.start = start, .count = count, .counts_are_one = count == nullptr},
+            prepared);
         if (!status.ok()) return status;
+        if (prepared.block_count == before) continue;
+        const std::int64_t elements = prepared.element_count - elements_before;
+        const std::int64_t* block = prepared.blocks.data() + prepared.blocks.size() - 3 * rank;
+        if (is_one_run(limits, block)) {
+            collector.add(first_element(limits, block), elements);
+            prepared.blocks.resize(prepared.blocks.size() - 3 * rank);
+            --prepared.block_count;
+        } else {
+            table->block_memory.push_back(collector.memory());
+            collector.skip(elements);
+        }
     }
+    collector.finish();
+    table->runs = std::move(collector.runs());
+    table->patterns = std::move(collector.patterns());
+    prepared.runs = std::move(table);
     return {};
 }
 
 /// Checks one block and appends it with its numbers resolved; blocks without elements are left out.
-Status Dataset::add_block(const Access& access, const MPI_Offset* start, const MPI_Offset* count,
-                          const MPI_Offset* stride, Prepared& prepared) const {
-    const BlockLimits limits = limits_for(access);
+Status Dataset::add_block(const Access& access, const BlockLimits& limits,
+                          const BlockArrays& arrays, Prepared& prepared) const {
     const std::size_t rank = limits.shape.size();
-    const Shape shape = access.selection.shape;
-    const bool whole = shape == Shape::whole;
-    const bool ones = shape == Shape::element || (shape == Shape::list && count == nullptr);
-    const bool strided = (shape == Shape::strided || shape == Shape::mapped) && stride != nullptr;
+    const bool whole = access.selection.shape == Shape::whole;
     if (!whole) {
-        const Status status = check_block(limits, {.start = start,
-                                                   .count = count,
-                                                   .stride = strided ? stride : nullptr,
-                                                   .counts_are_one = ones});
+        const Status status = check_block(limits, arrays);
         if (!status.ok()) return status;
     }
     std::int64_t elements = 1;
@@ -200,9 +252,9 @@ Status Dataset::add_block(const Access& access, const MPI_Offset* start, const M
     prepared.blocks.resize(first + 3 * rank);
     std::int64_t* block = prepared.blocks.data() + first;
     for (std::size_t i = 0; i < rank; ++i) {
-        block[i] = whole ? 0 : start[i];
-        block[rank + i] = whole ? limits.shape[i] : ones ? 1 : count[i];
-        block[2 * rank + i] = strided ? stride[i] : 1;
+        block[i] = whole ? 0 : arrays.start[i];
+        block[rank + i] = whole ? limits.shape[i] : arrays.counts_are_one ? 1 : arrays.count[i];
+        block[2 * rank + i] = arrays.stride != nullptr ? arrays.stride[i] : 1;
         // Bounded by the variable's checked size, except for records that do not exist yet.
         const auto product = checked_mul(elements, block[rank + i]);
         if (!product)

@@ -41,16 +41,17 @@ Status Dataset::share_record_count() {
 Status Dataset::sync_record_count() {
     if (state_ == State::define) return {Code::eindefine, "sync_numrecs in define mode"};
     if (!writable_) return {Code::eperm, "the file was opened for reading only"};
-    if (state_ == State::collective) return {};
+    if (state_ == State::collective) return flush();
     return mpi::agree_at(comm_.view(), share_record_count(), root).status();
 }
 
 Status Dataset::begin_independent() {
     if (state_ == State::define) return {Code::eindefine, "begin_indep_data in define mode"};
     if (state_ == State::independent) return {};
+    const Status flushed = flush();
     comm_.view().barrier();
     state_ = State::independent;
-    return {};
+    return flushed;
 }
 
 Status Dataset::end_independent() {
@@ -67,6 +68,7 @@ Status Dataset::sync() {
     if (broken_) return interrupted_change();
     if (state_ == State::define) return {Code::eindefine, "sync in define mode"};
     if (!writable_) return {};
+    (void)flush();  // a failure is kept
     Status mine = write_failure_;
     // Data first: a record count that survives a power failure must not announce records that do
     // not.

@@ -21,8 +21,8 @@ void Coverage::reset(std::int64_t begin, std::int64_t end) {
     bits_.assign(static_cast<std::size_t>((end - begin + word_bits - 1) / word_bits), 0);
 }
 
-void Coverage::add(const region::Nest& nest, std::int64_t from, std::int64_t to) {
-    nest.visit(from, to, [&](const region::RunGroup& group) {
+void Coverage::add(const region::FileShape& shape, std::int64_t from, std::int64_t to) {
+    shape.visit(from, to, [&](const region::RunGroup& group) {
         if (group.run == group.pitch) {
             add(group.offset, group.offset + group.count * group.run);
             return;

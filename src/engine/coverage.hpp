@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "region/nest.hpp"
+#include "region/file_shape.hpp"
 
 namespace weft::engine {
 
@@ -17,7 +17,7 @@ public:
     /// An empty map of the file bytes [begin, end).
     void reset(std::int64_t begin, std::int64_t end);
     /// Marks the stream's bytes [from, to), all of which lie in the window.
-    void add(const region::Nest& nest, std::int64_t from, std::int64_t to);
+    void add(const region::FileShape& shape, std::int64_t from, std::int64_t to);
     void add(std::int64_t begin, std::int64_t end);
 
     /// Marks in `shared`, a map of the same window, what is marked here.

@@ -13,7 +13,7 @@ constexpr std::int64_t staging_bytes = 256 << 10;
 
 std::int64_t longest_run(const Request& request) {
     std::int64_t longest = 0;
-    for (const Piece& piece : request.pieces) longest = std::max(longest, piece.file.run());
+    for (const Piece& piece : request.pieces) longest = std::max(longest, piece.file.longest_run());
     return longest;
 }
 
@@ -27,7 +27,7 @@ public:
 
     Outcome run() {
         for (std::size_t i = 0; i < request_.pieces.size() && status_.ok(); ++i) {
-            const region::Nest& file = request_.pieces[i].file;
+            const region::FileShape& file = request_.pieces[i].file;
             file.visit(0, file.bytes(), [&](const region::RunGroup& group) {
                 for (std::int64_t k = 0; k < group.count && status_.ok(); ++k) {
                     move_run(i, group.stream + k * group.run, group.offset + k * group.pitch,

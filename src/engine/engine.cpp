@@ -2,7 +2,6 @@
 #include "engine/engine.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace weft::engine {
 namespace {
@@ -17,19 +16,13 @@ Summary summarise(const Request& request, std::int64_t maximum) {
 
 }  // namespace
 
-/// Nothing when a rank has died. Through shared memory where there is some, which then is ready for
-/// the call's windows.
-std::optional<Engine::Summaries> Engine::share_summaries(const Summary& mine) {
+/// Collective. Every rank's bytes; nothing when a rank has died. Through shared memory where there
+/// is some, which then is ready for a call's windows.
+std::optional<std::vector<std::byte>> Engine::share(std::span<const std::byte> mine) {
     const PhaseTimer timer(report_, Phase::plan);
-    if (comm_.size() == 1) return Summaries{mine};
-    const auto bytes = std::as_bytes(std::span(&mine, 1));
     node::Ring* const ring = shares_memory() ? memory_->ring() : nullptr;
-    const auto all = ring != nullptr ? ring->begin_call(ring->fit(options_.window_bytes), bytes)
-                                     : std::optional(comm_.all_gather(bytes));
-    if (!all) return std::nullopt;
-    Summaries ranks(static_cast<std::size_t>(comm_.size()));
-    std::memcpy(ranks.data(), all->data(), all->size());
-    return ranks;
+    if (ring != nullptr) return ring->begin_call(ring->fit(options_.window_bytes), mine);
+    return comm_.all_gather(mine);
 }
 
 bool Engine::shares_memory() const {
@@ -44,7 +37,7 @@ bool Engine::prepare_windows(Plan& plan, const Summary& mine) {
     if (!memory_->was_tried()) {
         memory_->make_ring(comm_, options_.window_bytes);
         if (memory_->ring() == nullptr) return false;
-        if (!share_summaries(mine)) return false;
+        if (!share_facts(mine).ok()) return false;
     }
     plan.window_bytes = memory_->ring()->fit(plan.window_bytes);
     return true;
@@ -53,13 +46,14 @@ bool Engine::prepare_windows(Plan& plan, const Summary& mine) {
 Engine::CollectiveOutcome Engine::run_collective(const Request& request, std::int64_t maximum) {
     count(request);
     const Summary mine = summarise(request, maximum);
-    const std::optional<Summaries> ranks = share_summaries(mine);
-    if (!ranks) return {{.status = rank_died()}, maximum};
+    const Result<Summaries> shared = share_facts(mine);
+    if (!shared.ok()) return {{.status = shared.status()}, maximum};
+    const Summaries& ranks = shared.value();
     std::int64_t largest = maximum;
-    for (const Summary& rank : *ranks) largest = std::max(largest, rank.maximum);
-    Plan plan = plan_together(request.direction, *ranks);
-    if (!prepare_windows(plan, mine)) plan = plan_together(request.direction, *ranks);
-    return {carry_out(request, plan, *ranks), largest};
+    for (const Summary& rank : ranks) largest = std::max(largest, rank.maximum);
+    Plan plan = plan_together(request.direction, ranks);
+    if (!prepare_windows(plan, mine)) plan = plan_together(request.direction, ranks);
+    return {carry_out(request, plan, ranks), largest};
 }
 
 Plan Engine::plan_together(Direction direction, const Summaries& ranks) const {

@@ -2,8 +2,10 @@
 // The door of the engine: carries out requests on one file.
 #pragma once
 
+#include <cstring>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "engine/channel.hpp"
@@ -39,6 +41,19 @@ public:
     /// One small exchange plans the call; `maximum` travels with it.
     CollectiveOutcome run_collective(const Request& request, std::int64_t maximum);
 
+    /// Collective. Every rank's facts, a small struct of numbers, in order of rank. Fails on all
+    /// ranks when one has died.
+    template <class Facts>
+    Result<std::vector<Facts>> share_facts(const Facts& mine) {
+        static_assert(sizeof(Facts) <= node::Ring::message_bytes);
+        if (comm_.size() == 1) return std::vector{mine};
+        const auto all = share(std::as_bytes(std::span(&mine, 1)));
+        if (!all) return rank_died();
+        std::vector<Facts> ranks(static_cast<std::size_t>(comm_.size()));
+        std::memcpy(ranks.data(), all->data(), all->size());
+        return ranks;
+    }
+
     /// For this rank alone; other ranks may be writing elsewhere in the file.
     Outcome run_independent(const Request& request);
 
@@ -49,7 +64,7 @@ public:
 
 private:
     using Summaries = std::vector<Summary>;
-    std::optional<Summaries> share_summaries(const Summary& mine);
+    std::optional<std::vector<std::byte>> share(std::span<const std::byte> mine);
     [[nodiscard]] bool shares_memory() const;
     bool prepare_windows(Plan& plan, const Summary& mine);
     [[nodiscard]] Plan plan_together(Direction direction, const Summaries& ranks) const;

@@ -70,7 +70,7 @@ int sweep(FaultPlan plan, Method method, Choice rewriting, Direction direction, 
         const Sample sample = sample_with_holes(Direction::put);
         Bytes others = run.file;
         for (const Piece& piece : sample.request.pieces) {
-            for (const std::int64_t at : offsets_of(piece.file))
+            for (const std::int64_t at : offsets_of(*piece.file.nest()))
                 others[static_cast<std::size_t>(at)] = before[static_cast<std::size_t>(at)];
         }
         EXPECT_EQ(others, before) << "call " << plan.call;

@@ -59,7 +59,14 @@ void MessageWriter::append(std::int64_t number) {
     std::memcpy(bytes_.data() + used, &number, sizeof number);
 }
 
-void MessageWriter::describe(const region::Nest& nest, std::int64_t from, std::int64_t to) {
+void MessageWriter::describe(const region::FileShape& shape, std::int64_t from, std::int64_t to) {
+    if (shape.nest() != nullptr) return describe_nest(*shape.nest(), from, to);
+    shape.visit(from, to, [this](const region::RunGroup& group) {
+        describe_nest(region::Nest(group.offset, group.run, {}), 0, group.run);
+    });
+}
+
+void MessageWriter::describe_nest(const region::Nest& nest, std::int64_t from, std::int64_t to) {
     ++count_;
     append(nest.base());
     append(nest.run());

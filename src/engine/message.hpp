@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/mover.hpp"
-#include "region/nest.hpp"
+#include "region/file_shape.hpp"
 
 namespace weft::engine {
 
@@ -24,12 +24,14 @@ struct Extract {
 class MessageWriter {
 public:
     void begin();
-    void describe(const region::Nest& nest, std::int64_t from, std::int64_t to);
+    /// Of a list, each run.
+    void describe(const region::FileShape& shape, std::int64_t from, std::int64_t to);
     /// Ends the descriptions and appends `bytes` of room, which it returns.
     std::span<std::byte> room(std::int64_t bytes);
     [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
 
 private:
+    void describe_nest(const region::Nest& nest, std::int64_t from, std::int64_t to);
     void append(std::int64_t number);
 
     std::vector<std::byte> bytes_;

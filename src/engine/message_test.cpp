@@ -23,7 +23,7 @@ TEST(Message, BringsDescriptionsAndDataAcross) {
             const std::int64_t to = random.between(1, piece.file.bytes());
             const std::int64_t from = random.between(0, to - 1);
             writer.describe(piece.file, from, to);
-            sent.push_back({piece.file, from, to});
+            sent.push_back({*piece.file.nest(), from, to});
         }
         const Bytes data = random.bytes(random.between(0, 100));
         const std::span<std::byte> room = writer.room(std::ssize(data));
@@ -56,7 +56,7 @@ TEST(Message, WithoutDescriptionsItIsAMessageToo) {
 TEST(Message, ADescriptionDoesNotGrowWithItsRows) {
     MessageWriter writer;
     writer.begin();
-    writer.describe({0, 8, {{1'000'000, 1 << 20}, {1000, 64}}}, 5, 7'999'999'999);
+    writer.describe(region::Nest{0, 8, {{1'000'000, 1 << 20}, {1000, 64}}}, 5, 7'999'999'999);
     writer.room(0);
     EXPECT_LE(writer.bytes().size(), 100U);
 }
@@ -69,7 +69,7 @@ void for_each_extract(Use&& use) {
         const Sample sample = random_sample(random, Direction::get, {});
         for (const Piece& piece : sample.request.pieces) {
             const std::int64_t to = random.between(1, piece.file.bytes());
-            use(Extract{piece.file, random.between(0, to - 1), to}, random);
+            use(Extract{*piece.file.nest(), random.between(0, to - 1), to}, random);
         }
     }
 }

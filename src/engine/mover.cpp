@@ -30,13 +30,12 @@ void Mover::move_elements(const Piece& piece, std::int64_t from, std::int64_t to
                           const Place& place) {
     const std::int64_t element_bytes = piece.codec.external_bytes;
     if (place.form == Place::Form::packed) {
-        move_row(piece, from / element_bytes, (to - from) / element_bytes,
-                 place.data + (from - place.origin), element_bytes);
+        move_packed(piece, from, to, place);
         return;
     }
     piece.file.visit(from, to, [&](const region::RunGroup& group) {
         std::byte* external = place.data + (group.offset - place.origin);
-        std::int64_t element = group.stream / element_bytes;
+        std::int64_t element = group.memory / element_bytes;
         if (group.run == element_bytes) {
             move_row(piece, element, group.count, external, group.pitch);
             return;
@@ -45,6 +44,21 @@ void Mover::move_elements(const Piece& piece, std::int64_t from, std::int64_t to
         for (std::int64_t i = 0; i < group.count; ++i, element += row, external += group.pitch) {
             move_row(piece, element, row, external, element_bytes);
         }
+    });
+}
+
+/// A nest's stream lies in memory as in the file; a list's has to be followed run by run.
+void Mover::move_packed(const Piece& piece, std::int64_t from, std::int64_t to,
+                        const Place& place) {
+    const std::int64_t element_bytes = piece.codec.external_bytes;
+    if (piece.file.nest() != nullptr) {
+        move_row(piece, from / element_bytes, (to - from) / element_bytes,
+                 place.data + (from - place.origin), element_bytes);
+        return;
+    }
+    piece.file.visit(from, to, [&](const region::RunGroup& group) {
+        move_row(piece, group.memory / element_bytes, group.run / element_bytes,
+                 place.data + (group.stream - place.origin), element_bytes);
     });
 }
 
@@ -86,8 +100,8 @@ void Mover::convert(const Piece& piece, std::byte* external, std::int64_t extern
 void Mover::move_part(std::size_t index, std::int64_t from, std::int64_t to, const Place& place) {
     const Piece& piece = request_.pieces[index];
     const std::int64_t element_bytes = piece.codec.external_bytes;
-    const std::int64_t element = from / element_bytes;
     const std::int64_t into = from % element_bytes;
+    const std::int64_t element = piece.file.memory_of(from - into) / element_bytes;
     const bool image = place.form == Place::Form::image;
     std::byte* at = place.data + ((image ? piece.file.offset_of(from) : from) - place.origin);
     const auto bytes = static_cast<std::size_t>(to - from);

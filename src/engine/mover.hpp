@@ -36,6 +36,7 @@ private:
     using Element = std::array<std::byte, 8>;
 
     void move_elements(const Piece& piece, std::int64_t from, std::int64_t to, const Place& place);
+    void move_packed(const Piece& piece, std::int64_t from, std::int64_t to, const Place& place);
     void move_row(const Piece& piece, std::int64_t element, std::int64_t count, std::byte* external,
                   std::int64_t stride);
     void move_part(std::size_t index, std::int64_t from, std::int64_t to, const Place& place);

@@ -56,7 +56,7 @@ protected:
     /// Moves [from, to) of a piece through a buffer of its own that has no byte to spare.
     void move(Mover& mover, const Request& request, std::size_t piece, std::int64_t from,
               std::int64_t to, Bytes& file) {
-        const region::Nest& nest = request.pieces[piece].file;
+        const region::Nest& nest = *request.pieces[piece].file.nest();
         const std::vector<std::int64_t> offsets = offsets_of(nest);
         const bool image = GetParam() == Place::Form::image;
         const std::int64_t origin = image ? offsets[static_cast<std::size_t>(from)] : from;
@@ -163,7 +163,7 @@ TEST(Mover, AnElementReachesMemoryOnlyWhenItIsComplete) {
              sample.request.pieces.front().codec.external_bytes != 8);
     const Bytes file = random.bytes(600);
     const Expected expected = expect(sample, file);
-    Bytes stream = stream_of(sample.request.pieces.front().file, file);
+    Bytes stream = stream_of(*sample.request.pieces.front().file.nest(), file);
     const std::vector<Bytes> before = sample.buffers;
     Mover mover(sample.request);
     for (std::int64_t at = 0; at < 8; ++at) {

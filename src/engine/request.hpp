@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "region/nest.hpp"
+#include "region/file_shape.hpp"
 #include "region/pattern.hpp"
 #include "types/kernels.hpp"
 
@@ -25,10 +25,11 @@ struct Codec {
     std::array<std::byte, 8> fill{};  // replaces what the external type cannot hold, in file form
 };
 
-/// One rectangular set of elements. Element i of the file's stream is element `first_element + i`
-/// of the pattern, so that the pieces of a list can share one pattern.
+/// One rectangular set of elements, or a list of runs. Element i of the file's stream is element
+/// `first_element + i` of the pattern (of a list: where memory_of() says), so that the pieces of an
+/// access can share one pattern.
 struct Piece {
-    region::Nest file;  // in bytes; runs are whole elements
+    region::FileShape file;  // in bytes; runs are whole elements
     std::shared_ptr<const region::Pattern> memory;
     std::int64_t first_element = 0;
     std::byte* address = nullptr;  // the pattern's origin; only read by puts

@@ -10,7 +10,7 @@ namespace {
 void mark_shares(const Request& request, const std::vector<Sweep::Share>& shares,
                  Coverage& coverage) {
     for (const Sweep::Share& share : shares) {
-        const region::Nest& file = request.pieces[share.piece].file;
+        const region::FileShape& file = request.pieces[share.piece].file;
         if (request.direction == Direction::put) {
             coverage.add(file, share.from, share.to);
         } else {

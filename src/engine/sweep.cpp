@@ -11,7 +11,7 @@ const std::vector<Sweep::Share>& Sweep::advance(std::int64_t begin, std::int64_t
     while (!rests_.empty() && rests_.front().offset < end) {
         std::pop_heap(rests_.begin(), rests_.end(), is_later);
         Rest& rest = rests_.back();
-        const region::Nest& file = request_.pieces[rest.piece].file;
+        const region::FileShape& file = request_.pieces[rest.piece].file;
         const std::int64_t from = rest.offset < begin ? file.bytes_below(begin) : rest.from;
         const std::int64_t to = file.bytes_below(end);
         if (from < to) shares_.push_back({rest.piece, from, to});

@@ -17,7 +17,7 @@ namespace {
 /// Every byte's offset, piece by piece.
 std::vector<std::vector<std::int64_t>> all_offsets(const Request& request) {
     std::vector<std::vector<std::int64_t>> all;
-    for (const Piece& piece : request.pieces) all.push_back(offsets_of(piece.file));
+    for (const Piece& piece : request.pieces) all.push_back(offsets_of(*piece.file.nest()));
     return all;
 }
 

@@ -186,7 +186,7 @@ void add_records(Random& random, Sample& sample, const Field& field) {
         if (at + run > pitch) break;
         piece.file = Nest(base + at, run, {{records, pitch}});
         at += run + random.between(0, 8);
-        if (!take(field.taken, piece.file)) continue;
+        if (!take(field.taken, *piece.file.nest())) continue;
         sample.request.pieces.push_back(piece);
         sample.types.push_back(types);
         const std::int64_t elements = piece.file.bytes() / piece.codec.external_bytes;
@@ -321,7 +321,7 @@ Expected expect(const Sample& sample, const Bytes& file) {
     for (std::size_t i = 0; i < sample.request.pieces.size(); ++i) {
         const Piece& piece = sample.request.pieces[i];
         Bytes& buffer = expected.buffers[sample.types[i].buffer];
-        const std::vector<std::int64_t> offsets = offsets_of(piece.file);
+        const std::vector<std::int64_t> offsets = offsets_of(*piece.file.nest());
         const std::vector<std::int64_t> places = sample.places_of(i);
         const auto external_bytes = static_cast<std::size_t>(piece.codec.external_bytes);
         bool in_range = true;

@@ -164,11 +164,11 @@ private:
             mark(request_.pieces[share.piece].file, share.from, share.to);
     }
 
-    void mark(const region::Nest& nest, std::int64_t from, std::int64_t to) {
+    void mark(const region::FileShape& shape, std::int64_t from, std::int64_t to) {
         if (put()) {
-            window_.coverage().add(nest, from, to);
+            window_.coverage().add(shape, from, to);
         } else {
-            window_.coverage().add(nest.offset_of(from), nest.offset_of(to - 1) + 1);
+            window_.coverage().add(shape.offset_of(from), shape.offset_of(to - 1) + 1);
         }
     }
 

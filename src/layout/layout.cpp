@@ -220,4 +220,16 @@ region::Nest file_nest(const format::Schema& schema, const format::Variable& var
     return {base, element_bytes, loops};
 }
 
+region::ElementPlaces element_places(const format::Schema& schema, const format::Variable& variable,
+                                     std::int64_t record_bytes) {
+    region::ElementPlaces places{.begin = variable.begin,
+                                 .element_bytes = types::size_of(variable.type)};
+    if (!schema.is_record_variable(variable)) return places;
+    places.slab_pitch = record_bytes;
+    places.slab_elements = 1;
+    for (std::size_t i = 1; i < variable.dimension_ids.size(); ++i)
+        places.slab_elements *= schema.dimension(variable.dimension_ids[i]).length;
+    return places;
+}
+
 }  // namespace weft::layout

@@ -9,6 +9,7 @@
 #include "base/result.hpp"
 #include "format/schema.hpp"
 #include "region/nest.hpp"
+#include "region/run_list.hpp"
 
 namespace weft::layout {
 
@@ -47,5 +48,9 @@ Result<Layout> place_variables(format::Schema& schema, std::int64_t header_bytes
 region::Nest file_nest(const format::Schema& schema, const format::Variable& variable,
                        std::int64_t record_bytes, const std::int64_t* start,
                        const std::int64_t* count, const std::int64_t* stride);
+
+/// The same for elements by their number, counted through the variable.
+region::ElementPlaces element_places(const format::Schema& schema, const format::Variable& variable,
+                                     std::int64_t record_bytes);
 
 }  // namespace weft::layout

@@ -16,6 +16,7 @@ struct RunGroup {
     std::int64_t count = 0;
     std::int64_t pitch = 0;   // between the beginnings of neighbours
     std::int64_t stream = 0;  // position of the first run's first byte in the stream
+    std::int64_t memory = 0;  // its position in the stream of the buffer: the same for a nest
 };
 
 /// Runs of `run()` bytes under loops, each loop's pitch at least the extent of what it repeats, so
@@ -75,6 +76,7 @@ void Nest::visit(std::int64_t from, std::int64_t to, Use&& use) const {
             const std::int64_t row_index = (from / run_) % row_runs;
             group.count = std::min(row_runs - row_index, left / run_);
         }
+        group.memory = from;
         use(static_cast<const RunGroup&>(group));
         from += group.run * group.count;
     }

@@ -33,7 +33,10 @@ Hints draw_performance_hints(Random& random, int ranks) {
     for (const char* key : {"romio_cb_write", "romio_cb_read", "romio_ds_write", "romio_ds_read"}) {
         if (random.chance(30)) hints.emplace_back(key, random.pick(switches));
     }
-    if (random.chance(30)) hints.emplace_back("weft_nodes", std::to_string(random.between(1, 3)));
+    if (random.chance(30)) {
+        hints.emplace_back("weft_write_behind",
+                           random.chance(50) ? "enable" : draw_size(random, 1, mebibyte));
+    }
     return hints;
 }
 

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Collective blocking puts that are held back, to be carried out together as if they had been
+// posted (paper 3, without a change of the program). Asked for by the hint weft_write_behind.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "engine/request.hpp"
+
+namespace weft::dataset {
+
+class WriteBehind {
+public:
+    /// Room for this many bytes of values; 0 holds nothing back.
+    explicit WriteBehind(std::int64_t bytes) : limit_(bytes) {}
+
+    [[nodiscard]] bool is_on() const { return limit_ > 0; }
+    [[nodiscard]] std::int64_t held_bytes() const { return used_; }
+
+    /// What a rank puts with one call: bytes [begin, end) of the file hold all of it.
+    struct Extent {
+        std::int64_t begin = 0;
+        std::int64_t end = 0;
+    };
+    static Extent extent_of(const std::vector<engine::Piece>& pieces);
+
+    /// Whether there is room for the values of these pieces.
+    [[nodiscard]] bool has_room(const std::vector<engine::Piece>& pieces) const;
+    /// Whether a put touches what a rank holds of an earlier call: the later one must count.
+    [[nodiscard]] bool touches_held(const Extent& extent) const;
+
+    /// Where the values of a put belong, in file form, before hold().
+    std::byte* room();
+    /// Pieces of this rank, whose values are in room().
+    void hold(std::vector<engine::Piece> pieces);
+    /// What another rank or this one holds since this call.
+    void note_extents(std::vector<Extent> extents);
+
+    /// All pieces in file order.
+    [[nodiscard]] const engine::Request& request();
+    void clear();
+
+private:
+    std::int64_t limit_;
+    std::int64_t used_ = 0;
+    std::unique_ptr<std::byte[]> values_;        // kept for the life of the file
+    engine::Request request_;                    // puts
+    std::map<std::int64_t, std::int64_t> held_;  // by all ranks: disjoint extents, begin to end
+};
+
+}  // namespace weft::dataset

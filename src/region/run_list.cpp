@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "region/run_list.hpp"
+
+#include <algorithm>
+
+namespace weft::region {
+
+std::int64_t ElementPlaces::offset_of(std::int64_t element) const {
+    if (slab_elements == 0) return begin + element * element_bytes;
+    const std::int64_t slab = element / slab_elements;
+    return begin + slab * slab_pitch + (element - slab * slab_elements) * element_bytes;
+}
+
+std::int64_t ElementPlaces::bytes_below(std::int64_t offset) const {
+    const std::int64_t distance = std::max<std::int64_t>(offset - begin, 0);
+    if (slab_elements == 0) return distance;
+    const std::int64_t slab_bytes = slab_elements * element_bytes;
+    return distance / slab_pitch * slab_bytes + std::min(distance % slab_pitch, slab_bytes);
+}
+
+RunList::RunList(std::shared_ptr<const std::vector<Run>> runs, const ElementPlaces& places)
+    : runs_(std::move(runs)), places_(places) {
+    before_.reserve(runs_->size() / spacing + 1);
+    for (std::size_t i = 0; i < runs_->size(); ++i) {
+        if (i % spacing == 0) before_.push_back(elements_);
+        const std::int64_t length = (*runs_)[i].length();
+        elements_ += length;
+        longest_ = std::max(longest_, length);
+    }
+}
+
+std::int64_t RunList::end() const {
+    return places_.offset_of(runs_->back().end() - 1) + places_.element_bytes;
+}
+
+std::int64_t RunList::elements_before(std::size_t index) const {
+    std::int64_t elements = before_[index / spacing];
+    for (std::size_t i = index / spacing * spacing; i < index; ++i)
+        elements += (*runs_)[i].length();
+    return elements;
+}
+
+std::int64_t RunList::bytes_below(std::int64_t offset) const {
+    const std::int64_t limit = places_.bytes_below(offset);
+    const std::int64_t size = places_.element_bytes;
+    const auto behind = std::partition_point(
+        runs_->begin(), runs_->end(), [&](const Run& run) { return run.first() * size < limit; });
+    if (behind == runs_->begin()) return 0;
+    const Run& last = *(behind - 1);
+    const auto index = static_cast<std::size_t>(behind - 1 - runs_->begin());
+    return elements_before(index) * size +
+           std::min(limit - last.first() * size, last.length() * size);
+}
+
+RunList::Spot RunList::spot_of(std::int64_t position) const {
+    const std::int64_t element = position / places_.element_bytes;
+    const auto behind = std::upper_bound(before_.begin(), before_.end(), element);
+    std::int64_t before = *(behind - 1);
+    auto index = static_cast<std::size_t>(behind - 1 - before_.begin()) * spacing;
+    while (index + 1 < runs_->size() && before + (*runs_)[index].length() <= element)
+        before += (*runs_)[index++].length();
+    return {index, position - before * places_.element_bytes};
+}
+
+std::int64_t RunList::offset_of(std::int64_t position) const {
+    const Spot spot = spot_of(position);
+    return places_.offset_of((*runs_)[spot.index].first()) + spot.into;
+}
+
+std::int64_t RunList::memory_of(std::int64_t position) const {
+    const Spot spot = spot_of(position);
+    return (*runs_)[spot.index].memory() * places_.element_bytes + spot.into;
+}
+
+}  // namespace weft::region

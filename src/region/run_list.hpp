@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Many runs of elements without a pattern, 16 bytes each: what an irregular list of blocks becomes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "region/nest.hpp"
+
+namespace weft::region {
+
+/// `length` elements from number `first` on, counted through the whole variable, that lie in memory
+/// from element `memory` of the buffer on.
+class Run {
+public:
+    static constexpr std::int64_t longest = (std::int64_t{1} << 24) - 1;
+    static constexpr std::int64_t last_memory = (std::int64_t{1} << 40) - 1;
+
+    Run(std::int64_t first, std::int64_t length, std::int64_t memory)
+        : first_(first),
+          packed_(static_cast<std::uint64_t>(memory) << 24 | static_cast<std::uint64_t>(length)) {}
+
+    [[nodiscard]] std::int64_t first() const { return first_; }
+    [[nodiscard]] std::int64_t length() const {
+        return static_cast<std::int64_t>(packed_ & longest);
+    }
+    [[nodiscard]] std::int64_t end() const { return first_ + length(); }
+    [[nodiscard]] std::int64_t memory() const { return static_cast<std::int64_t>(packed_ >> 24); }
+
+private:
+    std::int64_t first_;
+    std::uint64_t packed_;
+};
+static_assert(sizeof(Run) == 16);
+
+/// Where the elements of a variable lie in the file: slabs (records) side by side in themselves,
+/// `slab_pitch` bytes apart. A variable without records is one slab.
+struct ElementPlaces {
+    std::int64_t begin = 0;
+    std::int64_t element_bytes = 1;
+    std::int64_t slab_elements = 0;  // 0: one slab
+    std::int64_t slab_pitch = 0;
+
+    [[nodiscard]] std::int64_t offset_of(std::int64_t element) const;
+    /// How many bytes of the variable's elements lie below this file offset, if there are that
+    /// many.
+    [[nodiscard]] std::int64_t bytes_below(std::int64_t offset) const;
+};
+
+/// The file side of such runs, with the interface of a Nest: the stream is all bytes in file order.
+/// Where a byte of the stream lies in memory is told by memory_of().
+class RunList {
+public:
+    /// `runs`: not empty, rising and disjoint, each within one slab.
+    RunList(std::shared_ptr<const std::vector<Run>> runs, const ElementPlaces& places);
+
+    [[nodiscard]] std::int64_t base() const { return places_.offset_of(runs_->front().first()); }
+    [[nodiscard]] std::int64_t end() const;
+    [[nodiscard]] std::int64_t bytes() const { return elements_ * places_.element_bytes; }
+    [[nodiscard]] std::int64_t runs() const { return std::ssize(*runs_); }
+    [[nodiscard]] std::int64_t longest_run() const { return longest_ * places_.element_bytes; }
+    [[nodiscard]] std::int64_t bytes_below(std::int64_t offset) const;
+    [[nodiscard]] std::int64_t offset_of(std::int64_t position) const;
+    /// Position in the buffer's stream of the byte at `position` of the file's.
+    [[nodiscard]] std::int64_t memory_of(std::int64_t position) const;
+
+    template <class Use>
+    void visit(std::int64_t from, std::int64_t to, Use&& use) const {
+        Spot spot = spot_of(from);
+        while (from < to) {
+            const Run& run = (*runs_)[spot.index];
+            const std::int64_t length =
+                std::min(run.length() * places_.element_bytes - spot.into, to - from);
+            use(RunGroup{.offset = places_.offset_of(run.first()) + spot.into,
+                         .run = length,
+                         .count = 1,
+                         .pitch = length,
+                         .stream = from,
+                         .memory = run.memory() * places_.element_bytes + spot.into});
+            from += length;
+            spot = {spot.index + 1, 0};
+        }
+    }
+
+private:
+    /// A byte of the stream: which run, and how far into it.
+    struct Spot {
+        std::size_t index = 0;
+        std::int64_t into = 0;
+    };
+    [[nodiscard]] Spot spot_of(std::int64_t position) const;
+    [[nodiscard]] std::int64_t elements_before(std::size_t index) const;
+
+    static constexpr std::size_t spacing = 64;
+
+    std::shared_ptr<const std::vector<Run>> runs_;
+    ElementPlaces places_;
+    std::int64_t elements_ = 0;
+    std::int64_t longest_ = 0;
+    std::vector<std::int64_t> before_;  // elements before every 64th run
+};
+
+}  // namespace weft::region
