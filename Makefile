@@ -28,6 +28,7 @@ bench:
 	@dev/setup bench
 	@$(MAKE) --no-print-directory build-bench
 	@bench/run build/bench
+	@bench/combine build/bench
 
 build:
 	@dev/setup build

@@ -2,7 +2,8 @@
 //
 // PROGRAM EDGE PARTITIONS DIRECTORY: writes and reads a cube of EDGE^3 floats once for each of the
 // PARTITIONS (such as Z,Y,ZYX) and prints one line of JSON for each timing. A timing is printed
-// only after all values were found correct.
+// only after all values were found correct. The raw limit, to which the cube means nothing, also
+// takes a number as a partition: so many bytes of each rank.
 //
 // The time is the span from the first rank's start to the last rank's end. Ranks of one host share
 // the clock, and a rank's own duration would mean nothing when there are more ranks than cores and
@@ -68,6 +69,10 @@ Triple process_grid(const std::string& letters, int ranks) {
     return grid;
 }
 
+bool is_number(const std::string& partition) {
+    return partition.find_first_not_of("0123456789") == std::string::npos;
+}
+
 void fill(const Box& box, std::vector<float>& data) {
     box.for_each_row([&](std::int64_t local, std::int64_t global, std::int64_t length) {
         for (std::int64_t i = 0; i < length; ++i)
@@ -128,6 +133,7 @@ struct Bench {
         });
         require_reference(box, data, "after writing, the user's buffer");
         const FileLayout layout = contender.layout();
+        require(box.edge > 0 || layout.by_rank, "only the raw limit takes a number of bytes");
         // In file order a rank's share of the cube is a slab of planes, whatever the partition.
         const Box share = layout.by_rank ? box : box_of(box.edge, {ranks, 1, 1}, rank);
         require_reference(share, read_share(path, layout, rank, share.elements()), "the file");
@@ -152,11 +158,18 @@ struct Bench {
         std::fflush(stdout);
     }
 
-    void run(const std::string& letters, std::int64_t edge, bool timed) const {
-        const Triple grid = process_grid(letters, static_cast<int>(ranks));
+    Box cut(const std::string& partition, std::int64_t edge) const {
+        if (is_number(partition)) return row_of(std::atoll(partition.c_str()) / 4, rank);
+        const Triple grid = process_grid(partition, static_cast<int>(ranks));
         for (const std::int64_t parts : grid)
             require(edge % parts == 0, "the ranks do not divide the cube");
-        const Box box = box_of(edge, grid, rank);
+        return box_of(edge, grid, rank);
+    }
+
+    void run(const std::string& letters, std::int64_t edge, bool timed) const {
+        const Box box = cut(letters, edge);
+        require(box.elements() > 0 && ranks * box.elements() <= largest_elements,
+                "PARTITIONS: too few or too many bytes");
         std::vector<float> data(static_cast<std::size_t>(box.elements()));
         fill(box, data);
         const double write_seconds = write(box, data);
@@ -192,9 +205,9 @@ int main(int argc, char** argv) {
     std::istringstream partitions(argv[2]);
     bool warm = false;
     for (std::string letters; std::getline(partitions, letters, ',');) {
-        require(!letters.empty() && letters.size() <= 3 &&
-                    letters.find_first_not_of("ZYX") == std::string::npos,
-                "PARTITIONS: such as Z,YX");
+        const bool axes =
+            letters.size() <= 3 && letters.find_first_not_of("ZYX") == std::string::npos;
+        require(!letters.empty() && (axes || is_number(letters)), "PARTITIONS: such as Z,YX");
         // Once untimed: modules are loaded, file systems probed, and memory that a virtual machine
         // had given back to its host is fetched again, which costs more than the writing itself.
         if (!warm) bench.run(letters, edge, false);

@@ -11,7 +11,7 @@ using Triple = std::array<std::int64_t, 3>;  // z, y, x
 
 // The box of one rank.
 struct Box {
-    std::int64_t edge = 0;  // n of the whole cube
+    std::int64_t edge = 0;  // n of the whole cube; 0 for a row
     Triple start{};
     Triple count{};
 
@@ -41,10 +41,17 @@ inline Box box_of(std::int64_t edge, const Triple& grid, std::int64_t rank) {
     return box;
 }
 
+// Not a cube: one row after the other, in the order of the ranks.
+inline Box row_of(std::int64_t elements, std::int64_t rank) {
+    return {.edge = 0, .start = {0, 0, rank * elements}, .count = {1, 1, elements}};
+}
+
 // The bits of the element at a global index: every element has another value, all of them are
 // ordinary numbers (no NaN that a copy might quieten), and no byte order can be taken for the
 // other.
 inline std::uint32_t reference_bits(std::int64_t global_index) {
     return 0x3F000000U + static_cast<std::uint32_t>(global_index);
 }
-constexpr std::int64_t largest_edge = 512;  // 2^27 elements: the bits stay below those of infinity
+// The bits stay below those of infinity.
+constexpr std::int64_t largest_elements = std::int64_t{1} << 30;
+constexpr std::int64_t largest_edge = 512;

@@ -1,14 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the benchmark says: rows of rates, the facts about the machine, and the table that people read."""
+"""What every report of a benchmark needs: medians, the facts about the machine, and the notes below a table."""
 import os
+import pathlib
 import platform
 import statistics
 
 median = statistics.median
-
-
-def rate(row, seconds):
-    return (row["size_mib"] << 20) / seconds / 1e9
 
 
 def file_system(path):
@@ -34,31 +31,24 @@ def machine():
     return facts
 
 
-def summarise(runner, contenders, places):
-    """Everything that was measured, as one value that JSON can hold."""
-    roles = {c["name"]: c["role"] for c in contenders}
+def labels(places):
+    """What to call each directory: by the type of its file system, or by its path if there are two of a type."""
     kinds = {str(place): file_system(place) for place in places}
-    rows = []
-    for (size, place, ranks, partition, op), seconds in runner.samples.items():
-        row = {"size_mib": size, "file_system": kinds[place], "ranks": ranks, "partition": partition, "op": op}
-        row["seconds"] = {name: sorted(values) for name, values in seconds.items()}
-        row["gb_per_s"] = {name: rate(row, median(values)) for name, values in seconds.items()}
-        of_role = {role: [row["gb_per_s"][n] for n in row["gb_per_s"] if roles[n] == role] for role in roles.values()}
-        weft, peers, limit = (of_role.get(role, []) for role in ("weft", "peer", "limit"))
-        row["weft_to_best_peer"] = weft[0] / max(peers) if weft and peers else None
-        row["weft_to_limit"] = weft[0] / limit[0] if weft and limit else None
-        rows.append(row)
+    return {place: kind if list(kinds.values()).count(kind) == 1 else str(pathlib.Path(place).parent)
+            for place, kind in kinds.items()}
+
+
+def facts(runner, places):
+    """What is to be known about a run beside its rows, as one value that JSON can hold."""
     return {
         "machine": machine(),
         "load_at_start": runner.setup["load"],
-        "file_systems": kinds,
+        "file_systems": labels(places),
         "compiler": runner.setup["compiler"],
         "build_type": runner.setup["build_type"],
         "versions": runner.versions,
-        "contenders": [c["name"] for c in contenders],
-        "roles": roles,
-        "rows": rows,
-        "behind": sum(1 for row in rows if (row["weft_to_best_peer"] or 1) < 1),
+        "contenders": list(runner.setup["roles"]),
+        "roles": runner.setup["roles"],
         "failures": runner.failures,
     }
 
@@ -67,50 +57,9 @@ def cell(value, width, pattern="{:.2f}"):
     return (pattern.format(value) if value is not None else "-").rjust(width)
 
 
-def print_row(row, names, weft):
-    rates = row["gb_per_s"]
-    line = f"{row['partition']:<9} {row['op']:<5} {row['ranks']:>5}"
-    for name, width in names:
-        line += "  " + cell(rates.get(name), width)
-        if name == weft:
-            line += " " + cell(row["weft_to_limit"], 9, "({:.0%})")
-    ratio = row["weft_to_best_peer"]
-    line += "  " + cell(ratio, 11)
-    if ratio is not None and ratio < 1:
-        line += "  < behind"
-    print(line)
-
-
-def print_table(result):
-    weft = next((n for n, role in result["roles"].items() if role == "weft"), None)
-    names = [(name, max(len(name), 5)) for name in result["contenders"]]
-    header = f"{'partition':<9} {'op':<5} {'ranks':>5}"
-    for name, width in names:
-        header += "  " + name.rjust(width) + ("  of limit" if name == weft else "")
-    header += "  Weft / best"
-    for size in sorted({row["size_mib"] for row in result["rows"]}):
-        for kind in result["file_systems"].values():
-            rows = [r for r in result["rows"] if r["size_mib"] == size and r["file_system"] == kind]
-            repetitions = max((len(s) for r in rows for s in r["seconds"].values()), default=0)
-            print(f"\n{size} MiB on {kind}, GB/s, median of {repetitions}\n{header}")
-            for row in sorted(rows, key=lambda r: (r["ranks"], r["op"] != "write", len(r["partition"]))):
-                print_row(row, names, weft)
-    print_notes(result)
-
-
-def print_notes(result):
-    compared = [row["weft_to_best_peer"] for row in result["rows"] if row["weft_to_best_peer"]]
-    print()
-    if compared:
-        print(f"Weft against the best peer of each row: behind on {result['behind']} of {len(compared)} rows; "
-              f"lowest {min(compared):.2f}, geometric mean {statistics.geometric_mean(compared):.2f}")
-    print("Times: from the first rank's start to the last rank's end; writing includes close, nothing includes fsync; "
-          "reading is from the page cache.")
-    print("limit: the same bytes swapped and written contiguously. HDF5 and netCDF-C keep the machine's byte order "
-          "and have nothing to swap.")
-    print("-: not run (another partition's twin at this number of ranks, or far behind at the small size), or failed.")
-    facts = result["machine"]
-    print(f"{facts['processor']}, {facts['cores']} cores, {facts['memory_gib']} GiB, Linux {facts['kernel']}, "
+def print_facts(result):
+    about = result["machine"]
+    print(f"{about['processor']}, {about['cores']} cores, {about['memory_gib']} GiB, Linux {about['kernel']}, "
           f"load at the start {result['load_at_start']:.1f}; {result['compiler']}, {result['build_type']}")
     print("; ".join(f"{name}: {version}" for name, version in result["versions"].items()))
     for failure in result["failures"]:
