@@ -17,20 +17,22 @@ MAY_USE = {
     "base": [],
     "types": ["base"],
     "format": ["base", "types"],
+    "cdl": ["base", "types", "format"],
     "region": ["base"],
     "layout": ["base", "format", "region"],
     "mpi": ["base", "region"],
     "storage": ["base", "region"],
     "engine": ["base", "types", "region", "mpi", "storage"],
     "dataset": ["base", "types", "format", "region", "layout", "mpi", "storage", "engine"],
-    "capi": ["base", "types", "dataset"],
+    "capi": ["base", "types", "cdl", "dataset"],
 }
-TOOLS_MAY_USE = ["base", "types", "format", "region", "layout", "storage", "dataset"]
+TOOLS_MAY_USE = ["base", "types", "format", "cdl", "region", "layout", "storage", "dataset"]
 
 # Single files that may include more than their folder, by the beginning of their path.
 EXCEPTIONS = {
     "src/storage/mpiio": ["mpi/"],
     "src/capi/": ["mpi/handles.hpp"],
+    "tools/team_mpi": ["mpi/handles.hpp"],
 }
 
 # System headers that belong to some folders alone. Tests, benchmarks and examples are free.
@@ -111,12 +113,12 @@ def header_is_free(path, header):
 def may_include(path, header):
     top, _, rest = path.partition("/")
     folder = header.partition("/")[0] if "/" in header else ""
-    if top == "tools":
-        return folder not in MAY_USE or folder in TOOLS_MAY_USE
-    if top != "src":
-        return True
     own = rest.partition("/")[0]
-    if folder == own or folder in MAY_USE.get(own, []):
+    if top == "tools" and (folder not in MAY_USE or folder in TOOLS_MAY_USE):
+        return True
+    if top == "src" and (folder == own or folder in MAY_USE.get(own, [])):
+        return True
+    if top not in ("src", "tools"):
         return True
     return any(path.startswith(start) and header.startswith(tuple(more)) for start, more in EXCEPTIONS.items())
 

@@ -51,9 +51,12 @@ std::optional<T> fill_of(const format::Variable& variable) {
     return load<T>(types::default_fill(variable.type).data());
 }
 
+/// `is_exact`: also the bits are those of the fill value, which -0 and NaN may have in common only
+/// by value.
 template <class T>
-bool is_fill(const std::optional<T>& fill, T value) {
+bool is_fill(const std::optional<T>& fill, T value, bool is_exact) {
     if (!fill) return false;
+    if (is_exact) return std::memcmp(&*fill, &value, sizeof(T)) == 0;
     if constexpr (std::is_floating_point_v<T>) {
         if (std::isnan(*fill)) return std::isnan(value);
     }
@@ -63,7 +66,7 @@ bool is_fill(const std::optional<T>& fill, T value) {
 /// One row of numbers.
 template <class T>
 Status print_row(LineFiller& filler, ValueStream& stream, std::int64_t length,
-                 const std::optional<T>& fill, Digits digits) {
+                 const std::optional<T>& fill, const CdlForm& form) {
     std::array<char, number_room + 2> room;
     while (length > 0) {
         const auto bytes = stream.next(length);
@@ -71,10 +74,10 @@ Status print_row(LineFiller& filler, ValueStream& stream, std::int64_t length,
         for (std::size_t at = 0; at < bytes.value().size(); at += sizeof(T)) {
             const T value = load<T>(bytes.value().data() + at);
             char* end = room.data();
-            if (is_fill(fill, value)) {
+            if (is_fill(fill, value, form.is_exact)) {
                 *end++ = '_';
             } else {
-                end = write_number(end, value, digits);
+                end = write_number(end, value, form.digits);
             }
             if (--length > 0) {
                 *end++ = ',';
@@ -86,10 +89,28 @@ Status print_row(LineFiller& filler, ValueStream& stream, std::int64_t length,
     return {};
 }
 
-/// One row of characters as a string literal, without the zeros behind it.
-Status print_text_row(Output& out, ValueStream& stream, std::int64_t length) {
+/// How a row of characters is told to a reader of CDL.
+struct TextForm {
+    bool drops_zeros = true;   // behind the text, which a reader adds again
+    bool breaks_lines = true;  // into several literals, which are several rows to a reader
+};
+
+TextForm text_form_of(const format::Variable& variable, bool is_record_text, const CdlForm& form) {
+    if (!form.is_exact) return {};
+    const std::optional<char> own = fill_of<char>(variable);
+    return {.drops_zeros = own.value_or('\0') == '\0' && !is_record_text, .breaks_lines = false};
+}
+
+/// One row of characters as a string literal.
+Status print_text_row(Output& out, ValueStream& stream, std::int64_t length, TextForm form) {
     std::int64_t zeros = 0;  // met, but not known yet whether something follows
     std::string text = "\"";
+    const auto put_zeros = [&] {
+        if (zeros == 0) return;
+        out.put(text);
+        text.clear();
+        for (; zeros > 0; --zeros) out.put("\\000");
+    };
     while (length > 0) {
         const auto bytes = stream.next(length);
         if (!bytes.ok()) return bytes.status();
@@ -99,17 +120,14 @@ Status print_text_row(Output& out, ValueStream& stream, std::int64_t length) {
                 ++zeros;
                 continue;
             }
-            if (zeros > 0) {
-                out.put(text);
-                text.clear();
-            }
-            for (; zeros > 0; --zeros) out.put("\\000");
+            put_zeros();
             append_cdl_byte(text, static_cast<char>(byte), Beyond::octal);
-            if (byte == std::byte{'\n'}) text += "\",\n    \"";
+            if (byte == std::byte{'\n'} && form.breaks_lines) text += "\",\n    \"";
         }
         out.put(text);
         text.clear();
     }
+    if (!form.drops_zeros) put_zeros();
     out.put("\"");
     return {};
 }
@@ -128,12 +146,14 @@ Status print_cdl_data(Output& out, const OpenedFile& opened, const format::Varia
     // The name counts with its own length, so that lines break where they do in other programs that
     // write CDL.
     filler.begin_at(has_rows ? 2 : variable.name.size() + 4);
+    const bool is_record_text = !has_rows && opened.schema.is_record_variable(variable);
+    const TextForm text_form = text_form_of(variable, is_record_text, form);
     Status status;
     with_value_type(variable.type, [&]<class T>(std::type_identity<T>) {
         const std::optional<T> fill = fill_of<T>(variable);
         while (status.ok() && out.is_open()) {
-            status = std::is_same_v<T, char> ? print_text_row(out, stream, row)
-                                             : print_row<T>(filler, stream, row, fill, form.digits);
+            status = std::is_same_v<T, char> ? print_text_row(out, stream, row, text_form)
+                                             : print_row<T>(filler, stream, row, fill, form);
             if (stream.values_left() == 0) break;
             out.put(",\n  ");
             filler.begin_at(2);

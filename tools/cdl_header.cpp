@@ -2,6 +2,7 @@
 #include <array>
 #include <cstddef>
 
+#include "cdl/words.hpp"
 #include "tools/cdl_text.hpp"
 #include "tools/dump.hpp"
 #include "types/types.hpp"
@@ -9,10 +10,11 @@
 namespace weft::tools {
 namespace {
 
-/// Text is printed without the zeros behind it, and a line break ends a piece of the literal.
-std::string text_literal(const format::Attribute& attribute) {
+/// A line break ends a piece of the literal. Zeros behind the text are left out unless all is asked
+/// for.
+std::string text_literal(const format::Attribute& attribute, bool is_exact) {
     std::size_t length = attribute.values.size();
-    while (length > 0 && attribute.values[length - 1] == std::byte{0}) --length;
+    while (!is_exact && length > 0 && attribute.values[length - 1] == std::byte{0}) --length;
     std::string text = "\"";
     for (std::size_t i = 0; i < length; ++i) {
         const char byte = static_cast<char>(attribute.values[i]);
@@ -32,17 +34,32 @@ void print_numbers(Output& out, const format::Attribute& attribute, Digits digit
     }
 }
 
-void print_attributes(Output& out, const std::string& owner,
-                      const format::AttributeList& attributes, Digits digits) {
-    for (const format::Attribute& attribute : attributes) {
-        out.print("\t\t{}:{} = ", owner, cdl_name(attribute.name));
-        if (attribute.type == types::External::character || attribute.count == 0) {
-            out.put(text_literal(attribute));
-        } else {
-            print_numbers(out, attribute, digits);
-        }
-        out.put(" ;\n");
+/// True when the values do not show the type of the attribute to a reader of CDL.
+bool needs_type(const format::Attribute& attribute, const format::Variable* owner) {
+    const bool is_text = attribute.type == types::External::character;
+    if (attribute.count == 0 && !is_text) return true;
+    if (owner == nullptr || attribute.name != "_FillValue") return false;
+    return attribute.type != owner->type || attribute.count != 1;
+}
+
+/// `owner` is null for global attributes.
+void print_attribute(Output& out, const format::Attribute& attribute, const format::Variable* owner,
+                     const CdlForm& form) {
+    out.put("\t\t");
+    if (form.is_exact && needs_type(attribute, owner)) {
+        out.print("{} ", types::name_of(attribute.type));
     }
+    // A backslash tells an attribute of the file from one that only describes the file.
+    const bool is_hidden = form.is_exact && cdl::is_special_attribute(attribute.name);
+    out.print("{}:{}{} = ", owner == nullptr ? "" : cdl_owner(owner->name), is_hidden ? "\\" : "",
+              cdl_name(attribute.name));
+    const bool is_empty = attribute.count == 0 && !form.is_exact;  // which ncdump shows as text
+    if (attribute.type == types::External::character || is_empty) {
+        out.put(text_literal(attribute, form.is_exact));
+    } else {
+        print_numbers(out, attribute, form.digits);
+    }
+    out.put(" ;\n");
 }
 
 void print_dimensions(Output& out, const format::Schema& schema) {
@@ -58,16 +75,17 @@ void print_dimensions(Output& out, const format::Schema& schema) {
 }
 
 void print_variable(Output& out, const format::Schema& schema, const format::Variable& variable,
-                    Digits digits) {
-    const std::string name = cdl_name(variable.name);
-    out.print("\t{} {}", types::name_of(variable.type), name);
+                    const CdlForm& form) {
+    out.print("\t{} {}", types::name_of(variable.type), cdl_name(variable.name));
     const char* separator = "(";
     for (const int id : variable.dimension_ids) {
         out.print("{}{}", separator, cdl_name(schema.dimension(id).name));
         separator = ", ";
     }
     out.put(variable.dimension_ids.empty() ? " ;\n" : ") ;\n");
-    print_attributes(out, name, variable.attributes, digits);
+    for (const format::Attribute& attribute : variable.attributes) {
+        print_attribute(out, attribute, &variable, form);
+    }
 }
 
 }  // namespace
@@ -77,10 +95,15 @@ void print_cdl_header(Output& out, const format::Schema& schema, const CdlForm& 
     print_dimensions(out, schema);
     if (schema.variable_count() > 0) out.put("variables:\n");
     for (int id = 0; id < schema.variable_count() && out.is_open(); ++id) {
-        print_variable(out, schema, schema.variable(id), form.digits);
+        print_variable(out, schema, schema.variable(id), form);
     }
-    if (schema.global_attributes.size() > 0) out.put("\n// global attributes:\n");
-    print_attributes(out, "", schema.global_attributes, form.digits);
+    if (schema.global_attributes.size() > 0 || form.is_exact) {
+        out.put("\n// global attributes:\n");
+    }
+    for (const format::Attribute& attribute : schema.global_attributes) {
+        print_attribute(out, attribute, nullptr, form);
+    }
+    if (form.is_exact) out.print("\t\t:_Format = \"{}\" ;\n", kind_of(schema.version));
 }
 
 }  // namespace weft::tools

@@ -47,6 +47,14 @@ std::string cdl_name(std::string_view name) {
     return text;
 }
 
+std::string cdl_owner(std::string_view name) {
+    std::string text = cdl_name(name);
+    for (const char* word : {"dimensions", "variables", "data", "types", "group"}) {
+        if (name == word) text += ' ';
+    }
+    return text;
+}
+
 std::string_view dataset_name(std::string_view path) {
     if (const auto slash = path.rfind('/'); slash != std::string_view::npos)
         path.remove_prefix(slash + 1);

@@ -11,6 +11,10 @@ namespace weft::tools {
 /// backslash.
 std::string cdl_name(std::string_view name);
 
+/// The name of a variable in front of an attribute's colon. ncdump puts a blank behind words that
+/// begin a section.
+std::string cdl_owner(std::string_view name);
+
 /// The name of a dataset: the file's, without its folder and its suffix. Not escaped.
 std::string_view dataset_name(std::string_view path);
 

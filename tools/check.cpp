@@ -15,6 +15,7 @@
 #include "tools/json_text.hpp"
 #include "tools/message.hpp"
 #include "tools/opened_file.hpp"
+#include "tools/repair.hpp"
 
 namespace weft::tools {
 namespace {
@@ -26,6 +27,8 @@ struct CheckOptions {
     std::vector<std::string> paths;
     bool json = false;
     bool quiet = false;
+    bool repair = false;
+    bool strict = false;  // padding that is not zero is an error
 };
 
 /// All findings, or why the file cannot be read.
@@ -55,6 +58,12 @@ bool is_error(const Finding& finding) {
     return finding.severity == Severity::error;
 }
 
+bool has_error(const std::vector<Finding>& findings, bool strict) {
+    return std::any_of(findings.begin(), findings.end(), [strict](const Finding& finding) {
+        return is_error(finding) || (strict && finding.code == Code::enullpad);
+    });
+}
+
 std::string_view name_of(Severity severity) {
     return severity == Severity::error ? "error" : "warning";
 }
@@ -76,6 +85,34 @@ void print_findings(Output& out, const std::string& path, const std::vector<Find
     out.print("{}: {}, {}\n", path, counted(errors, "error"), counted(warnings, "warning"));
 }
 
+/// What was repaired, in either form. A file with an error that cannot be repaired is left as it
+/// is, and the error is among the findings.
+Status repair(const CheckOptions& options, const std::string& path, Output& out,
+              nlohmann::ordered_json& repairs) {
+    const Result<std::vector<std::string>> done = repair_file(path);
+    if (!done.ok()) {
+        const bool is_finding = done.code() != Code::eread && done.code() != Code::ewrite &&
+                                done.code() != Code::eno_space && done.code() != Code::equota &&
+                                done.code() != Code::eaccess;
+        return is_finding ? Status() : done.status();
+    }
+    for (const std::string& sentence : done.value()) {
+        repairs.push_back(as_utf8(sentence));
+        if (!options.json && !options.quiet) out.print("{}: repaired: {}\n", path, sentence);
+    }
+    return {};
+}
+
+/// Repairs where that is wished for, and says what is found then.
+Result<std::vector<Finding>> look_at(const CheckOptions& options, const std::string& path,
+                                     Output& out, nlohmann::ordered_json& repairs) {
+    if (options.repair) {
+        const Status repaired = repair(options, path, out, repairs);
+        if (!repaired.ok()) return repaired;
+    }
+    return examine(path);
+}
+
 nlohmann::ordered_json json_of(const std::string& path, const std::vector<Finding>& findings) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (const Finding& finding : findings) {
@@ -94,7 +131,8 @@ int run_check(const CheckOptions& options, Output& out) {
     int exit_code = exit_fine;
     nlohmann::ordered_json report = nlohmann::ordered_json::array();
     for (const std::string& path : options.paths) {
-        const Result<std::vector<Finding>> findings = examine(path);
+        nlohmann::ordered_json repairs = nlohmann::ordered_json::array();
+        const Result<std::vector<Finding>> findings = look_at(options, path, out, repairs);
         if (!findings.ok()) {
             complain(path, findings.status());
             exit_code = exit_usage;
@@ -103,10 +141,11 @@ int run_check(const CheckOptions& options, Output& out) {
                               {"reason", as_utf8(text_of(findings.status()))}});
             continue;
         }
-        const bool valid = std::none_of(findings.value().begin(), findings.value().end(), is_error);
-        if (!valid) exit_code = std::max(exit_code, exit_failed);
+        if (has_error(findings.value(), options.strict))
+            exit_code = std::max(exit_code, exit_failed);
         if (options.json) {
             report.push_back(json_of(path, findings.value()));
+            if (options.repair) report.back()["repairs"] = repairs;
         } else if (!options.quiet) {
             print_findings(out, path, findings.value());
         }
@@ -124,6 +163,10 @@ void add_check(CLI::App& program, Run& run) {
     command->add_option("FILE", options->paths, "Files to check")->required();
     command->add_flag("-q", options->quiet, "Print nothing; the exit code tells");
     command->add_flag("--json", options->json, "A list with one object for each file");
+    command->add_flag("--repair", options->repair,
+                      "First put right padding that is not zero and a record count that the file's "
+                      "size contradicts");
+    command->add_flag("--strict", options->strict, "Padding that is not zero is an error");
     command->footer(
         "Exit code: 0 without errors (warnings do not count), 1 with errors, 2 when a file cannot "
         "be read.");

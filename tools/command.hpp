@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "tools/output.hpp"
+#include "tools/team.hpp"
 
 namespace weft::tools {
 
@@ -14,15 +15,24 @@ namespace weft::tools {
 inline constexpr int exit_fine = 0;
 inline constexpr int exit_failed = 1;  // the file is not as it should be, or could not be read
 inline constexpr int exit_usage =
-    2;  // the command line makes no sense; for `check`, also a file it cannot read
+    2;  // the command line makes no sense; for `check` and `diff`, also a file it cannot read
 
 /// Runs the subcommand and returns the exit code. It need not flush the output.
 using Run = std::function<int(Output&)>;
 
 void add_dump(CLI::App& program, Run& run);
+void add_gen(CLI::App& program, Run& run);
 void add_check(CLI::App& program, Run& run);
 void add_info(CLI::App& program, Run& run);
 void add_recover(CLI::App& program, Run& run);
 void add_explain(CLI::App& program, Run& run);
+void add_version(CLI::App& program, Run& run);
+void add_complete(CLI::App& program, Run& run);
+void add_copy(CLI::App& program, Run& run);
+void add_diff(CLI::App& program, Run& run);
+
+/// Joins the processes that mpiexec started, runs `command` on all of them, and leaves. Collective
+/// over them, and the exit code should be the same on all.
+int run_as_team(Output& out, const std::function<int(const Team&)>& command);
 
 }  // namespace weft::tools

@@ -23,6 +23,7 @@ struct DumpOptions {
     bool coordinates_only = false;
     bool kind_only = false;
     bool json = false;
+    bool exact = false;
     std::vector<std::string> variables;  // empty: all
     std::string name;                    // empty: from the path
     std::vector<int> digits;
@@ -63,6 +64,8 @@ Status dump_cdl(Output& out, const OpenedFile& opened, const std::vector<bool>& 
     if (form.name.empty()) form.name = dataset_name(options.path);
     if (!options.digits.empty()) form.digits.of_float = options.digits.front();
     if (options.digits.size() > 1) form.digits.of_double = options.digits.back();
+    form.is_exact = options.exact;
+    if (options.exact) form.digits = {.of_float = Digits::exact, .of_double = Digits::exact};
     print_cdl_header(out, opened.schema, form);
     if (!options.header_only && opened.schema.variable_count() > 0) out.put("data:\n");
     for (int id = 0; id < opened.schema.variable_count() && out.is_open(); ++id) {
@@ -150,7 +153,9 @@ void add_dump(CLI::App& program, Run& run) {
         ->type_name("N");
     command->add_flag("-k", options->kind_only,
                       "The kind of the file only: classic, 64-bit offset or cdf5");
-    command->add_flag("--json", options->json, "JSON instead of CDL");
+    CLI::Option* const exact = command->add_flag(
+        "--exact", options->exact, "CDL from which gen makes the same file again, byte by byte");
+    command->add_flag("--json", options->json, "JSON instead of CDL")->excludes(exact);
     command->callback(
         [options, &run] { run = [options](Output& out) { return run_dump(*options, out); }; });
 }

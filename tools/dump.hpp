@@ -18,6 +18,9 @@ struct CdlForm {
     std::string name;  // of the dataset
     Digits digits;
     int line_length = 80;
+    /// What ncdump leaves out is there too, so that `weft gen` makes the same file again: zeros
+    /// behind text, types of empty attributes and of odd fill values, the format.
+    bool is_exact = false;
 };
 
 /// Everything up to "data:".

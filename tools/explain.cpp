@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -14,33 +17,55 @@
 namespace weft::tools {
 namespace {
 
+struct Explanation {
+    std::string symbol;  // or "errno"
+    int number = 0;
+    std::string sentence;
+    std::string_view advice;  // or nothing
+};
+
 /// Positive codes are the system's own.
-bool explain_errno(const std::string& word, Output& out) {
+std::optional<Explanation> explain_errno(const std::string& word) {
     int number = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-    if (error != std::errc() || end != word.data() + word.size() || number <= 0) return false;
-    out.print("errno {}: {}\n", number, std::generic_category().message(number));
-    return true;
+    if (error != std::errc() || end != word.data() + word.size() || number <= 0) return {};
+    return Explanation{"errno", number, std::generic_category().message(number), {}};
 }
 
-bool explain(const std::string& word, Output& out) {
+std::optional<Explanation> explain(const std::string& word) {
     const auto code = find_code(word);
-    if (!code) return explain_errno(word, out);
-    out.print("{} ({}): {}.\n", code->symbol, static_cast<int>(code->code), code->sentence);
-    const std::string_view advice = advice_for(code->code);
-    if (!advice.empty()) out.print("  {}\n", advice);
-    return true;
+    if (!code) return explain_errno(word);
+    return Explanation{code->symbol, static_cast<int>(code->code), code->sentence,
+                       advice_for(code->code)};
 }
 
-int run_explain(const std::vector<std::string>& words, Output& out) {
+void print_explanation(Output& out, const Explanation& about) {
+    if (about.symbol == "errno") {
+        out.print("errno {}: {}\n", about.number, about.sentence);
+    } else {
+        out.print("{} ({}): {}.\n", about.symbol, about.number, about.sentence);
+    }
+    if (!about.advice.empty()) out.print("  {}\n", about.advice);
+}
+
+int run_explain(const std::vector<std::string>& words, bool json, Output& out) {
     int exit_code = exit_fine;
+    nlohmann::ordered_json report = nlohmann::ordered_json::array();
     for (const std::string& word : words) {
-        if (explain(word, out)) continue;
+        if (const auto about = explain(word)) {
+            report.push_back({{"symbol", about->symbol},
+                              {"number", about->number},
+                              {"sentence", about->sentence},
+                              {"advice", about->advice}});
+            if (!json) print_explanation(out, *about);
+            continue;
+        }
         complain("",
                  fmt::format("'{}' is no error code; give a symbol (NC_ENOTNC) or its number (-51)",
                              word));
         exit_code = exit_usage;
     }
+    if (json) out.print("{}\n", report.dump(2));
     return exit_code;
 }
 
@@ -53,9 +78,13 @@ void add_explain(CLI::App& program, Run& run) {
     command->allow_extras();
     command->footer(
         "weft explain CODE...: a symbol, such as NC_ENOTNC or enotnc, or a number, such as -51.");
-    command->callback([command, &run] {
+    const auto json = std::make_shared<bool>(false);
+    command->add_flag("--json", *json, "A list with one object for each code");
+    command->callback([command, json, &run] {
         if (command->remaining().empty()) throw CLI::RequiredError("CODE");
-        run = [words = command->remaining()](Output& out) { return run_explain(words, out); };
+        run = [words = command->remaining(), json](Output& out) {
+            return run_explain(words, *json, out);
+        };
     });
 }
 

@@ -11,6 +11,7 @@
 #include "tools/file_map.hpp"
 #include "tools/json_text.hpp"
 #include "tools/message.hpp"
+#include "tools/offsets.hpp"
 #include "tools/opened_file.hpp"
 #include "types/types.hpp"
 
@@ -22,6 +23,10 @@ struct InfoOptions {
     std::vector<std::string> variables;  // empty: all
     bool gaps_only = false;
     bool json = false;
+    bool format_only = false;
+    bool offsets = false;
+    bool asks_for_gaps = false;
+    OffsetsForm form;
 };
 
 /// A file with what its map leaves of it after the selection.
@@ -140,6 +145,25 @@ Result<Subject> examine(const InfoOptions& options) {
     return subject;
 }
 
+/// The text in the form that was asked for.
+void print_text(Output& out, const InfoOptions& options, const Subject& subject) {
+    const format::Schema& schema = subject.opened.schema;
+    if (options.format_only) {
+        out.print("{}: CDF-{}\n", options.path, static_cast<int>(schema.version));
+    } else if (options.asks_for_gaps) {
+        out.print("{}\n", has_gaps(subject.map) ? 1 : 0);
+    } else if (options.offsets) {
+        OffsetsForm form = options.form;
+        form.gaps = options.gaps_only;
+        print_offsets(out, options.path, schema, subject.map, form);
+    } else if (options.gaps_only) {
+        print_gaps(out, options, subject);
+    } else {
+        print_summary(out, options, subject);
+        print_variables(out, subject);
+    }
+}
+
 int run_info(const InfoOptions& options, Output& out) {
     const Result<Subject> subject = examine(options);
     if (!subject.ok()) {
@@ -148,11 +172,8 @@ int run_info(const InfoOptions& options, Output& out) {
     }
     if (options.json) {
         out.print("{}\n", json_of(options, subject.value()).dump(2));
-    } else if (options.gaps_only) {
-        print_gaps(out, options, subject.value());
     } else {
-        print_summary(out, options, subject.value());
-        print_variables(out, subject.value());
+        print_text(out, options, subject.value());
     }
     return exit_fine;
 }
@@ -168,7 +189,15 @@ void add_info(CLI::App& program, Run& run) {
         ->delimiter(',')
         ->allow_extra_args(false)
         ->type_name("VAR");
-    command->add_flag("-g", options->gaps_only, "Bytes between variables only");
+    command->add_flag("-g", options->gaps_only,
+                      "Bytes between variables only; with --offsets, also these");
+    command->add_flag("--format", options->format_only, "The format only");
+    command->add_flag("--offsets", options->offsets, "Each variable's first and last byte");
+    command->add_flag("--sizes", options->form.sizes, "With --offsets: sizes, too");
+    command->add_flag("--all-records", options->form.all_records,
+                      "With --offsets: of every record, not only the first");
+    command->add_flag("--has-gaps", options->asks_for_gaps,
+                      "1 when there are bytes between two fixed variables, otherwise 0");
     command->add_flag("--json", options->json, "JSON");
     command->callback(
         [options, &run] { run = [options](Output& out) { return run_info(*options, out); }; });

@@ -2,14 +2,17 @@
 // The weft command: looks into netCDF files, checks them and repairs what can be repaired.
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <exception>
 #include <memory>
 #include <new>
+#include <span>
 #include <string>
 
 #include "tools/command.hpp"
 #include "tools/message.hpp"
+#include "tools/names.hpp"
 
 namespace weft::tools {
 namespace {
@@ -19,10 +22,15 @@ void add_all(CLI::App& program, Run& run) {
     program.set_version_flag("--version", "weft " WEFT_VERSION);
     program.get_formatter()->column_width(28);
     add_dump(program, run);
+    add_gen(program, run);
     add_check(program, run);
     add_info(program, run);
     add_recover(program, run);
     add_explain(program, run);
+    add_version(program, run);
+    add_copy(program, run);
+    add_diff(program, run);
+    add_complete(program, run);
     CLI::App* help = program.add_subcommand("help", "Describe the program, or one of its commands");
     const auto name = std::make_shared<std::string>();
     help->add_option("COMMAND", *name, "The command to describe");
@@ -44,8 +52,8 @@ int finish(Output& out, int exit_code) {
     return exit_failed;
 }
 
-int run_program(int argument_count, char** arguments) {
-    Output out(STDOUT_FILENO);
+/// `words` are the command line without the program's name.
+int run_words(const Words& words, Output& out) {
     CLI::App program(
         "Looks into netCDF files of the classic formats (CDF-1, CDF-2, CDF-5), checks and repairs "
         "them.",
@@ -53,14 +61,23 @@ int run_program(int argument_count, char** arguments) {
     Run run;
     add_all(program, run);
     try {
-        program.parse(argument_count, arguments);
+        program.parse(Words(words.rbegin(), words.rend()));
     } catch (const CLI::Success& success) {  // --help, --version
         return program.exit(success);
     } catch (const CLI::Error& error) {
         complain("", error.what());
         return exit_usage;
     }
-    return finish(out, run(out));
+    return run(out);
+}
+
+int run_program(std::span<char*> arguments) {
+    Output out(STDOUT_FILENO);
+    const auto run = [&out](const Words& words) { return run_words(words, out); };
+    if (!arguments.empty() && is_old_name(arguments.front()))
+        return finish(out, run_old_name(arguments, run));
+    const auto words = arguments.subspan(std::min<std::size_t>(1, arguments.size()));
+    return finish(out, run(Words(words.begin(), words.end())));
 }
 
 }  // namespace
@@ -69,7 +86,8 @@ int run_program(int argument_count, char** arguments) {
 int main(int argument_count, char** arguments) {
     std::signal(SIGPIPE, SIG_IGN);
     try {
-        return weft::tools::run_program(argument_count, arguments);
+        return weft::tools::run_program(
+            std::span(arguments, static_cast<std::size_t>(argument_count)));
     } catch (const std::bad_alloc&) {
         weft::tools::complain("", "out of memory");
     } catch (const std::exception& error) {

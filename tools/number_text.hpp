@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -20,8 +21,11 @@
 
 namespace weft::tools {
 
-/// Significant digits of floating values.
+/// Significant digits of floating values. `exact` stands for as many as bring the same value back,
+/// and for the bits of NaN where they are not the usual ones: "NaN(0x7ff8000000000001)".
 struct Digits {
+    static constexpr int exact = 0;
+
     int of_float = 7;
     int of_double = 15;
 };
@@ -76,13 +80,27 @@ decltype(auto) with_value_type(types::External type, Visit&& visit) {
     return call.template operator()<uint64>();
 }
 
+/// The bits of a NaN that is not std::numeric_limits<T>::quiet_NaN(), in brackets.
+template <class T>
+char* write_bits(char* to, T value) {
+    using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+    const auto bits = std::bit_cast<Bits>(value);
+    if (bits == std::bit_cast<Bits>(std::numeric_limits<T>::quiet_NaN())) return to;
+    constexpr std::string_view prefix = "(0x";
+    to = std::copy(prefix.begin(), prefix.end(), to);
+    to = std::to_chars(to, to + 2 * sizeof(T), bits, 16).ptr;
+    *to++ = ')';
+    return to;
+}
+
 /// Writes a number in the form of CDL's data to `to`, which has `number_room`, and returns the end.
 template <class T>
 char* write_number(char* to, T value, Digits digits) {
     if constexpr (std::is_floating_point_v<T>) {
         constexpr bool is_float = std::is_same_v<T, float>;
+        const int precision = is_float ? digits.of_float : digits.of_double;
         if (std::isfinite(value)) {
-            const int precision = is_float ? digits.of_float : digits.of_double;
+            if (precision == Digits::exact) return std::to_chars(to, to + number_room, value).ptr;
             return std::to_chars(to, to + number_room, value, std::chars_format::general, precision)
                 .ptr;
         }
@@ -91,7 +109,7 @@ char* write_number(char* to, T value, Digits digits) {
                                                         : "Infinity";
         to = std::copy(name.begin(), name.end(), to);
         if (is_float) *to++ = 'f';
-        return to;
+        return std::isnan(value) && precision == Digits::exact ? write_bits(to, value) : to;
     } else {
         return std::to_chars(to, to + number_room,
                              static_cast<std::conditional_t<sizeof(T) == 1, int, T>>(value))

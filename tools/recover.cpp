@@ -2,6 +2,7 @@
 // weft recover: completes or takes back a change of a file's definition that was interrupted.
 #include <array>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "dataset/journal_format.hpp"
 #include "storage/posix_store.hpp"
 #include "tools/command.hpp"
+#include "tools/json_text.hpp"
 #include "tools/message.hpp"
 #include "tools/opened_file.hpp"
 
@@ -65,17 +67,29 @@ Result<std::string> recover_file(const std::string& path) {
     return done.ok() && !closed.ok() ? Result<std::string>(closed) : done;
 }
 
-int run_recover(const std::vector<std::string>& paths, bool quiet, Output& out) {
+struct RecoverOptions {
+    std::vector<std::string> paths;
+    bool quiet = false;
+    bool json = false;
+};
+
+int run_recover(const RecoverOptions& options, Output& out) {
     int exit_code = exit_fine;
-    for (const std::string& path : paths) {
+    nlohmann::ordered_json report = nlohmann::ordered_json::array();
+    for (const std::string& path : options.paths) {
         const Result<std::string> done = recover_file(path);
+        report.push_back(
+            {{"file", as_utf8(path)},
+             {"ok", done.ok()},
+             {"sentence", as_utf8(done.ok() ? done.value() : text_of(done.status()))}});
         if (!done.ok()) {
             complain(path, done.status());
             exit_code = exit_failed;
-        } else if (!quiet) {
+        } else if (!options.quiet && !options.json) {
             out.print("{}: {}\n", path, done.value());
         }
     }
+    if (options.json) out.print("{}\n", report.dump(2));
     return exit_code;
 }
 
@@ -84,15 +98,15 @@ int run_recover(const std::vector<std::string>& paths, bool quiet, Output& out) 
 void add_recover(CLI::App& program, Run& run) {
     CLI::App* command = program.add_subcommand(
         "recover", "Complete or take back an interrupted change of a definition");
-    const auto paths = std::make_shared<std::vector<std::string>>();
-    const auto quiet = std::make_shared<bool>(false);
+    const auto options = std::make_shared<RecoverOptions>();
     command
-        ->add_option("FILE", *paths, "Files to recover, which no program may have open for writing")
+        ->add_option("FILE", options->paths,
+                     "Files to recover, which no program may have open for writing")
         ->required();
-    command->add_flag("-q", *quiet, "Print nothing but failures");
-    command->callback([paths, quiet, &run] {
-        run = [paths, quiet](Output& out) { return run_recover(*paths, *quiet, out); };
-    });
+    command->add_flag("-q", options->quiet, "Print nothing but failures");
+    command->add_flag("--json", options->json, "A list with one object for each file");
+    command->callback(
+        [options, &run] { run = [options](Output& out) { return run_recover(*options, out); }; });
 }
 
 }  // namespace weft::tools

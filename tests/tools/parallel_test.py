@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`weft diff` and `weft copy` on 1, 2 and 4 ranks do what they do alone."""
+
+import os
+import pathlib
+import random
+
+from classic import Classic, Variable
+from copy_test import sample
+from support import WEFT, ToolTest, main, run, skip, weft
+
+MPI = os.environ.get("WEFT_MPI", "none")
+LAUNCHER = pathlib.Path(__file__).resolve().parents[1] / "run_mpi"
+
+
+def on_ranks(count, *words):
+    done = run(LAUNCHER, "--mpi", MPI, "--ranks", count, "--timeout", 60, "--", WEFT, *words)
+    # mpiexec has its own words about exit codes that are not 0.
+    return done.returncode, done.stdout.decode().replace("\r\n", "\n"), done.stderr.decode()
+
+
+class ParallelTest(ToolTest):
+    def setUp(self):
+        super().setUp()
+        random.seed(20)
+        values = [random.randrange(1 << 31) for _ in range(200_000)]
+        self.source = Classic(1, [("t", 0), ("n", 1000), ("m", 7)], [],
+                              [Variable("f", "int", [2, 1], values[:7000]), Variable("b", "byte", [2], list(range(7))),
+                               Variable("r", "int", [0, 1], values[:90_000]), Variable("s", "short", [0, 2], list(range(630))),
+                               Variable("q", "int", [0, 1], values[90_000:180_000])], record_count=90)
+        self.one = self.source.write(self.folder / "one.nc")
+
+    def test_copies_are_those_of_one_process(self):
+        alone, together = self.folder / "alone.nc", self.folder / "together.nc"
+        for ranks in (1, 2, 4):
+            for options in ([], ["-k", "cdf5"], ["-v", "s,q"], ["-v", "b,r", "-d", "n,10,900", "-d", "t,3,80"],
+                            ["--var-align", "4096"]):
+                self.ok("copy", *options, self.one, alone)
+                code, text, errors = on_ranks(ranks, "copy", *options, self.one, together)
+                self.assertEqual((code, text, errors), (0, "", ""), options)
+                self.assertTrue(alone.read_bytes() == together.read_bytes(), (ranks, options))
+                together.unlink()
+        self.assertEqual(sorted(os.listdir(self.folder)), ["alone.nc", "one.nc"])
+
+    def test_differences_are_those_of_one_process(self):
+        for place, index in (("f", 6999), ("r", 44_999), ("r", 45_000), ("q", 0), ("b", 3), ("s", 629)):
+            variable = next(v for v in self.source.variables if v.name == place)
+            variable.values[index] ^= 1
+        other = self.source.write(self.folder / "other.nc")
+        alone = weft("diff", "-b", self.one, other)
+        self.assertEqual(alone.returncode, 1)
+        for ranks in (1, 2, 4):
+            code, text, _ = on_ranks(ranks, "diff", "-b", self.one, other)
+            lines = [line for line in text.splitlines() if line.startswith(("SAME", "DIFF", "\033", "The "))]
+            plain = "\n".join(lines).replace("\033[31m", "").replace("\033[32m", "").replace("\033[0m", "")
+            self.assertEqual((code, plain), (1, alone.stdout.decode().strip()), ranks)
+            self.assertEqual(on_ranks(ranks, "diff", "-q", self.one, self.one)[0], 0)
+
+    def test_failures_are_told_once_and_leave_nothing(self):
+        missing = self.folder / "missing.nc"
+        for ranks in (2, 4):
+            code, text, errors = on_ranks(ranks, "diff", self.one, missing)
+            self.assertEqual((code, (text + errors).count("missing.nc\": No such file")), (2, 1), (text, errors))
+            for words in ([missing, self.folder / "out.nc"], [self.one, self.one], ["-v", "nosuch", self.one, self.folder / "out.nc"]):
+                code, text, errors = on_ranks(ranks, "copy", *words)
+                self.assertEqual((code, (text + errors).count("weft: ")), (1, 1), (text, errors))
+        self.assertEqual(os.listdir(self.folder), ["one.nc"])
+
+    def test_more_ranks_than_bytes(self):
+        small = Classic(1, [("n", 2)], [], [Variable("v", "byte", [0], [1, 2])]).write(self.folder / "small.nc")
+        out = self.folder / "out.nc"
+        self.assertEqual(on_ranks(4, "copy", "-k", "cdf5", small, out)[0], 0)
+        self.assertEqual(on_ranks(4, "diff", "-v", "v", small, out)[0], 0)
+        empty = Classic(1).write(self.folder / "empty.nc")
+        self.assertEqual(on_ranks(4, "copy", "-k", "cdf5", empty, out)[0], 0)
+        self.assertEqual(on_ranks(4, "diff", "-q", sample().write(small), empty)[0], 1)
+
+
+if __name__ == "__main__":
+    if MPI == "none":
+        skip("a build without MPI")
+    main()

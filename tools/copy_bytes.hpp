@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Moves byte ranges from one file to another: large ones within the kernel, small neighbours
+// through one buffer.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "storage/file.hpp"
+#include "tools/read_window.hpp"
+
+namespace weft::tools {
+
+/// An open file in both forms that are needed: a descriptor for the kernel, and what storage knows.
+struct CopyEnd {
+    storage::File* file = nullptr;
+    int descriptor = -1;
+    std::string path;
+};
+
+/// Target ranges must rise. The target is new and reads as zeros where nothing was written.
+class ByteCopier {
+public:
+    ByteCopier(CopyEnd source, CopyEnd target);
+
+    /// Bytes behind the end of the source are not written.
+    Status copy(std::int64_t from, std::int64_t to, std::int64_t bytes);
+    /// Writes what is still in the buffer.
+    Status flush();
+
+private:
+    Status copy_in_kernel(std::int64_t from, std::int64_t to, std::int64_t bytes);
+    Status copy_through_buffer(std::int64_t from, std::int64_t to, std::int64_t bytes);
+
+    CopyEnd source_;
+    CopyEnd target_;
+    ReadWindow window_;
+    bool kernel_copies_ = true;  // until it says that it cannot
+    std::vector<std::byte> buffer_;
+    std::int64_t buffer_begin_ = 0;  // in the target
+};
+
+}  // namespace weft::tools

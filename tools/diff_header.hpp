@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What two headers say differently. The order of dimensions, variables and attributes does not
+// count: things are compared by name.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "format/schema.hpp"
+
+namespace weft::tools {
+
+/// One comparison of two headers: `dimension "x"`, `length`, `3`, `4`.
+struct Remark {
+    bool same = false;
+    std::string subject;
+    std::string aspect;
+    std::string first;   // what the first file says
+    std::string second;  // and the second; empty where both say the same
+};
+
+/// Two variables of one name. An id is -1 where a file does not have it.
+struct VariablePair {
+    std::string name;
+    int first = -1;
+    int second = -1;
+};
+
+/// The variables of both files, in the first one's order, then those of the second alone.
+std::vector<VariablePair> pairs_of(const format::Schema& first, const format::Schema& second);
+
+/// Everything but the variables: format, counts, global attributes, dimensions.
+void compare_globals(const format::Schema& first, const format::Schema& second,
+                     std::vector<Remark>& remarks);
+
+/// The definitions of two variables of one name, one of which may be missing.
+void compare_definitions(const format::Schema& first, const format::Schema& second,
+                         const VariablePair& pair, std::vector<Remark>& remarks);
+
+}  // namespace weft::tools

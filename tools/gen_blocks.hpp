@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Writes of any size at rising offsets, gathered into large ones.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/result.hpp"
+#include "storage/file.hpp"
+
+namespace weft::tools {
+
+class BlockWriter {
+public:
+    explicit BlockWriter(storage::File& file) : file_(file) {}
+
+    /// Bytes that lie close behind the last ones are written along with them and with what the file
+    /// has in between. Offsets may fall back at any time.
+    Status put(std::int64_t offset, std::span<const std::byte> bytes);
+    Status flush();
+
+private:
+    Status bridge(std::size_t gap);
+
+    storage::File& file_;
+    std::int64_t begin_ = 0;         // file offset of block_[0]
+    std::vector<std::byte> block_;   // to be written
+    std::vector<std::byte> behind_;  // what the file had where the block goes on, once it was asked
+    std::int64_t behind_begin_ = -1;
+};
+
+}  // namespace weft::tools

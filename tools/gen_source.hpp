@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A text that is read once from front to back: a file, a pipe, standard input.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "format/byte_source.hpp"
+
+namespace weft::tools {
+
+class TextSource final : public format::ByteSource {
+public:
+    TextSource() = default;
+    ~TextSource() override;
+    TextSource(const TextSource&) = delete;
+    TextSource& operator=(const TextSource&) = delete;
+
+    /// "-" is standard input. `enoent`, `eaccess` or `efile`.
+    Status open(const std::string& path);
+
+    /// The offsets must follow one another without gaps.
+    Result<std::span<const std::byte>> at(std::int64_t offset, std::int64_t length) override;
+
+private:
+    int descriptor_ = -1;
+    std::vector<std::byte> window_;
+};
+
+}  // namespace weft::tools

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tools/names.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+
+#include "tools/command.hpp"
+#include "tools/message.hpp"
+
+namespace weft::tools {
+namespace {
+
+/// One letter of an old command line, and the word that takes its place; "" drops it.
+struct Letter {
+    char letter;
+    const char* word;
+};
+
+struct OldName {
+    std::string_view name;
+    const char* command;
+    const char* options;            // in the form of getopt(3)
+    std::array<Letter, 4> letters;  // those that do not keep their meaning
+};
+
+constexpr std::array old_names{
+    OldName{"ncmpidump", "dump", "chv:b:f:l:n:p:kV", {}},
+    OldName{"ncmpigen", "gen", "bcfno:v:x", {{{'x', ""}, {'v', "-k"}}}},
+    OldName{"ncmpidiff", "diff", "bqhv:t:", {}},
+    OldName{"cdfdiff", "diff", "bqhv:t:", {}},
+    OldName{"ncvalidator", "check", "htxq", {{{'h', "--help"}, {'t', ""}, {'x', "--repair"}}}},
+    OldName{"ncoffsets",
+            "info",
+            "hxsgrv:",
+            {{{'h', "--help"}, {'x', "--has-gaps"}, {'s', "--sizes"}, {'r', "--all-records"}}}},
+    OldName{"pnetcdf_version", "version", "vdcbh", {{{'h', "--help"}}}}};
+
+std::string_view name_in(std::string_view program) {
+    return program.substr(program.rfind('/') + 1);
+}
+
+const OldName* find_name(std::string_view program) {
+    const auto found = std::find_if(old_names.begin(), old_names.end(), [&](const OldName& old) {
+        return old.name == name_in(program);
+    });
+    return found == old_names.end() ? nullptr : &*found;
+}
+
+/// A command line after getopt(3).
+struct Parsed {
+    struct Option {
+        char letter;
+        std::string value;
+    };
+    std::vector<Option> options;
+    Words files;
+    bool is_good = true;
+
+    [[nodiscard]] bool has(char letter) const {
+        return std::any_of(options.begin(), options.end(),
+                           [&](const Option& option) { return option.letter == letter; });
+    }
+};
+
+Parsed parse(const OldName& old, std::span<char*> arguments) {
+    Parsed parsed;
+    const int count = static_cast<int>(arguments.size());
+    opterr = 0;
+    optind = 1;
+    for (int letter = 0; (letter = ::getopt(count, arguments.data(), old.options)) != -1;) {
+        if (letter == '?') {
+            complain("", fmt::format("{} has no option -{}, or it lacks its value", old.name,
+                                     static_cast<char>(optopt)));
+            parsed.is_good = false;
+        } else {
+            parsed.options.push_back(
+                {static_cast<char>(letter), optarg == nullptr ? "" : std::string(optarg)});
+            optarg = nullptr;
+        }
+    }
+    for (char* file : arguments.subspan(static_cast<std::size_t>(std::min(optind, count)))) {
+        parsed.files.emplace_back(file);
+    }
+    return parsed;
+}
+
+/// The command line of `weft`.
+Words translate(const OldName& old, const Parsed& parsed) {
+    Words words{old.command};
+    for (const Parsed::Option& option : parsed.options) {
+        const auto known = std::find_if(old.letters.begin(), old.letters.end(), [&](Letter letter) {
+            return letter.letter == option.letter;
+        });
+        std::string word = known == old.letters.end() ? fmt::format("-{}", option.letter)
+                                                      : std::string(known->word);
+        if (word.empty()) continue;
+        words.push_back(std::move(word));
+        if (!option.value.empty()) words.push_back(option.value);
+    }
+    words.insert(words.end(), parsed.files.begin(), parsed.files.end());
+    return words;
+}
+
+int refuse(const OldName& old, std::string_view reason) {
+    complain("", fmt::format("{}: {}", old.name, reason));
+    return exit_failed;
+}
+
+/// Reads the text and keeps nothing of what it makes.
+int check_text(Words words, const RunWords& run) {
+    std::string folder = (std::filesystem::temp_directory_path() / "weft-XXXXXX").string();
+    if (::mkdtemp(folder.data()) == nullptr) {
+        complain(folder, "cannot be made");
+        return exit_failed;
+    }
+    words.insert(words.begin() + 1, {"-o", folder + "/checked.nc"});
+    const int exit_code = run(words);
+    std::error_code ignored;
+    std::filesystem::remove_all(folder, ignored);
+    return exit_code;
+}
+
+int run_gen(const OldName& old, Parsed parsed, const RunWords& run) {
+    if (parsed.has('c') || parsed.has('f'))
+        return refuse(old,
+                      "programs in C or Fortran are not made here; the netCDF-C package's "
+                      "ncgen makes them");
+    if (parsed.has('n') && !parsed.has('o'))
+        return refuse(old, "the name that -n stands for is gone; give one with -o");
+    std::erase_if(parsed.options, [](const auto& option) { return option.letter == 'n'; });
+    for (Parsed::Option& option : parsed.options) {
+        if (option.letter == 'v' && option.value == "64-bit-variable") option.value = "cdf5";
+    }
+    if (parsed.files.empty()) parsed.files.emplace_back("-");
+    const Words words = translate(old, parsed);
+    return parsed.has('b') || parsed.has('o') ? run(words) : check_text(words, run);
+}
+
+int run_dump(const OldName& old, const Parsed& parsed, const RunWords& run) {
+    if (!parsed.has('V')) return run(translate(old, parsed));
+    Words words{"info", "--format"};
+    words.insert(words.end(), parsed.files.begin(), parsed.files.end());
+    return run(words);
+}
+
+/// What only warns about a file elsewhere was an error here: padding that is not zero.
+int run_validator(const OldName& old, const Parsed& parsed, const RunWords& run) {
+    if (parsed.has('t') && !parsed.has('q')) {
+        Words words{"info"};
+        words.insert(words.end(), parsed.files.begin(), parsed.files.end());
+        if (const int exit_code = run(words); exit_code != exit_fine) return exit_code;
+    }
+    Words words = translate(old, parsed);
+    words.insert(words.begin() + 1, "--strict");
+    return run(words);
+}
+
+int run_offsets(const OldName& old, const Parsed& parsed, const RunWords& run) {
+    Words words = translate(old, parsed);
+    words.insert(words.begin() + 1, "--offsets");
+    return run(words);
+}
+
+}  // namespace
+
+bool is_old_name(std::string_view program) {
+    return find_name(program) != nullptr;
+}
+
+int run_old_name(std::span<char*> arguments, const RunWords& run) {
+    const OldName& old = *find_name(arguments.front());
+    const Parsed parsed = parse(old, arguments);
+    if (!parsed.is_good) return exit_failed;
+    int exit_code = exit_fine;
+    if (old.name == "ncmpigen") {
+        exit_code = run_gen(old, parsed, run);
+    } else if (old.name == "ncmpidump") {
+        exit_code = run_dump(old, parsed, run);
+    } else if (old.name == "ncvalidator") {
+        exit_code = run_validator(old, parsed, run);
+    } else if (old.name == "ncoffsets") {
+        exit_code = run_offsets(old, parsed, run);
+    } else {
+        exit_code = run(translate(old, parsed));
+    }
+    return exit_code == exit_fine ? exit_fine : exit_failed;
+}
+
+}  // namespace weft::tools

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The processes that carry out one command together: those that mpiexec started, or this one alone.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace weft::tools {
+
+/// MPI runs from join() to leave() when mpiexec started the program and the build has MPI; a
+/// command that is typed at a terminal never starts it. At most one team in a process, once.
+class Team {
+public:
+    Team(const Team&) = delete;
+    Team& operator=(const Team&) = delete;
+    Team(Team&&) = default;
+    ~Team() = default;  // never communicates; leave() does
+
+    /// Collective over all processes of mpiexec.
+    static Team join();
+    /// Collective. The last call.
+    void leave();
+    /// Ends all processes, for a failure in which the others cannot take part. Returns when this
+    /// process is alone.
+    static void abandon(int exit_code);
+
+    [[nodiscard]] int rank() const { return rank_; }
+    [[nodiscard]] int size() const { return size_; }
+    /// True on the one rank that prints and creates.
+    [[nodiscard]] bool is_first() const { return rank_ == 0; }
+
+    /// Collective. The largest of all ranks' values.
+    [[nodiscard]] std::int64_t largest(std::int64_t mine) const;
+    /// Collective. Rank 0's text, for everybody.
+    [[nodiscard]] std::string text_of_first(const std::string& text) const;
+    /// Collective. Every rank's `mine`, at rank 0; elsewhere nothing. Uniform: size of `mine`.
+    [[nodiscard]] std::vector<std::byte> gather(std::span<const std::byte> mine) const;
+    /// Collective. A failure of the lowest rank that has one, the same on all ranks.
+    [[nodiscard]] Status agree(const Status& mine) const;
+
+private:
+    Team() = default;
+
+    int rank_ = 0;
+    int size_ = 1;
+};
+
+/// This rank's part of `total` bytes: neighbouring ranks' parts meet.
+struct Part {
+    std::int64_t from = 0;
+    std::int64_t to = 0;
+};
+Part part_of(const Team& team, std::int64_t total);
+
+}  // namespace weft::tools
