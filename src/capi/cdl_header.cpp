@@ -1,39 +1,192 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The CDL header functions: not supported yet.
+// Headers read from CDL text. Nothing here communicates: a rank that wants a header reads it.
+#include "cdl/reader.hpp"
+
 #include <pnetcdf.h>
 
-int cdl_hdr_open(const char*, int*) {
-    return NC_ENOTSUPPORT;
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <memory>
+#include <new>
+
+#include "capi/answer.hpp"
+#include "capi/handles.hpp"
+#include "dataset/file_source.hpp"
+#include "dataset/stores.hpp"
+
+using namespace weft;
+using namespace weft::capi;
+
+namespace {
+
+constexpr std::int64_t chunk_bytes = 64 << 10;
+
+/// The headers that are open. Their attributes hold values in the form of memory, and text has a
+/// zero behind it.
+class CdlHeaders {
+public:
+    static CdlHeaders& instance() {
+        // Never destroyed: a program may use names that it got until its very end.
+        static CdlHeaders* const headers = new CdlHeaders;
+        return *headers;
+    }
+
+    /// The id, or -1 when all are taken.
+    int put(std::unique_ptr<cdl::Header> header) {
+        const auto free = std::find(open_.begin(), open_.end(), nullptr);
+        if (free == open_.end()) return -1;
+        *free = std::move(header);
+        return static_cast<int>(free - open_.begin());
+    }
+    void remove(int id) { open_[static_cast<std::size_t>(id)].reset(); }
+    [[nodiscard]] format::Schema* find(int id) const {
+        if (id < 0 || id >= most_files) return nullptr;
+        const auto& header = open_[static_cast<std::size_t>(id)];
+        return header == nullptr ? nullptr : &header->schema;
+    }
+
+private:
+    std::array<std::unique_ptr<cdl::Header>, most_files> open_;
+};
+
+void bring_to_memory_form(format::AttributeList& attributes) {
+    for (int id = 0; id < attributes.size(); ++id) {
+        format::Attribute& attribute = attributes.at(id);
+        const int bytes = types::size_of(attribute.type);
+        if constexpr (std::endian::native == std::endian::little) {
+            for (auto value = attribute.values.begin(); value != attribute.values.end();
+                 value += bytes) {
+                std::reverse(value, value + bytes);
+            }
+        }
+        attribute.values.push_back(std::byte{0});
+    }
 }
 
-int cdl_hdr_close(int) {
-    return NC_ENOTSUPPORT;
+Result<std::unique_ptr<cdl::Header>> read_file(const char* path) {
+    auto file = dataset::make_store("", 0)->open(path, {});
+    if (!file.ok()) return file.status();
+    dataset::FileSource source(*file.value(), chunk_bytes);
+    Result<cdl::Header> read = cdl::read_header(source);
+    if (!read.ok()) return read.status();
+    auto header = std::make_unique<cdl::Header>(std::move(read).value());
+    format::Schema& schema = header->schema;
+    bring_to_memory_form(schema.global_attributes);
+    for (int id = 0; id < schema.variable_count(); ++id) {
+        bring_to_memory_form(schema.variable(id).attributes);
+    }
+    return header;
 }
 
-int cdl_hdr_inq_format(int, int*) {
-    return NC_ENOTSUPPORT;
+int remember(const Status& status) {
+    Handles::instance().last_error = status.context();
+    return code_of(status.code());
 }
 
-int cdl_hdr_inq_ndims(int, int*) {
-    return NC_ENOTSUPPORT;
+/// Names are handed out for reading; the interface's types say otherwise.
+char* handed_out(const std::string& name) {
+    return const_cast<char*>(name.c_str());
 }
 
-int cdl_hdr_inq_dim(int, int, char**, MPI_Offset*) {
-    return NC_ENOTSUPPORT;
+bool has_item(int id, int count) {
+    return id >= 0 && id < count;
 }
 
-int cdl_hdr_inq_nvars(int, int*) {
-    return NC_ENOTSUPPORT;
+/// The attributes of a variable or, for NC_GLOBAL, of the file; null for an unknown variable.
+format::AttributeList* attributes_of(format::Schema& schema, int varid) {
+    if (varid == NC_GLOBAL) return &schema.global_attributes;
+    if (!has_item(varid, schema.variable_count())) return nullptr;
+    return &schema.variable(varid).attributes;
 }
 
-int cdl_hdr_inq_var(int, int, char**, nc_type*, int*, int**) {
-    return NC_ENOTSUPPORT;
+}  // namespace
+
+int cdl_hdr_open(const char* filename, int* hidp) {
+    if (hidp != nullptr) *hidp = -1;
+    if (filename == nullptr || hidp == nullptr)
+        return remember({Code::einval, "a name and a place for the id are needed"});
+    try {
+        Result<std::unique_ptr<cdl::Header>> header = read_file(filename);
+        if (!header.ok()) return remember(header.status());
+        const int id = CdlHeaders::instance().put(std::move(header).value());
+        if (id < 0) return remember({Code::enfile, "too many CDL headers are open"});
+        *hidp = id;
+        return NC_NOERR;
+    } catch (const std::bad_alloc&) {
+        return code_of(Code::enomem);
+    }
 }
 
-int cdl_hdr_inq_nattrs(int, int, int*) {
-    return NC_ENOTSUPPORT;
+int cdl_hdr_close(int hid) {
+    if (CdlHeaders::instance().find(hid) == nullptr) return NC_EBADID;
+    CdlHeaders::instance().remove(hid);
+    return NC_NOERR;
 }
 
-int cdl_hdr_inq_attr(int, int, int, char**, nc_type*, MPI_Offset*, void**) {
-    return NC_ENOTSUPPORT;
+int cdl_hdr_inq_format(int hid, int* format) {
+    const format::Schema* const schema = CdlHeaders::instance().find(hid);
+    if (schema == nullptr) return NC_EBADID;
+    answer(format, static_cast<int>(schema->version));
+    return NC_NOERR;
+}
+
+int cdl_hdr_inq_ndims(int hid, int* ndims) {
+    const format::Schema* const schema = CdlHeaders::instance().find(hid);
+    if (schema == nullptr) return NC_EBADID;
+    answer(ndims, schema->dimension_count());
+    return NC_NOERR;
+}
+
+int cdl_hdr_inq_dim(int hid, int dimid, char** name, MPI_Offset* size) {
+    const format::Schema* const schema = CdlHeaders::instance().find(hid);
+    if (schema == nullptr) return NC_EBADID;
+    if (!has_item(dimid, schema->dimension_count())) return NC_EBADDIM;
+    const format::Dimension& dimension = schema->dimension(dimid);
+    answer(name, handed_out(dimension.name));
+    answer(size, dimension.length);
+    return NC_NOERR;
+}
+
+int cdl_hdr_inq_nvars(int hid, int* nvars) {
+    const format::Schema* const schema = CdlHeaders::instance().find(hid);
+    if (schema == nullptr) return NC_EBADID;
+    answer(nvars, schema->variable_count());
+    return NC_NOERR;
+}
+
+int cdl_hdr_inq_var(int hid, int varid, char** name, nc_type* xtype, int* ndims, int** dimids) {
+    format::Schema* const schema = CdlHeaders::instance().find(hid);
+    if (schema == nullptr) return NC_EBADID;
+    if (!has_item(varid, schema->variable_count())) return NC_ENOTVAR;
+    format::Variable& variable = schema->variable(varid);
+    answer(name, handed_out(variable.name));
+    answer(xtype, variable.type);
+    answer(ndims, variable.dimension_ids.size());
+    answer(dimids, variable.dimension_ids.data());
+    return NC_NOERR;
+}
+
+int cdl_hdr_inq_nattrs(int hid, int varid, int* nattrs) {
+    format::Schema* const schema = CdlHeaders::instance().find(hid);
+    if (schema == nullptr) return NC_EBADID;
+    const format::AttributeList* const attributes = attributes_of(*schema, varid);
+    if (attributes == nullptr) return NC_ENOTVAR;
+    answer(nattrs, attributes->size());
+    return NC_NOERR;
+}
+
+int cdl_hdr_inq_attr(int hid, int varid, int attrid, char** name, nc_type* xtype,
+                     MPI_Offset* nelems, void** value) {
+    format::Schema* const schema = CdlHeaders::instance().find(hid);
+    if (schema == nullptr) return NC_EBADID;
+    format::AttributeList* const attributes = attributes_of(*schema, varid);
+    if (attributes == nullptr) return NC_ENOTVAR;
+    if (!has_item(attrid, attributes->size())) return NC_ENOTATT;
+    format::Attribute& attribute = attributes->at(attrid);
+    answer(name, handed_out(attribute.name));
+    answer(xtype, attribute.type);
+    answer(nelems, attribute.count);
+    answer(value, static_cast<void*>(attribute.values.data()));
+    return NC_NOERR;
 }

@@ -260,7 +260,7 @@ Constant constant_of_bits(const Constant& special, std::uint64_t bits) {
 
 Constant constant_of_byte(char byte) {
     Constant constant;
-    constant.suffix = External::character;
+    constant.suffix = External::byte;
     constant.magnitude = static_cast<unsigned char>(byte);
     return constant;
 }

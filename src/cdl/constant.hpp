@@ -38,7 +38,7 @@ std::optional<Constant> read_special(std::string_view word);
 /// A value by its representation: what NaN(0x7fc00001) stands for.
 Constant constant_of_bits(const Constant& special, std::uint64_t bits);
 
-/// A character as a number.
+/// A character in single quotes: a byte, where its type is not given.
 Constant constant_of_byte(char byte);
 
 /// The type of the constant when nothing else says it: the one of its suffix, double for floating

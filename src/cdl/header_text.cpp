@@ -67,16 +67,15 @@ bool HeaderText::named_statement(const Name& name, bool touches_colon) {
         declarations(*type);
         return true;
     }
-    if (!at(lexer_, ':')) {
-        if (!name.is_escaped && is_beyond_classic(name.text)) return section(name);
-        fail_expected(
-            lexer_, type ? "the name of a variable or ':'"
-                         : fmt::format("{} behind '{}', which is no type",
-                                       section_ == Section::dimensions ? "'='" : "':'", name.text));
-        return false;
-    }
-    // "data:units" is an attribute of the variable "data", "data: units" is not; "float :units" is
-    // a global attribute with a type.
+    if (at(lexer_, ':')) return owner_or_section(name, type, touches_colon);
+    fail_behind(name, type.has_value());
+    return false;
+}
+
+/// "data:units" is an attribute of the variable "data", "data: units" is not; "float :units" is a
+/// global attribute with a type.
+bool HeaderText::owner_or_section(const Name& name, std::optional<External> type,
+                                  bool touches_colon) {
     const bool is_close = lexer_.following() > ' ' && (touches_colon || !type);
     const int variable_id = is_close ? find_variable(name) : -1;
     if (variable_id < 0 && !name.is_escaped && !type) {
@@ -99,12 +98,31 @@ bool HeaderText::named_statement(const Name& name, bool touches_colon) {
     return true;
 }
 
+/// The name begins no statement together with what is behind it.
+void HeaderText::fail_behind(const Name& name, bool is_type) {
+    if (!name.is_escaped && is_beyond_classic(name.text)) {
+        fail_beyond_classic(name);
+    } else if (section_ == Section::dimensions) {
+        fail_expected(lexer_, "'=' behind the name of a dimension");
+    } else if (is_type) {
+        fail_expected(lexer_, "the name of a variable, or ':' and an attribute");
+    } else if (lexer_.token().kind == Kind::name) {
+        lexer_.fail(Code::enotnc, name.position,
+                    fmt::format("expected a type of the classic formats, found '{}'", name.text));
+    } else {
+        fail_expected(lexer_, fmt::format("':' behind '{}'", name.text));
+    }
+}
+
+void HeaderText::fail_beyond_classic(const Name& name) {
+    lexer_.fail(Code::enotnc, name.position,
+                fmt::format("'{}' belongs to netCDF-4; the classic formats have none", name.text));
+}
+
 /// The beginning of a section; the token is the colon. False for the data section.
 bool HeaderText::section(const Name& name) {
     if (is_beyond_classic(name.text)) {
-        lexer_.fail(
-            Code::enotnc, name.position,
-            fmt::format("'{}' belongs to netCDF-4; the classic formats have none", name.text));
+        fail_beyond_classic(name);
         return false;
     }
     if (is_word(name.text, "data")) {

@@ -25,7 +25,11 @@ private:
     void begin();
     bool statement();
     bool named_statement(const Name& name, bool touches_colon);
+    bool owner_or_section(const Name& name, std::optional<types::External> type,
+                          bool touches_colon);
     bool section(const Name& name);
+    void fail_behind(const Name& name, bool is_type);
+    void fail_beyond_classic(const Name& name);
     void dimension(const Name& name);
     void declarations(types::External type);
     void variable(types::External type, const Name& name);

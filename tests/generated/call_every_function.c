@@ -150,15 +150,15 @@ static void call_requests(void) {
 }
 
 static void call_cdl_headers(void) {
-    EXPECT(NC_ENOTSUPPORT, cdl_hdr_open(missing, ids));
-    EXPECT(NC_ENOTSUPPORT, cdl_hdr_close(bad));
-    EXPECT(NC_ENOTSUPPORT, cdl_hdr_inq_format(bad, ids));
-    EXPECT(NC_ENOTSUPPORT, cdl_hdr_inq_ndims(bad, ids));
-    EXPECT(NC_ENOTSUPPORT, cdl_hdr_inq_dim(bad, 1, memory, memory));
-    EXPECT(NC_ENOTSUPPORT, cdl_hdr_inq_nvars(bad, ids));
-    EXPECT(NC_ENOTSUPPORT, cdl_hdr_inq_var(bad, 1, memory, memory, ids, memory));
-    EXPECT(NC_ENOTSUPPORT, cdl_hdr_inq_nattrs(bad, 1, ids));
-    EXPECT(NC_ENOTSUPPORT, cdl_hdr_inq_attr(bad, 1, 1, memory, memory, memory, memory));
+    EXPECT(NC_ENOENT, cdl_hdr_open(missing, ids));
+    EXPECT(NC_EBADID, cdl_hdr_close(bad));
+    EXPECT(NC_EBADID, cdl_hdr_inq_format(bad, ids));
+    EXPECT(NC_EBADID, cdl_hdr_inq_ndims(bad, ids));
+    EXPECT(NC_EBADID, cdl_hdr_inq_dim(bad, 1, memory, memory));
+    EXPECT(NC_EBADID, cdl_hdr_inq_nvars(bad, ids));
+    EXPECT(NC_EBADID, cdl_hdr_inq_var(bad, 1, memory, memory, ids, memory));
+    EXPECT(NC_EBADID, cdl_hdr_inq_nattrs(bad, 1, ids));
+    EXPECT(NC_EBADID, cdl_hdr_inq_attr(bad, 1, 1, memory, memory, memory, memory));
 }
 
 static void call_attributes(void) {
