@@ -157,8 +157,9 @@ Status Dataset::put_behind(Status mine, Prepared prepared) {
         std::int64_t record_count;
         WriteBehind::Extent extent;
     };
-    const Result<std::vector<Facts>> ranks = engine_->share_facts(
-        Facts{behind_.has_room(pieces), prepared.record_count, WriteBehind::extent_of(pieces)});
+    const Result<std::vector<Facts>> ranks =
+        engine_->share_facts(Facts{behind_.has_room(pieces), prepared.record_count,
+                                   WriteBehind::extent_of(prepared.variable_id, pieces)});
     if (!ranks.ok()) return ranks.status();
     const bool can_hold = std::ranges::all_of(ranks.value(), [this](const Facts& rank) {
         return rank.has_room != 0 && !behind_.touches_held(rank.extent);

@@ -14,9 +14,9 @@ std::int64_t bytes_of(const std::vector<engine::Piece>& pieces) {
 
 }  // namespace
 
-WriteBehind::Extent WriteBehind::extent_of(const std::vector<engine::Piece>& pieces) {
+WriteBehind::Extent WriteBehind::extent_of(int variable, const std::vector<engine::Piece>& pieces) {
     if (pieces.empty()) return {};
-    Extent all{pieces.front().file.base(), pieces.front().file.end()};
+    Extent all{variable, pieces.front().file.base(), pieces.front().file.end()};
     for (const engine::Piece& piece : pieces) {
         all.begin = std::min(all.begin, piece.file.base());
         all.end = std::max(all.end, piece.file.end());
@@ -30,20 +30,27 @@ bool WriteBehind::has_room(const std::vector<engine::Piece>& pieces) const {
 
 bool WriteBehind::touches_held(const Extent& extent) const {
     if (extent.begin == extent.end) return false;
-    const auto behind = held_.lower_bound(extent.end);
-    return behind != held_.begin() && std::prev(behind)->second > extent.begin;
+    const auto behind = held_.lower_bound({extent.variable, extent.end});
+    if (behind == held_.begin()) return false;
+    const auto& [place, end] = *std::prev(behind);
+    return place.first == extent.variable && end > extent.begin;
 }
 
 /// Extents of one call may overlap each other, as those of interleaved ranks do.
 void WriteBehind::note_extents(std::vector<Extent> extents) {
-    std::ranges::sort(extents, {}, &Extent::begin);
-    std::int64_t* end = nullptr;
+    const auto place = [](const Extent& extent) {
+        return std::pair(extent.variable, extent.begin);
+    };
+    std::ranges::sort(extents, {}, place);
+    auto last = held_.end();
     for (const Extent& extent : extents) {
         if (extent.begin == extent.end) continue;
-        if (end != nullptr && extent.begin <= *end) {
-            *end = std::max(*end, extent.end);
+        const bool joins = last != held_.end() && last->first.first == extent.variable &&
+                           extent.begin <= last->second;
+        if (joins) {
+            last->second = std::max(last->second, extent.end);
         } else {
-            end = &held_.emplace(extent.begin, extent.end).first->second;
+            last = held_.emplace(place(extent), extent.end).first;
         }
     }
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "engine/request.hpp"
@@ -21,12 +22,14 @@ public:
     [[nodiscard]] bool is_on() const { return limit_ > 0; }
     [[nodiscard]] std::int64_t held_bytes() const { return used_; }
 
-    /// What a rank puts with one call: bytes [begin, end) of the file hold all of it.
+    /// What a rank puts with one call: bytes [begin, end) of the file hold all of it. Those of two
+    /// record variables may interleave and yet have nothing in common.
     struct Extent {
+        std::int64_t variable = 0;
         std::int64_t begin = 0;
         std::int64_t end = 0;
     };
-    static Extent extent_of(const std::vector<engine::Piece>& pieces);
+    static Extent extent_of(int variable, const std::vector<engine::Piece>& pieces);
 
     /// Whether there is room for the values of these pieces.
     [[nodiscard]] bool has_room(const std::vector<engine::Piece>& pieces) const;
@@ -47,9 +50,10 @@ public:
 private:
     std::int64_t limit_;
     std::int64_t used_ = 0;
-    std::unique_ptr<std::byte[]> values_;        // kept for the life of the file
-    engine::Request request_;                    // puts
-    std::map<std::int64_t, std::int64_t> held_;  // by all ranks: disjoint extents, begin to end
+    std::unique_ptr<std::byte[]> values_;  // kept for the life of the file
+    engine::Request request_;              // puts
+    /// Disjoint extents of what all ranks hold: variable and begin, to end.
+    std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> held_;
 };
 
 }  // namespace weft::dataset

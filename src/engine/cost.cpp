@@ -12,6 +12,15 @@ double transfer_byte(Direction direction, const CostModel& cost) {
     return direction == Direction::put ? cost.write_byte : cost.read_byte;
 }
 
+double piecewise_seconds(const Stretch& stretch, const CostModel& cost) {
+    return static_cast<double>(stretch.runs) * cost.call +
+           static_cast<double>(stretch.bytes) * cost.write_byte;
+}
+
+double rewriting_seconds(const Stretch& stretch, const CostModel& cost) {
+    return 2 * cost.call + static_cast<double>(stretch.hull) * (cost.read_byte + cost.write_byte);
+}
+
 /// Every run by a call of its own.
 double direct_seconds(Direction direction, const Summary& rank, const CostModel& cost) {
     return static_cast<double>(rank.runs) * cost.call +
@@ -70,8 +79,19 @@ double shared_seconds(Direction direction, const Totals& sum, int ranks, const O
     const double windows = hull / static_cast<double>(options.window_bytes) + 1;
     const double in_parallel = std::min(ranks, cost.cores);
     const double passing = windows * (ranks * cost.window + cost.call) / in_parallel;
-    if (direction == Direction::put) return bytes * cost.write_byte + passing;
-    return hull * cost.read_byte / in_parallel + passing;
+    if (direction == Direction::get) return hull * cost.read_byte / in_parallel + passing;
+    if (sum.bytes >= sum.end - sum.begin) return bytes * cost.write_byte + passing;
+    // How far ranks fill each other's holes is not known: perhaps not at all.
+    const Stretch all{sum.end - sum.begin, sum.bytes, sum.runs};
+    return std::min(piecewise_seconds(all, cost), rewriting_seconds(all, cost)) + passing;
+}
+
+/// What ranks lose that write to one file at the same time, each by itself.
+double contention_seconds(const Totals& sum, const CostModel& cost) {
+    constexpr double bytes_of_a_call = 256 << 10;
+    const auto bytes = static_cast<double>(sum.bytes);
+    const double calls = std::max(static_cast<double>(sum.runs), bytes / bytes_of_a_call);
+    return calls * cost.contended_call + bytes * cost.contended_byte;
 }
 
 /// Kernel writes to one file follow one another; reads run side by side.
@@ -129,7 +149,10 @@ Plan choose_collective(Direction direction, const std::vector<Summary>& ranks, c
                                         : sieve_seconds(direction, rank,
                                                         sieve_bytes(direction, options), cost));
     }
-    const double direct_all = of_all_ranks(direction, direct, cost);
+    double direct_all = of_all_ranks(direction, direct, cost);
+    // Ranks of many nodes meet in the servers, of which this model knows nothing.
+    if (exchange == Exchange::shared_memory && direction == Direction::put && sum.active > 1)
+        direct_all += contention_seconds(sum, cost);
     const double sieve_all = of_all_ranks(direction, sieve, cost);
     Plan alone = cheaper_alone(direct_all, sieve_all, sieve_choice(direction, options));
     if (choice == Choice::disable) {
@@ -174,9 +197,8 @@ Plan plan_independent(Direction direction, const Summary& mine, const Options& o
                          sieve_choice(direction, options));
 }
 
-bool rewriting_pays(std::int64_t hull, std::int64_t runs, const CostModel& cost) {
-    const double rewrite = static_cast<double>(hull) * cost.read_byte + 2 * cost.call;
-    return rewrite < static_cast<double>(runs - 1) * cost.call;
+bool rewriting_pays(const Stretch& stretch, const CostModel& cost) {
+    return rewriting_seconds(stretch, cost) < piecewise_seconds(stretch, cost);
 }
 
 }  // namespace weft::engine

@@ -16,6 +16,10 @@ struct CostModel {
     double call = 1.5e-6;         // one read or write call
     double write_byte = 0.24e-9;  // kernel copy into the page cache
     double read_byte = 0.12e-9;
+    // Writers of one file queue for its lock: sleeping and waking costs each call, and each byte as
+    // the cache goes cold.
+    double contended_call = 8e-6;
+    double contended_byte = 0.15e-9;
     double exchange_byte = 0.30e-9;  // pack, pass on and place, on one core
     double window = 3e-6;            // passing a shared window through the hands of a rank
     double message = 4e-6;
@@ -54,7 +58,14 @@ Plan plan_collective(Direction direction, const std::vector<Summary>& ranks, con
 Plan plan_independent(Direction direction, const Summary& mine, const Options& options,
                       const CostModel& cost);
 
-/// True when rewriting a stretch of `hull` bytes beats writing its `runs` pieces one by one.
-bool rewriting_pays(std::int64_t hull, std::int64_t runs, const CostModel& cost);
+/// `bytes` in `runs` pieces, `hull` bytes from the first to the last.
+struct Stretch {
+    std::int64_t hull = 0;
+    std::int64_t bytes = 0;
+    std::int64_t runs = 0;
+};
+
+/// True when reading and writing the whole stretch beats writing its pieces one by one.
+bool rewriting_pays(const Stretch& stretch, const CostModel& cost);
 
 }  // namespace weft::engine

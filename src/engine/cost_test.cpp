@@ -223,11 +223,11 @@ TEST(Cost, EveryChoiceIsExplained) {
 }
 
 TEST(Cost, RewritingPaysForManyRunsCloseTogether) {
-    EXPECT_FALSE(rewriting_pays(100, 1, cost));
-    EXPECT_FALSE(rewriting_pays(100, 2, cost));
-    EXPECT_TRUE(rewriting_pays(100, 20, cost));
-    EXPECT_TRUE(rewriting_pays(1 << 19, 1 << 10, cost));
-    EXPECT_FALSE(rewriting_pays(1 << 30, 1 << 10, cost));
+    EXPECT_FALSE(rewriting_pays({100, 100, 1}, cost));
+    EXPECT_FALSE(rewriting_pays({100, 50, 2}, cost));
+    EXPECT_TRUE(rewriting_pays({100, 50, 20}, cost));
+    EXPECT_TRUE(rewriting_pays({1 << 19, 1 << 18, 1 << 10}, cost));
+    EXPECT_FALSE(rewriting_pays({1 << 30, 1 << 20, 1 << 10}, cost));
 }
 
 }  // namespace

@@ -112,6 +112,12 @@ Coverage::Run Coverage::next_run(std::int64_t from) const {
     return {begin, find(begin, false)};
 }
 
+std::int64_t Coverage::byte_count() const {
+    std::int64_t count = 0;
+    for (const std::uint64_t word : bits_) count += std::popcount(word);
+    return count;
+}
+
 std::int64_t Coverage::run_count() const {
     std::int64_t count = 0;
     for (Run run = next_run(begin_); run.begin < run.end; run = next_run(run.end)) ++count;

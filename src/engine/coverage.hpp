@@ -39,6 +39,7 @@ public:
     };
     [[nodiscard]] Run next_run(std::int64_t from) const;
     [[nodiscard]] std::int64_t run_count() const;
+    [[nodiscard]] std::int64_t byte_count() const;
 
 private:
     void mark(std::int64_t begin, std::int64_t end);

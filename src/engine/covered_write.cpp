@@ -16,7 +16,10 @@ Status write(Channel& channel, std::int64_t begin, std::int64_t end, const Place
 
 bool should_rewrite(const Coverage& coverage, Choice hint, const CostModel& cost) {
     if (hint != Choice::automatic) return hint == Choice::enable;
-    return rewriting_pays(coverage.last() - coverage.first(), coverage.run_count(), cost);
+    return rewriting_pays({.hull = coverage.last() - coverage.first(),
+                           .bytes = coverage.byte_count(),
+                           .runs = coverage.run_count()},
+                          cost);
 }
 
 Status write_runs(Channel& channel, const Coverage& coverage, const Place& image) {

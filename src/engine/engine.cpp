@@ -25,6 +25,14 @@ std::optional<std::vector<std::byte>> Engine::share(std::span<const std::byte> m
     return comm_.all_gather(mine);
 }
 
+/// Making the ring takes milliseconds, so a first call with little to move does without.
+bool Engine::ring_pays(const Summaries& ranks) const {
+    constexpr std::int64_t little = 1 << 20;
+    std::int64_t bytes = 0;
+    for (const Summary& rank : ranks) bytes += rank.bytes;
+    return memory_->was_tried() || options_.method == Method::two_phase || bytes >= little;
+}
+
 bool Engine::shares_memory() const {
     const bool in_vain = memory_->was_tried() && memory_->ring() == nullptr;
     return comm_.size() > 1 && options_.shared_memory != Choice::disable && !in_vain;
@@ -61,7 +69,8 @@ Plan Engine::plan_together(Direction direction, const Summaries& ranks) const {
     const bool alone = ranks.size() == 1 && options_.method != Method::two_phase &&
                        options_.method != Method::reference;
     if (alone) return plan_independent(direction, ranks.front(), options_, cost_);
-    const Exchange exchange = shares_memory() ? Exchange::shared_memory : Exchange::messages;
+    const Exchange exchange =
+        shares_memory() && ring_pays(ranks) ? Exchange::shared_memory : Exchange::messages;
     return plan_collective(direction, ranks, options_, cost_, exchange);
 }
 

@@ -19,7 +19,7 @@ HAND_WRITTEN = [
     "variables: float f ; f:_FillValue = -999 ; f:a = 1b, 2b ; f:b = 1s ; f:c = 1.f, 2.5f ; f:d = 0.1, 2. ; f:e = 'a' ; f:g = \"one\\n\", \"two\\t\\\"\" ; data: f = _ ;",
     "variables: int v ; byte v:a = 1, 2 ; double v:b = 1, 2 ; v:c = 010, 7 ; v:d = +3 ; v:e = 3L ; :title = \"x\" ; data: v = 0x7f ;",
     "dimensions: x = 3 ; variables: short a(x) ; byte b(x) ; char c(x) ; short d(x) ; a:_FillValue = 7s ;",
-    "variables: int v ; v:a = \"abc\\000\", \"\\x41\\101\" ; data: v = 5 ; ",
+    "variables: int v ; v:a = \"abc\\000\", \"\\102\\101\" ; data: v = 5 ; ",
 ]
 
 

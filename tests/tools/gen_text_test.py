@@ -123,7 +123,7 @@ class TextTest(ToolTest):
                 ("netcdf q { variables:\n\n  int a b; }", 3, 9, "expected ';' behind the variable, found 'b'"), ("netcdf q { variables: quark a; }", 1, 23, "'quark'"),
                 (HEAD + "int v(q); }", 1, 70, "no dimension 'q'"), (HEAD + "int v(x, t); }", 1, 73, "only the first"), (HEAD + "int x, x; }", 1, 71, "already"),
                 (HEAD + "int v; v:a = 1; v:a = 2; }", 1, 82, "already"), (HEAD + "w:a = 1; }", 1, 64, "no variable 'w'"), (HEAD + "int v; data: w = 1; }", 1, 77, "no variable 'w'"),
-                (HEAD + "int v; data: v = 1; v = 2; }", 1, 84, "given already"), ("netcdf q { } x", 1, 13, "expected the end of the text"),
+                (HEAD + "int v; data: v = 1; v = 2; }", 1, 84, "given already"), ("netcdf q { } x", 1, 14, "expected the end of the text"),
                 ("netcdf q { types: }", 1, 12, "netCDF-4"), ("netcdf q { group: g { } }", 1, 12, "netCDF-4"), ("netcdf q { variables: int v; v:_FillValue = 1, 2; }", 1, 45, "one value"),
                 ("netcdf q { \u00fc }", 1, 14, "expected"), ("netcdf q { :a = \"\u00fc\" \"b\"; }", 1, 21, "expected ';'"), ("netcdf q { :a# = 1; }", 1, 14, "'#'")):
             self.refused(text, f"line {line}, column {column}: ", what)
