@@ -27,7 +27,8 @@ int run_gen(const GenOptions& options) {
         complain(options.text, status);
         return exit_failed;
     }
-    GenTarget target{.path = options.output, .version = cdl::version_of(options.kind)};
+    GenTarget target{
+        .source = options.text, .path = options.output, .version = cdl::version_of(options.kind)};
     GeneratedFile file(std::move(target));
     status = cdl::read(source, file);
     if (!status.ok()) {

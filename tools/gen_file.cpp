@@ -4,12 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <random>
 #include <utility>
 
 #include "base/checked.hpp"
 #include "format/header_writer.hpp"
 #include "format/sizes.hpp"
 #include "layout/layout.hpp"
+#include "storage/path_prefix.hpp"
 #include "storage/posix_store.hpp"
 
 namespace weft::tools {
@@ -56,10 +59,27 @@ Status GeneratedFile::begin(const cdl::Header& header) {
     }
     Status status = choose_version(target_.version ? target_.version : header.version);
     if (status.ok()) status = place();
-    if (!status.ok()) return status;
-    const std::string part_path = target_.path + ".part";
+    return status.ok() ? create() : status;
+}
+
+/// What is replaced must be a regular file; a symbolic link is followed.
+Status GeneratedFile::create() {
+    storage::PosixStore store;
+    target_.path = std::string(storage::strip_path_prefix(target_.path));
+    const auto there = store.inspect(target_.path);
+    if (!there.ok()) return there.status();
+    if (there.value().exists) {
+        if (!there.value().is_regular)
+            return {Code::efile, fmt::format("'{}' is not a regular file", target_.path)};
+        std::error_code error;  // of "-", which is no file
+        if (std::filesystem::equivalent(target_.path, target_.source, error))
+            return {Code::einval, "the text and the file to make are the same file"};
+        target_.path = std::filesystem::canonical(target_.path).string();
+    }
+    const std::string part_path =
+        fmt::format("{}.{:08x}.part", target_.path, std::random_device()());
     Result<std::unique_ptr<storage::File>> file =
-        storage::PosixStore().open(part_path, {.writable = true, .create = true, .truncate = true});
+        store.open(part_path, {.writable = true, .create = true, .exclusive = true});
     if (!file.ok()) return file.status();
     file_ = std::move(file).value();
     part_path_ = part_path;

@@ -16,12 +16,13 @@
 namespace weft::tools {
 
 struct GenTarget {
+    std::string source;                      // the text, which is never replaced
     std::string path;                        // empty: the dataset's name with ".nc"
     std::optional<format::Version> version;  // stronger than the text's own wish
 };
 
-/// The file appears under its name when finish() succeeds. Until then, and when it is not called,
-/// there is nothing but a file "NAME.part" while this lives.
+/// The file appears under its name when finish() succeeds. Until then it has another name beside
+/// it, which is removed when finish() fails or is not called.
 class GeneratedFile final : public cdl::Sink {
 public:
     explicit GeneratedFile(GenTarget target) : target_(std::move(target)) {}
@@ -51,6 +52,7 @@ private:
 
     Status choose_version(const std::optional<format::Version>& wish);
     Status place();
+    Status create();
     Status put_values(int id, std::span<const std::byte> values);
     Status fill_up(int id, std::int64_t bytes);
     Status fill_rest();

@@ -130,7 +130,7 @@ TEST(Reader, RefusesATextThatEndsAnywhere) {
     const std::string text =
         "netcdf a { dimensions: x = 3; t = UNLIMITED; variables: int v(t, x) ; v:a = 1., NaN(0x7) "
         "; "
-        ":b = \"c\\n\", 'd' ; data: v = 1, _, 0x1 ; }";
+        ":b = \"c\\n\", \"d\" ; data: v = 1, _, 0x1 ; }";
     KeepingSink whole;
     ASSERT_TRUE(read_text(text, whole).ok());
     for (std::size_t length = 0; length < text.size(); ++length) {

@@ -168,6 +168,18 @@ class TextTest(ToolTest):
         self.assertEqual(old.read_bytes(), before)
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["old.cdl", "old.nc"])
 
+    def test_what_cannot_be_replaced(self):
+        cdl, link, file = self.folder / "text.cdl", self.folder / "link.nc", self.folder / "real.nc"
+        cdl.write_text("netcdf q { :a = 1; }")
+        for target, why in ((self.folder, "not a regular file"), ("/dev/null", "not a regular file"), (cdl, "the same file"),
+                            (self.folder / "no folder" / "x.nc", "NC_ENOENT")):
+            self.assertIn(why, self.fails(1, "gen", "-o", target, cdl))
+        file.write_bytes(b"old")
+        link.symlink_to(file)
+        self.ok("gen", "-o", link, cdl)
+        self.assertTrue(link.is_symlink())
+        self.assertEqual(file.read_bytes()[:3], b"CDF")
+
     def test_memory_does_not_grow_with_the_data(self):
         cdl, file = self.folder / "big.cdl", self.folder / "big.nc"
         count = 3_000_000
