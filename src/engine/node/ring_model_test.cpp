@@ -372,7 +372,8 @@ TEST(RingModel, EveryInterleavingOfAGetEndsWithAllBytesTaken) {
         // The others differ only in that ranks meet less often, and have most of the states.
         const bool all_meet = hulls.back().first == 0 && hulls.back().last == windows;
         const bool few = hulls.front().first == hulls.front().last;
-        if (all_meet || few) EXPECT_EQ(Model(false, hulls, 1).run(), "");
+        if (!all_meet && !few) continue;
+        EXPECT_EQ(Model(false, hulls, 1).run(), "");
     }
 }
 
