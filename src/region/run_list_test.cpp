@@ -21,7 +21,7 @@ using Runs = std::vector<Run>;  // inside a test, Run is a member of its class
 struct Byte {
     std::int64_t offset = 0;
     std::int64_t memory = 0;
-    friend auto operator<=>(const Byte&, const Byte&) = default;
+    friend bool operator==(const Byte&, const Byte&) = default;
 };
 
 constexpr ElementPlaces one_slab{.begin = 100, .element_bytes = 2};
