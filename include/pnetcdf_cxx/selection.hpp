@@ -81,64 +81,55 @@ struct VarKey {
     int varid;
 };
 
-inline int put(VarKey v, bool all, const Selection& s, Source b) {
+/// The blocking calls of one direction and mode; `Memory` is the type of the buffer's address.
+template <class Memory>
+struct Calls {
+    typedef const MPI_Offset* Index;
+    int (*var)(int, int, Memory, MPI_Offset, MPI_Datatype);
+    int (*var1)(int, int, Index, Memory, MPI_Offset, MPI_Datatype);
+    int (*vara)(int, int, Index, Index, Memory, MPI_Offset, MPI_Datatype);
+    int (*vars)(int, int, Index, Index, Index, Memory, MPI_Offset, MPI_Datatype);
+    int (*varm)(int, int, Index, Index, Index, Index, Memory, MPI_Offset, MPI_Datatype);
+    int (*varn)(int, int, int, MPI_Offset* const*, MPI_Offset* const*, Memory, MPI_Offset,
+                MPI_Datatype);
+};
+
+template <class Memory, class Buffer>
+int access(const Calls<Memory>& calls, VarKey v, const Selection& s, Buffer b) {
     switch (s.shape) {
-        case Selection::whole: {
-            const auto call = all ? ncmpi_put_var_all : ncmpi_put_var;
-            return call(v.ncid, v.varid, b.data, b.count, b.type);
-        }
-        case Selection::element: {
-            const auto call = all ? ncmpi_put_var1_all : ncmpi_put_var1;
-            return call(v.ncid, v.varid, s.start, b.data, b.count, b.type);
-        }
-        case Selection::block: {
-            const auto call = all ? ncmpi_put_vara_all : ncmpi_put_vara;
-            return call(v.ncid, v.varid, s.start, s.count, b.data, b.count, b.type);
-        }
-        case Selection::strided: {
-            const auto call = all ? ncmpi_put_vars_all : ncmpi_put_vars;
-            return call(v.ncid, v.varid, s.start, s.count, s.stride, b.data, b.count, b.type);
-        }
-        case Selection::mapped: {
-            const auto call = all ? ncmpi_put_varm_all : ncmpi_put_varm;
-            return call(v.ncid, v.varid, s.start, s.count, s.stride, s.map, b.data, b.count,
-                        b.type);
-        }
-        default: {
-            const auto call = all ? ncmpi_put_varn_all : ncmpi_put_varn;
-            return call(v.ncid, v.varid, s.list_size, s.starts, s.counts, b.data, b.count, b.type);
-        }
+        case Selection::whole:
+            return calls.var(v.ncid, v.varid, b.data, b.count, b.type);
+        case Selection::element:
+            return calls.var1(v.ncid, v.varid, s.start, b.data, b.count, b.type);
+        case Selection::block:
+            return calls.vara(v.ncid, v.varid, s.start, s.count, b.data, b.count, b.type);
+        case Selection::strided:
+            return calls.vars(v.ncid, v.varid, s.start, s.count, s.stride, b.data, b.count, b.type);
+        case Selection::mapped:
+            return calls.varm(v.ncid, v.varid, s.start, s.count, s.stride, s.map, b.data, b.count,
+                              b.type);
+        default:
+            return calls.varn(v.ncid, v.varid, s.list_size, s.starts, s.counts, b.data, b.count,
+                              b.type);
     }
 }
 
+inline int put(VarKey v, bool all, const Selection& s, Source b) {
+    static const Calls<const void*> alone = {ncmpi_put_var,  ncmpi_put_var1, ncmpi_put_vara,
+                                             ncmpi_put_vars, ncmpi_put_varm, ncmpi_put_varn};
+    static const Calls<const void*> together = {ncmpi_put_var_all,  ncmpi_put_var1_all,
+                                                ncmpi_put_vara_all, ncmpi_put_vars_all,
+                                                ncmpi_put_varm_all, ncmpi_put_varn_all};
+    return access(all ? together : alone, v, s, b);
+}
+
 inline int get(VarKey v, bool all, const Selection& s, Target b) {
-    switch (s.shape) {
-        case Selection::whole: {
-            const auto call = all ? ncmpi_get_var_all : ncmpi_get_var;
-            return call(v.ncid, v.varid, b.data, b.count, b.type);
-        }
-        case Selection::element: {
-            const auto call = all ? ncmpi_get_var1_all : ncmpi_get_var1;
-            return call(v.ncid, v.varid, s.start, b.data, b.count, b.type);
-        }
-        case Selection::block: {
-            const auto call = all ? ncmpi_get_vara_all : ncmpi_get_vara;
-            return call(v.ncid, v.varid, s.start, s.count, b.data, b.count, b.type);
-        }
-        case Selection::strided: {
-            const auto call = all ? ncmpi_get_vars_all : ncmpi_get_vars;
-            return call(v.ncid, v.varid, s.start, s.count, s.stride, b.data, b.count, b.type);
-        }
-        case Selection::mapped: {
-            const auto call = all ? ncmpi_get_varm_all : ncmpi_get_varm;
-            return call(v.ncid, v.varid, s.start, s.count, s.stride, s.map, b.data, b.count,
-                        b.type);
-        }
-        default: {
-            const auto call = all ? ncmpi_get_varn_all : ncmpi_get_varn;
-            return call(v.ncid, v.varid, s.list_size, s.starts, s.counts, b.data, b.count, b.type);
-        }
-    }
+    static const Calls<void*> alone = {ncmpi_get_var,  ncmpi_get_var1, ncmpi_get_vara,
+                                       ncmpi_get_vars, ncmpi_get_varm, ncmpi_get_varn};
+    static const Calls<void*> together = {ncmpi_get_var_all,  ncmpi_get_var1_all,
+                                          ncmpi_get_vara_all, ncmpi_get_vars_all,
+                                          ncmpi_get_varm_all, ncmpi_get_varn_all};
+    return access(all ? together : alone, v, s, b);
 }
 
 inline int post_put(VarKey v, bool buffered, const Selection& s, Source b, int* request) {

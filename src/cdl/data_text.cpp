@@ -87,21 +87,24 @@ bool DataText::at_fill() const {
            lexer_.token().text == "_";
 }
 
+/// One value, or the mark of a fill value.
+Status DataText::number() {
+    if (at_fill()) {
+        const Status status = put_fill(1);
+        lexer_.next();
+        return status;
+    }
+    const Position position = lexer_.token().position;
+    const std::optional<Constant> constant = expect_constant(lexer_);
+    if (!constant) return lexer_.status();
+    const FileValue value = expect_value(lexer_, *constant, variable_->type, position);
+    if (!lexer_.status().ok()) return lexer_.status();
+    return put({value.data(), static_cast<std::size_t>(types::size_of(variable_->type))});
+}
+
 Status DataText::numbers() {
-    const auto value_bytes = static_cast<std::size_t>(types::size_of(variable_->type));
     do {
-        Status status;
-        if (at_fill()) {
-            status = put_fill(1);
-            lexer_.next();
-        } else {
-            const Position position = lexer_.token().position;
-            const std::optional<Constant> constant = expect_constant(lexer_);
-            if (!constant) return lexer_.status();
-            const FileValue value = expect_value(lexer_, *constant, variable_->type, position);
-            if (!lexer_.status().ok()) return lexer_.status();
-            status = put({value.data(), value_bytes});
-        }
+        const Status status = number();
         if (!status.ok()) return status;
     } while (accept(lexer_, ','));
     return lexer_.status();
@@ -114,16 +117,8 @@ Status DataText::characters() {
         if (lexer_.token().kind == Kind::string) {
             status = end_row();
             if (status.ok()) status = text();
-        } else if (at_fill()) {
-            status = put_fill(1);
-            lexer_.next();
         } else {
-            const Position position = lexer_.token().position;
-            const std::optional<Constant> constant = expect_constant(lexer_);
-            if (!constant) return lexer_.status();
-            const FileValue value = expect_value(lexer_, *constant, variable_->type, position);
-            if (!lexer_.status().ok()) return lexer_.status();
-            status = put({value.data(), 1});
+            status = number();
         }
         if (!status.ok()) return status;
     } while (accept(lexer_, ','));

@@ -86,10 +86,7 @@ engine::Request Dataset::request_of(const std::vector<const Prepared*>& accesses
     for (const Prepared* prepared : accesses) {
         if (prepared->direction == direction) add_pieces(*prepared, request.pieces);
     }
-    std::stable_sort(request.pieces.begin(), request.pieces.end(),
-                     [](const engine::Piece& a, const engine::Piece& b) {
-                         return a.file.base() < b.file.base();
-                     });
+    request.sort();
     return request;
 }
 
@@ -150,32 +147,29 @@ Status Dataset::access(const Access& access) {
 /// Collective. Holds the put back, unless a rank cannot: then all write what they hold, and this
 /// put. Values out of range are reported now, a failure of storage by the call that meets it.
 Status Dataset::put_behind(Status mine, Prepared prepared) {
-    std::vector<engine::Piece> pieces;
-    add_pieces(prepared, pieces);
+    const engine::Request put = request_of({&prepared}, Direction::put);
     struct Facts {
         std::int64_t has_room;
         std::int64_t record_count;
         WriteBehind::Extent extent;
     };
     const Result<std::vector<Facts>> ranks =
-        engine_->share_facts(Facts{behind_.has_room(pieces), prepared.record_count,
-                                   WriteBehind::extent_of(prepared.variable_id, pieces)});
+        engine_->share_facts(Facts{behind_.has_room(put.bytes()),
+                                   prepared.record_count,
+                                   {prepared.variable_id, put.begin(), put.end()}});
     if (!ranks.ok()) return ranks.status();
     const bool can_hold = std::ranges::all_of(ranks.value(), [this](const Facts& rank) {
         return rank.has_room != 0 && !behind_.touches_held(rank.extent);
     });
     if (!can_hold) {
         mine.keep_first(flush());
-        mine.keep_first(carry_out(request_of({&prepared}, Direction::put), Mode::collective,
-                                  prepared.record_count));
+        mine.keep_first(carry_out(put, Mode::collective, prepared.record_count));
         return mine;
     }
-    if (!pieces.empty()) {
+    if (!put.pieces.empty()) {
         mine.keep_first(convert(prepared, behind_.room()));
         use_converted(prepared, behind_.room());
-        pieces.clear();
-        add_pieces(prepared, pieces);
-        behind_.hold(std::move(pieces));
+        behind_.hold(request_of({&prepared}, Direction::put));
     }
     std::vector<WriteBehind::Extent> extents;
     for (const Facts& rank : ranks.value()) {

@@ -4,30 +4,6 @@
 #include <algorithm>
 
 namespace weft::dataset {
-namespace {
-
-std::int64_t bytes_of(const std::vector<engine::Piece>& pieces) {
-    std::int64_t sum = 0;
-    for (const engine::Piece& piece : pieces) sum += piece.file.bytes();
-    return sum;
-}
-
-}  // namespace
-
-WriteBehind::Extent WriteBehind::extent_of(int variable, const std::vector<engine::Piece>& pieces) {
-    if (pieces.empty()) return {};
-    Extent all{variable, pieces.front().file.base(), pieces.front().file.end()};
-    for (const engine::Piece& piece : pieces) {
-        all.begin = std::min(all.begin, piece.file.base());
-        all.end = std::max(all.end, piece.file.end());
-    }
-    return all;
-}
-
-bool WriteBehind::has_room(const std::vector<engine::Piece>& pieces) const {
-    return bytes_of(pieces) <= limit_ - used_;
-}
-
 bool WriteBehind::touches_held(const Extent& extent) const {
     if (extent.begin == extent.end) return false;
     const auto behind = held_.lower_bound({extent.variable, extent.end});
@@ -61,17 +37,14 @@ std::byte* WriteBehind::room() {
     return values_.get() + used_;
 }
 
-void WriteBehind::hold(std::vector<engine::Piece> pieces) {
-    used_ += bytes_of(pieces);
-    request_.pieces.insert(request_.pieces.end(), std::make_move_iterator(pieces.begin()),
-                           std::make_move_iterator(pieces.end()));
+void WriteBehind::hold(engine::Request put) {
+    used_ += put.bytes();
+    request_.pieces.insert(request_.pieces.end(), std::make_move_iterator(put.pieces.begin()),
+                           std::make_move_iterator(put.pieces.end()));
 }
 
 const engine::Request& WriteBehind::request() {
-    std::stable_sort(request_.pieces.begin(), request_.pieces.end(),
-                     [](const engine::Piece& a, const engine::Piece& b) {
-                         return a.file.base() < b.file.base();
-                     });
+    request_.sort();
     return request_;
 }
 

@@ -29,17 +29,15 @@ public:
         std::int64_t begin = 0;
         std::int64_t end = 0;
     };
-    static Extent extent_of(int variable, const std::vector<engine::Piece>& pieces);
 
-    /// Whether there is room for the values of these pieces.
-    [[nodiscard]] bool has_room(const std::vector<engine::Piece>& pieces) const;
+    [[nodiscard]] bool has_room(std::int64_t bytes) const { return bytes <= limit_ - used_; }
     /// Whether a put touches what a rank holds of an earlier call: the later one must count.
     [[nodiscard]] bool touches_held(const Extent& extent) const;
 
     /// Where the values of a put belong, in file form, before hold().
     std::byte* room();
-    /// Pieces of this rank, whose values are in room().
-    void hold(std::vector<engine::Piece> pieces);
+    /// A put of this rank, whose values are in room().
+    void hold(engine::Request put);
     /// What another rank or this one holds since this call.
     void note_extents(std::vector<Extent> extents);
 

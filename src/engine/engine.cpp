@@ -38,17 +38,22 @@ bool Engine::shares_memory() const {
     return comm_.size() > 1 && options_.shared_memory != Choice::disable && !in_vain;
 }
 
-/// Collective. The windows of a plan that wants shared ones. False when there cannot be any; the
-/// ranks must make other plans then.
-bool Engine::prepare_windows(Plan& plan, const Summary& mine) {
-    if (plan.method != Method::two_phase || plan.exchange != Exchange::shared_memory) return true;
+/// Collective. The windows of a plan that wants shared ones; another plan where there cannot be
+/// any. Fails on all ranks when one has died.
+Status Engine::prepare_windows(Plan& plan, Direction direction, const Summaries& ranks) {
+    if (plan.method != Method::two_phase || plan.exchange != Exchange::shared_memory) return {};
     if (!memory_->was_tried()) {
         memory_->make_ring(comm_, options_.window_bytes);
-        if (memory_->ring() == nullptr) return false;
-        if (!share_facts(mine).ok()) return false;
+        if (memory_->ring() == nullptr) {
+            plan = plan_together(direction, ranks);
+            return {};
+        }
+        // The exchange of this call was by messages; the ring's calls begin with one of its own.
+        const auto begun = share_facts(ranks[static_cast<std::size_t>(comm_.rank())]);
+        if (!begun.ok()) return begun.status();
     }
     plan.window_bytes = memory_->ring()->fit(plan.window_bytes);
-    return true;
+    return {};
 }
 
 Engine::CollectiveOutcome Engine::run_collective(const Request& request, std::int64_t maximum) {
@@ -60,7 +65,8 @@ Engine::CollectiveOutcome Engine::run_collective(const Request& request, std::in
     std::int64_t largest = maximum;
     for (const Summary& rank : ranks) largest = std::max(largest, rank.maximum);
     Plan plan = plan_together(request.direction, ranks);
-    if (!prepare_windows(plan, mine)) plan = plan_together(request.direction, ranks);
+    const Status prepared = prepare_windows(plan, request.direction, ranks);
+    if (!prepared.ok()) return {{.status = prepared}, largest};
     return {carry_out(request, plan, ranks), largest};
 }
 

@@ -67,7 +67,7 @@ private:
     std::optional<std::vector<std::byte>> share(std::span<const std::byte> mine);
     [[nodiscard]] bool shares_memory() const;
     [[nodiscard]] bool ring_pays(const Summaries& ranks) const;
-    bool prepare_windows(Plan& plan, const Summary& mine);
+    Status prepare_windows(Plan& plan, Direction direction, const Summaries& ranks);
     [[nodiscard]] Plan plan_together(Direction direction, const Summaries& ranks) const;
     Outcome carry_out(const Request& request, const Plan& plan, const Summaries& ranks);
     void count(const Request& request);

@@ -23,6 +23,11 @@ const char* name_of(Method method) {
     return "unknown";
 }
 
+void Request::sort() {
+    std::stable_sort(pieces.begin(), pieces.end(),
+                     [](const Piece& a, const Piece& b) { return a.file.base() < b.file.base(); });
+}
+
 std::int64_t Request::bytes() const {
     std::int64_t sum = 0;
     for (const Piece& piece : pieces) sum += piece.file.bytes();

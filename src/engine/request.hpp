@@ -41,6 +41,9 @@ struct Request {
     Direction direction = Direction::put;
     std::vector<Piece> pieces;  // none empty, in rising order of file.base()
 
+    /// Puts the pieces in order.
+    void sort();
+
     [[nodiscard]] std::int64_t bytes() const;
     /// First byte, and the byte behind the last; both 0 when there are no bytes.
     [[nodiscard]] std::int64_t begin() const;

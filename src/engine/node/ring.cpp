@@ -194,10 +194,6 @@ void Ring::mark_ready(std::uint32_t n) {
     slot(n).loading.publish(ready);
 }
 
-bool Ring::is_ready(std::uint32_t n) {
-    return slot(n).loading.load() == ready;
-}
-
 void Ring::leave(std::uint32_t n, std::uint32_t participants, std::uint32_t window_count) {
     Slot& mine = slot(n);
     if (mine.arrived.fetch_add(1, std::memory_order_acq_rel) + 1 < participants) return;

@@ -89,7 +89,6 @@ public:
     /// has not left.
     bool claim(std::uint32_t n);
     void mark_ready(std::uint32_t n);
-    [[nodiscard]] bool is_ready(std::uint32_t n);
     /// False when a rank has died.
     template <class Help>
     bool await_ready(std::uint32_t n, Help&& help) {

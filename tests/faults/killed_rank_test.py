@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Survivors of a killed rank end with an error, and nothing is left behind: killed_rank_test.py PROGRAM WEFT"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+LAUNCHER = pathlib.Path(__file__).resolve().parents[1] / "run_mpi"
+RANKS = 3
+NC_EFILE = -204
+
+
+def segments():
+    return {path.name for path in pathlib.Path("/dev/shm").glob("weft.*")}
+
+
+def main():
+    program, weft = sys.argv[1:]
+    before = segments()
+    with tempfile.TemporaryDirectory() as directory:
+        done = subprocess.run([LAUNCHER, "--mpi", "openmpi", "--ranks", str(RANKS), "--timeout", "30", "--env",
+                               "OMPI_MCA_odls_base_sigkill_timeout=10", "--", program, directory],
+                              capture_output=True, text=True)
+        codes = {path.name: path.read_text().strip() for path in pathlib.Path(directory).glob("survivor.*")}
+        wanted = {f"survivor.{rank}": str(NC_EFILE) for rank in range(RANKS - 1)}
+        assert codes == wanted, f"{codes}\n{done.stdout}{done.stderr}"
+        assert done.returncode not in (0, 124), done.returncode
+        subprocess.run([weft, "check", f"{directory}/file.nc"], check=True)
+    assert segments() <= before, segments() - before
+
+
+if __name__ == "__main__":
+    main()
