@@ -34,4 +34,9 @@ template <std::integral T>
     return (value + unit - 1) / unit * unit;
 }
 
+/// The largest power of two that divides `value` (> 0).
+[[nodiscard]] constexpr std::int64_t power_of_two_in(std::int64_t value) {
+    return value & -value;
+}
+
 }  // namespace weft

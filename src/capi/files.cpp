@@ -35,7 +35,12 @@ template <class End>
 int end_file(int ncid, End&& end) {
     const int code = with_dataset(ncid, [&](Dataset& dataset) {
         const Status status = end(dataset);
-        if (!status.ok()) Handles::instance().last_error = status.context();
+        // A failure to write a report does not fail the call: the dataset remembers it.
+        if (!status.ok()) {
+            Handles::instance().last_error = status.context();
+        } else if (!dataset.report_failure().empty()) {
+            Handles::instance().last_error = dataset.report_failure();
+        }
         return status;
     });
     if (Handles::instance().find(ncid) != nullptr) Handles::instance().remove(ncid);

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Creating a file. Rank 0 makes it, then everybody opens it.
+// Creating a file: its format, and how rank 0 makes it.
 #include <fmt/format.h>
 
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
-#include "dataset/startup.hpp"
-#include "mpi/agreed.hpp"
 
 namespace weft::dataset {
 namespace {
-
-using storage::OpenOptions;
 
 /// The format that the flags ask for.
 Result<format::Version> version_of(int flags, int default_version) {
@@ -29,8 +25,8 @@ Result<format::Version> version_of(int flags, int default_version) {
 
 /// Rank 0: a fresh file at the path. An existing regular file is unlinked, so that programs which
 /// still read it keep their copy; a link is kept and what it points to is emptied.
-Result<std::unique_ptr<storage::File>> make_file(storage::Store& store, const std::string& path,
-                                                 int flags) {
+Result<std::unique_ptr<storage::File>> fresh_file(storage::Store& store, const std::string& path,
+                                                  int flags) {
     const auto facts = store.inspect(path);
     const bool exists = facts.ok() && facts.value().exists;
     if (exists && (flags & mode_flags::no_clobber) != 0) {
@@ -47,34 +43,25 @@ Result<std::unique_ptr<storage::File>> make_file(storage::Store& store, const st
 
 Opened Dataset::create(MPI_Comm original, const char* path, int flags, int default_version,
                        const mpi::Hints& hints, bool has_id) {
-    Result<mpi::Comm> comm = mpi::Comm::duplicate(original);
-    if (!comm.ok()) return {comm.status(), nullptr};
-    const mpi::CommView view = comm.value().view();
-    const Startup startup = agree_on_startup(view, path, flags, default_version, hints, has_id);
-    Status status = startup.status;
-    std::shared_ptr<Dataset> dataset(new Dataset(original, std::move(comm).value(), startup));
-    Status failure;
-    const Result<format::Version> version = version_of(startup.flags, startup.default_version);
-    if (startup.failed) {
-        failure = startup.status;
-    } else if (!version.ok()) {
-        failure = version.status();  // the same on all ranks, as the flags are rank 0's
-    } else {
-        dataset->schema_.version = version.value();
-        dataset->classic_model_ = (startup.flags & mode_flags::classic_model) != 0;
-        dataset->writable_ = dataset->is_new_ = true;
-        dataset->state_ = State::define;
-        failure = dataset->open_everywhere(
-            [&](storage::Store& store) { return make_file(store, startup.path, startup.flags); });
-    }
-    if (!failure.ok()) {
-        dataset->comm_.close();
-        return {failure, nullptr};
-    }
-    dataset->learn_block_size();
-    dataset->start_engine();
-    if (startup.flags_differ) status = {Code::emultidefine_cmode, "rank 0's creation mode is used"};
-    return {status, dataset};
+    return start(original, {path, flags, default_version, hints, has_id}, true);
+}
+
+/// Of a call that creates or opens; rank 0's on all ranks.
+Status Dataset::take_flags(int flags, int default_version) {
+    writable_ = is_new_ || (flags & mode_flags::write) != 0;
+    if (!is_new_) return {};
+    const Result<format::Version> version = version_of(flags, default_version);
+    if (!version.ok()) return version.status();
+    schema_.version = version.value();
+    classic_model_ = (flags & mode_flags::classic_model) != 0;
+    state_ = State::define;
+    return {};
+}
+
+Status Dataset::make_file(int flags) {
+    Result<std::unique_ptr<storage::File>> file = fresh_file(*store_, path_, flags);
+    if (file.ok()) file_ = std::move(file).value();
+    return file.status();
 }
 
 }  // namespace weft::dataset

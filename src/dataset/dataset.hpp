@@ -4,9 +4,9 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -131,23 +131,32 @@ public:
     /// Keeps a failure for weft_last_error and hands back its code.
     int remember(const Status& status);
     [[nodiscard]] const std::string& last_error() const { return last_error_; }
+    /// Why close() could not write what the hints weft_report and weft_trace ask for.
+    [[nodiscard]] const std::string& report_failure() const { return report_failure_; }
 
 private:
     enum class State { define, collective, independent };
 
     /// `original` is the caller's communicator, `comm` the duplicate to use.
-    Dataset(MPI_Comm original, mpi::Comm comm, const Startup& startup);
+    Dataset(MPI_Comm original, mpi::Comm comm);
 
     // lifecycle
-    using FileOpener = std::function<Result<std::unique_ptr<storage::File>>(storage::Store&)>;
-    Status open_everywhere(const FileOpener& open_at_root);
-    Status read_schema();
-    Status read_header_at_root(std::vector<std::byte>& packed);
-    void learn_block_size();
+    static Opened start(MPI_Comm original, const StartCall& call, bool is_new);
+    Status begin(const StartCall& call, bool& flags_differ);
+    void adopt(const Startup& startup, const char* path);
+    Status begin_at_root(const StartCall& call, std::vector<std::byte>& facts);
+    Status follow_root(const StartCall& call, std::span<const std::byte> facts, int& roots_flags);
+    Status take_flags(int flags, int default_version);
+    Status make_file(int flags);
+    Status open_file();
+    Status read_header_at_root(std::vector<std::byte>& header);
+    Status take_schema(Result<format::Schema> schema);
+    void give_up();
     void start_engine();
     Status finish_file();
     Status give_announced_size();
     Status close_file(Status mine);
+    void write_reports();
 
     // define mode
     Status check_defining() const;
@@ -161,6 +170,7 @@ private:
     Status place(const Alignment& alignment, layout::Layout& placed);
     Status agree_on_definitions(const Status& mine, const Alignment& alignment,
                                 layout::Layout& placed, bool& differed);
+    Status write_first_header();
     Status commit_definitions(const layout::Layout& layout);
     Status change_definitions(const layout::Layout& layout, const std::vector<std::byte>& header);
     [[nodiscard]] std::vector<std::byte> header_of_schema_before() const;
@@ -227,6 +237,7 @@ private:
     bool writable_ = false;
     bool is_new_ = false;  // never left its first define mode
     bool changed_ = false;
+    bool was_independent_ = false;  // ranks may know of different changes (uniform)
     bool broken_ = false;  // a change of the definition was interrupted: the file must be opened
                            // again (uniform)
     bool classic_model_ = false;
@@ -240,12 +251,13 @@ private:
     std::vector<bool> no_fill_;              // per variable
     std::vector<bool> no_fill_before_;
     RequestQueue requests_;
-    WriteBehind behind_;
+    WriteBehind behind_{0};
     bool holds_puts_ = false;  // on some rank (uniform)
     Status write_failure_;     // kept for sync and close
     std::int64_t header_put_bytes_ = 0;
     std::int64_t header_get_bytes_ = 0;
     std::string last_error_;
+    std::string report_failure_;
 };
 
 }  // namespace weft::dataset

@@ -68,6 +68,7 @@ Status Dataset::enddef(const Alignment& asked) {
     }
     layout::Layout placed;
     if (mine.ok()) mine = place(alignment, placed);
+    if (mine.ok() && is_new_ && comm_.view().rank() == root) mine = write_first_header();
     bool differed = false;
     Status agreed = agree_on_definitions(mine, alignment, placed, differed);
     if (!agreed.ok() && !differed) return agreed;
@@ -128,18 +129,24 @@ std::vector<std::byte> Dataset::fill_modes() const {
     return modes;
 }
 
-/// Collective. The file gets the new header and its data the new places.
+/// Rank 0, whose definitions count: the header of a new file, before the ranks agree, so that the
+/// agreement also tells whether it could be written. What an earlier attempt wrote is erased.
+Status Dataset::write_first_header() {
+    std::vector<std::byte> header = format::write_header(schema_);
+    header.resize(std::max(header.size(), header_in_file_.size()));
+    const Status written = file_->write_at(0, header);
+    if (written.ok()) header_in_file_ = std::move(header);
+    return written;
+}
+
+/// Collective. A file that had a header gets the new one, and its data the new places.
 Status Dataset::commit_definitions(const layout::Layout& layout) {
     const mpi::CommView comm = comm_.view();
     std::vector<std::byte> header = format::write_header(schema_);
-    Status status;
-    if (is_new_) {
-        if (comm.rank() == root) status = file_->write_at(0, header);
-        status = mpi::agree_at(comm, status, root).status();
-    } else if (header != header_of_schema_before()) {
-        status = change_definitions(layout, header);
+    if (!is_new_ && header != header_of_schema_before()) {
+        const Status changed = change_definitions(layout, header);
+        if (!changed.ok()) return changed;
     }
-    if (!status.ok()) return status;
     header_put_bytes_ += comm.rank() == root ? static_cast<std::int64_t>(header.size()) : 0;
     header_in_file_ = std::move(header);
     records_in_header_ = schema_.record_count;

@@ -39,6 +39,11 @@ bool enabled(const mpi::Hints& hints, const char* key) {
            (found->second == "enable" || found->second == "true" || found->second == "1");
 }
 
+std::string text(const mpi::Hints& hints, const char* key) {
+    const auto found = hints.find(key);
+    return found == hints.end() ? std::string() : found->second;
+}
+
 Method method_named(const mpi::Hints& hints) {
     const auto found = hints.find("weft_method");
     if (found == hints.end()) return Method::automatic;
@@ -95,9 +100,14 @@ engine::Options engine_options(const mpi::Hints& hints) {
         options.sieve_read_bytes = window(*bytes);
     if (const auto bytes = positive(hints, "ind_wr_buffer_size"))
         options.sieve_write_bytes = window(*bytes);
-    if (const auto count = positive(hints, "cb_nodes")) {
-        options.aggregators = static_cast<int>(std::min<std::int64_t>(*count, 1 << 30));
-    }
+    const auto count = [&hints](const char* key) {
+        return static_cast<int>(std::min<std::int64_t>(number(hints, key).value_or(0), 1 << 30));
+    };
+    options.aggregators = count("cb_nodes");
+    constexpr std::int64_t longest_stripe = std::int64_t{1} << 32;
+    options.stripe_bytes = std::min(number(hints, "striping_unit").value_or(0), longest_stripe);
+    options.stripes = count("striping_factor");
+    options.pretended_nodes = count("weft_pretended_nodes");
     return options;
 }
 
@@ -128,8 +138,8 @@ Settings settings_of(const mpi::Hints& hints) {
     settings.write_behind_bytes = write_behind_bytes(hints);
     settings.striping_unit = number(hints, "striping_unit").value_or(0);
     settings.striping_factor = number(hints, "striping_factor").value_or(0);
-    if (const auto found = hints.find("weft_fault"); found != hints.end())
-        settings.fault_plan = found->second;
+    settings.reports = {.report = text(hints, "weft_report"), .trace = text(hints, "weft_trace")};
+    settings.fault_plan = text(hints, "weft_fault");
     return settings;
 }
 
@@ -162,6 +172,7 @@ mpi::Hints effective_hints(const mpi::Hints& hints, const Settings& settings) {
     all.insert_or_assign("romio_ds_read", name_of(settings.engine.sieve_read));
     all.insert_or_assign("romio_ds_write", name_of(settings.engine.sieve_write));
     all.insert_or_assign("weft_shared_memory", name_of(settings.engine.shared_memory));
+    set("weft_pretended_nodes", settings.engine.pretended_nodes);
     all.insert_or_assign("weft_method", engine::name_of(settings.engine.method));
     all.insert_or_assign("weft_write_behind", settings.write_behind_bytes == 0
                                                   ? "disable"

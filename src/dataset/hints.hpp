@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "dataset/report_files.hpp"
 #include "engine/options.hpp"
 #include "layout/layout.hpp"
 #include "mpi/info.hpp"
@@ -31,6 +32,7 @@ struct Settings {
     std::int64_t write_behind_bytes = 0;  // weft_write_behind: what a rank may hold back
     std::int64_t striping_unit = 0;
     std::int64_t striping_factor = 0;
+    ReportPaths reports;     // weft_report, weft_trace
     std::string fault_plan;  // weft_fault: fails the n-th storage call, for tests
 };
 

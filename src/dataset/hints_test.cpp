@@ -24,11 +24,17 @@ TEST(Hints, NumbersDownToOneAreInForce) {
                                            {"ind_rd_buffer_size", "2"},
                                            {"ind_wr_buffer_size", "3"},
                                            {"cb_nodes", "5"},
+                                           {"striping_unit", "6"},
+                                           {"striping_factor", "7"},
+                                           {"weft_pretended_nodes", "8"},
                                            {"nc_data_move_chunk_size", "1"}});
     EXPECT_EQ(settings.engine.window_bytes, 1);
     EXPECT_EQ(settings.engine.sieve_read_bytes, 2);
     EXPECT_EQ(settings.engine.sieve_write_bytes, 3);
     EXPECT_EQ(settings.engine.aggregators, 5);
+    EXPECT_EQ(settings.engine.stripe_bytes, 6);
+    EXPECT_EQ(settings.engine.stripes, 7);
+    EXPECT_EQ(settings.engine.pretended_nodes, 8);
     EXPECT_EQ(settings.move_chunk_bytes, 1);
 }
 
@@ -46,6 +52,16 @@ TEST(Hints, ValuesThatMakeNoSenseAreIgnored) {
         EXPECT_EQ(settings.engine.method, engine::Method::automatic) << value;
         EXPECT_EQ(settings.engine.collective_write, engine::Choice::automatic) << value;
     }
+}
+
+TEST(Hints, ReportsAreWrittenOnlyWhenAskedFor) {
+    EXPECT_FALSE(settings_of({}).reports.is_any());
+    EXPECT_FALSE(settings_of({{"weft_report", ""}}).reports.is_any());
+    EXPECT_EQ(settings_of({{"weft_report", "a b.json"}}).reports.report, "a b.json");
+    const Settings traced = settings_of({{"weft_trace", "t.json"}});
+    EXPECT_TRUE(traced.reports.is_any());
+    EXPECT_EQ(traced.reports.trace, "t.json");
+    EXPECT_EQ(traced.reports.report, "");
 }
 
 TEST(Hints, MemoryThatTheyAskForIsBounded) {
@@ -89,10 +105,10 @@ TEST(Hints, EveryMethodCanBeForced) {
 }
 
 TEST(Hints, WhatIsInForceIsEchoedAndReadsBackTheSame) {
-    const Hints asked = {{"cb_buffer_size", "12345"},   {"cb_nodes", "3"},
-                         {"romio_ds_write", "disable"}, {"weft_method", "two_phase"},
-                         {"weft_durable", "enable"},    {"nc_var_align_size", "16"},
-                         {"unknown_hint", "kept"}};
+    const Hints asked = {
+        {"cb_buffer_size", "12345"},   {"cb_nodes", "3"},          {"romio_ds_write", "disable"},
+        {"weft_method", "two_phase"},  {"weft_durable", "enable"}, {"nc_var_align_size", "16"},
+        {"weft_pretended_nodes", "2"}, {"striping_factor", "3"},   {"unknown_hint", "kept"}};
     const Hints echoed = effective_hints(asked, settings_of(asked));
     for (const auto& [key, value] : asked) EXPECT_EQ(echoed.at(key), value) << key;
     const Settings again = settings_of(echoed);

@@ -16,54 +16,6 @@ constexpr int root = 0;
 
 }  // namespace
 
-Dataset::Dataset(MPI_Comm original, mpi::Comm comm, const Startup& startup)
-    : comm_(std::move(comm)),
-      path_(startup.path),
-      switches_(startup.switches),
-      node_memory_(engine::node::Memory::of(original)),
-      hints_(startup.hints),
-      settings_(settings_of(hints_)),
-      store_(make_store(settings_.fault_plan, comm_.view().rank())),
-      behind_(settings_.write_behind_bytes) {}
-
-Status Dataset::open_everywhere(const FileOpener& open_at_root) {
-    const mpi::CommView comm = comm_.view();
-    Status mine;
-    if (comm.rank() == root) {
-        Result<std::unique_ptr<storage::File>> file = open_at_root(*store_);
-        if (file.ok()) file_ = std::move(file).value();
-        mine = file.status();
-    }
-    const mpi::Agreed at_root = mpi::agree_at(comm, mine, root);
-    if (!at_root.ok() || comm.size() == 1) return at_root.status();
-    if (comm.rank() != root) {
-        Result<std::unique_ptr<storage::File>> file = store_->open(path_, {.writable = writable_});
-        if (file.ok()) file_ = std::move(file).value();
-        mine = file.status();
-    }
-    const mpi::Agreed everywhere = mpi::agree(comm, mine);
-    if (everywhere.ok()) return {};
-    if (file_ != nullptr) (void)file_->close();
-    if (is_new_ && comm.rank() == root) (void)store_->remove(path_);
-    return everywhere.status();
-}
-
-void Dataset::learn_block_size() {
-    if (settings_.striping_unit > 0) return;  // a hint, and hints are the same on all ranks
-    std::int64_t block_bytes[1] = {0};
-    if (comm_.view().rank() == root) {
-        const auto facts = store_->inspect(path_);
-        if (facts.ok()) block_bytes[0] = facts.value().block_bytes;
-    }
-    comm_.view().broadcast(std::as_writable_bytes(std::span(block_bytes)), root);
-    settings_.striping_unit = block_bytes[0];
-}
-
-void Dataset::start_engine() {
-    engine_ = std::make_unique<engine::Engine>(comm_.view(), node_memory_, *file_, settings_.engine,
-                                               engine::CostModel{});
-}
-
 Status Dataset::close() {
     Status status = flush();
     if (state_ == State::define && !broken_) status.keep_first(enddef({}));
@@ -79,15 +31,25 @@ Status Dataset::close() {
     if (writable_ && !discard && !broken_) mine = finish_file();
     const Status closed = close_file(std::move(mine));
     if (discard && comm_.view().rank() == root) (void)store_->remove(path_);
+    write_reports();
     comm_.close();
     return status.ok() ? closed : status;
+}
+
+/// Collective. A report that cannot be written is no failure of the file.
+void Dataset::write_reports() {
+    if (!settings_.reports.is_any()) return;
+    const Status written =
+        write_report_files(comm_.view(), engine_->report(),
+                           {.path = path_, .hints = hints_in_force()}, settings_.reports);
+    if (!written.ok()) report_failure_ = written.context();
 }
 
 /// Collective. What independent writes have left to be known and done by all. Not agreed on yet.
 Status Dataset::finish_file() {
     const mpi::CommView comm = comm_.view();
     std::array<std::int64_t, 2> worst = {schema_.record_count, changed_ ? 1 : 0};
-    if (comm.size() > 1) comm.all_reduce_max(worst);
+    if (was_independent_ && comm.size() > 1) comm.all_reduce_max(worst);
     if (worst[1] == 0) return write_failure_;
     Status mine = write_failure_;
     if (layout_.record_bytes > 0) mine.keep_first(note_record_count(worst[0]));

@@ -51,6 +51,7 @@ Status Dataset::begin_independent() {
     const Status flushed = flush();
     comm_.view().barrier();
     state_ = State::independent;
+    was_independent_ = true;
     return flushed;
 }
 

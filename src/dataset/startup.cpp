@@ -1,38 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "dataset/startup.hpp"
 
-#include <array>
+#include <cstdint>
 #include <cstring>
-#include <vector>
+#include <string>
+#include <string_view>
 
 #include "dataset/hints.hpp"
-#include "mpi/agreed.hpp"
 
 namespace weft::dataset {
 namespace {
 
-constexpr int root = 0;
-
-/// What rank 0 tells: fixed numbers, then its hints, each key and each value ended by a zero byte.
+/// Before the hints, each of whose keys and values is ended by a zero byte.
 struct Announcement {
     std::int32_t flags;
     std::int32_t default_version;
     std::int32_t safe_mode;
     std::int32_t relaxed_coordinates;
+    std::int64_t hint_bytes;
 };
 
-std::vector<std::byte> announce(const Announcement& numbers, const mpi::Hints& hints) {
-    std::string text;
-    for (const auto& [key, value] : hints) text += key + '\0' + value + '\0';
-    std::vector<std::byte> bytes(sizeof numbers + text.size());
-    std::memcpy(bytes.data(), &numbers, sizeof numbers);
-    if (!text.empty()) std::memcpy(bytes.data() + sizeof numbers, text.data(), text.size());
-    return bytes;
-}
-
-mpi::Hints announced_hints(const std::vector<std::byte>& bytes) {
-    std::string_view rest(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    rest.remove_prefix(sizeof(Announcement));
+mpi::Hints hints_in(std::string_view rest) {
     const auto next = [&rest] {
         const std::string_view word = rest.substr(0, rest.find('\0'));
         rest.remove_prefix(word.size() + 1);
@@ -46,54 +34,51 @@ mpi::Hints announced_hints(const std::vector<std::byte>& bytes) {
     return hints;
 }
 
-/// The hints of the call, overruled by those of the environment.
-mpi::Hints merged(mpi::Hints hints, const Environment& environment) {
-    for (const auto& [key, value] : parse_hint_list(environment.hints))
-        hints.insert_or_assign(key, value);
-    return hints;
-}
-
 }  // namespace
 
-Startup agree_on_startup(mpi::CommView comm, const char* path, int flags, int default_version,
-                         const mpi::Hints& hints, bool has_id) {
-    Startup startup;
-    std::vector<std::byte> bytes;
-    if (comm.rank() == root) {
-        const Environment own = read_environment();
-        const auto [safe_mode, relaxed_coordinates] = own.switches;
-        bytes =
-            announce({flags, default_version, safe_mode, relaxed_coordinates}, merged(hints, own));
-    }
-    comm.broadcast(bytes, root);
-    Announcement roots{};
-    std::memcpy(&roots, bytes.data(), sizeof roots);
-    startup.flags = roots.flags;
-    startup.default_version = roots.default_version;
-    startup.switches = {.safe_mode = roots.safe_mode != 0,
-                        .relaxed_coordinates = roots.relaxed_coordinates != 0};
-    startup.flags_differ = flags != roots.flags;
-    startup.hints = announced_hints(bytes);
+Status StartCall::check() const {
+    if (path == nullptr || *path == '\0')
+        return {Code::ebad_file, "the file name is missing or empty"};
+    return has_id ? Status() : Status(Code::enfile, "too many files are open");
+}
 
-    // One reduction for all questions: is a path or an id missing anywhere, and do flags differ
-    // anywhere.
-    const bool no_path = path == nullptr || *path == '\0';
-    std::array<std::int64_t, 3> worst = {no_path ? 1 : 0, startup.flags_differ ? 1 : 0,
-                                         has_id ? 0 : 1};
-    if (comm.size() > 1) comm.all_reduce_max(worst);
-    if (startup.switches.safe_mode) startup.flags_differ = worst[1] != 0;
-    if (worst[0] != 0) {
-        startup.failed = true;
-        startup.status = {Code::ebad_file, "the file name is missing or empty on a rank"};
-        return startup;
-    }
-    if (worst[2] != 0) {
-        startup.failed = true;
-        startup.status = {Code::enfile, "too many files are open on a rank"};
-        return startup;
-    }
-    startup.path = path;
+Startup startup_of(const StartCall& call) {
+    const Environment environment = read_environment();
+    Startup startup{.flags = call.flags,
+                    .default_version = call.default_version,
+                    .switches = environment.switches,
+                    .hints = call.hints};
+    for (const auto& [key, value] : parse_hint_list(environment.hints))
+        startup.hints.insert_or_assign(key, value);
     return startup;
+}
+
+std::vector<std::byte> announce(const Startup& startup) {
+    std::string text;
+    for (const auto& [key, value] : startup.hints) text += key + '\0' + value + '\0';
+    const Announcement numbers{.flags = startup.flags,
+                               .default_version = startup.default_version,
+                               .safe_mode = startup.switches.safe_mode,
+                               .relaxed_coordinates = startup.switches.relaxed_coordinates,
+                               .hint_bytes = std::ssize(text)};
+    std::vector<std::byte> bytes(sizeof numbers + text.size());
+    std::memcpy(bytes.data(), &numbers, sizeof numbers);
+    if (!text.empty()) std::memcpy(bytes.data() + sizeof numbers, text.data(), text.size());
+    return bytes;
+}
+
+Startup announced(std::span<const std::byte>& bytes) {
+    Announcement numbers{};
+    std::memcpy(&numbers, bytes.data(), sizeof numbers);
+    bytes = bytes.subspan(sizeof numbers);
+    const std::string_view hints(reinterpret_cast<const char*>(bytes.data()),
+                                 static_cast<std::size_t>(numbers.hint_bytes));
+    bytes = bytes.subspan(hints.size());
+    return {.flags = numbers.flags,
+            .default_version = numbers.default_version,
+            .switches = {.safe_mode = numbers.safe_mode != 0,
+                         .relaxed_coordinates = numbers.relaxed_coordinates != 0},
+            .hints = hints_in(hints)};
 }
 
 }  // namespace weft::dataset

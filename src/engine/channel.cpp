@@ -4,6 +4,18 @@
 #include <algorithm>
 
 namespace weft::engine {
+namespace {
+
+Event event(const char* name, double began, std::int64_t offset, std::int64_t bytes) {
+    return {.begin = began,
+            .end = now_seconds(),
+            .name = name,
+            .category = "storage",
+            .offset = offset,
+            .bytes = bytes};
+}
+
+}  // namespace
 
 Status Channel::read(std::int64_t offset, std::span<std::byte> bytes) {
     const PhaseTimer timer(report_, Phase::storage);
@@ -12,21 +24,31 @@ Status Channel::read(std::int64_t offset, std::span<std::byte> bytes) {
     std::fill(bytes.begin() + got.value(), bytes.end(), std::byte{0});
     ++report_.read_calls;
     report_.read_bytes += got.value();
+    report_.read_sizes.add(got.value());
+    if (report_.recorder != nullptr)
+        report_.recorder->read(event("read", timer.began(), offset, std::ssize(bytes)));
     return {};
 }
 
 Status Channel::write(std::int64_t offset, std::span<const std::byte> bytes) {
     const PhaseTimer timer(report_, Phase::storage);
     ++report_.write_calls;
-    report_.written_bytes += static_cast<std::int64_t>(bytes.size());
-    return file_.write_at(offset, bytes);
+    report_.written_bytes += std::ssize(bytes);
+    report_.write_sizes.add(std::ssize(bytes));
+    Status status = file_.write_at(offset, bytes);
+    if (report_.recorder != nullptr)
+        report_.recorder->wrote(event("write", timer.began(), offset, std::ssize(bytes)));
+    return status;
 }
 
 Result<std::unique_ptr<storage::RangeLock>> Channel::lock(std::int64_t offset,
                                                           std::int64_t length) {
     const PhaseTimer timer(report_, Phase::storage);
     ++report_.locks;
-    return file_.lock(offset, length);
+    auto lock = file_.lock(offset, length);
+    if (report_.recorder != nullptr)
+        report_.recorder->note(event("lock", timer.began(), offset, length));
+    return lock;
 }
 
 }  // namespace weft::engine

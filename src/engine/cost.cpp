@@ -80,17 +80,30 @@ double shared_seconds(Direction direction, const Totals& sum, int ranks, const O
     const double in_parallel = std::min(ranks, cost.cores);
     const double passing = windows * (ranks * cost.window + cost.call) / in_parallel;
     if (direction == Direction::get) return hull * cost.read_byte / in_parallel + passing;
-    if (sum.bytes >= sum.end - sum.begin) return bytes * cost.write_byte + passing;
+    const double storing = passing + bytes * cost.window_byte;
+    if (sum.bytes >= sum.end - sum.begin) return bytes * cost.write_byte + storing;
     // How far ranks fill each other's holes is not known: perhaps not at all.
     const Stretch all{sum.end - sum.begin, sum.bytes, sum.runs};
-    return std::min(piecewise_seconds(all, cost), rewriting_seconds(all, cost)) + passing;
+    return std::min(piecewise_seconds(all, cost), rewriting_seconds(all, cost)) + storing;
 }
 
-/// What ranks lose that write to one file at the same time, each by itself.
-double contention_seconds(const Totals& sum, const CostModel& cost) {
-    constexpr double bytes_of_a_call = 256 << 10;
-    const auto bytes = static_cast<double>(sum.bytes);
-    const double calls = std::max(static_cast<double>(sum.runs), bytes / bytes_of_a_call);
+/// Direct puts of one node's ranks, which take turns.
+double turns_seconds(const Totals& sum, const CostModel& cost) {
+    constexpr double bytes_of_a_turn = 256 << 10;
+    return (static_cast<double>(sum.bytes) / bytes_of_a_turn + sum.active) * cost.turn;
+}
+
+/// What sieving ranks lose, which write whole windows to one file at the same time.
+double contention_seconds(const std::vector<Summary>& ranks, std::int64_t window_bytes,
+                          const CostModel& cost) {
+    double bytes = 0;
+    double calls = 0;
+    for (const Summary& rank : ranks) {
+        if (rank.bytes == 0) continue;
+        const auto hull = static_cast<double>(rank.end - rank.begin);
+        bytes += hull;
+        calls += hull / static_cast<double>(window_bytes) + 1;
+    }
     return calls * cost.contended_call + bytes * cost.contended_byte;
 }
 
@@ -150,10 +163,12 @@ Plan choose_collective(Direction direction, const std::vector<Summary>& ranks, c
                                                         sieve_bytes(direction, options), cost));
     }
     double direct_all = of_all_ranks(direction, direct, cost);
+    double sieve_all = of_all_ranks(direction, sieve, cost);
     // Ranks of many nodes meet in the servers, of which this model knows nothing.
-    if (exchange == Exchange::shared_memory && direction == Direction::put && sum.active > 1)
-        direct_all += contention_seconds(sum, cost);
-    const double sieve_all = of_all_ranks(direction, sieve, cost);
+    if (exchange == Exchange::shared_memory && direction == Direction::put && sum.active > 1) {
+        direct_all += turns_seconds(sum, cost);
+        sieve_all += contention_seconds(ranks, sieve_bytes(direction, options), cost);
+    }
     Plan alone = cheaper_alone(direct_all, sieve_all, sieve_choice(direction, options));
     if (choice == Choice::disable) {
         alone.reason += ", two-phase disabled by hint";

@@ -16,12 +16,14 @@ struct CostModel {
     double call = 1.5e-6;         // one read or write call
     double write_byte = 0.24e-9;  // kernel copy into the page cache
     double read_byte = 0.12e-9;
-    // Writers of one file queue for its lock: sleeping and waking costs each call, and each byte as
-    // the cache goes cold.
+    // Writers of one file that do not take turns queue for its lock: sleeping and waking costs each
+    // call, and each byte as the cache goes cold.
     double contended_call = 8e-6;
     double contended_byte = 0.15e-9;
+    double turn = 3e-6;              // taking turns to write, each time
     double exchange_byte = 0.30e-9;  // pack, pass on and place, on one core
     double window = 3e-6;            // passing a shared window through the hands of a rank
+    double window_byte = 0.04e-9;    // into a window from the cache of one core, out of another's
     double message = 4e-6;
     double lock = 1.0e-6;
     int cores = 2;
@@ -33,7 +35,11 @@ struct Summary {
     std::int64_t end = 0;
     std::int64_t bytes = 0;
     std::int64_t runs = 0;
+    std::int64_t grain = 0;  // the largest power of two that divides every run's offset and length
     std::int64_t maximum = 0;  // of the caller's own; the largest of all ranks is handed back
+    double arrived = 0;        // when its call began, if that is recorded
+    std::uint64_t fingerprint : 63 = 0;  // of the shapes of its request, where patterns are kept
+    std::uint64_t in_order : 1 = 0;      // bytes must come in order of the file
 };
 
 /// How the bytes of two-phase I/O come to the rank that moves their window.

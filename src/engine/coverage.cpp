@@ -13,12 +13,18 @@ constexpr std::uint64_t all_ones = ~std::uint64_t{0};
 
 }  // namespace
 
-void Coverage::reset(std::int64_t begin, std::int64_t end) {
+void Coverage::shape(std::int64_t begin, std::int64_t end, std::int64_t grain) {
     begin_ = begin;
     end_ = end;
     first_ = end;
     last_ = begin;
-    bits_.assign(static_cast<std::size_t>((end - begin + word_bits - 1) / word_bits), 0);
+    shift_ = std::countr_zero(static_cast<std::uint64_t>(grain));
+    bits_.resize(static_cast<std::size_t>((grains_to(end) + word_bits - 1) / word_bits));
+}
+
+void Coverage::reset(std::int64_t begin, std::int64_t end, std::int64_t grain) {
+    shape(begin, end, grain);
+    std::ranges::fill(bits_, 0);
 }
 
 void Coverage::add(const region::FileShape& shape, std::int64_t from, std::int64_t to) {
@@ -43,8 +49,8 @@ void Coverage::add(std::int64_t begin, std::int64_t end) {
 }
 
 void Coverage::mark(std::int64_t begin, std::int64_t end) {
-    const std::int64_t low = begin - begin_;
-    const std::int64_t high = end - begin_;
+    const std::int64_t low = grains_to(begin);
+    const std::int64_t high = grains_to(end);
     auto word = static_cast<std::size_t>(low / word_bits);
     const auto last_word = static_cast<std::size_t>((high - 1) / word_bits);
     const std::uint64_t head = all_ones << (low % word_bits);
@@ -60,8 +66,8 @@ void Coverage::mark(std::int64_t begin, std::int64_t end) {
 
 void Coverage::add_to(std::span<std::atomic<std::uint64_t>> shared) const {
     if (empty()) return;
-    const auto last_word = static_cast<std::size_t>((last_ - 1 - begin_) / word_bits);
-    for (auto word = static_cast<std::size_t>((first_ - begin_) / word_bits); word <= last_word;
+    const auto last_word = static_cast<std::size_t>((grains_to(last_) - 1) / word_bits);
+    for (auto word = static_cast<std::size_t>(grains_to(first_) / word_bits); word <= last_word;
          ++word) {
         const std::uint64_t bits = bits_[word];
         // Nobody takes a mark back, so a full word needs no look at what is there.
@@ -73,31 +79,31 @@ void Coverage::add_to(std::span<std::atomic<std::uint64_t>> shared) const {
     }
 }
 
-void Coverage::take(std::int64_t begin, std::int64_t end,
+void Coverage::take(std::int64_t begin, std::int64_t end, std::int64_t grain,
                     std::span<std::atomic<std::uint64_t>> shared) {
-    begin_ = begin;
-    end_ = end;
-    bits_.resize(static_cast<std::size_t>((end - begin + word_bits - 1) / word_bits));
+    shape(begin, end, grain);
     for (std::size_t word = 0; word < bits_.size(); ++word) {
         bits_[word] = shared[word].load(std::memory_order_relaxed);
         shared[word].store(0, std::memory_order_relaxed);
     }
     first_ = find(begin, true);
-    last_ = begin;
     for (std::size_t word = bits_.size(); word > 0 && last_ == begin; --word) {
         const std::uint64_t bits = bits_[word - 1];
         if (bits == 0) continue;
-        last_ = begin + static_cast<std::int64_t>(word) * word_bits - std::countl_zero(bits);
+        last_ = begin +
+                ((static_cast<std::int64_t>(word) * word_bits - std::countl_zero(bits)) << shift_);
     }
 }
 
 std::int64_t Coverage::find(std::int64_t from, bool marked) const {
     const std::uint64_t flip = marked ? 0 : all_ones;
-    std::int64_t position = from - begin_;
-    while (position < end_ - begin_) {
+    std::int64_t position = grains_to(from);
+    const std::int64_t behind = grains_to(end_);
+    while (position < behind) {
         const std::uint64_t word = (bits_[static_cast<std::size_t>(position / word_bits)] ^ flip) >>
                                    (position % word_bits);
-        if (word != 0) return std::min(begin_ + position + std::countr_zero(word), end_);
+        if (word != 0)
+            return std::min(begin_ + ((position + std::countr_zero(word)) << shift_), end_);
         position = (position / word_bits + 1) * word_bits;
     }
     return end_;
@@ -115,7 +121,7 @@ Coverage::Run Coverage::next_run(std::int64_t from) const {
 std::int64_t Coverage::byte_count() const {
     std::int64_t count = 0;
     for (const std::uint64_t word : bits_) count += std::popcount(word);
-    return count;
+    return count << shift_;
 }
 
 std::int64_t Coverage::run_count() const {

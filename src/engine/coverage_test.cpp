@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <vector>
 
 #include "engine/test_requests.hpp"
@@ -36,6 +37,7 @@ public:
         }
         ASSERT_EQ(coverage.empty(), bytes == 0);
         ASSERT_EQ(coverage.run_count(), runs);
+        ASSERT_EQ(coverage.byte_count(), bytes);
         if (bytes == 0) return;
         ASSERT_EQ(coverage.first(), first);
         ASSERT_EQ(coverage.last(), last);
@@ -147,6 +149,30 @@ TEST(Coverage, OneHoleOfOneByteIsAHole) {
         EXPECT_FALSE(coverage.complete()) << hole;
         coverage.add(hole, hole + 1);
         EXPECT_TRUE(coverage.complete()) << hole;
+    }
+}
+
+TEST(Coverage, MarksOfGrainsPassThroughAMapThatOthersShare) {
+    for (std::uint64_t seed = 0; seed < 400; ++seed) {
+        Random random(seed);
+        const std::int64_t grain = std::int64_t{1} << random.between(0, 6);
+        const std::int64_t begin = grain * random.between(0, 5);
+        const std::int64_t grains = random.between(1, 200);
+        Model model(begin, begin + grains * grain);
+        std::vector<std::atomic<std::uint64_t>> shared(4);
+        for (int rank = 0; rank < 3; ++rank) {
+            Coverage own;
+            own.reset(begin, begin + grains * grain, grain);
+            const std::int64_t to = random.between(0, grains);
+            const std::int64_t from = random.between(0, to);
+            own.add(begin + from * grain, begin + to * grain);
+            model.add(begin + from * grain, begin + to * grain);
+            own.add_to(shared);
+        }
+        Coverage all;
+        all.take(begin, begin + grains * grain, grain, shared);
+        ASSERT_NO_FATAL_FAILURE(model.check(all)) << "seed " << seed;
+        for (const std::atomic<std::uint64_t>& word : shared) ASSERT_EQ(word.load(), 0U);
     }
 }
 

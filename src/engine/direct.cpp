@@ -4,18 +4,10 @@
 #include <vector>
 
 #include "engine/methods.hpp"
+#include "engine/staged_writes.hpp"
 
 namespace weft::engine {
 namespace {
-
-/// Converted data must still be in the core's cache when the kernel copies them.
-constexpr std::int64_t staging_bytes = 256 << 10;
-
-std::int64_t longest_run(const Request& request) {
-    std::int64_t longest = 0;
-    for (const Piece& piece : request.pieces) longest = std::max(longest, piece.file.longest_run());
-    return longest;
-}
 
 class DirectRun {
 public:
@@ -23,7 +15,7 @@ public:
         : request_(request),
           context_(context),
           mover_(request),
-          staging_(static_cast<std::size_t>(std::min(staging_bytes, longest_run(request)))) {}
+          staged_(context, request.direction == Direction::put ? request.bytes() : 0) {}
 
     Outcome run() {
         for (std::size_t i = 0; i < request_.pieces.size() && status_.ok(); ++i) {
@@ -35,6 +27,7 @@ public:
                 }
             });
         }
+        status_.keep_first(staged_.write());
         return {status_, mover_.all_in_range()};
     }
 
@@ -43,44 +36,44 @@ private:
                   std::int64_t length) {
         for (std::int64_t done = 0; done < length && status_.ok();) {
             const std::int64_t part =
-                std::min(length - done, staging_bytes - (offset + done) % staging_bytes);
-            move_part(piece, stream + done, offset + done, part);
+                std::min(length - done,
+                         StagedWrites::most_bytes - (offset + done) % StagedWrites::most_bytes);
+            if (request_.direction == Direction::put) {
+                put_part(piece, stream + done, offset + done, part);
+            } else {
+                get_part(piece, stream + done, offset + done, part);
+            }
             done += part;
         }
     }
 
-    void move_part(std::size_t piece, std::int64_t stream, std::int64_t offset,
-                   std::int64_t length) {
-        const std::span<std::byte> bytes(staging_.data(), static_cast<std::size_t>(length));
-        const Place place{.data = staging_.data(), .origin = stream, .form = Place::Form::packed};
-        if (request_.direction == Direction::put) {
-            convert(piece, stream, length, place);
-            status_ = write_beside_neighbours(offset, bytes);
-        } else {
-            status_ = context_.channel.read(offset, bytes);
-            if (status_.ok()) convert(piece, stream, length, place);
-        }
+    void put_part(std::size_t piece, std::int64_t stream, std::int64_t offset,
+                  std::int64_t length) {
+        const Result<std::byte*> room = staged_.add(offset, length);
+        status_ = room.status();
+        if (room.ok()) convert(piece, stream, length, room.value());
     }
 
-    void convert(std::size_t piece, std::int64_t stream, std::int64_t length, const Place& place) {
+    void get_part(std::size_t piece, std::int64_t stream, std::int64_t offset,
+                  std::int64_t length) {
+        const auto size = static_cast<std::size_t>(length);
+        if (read_.size() < size) read_.resize(size);
+        status_ = context_.channel.read(offset, std::span(read_.data(), size));
+        if (status_.ok()) convert(piece, stream, length, read_.data());
+    }
+
+    void convert(std::size_t piece, std::int64_t stream, std::int64_t length, std::byte* packed) {
         const PhaseTimer timer(context_.channel.report(), Phase::convert);
-        mover_.move(piece, stream, stream + length, place);
-    }
-
-    /// A neighbour may be rewriting a window around these bytes and would put back what it read
-    /// before.
-    Status write_beside_neighbours(std::int64_t offset, std::span<const std::byte> bytes) {
-        if (context_.neighbours == Neighbours::none) return context_.channel.write(offset, bytes);
-        const auto lock = context_.channel.lock(offset, static_cast<std::int64_t>(bytes.size()));
-        if (!lock.ok() && lock.code() != Code::enotsupport) return lock.status();
-        return context_.channel.write(offset, bytes);
+        mover_.move(piece, stream, stream + length,
+                    {.data = packed, .origin = stream, .form = Place::Form::packed});
     }
 
     const Request& request_;
     const Context& context_;
     Mover mover_;
     Status status_;
-    std::vector<std::byte> staging_;
+    StagedWrites staged_;
+    std::vector<std::byte> read_;
 };
 
 }  // namespace

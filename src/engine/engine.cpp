@@ -6,12 +6,20 @@
 namespace weft::engine {
 namespace {
 
-Summary summarise(const Request& request, std::int64_t maximum) {
+Summary summarise(const Request& request, std::int64_t maximum, double arrived) {
     return {.begin = request.begin(),
             .end = request.end(),
             .bytes = request.bytes(),
             .runs = request.runs(),
-            .maximum = maximum};
+            .grain = request.grain(),
+            .maximum = maximum,
+            .arrived = arrived};
+}
+
+exchange::Calls::Call call_of(exchange::Pattern& pattern) {
+    const auto arrived = std::ranges::minmax(pattern.ranks, {}, &Summary::arrived);
+    const auto most = std::ranges::max(pattern.ranks, {}, &Summary::maximum);
+    return {&pattern, most.maximum, arrived.min.arrived, arrived.max.arrived};
 }
 
 }  // namespace
@@ -19,7 +27,7 @@ Summary summarise(const Request& request, std::int64_t maximum) {
 /// Collective. Every rank's bytes; nothing when a rank has died. Through shared memory where there
 /// is some, which then is ready for a call's windows.
 std::optional<std::vector<std::byte>> Engine::share(std::span<const std::byte> mine) {
-    const PhaseTimer timer(report_, Phase::plan);
+    const PhaseTimer timer(report_, Phase::wait);
     node::Ring* const ring = shares_memory() ? memory_->ring() : nullptr;
     if (ring != nullptr) return ring->begin_call(ring->fit(options_.window_bytes), mine);
     return comm_.all_gather(mine);
@@ -35,13 +43,43 @@ bool Engine::ring_pays(const Summaries& ranks) const {
 
 bool Engine::shares_memory() const {
     const bool in_vain = memory_->was_tried() && memory_->ring() == nullptr;
-    return comm_.size() > 1 && options_.shared_memory != Choice::disable && !in_vain;
+    return comm_.size() > 1 && options_.shared_memory != Choice::disable &&
+           options_.pretended_nodes <= 1 && !in_vain;
+}
+
+/// Collective. What all ranks bring to a call. Fails on all ranks when one has died.
+Result<exchange::Calls::Call> Engine::meet(const Request& request, Summary mine) {
+    if (comm_.size() > 1 && !(shares_memory() && memory_->ring() != nullptr))
+        mine.in_order = exchange::needs_order(request) ? 1 : 0;
+    if (comm_.size() > 1 && !shares_memory()) {
+        mine.fingerprint = exchange::fingerprint(request) & exchange::fingerprint_bits;
+        const PhaseTimer timer(report_, Phase::wait);
+        return calls_.begin(comm_, mine);
+    }
+    Result<Summaries> ranks = share_facts(mine);
+    if (!ranks.ok()) return ranks.status();
+    passing_ = {.ranks = std::move(ranks).value()};
+    return call_of(passing_);
+}
+
+/// Collective at first use. Ranks without a ring exchange by messages; on nodes of several ranks
+/// through shared memory, too, unless that is still left to a ring or forbidden.
+exchange::Station& Engine::station() {
+    const bool each_alone = shares_memory() || options_.shared_memory == Choice::disable;
+    return memory_->station(comm_, each_alone ? comm_.size() : options_.pretended_nodes);
+}
+
+/// Windows are in shared memory, and so is the place where direct puts take turns.
+bool Engine::needs_ring(const Plan& plan, Direction direction) {
+    if (plan.exchange != Exchange::shared_memory) return false;
+    return plan.method == Method::two_phase ||
+           (plan.method == Method::direct && direction == Direction::put);
 }
 
 /// Collective. The windows of a plan that wants shared ones; another plan where there cannot be
 /// any. Fails on all ranks when one has died.
 Status Engine::prepare_windows(Plan& plan, Direction direction, const Summaries& ranks) {
-    if (plan.method != Method::two_phase || plan.exchange != Exchange::shared_memory) return {};
+    if (!needs_ring(plan, direction)) return {};
     if (!memory_->was_tried()) {
         memory_->make_ring(comm_, options_.window_bytes);
         if (memory_->ring() == nullptr) {
@@ -57,20 +95,24 @@ Status Engine::prepare_windows(Plan& plan, Direction direction, const Summaries&
 }
 
 Engine::CollectiveOutcome Engine::run_collective(const Request& request, std::int64_t maximum) {
-    count(request);
-    const Summary mine = summarise(request, maximum);
-    const Result<Summaries> shared = share_facts(mine);
-    if (!shared.ok()) return {{.status = shared.status()}, maximum};
-    const Summaries& ranks = shared.value();
-    std::int64_t largest = maximum;
-    for (const Summary& rank : ranks) largest = std::max(largest, rank.maximum);
-    Plan plan = plan_together(request.direction, ranks);
-    const Status prepared = prepare_windows(plan, request.direction, ranks);
-    if (!prepared.ok()) return {{.status = prepared}, largest};
-    return {carry_out(request, plan, ranks), largest};
+    CallRecord call(report_, {.direction = request.direction, .is_collective = true},
+                    request.bytes());
+    const Summary mine = summarise(request, maximum, call.arrived());
+    const Result<exchange::Calls::Call> met = meet(request, mine);
+    if (!met.ok()) return {{.status = met.status()}, maximum};
+    const exchange::Calls::Call& all = met.value();
+    if (recorder_ != nullptr && comm_.size() > 1)
+        report_.arrivals.add(mine.arrived - all.first_arrived,
+                             all.last_arrived - all.first_arrived);
+    Plan plan = plan_together(request.direction, all.pattern->ranks);
+    const Status prepared = prepare_windows(plan, request.direction, all.pattern->ranks);
+    if (!prepared.ok()) return {{.status = prepared}, all.maximum};
+    call.chose(plan.method, plan.reason);
+    return {carry_out(request, plan, all.pattern), all.maximum};
 }
 
-Plan Engine::plan_together(Direction direction, const Summaries& ranks) const {
+Plan Engine::plan_together(Direction direction, const Summaries& ranks) {
+    const PhaseTimer timer(report_, Phase::plan);
     // Alone, only what is forced can need others.
     const bool alone = ranks.size() == 1 && options_.method != Method::two_phase &&
                        options_.method != Method::reference;
@@ -81,9 +123,11 @@ Plan Engine::plan_together(Direction direction, const Summaries& ranks) const {
 }
 
 Outcome Engine::run_independent(const Request& request) {
-    count(request);
-    const Plan plan = plan_independent(request.direction, summarise(request, 0), options_, cost_);
-    return carry_out(request, plan, {});
+    CallRecord call(report_, {.direction = request.direction}, request.bytes());
+    const Plan plan =
+        plan_independent(request.direction, summarise(request, 0, 0), options_, cost_);
+    call.chose(plan.method, plan.reason);
+    return carry_out(request, plan, nullptr);
 }
 
 Status Engine::fill(const Request& request) {
@@ -94,24 +138,26 @@ Status Engine::fill(const Request& request) {
         .status;
 }
 
-Outcome Engine::carry_out(const Request& request, const Plan& plan,
-                          const std::vector<Summary>& ranks) {
-    ++report_.method_calls[static_cast<std::size_t>(plan.method)];
-    report_.last_reason = plan.reason;
+/// `pattern`: null for a call of this rank alone.
+Outcome Engine::carry_out(const Request& request, const Plan& plan, exchange::Pattern* pattern) {
     // Only sieved writes disturb neighbours, and within a collective call all ranks use the same
     // method.
-    const bool side_by_side = comm_.size() > 1 && (ranks.empty() || plan.method == Method::sieve);
+    const bool side_by_side =
+        comm_.size() > 1 && (pattern == nullptr || plan.method == Method::sieve);
     const Context context{.channel = channel_,
                           .options = options_,
                           .cost = cost_,
-                          .neighbours = side_by_side ? Neighbours::possible : Neighbours::none};
+                          .neighbours = side_by_side ? Neighbours::possible : Neighbours::none,
+                          .turns = needs_ring(plan, request.direction) ? memory_->ring() : nullptr,
+                          .writers = static_cast<std::uint32_t>(plan.writers)};
     switch (plan.method) {
         case Method::sieve:
             return run_sieve(request, context);
         case Method::two_phase:
             if (plan.exchange == Exchange::shared_memory)
-                return run_shared_windows(request, context, plan, ranks, *memory_->ring(), comm_);
-            return run_two_phase(request, context, plan, ranks, comm_);
+                return run_shared_windows(request, context, plan, pattern->ranks, *memory_->ring(),
+                                          comm_);
+            return run_two_phase(request, context, plan, *pattern, station(), comm_);
         case Method::reference:
             return run_reference(request, context, comm_);
         case Method::direct:
@@ -121,10 +167,10 @@ Outcome Engine::carry_out(const Request& request, const Plan& plan,
     return run_direct(request, context);
 }
 
-void Engine::count(const Request& request) {
-    const bool put = request.direction == Direction::put;
-    ++(put ? report_.put_calls : report_.get_calls);
-    (put ? report_.put_bytes : report_.get_bytes) += request.bytes();
+void Engine::record(bool is_traced) {
+    const Clock clock = agree_on_clock(comm_);
+    recorder_ = std::make_unique<Recorder>(clock, is_traced ? Trace::most_events(comm_.size()) : 0);
+    report_.recorder = recorder_.get();
 }
 
 }  // namespace weft::engine

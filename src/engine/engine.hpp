@@ -10,6 +10,7 @@
 
 #include "engine/channel.hpp"
 #include "engine/cost.hpp"
+#include "engine/exchange/calls.hpp"
 #include "engine/methods.hpp"
 #include "engine/node/memory.hpp"
 #include "engine/report.hpp"
@@ -60,24 +61,33 @@ public:
     /// Puts of ranks that keep clear of each other, run by run. Not counted as a call.
     Status fill(const Request& request);
 
+    /// Collective. From now on the report has a time line and, if traced, events. Uniform:
+    /// is_traced.
+    void record(bool is_traced);
+
     [[nodiscard]] const Report& report() const { return report_; }
 
 private:
     using Summaries = std::vector<Summary>;
     std::optional<std::vector<std::byte>> share(std::span<const std::byte> mine);
+    Result<exchange::Calls::Call> meet(const Request& request, Summary mine);
+    exchange::Station& station();
     [[nodiscard]] bool shares_memory() const;
     [[nodiscard]] bool ring_pays(const Summaries& ranks) const;
+    static bool needs_ring(const Plan& plan, Direction direction);
     Status prepare_windows(Plan& plan, Direction direction, const Summaries& ranks);
-    [[nodiscard]] Plan plan_together(Direction direction, const Summaries& ranks) const;
-    Outcome carry_out(const Request& request, const Plan& plan, const Summaries& ranks);
-    void count(const Request& request);
+    [[nodiscard]] Plan plan_together(Direction direction, const Summaries& ranks);
+    Outcome carry_out(const Request& request, const Plan& plan, exchange::Pattern* pattern);
 
     mpi::CommView comm_;
     std::shared_ptr<node::Memory> memory_;
     Report report_;
+    std::unique_ptr<Recorder> recorder_;
     Channel channel_;
     Options options_;
     CostModel cost_;
+    exchange::Calls calls_;      // of ranks that do not share memory
+    exchange::Pattern passing_;  // of ranks that do
 };
 
 }  // namespace weft::engine

@@ -35,11 +35,12 @@ Extract read_extract(Reader& reader) {
     return {region::Nest(base, run, loops), from, to};
 }
 
+/// Calls `use(offset, position, bytes)` for runs in the file and where they are packed.
 template <class Use>
-void for_each_run(const Extract& extract, Use&& use) {
-    extract.nest.visit(extract.from, extract.to, [&](const region::RunGroup& group) {
+void for_each_run(const region::FileShape& shape, std::int64_t from, std::int64_t to, Use&& use) {
+    shape.visit(from, to, [&](const region::RunGroup& group) {
         for (std::int64_t i = 0; i < group.count; ++i) {
-            use(group.offset + i * group.pitch, group.stream + i * group.run - extract.from,
+            use(group.offset + i * group.pitch, group.stream + i * group.run - from,
                 static_cast<std::size_t>(group.run));
         }
     });
@@ -95,16 +96,20 @@ Message parse_message(std::span<const std::byte> bytes) {
     return message;
 }
 
-void place_packed(const Extract& extract, const std::byte* packed, const Place& image) {
-    for_each_run(extract, [&](std::int64_t offset, std::int64_t position, std::size_t run) {
-        std::memcpy(image.data + (offset - image.origin), packed + position, run);
-    });
+void place_packed(const region::FileShape& shape, std::int64_t from, std::int64_t to,
+                  const std::byte* packed, const Place& image) {
+    for_each_run(shape, from, to,
+                 [&](std::int64_t offset, std::int64_t position, std::size_t bytes) {
+                     std::memcpy(image.data + (offset - image.origin), packed + position, bytes);
+                 });
 }
 
-void pack_placed(const Extract& extract, const Place& image, std::byte* packed) {
-    for_each_run(extract, [&](std::int64_t offset, std::int64_t position, std::size_t run) {
-        std::memcpy(packed + position, image.data + (offset - image.origin), run);
-    });
+void pack_placed(const region::FileShape& shape, std::int64_t from, std::int64_t to,
+                 const Place& image, std::byte* packed) {
+    for_each_run(shape, from, to,
+                 [&](std::int64_t offset, std::int64_t position, std::size_t bytes) {
+                     std::memcpy(packed + position, image.data + (offset - image.origin), bytes);
+                 });
 }
 
 }  // namespace weft::engine

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What two ranks of two-phase say to each other: descriptions of file bytes, and the bytes packed
-// in that order.
+// What ranks tell rank 0 when it does everybody's I/O: descriptions of file bytes, and the bytes
+// packed in that order.
 #pragma once
 
 #include <cstddef>
@@ -46,8 +46,10 @@ struct Message {
 /// Reads a message that MessageWriter made.
 Message parse_message(std::span<const std::byte> bytes);
 
-/// Copies between the packed bytes of an extract and an image of the file.
-void place_packed(const Extract& extract, const std::byte* packed, const Place& image);
-void pack_placed(const Extract& extract, const Place& image, std::byte* packed);
+/// Copies between packed bytes [from, to) of a shape's stream and an image of the file.
+void place_packed(const region::FileShape& shape, std::int64_t from, std::int64_t to,
+                  const std::byte* packed, const Place& image);
+void pack_placed(const region::FileShape& shape, std::int64_t from, std::int64_t to,
+                 const Place& image, std::byte* packed);
 
 }  // namespace weft::engine

@@ -86,7 +86,8 @@ TEST(Message, PackedBytesFindTheirPlacesInAnImage) {
             expected[static_cast<std::size_t>(offset - origin)] =
                 packed[static_cast<std::size_t>(at - extract.from)];
         }
-        place_packed(extract, packed.data(), {.data = image.data(), .origin = origin});
+        place_packed(extract.nest, extract.from, extract.to, packed.data(),
+                     {.data = image.data(), .origin = origin});
         ASSERT_EQ(image, expected);
     });
 }
@@ -102,7 +103,8 @@ TEST(Message, BytesOfAnImageArePackedInOrder) {
             expected.push_back(image[static_cast<std::size_t>(offset - origin)]);
         }
         Bytes packed(expected.size());
-        pack_placed(extract, {.data = image.data(), .origin = origin}, packed.data());
+        pack_placed(extract.nest, extract.from, extract.to,
+                    {.data = image.data(), .origin = origin}, packed.data());
         ASSERT_EQ(packed, expected);
     });
 }

@@ -14,6 +14,10 @@ namespace weft::engine {
 namespace node {
 class Ring;
 }
+namespace exchange {
+class Station;
+struct Pattern;
+}  // namespace exchange
 
 /// How a method ended on this rank.
 struct Outcome {
@@ -27,10 +31,12 @@ struct Context {
     const Options& options;
     const CostModel& cost;
     Neighbours neighbours;
+    node::Ring* turns = nullptr;  // direct puts side by side: where their ranks take turns
+    std::uint32_t writers = 1;    // that may write at a time
 };
 
 /// Every run by a call of its own, long ones in pieces that stay in the cache. Does not
-/// communicate.
+/// communicate, but puts of one node may take turns.
 Outcome run_direct(const Request& request, const Context& context);
 
 /// Windows of the hinted size over this rank's own bytes; puts keep the holes by locking and
@@ -38,10 +44,10 @@ Outcome run_direct(const Request& request, const Context& context);
 Outcome run_sieve(const Request& request, const Context& context);
 
 /// Collective. Ranks bring their bytes into file order in windows that a few of them own, then each
-/// window moves with one call. Paper 2, section 6 (collective I/O). Uniform: plan, ranks. The
-/// status is the same on all ranks.
+/// window moves with one call. Paper 2, section 6 (collective I/O). Uniform: plan, pattern; the
+/// pattern is that of this call. The status is the same on all ranks.
 Outcome run_two_phase(const Request& request, const Context& context, const Plan& plan,
-                      const std::vector<Summary>& ranks, mpi::CommView comm);
+                      exchange::Pattern& pattern, exchange::Station& station, mpi::CommView comm);
 
 /// The same on one node, where the windows are memory that its ranks share. Uniform: plan, ranks;
 /// `ring` has begun the call.

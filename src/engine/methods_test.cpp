@@ -62,7 +62,9 @@ Outcome run(const Way& way, const Request& request, std::int64_t window_bytes, s
     if (mine.bytes == 0) return {};
     options.method = Method::two_phase;
     const Plan plan = plan_collective(request.direction, {mine}, options, cost);
-    return run_two_phase(request, context, plan, {mine}, self.view());
+    exchange::Pattern pattern{.ranks = {mine}};
+    exchange::Station station = exchange::Station::create(self.view(), 1);
+    return run_two_phase(request, context, plan, pattern, station, self.view());
 }
 
 /// A file of these bytes.

@@ -21,7 +21,10 @@ struct Options {
     Choice sieve_write = Choice::automatic;       // romio_ds_write
     Choice shared_memory = Choice::automatic;     // weft_shared_memory: windows of two-phase
     std::int64_t window_bytes = 1 << 20;          // cb_buffer_size: a window of two-phase
-    int aggregators = 0;                          // cb_nodes: ranks that move windows; 0: all
+    int aggregators = 0;                          // cb_nodes: ranks that move windows at a time
+    std::int64_t stripe_bytes = 0;                // striping_unit; 0: not known
+    int stripes = 0;                              // striping_factor: storage targets of the file
+    int pretended_nodes = 0;                      // weft_pretended_nodes; 0: as they are
     std::int64_t sieve_read_bytes = 4 << 20;      // ind_rd_buffer_size
     std::int64_t sieve_write_bytes = 512 << 10;   // ind_wr_buffer_size
 };

@@ -3,19 +3,31 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
+#include <algorithm>
 
 namespace weft::engine {
 namespace {
 
 std::string methods_used(const Report& report) {
     std::string text;
-    for (std::size_t i = 0; i < report.method_calls.size(); ++i) {
-        if (report.method_calls[i] == 0) continue;
+    for (std::size_t i = 0; i < method_count; ++i) {
+        std::int64_t calls = 0;
+        for (const auto& direction : report.uses[i])
+            calls += direction[0].calls + direction[1].calls;
+        if (calls == 0) continue;
         text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name_of(static_cast<Method>(i)),
-                            report.method_calls[i]);
+                            calls);
     }
     return text.empty() ? "none" : text;
+}
+
+std::string seconds_spent(const Report& report) {
+    std::string text;
+    for (std::size_t i = 0; i < phase_count; ++i) {
+        text += fmt::format("{}{} {:.4f}", text.empty() ? "" : ", ", name_of(static_cast<Phase>(i)),
+                            report.seconds[i]);
+    }
+    return text;
 }
 
 double in_mebi(std::int64_t bytes) {
@@ -38,14 +50,74 @@ std::string as_text(const Report& report) {
                      report.windows_with_holes));
     line(fmt::format("exchanged: {} messages of {:.3f} MiB", report.messages,
                      in_mebi(report.message_bytes)));
-    line(fmt::format("seconds:   plan {:.4f}, convert {:.4f}, exchange {:.4f}, storage {:.4f}",
-                     report.seconds[0], report.seconds[1], report.seconds[2], report.seconds[3]));
+    line(fmt::format("seconds:   {}", seconds_spent(report)));
     return text;
 }
 
-double now_seconds() {
-    using clock = std::chrono::steady_clock;
-    return std::chrono::duration<double>(clock::now().time_since_epoch()).count();
+void Arrivals::add(double late, double latest) {
+    ++calls;
+    if (latest > 0 && late >= latest) ++times_last;
+    seconds_late += late;
+    longest_late = std::max(longest_late, late);
+    microseconds_late.add(static_cast<std::int64_t>(late * 1e6));
+}
+
+/// Transfers and calls are events of their own, with more to tell.
+void PhaseTimer::note(double now) const {
+    if (phase_ == Phase::storage || phase_ == Phase::other) return;
+    report_.recorder->note(
+        {.begin = began_, .end = now, .name = name_of(phase_), .category = "phase"});
+}
+
+void WindowSpan::note() const {
+    recorder_->note({.begin = began_,
+                     .end = now_seconds(),
+                     .name = "window",
+                     .category = "window",
+                     .offset = begin_,
+                     .bytes = end_ - begin_});
+}
+
+CallRecord::CallRecord(Report& report, Kind kind, std::int64_t bytes)
+    : report_(report), kind_(kind), bytes_(bytes), timer_(report, Phase::other) {
+    const bool put = kind.direction == Direction::put;
+    ++(put ? report.put_calls : report.get_calls);
+    (put ? report.put_bytes : report.get_bytes) += bytes;
+    if (!kind.is_collective) return;
+    ++(put ? report.collective_put_calls : report.collective_get_calls);
+    (put ? report.collective_put_bytes : report.collective_get_bytes) += bytes;
+}
+
+CallRecord::~CallRecord() {
+    const double now = now_seconds();
+    if (use_ != nullptr) use_->seconds += now - timer_.began();
+    if (report_.recorder != nullptr) note(now);
+}
+
+double CallRecord::arrived() const {
+    return report_.recorder == nullptr ? 0 : report_.recorder->since_origin(timer_.began());
+}
+
+void CallRecord::chose(Method method, const std::string& reason) {
+    method_ = method;
+    use_ = &report_.uses[static_cast<std::size_t>(method)]
+                        [kind_.direction == Direction::put ? 0 : 1][kind_.is_collective ? 1 : 0];
+    ++use_->calls;
+    use_->bytes += bytes_;
+    if (use_->calls == 1) use_->reason = reason;
+    report_.last_reason = reason;
+}
+
+void CallRecord::note(double now) const {
+    const bool put = kind_.direction == Direction::put;
+    const char* const name =
+        kind_.is_collective ? (put ? "put_all" : "get_all") : (put ? "put" : "get");
+    report_.recorder->note({.begin = timer_.began(),
+                            .end = now,
+                            .name = name,
+                            .category = "call",
+                            .method = use_ == nullptr ? nullptr : name_of(method_),
+                            .bytes = bytes_});
 }
 
 }  // namespace weft::engine

@@ -8,21 +8,47 @@
 #include <utility>
 
 #include "engine/options.hpp"
+#include "engine/record/histogram.hpp"
+#include "engine/record/phase.hpp"
+#include "engine/record/recorder.hpp"
+#include "engine/request.hpp"
 
 namespace weft::engine {
 
 class PhaseTimer;
 
-/// Where the time of a call goes.
-enum class Phase : std::uint8_t { plan, convert, exchange, storage };
-inline constexpr int phase_count = 4;
-inline constexpr int method_count = 5;
+inline constexpr std::size_t method_count = 5;
+
+/// What one method did for calls of one kind.
+struct MethodUse {
+    std::int64_t calls = 0;
+    std::int64_t bytes = 0;
+    double seconds = 0;
+    std::string reason;  // why it was chosen the first time
+};
+
+/// When this rank came to collective calls, compared with the first to come. Only where ranks have
+/// agreed on a clock.
+struct Arrivals {
+    std::int64_t calls = 0;
+    std::int64_t times_last = 0;
+    double seconds_late = 0;
+    double longest_late = 0;
+    Histogram microseconds_late;
+
+    /// Of one call: how long after the first this rank came, and the last did.
+    void add(double late, double latest);
+};
 
 struct Report {
     std::int64_t put_calls = 0;
     std::int64_t get_calls = 0;
     std::int64_t put_bytes = 0;  // asked for by the caller, in file form
     std::int64_t get_bytes = 0;
+    std::int64_t collective_put_calls = 0;  // counted above, too
+    std::int64_t collective_get_calls = 0;
+    std::int64_t collective_put_bytes = 0;
+    std::int64_t collective_get_bytes = 0;
     std::int64_t write_calls = 0;  // system calls, or what the store counts as one
     std::int64_t read_calls = 0;
     std::int64_t written_bytes = 0;
@@ -32,18 +58,22 @@ struct Report {
     std::int64_t windows_with_holes = 0;
     std::int64_t messages = 0;
     std::int64_t message_bytes = 0;
-    std::array<std::int64_t, method_count> method_calls{};
+    Histogram write_sizes;
+    Histogram read_sizes;
     std::array<double, phase_count> seconds{};
+    Arrivals arrivals;
     std::string last_reason;  // why the last call's method was chosen
 
-    PhaseTimer* timer = nullptr;  // the innermost that runs
+    /// Put, get; independent, collective.
+    using Uses = std::array<std::array<MethodUse, 2>, 2>;
+    std::array<Uses, method_count> uses;
+
+    PhaseTimer* timer = nullptr;   // the innermost that runs
+    Recorder* recorder = nullptr;  // null: no hint asks for more than counters
 };
 
 /// The report in a few lines of plain words. Does not communicate.
 std::string as_text(const Report& report);
-
-/// Seconds on a clock that only moves forward.
-double now_seconds();
 
 /// Adds the time of its life to a phase, without that of timers that live within it.
 class PhaseTimer {
@@ -52,25 +82,83 @@ public:
         : report_(report),
           phase_(phase),
           outer_(std::exchange(report.timer, this)),
-          began_(now_seconds()) {
+          began_(now_seconds()),
+          resumed_(began_) {
         if (outer_ != nullptr) outer_->add(began_);
     }
     ~PhaseTimer() {
         const double now = now_seconds();
         add(now);
-        if (outer_ != nullptr) outer_->began_ = now;
+        if (outer_ != nullptr) outer_->resumed_ = now;
         report_.timer = outer_;
+        if (report_.recorder != nullptr) note(now);
     }
     PhaseTimer(const PhaseTimer&) = delete;
     PhaseTimer& operator=(const PhaseTimer&) = delete;
 
+    [[nodiscard]] double began() const { return began_; }
+
 private:
-    void add(double now) { report_.seconds[static_cast<std::size_t>(phase_)] += now - began_; }
+    void add(double now) {
+        report_.seconds[static_cast<std::size_t>(phase_)] += now - resumed_;
+        if (report_.recorder != nullptr) report_.recorder->spent(phase_, resumed_, now);
+    }
+    void note(double now) const;
 
     Report& report_;
     Phase phase_;
     PhaseTimer* outer_;
     double began_;
+    double resumed_;
+};
+
+/// The time that a window is filled or emptied, as an event.
+class WindowSpan {
+public:
+    WindowSpan(const Report& report, std::int64_t begin, std::int64_t end)
+        : recorder_(report.recorder), begin_(begin), end_(end) {
+        if (recorder_ != nullptr) began_ = now_seconds();
+    }
+    ~WindowSpan() {
+        if (recorder_ != nullptr) note();
+    }
+    WindowSpan(const WindowSpan&) = delete;
+    WindowSpan& operator=(const WindowSpan&) = delete;
+
+private:
+    void note() const;
+
+    Recorder* recorder_;
+    std::int64_t begin_;
+    std::int64_t end_;
+    double began_ = 0;
+};
+
+/// One call of the engine: counted when it begins, timed until it ends.
+class CallRecord {
+public:
+    struct Kind {
+        Direction direction = Direction::put;
+        bool is_collective = false;
+    };
+    CallRecord(Report& report, Kind kind, std::int64_t bytes);
+    ~CallRecord();
+    CallRecord(const CallRecord&) = delete;
+    CallRecord& operator=(const CallRecord&) = delete;
+
+    /// When it began, on the clock that ranks have agreed on; 0 where they have not.
+    [[nodiscard]] double arrived() const;
+    void chose(Method method, const std::string& reason);
+
+private:
+    void note(double now) const;
+
+    Report& report_;
+    Kind kind_;
+    std::int64_t bytes_;
+    MethodUse* use_ = nullptr;
+    Method method_ = Method::automatic;
+    PhaseTimer timer_;
 };
 
 }  // namespace weft::engine

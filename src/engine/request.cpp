@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/checked.hpp"
 #include "engine/options.hpp"
 
 namespace weft::engine {
@@ -48,6 +49,12 @@ std::int64_t Request::runs() const {
     std::int64_t sum = 0;
     for (const Piece& piece : pieces) sum += piece.file.runs();
     return sum;
+}
+
+std::int64_t Request::grain() const {
+    std::int64_t grains = 0;
+    for (const Piece& piece : pieces) grains |= piece.file.grain();
+    return grains == 0 ? 0 : power_of_two_in(grains);
 }
 
 }  // namespace weft::engine

@@ -49,6 +49,9 @@ struct Request {
     [[nodiscard]] std::int64_t begin() const;
     [[nodiscard]] std::int64_t end() const;
     [[nodiscard]] std::int64_t runs() const;
+    /// The largest power of two known to divide the offset and the length of every run; 0 when
+    /// there are no bytes.
+    [[nodiscard]] std::int64_t grain() const;
 };
 
 }  // namespace weft::engine

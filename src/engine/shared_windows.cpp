@@ -2,6 +2,7 @@
 // Two-phase I/O between the ranks of one node: the exchange phase is a store into the window's
 // place in shared memory, so that a byte is touched twice, by its owner and by the kernel. The
 // protocol is that of node::Ring.
+#include "base/checked.hpp"
 #include "engine/covered_write.hpp"
 #include "engine/methods.hpp"
 #include "engine/node/ring.hpp"
@@ -22,6 +23,7 @@ public:
           comm_(comm),
           writers_(static_cast<std::uint32_t>(plan.writers)),
           windows_(ranks, plan.window_bytes),
+          grain_(grain_of(ranks, plan.window_bytes)),
           mine_(windows_.of_rank(comm.rank())),
           next_(mine_.first),
           mover_(request),
@@ -41,31 +43,53 @@ public:
     }
 
 private:
+    /// What divides the offsets and lengths of all runs and windows.
+    static std::int64_t grain_of(const std::vector<Summary>& ranks, std::int64_t window_bytes) {
+        std::int64_t grains = window_bytes;
+        for (const Summary& rank : ranks) grains |= rank.grain;
+        return power_of_two_in(grains);
+    }
+
+    /// The part of a window that is marked: from the first word of marks to the last that can be
+    /// used.
+    WindowList::Bytes marked_part(std::uint32_t n) const {
+        const std::int64_t begin = windows_.bytes(n).begin;
+        const std::int64_t word = Coverage::word_bytes(grain_);
+        const WindowList::Bytes touched = windows_.touched(n);
+        return {touched.begin - (touched.begin - begin) % word, touched.end};
+    }
+
+    std::span<std::atomic<std::uint64_t>> marks_of(std::uint32_t n, const WindowList::Bytes& part) {
+        const std::int64_t skipped = part.begin - windows_.bytes(n).begin;
+        return ring_.marks(n).subspan(
+            static_cast<std::size_t>(skipped / Coverage::word_bytes(grain_)));
+    }
+
     /// A put's part of a window goes to its place; then the window may be complete.
     void deposit(std::uint32_t n) {
         const WindowList::Bytes window = windows_.bytes(n);
         const std::vector<Sweep::Share>& shares = sweep_.advance(window.begin, window.end);
         if (!await_turn(n)) return;
         move(shares, image_of(n, window));
-        mark(n, window, shares);
+        mark(n, shares);
         ring_.arrive(n, windows_.participants(n));
         write_full();
     }
 
     bool await_turn(std::uint32_t n) {
-        const PhaseTimer timer(context_.channel.report(), Phase::exchange);
+        const PhaseTimer timer(context_.channel.report(), Phase::wait);
         if (!ring_.await_turn(n, [this] { help(); })) alive_ = false;
         return alive_;
     }
 
-    void mark(std::uint32_t n, const WindowList::Bytes& window,
-              const std::vector<Sweep::Share>& shares) {
+    void mark(std::uint32_t n, const std::vector<Sweep::Share>& shares) {
         if (shares.empty()) return;
         const PhaseTimer timer(context_.channel.report(), Phase::convert);
-        coverage_.reset(window.begin, window.end);
+        const WindowList::Bytes part = marked_part(n);
+        coverage_.reset(part.begin, part.end, grain_);
         for (const Sweep::Share& share : shares)
             coverage_.add(request_.pieces[share.piece].file, share.from, share.to);
-        coverage_.add_to(ring_.marks(n));
+        coverage_.add_to(marks_of(n, part));
     }
 
     /// What a rank does instead of waiting.
@@ -84,7 +108,9 @@ private:
     void write(std::uint32_t n) {
         ++context_.channel.report().windows;
         const WindowList::Bytes window = windows_.bytes(n);
-        written_.take(window.begin, window.end, ring_.marks(n));
+        const WindowSpan span(context_.channel.report(), window.begin, window.end);
+        const WindowList::Bytes part = marked_part(n);
+        written_.take(part.begin, part.end, grain_, marks_of(n, part));
         note(keeper_.write(written_, image_of(n, window)));
     }
 
@@ -95,7 +121,7 @@ private:
         if (!await_turn(n)) return;
         if (ring_.claim(n)) read(n);
         {
-            const PhaseTimer timer(context_.channel.report(), Phase::exchange);
+            const PhaseTimer timer(context_.channel.report(), Phase::wait);
             alive_ = ring_.await_ready(n, [this] { read_ahead(); });
         }
         if (!alive_) return;
@@ -115,6 +141,7 @@ private:
         ++context_.channel.report().windows;
         const WindowList::Bytes window = windows_.bytes(n);
         const WindowList::Bytes hull = windows_.touched(n);
+        const WindowSpan span(context_.channel.report(), window.begin, window.end);
         note(context_.channel.read(hull.begin,
                                    std::span(ring_.window(n) + (hull.begin - window.begin),
                                              static_cast<std::size_t>(hull.end - hull.begin))));
@@ -138,7 +165,7 @@ private:
 
     /// The same outcome on all ranks.
     Status end() {
-        const PhaseTimer timer(context_.channel.report(), Phase::exchange);
+        const PhaseTimer timer(context_.channel.report(), Phase::wait);
         const auto end = alive_ ? ring_.end_call([this] { help(); }) : node::Ring::End::rank_died;
         if (end == node::Ring::End::rank_died) return rank_died();
         return end == node::Ring::End::well ? Status() : mpi::agree(comm_, status_).status();
@@ -150,6 +177,7 @@ private:
     mpi::CommView comm_;
     std::uint32_t writers_;
     WindowList windows_;
+    std::int64_t grain_;
     WindowList::Range mine_;
     std::uint32_t next_;  // gets: the first window that this rank has not left
     Mover mover_;

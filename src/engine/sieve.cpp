@@ -42,6 +42,7 @@ Outcome run_sieve(const Request& request, const Context& context) {
     Status status;
     for (auto at = sweep.next_offset(); at && status.ok(); at = sweep.next_offset()) {
         const std::int64_t stop = std::min(*at + window_bytes, end);
+        const WindowSpan span(context.channel.report(), *at, stop);
         window.place(*at, stop);
         const std::vector<Sweep::Share>& shares = sweep.advance(*at, stop);
         mark_shares(request, shares, window.coverage());

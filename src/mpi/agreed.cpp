@@ -4,8 +4,10 @@
 // than any failure: codes are negative, but an errno is positive.
 #include "mpi/agreed.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <span>
 #include <vector>
@@ -52,11 +54,30 @@ Agreed agree(CommView comm, const Status& mine) {
 }
 
 Agreed agree_at(CommView comm, const Status& roots, int root) {
-    std::array outcome{pack(roots, root)};
-    comm.broadcast(std::as_writable_bytes(std::span(outcome)), root);
-    if (outcome[0] == success) return Agreed({});
-    const std::string context = broadcast_text(comm, named_after(root, roots.context()), root);
-    return Agreed({code_in(outcome[0]), context});
+    std::vector<std::byte> nothing;
+    return hand_out(comm, roots, nothing, root);
+}
+
+Agreed hand_out(CommView comm, const Status& roots, std::vector<std::byte>& bytes, int root) {
+    if (comm.size() == 1)
+        return Agreed(roots.ok() ? Status()
+                                 : Status(roots.code(), named_after(0, roots.context())));
+    std::int64_t outcome = pack(roots, root);
+    const std::string text = named_after(root, roots.context());
+    const auto content =
+        roots.ok() ? std::span<const std::byte>(bytes) : std::as_bytes(std::span(text));
+    std::vector<std::byte> message(sizeof outcome + content.size());
+    std::memcpy(message.data(), &outcome, sizeof outcome);
+    std::ranges::copy(content, message.begin() + sizeof outcome);
+    comm.broadcast(message, root);
+    std::memcpy(&outcome, message.data(), sizeof outcome);
+    const auto received = std::span<const std::byte>(message).subspan(sizeof outcome);
+    if (outcome == success) {
+        if (comm.rank() != root) bytes.assign(received.begin(), received.end());
+        return Agreed({});
+    }
+    return Agreed({code_in(outcome),
+                   std::string(reinterpret_cast<const char*>(received.data()), received.size())});
 }
 
 }  // namespace weft::mpi

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/result.hpp"
 #include "mpi/comm.hpp"
@@ -19,7 +20,8 @@ public:
 
 private:
     friend Agreed agree(CommView comm, const Status& mine);
-    friend Agreed agree_at(CommView comm, const Status& roots, int root);
+    friend Agreed hand_out(CommView comm, const Status& roots, std::vector<std::byte>& bytes,
+                           int root);
     explicit Agreed(Status status) : status_(std::move(status)) {}
     Status status_;
 };
@@ -31,5 +33,9 @@ Agreed agree(CommView comm, const Status& mine);
 
 /// Collective. Root's outcome, for everybody. Uniform: root.
 Agreed agree_at(CommView comm, const Status& roots, int root);
+
+/// Collective. The same, and in the same message what root has to tell: other ranks get their
+/// `bytes` filled when root's outcome is good. Uniform: root.
+Agreed hand_out(CommView comm, const Status& roots, std::vector<std::byte>& bytes, int root);
 
 }  // namespace weft::mpi

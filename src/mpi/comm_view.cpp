@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <array>
+
 #include "mpi/check.hpp"
 #include "mpi/collectives.hpp"
 #include "mpi/comm.hpp"
@@ -15,10 +18,22 @@ void CommView::broadcast(std::span<std::byte> bytes, int root) const {
 }
 
 void CommView::broadcast(std::vector<std::byte>& bytes, int root) const {
-    std::int64_t length = std::ssize(bytes);
-    expect_success(MPI_Bcast(&length, 1, MPI_INT64_T, root, handle_));
-    if (rank_ != root) bytes.resize(static_cast<std::size_t>(length));
-    broadcast(std::span(bytes), root);
+    // The length travels with the beginning, which is all where it is short.
+    struct {
+        std::int64_t length;
+        std::array<std::byte, 504> beginning;
+    } first;
+    first.length = std::ssize(bytes);
+    const auto short_part = [&] {
+        return std::min(static_cast<std::size_t>(first.length), first.beginning.size());
+    };
+    if (rank_ == root) std::copy_n(bytes.begin(), short_part(), first.beginning.begin());
+    expect_success(MPI_Bcast(&first, sizeof first, MPI_BYTE, root, handle_));
+    if (rank_ != root) {
+        bytes.resize(static_cast<std::size_t>(first.length));
+        std::copy_n(first.beginning.begin(), short_part(), bytes.begin());
+    }
+    broadcast(std::span(bytes).subspan(short_part()), root);
 }
 
 void CommView::all_reduce_min(std::span<std::int64_t> values) const {

@@ -27,6 +27,8 @@ public:
     [[nodiscard]] std::int64_t longest_run() const {
         return list_ ? list_->longest_run() : nest_.run();
     }
+    /// The largest power of two that divides the offset and the length of every run.
+    [[nodiscard]] std::int64_t grain() const { return list_ ? list_->grain() : nest_.grain(); }
     [[nodiscard]] std::int64_t bytes_below(std::int64_t offset) const {
         return list_ ? list_->bytes_below(offset) : nest_.bytes_below(offset);
     }

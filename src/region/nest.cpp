@@ -3,6 +3,8 @@
 
 #include <cstddef>
 
+#include "base/checked.hpp"
+
 namespace weft::region {
 
 Nest::Nest(std::int64_t base, std::int64_t run, const Loops& loops)
@@ -36,6 +38,12 @@ std::int64_t Nest::bytes_below(std::int64_t offset) const {
         rest -= whole * loop.pitch;
     }
     return below + std::min(rest, run_);
+}
+
+std::int64_t Nest::grain() const {
+    std::int64_t steps = base_ | run_;
+    for (const Loop& loop : loops_) steps |= loop.pitch;
+    return power_of_two_in(steps);
 }
 
 std::int64_t Nest::offset_of(std::int64_t position) const {

@@ -37,6 +37,8 @@ public:
     [[nodiscard]] bool empty() const { return bytes_ == 0; }
     /// Number of runs.
     [[nodiscard]] std::int64_t runs() const { return run_ == 0 ? 0 : bytes_ / run_; }
+    /// The largest power of two that divides the offset and the length of every run; not empty.
+    [[nodiscard]] std::int64_t grain() const;
     /// File offset behind the last byte; base() when empty.
     [[nodiscard]] std::int64_t end() const { return end_; }
 

@@ -97,6 +97,13 @@ TEST(Nest, ContiguousLoopsCollapseIntoTheRun) {
     EXPECT_TRUE(nest.loops().empty());
 }
 
+TEST(Nest, TheGrainDividesAllOffsetsAndLengths) {
+    EXPECT_EQ(Nest(512, 64, {}).grain(), 64);
+    EXPECT_EQ(Nest(4, 8, {{3, 100}}).grain(), 4);
+    EXPECT_EQ(Nest(0, 16, {{2, 4096}, {3, 24}}).grain(), 8);
+    EXPECT_EQ(Nest(7, 16, {}).grain(), 1);
+}
+
 TEST(Nest, ABillionRowsCostNoMoreThanOne) {
     const Nest nest(0, 8, {{1'000'000, 1 << 20}, {1000, 64}});
     EXPECT_EQ(nest.bytes(), 8'000'000'000);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "region/pattern.hpp"
 
+#include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 namespace weft::region {
@@ -95,6 +97,41 @@ void Pattern::count_elements() {
 bool Pattern::is_dense(std::int64_t element_bytes) const {
     if (!parts_.empty()) return false;
     return loops_.empty() || (loops_.size() == 1 && loops_.front().pitch == element_bytes);
+}
+
+bool Pattern::may_overlap(std::int64_t element_bytes) const {
+    return element_count_ > 0 && !extent_apart(element_bytes);
+}
+
+/// Nothing when elements could overlap.
+std::optional<Pattern::Extent> Pattern::extent_apart(std::int64_t element_bytes) const {
+    std::optional<Extent> all = body_apart(element_bytes);
+    // Loops that step further than all that they repeat, whatever the order in which they nest.
+    Loops loops = loops_;
+    std::ranges::sort(loops, {}, [](const Loop& loop) { return std::abs(loop.pitch); });
+    for (const Loop& loop : loops) {
+        if (!all || std::abs(loop.pitch) < all->end - all->begin) return std::nullopt;
+        const std::int64_t reach = (loop.count - 1) * loop.pitch;
+        all = Extent{all->begin + std::min<std::int64_t>(reach, 0),
+                     all->end + std::max<std::int64_t>(reach, 0)};
+    }
+    if (all) all = Extent{all->begin + displacement_, all->end + displacement_};
+    return all;
+}
+
+std::optional<Pattern::Extent> Pattern::body_apart(std::int64_t element_bytes) const {
+    if (parts_.empty()) return Extent{0, element_bytes};
+    std::vector<Extent> extents;
+    for (const Part& part : parts_) {
+        const std::optional<Extent> extent = part.pattern->extent_apart(element_bytes);
+        if (!extent) return std::nullopt;
+        extents.push_back({part.displacement + extent->begin, part.displacement + extent->end});
+    }
+    std::ranges::sort(extents, {}, &Extent::begin);
+    for (std::size_t i = 1; i < extents.size(); ++i) {
+        if (extents[i].begin < extents[i - 1].end) return std::nullopt;
+    }
+    return Extent{extents.front().begin, extents.back().end};
 }
 
 bool operator==(const Pattern& a, const Pattern& b) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "region/loop.hpp"
@@ -35,6 +36,8 @@ public:
     /// All elements lie side by side, `element_bytes` apart, from displacement() on.
     [[nodiscard]] bool is_dense(std::int64_t element_bytes) const;
     [[nodiscard]] std::int64_t displacement() const { return displacement_; }
+    /// False only if no two elements of this size share a byte.
+    [[nodiscard]] bool may_overlap(std::int64_t element_bytes) const;
 
     /// Calls `use(displacement, stride, count)` for equally spaced elements, in stream order, that
     /// together are the elements [from, to) of the stream. Jumping to `from` costs a division per
@@ -55,6 +58,13 @@ private:
     template <class Use>
     void visit_body(std::int64_t from, std::int64_t to, std::int64_t base, Use& use) const;
     void count_elements();
+    /// The bytes [begin, end) in which the elements of something lie, apart from each other.
+    struct Extent {
+        std::int64_t begin = 0;
+        std::int64_t end = 0;
+    };
+    [[nodiscard]] std::optional<Extent> extent_apart(std::int64_t element_bytes) const;
+    [[nodiscard]] std::optional<Extent> body_apart(std::int64_t element_bytes) const;
 
     std::int64_t displacement_ = 0;
     Loops loops_;

@@ -84,6 +84,45 @@ TEST(Pattern, ARegularRowWithinASequenceIsFoldedInPlace) {
     expect_stream(pattern, {7, 100, 104, 108, 112, 3});
 }
 
+bool share_a_byte(const Pattern& pattern, std::int64_t element_bytes) {
+    Addresses addresses;
+    pattern.visit(0, pattern.element_count(),
+                  [&](std::int64_t at, std::int64_t stride, std::int64_t count) {
+                      for (std::int64_t i = 0; i < count; ++i) addresses.push_back(at + i * stride);
+                  });
+    std::ranges::sort(addresses);
+    for (std::size_t i = 1; i < addresses.size(); ++i) {
+        if (addresses[i] - addresses[i - 1] < element_bytes) return true;
+    }
+    return false;
+}
+
+TEST(Pattern, ElementsThatShareAByteAreNeverOverlooked) {
+    for (const std::int64_t outer : {-40, -8, 0, 3, 4, 8, 12, 40}) {
+        for (const std::int64_t inner : {-12, -4, 0, 2, 4, 8}) {
+            for (const std::int64_t count : {1, 2, 3}) {
+                const Pattern row = Pattern::elements({{count, inner}}, 5);
+                const Pattern rows = row.repeated(3, outer);
+                EXPECT_LE(share_a_byte(rows, 4), rows.may_overlap(4)) << outer << ' ' << inner;
+                const auto part = std::make_shared<Pattern>(row);
+                const Pattern pair =
+                    Pattern::sequence({{outer, part}, {0, std::make_shared<Pattern>(rows)}});
+                EXPECT_LE(share_a_byte(pair, 4), pair.may_overlap(4)) << outer << ' ' << inner;
+            }
+        }
+    }
+}
+
+TEST(Pattern, UsualBuffersDoNotOverlap) {
+    EXPECT_FALSE(Pattern::elements({{10, 44}, {10, 4}}).may_overlap(4));  // with ghost cells
+    EXPECT_FALSE(Pattern::elements({{10, 4}, {10, 40}}).may_overlap(4));  // transposed
+    EXPECT_FALSE(Pattern::elements({{10, -4}}, 36).may_overlap(4));       // backwards
+    EXPECT_FALSE(Pattern().may_overlap(4));
+    const auto row = std::make_shared<Pattern>(Pattern::elements({{3, 4}}));
+    EXPECT_FALSE(Pattern::sequence({{20, row}, {0, row}, {100, row}}).may_overlap(4));
+    EXPECT_TRUE(Pattern::elements({{10, 0}}).may_overlap(4));  // one place for all
+}
+
 TEST(Pattern, DenseMeansSideBySide) {
     EXPECT_TRUE(Pattern::elements({{10, 40}, {10, 4}}).is_dense(4));
     EXPECT_FALSE(Pattern::elements({{10, 44}, {10, 4}}).is_dense(4));

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/checked.hpp"
+
 namespace weft::region {
 
 std::int64_t ElementPlaces::offset_of(std::int64_t element) const {
@@ -27,6 +29,10 @@ RunList::RunList(std::shared_ptr<const std::vector<Run>> runs, const ElementPlac
         elements_ += length;
         longest_ = std::max(longest_, length);
     }
+}
+
+std::int64_t RunList::grain() const {
+    return power_of_two_in(places_.begin | places_.element_bytes | places_.slab_pitch);
 }
 
 std::int64_t RunList::end() const {

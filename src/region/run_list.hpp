@@ -60,6 +60,8 @@ public:
     [[nodiscard]] std::int64_t bytes() const { return elements_ * places_.element_bytes; }
     [[nodiscard]] std::int64_t runs() const { return std::ssize(*runs_); }
     [[nodiscard]] std::int64_t longest_run() const { return longest_ * places_.element_bytes; }
+    /// The largest power of two known to divide the offset and the length of every run.
+    [[nodiscard]] std::int64_t grain() const;
     [[nodiscard]] std::int64_t bytes_below(std::int64_t offset) const;
     [[nodiscard]] std::int64_t offset_of(std::int64_t position) const;
     /// Position in the buffer's stream of the byte at `position` of the file's.

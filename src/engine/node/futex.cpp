@@ -22,12 +22,21 @@ void relax() {
 #endif
 }
 
+void wake_sleepers(WaitWord& word, int most) {
+    // Ordered behind the change of the value; pairs with the order in wait_while().
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    if (word.sleepers.load(std::memory_order_relaxed) != 0)
+        futex(word.value, FUTEX_WAKE, static_cast<std::uint32_t>(most), nullptr);
+}
+
 }  // namespace
 
 void WaitWord::wake() {
-    // Ordered behind the change of the value; pairs with the order in wait_while().
-    std::atomic_thread_fence(std::memory_order_seq_cst);
-    if (sleepers.load(std::memory_order_relaxed) != 0) futex(value, FUTEX_WAKE, INT_MAX, nullptr);
+    wake_sleepers(*this, INT_MAX);
+}
+
+void WaitWord::wake_one() {
+    wake_sleepers(*this, 1);
 }
 
 void WaitWord::publish(std::uint32_t next) {

@@ -26,6 +26,9 @@ struct alignas(64) WaitWord {
     /// Wakes everybody who sleeps; for a value that was changed already.
     void wake();
 
+    /// Wakes one of those who sleep, for a value that only one of them can use.
+    void wake_one();
+
     /// Looks `spins` times, then sleeps. Returns when the value differs from `old`, or after `most`
     /// at the latest; may return early.
     void wait_while(std::uint32_t old, int spins, std::chrono::milliseconds most);

@@ -22,4 +22,11 @@ void Memory::make_ring(mpi::CommView comm, std::int64_t window_bytes) {
     ring_ = Ring::create(comm, std::max(wanted, smallest));
 }
 
+exchange::Station& Memory::station(mpi::CommView comm, int pretended_nodes) {
+    const auto found = stations_.find(pretended_nodes);
+    if (found != stations_.end()) return found->second;
+    return stations_.emplace(pretended_nodes, exchange::Station::create(comm, pretended_nodes))
+        .first->second;
+}
+
 }  // namespace weft::engine::node

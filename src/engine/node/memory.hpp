@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The ring of a communicator's ranks, made at first use and kept for the files that follow.
+// What the ranks of a communicator share, made at first use and kept for the files that follow: on
+// one node a ring, on several nodes a mailroom on each.
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 
+#include "engine/exchange/station.hpp"
 #include "engine/node/ring.hpp"
 #include "mpi/comm.hpp"
 
@@ -23,9 +26,13 @@ public:
     /// window_bytes.
     void make_ring(mpi::CommView comm, std::int64_t window_bytes);
 
+    /// Collective at first use, see exchange::Station::create(). Uniform: pretended_nodes.
+    exchange::Station& station(mpi::CommView comm, int pretended_nodes);
+
 private:
     bool tried_ = false;
     std::unique_ptr<Ring> ring_;
+    std::map<int, exchange::Station> stations_;  // by pretended nodes
 };
 
 }  // namespace weft::engine::node

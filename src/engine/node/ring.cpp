@@ -41,9 +41,9 @@ int spins_for(int ranks) {
 /// What the ranks share beside windows. All zero at the start.
 struct Ring::Control {
     std::atomic<std::uint32_t> broken;     // a rank has died
-    std::atomic<std::uint32_t> writers;    // places taken
     std::atomic<std::uint64_t> full;       // bit s: slot s waits to be written
     std::atomic<std::uint32_t> completed;  // windows of this call
+    WaitWord writers;                      // places taken
     WaitWord posted;                       // messages on the board, over all calls
     WaitWord finished;                     // the last call whose windows are all complete
     std::array<std::atomic<std::uint32_t>, 2> failed;  // of the call c: [c mod 2]
@@ -153,15 +153,24 @@ void Ring::complete(std::uint32_t n, std::uint32_t window_count) {
 }
 
 bool Ring::take_writer_place(std::uint32_t writers) {
-    std::uint32_t taken = control_->writers.load();
+    std::uint32_t taken = control_->writers.value.load();
     while (taken < writers) {
-        if (control_->writers.compare_exchange_weak(taken, taken + 1)) return true;
+        if (control_->writers.value.compare_exchange_weak(taken, taken + 1)) return true;
     }
     return false;
 }
 
+bool Ring::await_writer_place(std::uint32_t writers) {
+    while (!take_writer_place(writers)) {
+        const std::uint32_t taken = control_->writers.load();
+        if (taken >= writers && !sleep(control_->writers, taken)) return false;
+    }
+    return true;
+}
+
 void Ring::leave_writer_place() {
-    control_->writers.fetch_sub(1);
+    control_->writers.value.fetch_sub(1);
+    control_->writers.wake_one();
 }
 
 /// The lowest full window, which no other writer has then.

@@ -85,6 +85,16 @@ public:
         }
     }
 
+    /// Writing without windows, in one of the same places, so that ranks do not queue inside the
+    /// kernel: write(). False when a rank has died.
+    template <class Write>
+    bool write_in_turn(std::uint32_t writers, Write&& write) {
+        if (!await_writer_place(writers)) return false;
+        write();
+        leave_writer_place();
+        return true;
+    }
+
     /// Gets: true when this rank is to read the window, which must be one that it takes part in and
     /// has not left.
     bool claim(std::uint32_t n);
@@ -129,6 +139,7 @@ private:
     void open_slots();
     void complete(std::uint32_t n, std::uint32_t window_count);
     bool take_writer_place(std::uint32_t writers);
+    bool await_writer_place(std::uint32_t writers);
     void leave_writer_place();
     std::optional<std::uint32_t> take_full();
     [[nodiscard]] bool has_failed() const;

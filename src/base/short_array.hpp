@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// An array whose length is known when it is made, and which is short as a rule.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <initializer_list>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace weft {
+
+/// Up to `room` plain values lie in the object itself, so that a million small ones need no memory
+/// of their own; more lie on the heap.
+template <class T, std::size_t room>
+class ShortArray {
+    static_assert(std::is_trivially_copyable_v<T>);
+
+public:
+    ShortArray() = default;
+    /// Zeros.
+    explicit ShortArray(std::size_t size) : size_(size) {
+        if (size > room) store_.many = new T[size]();
+    }
+    ShortArray(std::span<const T> values) : ShortArray(values.size()) {
+        std::copy(values.begin(), values.end(), begin());
+    }
+    ShortArray(std::initializer_list<T> values)
+        : ShortArray(std::span<const T>(values.begin(), values.size())) {}
+    ShortArray(const ShortArray& other) : ShortArray(std::span<const T>(other)) {}
+    ShortArray(ShortArray&& other) noexcept { swap(other); }
+    ShortArray& operator=(ShortArray other) noexcept {
+        swap(other);
+        return *this;
+    }
+    ~ShortArray() {
+        if (size_ > room) delete[] store_.many;
+    }
+
+    [[nodiscard]] std::size_t size() const { return size_; }
+    [[nodiscard]] bool empty() const { return size_ == 0; }
+    [[nodiscard]] T* data() { return size_ > room ? store_.many : store_.few; }
+    [[nodiscard]] const T* data() const { return size_ > room ? store_.many : store_.few; }
+    [[nodiscard]] T* begin() { return data(); }
+    [[nodiscard]] T* end() { return data() + size_; }
+    [[nodiscard]] const T* begin() const { return data(); }
+    [[nodiscard]] const T* end() const { return data() + size_; }
+    [[nodiscard]] T& operator[](std::size_t i) { return data()[i]; }
+    [[nodiscard]] const T& operator[](std::size_t i) const { return data()[i]; }
+
+    friend bool operator==(const ShortArray& a, const ShortArray& b) {
+        return std::equal(a.begin(), a.end(), b.begin(), b.end());
+    }
+
+private:
+    void swap(ShortArray& other) noexcept {
+        std::swap(size_, other.size_);
+        std::swap(store_, other.store_);
+    }
+
+    union Store {
+        T few[room]{};
+        T* many;
+    };
+
+    std::size_t size_ = 0;
+    Store store_;
+};
+
+}  // namespace weft

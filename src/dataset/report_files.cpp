@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dataset/report_files.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <filesystem>
+#include <memory>
+#include <string_view>
+
+#include "storage/path_prefix.hpp"
+#include "storage/posix_store.hpp"
+
+namespace weft::dataset {
+namespace {
+
+constexpr int root = 0;
+
+/// A text file that grows piece by piece. After a failure nothing more happens to it.
+class Document {
+public:
+    /// Opens the file and cuts what is there, unless it looks like data.
+    Document(const std::string& path, const std::string& data_path) {
+        auto opened = store_.open(path, {.writable = true, .create = true});
+        status_ = opened.status();
+        if (!opened.ok()) return;
+        file_ = std::move(opened).value();
+        status_ = refuse_data(path, data_path);
+        if (status_.ok()) status_ = file_->resize(0);
+    }
+
+    void put(std::string_view text) {
+        if (!status_.ok()) return;
+        status_ = file_->write_at(length_, std::as_bytes(std::span(text)));
+        length_ += std::ssize(text);
+    }
+
+    Status close() {
+        if (file_ != nullptr) status_.keep_first(file_->close());
+        return status_;
+    }
+
+private:
+    Status refuse_data(const std::string& path, const std::string& data_path) {
+        std::error_code missing;
+        bool is_data = std::filesystem::equivalent(storage::strip_path_prefix(path),
+                                                   storage::strip_path_prefix(data_path), missing);
+        std::array<char, 4> start{};
+        const auto got = file_->read_at(0, std::as_writable_bytes(std::span(start)));
+        if (!got.ok()) return got.status();
+        const std::string_view magic(start.data(), start.size());
+        is_data = is_data || magic.starts_with("CDF") || magic == "\211HDF";
+        if (!is_data) return {};
+        return {Code::eexist, fmt::format("{}: is a data file and is not overwritten", path)};
+    }
+
+    storage::PosixStore store_;
+    std::unique_ptr<storage::File> file_;
+    Status status_;
+    std::int64_t length_ = 0;
+};
+
+std::string resolved(const std::string& path, std::string_view data_path,
+                     std::string_view extension) {
+    if (!path.ends_with('/')) return path;
+    const std::string_view name = storage::strip_path_prefix(data_path);
+    return fmt::format("{}{}{}", path, name.substr(name.rfind('/') + 1), extension);
+}
+
+/// Collective. `put` hands the text to a sink.
+template <class Put>
+Status write_file(mpi::CommView comm, const std::string& path, const std::string& data_path,
+                  Put&& put) {
+    if (comm.rank() != root) {
+        put([](std::string_view) {});
+        return {};
+    }
+    Document document(path, data_path);
+    put([&](std::string_view text) { document.put(text); });
+    return document.close();
+}
+
+Status write_report(mpi::CommView comm, const engine::Report& report,
+                    const engine::FileFacts& facts, const std::string& path) {
+    const auto put = path.ends_with(".txt") ? engine::put_report_table : engine::put_report_json;
+    return write_file(comm, path, facts.path,
+                      [&](const engine::Sink& sink) { put(comm, report, facts, sink); });
+}
+
+Status write_trace(mpi::CommView comm, const engine::Report& report, const engine::FileFacts& facts,
+                   const std::string& path) {
+    return write_file(comm, path, facts.path, [&](const engine::Sink& sink) {
+        engine::put_trace_json(comm, report, sink);
+    });
+}
+
+}  // namespace
+
+Status write_report_files(mpi::CommView comm, const engine::Report& report,
+                          const engine::FileFacts& facts, const ReportPaths& paths) {
+    const std::string report_path = resolved(paths.report, facts.path, ".report.json");
+    const std::string trace_path = resolved(paths.trace, facts.path, ".trace.json");
+    Status status;
+    if (!report_path.empty()) status = write_report(comm, report, facts, report_path);
+    if (!trace_path.empty()) {
+        status.keep_first(trace_path == report_path
+                              ? Status(Code::einval, "weft_trace and weft_report name one file")
+                              : write_trace(comm, report, facts, trace_path));
+    }
+    return status;
+}
+
+}  // namespace weft::dataset

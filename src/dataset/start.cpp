@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What creating and opening have in common. One reduction settles whether all ranks ask well; rank
+// 0 goes first and tells the others in one message all that they need; another reduction settles
+// whether everybody has the file.
+#include <array>
+#include <cstring>
+
+#include "dataset/dataset.hpp"
+#include "dataset/stores.hpp"
+#include "format/header_reader.hpp"
+#include "mpi/agreed.hpp"
+
+namespace weft::dataset {
+namespace {
+
+constexpr int root = 0;
+
+/// What rank 0 tells of the file, before its header.
+struct FileFacts {
+    std::int64_t block_bytes;
+    std::int64_t file_bytes;
+};
+
+std::span<const std::byte> bytes_of(const FileFacts& facts) {
+    return std::as_bytes(std::span(&facts, 1));
+}
+
+void append(std::vector<std::byte>& bytes, std::span<const std::byte> more) {
+    bytes.insert(bytes.end(), more.begin(), more.end());
+}
+
+/// Collective. Whether a rank's flags are not rank 0's: on this rank, in safe mode on any.
+bool differ(mpi::CommView comm, bool mine, bool safe_mode) {
+    std::array<std::int64_t, 1> worst = {mine};
+    if (safe_mode && comm.size() > 1) comm.all_reduce_max(worst);
+    return worst[0] != 0;
+}
+
+}  // namespace
+
+Dataset::Dataset(MPI_Comm original, mpi::Comm comm)
+    : comm_(std::move(comm)), node_memory_(engine::node::Memory::of(original)) {}
+
+/// Collective. A status without a dataset is a failure; with one, a warning.
+Opened Dataset::start(MPI_Comm original, const StartCall& call, bool is_new) {
+    Result<mpi::Comm> comm = mpi::Comm::duplicate(original);
+    if (!comm.ok()) return {comm.status(), nullptr};
+    std::shared_ptr<Dataset> dataset(new Dataset(original, std::move(comm).value()));
+    dataset->is_new_ = is_new;
+    bool flags_differ = false;
+    const Status begun = dataset->begin(call, flags_differ);
+    if (!begun.ok()) {
+        dataset->give_up();
+        return {begun, nullptr};
+    }
+    dataset->start_engine();
+    if (!flags_differ) return {{}, dataset};
+    const Code code = is_new ? Code::emultidefine_cmode : Code::emultidefine_omode;
+    return {{code, "rank 0's mode is used"}, dataset};
+}
+
+/// Collective. The same outcome on all ranks.
+Status Dataset::begin(const StartCall& call, bool& flags_differ) {
+    const mpi::CommView comm = comm_.view();
+    // Before rank 0 touches a file that another rank cannot name.
+    const mpi::Agreed asked = mpi::agree(comm, call.check());
+    if (!asked.ok()) return asked.status();
+    std::vector<std::byte> facts;
+    Status mine;
+    if (comm.rank() == root) mine = begin_at_root(call, facts);
+    const mpi::Agreed first = mpi::hand_out(comm, mine, facts, root);
+    if (!first.ok() || comm.size() == 1) return first.status();
+    int roots_flags = call.flags;
+    if (comm.rank() != root) mine = follow_root(call, facts, roots_flags);
+    flags_differ = differ(comm, call.flags != roots_flags, switches_.safe_mode);
+    return mpi::agree(comm, mine).status();
+}
+
+void Dataset::adopt(const Startup& startup, const char* path) {
+    path_ = path;
+    switches_ = startup.switches;
+    hints_ = startup.hints;
+    settings_ = settings_of(hints_);
+    store_ = make_store(settings_.fault_plan, comm_.view().rank());
+    behind_ = WriteBehind(settings_.write_behind_bytes);
+}
+
+/// Rank 0: makes or opens the file. `facts`: what the others have to know.
+Status Dataset::begin_at_root(const StartCall& call, std::vector<std::byte>& facts) {
+    const Startup startup = startup_of(call);
+    adopt(startup, call.path);
+    Status status = take_flags(startup.flags, startup.default_version);
+    if (status.ok()) status = is_new_ ? make_file(startup.flags) : open_file();
+    std::vector<std::byte> header;
+    if (status.ok() && !is_new_) status = read_header_at_root(header);
+    if (!status.ok()) return status;
+    FileFacts file{};
+    if (const auto path = store_->inspect(path_); path.ok())
+        file.block_bytes = path.value().block_bytes;
+    if (const auto bytes = file_->size(); bytes.ok()) file.file_bytes = bytes.value();
+    facts = announce(startup);
+    append(facts, bytes_of(file));
+    append(facts, header);
+    if (settings_.striping_unit == 0) settings_.striping_unit = file.block_bytes;
+    return {};
+}
+
+/// Another rank: opens the file that rank 0 has told of.
+Status Dataset::follow_root(const StartCall& call, std::span<const std::byte> facts,
+                            int& roots_flags) {
+    const Startup startup = announced(facts);
+    roots_flags = startup.flags;
+    adopt(startup, call.path);
+    Status status = take_flags(startup.flags, startup.default_version);
+    if (!status.ok()) return status;
+    FileFacts file{};
+    std::memcpy(&file, facts.data(), sizeof file);
+    if (settings_.striping_unit == 0) settings_.striping_unit = file.block_bytes;
+    if (!is_new_) {
+        format::MemorySource header(facts.subspan(sizeof file));
+        status = take_schema(format::read_header(header, file.file_bytes));
+        if (!status.ok()) return status;
+    }
+    return open_file();
+}
+
+/// For reading, or for writing where that was asked for.
+Status Dataset::open_file() {
+    Result<std::unique_ptr<storage::File>> file = store_->open(path_, {.writable = writable_});
+    if (file.ok()) file_ = std::move(file).value();
+    return file.status();
+}
+
+/// After a start that failed: nothing is left behind.
+void Dataset::give_up() {
+    const bool made = is_new_ && file_ != nullptr && comm_.view().rank() == root;
+    if (file_ != nullptr) (void)file_->close();
+    if (made) (void)store_->remove(path_);
+    comm_.close();
+}
+
+void Dataset::start_engine() {
+    engine_ = std::make_unique<engine::Engine>(comm_.view(), node_memory_, *file_, settings_.engine,
+                                               engine::CostModel{});
+    if (settings_.reports.is_any()) engine_->record(!settings_.reports.trace.empty());
+}
+
+}  // namespace weft::dataset

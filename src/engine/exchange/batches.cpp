@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/exchange/batches.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace weft::engine::exchange {
+
+std::optional<std::int64_t> seek_in(Walk& walk, const Domains& domains, int domain,
+                                    std::int64_t from) {
+    while (const std::optional<std::int64_t> found = walk.seek(from)) {
+        from = domains.next_in(domain, *found);
+        if (from == *found) return found;
+    }
+    return std::nullopt;
+}
+
+Batches::Batches(const std::vector<Listed>& list, const Domains& domains) : domains_(domains) {
+    std::vector<std::vector<Listed>> of_domain(static_cast<std::size_t>(domains.count()));
+    for (const Listed& item : list) {
+        domains.for_each_touched(item.shape->base(), item.shape->end(), [&](int domain) {
+            of_domain[static_cast<std::size_t>(domain)].push_back(item);
+        });
+    }
+    for (int domain = 0; domain < domains.count(); ++domain) {
+        std::vector<Listed>& items = of_domain[static_cast<std::size_t>(domain)];
+        if (items.empty()) continue;
+        parts_.push_back({domain, std::move(items), {}, {}});
+    }
+    for (Part& part : parts_) {
+        part.walk.emplace(part.list);
+        find_next(part, part.list.front().shape->base());
+    }
+}
+
+void Batches::find_next(Part& part, std::int64_t from) {
+    part.offset = seek_in(*part.walk, domains_, part.domain, from);
+}
+
+std::optional<Batches::Batch> Batches::next() {
+    constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+    std::int64_t lowest = none;
+    for (const Part& part : parts_) {
+        if (part.offset) lowest = std::min(lowest, domains_.at(*part.offset).number);
+    }
+    if (lowest == none) return std::nullopt;
+    Batch batch{lowest, {}};
+    for (Part& part : parts_) {
+        if (!part.offset) continue;
+        const Domains::Window window = domains_.at(*part.offset);
+        if (window.number != lowest) continue;
+        std::vector<Share> shares = part.walk->take(window.begin, window.end);
+        batch.stops.push_back({part.domain, bytes_of(shares), std::move(shares)});
+        find_next(part, window.end);
+    }
+    return batch;
+}
+
+}  // namespace weft::engine::exchange

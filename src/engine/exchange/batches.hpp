@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What one rank has in the windows of all leaders, batch by batch: batch k is the k-th window of
+// each domain, so that all leaders work at the same time. Pure: no communication, no files.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "engine/exchange/domains.hpp"
+#include "engine/exchange/walk.hpp"
+
+namespace weft::engine::exchange {
+
+class Batches {
+public:
+    /// `list`: in order of base(). `domains` must stay.
+    Batches(const std::vector<Listed>& list, const Domains& domains);
+
+    /// What the rank has in one domain's window.
+    struct Stop {
+        int domain = 0;
+        std::int64_t bytes = 0;
+        std::vector<Share> shares;
+    };
+    struct Batch {
+        std::int64_t number = 0;
+        std::vector<Stop> stops;  // by domain; none empty
+    };
+    /// The next batch in which the rank has bytes.
+    [[nodiscard]] std::optional<Batch> next();
+
+private:
+    /// The shapes that have bytes in a domain, and how far they have been dealt with.
+    struct Part {
+        int domain = 0;
+        std::vector<Listed> list;
+        std::optional<Walk> walk;
+        std::optional<std::int64_t> offset;  // of the next byte in the domain
+    };
+    void find_next(Part& part, std::int64_t from);
+
+    const Domains& domains_;
+    std::vector<Part> parts_;  // by domain
+};
+
+/// The first offset at or behind `from` that a walk has in a domain.
+std::optional<std::int64_t> seek_in(Walk& walk, const Domains& domains, int domain,
+                                    std::int64_t from);
+
+}  // namespace weft::engine::exchange

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/exchange/domains.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "engine/test_requests.hpp"
+
+namespace weft::engine::exchange {
+namespace {
+
+Domains::Shape random_shape(Random& random) {
+    Domains::Shape shape;
+    shape.begin = random.between(0, 300);
+    shape.end = shape.begin + random.between(1, 400);
+    shape.window_bytes = random.between(1, random.one_in(2) ? 8 : 500);
+    shape.leaders = static_cast<int>(random.between(1, 9));
+    if (random.one_in(3)) {
+        shape.stripe_bytes = random.between(1, 64);
+        shape.stripes = static_cast<int>(random.between(0, 12));
+    }
+    return shape;
+}
+
+template <class Use>
+void for_each_shape(Use&& use) {
+    for (std::uint64_t seed = 0; seed < 500; ++seed) {
+        SCOPED_TRACE(seed);
+        Random random(seed);
+        use(random_shape(random), random);
+    }
+}
+
+TEST(Domains, EveryByteLiesInOneWindowAndWindowsOfADomainRise) {
+    for_each_shape([](const Domains::Shape& shape, Random&) {
+        const Domains domains(shape);
+        EXPECT_LE(domains.count(), shape.leaders);
+        std::map<int, std::int64_t> last_number;
+        for (std::int64_t at = shape.begin; at < shape.end;) {
+            const Domains::Window window = domains.at(at);
+            ASSERT_TRUE(window.begin <= at && at < window.end);
+            ASSERT_LE(window.end - window.begin, shape.window_bytes);
+            ASSERT_TRUE(0 <= window.domain && window.domain < domains.count());
+            const auto [last, is_first] = last_number.try_emplace(window.domain, -1);
+            ASSERT_GT(window.number, last->second);
+            last->second = window.number;
+            for (; at < std::min(window.end, shape.end); ++at) {
+                const Domains::Window same = domains.at(at);
+                ASSERT_EQ(same.begin, window.begin);
+                ASSERT_EQ(same.domain, window.domain);
+            }
+        }
+    });
+}
+
+TEST(Domains, TheNextByteOfADomainIsTheFirstThatIsIts) {
+    for_each_shape([](const Domains::Shape& shape, Random& random) {
+        const Domains domains(shape);
+        const std::int64_t from = random.between(shape.begin, shape.end - 1);
+        for (int domain = 0; domain < domains.count(); ++domain) {
+            const std::int64_t next = domains.next_in(domain, from);
+            ASSERT_EQ(domains.at(next).domain, domain);
+            for (std::int64_t at = from; at < std::min(next, shape.end); ++at)
+                ASSERT_NE(domains.at(at).domain, domain);
+        }
+    });
+}
+
+TEST(Domains, WhatAStretchTouchesIsWhatItsBytesTouch) {
+    for_each_shape([](const Domains::Shape& shape, Random& random) {
+        const Domains domains(shape);
+        const std::int64_t begin = random.between(shape.begin, shape.end - 1);
+        const std::int64_t end = random.between(begin + 1, shape.end);
+        std::multiset<int> touched;
+        domains.for_each_touched(begin, end, [&](int domain) { touched.insert(domain); });
+        std::multiset<int> expected;
+        for (std::int64_t at = begin; at < end; ++at) {
+            if (!expected.contains(domains.at(at).domain)) expected.insert(domains.at(at).domain);
+        }
+        ASSERT_EQ(touched, expected);
+    });
+}
+
+TEST(Domains, WhateverTheShiftBytesStayWithinReach) {
+    for_each_shape([](const Domains::Shape& shape, Random& random) {
+        const Domains domains(shape);
+        const std::int64_t shift = random.between(-shape.begin, 1000);
+        Domains::Shape other = shape;
+        other.begin += shift;
+        other.end += shift;
+        const Domains moved(other);
+        std::map<int, std::set<std::int64_t>> reach;
+        for (int domain = 0; domain < domains.count(); ++domain) {
+            std::int64_t done = shape.begin;
+            domains.for_each_stretch_within_reach(
+                domain, shape.begin, shape.end, [&](std::int64_t begin, std::int64_t end) {
+                    ASSERT_TRUE(done <= begin && begin < end && end <= shape.end);
+                    done = end;
+                    for (std::int64_t at = begin; at < end; ++at) reach[domain].insert(at);
+                });
+        }
+        for (std::int64_t at = shape.begin; at < shape.end; ++at) {
+            const int domain = moved.at(at + shift).domain;
+            ASSERT_TRUE(reach[domain].contains(at)) << at << " shifted by " << shift;
+            bool told = false;
+            domains.for_each_within_reach(at, at + 1,
+                                          [&](int reached) { told = told || reached == domain; });
+            ASSERT_TRUE(told);
+        }
+    });
+}
+
+TEST(Domains, BlocksAreAlignedAndAboutEqual) {
+    const Domains domains(
+        {.begin = 5000, .end = 5000 + 64 * 1000, .window_bytes = 100, .leaders = 8});
+    for (std::int64_t at = 5000; at < 69'000; at += 100) {
+        const Domains::Window window = domains.at(at);
+        EXPECT_EQ(window.begin % 100, 0);
+        EXPECT_EQ(window.domain, (at - 5000) / 8000);
+    }
+}
+
+TEST(Domains, EachStorageTargetIsOneLeaders) {
+    for (const int leaders : {1, 2, 3, 4, 5, 7, 8, 20}) {
+        const Domains domains({.begin = 12'345,
+                               .end = 999'999,
+                               .window_bytes = 4096,
+                               .leaders = leaders,
+                               .stripe_bytes = 1000,
+                               .stripes = 8});
+        std::map<std::int64_t, int> leader_of_target;
+        for (std::int64_t at = 12'345; at < 999'999; at += 500) {
+            const int domain = domains.at(at).domain;
+            EXPECT_EQ(leader_of_target.try_emplace(at / 1000 % 8, domain).first->second, domain);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace weft::engine::exchange

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/exchange/knowledge.hpp"
+
+#include <algorithm>
+
+#include "mpi/exchange.hpp"
+
+namespace weft::engine::exchange {
+namespace {
+
+constexpr int description_tag = 20;
+
+/// Whether a rank has a message for a leader follows from its hull, which both know.
+bool reaches(const Summary& rank, int domain, const Domains& domains) {
+    bool found = false;
+    if (rank.bytes == 0) return found;
+    domains.for_each_within_reach(rank.begin, rank.end,
+                                  [&](int touched) { found = found || touched == domain; });
+    return found;
+}
+
+}  // namespace
+
+Description describe(const std::vector<Listed>& list, const Scene& scene, int domain) {
+    std::vector<Description::Stretch> stretches;
+    scene.domains.for_each_stretch_within_reach(domain, scene.begin, scene.end,
+                                                [&](std::int64_t begin, std::int64_t end) {
+                                                    stretches.push_back({begin, end});
+                                                });
+    Description description(scene.begin);
+    for (const Listed& item : list) description.add(item, stretches);
+    return description;
+}
+
+void Knowledge::move_to(std::int64_t begin_of_call) {
+    if (begin == begin_of_call) return;
+    for (Member& member : members) member.described.move(begin_of_call - begin);
+    begin = begin_of_call;
+}
+
+Knowledge introduce(const std::vector<Listed>& list, const Scene& scene, mpi::CommView comm,
+                    Report& report) {
+    const PhaseTimer timer(report, Phase::exchange);
+    std::vector<Description> descriptions;
+    mpi::Sends sends;
+    Described own;
+    int led = -1;
+    for (int domain = 0; domain < scene.domains.count(); ++domain) {
+        if (scene.roles.leader(domain) == comm.rank()) led = domain;
+        if (!reaches(scene.ranks[static_cast<std::size_t>(comm.rank())], domain, scene.domains))
+            continue;
+        descriptions.push_back(describe(list, scene, domain));
+        const std::span<const std::byte> bytes = descriptions.back().bytes();
+        if (led == domain) {
+            own = Described(bytes, scene.begin);
+            continue;
+        }
+        ++report.messages;
+        report.message_bytes += std::ssize(bytes);
+        sends.start(comm, scene.roles.leader(domain), description_tag, bytes);
+    }
+    Knowledge knowledge{scene.begin, {}};
+    for (int rank = 0; rank < comm.size() && led >= 0; ++rank) {
+        if (!reaches(scene.ranks[static_cast<std::size_t>(rank)], led, scene.domains)) continue;
+        std::vector<std::byte> bytes;
+        if (rank == comm.rank()) {
+            knowledge.members.push_back({rank, std::move(own)});
+        } else {
+            mpi::receive(comm, rank, description_tag, bytes);
+            knowledge.members.push_back({rank, Described(bytes, scene.begin)});
+        }
+    }
+    sends.wait();
+    return knowledge;
+}
+
+}  // namespace weft::engine::exchange

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/exchange/mailroom.hpp"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+
+#include "base/checked.hpp"
+
+namespace weft::engine::exchange {
+namespace {
+
+constexpr std::size_t halves = 2;
+constexpr std::int64_t page = 4096;
+
+std::size_t control_bytes() {
+    return static_cast<std::size_t>(page);
+}
+
+std::size_t rows_bytes(int members, int columns) {
+    const std::int64_t numbers = std::int64_t{members} * columns * std::int64_t{halves};
+    return static_cast<std::size_t>(
+        round_up(numbers * static_cast<std::int64_t>(sizeof(std::int64_t)), page));
+}
+
+std::size_t all_bytes(int members, int columns) {
+    return control_bytes() + rows_bytes(members, columns) +
+           halves * static_cast<std::size_t>(Mailroom::half_bytes);
+}
+
+}  // namespace
+
+/// All zero at the start.
+struct Mailroom::Control {
+    node::WaitWord arrivals;            // at all meetings so far
+    std::atomic<std::uint32_t> broken;  // a rank has died
+};
+
+std::unique_ptr<Mailroom> Mailroom::create(mpi::CommView node, int columns) {
+    if (node.size() == 1) return of_one_rank(columns);
+    auto segment = node::Segment::create(node, all_bytes(node.size(), columns));
+    if (segment == nullptr) return nullptr;
+    return std::unique_ptr<Mailroom>(
+        new Mailroom(std::move(segment), node.size(), node.rank(), columns));
+}
+
+std::unique_ptr<Mailroom> Mailroom::of_one_rank(int columns) {
+    return std::unique_ptr<Mailroom>(new Mailroom(nullptr, 1, 0, columns));
+}
+
+Mailroom::Mailroom(std::unique_ptr<node::Segment> segment, int members, int member, int columns)
+    : segment_(std::move(segment)),
+      members_(members),
+      member_(member),
+      columns_(static_cast<std::size_t>(columns)) {
+    // Not set to zero, so that memory that nobody uses is never touched.
+    if (segment_ == nullptr)
+        own_ = std::make_unique_for_overwrite<std::byte[]>(all_bytes(members, columns));
+    std::byte* const data = segment_ != nullptr ? segment_->data() : own_.get();
+    control_ = reinterpret_cast<Control*>(data);
+    rows_ = reinterpret_cast<std::int64_t*>(data + control_bytes());
+    rooms_ = data + control_bytes() + rows_bytes(members, columns);
+}
+
+std::span<std::int64_t> Mailroom::row(std::uint32_t half, int member) {
+    const std::size_t index =
+        half * static_cast<std::size_t>(members_) + static_cast<std::size_t>(member);
+    return {rows_ + index * columns_, columns_};
+}
+
+bool Mailroom::meet() {
+    if (members_ == 1) return true;
+    constexpr std::chrono::milliseconds between_looks(100);
+    const int spins = members_ <= sysconf(_SC_NPROCESSORS_ONLN) ? 2000 : 20;
+    node::WaitWord& arrivals = control_->arrivals;
+    const std::uint32_t wanted = ++meetings_ * static_cast<std::uint32_t>(members_);
+    std::uint32_t here = arrivals.value.fetch_add(1, std::memory_order_acq_rel) + 1;
+    if (here == wanted) arrivals.wake();
+    // Ranks that are ahead may have come to the next meeting already.
+    while (static_cast<std::int32_t>(wanted - here) > 0) {
+        if (control_->broken.load(std::memory_order_relaxed) != 0) return false;
+        arrivals.wait_while(here, spins, between_looks);
+        const std::uint32_t now = arrivals.load();
+        if (now == here && !segment_->everybody_lives()) {
+            control_->broken.store(1);
+            return false;
+        }
+        here = now;
+    }
+    return true;
+}
+
+}  // namespace weft::engine::exchange

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/exchange/roles.hpp"
+
+#include <algorithm>
+
+namespace weft::engine::exchange {
+namespace {
+
+/// One more on each node in turn, as long as there are ranks. Returns how many each node has.
+std::vector<int> deal_out(const mpi::NodeMap& nodes, int wanted) {
+    std::vector<int> of_node(static_cast<std::size_t>(nodes.count()), 0);
+    for (bool dealt = true; wanted > 0 && dealt;) {
+        dealt = false;
+        for (int node = 0; node < nodes.count() && wanted > 0; ++node) {
+            int& leaders = of_node[static_cast<std::size_t>(node)];
+            const int most =
+                std::min(static_cast<int>(nodes.members(node).size()), Roles::most_leaders_of_node);
+            if (leaders == most) continue;
+            ++leaders;
+            --wanted;
+            dealt = true;
+        }
+    }
+    return of_node;
+}
+
+}  // namespace
+
+Roles::Roles(const mpi::NodeMap& nodes, int wanted) : nodes_(nodes) {
+    const std::vector<int> leaders = deal_out(nodes, wanted == 0 ? nodes.count() : wanted);
+    for (int node = 0; node < nodes.count(); ++node) {
+        const std::vector<int>& members = nodes.members(node);
+        const int count = leaders[static_cast<std::size_t>(node)];
+        leaders_.insert(leaders_.end(), members.begin(), members.begin() + count);
+        speakers_.emplace_back(members.begin(), members.begin() + std::max(count, 1));
+    }
+}
+
+int Roles::speaker(int node, int domain) const {
+    if (nodes_.of_rank(leader(domain)) == node) return leader(domain);
+    const std::vector<int>& speakers = speakers_[static_cast<std::size_t>(node)];
+    return speakers[static_cast<std::size_t>(domain) % speakers.size()];
+}
+
+}  // namespace weft::engine::exchange

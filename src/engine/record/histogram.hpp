@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How often numbers of each size occurred, by powers of two.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace weft::engine {
+
+class Histogram {
+public:
+    /// Class 0 holds 0, class k holds 2^(k-1) to 2^k - 1; the last also what is larger.
+    static constexpr std::size_t class_count = 42;
+
+    static constexpr std::size_t class_of(std::int64_t number) {
+        const auto bits =
+            std::bit_width(static_cast<std::uint64_t>(std::max(number, std::int64_t{0})));
+        return std::min(static_cast<std::size_t>(bits), class_count - 1);
+    }
+    /// The smallest number of a class.
+    static constexpr std::int64_t begin_of(std::size_t index) {
+        return index == 0 ? 0 : std::int64_t{1} << (index - 1);
+    }
+
+    void add(std::int64_t number) { ++counts_[class_of(number)]; }
+    [[nodiscard]] const std::array<std::int64_t, class_count>& counts() const { return counts_; }
+    [[nodiscard]] std::array<std::int64_t, class_count>& counts() { return counts_; }
+
+private:
+    std::array<std::int64_t, class_count> counts_{};
+};
+
+}  // namespace weft::engine

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/staged_writes.hpp"
+
+#include <algorithm>
+
+#include "engine/node/ring.hpp"
+
+namespace weft::engine {
+namespace {
+
+/// Small runs must not hold a writer's place for long.
+constexpr std::size_t most_writes = 256;
+
+}  // namespace
+
+StagedWrites::StagedWrites(const Context& context, std::int64_t bytes)
+    : context_(context),
+      room_(std::min(most_bytes, bytes)),
+      staging_(std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(room_))) {}
+
+Result<std::byte*> StagedWrites::add(std::int64_t offset, std::int64_t length) {
+    if (filled_ + length > room_ || writes_.size() == most_writes) {
+        Status written = write();
+        if (!written.ok()) return written;
+    }
+    std::byte* const room = staging_.get() + filled_;
+    filled_ += length;
+    if (!writes_.empty() && writes_.back().offset + writes_.back().length == offset) {
+        writes_.back().length += length;
+    } else {
+        writes_.push_back({offset, length});
+    }
+    return room;
+}
+
+Status StagedWrites::write() {
+    if (writes_.empty()) return {};
+    Status status;
+    const PhaseTimer timer(context_.channel.report(), Phase::wait);  // but for what is written
+    if (context_.turns == nullptr) {
+        status = write_all();
+    } else if (!context_.turns->write_in_turn(context_.writers, [&] { status = write_all(); })) {
+        status = rank_died();
+    }
+    writes_.clear();
+    filled_ = 0;
+    return status;
+}
+
+Status StagedWrites::write_all() {
+    const std::byte* from = staging_.get();
+    for (const Write& write : writes_) {
+        Status written = write_beside_neighbours(
+            write.offset, std::span(from, static_cast<std::size_t>(write.length)));
+        if (!written.ok()) return written;
+        from += write.length;
+    }
+    return {};
+}
+
+/// A neighbour may be rewriting a window around these bytes and would put back what it read before.
+Status StagedWrites::write_beside_neighbours(std::int64_t offset,
+                                             std::span<const std::byte> bytes) {
+    if (context_.neighbours == Neighbours::none) return context_.channel.write(offset, bytes);
+    const auto lock = context_.channel.lock(offset, std::ssize(bytes));
+    if (!lock.ok() && lock.code() != Code::enotsupport) return lock.status();
+    return context_.channel.write(offset, bytes);
+}
+
+}  // namespace weft::engine

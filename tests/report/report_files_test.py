@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What reports and traces say about calls that are known: report_files_test.py openmpi|mpich WORKLOAD [WEFT]"""
+
+import collections
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+LAUNCHER = pathlib.Path(__file__).resolve().parents[1] / "run_mpi"
+RANKS = 3
+MPI, WORKLOAD = sys.argv[1:3]
+WEFT = sys.argv[3] if len(sys.argv) > 3 else None
+
+# What workload.cpp does on each rank.
+ROUNDS, BLOCK_BYTES, COLUMN_BYTES, SINGLE_BYTES = 5, 4000, 64000, 40
+LATE_SECONDS = 0.030
+
+
+class ReportFiles(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.data = self.folder / "file.nc"
+
+    def run_workload(self, hints, ranks=RANKS):
+        """Runs it with the hints in the environment; what weft_last_error said on rank 0."""
+        text = ";".join(f"{key}={value}" for key, value in hints.items())
+        done = subprocess.run([LAUNCHER, "--mpi", MPI, "--ranks", str(ranks), "--timeout", "60", "--env",
+                               f"PNETCDF_HINTS={text}", "--", WORKLOAD, self.data], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return pathlib.Path(f"{self.data}.error").read_text()
+
+    def report_of(self, ranks=RANKS, **hints):
+        path = self.folder / "report.json"
+        self.assertEqual(self.run_workload(hints | {"weft_report": path}, ranks), "")
+        report = json.loads(path.read_text())
+        self.check_report(report, ranks)
+        return report
+
+    def check_report(self, report, ranks):
+        """What must hold whatever the method."""
+        self.assertEqual((report["weft_report"], report["ranks"], report["nodes"], report["clock"]), (1, ranks, 1, "common"))
+        self.assertEqual(report["file"], str(self.data))
+        self.assertEqual([rank["rank"] for rank in report["by_rank"]], list(range(ranks)))
+        for number, rank in enumerate(report["by_rank"]):
+            self.assertEqual(rank["collective_put_calls"], ROUNDS + 1)
+            self.assertEqual(rank["put_calls"], ROUNDS + 1 + number)
+            self.assertEqual(rank["collective_put_bytes"], ROUNDS * BLOCK_BYTES + COLUMN_BYTES)
+            self.assertEqual(rank["put_bytes"], ROUNDS * BLOCK_BYTES + COLUMN_BYTES + number * SINGLE_BYTES)
+            self.assertEqual((rank["get_calls"], rank["collective_get_calls"]), (1, 1))
+            self.assertEqual((rank["get_bytes"], rank["collective_get_bytes"]), (COLUMN_BYTES, COLUMN_BYTES))
+            self.assertEqual(sum(use["calls"] for use in rank["methods"]), rank["put_calls"] + rank["get_calls"])
+            self.assertEqual(sum(use["bytes"] for use in rank["methods"]), rank["put_bytes"] + rank["get_bytes"])
+            self.assertTrue(all(use["first_reason"] for use in rank["methods"]))
+            in_calls = sum(use["seconds"] for use in rank["methods"])
+            self.assertAlmostEqual(sum(rank["seconds"].values()), in_calls, delta=0.01 + 0.1 * in_calls)
+            self.check_sizes(rank)
+        self.check_totals(report)
+        self.check_timeline(report)
+
+    def check_sizes(self, numbers):
+        for name, calls, moved in (("write_sizes", "writes", "written_bytes"), ("read_sizes", "reads", "read_bytes")):
+            self.assertEqual(sum(count for _, count in numbers[name]), numbers[calls])
+            least = sum(begin * count for begin, count in numbers[name])
+            self.assertLessEqual(least, numbers[moved])
+            self.assertLessEqual(numbers[moved], 2 * least)
+
+    def check_totals(self, report):
+        totals = report["totals"]
+        for name, value in totals.items():
+            if isinstance(value, int):
+                self.assertEqual(value, sum(rank[name] for rank in report["by_rank"]), name)
+        self.check_sizes(totals)
+        self.assertAlmostEqual(totals["seconds"]["wait"], sum(rank["seconds"]["wait"] for rank in report["by_rank"]), delta=1e-6)
+
+    def check_timeline(self, report):
+        timeline = report["timeline"]
+        self.assertEqual(len(timeline["ranks"]), report["ranks"])
+        for line, rank in zip(timeline["ranks"], report["by_rank"]):
+            slices = [dict(zip(timeline["columns"], row)) for row in line["slices"]]
+            numbers = [one["slice"] for one in slices]
+            self.assertEqual(numbers, sorted(set(numbers)))
+            self.assertLess(numbers[-1], 256)
+            self.assertEqual(sum(one["written_bytes"] for one in slices), rank["written_bytes"])
+            self.assertGreaterEqual(sum(one["read_bytes"] for one in slices), rank["read_bytes"])
+            for name, seconds in rank["seconds"].items():
+                self.assertAlmostEqual(sum(one[name] for one in slices) * 1e-6, seconds, delta=1e-6 * len(slices) + 1e-4)
+            for one in slices:
+                self.assertLessEqual(sum(one[name] for name in rank["seconds"]) * 1e-6, timeline["slice_seconds"] * 1.01 + 1e-5)
+                self.assertLessEqual(one["write_begin"], one["write_end"])
+
+    def methods_of(self, report):
+        return {(use["method"], use["direction"], use["mode"]) for use in report["by_rank"][0]["methods"]}
+
+    def test_shared_windows(self):
+        report = self.report_of(weft_method="two_phase")
+        self.assertIn(("two_phase", "put", "collective"), self.methods_of(report))
+        self.assertEqual(report["totals"]["messages"], 0)
+        self.assertGreater(report["totals"]["windows"], 0)
+        self.assertEqual(report["hints"]["weft_method"], "two_phase")
+        written = RANKS * (ROUNDS * BLOCK_BYTES + COLUMN_BYTES) + sum(range(RANKS)) * SINGLE_BYTES
+        self.assertEqual(report["totals"]["written_bytes"], written)
+
+    def test_messages(self):
+        report = self.report_of(weft_method="two_phase", weft_shared_memory="disable", cb_buffer_size=4096)
+        totals = report["totals"]
+        self.assertGreater(totals["messages"], 0)
+        self.assertGreater(totals["message_bytes"], (RANKS - 1) * COLUMN_BYTES)
+        self.assertGreater(totals["windows"], RANKS * COLUMN_BYTES // 4096)
+
+    def test_direct_and_sieve(self):
+        direct = self.report_of(weft_method="direct")["totals"]
+        # One transfer per run: blocks, rows of columns, independent puts.
+        self.assertEqual(direct["writes"], RANKS * (ROUNDS + 1000) + sum(range(RANKS)))
+        self.assertEqual(dict(map(tuple, direct["write_sizes"]))[64], RANKS * 1000)
+        self.assertEqual(direct["windows"], 0)
+        sieve = self.report_of(weft_method="sieve")["totals"]
+        self.assertGreater(sieve["windows_with_holes"], 0)
+        self.assertGreater(sieve["locks"], 0)
+        self.assertGreater(sieve["read_bytes"], direct["read_bytes"])
+
+    def test_who_came_late(self):
+        ranks = self.report_of()["by_rank"]
+        self.assertEqual({rank["arrivals"]["calls"] for rank in ranks}, {ROUNDS + 2})
+        late = ranks[-1]["arrivals"]
+        self.assertGreaterEqual(late["times_last"], ROUNDS)
+        self.assertGreaterEqual(late["seconds_late"], ROUNDS * LATE_SECONDS * 0.9)
+        self.assertGreaterEqual(late["longest_late"], LATE_SECONDS * 0.9)
+        self.assertGreaterEqual(sum(count for begin, count in late["microseconds_late"] if begin >= 16384), ROUNDS)
+        for rank in ranks[:-1]:
+            self.assertLessEqual(rank["arrivals"]["times_last"], 2)
+            self.assertGreaterEqual(rank["seconds"]["wait"], ROUNDS * LATE_SECONDS * 0.8)
+
+    def test_one_rank(self):
+        report = self.report_of(ranks=1)
+        self.assertEqual(report["by_rank"][0]["arrivals"]["calls"], 0)
+
+    def test_trace(self):
+        path, trace_path = self.folder / "report.json", self.folder / "trace.json"
+        self.assertEqual(self.run_workload({"weft_report": path, "weft_trace": trace_path, "weft_method": "two_phase"}), "")
+        ranks = json.loads(path.read_text())["by_rank"]
+        trace = json.loads(trace_path.read_text())
+        names = {event["pid"]: event["args"]["name"] for event in trace if event["name"] == "process_name"}
+        self.assertEqual(names, {rank: f"rank {rank}" for rank in range(RANKS)})
+        events = [event for event in trace if event["ph"] == "X"]
+        self.assertEqual({event["pid"] for event in events}, set(range(RANKS)))
+        self.assertEqual({event["tid"] for event in events}, {0})
+        counts = collections.Counter((event["pid"], event["name"]) for event in events)
+        for number, rank in enumerate(ranks):
+            mine = [event for event in events if event["pid"] == number]
+            self.check_nesting(mine)
+            self.assertEqual(counts[number, "put_all"], rank["collective_put_calls"])
+            self.assertEqual(counts[number, "put"], number)
+            self.assertEqual(counts[number, "get_all"], 1)
+            self.assertEqual(counts[number, "write"], rank["writes"])
+            self.assertEqual(counts[number, "window"], rank["windows"])
+            self.assertEqual(sum(event["args"]["bytes"] for event in mine if event["name"] == "write"), rank["written_bytes"])
+            self.assertTrue(all(event["args"]["offset"] >= 0 for event in mine if event["name"] in ("read", "write")))
+            methods = {event["args"]["method"] for event in mine if event["cat"] == "call"}
+            self.assertIn("two_phase", methods)
+
+    def check_nesting(self, events):
+        """Each event lies inside of one that is open, or behind all of them; phases lie in calls."""
+        open_ends = []
+        for event in events:
+            self.assertGreaterEqual(event["dur"], 0)
+            begin, end = round(event["ts"] * 1000), round((event["ts"] + event["dur"]) * 1000)
+            while open_ends and open_ends[-1] <= begin:
+                open_ends.pop()
+            if open_ends:
+                self.assertLessEqual(end, open_ends[-1], event)
+            open_ends.append(end)
+        begins = [event["ts"] for event in events]
+        self.assertEqual(begins, sorted(begins))
+
+    def test_text_form(self):
+        path = self.folder / "report.txt"
+        self.assertEqual(self.run_workload({"weft_report": path}), "")
+        lines = path.read_text().splitlines()
+        self.assertIn(f"{RANKS} ranks", lines[0])
+        rows = {line.split()[0]: line.split() for line in lines[3:4 + RANKS]}
+        self.assertEqual([rows[str(rank)][1] for rank in range(RANKS)], [str(ROUNDS + 2 + rank) for rank in range(RANKS)])
+        self.assertEqual(rows["all"][1], str(sum(ROUNDS + 2 + rank for rank in range(RANKS))))
+        self.assertTrue(any("collective put by" in line for line in lines))
+
+    def test_a_folder_gets_files_named_after_the_data(self):
+        self.assertEqual(self.run_workload({"weft_report": f"{self.folder}/", "weft_trace": f"{self.folder}/"}), "")
+        self.check_report(json.loads((self.folder / "file.nc.report.json").read_text()), RANKS)
+        self.assertGreater(len(json.loads((self.folder / "file.nc.trace.json").read_text())), 10)
+
+    def test_a_longer_file_of_before_is_replaced(self):
+        path = self.folder / "report.json"
+        path.write_text("x" * 1000000)
+        self.run_workload({"weft_report": path})
+        json.loads(path.read_text())
+
+    def test_close_succeeds_without_the_report(self):
+        said = self.run_workload({"weft_report": self.folder / "missing" / "report.json"})
+        self.assertIn("missing/report.json", said)
+        said = self.run_workload({"weft_report": self.folder / "r.json", "weft_trace": self.folder / "r.json"})
+        self.assertIn("one file", said)
+        json.loads((self.folder / "r.json").read_text())
+
+    def test_data_are_never_overwritten(self):
+        self.assertIn("not overwritten", self.run_workload({"weft_report": self.data}))
+        before = self.data.read_bytes()
+        self.assertEqual(before[:3], b"CDF")
+        other = self.folder / "other.nc"
+        for content in (before, b"\211HDF\r\n\032\n"):
+            other.write_bytes(content)
+            os.symlink(other, self.folder / "link.json")
+            self.assertIn("not overwritten", self.run_workload({"weft_trace": self.folder / "link.json"}))
+            self.assertEqual(other.read_bytes(), content)
+            os.unlink(self.folder / "link.json")
+
+    def test_nothing_is_written_unasked(self):
+        self.run_workload({})
+        self.assertEqual(sorted(os.listdir(self.folder)), ["file.nc", "file.nc.error"])
+
+    @unittest.skipIf(WEFT is None, "the weft command is not built")
+    def test_the_weft_command_reads_it(self):
+        path = self.folder / "report.json"
+        self.run_workload({"weft_report": path})
+        done = subprocess.run([WEFT, "report", "--json", path], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        late = [one for one in json.loads(done.stdout)["advice"] if one["topic"] == "late_ranks"]
+        self.assertEqual([one["ranks"] for one in late], [[RANKS - 1]])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0]])
