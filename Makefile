@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The front door. Each target installs the packages that it needs where it may (dev/setup).
 JOBS := $(shell nproc)
-.PHONY: help demo test bench build format clean
+.PHONY: help demo test bench build docs format clean
 
 help:
 	@echo 'Weft, a parallel netCDF library.'
@@ -10,6 +10,7 @@ help:
 	@echo '  make test     everything that must hold before a change is merged'
 	@echo '  make bench    measure Weft, beside PnetCDF where that is installed'
 	@echo '  make build    the library and the weft command, in build/release'
+	@echo '  make docs     the documentation site, in build/site'
 	@echo '  make format   clang-format on every C and C++ file'
 	@echo '  make clean    remove build/'
 	@echo
@@ -29,6 +30,7 @@ bench:
 	@$(MAKE) --no-print-directory build-bench
 	@bench/run build/bench
 	@bench/combine build/bench
+	@bench/copy build/bench
 
 build:
 	@dev/setup build
@@ -37,6 +39,11 @@ build:
 build-%:
 	@cmake --preset $* -Wno-dev --log-level=WARNING
 	@cmake --build --preset $* --parallel $(JOBS)
+
+docs:
+	@dev/setup docs
+	@mkdocs build --quiet --strict
+	@echo 'The site is in build/site: open index.html, or "mkdocs serve".'
 
 format:
 	@dev/check_format --fix

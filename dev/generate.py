@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from generator import calls, capi, errors, fortran, header
+from generator import calls, capi, errors, fortran, header, mode_calls, reference
 from generator.model import Api
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -30,12 +30,13 @@ def print_all(api: Api) -> dict[str, str]:
         "src/base/error_codes.cpp": errors.print_source(api),
         "tools/generated/advice.cpp": errors.print_advice(api),
         "tests/generated/call_every_function.c": calls.print_calls(api),
+        "tests/generated/call_in_every_mode.c": mode_calls.print_mode_calls(api),
     }
-    return files | capi.print_files(api) | fortran.print_files(api)
+    return files | capi.print_files(api) | fortran.print_files(api) | reference.print_files(api)
 
 
 def formatted(path: str, text: str) -> str:
-    if path.endswith((".f90", ".inc")):
+    if path.endswith((".f90", ".inc", ".md")):
         return text
     command = [CLANG_FORMAT, "--style=file", f"--assume-filename={ROOT / path}"]
     return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
@@ -52,7 +53,8 @@ def same(path: str, text: str) -> bool:
 
 def stale(files: dict[str, str]) -> list[str]:
     """Files in the generated folders that no table asks for any more."""
-    folders = ["src/capi/generated", "fortran/generated", "tests/generated", "tests/fortran/generated", "tools/generated"]
+    folders = ["src/capi/generated", "fortran/generated", "tests/generated", "tests/fortran/generated", "tools/generated",
+               "docs/reference"]
     present = [str(file.relative_to(ROOT)) for folder in folders for file in (ROOT / folder).glob("*")]
     return sorted(set(present) - set(files))
 

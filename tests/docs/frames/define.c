@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A new file in define mode, with float v(y, x). */
+static void SNIPPET(int rank, int size) {
+    int ncid, dims[2], varid;
+    (void)rank;
+    (void)size;
+    check_code(ncmpi_create(MPI_COMM_WORLD, "define.nc", NC_64BIT_DATA, MPI_INFO_NULL, &ncid),
+               WHERE);
+    ncmpi_def_dim(ncid, "y", 4, &dims[0]);
+    ncmpi_def_dim(ncid, "x", 4, &dims[1]);
+    ncmpi_def_var(ncid, "v", NC_FLOAT, 2, dims, &varid);
+    { STATEMENTS; }
+    check_calls(ncid, WHERE);
+    check_code(ncmpi_close(ncid), WHERE);
+}
