@@ -2,6 +2,7 @@
 #include <array>
 #include <cstddef>
 
+#include "cdl/note.hpp"
 #include "cdl/words.hpp"
 #include "tools/cdl_text.hpp"
 #include "tools/dump.hpp"
@@ -82,7 +83,9 @@ void print_variable(Output& out, const format::Schema& schema, const format::Var
         out.print("{}{}", separator, cdl_name(schema.dimension(id).name));
         separator = ", ";
     }
-    out.put(variable.dimension_ids.empty() ? " ;\n" : ") ;\n");
+    out.put(variable.dimension_ids.empty() ? " ;" : ") ;");
+    if (form.shows_begins) out.print(" //{}begin {}", cdl::note_mark, variable.begin);
+    out.put("\n");
     for (const format::Attribute& attribute : variable.attributes) {
         print_attribute(out, attribute, &variable, form);
     }
@@ -104,6 +107,7 @@ void print_cdl_header(Output& out, const format::Schema& schema, const CdlForm& 
         print_attribute(out, attribute, nullptr, form);
     }
     if (form.is_exact) out.print("\t\t:_Format = \"{}\" ;\n", kind_of(schema.version));
+    if (form.file_bytes) out.print("//{}size {}\n", cdl::note_mark, *form.file_bytes);
 }
 
 }  // namespace weft::tools

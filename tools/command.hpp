@@ -30,6 +30,7 @@ void add_version(CLI::App& program, Run& run);
 void add_complete(CLI::App& program, Run& run);
 void add_copy(CLI::App& program, Run& run);
 void add_diff(CLI::App& program, Run& run);
+void add_report(CLI::App& program, Run& run);
 
 /// Joins the processes that mpiexec started, runs `command` on all of them, and leaves. Collective
 /// over them, and the exit code should be the same on all.

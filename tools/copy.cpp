@@ -17,10 +17,10 @@
 #include "tools/command.hpp"
 #include "tools/copy_plan.hpp"
 #include "tools/copy_run.hpp"
+#include "tools/copy_target.hpp"
 #include "tools/data_end.hpp"
 #include "tools/json_text.hpp"
 #include "tools/message.hpp"
-#include "tools/new_file.hpp"
 #include "tools/progress.hpp"
 
 namespace weft::tools {
@@ -56,9 +56,9 @@ private:
 
 /// This rank's part of the copy. Does not communicate.
 Status copy_part(const Team& team, const CopyOptions& options, const CopyPlan& plan,
-                 const OpenedFile& source, NewFile& target) {
+                 const OpenedFile& source, CopyTarget& target) {
     const RawFile from(options.source, O_RDONLY);
-    const RawFile to(target.temporary_path(), O_WRONLY);
+    const RawFile to(target.path(), O_WRONLY);
     if (!from.status().ok()) return from.status();
     if (!to.status().ok()) return to.status();
     return run_copy(team, plan, source.bytes, {source.file.get(), from.number(), options.source},
@@ -75,7 +75,7 @@ Result<CopyPlan> copy_file(const Team& team, const CopyOptions& options, std::st
     const Status planned = team.agree(plan.status());
     if (!planned.ok()) return planned;
     about = options.target;
-    NewFile target;
+    CopyTarget target;
     const Status created = target.create(team, options.target, options.source);
     if (!created.ok()) return created;
     const Status copied = copy_part(team, options, plan.value(), source.value(), target);

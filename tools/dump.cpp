@@ -11,6 +11,8 @@
 #include "format/names.hpp"
 #include "tools/cdl_text.hpp"
 #include "tools/command.hpp"
+#include "tools/dump_notes.hpp"
+#include "tools/gen_layout.hpp"
 #include "tools/json_text.hpp"
 #include "tools/message.hpp"
 
@@ -64,10 +66,17 @@ Status dump_cdl(Output& out, const OpenedFile& opened, const std::vector<bool>& 
     if (form.name.empty()) form.name = dataset_name(options.path);
     if (!options.digits.empty()) form.digits.of_float = options.digits.front();
     if (options.digits.size() > 1) form.digits.of_double = options.digits.back();
-    form.is_exact = options.exact;
-    if (options.exact) form.digits = {.of_float = Digits::exact, .of_double = Digits::exact};
+    const bool is_whole =
+        !options.header_only && !options.coordinates_only && options.variables.empty();
+    if (options.exact) {
+        form.is_exact = true;
+        form.digits = {.of_float = Digits::exact, .of_double = Digits::exact};
+        form.shows_begins = !is_side_by_side(opened.schema);
+        if (is_whole) form.file_bytes = odd_size(opened);
+    }
     print_cdl_header(out, opened.schema, form);
-    if (!options.header_only && opened.schema.variable_count() > 0) out.put("data:\n");
+    const bool has_data = !options.header_only && opened.schema.variable_count() > 0;
+    if (has_data) out.put("data:\n");
     for (int id = 0; id < opened.schema.variable_count() && out.is_open(); ++id) {
         if (!wanted[static_cast<std::size_t>(id)]) continue;
         bool is_cut_short = false;
@@ -76,8 +85,11 @@ Status dump_cdl(Output& out, const OpenedFile& opened, const std::vector<bool>& 
         if (!status.ok()) return status;
         if (is_cut_short) warn_cut_short(options, variable);
     }
+    Status status;
+    if (options.exact && is_whole)
+        status = print_byte_notes(out, opened, has_data ? "\n" : "data:\n");
     out.put("}\n");
-    return {};
+    return status;
 }
 
 Status dump_json(Output& out, const OpenedFile& opened, const std::vector<bool>& wanted,

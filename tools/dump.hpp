@@ -2,6 +2,8 @@
 // What `weft dump` prints, and in which form.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "format/schema.hpp"
@@ -21,6 +23,8 @@ struct CdlForm {
     /// What ncdump leaves out is there too, so that `weft gen` makes the same file again: zeros
     /// behind text, types of empty attributes and of odd fill values, the format.
     bool is_exact = false;
+    bool shows_begins = false;                 // in notes (cdl/note.hpp)
+    std::optional<std::int64_t> file_bytes{};  // the same
 };
 
 /// Everything up to "data:".

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft gen: a file from CDL.
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "cdl/reader.hpp"
@@ -9,6 +10,7 @@
 #include "tools/gen_file.hpp"
 #include "tools/gen_source.hpp"
 #include "tools/message.hpp"
+#include "tools/progress.hpp"
 
 namespace weft::tools {
 namespace {
@@ -17,27 +19,77 @@ struct GenOptions {
     std::string text;
     std::string output;
     std::string kind;
+    std::string suffix = ".nc";
     bool binary = false;
+    bool checks_only = false;
+    ProgressMode progress = ProgressMode::automatic;
 };
+
+/// Takes a text without making anything of it.
+class TextCheck final : public cdl::Sink {
+public:
+    explicit TextCheck(std::optional<format::Version> version) : version_(version) {}
+
+    Status begin(const cdl::Header& header) override { return lay_out(header, version_).status(); }
+    Status begin_variable(int) override { return {}; }
+    Status put(std::span<const std::byte>) override { return {}; }
+    Status end_variable() override { return {}; }
+    Status put_note(const cdl::Note&) override { return {}; }
+
+private:
+    std::optional<format::Version> version_;
+};
+
+/// A text whose reading can be watched.
+class WatchedSource final : public format::ByteSource {
+public:
+    WatchedSource(TextSource& source, ProgressMode mode)
+        : source_(source), progress_(mode, "reading", source.bytes()) {}
+
+    Result<std::span<const std::byte>> at(std::int64_t offset, std::int64_t length) override {
+        auto bytes = source_.at(offset, length);
+        if (bytes.ok()) progress_.advance(std::ssize(bytes.value()));
+        return bytes;
+    }
+
+private:
+    TextSource& source_;
+    Progress progress_;
+};
+
+/// The bar is gone before a failure is reported.
+Status read_watched(TextSource& source, cdl::Sink& sink, ProgressMode mode) {
+    WatchedSource watched(source, mode);
+    return cdl::read(watched, sink);
+}
+
+int finish(const std::string& path, const Status& status) {
+    if (!status.ok()) complain(path, status);
+    return status.ok() ? exit_fine : exit_failed;
+}
 
 int run_gen(const GenOptions& options) {
     TextSource source;
-    Status status = source.open(options.text);
-    if (!status.ok()) {
-        complain(options.text, status);
-        return exit_failed;
+    const Status opened = source.open(options.text);
+    if (!opened.ok()) return finish(options.text, opened);
+    const std::optional<format::Version> version = cdl::version_of(options.kind);
+    if (options.checks_only) {
+        TextCheck check(version);
+        return finish(options.text, read_watched(source, check, options.progress));
     }
-    GenTarget target{
-        .source = options.text, .path = options.output, .version = cdl::version_of(options.kind)};
-    GeneratedFile file(std::move(target));
-    status = cdl::read(source, file);
-    if (!status.ok()) {
-        complain(options.text, status);
-        return exit_failed;
-    }
-    status = file.finish();
-    if (!status.ok()) complain(file.path(), status);
-    return status.ok() ? exit_fine : exit_failed;
+    GeneratedFile file({.source = source.path(),
+                        .path = options.output,
+                        .suffix = options.suffix,
+                        .version = version});
+    const Status read = read_watched(source, file, options.progress);
+    if (!read.ok()) return finish(options.text, read);
+    return finish(file.path(), file.finish());
+}
+
+/// The text may come from standard input, which only one rank has.
+int run_together(const Team& team, const GenOptions& options) {
+    const int exit_code = team.is_first() ? run_gen(options) : exit_fine;
+    return static_cast<int>(team.largest(exit_code));
 }
 
 std::string check_kind(const std::string& kind) {
@@ -62,8 +114,16 @@ void add_gen(CLI::App& program, Run& run) {
                      "asks for, else the oldest format that can hold it")
         ->check(check_kind)
         ->type_name("KIND");
+    command->add_flag("--check", options->checks_only, "Only check the text, and make nothing");
+    command->add_option("--suffix", options->suffix, "What a file without -o has behind its name")
+        ->group("");  // of ncmpigen -n
+    add_progress_option(*command, options->progress);
     command->add_flag("-b", options->binary, "Make a binary file, as always; for users of ncgen");
-    command->callback([options, &run] { run = [options](Output&) { return run_gen(*options); }; });
+    command->callback([options, &run] {
+        run = [options](Output& out) {
+            return run_as_team(out, [&](const Team& team) { return run_together(team, *options); });
+        };
+    });
 }
 
 }  // namespace weft::tools

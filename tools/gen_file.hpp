@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A netCDF file from what a CDL text says, in the layout that every netCDF library gives a file
-// without alignment: variables side by side, padding and missing values filled.
+// A netCDF file from what a CDL text says: variables side by side, as every netCDF library without
+// alignment lays them out, or where the text's notes say; padding and missing values filled.
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "cdl/reader.hpp"
-#include "storage/file.hpp"
 #include "tools/gen_blocks.hpp"
+#include "tools/gen_layout.hpp"
+#include "tools/new_file.hpp"
 
 namespace weft::tools {
 
 struct GenTarget {
-    std::string source;                      // the text, which is never replaced
-    std::string path;                        // empty: the dataset's name with ".nc"
+    std::string source;  // the text, which is never replaced
+    std::string path;    // empty: the dataset's name with `suffix`
+    std::string suffix = ".nc";
     std::optional<format::Version> version;  // stronger than the text's own wish
 };
 
-/// The file appears under its name when finish() succeeds. Until then it has another name beside
-/// it, which is removed when finish() fails or is not called.
+/// The file appears under its name when finish() succeeds (new_file.hpp).
 class GeneratedFile final : public cdl::Sink {
 public:
     explicit GeneratedFile(GenTarget target) : target_(std::move(target)) {}
-    ~GeneratedFile() override;
-    GeneratedFile(const GeneratedFile&) = delete;
-    GeneratedFile& operator=(const GeneratedFile&) = delete;
 
     Status begin(const cdl::Header& header) override;
     Status begin_variable(int id) override;
     Status put(std::span<const std::byte> values) override;
     Status end_variable() override;
+    Status put_note(const cdl::Note& note) override;
     Status finish();
 
     /// The file's name; known after begin().
@@ -50,22 +50,26 @@ private:
         std::int64_t written = 0;
     };
 
-    Status choose_version(const std::optional<format::Version>& wish);
     Status place();
-    Status create();
     Status put_values(int id, std::span<const std::byte> values);
+    Status put_at(std::int64_t offset, std::span<const std::byte> bytes, bool is_padding);
     Status fill_up(int id, std::int64_t bytes);
     Status fill_rest();
+    Status keep_for_header(const cdl::Note& note);
+    Status put_between(const cdl::Note& note);
     Status write_header();
+    Status give_size();
 
     GenTarget target_;
-    format::Schema schema_;
+    GenLayout layout_;
     std::vector<Place> places_;
-    std::string part_path_;
-    std::unique_ptr<storage::File> file_;
+    NewFile file_;
     std::optional<BlockWriter> writer_;
-    int id_ = -1;                  // of the variable that is being written
-    std::vector<std::byte> fill_;  // of it, repeated
+    int id_ = -1;                                       // of the variable that is being written
+    std::vector<std::byte> fill_;                       // of it, repeated
+    std::map<std::int64_t, std::byte> header_changes_;  // by offset
+    /// First of the bytes that notes put behind the data, which must end before it.
+    std::int64_t tail_begin_ = std::numeric_limits<std::int64_t>::max();
 };
 
 }  // namespace weft::tools

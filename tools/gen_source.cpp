@@ -2,6 +2,7 @@
 #include "tools/gen_source.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -22,9 +23,16 @@ TextSource::~TextSource() {
 }
 
 Status TextSource::open(const std::string& path) {
+    path_ = path == "-" ? "/dev/stdin" : path;
     descriptor_ = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor_ >= 0) return {};
     return {code_of_open(errno), std::strerror(errno)};
+}
+
+std::int64_t TextSource::bytes() const {
+    struct stat facts {};
+    const bool is_file = ::fstat(descriptor_, &facts) == 0 && S_ISREG(facts.st_mode);
+    return is_file ? facts.st_size : 0;
 }
 
 Result<std::span<const std::byte>> TextSource::at(std::int64_t, std::int64_t length) {

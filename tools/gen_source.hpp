@@ -2,6 +2,7 @@
 // A text that is read once from front to back: a file, a pipe, standard input.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -20,10 +21,17 @@ public:
     /// "-" is standard input. `enoent`, `eaccess` or `efile`.
     Status open(const std::string& path);
 
+    /// Bytes of the text; 0 where nobody knows them before the end.
+    [[nodiscard]] std::int64_t bytes() const;
+
+    /// The file that is read; a name for standard input, too.
+    [[nodiscard]] const std::string& path() const { return path_; }
+
     /// The offsets must follow one another without gaps.
     Result<std::span<const std::byte>> at(std::int64_t offset, std::int64_t length) override;
 
 private:
+    std::string path_;
     int descriptor_ = -1;
     std::vector<std::byte> window_;
 };

@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <filesystem>
 #include <utility>
 
 #include "tools/command.hpp"
@@ -31,7 +29,7 @@ struct OldName {
 
 constexpr std::array old_names{
     OldName{"ncmpidump", "dump", "chv:b:f:l:n:p:kV", {}},
-    OldName{"ncmpigen", "gen", "bcfno:v:x", {{{'x', ""}, {'v', "-k"}}}},
+    OldName{"ncmpigen", "gen", "bcfno:v:x", {{{'x', ""}, {'v', "-k"}, {'n', "--suffix"}}}},
     OldName{"ncmpidiff", "diff", "bqhv:t:", {}},
     OldName{"cdfdiff", "diff", "bqhv:t:", {}},
     OldName{"ncvalidator", "check", "htxq", {{{'h', "--help"}, {'t', ""}, {'x', "--repair"}}}},
@@ -112,34 +110,20 @@ int refuse(const OldName& old, std::string_view reason) {
     return exit_failed;
 }
 
-/// Reads the text and keeps nothing of what it makes.
-int check_text(Words words, const RunWords& run) {
-    std::string folder = (std::filesystem::temp_directory_path() / "weft-XXXXXX").string();
-    if (::mkdtemp(folder.data()) == nullptr) {
-        complain(folder, "cannot be made");
-        return exit_failed;
-    }
-    words.insert(words.begin() + 1, {"-o", folder + "/checked.nc"});
-    const int exit_code = run(words);
-    std::error_code ignored;
-    std::filesystem::remove_all(folder, ignored);
-    return exit_code;
-}
-
+/// Without -b, -n and -o the text is only checked.
 int run_gen(const OldName& old, Parsed parsed, const RunWords& run) {
     if (parsed.has('c') || parsed.has('f'))
         return refuse(old,
                       "programs in C or Fortran are not made here; the netCDF-C package's "
                       "ncgen makes them");
-    if (parsed.has('n') && !parsed.has('o'))
-        return refuse(old, "the name that -n stands for is gone; give one with -o");
-    std::erase_if(parsed.options, [](const auto& option) { return option.letter == 'n'; });
+    const bool makes_file = parsed.has('b') || parsed.has('n') || parsed.has('o');
     for (Parsed::Option& option : parsed.options) {
-        if (option.letter == 'v' && option.value == "64-bit-variable") option.value = "cdf5";
+        if (option.letter == 'n') option.value = ".cdf";
     }
     if (parsed.files.empty()) parsed.files.emplace_back("-");
-    const Words words = translate(old, parsed);
-    return parsed.has('b') || parsed.has('o') ? run(words) : check_text(words, run);
+    Words words = translate(old, parsed);
+    if (!makes_file) words.insert(words.begin() + 1, "--check");
+    return run(words);
 }
 
 int run_dump(const OldName& old, const Parsed& parsed, const RunWords& run) {

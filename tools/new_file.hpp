@@ -8,10 +8,10 @@
 
 #include "base/result.hpp"
 #include "storage/file.hpp"
-#include "tools/team.hpp"
 
 namespace weft::tools {
 
+/// At most one in a process at a time. Does not communicate.
 class NewFile {
 public:
     NewFile() = default;
@@ -19,23 +19,21 @@ public:
     NewFile& operator=(const NewFile&) = delete;
     ~NewFile();  // removes what has not been put in place
 
-    /// Collective. Uniform: path, source. Rank 0 creates the file, all ranks open it. What is at
-    /// `path` must be a regular file other than `source`, or nothing; a symbolic link is followed.
-    Status create(const Team& team, const std::string& path, const std::string& source);
+    /// Creates and opens the file. What is at `path` must be a regular file other than `source`, or
+    /// nothing; a symbolic link is followed. The permissions are those of the file that will be
+    /// replaced, or those that every new file gets.
+    Status create(const std::string& path, const std::string& source);
 
-    /// Collective. Closes the file on all ranks and gives it its name. Nothing happens to what was
-    /// there before unless all goes well. `mine` is this rank's outcome so far.
-    Status put_in_place(const Team& team, Status mine);
+    /// Closes the file and gives it its name. Nothing happens to what was there before unless all
+    /// goes well.
+    Status put_in_place();
 
     [[nodiscard]] storage::File& file() { return *file_; }
     [[nodiscard]] const std::string& temporary_path() const { return temporary_; }
 
 private:
-    Status create_first(const std::string& path, const std::string& source);
-
     std::string path_;       // where it will be
-    std::string temporary_;  // where it is; empty once it is in place
-    bool owns_ = false;      // rank 0, which also removes it
+    std::string temporary_;  // where it is; empty before it is created and once it is in place
     std::unique_ptr<storage::File> file_;
 };
 

@@ -63,19 +63,18 @@ void add_progress_option(CLI::App& command, ProgressMode& mode) {
         ->type_name("FORM");
 }
 
-Progress::Progress(ProgressMode mode, std::string_view verb, std::int64_t total, const Team& team)
-    : form_(total > 0 ? form_of(mode, team) : Form::none),
+Progress::Progress(ProgressMode mode, std::string_view verb, std::int64_t total, int team_size)
+    : form_(total > 0 ? form_of(mode) : Form::none),
       verb_(verb),
       total_(total),
-      team_size_(team.size()),
+      team_size_(team_size),
       next_look_(std::min(look_bytes, total / 10)) {}
 
 Progress::~Progress() {
     if (bar_is_visible_) put("\r\033[K");
 }
 
-Progress::Form Progress::form_of(ProgressMode mode, const Team& team) {
-    if (!team.is_first()) return Form::none;
+Progress::Form Progress::form_of(ProgressMode mode) {
     switch (mode) {
         case ProgressMode::automatic:
             return ::isatty(STDERR_FILENO) == 1 ? Form::bar : Form::none;

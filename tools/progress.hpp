@@ -23,8 +23,12 @@ void add_progress_option(CLI::App& command, ProgressMode& mode);
 /// all. Nothing is shown for work that is done at once.
 class Progress {
 public:
-    /// `verb` is "comparing" or "copying"; `total` this rank's bytes.
-    Progress(ProgressMode mode, std::string_view verb, std::int64_t total, const Team& team);
+    /// `verb` is "comparing", "copying" or "reading"; `total` this rank's bytes.
+    Progress(ProgressMode mode, std::string_view verb, std::int64_t total, const Team& team)
+        : Progress(team.is_first() ? mode : ProgressMode::none, verb, total, team.size()) {}
+    /// Of work that this process does alone.
+    Progress(ProgressMode mode, std::string_view verb, std::int64_t total)
+        : Progress(mode, verb, total, 1) {}
     ~Progress();  // clears the bar
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
@@ -38,7 +42,8 @@ private:
     enum class Form { none, bar, plain, json };
     using Clock = std::chrono::steady_clock;
 
-    static Form form_of(ProgressMode mode, const Team& team);
+    Progress(ProgressMode mode, std::string_view verb, std::int64_t total, int team_size);
+    static Form form_of(ProgressMode mode);
     void look();
     void show(double seconds);
     void show_bar(double seconds);

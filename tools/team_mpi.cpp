@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <string_view>
 
 #include "mpi/handles.hpp"
 #include "tools/team.hpp"
@@ -20,6 +21,15 @@ bool has_launcher() {
         "MPI_LOCALNRANKS",      "MV2_COMM_WORLD_SIZE", "PALS_RANKID", "ALPS_APP_PE"};
     return std::any_of(names.begin(), names.end(),
                        [](const char* name) { return std::getenv(name) != nullptr; });
+}
+
+/// Open MPI looks for fast networks for a good part of the time that it takes to start. Ranks of
+/// one machine need none; whoever has chosen a transport keeps it.
+void prefer_shared_memory() {
+    const char* const all = std::getenv("OMPI_COMM_WORLD_SIZE");
+    const char* const here = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
+    if (all != nullptr && here != nullptr && std::string_view(all) == here)
+        ::setenv("OMPI_MCA_pml", "ob1", 0);
 }
 
 bool is_running() {
@@ -42,6 +52,7 @@ void broadcast(std::string& text, int root) {
 Team Team::join() {
     Team team;
     if (!has_launcher()) return team;
+    prefer_shared_memory();
     MPI_Init(nullptr, nullptr);
     MPI_Comm_rank(MPI_COMM_WORLD, &team.rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &team.size_);

@@ -34,9 +34,22 @@ DataText::DataText(Lexer& lexer, const Header& header, Sink& sink)
 
 Status DataText::read() {
     while (lexer_.status().ok() && !at(lexer_, '}')) {
-        const Status status = variable();
+        const Status status = lexer_.token().kind == Kind::note ? note() : variable();
         if (!status.ok()) return status;
     }
+    return lexer_.status();
+}
+
+Status DataText::note() {
+    const Position position = lexer_.token().position;
+    const std::optional<Note> note = expect_note(lexer_);
+    if (!note) return lexer_.status();
+    const bool is_about_bytes = note->kind == Note::Kind::header || note->kind == Note::Kind::bytes;
+    const Status status =
+        is_about_bytes ? sink_.put_note(*note)
+                       : Status(Code::einval, "this note belongs in front of the data section");
+    if (status.code() != Code::einval) return status;
+    lexer_.fail(Code::einval, position, status.context());
     return lexer_.status();
 }
 

@@ -20,6 +20,7 @@ public:
 private:
     int expect_variable();
     Status variable();
+    Status note();
     Status number();
     Status numbers();
     Status characters();

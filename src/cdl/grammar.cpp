@@ -14,6 +14,8 @@ std::string shown(const Token& token) {
             return "a string";
         case Kind::character:
             return "a character";
+        case Kind::note:
+            return "a note of weft";
         case Kind::name:
         case Kind::number:
         case Kind::symbol:
@@ -100,6 +102,16 @@ std::optional<Constant> expect_constant(Lexer& lexer) {
     }
     fail_expected(lexer, "a value");
     return std::nullopt;
+}
+
+std::optional<Note> expect_note(Lexer& lexer) {
+    Result<Note> note = parse_note(lexer.token().text);
+    if (!note.ok()) {
+        lexer.fail(note.code(), lexer.token().position, note.status().context());
+        return std::nullopt;
+    }
+    lexer.next();
+    return std::move(note).value();
 }
 
 FileValue expect_value(Lexer& lexer, const Constant& constant, types::External type,

@@ -4,6 +4,7 @@
 
 #include "cdl/constant.hpp"
 #include "cdl/lexer.hpp"
+#include "cdl/note.hpp"
 
 #include <optional>
 #include <string>
@@ -31,6 +32,9 @@ Name expect_name(Lexer& lexer, std::string_view what);
 
 /// A number, a character or a special floating value, which is consumed. Nothing after a failure.
 std::optional<Constant> expect_constant(Lexer& lexer);
+
+/// The note that is the token, which is consumed. Nothing after a failure.
+std::optional<Note> expect_note(Lexer& lexer);
 
 /// The constant as one of `type`; zeros after a failure, which is reported at `position`.
 FileValue expect_value(Lexer& lexer, const Constant& constant, types::External type,

@@ -44,6 +44,10 @@ void HeaderText::begin() {
 /// One definition. False at the end of the header.
 bool HeaderText::statement() {
     if (at(lexer_, '}')) return false;
+    if (lexer_.token().kind == Kind::note) {
+        note();
+        return true;
+    }
     if (accept(lexer_, ':')) {
         attribute(global, std::nullopt);
         return true;
@@ -54,6 +58,24 @@ bool HeaderText::statement() {
                     ? "the name of a dimension, or 'variables:', 'data:' or '}'"
                     : "a type, the name of a variable with an attribute, or 'data:' or '}'");
     return lexer_.status().ok() && named_statement(name, touches_colon);
+}
+
+/// The place of the variable in front, or the size of the file.
+void HeaderText::note() {
+    const Position position = lexer_.token().position;
+    const std::optional<Note> note = expect_note(lexer_);
+    if (!note) return;
+    const int variable_count = header_.schema.variable_count();
+    if (note->kind == Note::Kind::size) {
+        header_.file_bytes = note->number;
+    } else if (note->kind == Note::Kind::begin && variable_count > 0) {
+        header_.begins.resize(static_cast<std::size_t>(variable_count));
+        header_.begins.back() = note->number;
+    } else {
+        lexer_.fail(Code::enotnc, position,
+                    note->kind == Note::Kind::begin ? "expected a variable in front of this note"
+                                                    : "this note belongs into the data section");
+    }
 }
 
 /// What begins with a name is told by what is behind it.
@@ -306,6 +328,7 @@ void HeaderText::named_attribute(int variable_id, std::optional<External> type, 
 
 void HeaderText::finish() {
     format::Schema& schema = header_.schema;
+    header_.begins.resize(static_cast<std::size_t>(schema.variable_count()));
     bool has_records = false;
     for (int id = 0; id < schema.variable_count(); ++id) {
         has_records = has_records || schema.is_record_variable(schema.variable(id));

@@ -24,6 +24,7 @@ private:
 
     void begin();
     bool statement();
+    void note();
     bool named_statement(const Name& name, bool touches_colon);
     bool owner_or_section(const Name& name, std::optional<types::External> type,
                           bool touches_colon);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cdl/lexer.hpp"
 
+#include "cdl/note.hpp"
+
 #include <fmt/format.h>
 
 namespace weft::cdl {
@@ -78,24 +80,39 @@ void Lexer::take() {
     }
 }
 
-void Lexer::skip_comment() {
+/// A comment to the end of its line. One that begins with the mark of a note becomes the token.
+void Lexer::read_comment() {
+    take();
+    take();
+    bool is_note = true;
+    for (std::size_t i = 0; i < note_mark.size() && is_note; ++i) is_note = peek(i) == note_mark[i];
+    for (std::size_t i = 0; i < note_mark.size() && is_note; ++i) take();
+    if (!is_note && comments_.size() <= longest_word) comments_ += "//";
+    std::string& text = is_note ? token_.text : comments_;
     for (int byte = peek(); byte >= 0 && byte != '\n'; byte = peek()) {
-        if (comments_.size() < longest_word) comments_ += static_cast<char>(byte);
+        if (text.size() <= longest_word) text += static_cast<char>(byte);
         take();
     }
-    if (comments_.size() < longest_word) comments_ += '\n';
+    if (is_note) {
+        token_.kind = Kind::note;
+    } else if (comments_.size() <= longest_word) {
+        comments_ += '\n';
+    }
 }
 
-void Lexer::skip_space() {
+/// Blanks and comments. True at a note, which is the token then.
+bool Lexer::skip_space() {
+    token_.kind = Kind::end;
     while (true) {
         if (is_blank(peek())) {
             take();
         } else if (peek() == '/' && peek(1) == '/') {
-            skip_comment();
+            token_.position = position_;
+            read_comment();
+            if (token_.kind == Kind::note) return true;
         } else {
-            return;
+            return false;
         }
-        token_.follows_space = true;
     }
 }
 
@@ -104,11 +121,13 @@ void Lexer::next() {
     while (in_string_ && read_string(rest)) rest.clear();
     token_.text.clear();
     token_.is_escaped = false;
-    token_.follows_space = false;
     comments_.clear();
-    skip_space();
-    token_.position = position_;
-    read_word();
+    if (!skip_space()) {
+        token_.position = position_;
+        read_word();
+    }
+    if (token_.text.size() > longest_word)
+        fail(Code::enotnc, token_.position, "this word is too long");
     if (!status_.ok()) token_.kind = Kind::end;
 }
 
@@ -129,8 +148,6 @@ void Lexer::read_word() {
     } else {
         read_symbol();
     }
-    if (token_.text.size() > longest_word)
-        fail(Code::enotnc, token_.position, "this word is too long");
 }
 
 void Lexer::read_symbol() {

@@ -21,14 +21,14 @@ struct Position {
     std::int64_t column = 1;
 };
 
-enum class Kind { end, name, number, character, string, symbol };
+enum class Kind { end, name, number, character, string, symbol, note };
 
 struct Token {
     Kind kind = Kind::end;
     Position position;
-    std::string text;            // of a name without its backslashes; of a string nothing
-    bool is_escaped = false;     // a name with a backslash, which is never a keyword
-    bool follows_space = false;  // blanks or a comment lie in front
+    // Of a name without its backslashes, of a string nothing, of a note what is behind its mark.
+    std::string text;
+    bool is_escaped = false;  // a name with a backslash, which is never a keyword
 };
 
 class Lexer {
@@ -54,7 +54,8 @@ public:
     /// The byte behind the token, or -1 where the text ends.
     [[nodiscard]] int following() { return peek(); }
 
-    /// The text of the line comments between the last token and this one.
+    /// The text of the line comments between the last token and this one, without notes (note.hpp),
+    /// which are tokens.
     [[nodiscard]] std::string_view comments() const { return comments_; }
 
     [[nodiscard]] const Status& status() const { return status_; }
@@ -74,8 +75,8 @@ private:
         take();
     }
     bool refill();
-    void skip_space();
-    void skip_comment();
+    bool skip_space();
+    void read_comment();
     void read_word();
     void read_name();
     void read_number();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cdl/lexer.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -23,7 +24,7 @@ std::vector<std::string> tokens_of(const std::string& text, std::size_t piece = 
             while (lexer.read_string(word)) {
             }
         }
-        found.push_back(std::string(1, "enncsy"[static_cast<int>(token.kind)]) + ":" + word + "@" +
+        found.push_back(std::string(1, "enncsyw"[static_cast<int>(token.kind)]) + ":" + word + "@" +
                         std::to_string(token.position.line) + "." +
                         std::to_string(token.position.column));
     }
@@ -52,6 +53,16 @@ TEST(Lexer, UnderstandsEscapesOfText) {
     EXPECT_EQ(tokens_of(R"("\a\b\f\n\r\t\v\\\'\"\?\q\101\x41\x4g\7")"),
               (Tokens{"s:\a\b\f\n\r\t\v\\'\"?qAA\x04g\a@1.1"}));
     EXPECT_EQ(tokens_of(R"('\'' '\\' '\377')"), (Tokens{"c:'@1.1", "c:\\@1.6", "c:\xFF@1.11"}));
+}
+
+TEST(Lexer, FindsNotesAmongComments) {
+    for (const std::size_t piece : {1, 3, 100}) {
+        EXPECT_EQ(
+            tokens_of("a // weft: size 5\n//weft: b\n // weft:\n//  weft: c\n// weft: ", piece),
+            (Tokens{"n:a@1.1", "w:size 5@1.3", "w:@5.1"}));
+    }
+    EXPECT_THAT(tokens_of("// weft: " + std::string(5000, 'x')).back(),
+                "line 1, column 1: this word is too long");
 }
 
 TEST(Lexer, SkipsCommentsAndTellsThem) {

@@ -2,12 +2,13 @@
 // CDL, the text form of netCDF files, as ncdump writes and ncgen reads it, for the classic formats.
 //
 // Words of CDL count as such only where they are expected, so that a variable may be called "data"
-// or "float". Comments mean nothing, with two exceptions: "file format: CDF-5" behind the opening
-// brace, as ncmpidump writes it, and "(12 currently)" behind an unlimited dimension, which counts
-// where no record variable is there to tell.
+// or "float". Comments mean nothing, with three exceptions: "file format: CDF-5" behind the opening
+// brace, as ncmpidump writes it, "(12 currently)" behind an unlimited dimension, which counts
+// where no record variable is there to tell, and notes (note.hpp).
 #pragma once
 
 #include "base/result.hpp"
+#include "cdl/note.hpp"
 #include "format/byte_source.hpp"
 #include "format/schema.hpp"
 
@@ -26,6 +27,9 @@ struct Header {
     /// not set. The record count is what the text says where no data can, else 0.
     format::Schema schema;
     std::optional<format::Version> version;  // that the text asks for
+    /// What notes say, which hold for `version`: where each variable begins, and the file's size.
+    std::vector<std::optional<std::int64_t>> begins;
+    std::optional<std::int64_t> file_bytes;
 };
 
 /// Receives the data section, variable by variable, in the order of the text.
@@ -42,6 +46,8 @@ public:
     /// where the first dimension is not the record dimension. What is missing is fill.
     virtual Status put(std::span<const std::byte> values) = 0;
     virtual Status end_variable() = 0;
+    /// A note about bytes of the header or between values, outside of any variable's values.
+    virtual Status put_note(const Note& note) = 0;
 };
 
 /// Reads a whole text in memory that depends on its header only. Failures of the text name line and

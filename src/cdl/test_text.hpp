@@ -52,10 +52,15 @@ public:
         return fails_in_put ? Status(Code::eno_space, "full") : Status();
     }
     Status end_variable() override { return {}; }
+    Status put_note(const Note& note) override {
+        notes.push_back(note);
+        return {};
+    }
 
     Header header;
     std::vector<int> order;
     std::vector<std::vector<int>> values;  // bytes, by variable
+    std::vector<Note> notes;
     std::size_t largest_piece = 0;
     bool fails_in_put = false;
 };

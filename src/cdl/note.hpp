@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Notes: what a file has beyond definitions and values, in comments that other readers of CDL skip.
+//
+//   // weft: begin 512                          the variable in front begins at this file offset
+//   // weft: size 1300                          bytes of the file
+//   // weft: header 276 at 69 = 41              in a header of 276 bytes, byte 69 is 0x41
+//   // weft: bytes 340 = 0a0b                   what lies where no value is
+//   // weft: bytes 340 every 24 times 5 = 00    the same at 340, 364, ...
+//
+// The first two stand in front of the data section, the others in it. They hold for the format that
+// the text asks for.
+#pragma once
+
+#include "base/result.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace weft::cdl {
+
+/// What a comment that is a note begins with, behind the slashes.
+inline constexpr std::string_view note_mark = " weft: ";
+
+struct Note {
+    enum class Kind { begin, size, header, bytes };
+    Kind kind = Kind::begin;
+    std::int64_t number = 0;         // of begin and size; of header, the header's length
+    std::int64_t offset = 0;         // in the file, of the first byte
+    std::int64_t pitch = 0;          // from one repetition to the next
+    std::int64_t times = 1;          // at least 1
+    std::vector<std::byte> content;  // at least one byte
+};
+
+/// The note in what follows the mark. `enotnc` for anything else; the sentence has no position.
+Result<Note> parse_note(std::string_view text);
+
+}  // namespace weft::cdl

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Numbers as people read them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace weft::tools {
+
+/// "4 KiB", "1.5 MiB", "17 bytes".
+std::string bytes_words(double bytes);
+
+/// "12 us", "40 ms", "1.25 s".
+std::string seconds_words(double seconds);
+
+/// "98 %"; a part that is not 0 is at least "1 %", and one that is not all at most "99 %".
+std::string percent_words(double part, double whole);
+
+/// "1 rank", "3 ranks".
+std::string count_words(std::int64_t count, const char* noun);
+
+}  // namespace weft::tools
