@@ -82,7 +82,7 @@ int run_gen(const GenOptions& options) {
                         .suffix = options.suffix,
                         .version = version});
     const Status read = read_watched(source, file, options.progress);
-    if (!read.ok()) return finish(options.text, read);
+    if (!read.ok()) return finish(file.has_failed() ? file.path() : options.text, read);
     return finish(file.path(), file.finish());
 }
 
@@ -115,8 +115,10 @@ void add_gen(CLI::App& program, Run& run) {
         ->check(check_kind)
         ->type_name("KIND");
     command->add_flag("--check", options->checks_only, "Only check the text, and make nothing");
-    command->add_option("--suffix", options->suffix, "What a file without -o has behind its name")
-        ->group("");  // of ncmpigen -n
+    command
+        ->add_option("--suffix", options->suffix,
+                     "What the name of a file without -o ends in (default .nc)")
+        ->type_name("SUFFIX");  // of ncmpigen -n
     add_progress_option(*command, options->progress);
     command->add_flag("-b", options->binary, "Make a binary file, as always; for users of ncgen");
     command->callback([options, &run] {

@@ -41,10 +41,12 @@ Status GeneratedFile::begin(const cdl::Header& header) {
     Result<GenLayout> layout = lay_out(header, target_.version);
     if (!layout.ok()) return layout.status();
     layout_ = std::move(layout).value();
-    Status status = place();
-    if (status.ok()) status = file_.create(target_.path, target_.source);
-    if (status.ok()) writer_.emplace(file_.file());
-    return status;
+    const Status placed = place();
+    if (!placed.ok()) return placed;
+    const Status created = file_.create(target_.path, target_.source);
+    has_failed_ = !created.ok();
+    if (created.ok()) writer_.emplace(file_.file());
+    return created;
 }
 
 Status GeneratedFile::place() {
@@ -101,6 +103,12 @@ Status GeneratedFile::put_values(int id, std::span<const std::byte> values) {
     return status;
 }
 
+Status GeneratedFile::write(std::int64_t offset, std::span<const std::byte> bytes) {
+    const Status status = writer_->put(offset, bytes);
+    has_failed_ = !status.ok();
+    return status;
+}
+
 /// Writes what lies in the file; behind an end that a note has set, values must be zero.
 Status GeneratedFile::put_at(std::int64_t offset, std::span<const std::byte> bytes,
                              bool is_padding) {
@@ -115,7 +123,7 @@ Status GeneratedFile::put_at(std::int64_t offset, std::span<const std::byte> byt
         return {Code::einval, fmt::format("the file has {} bytes by a comment '// weft: size', too "
                                           "few for all values; leave the comment out",
                                           *layout_.file_bytes)};
-    return inside == 0 ? Status() : writer_->put(offset, bytes.first(inside));
+    return inside == 0 ? Status() : write(offset, bytes.first(inside));
 }
 
 /// Fills until the variable has `bytes` of values.
@@ -183,13 +191,16 @@ Status GeneratedFile::put_between(const cdl::Note& note) {
     for (std::int64_t n = 0; n < note.times; ++n) {
         const std::int64_t at = note.offset + n * note.pitch;
         if (!layout_.slack.holds(at, count)) {
-            if (at < layout_.slack.fixed_end)
+            // Whether records reach so far is known when all have been read.
+            if (at < layout_.slack.fixed_end || !layout_.file_bytes)
                 return {
                     Code::einval,
-                    fmt::format("values or the header lie at byte {}; leave this note out", at)};
+                    fmt::format("a value or the header lies at byte {}, or the file ends before "
+                                "it; leave this note out",
+                                at)};
             tail_begin_ = std::min(tail_begin_, at);
         }
-        const Status status = writer_->put(at, note.content);
+        const Status status = write(at, note.content);
         if (!status.ok()) return status;
     }
     return {};

@@ -38,6 +38,8 @@ public:
 
     /// The file's name; known after begin().
     [[nodiscard]] const std::string& path() const { return target_.path; }
+    /// True when a failure is that of the file, not of the text.
+    [[nodiscard]] bool has_failed() const { return has_failed_; }
 
 private:
     /// A variable's place in the file and how much of it has been written.
@@ -52,6 +54,7 @@ private:
 
     Status place();
     Status put_values(int id, std::span<const std::byte> values);
+    Status write(std::int64_t offset, std::span<const std::byte> bytes);
     Status put_at(std::int64_t offset, std::span<const std::byte> bytes, bool is_padding);
     Status fill_up(int id, std::int64_t bytes);
     Status fill_rest();
@@ -65,6 +68,7 @@ private:
     std::vector<Place> places_;
     NewFile file_;
     std::optional<BlockWriter> writer_;
+    bool has_failed_ = false;
     int id_ = -1;                                       // of the variable that is being written
     std::vector<std::byte> fill_;                       // of it, repeated
     std::map<std::int64_t, std::byte> header_changes_;  // by offset

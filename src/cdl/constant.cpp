@@ -80,8 +80,11 @@ std::optional<Result<Constant>> read_integer(std::string_view text, bool is_nega
         if (!constant.suffix) return std::nullopt;
     }
     if (constant.suffix && is_floating(*constant.suffix)) return std::nullopt;
-    if (error != std::errc())
+    if (error == std::errc()) return constant;
+    if (base != 10 || constant.suffix)
         return Status(Code::erange, fmt::format("{} has more than 64 bits", text));
+    constant.digits.assign(is_negative ? 1 : 0, '-');
+    constant.digits += text;
     return constant;
 }
 
@@ -157,6 +160,7 @@ std::optional<T> truncated(double value) {
 
 template <class T>
 std::optional<T> as_integer(const Constant& constant) {
+    if (!constant.digits.empty()) return std::nullopt;
     const auto highest = static_cast<std::uint64_t>(std::numeric_limits<T>::max());
     if (!constant.is_negative || constant.magnitude == 0) {
         const bool by_bits = std::is_same_v<T, std::int8_t> || std::is_same_v<T, char>;
@@ -169,7 +173,7 @@ std::optional<T> as_integer(const Constant& constant) {
 
 template <class T>
 std::optional<T> as_floating(const Constant& constant) {
-    if (constant.kind == Constant::Kind::integer) {
+    if (constant.digits.empty()) {
         const T value = static_cast<T>(constant.magnitude);
         return constant.is_negative ? -value : value;
     }
@@ -210,7 +214,7 @@ std::optional<FileValue> value_of(const Constant& constant, External type) {
 }
 
 std::string text_of(const Constant& constant) {
-    if (constant.kind == Constant::Kind::floating) return constant.digits;
+    if (!constant.digits.empty()) return constant.digits;
     if (constant.kind == Constant::Kind::bits) return fmt::format("{:#x}", constant.magnitude);
     return fmt::format("{}{}", constant.is_negative ? "-" : "", constant.magnitude);
 }

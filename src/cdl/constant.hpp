@@ -19,7 +19,8 @@ struct Constant {
     enum class Kind { integer, floating, bits };
     Kind kind = Kind::integer;
     std::optional<types::External> suffix;  // the type that the text itself names
-    std::string digits;                     // of a floating number: its text without the suffix
+    /// Of a floating number, and of a decimal integer beyond 64 bits: its text without the suffix.
+    std::string digits;
     bool is_negative = false;
     std::uint64_t magnitude = 0;  // of an integer; the representation of `bits`
 };

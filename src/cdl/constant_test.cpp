@@ -69,6 +69,13 @@ TEST(Constant, FloatsAreRoundedOnce) {
     EXPECT_EQ(value_of<double>("18446744073709551615", External::float64), 0x1p64);
 }
 
+TEST(Constant, WholeNumbersBeyond64BitsAreFloating) {
+    EXPECT_EQ(value_of<double>("-36893488147419103232", External::float64), -0x1p65);
+    EXPECT_EQ(value_of<float>("99999999999999999999", External::float32), 1e20F);
+    EXPECT_FALSE(fits("18446744073709551616", External::uint64));
+    EXPECT_FALSE(fits("18446744073709551616", External::byte));
+}
+
 TEST(Constant, NumbersTooSmallAreZeroAndTooLargeAreRefused) {
     EXPECT_EQ(value_of<float>("1e-60", External::float32), 0.0F);
     EXPECT_TRUE(std::signbit(value_of<double>("-0.0001e-400", External::float64)));
@@ -121,8 +128,9 @@ TEST(Constant, HasTheTypeOfItsSuffixOrTheFirstThatHoldsIt) {
 }
 
 TEST(Constant, RefusesWhatIsNoNumber) {
-    for (const char* text : {"1x", "0x", "09", "1e", "1..2", "--1", "+", "1bb", "1.5b", "0xg", "-x",
-                             "1e5e5", "99999999999999999999", "256ub", "-1u"}) {
+    for (const char* text :
+         {"1x", "0x", "09", "1e", "1..2", "--1", "+", "1bb", "1.5b", "0xg", "-x", "1e5e5",
+          "99999999999999999999s", "0x10000000000000000", "256ub", "-1u"}) {
         EXPECT_FALSE(read_number(text).ok()) << text;
     }
 }

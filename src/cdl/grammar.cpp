@@ -36,7 +36,9 @@ std::optional<Constant> expect_bits(Lexer& lexer, const Constant& special) {
     }
     const Result<Constant> bits = read_number(lexer.token().text);
     lexer.next();
-    if (!bits.ok() || bits.value().kind != Constant::Kind::integer || bits.value().is_negative) {
+    const bool is_good = bits.ok() && bits.value().kind == Constant::Kind::integer &&
+                         !bits.value().is_negative && bits.value().digits.empty();
+    if (!is_good) {
         lexer.fail(Code::enotnc, position, "expected the bits of NaN as a number without a sign");
         return std::nullopt;
     }

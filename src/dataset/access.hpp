@@ -10,7 +10,7 @@
 
 namespace weft::dataset {
 
-enum class Direction { put, get };
+enum class Direction : std::uint8_t { put, get };
 
 /// independent: the calling rank alone. collective: all ranks of the file.
 enum class Mode { independent, collective };

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <string>
+
 namespace weft::dataset {
 namespace {
 

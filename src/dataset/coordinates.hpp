@@ -4,20 +4,20 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <vector>
+#include <string_view>
 
 #include "base/result.hpp"
+#include "base/short_array.hpp"
 #include "mpi/handles.hpp"
 
 namespace weft::dataset {
 
 /// What bounds the coordinates of an access.
 struct BlockLimits {
-    std::string variable;             // for messages
-    std::vector<std::int64_t> shape;  // with the number of records that a get may see
-    bool has_records = false;         // dimension 0 is the record dimension
-    bool records_may_grow = false;    // a put to a record variable
+    std::string_view variable;          // for messages
+    ShortArray<std::int64_t, 4> shape;  // with the number of records that a get may see
+    bool has_records = false;           // dimension 0 is the record dimension
+    bool records_may_grow = false;      // a put to a record variable
     std::int64_t last_start =
         0;  // largest start in the record dimension that the format can express
     std::int64_t most_records = 0;  // that the format can hold

@@ -7,6 +7,7 @@
 
 #include <limits>
 #include <utility>
+#include <vector>
 
 namespace weft::dataset {
 namespace {
@@ -21,9 +22,9 @@ protected:
     /// 3 records of 5 elements, of a file that can hold 100.
     BlockLimits records = record_limits();
 
-    static BlockLimits limits(std::string name, std::vector<std::int64_t> shape) {
+    static BlockLimits limits(std::string_view name, ShortArray<std::int64_t, 4> shape) {
         BlockLimits made;
-        made.variable = std::move(name);
+        made.variable = name;
         made.shape = std::move(shape);
         return made;
     }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "dataset/access.hpp"
+#include "dataset/batch.hpp"
 #include "dataset/coordinates.hpp"
 #include "dataset/environment.hpp"
 #include "dataset/hints.hpp"
@@ -199,31 +200,38 @@ private:
     Status check_mode(const Access& access) const;
     Status check_access(const Access& access) const;
     Status prepare(const Access& access, Prepared& prepared) const;
-    Status add_block(const Access& access, const BlockLimits& limits, const BlockArrays& arrays,
-                     Prepared& prepared) const;
+    Status resolve_block(const Access& access, const BlockLimits& limits, const BlockArrays& arrays,
+                         Block& block, std::int64_t& elements) const;
     Status prepare_list(const Access& access, Prepared& prepared) const;
     Status prepare_memory(const Access& access, Prepared& prepared) const;
     Status decode_buffer(const Buffer& buffer, const format::Variable& variable, Prepared& prepared,
                          std::shared_ptr<const region::Pattern>& stream) const;
-    void add_pieces(const Prepared& prepared, std::vector<engine::Piece>& pieces) const;
-    void add_runs(const Prepared& prepared, const engine::Piece& model,
-                  std::vector<engine::Piece>& pieces) const;
-    [[nodiscard]] engine::Request request_of(const std::vector<const Prepared*>& accesses,
-                                             Direction direction) const;
+    [[nodiscard]] engine::Codec codec_of(const Prepared& prepared) const;
+    [[nodiscard]] std::shared_ptr<const engine::Elements> make_elements(
+        const Prepared& prepared) const;
+    [[nodiscard]] std::shared_ptr<const engine::Elements> elements_of(const Prepared& prepared,
+                                                                      Batch& batch) const;
+    [[nodiscard]] region::Nest nest_of(const format::Variable& variable, const Block& block) const;
+    void add_pieces(const Prepared& prepared, bool* out_of_range, Batch& batch) const;
+    void add_list(const Prepared& prepared, engine::Piece model, engine::Pieces& pieces) const;
+    void add_runs(const format::Variable& variable, const std::shared_ptr<BlockList>& list,
+                  engine::Piece model, engine::Pieces& pieces) const;
+    [[nodiscard]] engine::Request request_of(const Prepared& prepared) const;
+    [[nodiscard]] std::int64_t records_after(const Prepared& prepared) const;
     Status carry_out(const engine::Request& request, Mode mode, std::int64_t record_count);
     [[nodiscard]] BlockLimits limits_for(const Access& access) const;
     Status post(const Access& access, Prepared prepared);
     Status put_behind(Status mine, Prepared prepared);
+    engine::Request stream_of(const Prepared& prepared, std::int64_t& bytes) const;
     Status convert(const Prepared& prepared, std::byte* values) const;
-    void use_converted(Prepared& prepared, std::byte* values) const;
+    static void use_converted(Prepared& prepared, std::byte* values);
+    Result<std::unique_ptr<Buffered>> room_for(const Prepared& prepared) const;
     Status check_range(const Prepared& prepared) const;
-    Status complete(Mode mode, std::vector<Pending>& requests);
-    static void report_statuses(const std::vector<Pending>& requests,
-                                const std::vector<int>& positions, const Status& outcome,
-                                int* statuses);
+    using UseOfRequest = std::function<void(int position, Pending request)>;
+    Status take_requests(int count, int* ids, int* statuses, const UseOfRequest& use);
+    Status complete(Mode mode, Batch& batch);
     Status note_record_count(std::int64_t record_count);
     Status share_record_count();
-    [[nodiscard]] engine::Codec codec_of(const Prepared& prepared) const;
 
     mpi::Comm comm_;
     std::string path_;

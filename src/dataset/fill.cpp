@@ -104,13 +104,15 @@ Status Dataset::fill_share(int id, std::int64_t first_record, std::int64_t recor
     piece.file =
         region::Nest(first_byte, count * element_bytes, {{record_count, layout_.record_bytes}});
     // One value, again and again.
-    piece.memory =
+    engine::Elements value_again;
+    value_again.memory =
         std::make_shared<region::Pattern>(region::Pattern::elements({{count * record_count, 0}}));
+    value_again.codec = {.kernels = kernels,
+                         .external_bytes = static_cast<int>(element_bytes),
+                         .memory_bytes = types::size_of(memory),
+                         .fill = fill.value};
+    piece.elements = std::make_shared<const engine::Elements>(std::move(value_again));
     piece.address = value.data();
-    piece.codec = {.kernels = kernels,
-                   .external_bytes = static_cast<int>(element_bytes),
-                   .memory_bytes = types::size_of(memory),
-                   .fill = fill.value};
     return engine_->fill(request);
 }
 

@@ -83,9 +83,9 @@ Result<region::Pattern> composed(const region::Pattern& places, const region::Pa
 /// The loops of imap, `unit` bytes (or elements) per step.
 region::Pattern mapped_pattern(const Prepared& prepared, const MPI_Offset* imap,
                                std::int64_t unit) {
-    const std::size_t rank = prepared.blocks.size() / 3;
+    const std::size_t rank = prepared.block.size() / 3;
     region::Loops loops(rank);
-    for (std::size_t i = 0; i < rank; ++i) loops[i] = {prepared.blocks[rank + i], imap[i] * unit};
+    for (std::size_t i = 0; i < rank; ++i) loops[i] = {prepared.block[rank + i], imap[i] * unit};
     return region::Pattern::elements(std::move(loops));
 }
 
@@ -97,17 +97,17 @@ std::int64_t slab_elements(const BlockLimits& limits) {
 }
 
 /// The number of a block's first element, counted through the variable.
-std::int64_t first_element(const BlockLimits& limits, const std::int64_t* start) {
+std::int64_t first_element(const BlockLimits& limits, const Block& block) {
     std::int64_t element = 0;
     for (std::size_t i = 0; i < limits.shape.size(); ++i)
-        element = (i == 0 ? 0 : element * limits.shape[i]) + start[i];
+        element = (i == 0 ? 0 : element * limits.shape[i]) + block[i];
     return element;
 }
 
 /// True when the block's elements follow each other in the variable, within one record.
-bool is_one_run(const BlockLimits& limits, const std::int64_t* block) {
+bool is_one_run(const BlockLimits& limits, const Block& block) {
     const std::size_t rank = limits.shape.size();
-    const std::int64_t* count = block + rank;
+    const std::int64_t* count = block.data() + rank;
     std::size_t i = 0;
     while (i < rank && count[i] == 1) ++i;
     if (limits.has_records && i == 0) return false;
@@ -117,7 +117,16 @@ bool is_one_run(const BlockLimits& limits, const std::int64_t* block) {
     return true;
 }
 
+std::int64_t records_in(const Block& block) {
+    const std::size_t rank = block.size() / 3;
+    return block[0] + (block[rank] - 1) * block[2 * rank] + 1;
+}
+
 }  // namespace
+
+std::int64_t Prepared::records_needed() const {
+    return is_list() ? special->list->record_count : records_in(block);
+}
 
 const std::shared_ptr<const region::Pattern>& dense_pattern(std::int64_t element_bytes) {
     const auto dense = [](std::int64_t bytes) {
@@ -163,8 +172,11 @@ BlockLimits Dataset::limits_for(const Access& access) const {
     const format::Variable& variable = schema_.variable(access.variable_id);
     const format::Limits limits = format::limits_of(schema_.version);
     constexpr std::int64_t largest_uint = std::numeric_limits<std::uint32_t>::max();
+    ShortArray<std::int64_t, 4> shape(variable.dimension_ids.size());
+    for (std::size_t i = 0; i < shape.size(); ++i)
+        shape[i] = dimension_length(variable.dimension_ids[i]);
     return {.variable = variable.name,
-            .shape = schema_.shape_of(variable),
+            .shape = std::move(shape),
             .has_records = schema_.is_record_variable(variable),
             .records_may_grow = access.direction == Direction::put,
             .last_start = schema_.version == format::Version::cdf5
@@ -185,12 +197,12 @@ Status Dataset::prepare(const Access& access, Prepared& prepared) const {
         status = prepare_list(access, prepared);
     } else {
         const bool strided = selection.shape == Shape::strided || selection.shape == Shape::mapped;
-        status = add_block(access, limits_for(access),
-                           {.start = selection.start,
-                            .count = selection.count,
-                            .stride = strided ? selection.stride : nullptr,
-                            .counts_are_one = selection.shape == Shape::element},
-                           prepared);
+        status = resolve_block(access, limits_for(access),
+                               {.start = selection.start,
+                                .count = selection.count,
+                                .stride = strided ? selection.stride : nullptr,
+                                .counts_are_one = selection.shape == Shape::element},
+                               prepared.block, prepared.element_count);
     }
     if (status.ok()) status = prepare_memory(access, prepared);
     return status;
@@ -205,52 +217,50 @@ Status Dataset::prepare_list(const Access& access, Prepared& prepared) const {
     if (list.list_size < 0) return {};
     if (list.starts == nullptr && !scalar) return {Code::enullstart, "starts is NULL"};
     const BlockLimits limits = limits_for(access);
-    const std::size_t rank = limits.shape.size();
+    const bool grows = limits.has_records && limits.records_may_grow;
     region::RunCollector collector(slab_elements(limits), list.list_size);
-    auto table = std::make_shared<RunTable>();
+    auto blocks = std::make_shared<BlockList>();
     for (std::int64_t i = 0; i < list.list_size; ++i) {
         const MPI_Offset* start = list.starts == nullptr ? nullptr : list.starts[i];
         const MPI_Offset* count = list.counts == nullptr ? nullptr : list.counts[i];
         if (start == nullptr && !scalar)
             return {Code::enullstart, fmt::format("starts[{}] is NULL", i)};
-        const std::int64_t before = prepared.block_count;
-        const std::int64_t elements_before = prepared.element_count;
-        const Status status = add_block(
+        Block block;
+        std::int64_t elements = 0;
+        const Status status = resolve_block(
             access, limits, {.start = start, .count = count, .counts_are_one = count == nullptr},
-            prepared);
+            block, elements);
         if (!status.ok()) return status;
-        if (prepared.block_count == before) continue;
-        const std::int64_t elements = prepared.element_count - elements_before;
-        const std::int64_t* block = prepared.blocks.data() + prepared.blocks.size() - 3 * rank;
+        if (elements == 0) continue;
+        prepared.element_count += elements;
+        if (grows) blocks->record_count = std::max(blocks->record_count, records_in(block));
         if (is_one_run(limits, block)) {
             collector.add(first_element(limits, block), elements);
-            prepared.blocks.resize(prepared.blocks.size() - 3 * rank);
-            --prepared.block_count;
         } else {
-            table->block_memory.push_back(collector.memory());
+            blocks->other_memory.push_back(collector.memory());
+            blocks->others.push_back(std::move(block));
             collector.skip(elements);
         }
     }
     collector.finish();
-    table->runs = std::move(collector.runs());
-    table->patterns = std::move(collector.patterns());
-    prepared.runs = std::move(table);
+    blocks->runs = std::move(collector.runs());
+    blocks->patterns = std::move(collector.patterns());
+    prepared.specialties().list = std::move(blocks);
     return {};
 }
 
-/// Checks one block and appends it with its numbers resolved; blocks without elements are left out.
-Status Dataset::add_block(const Access& access, const BlockLimits& limits,
-                          const BlockArrays& arrays, Prepared& prepared) const {
+/// Checks a block and resolves its numbers. `elements` is 0 for one without elements.
+Status Dataset::resolve_block(const Access& access, const BlockLimits& limits,
+                              const BlockArrays& arrays, Block& block,
+                              std::int64_t& elements) const {
     const std::size_t rank = limits.shape.size();
     const bool whole = access.selection.shape == Shape::whole;
     if (!whole) {
-        const Status status = check_block(limits, arrays);
+        Status status = check_block(limits, arrays);
         if (!status.ok()) return status;
     }
-    std::int64_t elements = 1;
-    const std::size_t first = prepared.blocks.size();
-    prepared.blocks.resize(first + 3 * rank);
-    std::int64_t* block = prepared.blocks.data() + first;
+    elements = 1;
+    block = Block(3 * rank);
     for (std::size_t i = 0; i < rank; ++i) {
         block[i] = whole ? 0 : arrays.start[i];
         block[rank + i] = whole ? limits.shape[i] : arrays.counts_are_one ? 1 : arrays.count[i];
@@ -262,21 +272,14 @@ Status Dataset::add_block(const Access& access, const BlockLimits& limits,
                     fmt::format("variable '{}': more than 2^63 elements", limits.variable)};
         elements = *product;
     }
-    if (elements == 0) {
-        prepared.blocks.resize(first);
-        return {};
-    }
-    if (limits.has_records && limits.records_may_grow) {
-        const std::int64_t records = block[0] + (block[rank] - 1) * block[2 * rank] + 1;
+    if (elements > 0 && limits.has_records && limits.records_may_grow) {
+        const std::int64_t records = records_in(block);
         const auto bytes = checked_mul(records, std::max<std::int64_t>(layout_.record_bytes, 1));
         if (!bytes || *bytes > std::numeric_limits<std::int64_t>::max() / 2) {
             return {Code::eedge, fmt::format("variable '{}': record {} lies behind 2^62 bytes",
                                              limits.variable, records - 1)};
         }
-        prepared.record_count = std::max(prepared.record_count, records);
     }
-    ++prepared.block_count;
-    prepared.element_count += elements;
     return {};
 }
 
@@ -292,7 +295,7 @@ Status Dataset::prepare_memory(const Access& access, Prepared& prepared) const {
         // By contract a buffer without elements is no access, where nobody else takes part.
         if (buffer.count == 0 &&
             (access.mode == Mode::independent || access.completion != Completion::blocking)) {
-            prepared.element_count = prepared.record_count = 0;
+            prepared.element_count = 0;
             return {};
         }
         const Status status = decode_buffer(buffer, variable, prepared, stream);
@@ -306,18 +309,19 @@ Status Dataset::prepare_memory(const Access& access, Prepared& prepared) const {
     const bool mapped = access.selection.shape == Shape::mapped &&
                         access.selection.imap != nullptr && !variable.dimension_ids.empty();
     if (!mapped) {
-        prepared.pattern = stream != nullptr ? std::move(stream) : dense_pattern(memory_bytes);
+        if (stream != nullptr) prepared.specialties().memory = std::move(stream);
         return {};
     }
     if (stream == nullptr) {
-        prepared.pattern = std::make_shared<const region::Pattern>(
+        prepared.specialties().memory = std::make_shared<const region::Pattern>(
             mapped_pattern(prepared, access.selection.imap, memory_bytes));
         return {};
     }
     Result<region::Pattern> both =
         composed(mapped_pattern(prepared, access.selection.imap, 1), *stream);
     if (!both.ok()) return both.status();
-    prepared.pattern = std::make_shared<const region::Pattern>(std::move(both).value());
+    prepared.specialties().memory =
+        std::make_shared<const region::Pattern>(std::move(both).value());
     return {};
 }
 

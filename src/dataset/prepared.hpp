@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An access that has passed all checks: what is left when the caller's arrays are gone.
+// An access that has passed all checks: what is left when the caller's arrays are gone. There may
+// be a million of them, so what few accesses have lies apart.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
+#include "base/short_array.hpp"
 #include "dataset/access.hpp"
 #include "region/pattern.hpp"
 #include "region/run_collector.hpp"
@@ -13,14 +15,23 @@
 
 namespace weft::dataset {
 
-/// Blocks of a list that are contiguous in their variable, in elements of it. Where the other
-/// blocks of the list begin in the buffer is told too, as they follow each other there in the
-/// list's order.
-struct RunTable {
+/// One entry per dimension for start, then count, then stride.
+using Block = ShortArray<std::int64_t, 9>;
+
+/// The blocks of a list. Those that are contiguous in their variable are runs, in elements of it.
+struct BlockList {
     std::vector<region::Run> runs;            // in the order of the list until sorted
     std::vector<region::EqualRuns> patterns;  // what is regular among them
-    std::vector<std::int64_t> block_memory;   // per block of `blocks`: its first element
+    std::vector<Block> others;
+    std::vector<std::int64_t> other_memory;  // where each begins in the buffer: its first element
+    std::int64_t record_count = 0;
     bool sorted = false;
+};
+
+/// What few accesses have.
+struct Special {
+    std::shared_ptr<const region::Pattern> memory;  // null: values side by side
+    std::shared_ptr<BlockList> list;                // null: the access is one block
 };
 
 /// File offsets are not in here: a definition may change before the data move.
@@ -29,14 +40,18 @@ struct Prepared {
     types::Memory memory{};
     bool converted = false;  // the buffer holds values in file form already
     int variable_id = -1;
-    std::byte* address = nullptr;
-    std::shared_ptr<const region::Pattern> pattern;
-    std::vector<std::int64_t> blocks;  // per block: start, count and stride of each dimension
-    std::int64_t block_count = 0;      // of a variable without dimensions: 1, and `blocks` is empty
-    std::shared_ptr<RunTable> runs;    // of a list: blocks that are one run each; may be null
     std::int64_t element_count = 0;
-    std::int64_t record_count = 0;  // puts: how many records there are afterwards at least
-    bool* out_of_range = nullptr;   // if not null, set once a value did not fit its target type
+    std::byte* address = nullptr;
+    Block block;                       // empty for a list
+    std::unique_ptr<Special> special;  // null: one block, values side by side
+
+    [[nodiscard]] bool is_list() const { return special != nullptr && special->list != nullptr; }
+    Special& specialties() {
+        if (special == nullptr) special = std::make_unique<Special>();
+        return *special;
+    }
+    /// A put to a record variable: how many records there are afterwards at least.
+    [[nodiscard]] std::int64_t records_needed() const;
 };
 
 /// A pattern of values side by side, shared by everybody who needs one.

@@ -13,11 +13,16 @@
 
 namespace weft::dataset {
 
-/// A posted access. Of a buffered put, the converted values belong to the request.
+/// The values of a buffered put in file form. They belong to the request.
+struct Buffered {
+    std::unique_ptr<std::byte[]> values;
+    std::int64_t bytes = 0;  // counted against the attached buffer
+};
+
+/// A posted access.
 struct Pending {
     Prepared prepared;
-    std::vector<std::byte> buffered;  // values in file form, counted against the attached buffer
-    bool out_of_range = false;        // known when the request is done
+    std::unique_ptr<Buffered> buffered;  // null but for bput
 };
 
 class RequestQueue {
@@ -31,6 +36,9 @@ public:
 
     /// Ids in the order of posting.
     [[nodiscard]] std::vector<int> ids(bool puts, bool gets) const;
+    [[nodiscard]] std::int64_t count(Direction direction) const {
+        return direction == Direction::put ? puts_.pending : gets_.pending;
+    }
     [[nodiscard]] std::int64_t count() const { return puts_.pending + gets_.pending; }
 
     /// The attached buffer of bput: a promise about memory, kept per request.
@@ -38,12 +46,21 @@ public:
     [[nodiscard]] std::int64_t used_bytes() const { return used_bytes_; }
 
 private:
-    /// Ids of one parity: slot i holds id 2 * (first + i) + parity.
+    /// Requests posted one after the other, in one piece of memory that goes when the last of them
+    /// is taken.
+    struct Shelf {
+        std::vector<Pending> requests;  // a taken one has no variable
+        std::int64_t pending = 0;
+    };
+    /// Ids of one parity: place i on shelf s holds id 2 * ((first + s) * shelf_size + i) + parity.
+    /// All shelves but the last are full.
     struct Lane {
-        std::deque<std::unique_ptr<Pending>> slots;
+        std::deque<Shelf> shelves;
         std::int64_t first = 0;
         std::int64_t pending = 0;
     };
+    static constexpr std::int64_t shelf_size = 256;
+
     Lane& lane_of(int id) { return id % 2 == 0 ? puts_ : gets_; }
     [[nodiscard]] const Lane& lane_of(int id) const { return id % 2 == 0 ? puts_ : gets_; }
     static void trim(Lane& lane);

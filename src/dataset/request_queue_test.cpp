@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <random>
 
@@ -11,11 +12,14 @@ namespace {
 
 using Ids = std::vector<int>;
 
-Pending request(Direction direction, int variable_id = 0, std::size_t buffered_bytes = 0) {
+Pending request(Direction direction, int variable_id = 0, std::int64_t buffered_bytes = 0) {
     Pending pending;
     pending.prepared.direction = direction;
     pending.prepared.variable_id = variable_id;
-    pending.buffered.resize(buffered_bytes);
+    if (buffered_bytes > 0) {
+        pending.buffered = std::make_unique<Buffered>();
+        pending.buffered->bytes = buffered_bytes;
+    }
     return pending;
 }
 
@@ -58,7 +62,7 @@ TEST(RequestQueue, BufferedBytesAreCountedUntilTaken) {
     queue.add(request(Direction::put, 0, 10));
     queue.add(request(Direction::put, 0, 5));
     EXPECT_EQ(queue.used_bytes(), 15);
-    EXPECT_EQ(queue.take(0).buffered.size(), 10U);
+    EXPECT_EQ(queue.take(0).buffered->bytes, 10);
     EXPECT_EQ(queue.used_bytes(), 5);
     (void)queue.take(2);
     EXPECT_EQ(queue.used_bytes(), 0);
@@ -72,6 +76,20 @@ TEST(RequestQueue, PendingRequestsStayWhereTheyAreWhileOthersComeAndGo) {
     for (int id = 3; id < 1003; id += 2) (void)queue.take(id);
     EXPECT_EQ(queue.find(1), first);
     EXPECT_EQ(first->prepared.variable_id, 7);
+}
+
+TEST(RequestQueue, ATakenIdIsNotGivenAgainWhileAnythingIsPending) {
+    RequestQueue queue;
+    queue.add(request(Direction::put));
+    int last = 0;
+    for (int i = 0; i < 2000; ++i) {
+        const int id = queue.add(request(Direction::put, i));
+        ASSERT_GT(id, last);
+        last = id;
+        ASSERT_EQ(queue.take(id).prepared.variable_id, i);
+        ASSERT_EQ(queue.find(id), nullptr);
+    }
+    EXPECT_EQ(queue.ids(true, true), Ids{0});
 }
 
 TEST(RequestQueue, AgreesWithAMapInAnyOrderOfCalls) {
@@ -91,6 +109,13 @@ TEST(RequestQueue, AgreesWithAMapInAnyOrderOfCalls) {
             model.erase(picked);
         }
         ASSERT_EQ(queue.count(), static_cast<std::int64_t>(model.size()));
+        if (i % 1000 == 0) {
+            Ids ids = queue.ids(true, true);
+            std::ranges::sort(ids);
+            Ids expected;
+            for (const auto& [id, variable] : model) expected.push_back(id);
+            ASSERT_EQ(ids, expected);
+        }
     }
 }
 

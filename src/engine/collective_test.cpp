@@ -280,14 +280,14 @@ TEST(Collective, IndependentSievesAndDirectWritesKeepEachOthersBytes) {
 }
 
 /// One storage call of one rank fails: all ranks hear of it, and the next call works.
-void fail_on(int victim, storage::FaultPlan plan, Method method, Direction direction, Code code) {
+void fail_on(int victim, storage::FaultPlan plan, Options options, Direction direction, Code code) {
+    const Method method = options.method;
     const int size = world().size();
     Random random(10);
     const Sample mine =
         plain_sample(direction, {{world().rank() * 4, 4, {{100, 4 * size + 3}}}}, random);
     if (world().rank() != victim) plan.call = 0;
     SharedFile file(random.bytes(100 * (4 * size + 3)), plan);
-    const Options options{.method = method, .shared_memory = Choice::disable, .window_bytes = 90};
     const CostModel cost;
     Engine engine(world(), node::Memory::of(world().handle()), file.file(), options, cost);
     const Status status = engine.run_collective(mine.request, 0).outcome.status;
@@ -297,19 +297,74 @@ void fail_on(int victim, storage::FaultPlan plan, Method method, Direction direc
     EXPECT_TRUE(engine.run_collective(mine.request, 0).outcome.status.ok());
 }
 
-TEST(Collective, AFailureOfOneRanksStorageIsReportedByAll) {
-    for (const Method method : {Method::two_phase, Method::reference}) {
-        for (int victim = 0; victim < world().size(); ++victim) {
-            for (const std::int64_t call : {1, 2, 3}) {
-                fail_on(
-                    victim,
+void fail_on_each(const Options& options) {
+    for (int victim = 0; victim < world().size(); ++victim) {
+        for (const std::int64_t call : {1, 2, 3}) {
+            fail_on(victim,
                     {.operation = storage::Operation::write, .call = call, .error_number = ENOSPC},
-                    method, Direction::put, Code::eno_space);
-                fail_on(victim, {.operation = storage::Operation::read, .call = call}, method,
-                        Direction::get, Code::eread);
-            }
+                    options, Direction::put, Code::eno_space);
+            fail_on(victim, {.operation = storage::Operation::read, .call = call}, options,
+                    Direction::get, Code::eread);
         }
     }
+}
+
+TEST(Collective, AFailureOfOneRanksStorageIsReportedByAll) {
+    Options options{.shared_memory = Choice::disable, .window_bytes = 90};
+    for (const Method method : {Method::two_phase, Method::reference}) {
+        options.method = method;
+        fail_on_each(options);
+    }
+}
+
+TEST(Collective, AFailureOfOneLeadersStorageIsReportedByAllNodes) {
+    fail_on_each({.method = Method::two_phase,
+                  .window_bytes = 90,
+                  .aggregators = world().size(),
+                  .pretended_nodes = 2});
+}
+
+/// A time loop: the same decomposition, record by record.
+TEST(Collective, NodesDescribeTheirBytesOnceForAllRecords) {
+    const int size = world().size();
+    const std::int64_t record = 1000 * size + 37;
+    const auto request_of = [&](int rank, std::int64_t index, Random& random) {
+        return plain_sample(Direction::put,
+                            {{50 + index * record + rank * 8, 8, {{100, 8 * size}}}}, random);
+    };
+    SharedFile file({});
+    const CostModel cost;
+    Engine engine(world(), node::Memory::of(world().handle()), file.file(),
+                  {.method = Method::two_phase, .window_bytes = 128, .pretended_nodes = 2}, cost);
+    const auto sent = [&engine] {
+        std::array sums{engine.report().messages, engine.report().message_bytes};
+        world().all_reduce_sum(sums);
+        return sums;
+    };
+    Bytes expected;
+    auto before = sent();
+    for (std::int64_t index = 0; index < 6; ++index) {
+        Random random(static_cast<std::uint64_t>(index));
+        for (int rank = 0; rank < size; ++rank) {
+            const Sample sample = request_of(rank, index, random);
+            expected = expect(sample, expected).file;
+            if (rank != world().rank()) continue;
+            EXPECT_TRUE(engine.run_collective(sample.request, 0).outcome.status.ok());
+        }
+        const auto after = sent();
+        // Nothing but data: at most once each byte, and no empty messages.
+        if (index > 0) {
+            EXPECT_LE(after[1] - before[1], 800 * size);
+            EXPECT_LE(after[0] - before[0], after[1] - before[1]);
+        }
+        if (index > 0 && size > 1) {
+            EXPECT_GT(after[1], before[1]);
+            const std::int64_t windows = 800 * size / 128 + 4;
+            EXPECT_LE(after[0] - before[0], windows);
+        }
+        before = after;
+    }
+    EXPECT_TRUE(file.bytes() == expected);
 }
 
 /// Who moves a shared window is a matter of chance, so each rank's storage fails, once.

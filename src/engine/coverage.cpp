@@ -36,14 +36,17 @@ void Coverage::add(const region::FileShape& shape, std::int64_t from, std::int64
         for (std::int64_t i = 0; i < group.count; ++i) {
             mark(group.offset + i * group.pitch, group.offset + i * group.pitch + group.run);
         }
-        first_ = std::min(first_, group.offset);
-        last_ = std::max(last_, group.offset + (group.count - 1) * group.pitch + group.run);
+        stretch(group.offset, group.offset + (group.count - 1) * group.pitch + group.run);
     });
 }
 
 void Coverage::add(std::int64_t begin, std::int64_t end) {
     if (begin >= end) return;
     mark(begin, end);
+    stretch(begin, end);
+}
+
+void Coverage::stretch(std::int64_t begin, std::int64_t end) {
     first_ = std::min(first_, begin);
     last_ = std::max(last_, end);
 }

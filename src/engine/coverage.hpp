@@ -23,6 +23,8 @@ public:
     /// Marks the stream's bytes [from, to), all of which lie in the window.
     void add(const region::FileShape& shape, std::int64_t from, std::int64_t to);
     void add(std::int64_t begin, std::int64_t end);
+    /// Moves first() and last() out to a share of a get, whose holes are nobody's matter.
+    void stretch(std::int64_t begin, std::int64_t end);
 
     /// Marks in `shared`, a map of the same bytes, what is marked here.
     void add_to(std::span<std::atomic<std::uint64_t>> shared) const;

@@ -12,7 +12,7 @@ Mover::Mover(const Request& request) : request_(request) {
 
 void Mover::move(std::size_t index, std::int64_t from, std::int64_t to, const Place& place) {
     const Piece& piece = request_.pieces[index];
-    const std::int64_t element_bytes = piece.codec.external_bytes;
+    const std::int64_t element_bytes = piece.elements->codec.external_bytes;
     const auto begin_of_element = [element_bytes](std::int64_t position) {
         return position - position % element_bytes;
     };
@@ -28,7 +28,7 @@ void Mover::move(std::size_t index, std::int64_t from, std::int64_t to, const Pl
 
 void Mover::move_elements(const Piece& piece, std::int64_t from, std::int64_t to,
                           const Place& place) {
-    const std::int64_t element_bytes = piece.codec.external_bytes;
+    const std::int64_t element_bytes = piece.elements->codec.external_bytes;
     if (place.form == Place::Form::packed) {
         move_packed(piece, from, to, place);
         return;
@@ -50,7 +50,7 @@ void Mover::move_elements(const Piece& piece, std::int64_t from, std::int64_t to
 /// A nest's stream lies in memory as in the file; a list's has to be followed run by run.
 void Mover::move_packed(const Piece& piece, std::int64_t from, std::int64_t to,
                         const Place& place) {
-    const std::int64_t element_bytes = piece.codec.external_bytes;
+    const std::int64_t element_bytes = piece.elements->codec.external_bytes;
     if (piece.file.nest() != nullptr) {
         move_row(piece, from / element_bytes, (to - from) / element_bytes,
                  place.data + (from - place.origin), element_bytes);
@@ -64,8 +64,8 @@ void Mover::move_packed(const Piece& piece, std::int64_t from, std::int64_t to,
 
 void Mover::move_row(const Piece& piece, std::int64_t element, std::int64_t count,
                      std::byte* external, std::int64_t stride) {
-    const std::int64_t memory_bytes = piece.codec.memory_bytes;
-    const region::Pattern& memory = *piece.memory;
+    const std::int64_t memory_bytes = piece.elements->codec.memory_bytes;
+    const region::Pattern& memory = *piece.elements->memory;
     element += piece.first_element;
     if (memory.is_dense(memory_bytes)) {
         convert(piece, external, stride, memory.displacement() + element * memory_bytes,
@@ -86,11 +86,11 @@ void Mover::convert(const Piece& piece, std::byte* external, std::int64_t extern
         reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(piece.address) +
                                      static_cast<std::uintptr_t>(displacement));
     const auto elements = static_cast<std::size_t>(count);
-    const types::Kernels& kernels = *piece.codec.kernels;
+    const types::Kernels& kernels = *piece.elements->codec.kernels;
     const bool in_range =
         request_.direction == Direction::put
             ? kernels.encode(external, external_stride, memory, memory_stride, elements,
-                             piece.codec.fill.data())
+                             piece.elements->codec.fill.data())
             : kernels.decode(memory, memory_stride, external, external_stride, elements);
     if (in_range) return;
     all_in_range_ = false;
@@ -99,7 +99,7 @@ void Mover::convert(const Piece& piece, std::byte* external, std::int64_t extern
 
 void Mover::move_part(std::size_t index, std::int64_t from, std::int64_t to, const Place& place) {
     const Piece& piece = request_.pieces[index];
-    const std::int64_t element_bytes = piece.codec.external_bytes;
+    const std::int64_t element_bytes = piece.elements->codec.external_bytes;
     const std::int64_t into = from % element_bytes;
     const std::int64_t element = piece.file.memory_of(from - into) / element_bytes;
     const bool image = place.form == Place::Form::image;

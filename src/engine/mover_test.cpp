@@ -160,7 +160,7 @@ TEST(Mover, AnElementReachesMemoryOnlyWhenItIsComplete) {
     do {
         sample = random_sample(random, Direction::get, {});
     } while (sample.request.pieces.empty() ||
-             sample.request.pieces.front().codec.external_bytes != 8);
+             sample.request.pieces.front().elements->codec.external_bytes != 8);
     const Bytes file = random.bytes(600);
     const Expected expected = expect(sample, file);
     Bytes stream = stream_of(*sample.request.pieces.front().file.nest(), file);

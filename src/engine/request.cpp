@@ -2,6 +2,8 @@
 #include "engine/request.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "base/checked.hpp"
 #include "engine/options.hpp"
@@ -24,9 +26,27 @@ const char* name_of(Method method) {
     return "unknown";
 }
 
+/// Sorts keys, not pieces, as there may be no room for a second set of pieces.
 void Request::sort() {
-    std::stable_sort(pieces.begin(), pieces.end(),
-                     [](const Piece& a, const Piece& b) { return a.file.base() < b.file.base(); });
+    const auto base = [](const Piece& piece) { return piece.file.base(); };
+    if (std::ranges::is_sorted(pieces, {}, base)) return;
+    std::vector<std::pair<std::int64_t, std::size_t>> order;  // the number makes the sort stable
+    order.reserve(pieces.size());
+    for (std::size_t i = 0; i < pieces.size(); ++i) order.emplace_back(base(pieces[i]), i);
+    std::ranges::sort(order);
+    // Along each cycle of the permutation every piece moves once.
+    for (std::size_t first = 0; first < order.size(); ++first) {
+        if (order[first].second == first) continue;
+        Piece displaced = std::move(pieces[first]);
+        std::size_t to = first;
+        for (std::size_t from = order[to].second; from != first; from = order[to].second) {
+            pieces[to] = std::move(pieces[from]);
+            order[to].second = to;
+            to = from;
+        }
+        pieces[to] = std::move(displaced);
+        order[to].second = to;
+    }
 }
 
 std::int64_t Request::bytes() const {

@@ -6,8 +6,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
-#include <vector>
 
 #include "region/file_shape.hpp"
 #include "region/pattern.hpp"
@@ -25,21 +25,29 @@ struct Codec {
     std::array<std::byte, 8> fill{};  // replaces what the external type cannot hold, in file form
 };
 
+/// What elements are, and where a stream of them lies in memory: shared by pieces, of which there
+/// may be millions.
+struct Elements {
+    Codec codec;
+    std::shared_ptr<const region::Pattern> memory;
+};
+
 /// One rectangular set of elements, or a list of runs. Element i of the file's stream is element
-/// `first_element + i` of the pattern (of a list: where memory_of() says), so that the pieces of an
-/// access can share one pattern.
+/// `first_element + i` of the pattern (of a list: where memory_of() says).
 struct Piece {
     region::FileShape file;  // in bytes; runs are whole elements
-    std::shared_ptr<const region::Pattern> memory;
+    std::shared_ptr<const Elements> elements;
     std::int64_t first_element = 0;
     std::byte* address = nullptr;  // the pattern's origin; only read by puts
-    Codec codec;
     bool* out_of_range = nullptr;  // if not null, set once a value did not fit its target type
 };
 
+/// Grows by little, without a second copy of millions, into memory that others have left.
+using Pieces = std::deque<Piece>;
+
 struct Request {
     Direction direction = Direction::put;
-    std::vector<Piece> pieces;  // none empty, in rising order of file.base()
+    Pieces pieces;  // none empty, in rising order of file.base()
 
     /// Puts the pieces in order.
     void sort();

@@ -14,7 +14,7 @@ void mark_shares(const Request& request, const std::vector<Sweep::Share>& shares
         if (request.direction == Direction::put) {
             coverage.add(file, share.from, share.to);
         } else {
-            coverage.add(file.offset_of(share.from), file.offset_of(share.to - 1) + 1);
+            coverage.stretch(file.offset_of(share.from), file.offset_of(share.to - 1) + 1);
         }
     }
 }

@@ -36,11 +36,12 @@ Result<std::byte*> StagedWrites::add(std::int64_t offset, std::int64_t length) {
 Status StagedWrites::write() {
     if (writes_.empty()) return {};
     Status status;
-    const PhaseTimer timer(context_.channel.report(), Phase::wait);  // but for what is written
     if (context_.turns == nullptr) {
         status = write_all();
-    } else if (!context_.turns->write_in_turn(context_.writers, [&] { status = write_all(); })) {
-        status = rank_died();
+    } else {
+        const PhaseTimer timer(context_.channel.report(), Phase::wait);  // without the writes
+        if (!context_.turns->write_in_turn(context_.writers, [&] { status = write_all(); }))
+            status = rank_died();
     }
     writes_.clear();
     filled_ = 0;

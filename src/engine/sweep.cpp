@@ -7,7 +7,7 @@ namespace weft::engine {
 
 const std::vector<Sweep::Share>& Sweep::advance(std::int64_t begin, std::int64_t end) {
     shares_.clear();
-    begin_pieces_below(end);
+    begin_pieces(begin, end);
     while (!rests_.empty() && rests_.front().offset < end) {
         std::pop_heap(rests_.begin(), rests_.end(), is_later);
         Rest& rest = rests_.back();
@@ -22,16 +22,23 @@ const std::vector<Sweep::Share>& Sweep::advance(std::int64_t begin, std::int64_t
             std::push_heap(rests_.begin(), rests_.end(), is_later);
         }
     }
-    std::sort(shares_.begin(), shares_.end(),
-              [](const Share& a, const Share& b) { return a.piece < b.piece; });
+    if (!std::ranges::is_sorted(shares_, {}, &Share::piece))
+        std::ranges::sort(shares_, {}, &Share::piece);
     return shares_;
 }
 
-void Sweep::begin_pieces_below(std::int64_t end) {
-    const std::vector<Piece>& pieces = request_.pieces;
+void Sweep::begin_pieces(std::int64_t begin, std::int64_t end) {
+    const Pieces& pieces = request_.pieces;
     for (; next_piece_ < pieces.size() && pieces[next_piece_].file.base() < end; ++next_piece_) {
-        if (pieces[next_piece_].file.empty()) continue;
-        rests_.push_back({pieces[next_piece_].file.base(), 0, next_piece_});
+        const region::FileShape& file = pieces[next_piece_].file;
+        const std::int64_t bytes = file.bytes();
+        if (bytes == 0) continue;
+        // Most pieces lie within one window.
+        if (file.base() >= begin && file.end() <= end) {
+            shares_.push_back({next_piece_, 0, bytes});
+            continue;
+        }
+        rests_.push_back({file.base(), 0, next_piece_});
         std::push_heap(rests_.begin(), rests_.end(), is_later);
     }
 }

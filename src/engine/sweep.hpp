@@ -39,7 +39,7 @@ private:
         std::size_t piece = 0;
     };
     static bool is_later(const Rest& a, const Rest& b) { return a.offset > b.offset; }
-    void begin_pieces_below(std::int64_t end);
+    void begin_pieces(std::int64_t begin, std::int64_t end);
 
     const Request& request_;
     std::size_t next_piece_ = 0;  // the first that no window has reached

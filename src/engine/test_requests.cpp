@@ -35,10 +35,12 @@ void choose_codec(Random& random, Piece& piece, PieceTypes& types) {
         types.memory = static_cast<types::Memory>(random.between(0, types::memory_count - 1));
         kernels = find_kernels(types.external, types.memory, types::ByteRule::checked);
     }
-    piece.codec = {.kernels = kernels,
-                   .external_bytes = types::size_of(types.external),
-                   .memory_bytes = types::size_of(types.memory),
-                   .fill = types::default_fill(types.external)};
+    piece.elements = std::make_shared<Elements>(
+        Elements{.codec = {.kernels = kernels,
+                           .external_bytes = types::size_of(types.external),
+                           .memory_bytes = types::size_of(types.memory),
+                           .fill = types::default_fill(types.external)},
+                 .memory = {}});
 }
 
 /// Loops of at most four repetitions around a run, with gaps or without.
@@ -123,7 +125,7 @@ std::vector<std::int64_t> places_in(const Pattern& pattern, std::int64_t from, s
 /// The memory of pieces that share a pattern: those from `first` on.
 void give_memory(Random& random, Sample& sample, std::size_t first, Pattern pattern) {
     const std::size_t size =
-        static_cast<std::size_t>(sample.request.pieces[first].codec.memory_bytes);
+        static_cast<std::size_t>(sample.request.pieces[first].elements->codec.memory_bytes);
     const std::vector<std::int64_t> places = places_in(pattern, 0, pattern.element_count());
     const std::int64_t last = *std::max_element(places.begin(), places.end());
     Bytes buffer(static_cast<std::size_t>(last) + size + 5, std::byte{0xA5});
@@ -132,14 +134,15 @@ void give_memory(Random& random, Sample& sample, std::size_t first, Pattern patt
         const model::Bytes value = random_value(random, sample.types[first].memory);
         std::copy_n(value.begin(), size, buffer.begin() + place);
     }
-    const auto shared = std::make_shared<const Pattern>(std::move(pattern));
+    const auto shared = std::make_shared<Elements>(*sample.request.pieces[first].elements);
+    shared->memory = std::make_shared<const Pattern>(std::move(pattern));
     std::int64_t element = 0;
     for (std::size_t i = first; i < sample.request.pieces.size(); ++i) {
         Piece& piece = sample.request.pieces[i];
-        piece.memory = shared;
+        piece.elements = shared;
         piece.address = buffer.data();
         piece.first_element = element;
-        element += piece.file.bytes() / piece.codec.external_bytes;
+        element += piece.file.bytes() / piece.elements->codec.external_bytes;
         sample.types[i].buffer = sample.buffers.size();
     }
     sample.buffers.push_back(std::move(buffer));
@@ -164,11 +167,11 @@ void add_nested(Random& random, Sample& sample, const Field& field) {
     Piece piece;
     PieceTypes types;
     choose_codec(random, piece, types);
-    const Nest shape = random_nest(random, piece.codec.external_bytes);
+    const Nest shape = random_nest(random, piece.elements->codec.external_bytes);
     if (!add_piece(random, sample, field, piece, types, shape)) return;
-    const std::int64_t elements = shape.bytes() / piece.codec.external_bytes;
+    const std::int64_t elements = shape.bytes() / piece.elements->codec.external_bytes;
     give_memory(random, sample, sample.request.pieces.size() - 1,
-                random_pattern(random, elements, piece.codec.memory_bytes));
+                random_pattern(random, elements, piece.elements->codec.memory_bytes));
 }
 
 /// Variables side by side in each of a few records.
@@ -182,16 +185,16 @@ void add_records(Random& random, Sample& sample, const Field& field) {
         Piece piece;
         PieceTypes types;
         choose_codec(random, piece, types);
-        const std::int64_t run = piece.codec.external_bytes * random.between(1, 3);
+        const std::int64_t run = piece.elements->codec.external_bytes * random.between(1, 3);
         if (at + run > pitch) break;
         piece.file = Nest(base + at, run, {{records, pitch}});
         at += run + random.between(0, 8);
         if (!take(field.taken, *piece.file.nest())) continue;
         sample.request.pieces.push_back(piece);
         sample.types.push_back(types);
-        const std::int64_t elements = piece.file.bytes() / piece.codec.external_bytes;
+        const std::int64_t elements = piece.file.bytes() / piece.elements->codec.external_bytes;
         give_memory(random, sample, sample.request.pieces.size() - 1,
-                    random_pattern(random, elements, piece.codec.memory_bytes));
+                    random_pattern(random, elements, piece.elements->codec.memory_bytes));
     }
 }
 
@@ -203,15 +206,15 @@ void add_list(Random& random, Sample& sample, const Field& field) {
     const std::size_t first = sample.request.pieces.size();
     std::int64_t elements = 0;
     for (std::int64_t i = random.between(2, 5); i > 0; --i) {
-        const Nest shape = random_nest(random, piece.codec.external_bytes);
+        const Nest shape = random_nest(random, piece.elements->codec.external_bytes);
         if (add_piece(random, sample, field, piece, types, shape))
-            elements += shape.bytes() / piece.codec.external_bytes;
+            elements += shape.bytes() / piece.elements->codec.external_bytes;
     }
     if (elements == 0) return;
     // Pieces that get into the same memory would have no defined outcome.
     Pattern pattern = sample.request.direction == Direction::put
-                          ? random_pattern(random, elements, piece.codec.memory_bytes)
-                          : random_sequence(random, elements, piece.codec.memory_bytes);
+                          ? random_pattern(random, elements, piece.elements->codec.memory_bytes)
+                          : random_sequence(random, elements, piece.elements->codec.memory_bytes);
     give_memory(random, sample, first, std::move(pattern));
 }
 
@@ -221,7 +224,7 @@ void sort_pieces(Sample& sample) {
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
         return sample.request.pieces[a].file.base() < sample.request.pieces[b].file.base();
     });
-    std::vector<Piece> pieces;
+    Pieces pieces;
     std::vector<PieceTypes> types;
     for (const std::size_t i : order) {
         pieces.push_back(sample.request.pieces[i]);
@@ -260,7 +263,8 @@ Bytes Random::bytes(std::int64_t count) {
 
 std::vector<std::int64_t> Sample::places_of(std::size_t piece) const {
     const Piece& it = request.pieces[piece];
-    return places_in(*it.memory, it.first_element, it.file.bytes() / it.codec.external_bytes);
+    return places_in(*it.elements->memory, it.first_element,
+                     it.file.bytes() / it.elements->codec.external_bytes);
 }
 
 Sample random_sample(Random& random, Direction direction, const Field& field) {
@@ -282,9 +286,11 @@ Sample plain_sample(Direction direction, const std::vector<Nest>& files, Random&
     for (const Nest& file : files) {
         Piece piece;
         piece.file = file;
-        piece.codec.kernels =
+        Elements bytes;
+        bytes.codec.kernels =
             find_kernels(types::External::uint8, types::Memory::uchar, types::ByteRule::checked);
-        piece.memory = std::make_shared<const Pattern>(Pattern::elements({{file.bytes(), 1}}));
+        bytes.memory = std::make_shared<const Pattern>(Pattern::elements({{file.bytes(), 1}}));
+        piece.elements = std::make_shared<const Elements>(std::move(bytes));
         sample.buffers.push_back(random.bytes(file.bytes()));
         piece.address = sample.buffers.back().data();
         sample.types.push_back(
@@ -323,20 +329,22 @@ Expected expect(const Sample& sample, const Bytes& file) {
         Bytes& buffer = expected.buffers[sample.types[i].buffer];
         const std::vector<std::int64_t> offsets = offsets_of(*piece.file.nest());
         const std::vector<std::int64_t> places = sample.places_of(i);
-        const auto external_bytes = static_cast<std::size_t>(piece.codec.external_bytes);
+        const auto external_bytes = static_cast<std::size_t>(piece.elements->codec.external_bytes);
         bool in_range = true;
         for (std::size_t element = 0; element < places.size(); ++element) {
             const auto in_file = bytes.begin() + offsets[element * external_bytes];
             const auto in_memory = buffer.begin() + places[element];
             model::Bytes from{};
-            std::copy_n(put ? in_memory : in_file,
-                        put ? static_cast<std::size_t>(piece.codec.memory_bytes) : external_bytes,
-                        from.begin());
-            const model::Bytes value = expected_value(sample.types[i], piece.codec,
+            std::copy_n(
+                put ? in_memory : in_file,
+                put ? static_cast<std::size_t>(piece.elements->codec.memory_bytes) : external_bytes,
+                from.begin());
+            const model::Bytes value = expected_value(sample.types[i], piece.elements->codec,
                                                       sample.request.direction, from, in_range);
-            std::copy_n(value.begin(),
-                        put ? external_bytes : static_cast<std::size_t>(piece.codec.memory_bytes),
-                        put ? in_file : in_memory);
+            std::copy_n(
+                value.begin(),
+                put ? external_bytes : static_cast<std::size_t>(piece.elements->codec.memory_bytes),
+                put ? in_file : in_memory);
         }
         expected.out_of_range.push_back(!in_range);
         expected.all_in_range = expected.all_in_range && in_range;

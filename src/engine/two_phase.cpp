@@ -6,7 +6,11 @@
 // exchange/calls.hpp); from then on both ends of every message know what is in it, so messages are
 // nothing but data. The ranks of a node put together theirs in memory that they share
 // (exchange/client.hpp), and leaders move them between messages and the file (exchange/leader.hpp).
+//
+// Long lists of small pieces would take more room at the leaders than their data. Such a call is
+// done in slabs of the file, one after the other, and described each time.
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "engine/exchange/calls.hpp"
@@ -21,67 +25,116 @@ namespace {
 
 using namespace exchange;
 
-Domains domains_of(const Plan& plan, const std::vector<Summary>& ranks, const Roles& roles,
-                   const Options& options) {
-    Domains::Shape shape{.begin = plan.begin,
-                         .end = plan.end,
-                         .window_bytes = plan.window_bytes,
-                         .leaders = roles.leader_count(),
-                         .stripe_bytes = options.stripe_bytes,
-                         .stripes = options.stripes};
-    const bool in_order =
-        std::ranges::any_of(ranks, [](const Summary& rank) { return rank.in_order != 0; });
-    if (in_order) {  // windows dealt out in turn: then batches follow each other in the file
-        shape.stripe_bytes = plan.window_bytes;
-        shape.stripes = shape.leaders;
-    }
-    return Domains(shape);
-}
+class TwoPhase {
+public:
+    TwoPhase(const Request& request, const Context& context, const Plan& plan, Pattern& pattern,
+             Station& station, mpi::CommView comm)
+        : request_(request),
+          context_(context),
+          plan_(plan),
+          pattern_(pattern),
+          station_(station),
+          comm_(comm),
+          roles_(station.nodes(), context.options.aggregators),
+          limits_(limits_for(plan.window_bytes)),
+          list_(list_of(request)) {}
 
-std::optional<int> domain_led_by(int rank, const Roles& roles, const Domains& domains) {
-    for (int domain = 0; domain < domains.count(); ++domain) {
-        if (roles.leader(domain) == rank) return domain;
+    Outcome run() {
+        if (pattern_.slabs == 0) pattern_.slabs = count_slabs();
+        const std::int64_t bytes = (plan_.end - plan_.begin + pattern_.slabs - 1) / pattern_.slabs;
+        for (std::int64_t begin = plan_.begin; begin < plan_.end; begin += bytes) {
+            if (!run_slab(begin, std::min(begin + bytes, plan_.end)))
+                return {rank_died(), all_in_range_};
+        }
+        const PhaseTimer timer(report(), Phase::wait);
+        return {mpi::agree(comm_, status_).status(), all_in_range_};
     }
-    return std::nullopt;
-}
+
+private:
+    [[nodiscard]] Report& report() const { return context_.channel.report(); }
+
+    /// Collective.
+    int count_slabs() const {
+        std::array bytes = {description_memory(list_, roles_.leader_count())};
+        comm_.all_reduce_sum(bytes);
+        const std::int64_t most = std::max<std::int64_t>(
+            1, (plan_.end - plan_.begin) / (plan_.window_bytes * roles_.leader_count()));
+        return static_cast<int>(
+            std::clamp<std::int64_t>(bytes[0] / limits_.description_bytes, 1, most));
+    }
+
+    Domains domains_of(std::int64_t begin, std::int64_t end) const {
+        Domains::Shape shape{.begin = begin,
+                             .end = end,
+                             .window_bytes = plan_.window_bytes,
+                             .leaders = roles_.leader_count(),
+                             .stripe_bytes = context_.options.stripe_bytes,
+                             .stripes = context_.options.stripes};
+        const bool in_order = std::ranges::any_of(
+            pattern_.ranks, [](const Summary& rank) { return rank.in_order != 0; });
+        if (in_order) {  // windows dealt out in turn: then batches follow each other in the file
+            shape.stripe_bytes = plan_.window_bytes;
+            shape.stripes = shape.leaders;
+        }
+        return Domains(shape);
+    }
+
+    /// Collective at the first call of a pattern, and at each with several slabs.
+    Knowledge& knowledge_for(const Domains& domains) {
+        std::optional<Knowledge>& known = pattern_.knowledge;
+        if (!known || pattern_.slabs > 1)
+            known = introduce(list_, {domains, roles_, pattern_.ranks}, comm_, report());
+        known->move_to(domains.begin());
+        return *known;
+    }
+
+    /// False when a rank has died.
+    bool run_slab(std::int64_t begin, std::int64_t end) {
+        const Domains domains = domains_of(begin, end);
+        const Knowledge& knowledge = knowledge_for(domains);
+        mpi::Transfers transfers(comm_);
+        std::optional<Leader> leader;
+        for (int domain = 0; domain < domains.count(); ++domain) {
+            if (roles_.leader(domain) != comm_.rank()) continue;
+            leader.emplace(Leader::Surroundings{request_.direction, context_, roles_, transfers},
+                           Agenda::Subject{domains, domain, station_.nodes(), knowledge, limits_});
+        }
+        Client client({.request = request_,
+                       .list = list_,
+                       .domains = domains,
+                       .roles = roles_,
+                       .node = station_.nodes().of_rank(comm_.rank()),
+                       .rank = comm_.rank(),
+                       .limits = limits_,
+                       .mailroom = station_.mailroom(),
+                       .transfers = transfers,
+                       .report = report(),
+                       .leader = leader ? &*leader : nullptr});
+        const bool alive = client.run();
+        if (!alive) transfers.abandon();
+        all_in_range_ = all_in_range_ && client.all_in_range();
+        if (leader) status_.keep_first(leader->status());
+        return alive;
+    }
+
+    const Request& request_;
+    const Context& context_;
+    const Plan& plan_;
+    Pattern& pattern_;
+    Station& station_;
+    mpi::CommView comm_;
+    Roles roles_;
+    Limits limits_;
+    std::vector<Listed> list_;
+    Status status_;
+    bool all_in_range_ = true;
+};
 
 }  // namespace
 
 Outcome run_two_phase(const Request& request, const Context& context, const Plan& plan,
                       Pattern& pattern, Station& station, mpi::CommView comm) {
-    Report& report = context.channel.report();
-    const Roles roles(station.nodes(), context.options.aggregators);
-    const Domains domains = domains_of(plan, pattern.ranks, roles, context.options);
-    const Limits limits = limits_for(plan.window_bytes);
-    if (!pattern.knowledge) {
-        const Scene scene{domains, roles, pattern.ranks, plan.begin, plan.end};
-        pattern.knowledge = introduce(list_of(request), scene, comm, report);
-    }
-    pattern.knowledge->move_to(plan.begin);
-
-    mpi::Transfers transfers(comm);
-    std::optional<Leader> leader;
-    if (const std::optional<int> domain = domain_led_by(comm.rank(), roles, domains))
-        leader.emplace(
-            Leader::Surroundings{request.direction, context, roles, transfers},
-            Agenda::Subject{domains, *domain, station.nodes(), *pattern.knowledge, limits});
-    Client client({.request = request,
-                   .domains = domains,
-                   .roles = roles,
-                   .node = station.nodes().of_rank(comm.rank()),
-                   .rank = comm.rank(),
-                   .limits = limits,
-                   .mailroom = station.mailroom(),
-                   .transfers = transfers,
-                   .report = report,
-                   .leader = leader ? &*leader : nullptr});
-    if (!client.run()) {
-        transfers.abandon();
-        return {rank_died(), client.all_in_range()};
-    }
-    const PhaseTimer timer(report, Phase::wait);
-    const Status mine = leader ? leader->status() : Status();
-    return {mpi::agree(comm, mine).status(), client.all_in_range()};
+    return TwoPhase(request, context, plan, pattern, station, comm).run();
 }
 
 }  // namespace weft::engine

@@ -207,7 +207,7 @@ region::Nest file_nest(const format::Schema& schema, const format::Variable& var
                        const std::int64_t* count, const std::int64_t* stride) {
     const std::int64_t element_bytes = types::size_of(variable.type);
     const std::size_t rank = variable.dimension_ids.size();
-    region::Loops loops(rank);
+    ShortArray<region::Loop, 4> loops(rank);
     std::int64_t base = variable.begin;
     std::int64_t distance = element_bytes;  // between neighbours of the dimension at hand
     for (std::size_t i = rank; i-- > 0;) {
@@ -217,7 +217,7 @@ region::Nest file_nest(const format::Schema& schema, const format::Variable& var
         loops[i] = {count[i], distance * (stride == nullptr ? 1 : stride[i])};
         distance *= dimension.length;
     }
-    return {base, element_bytes, loops};
+    return {base, element_bytes, std::span<const region::Loop>(loops)};
 }
 
 region::ElementPlaces element_places(const format::Schema& schema, const format::Variable& variable,

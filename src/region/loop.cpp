@@ -3,18 +3,21 @@
 
 namespace weft::region {
 
-Loops simplified(const Loops& loops) {
-    Loops result;
-    for (const Loop& loop : loops) {
-        if (loop.count == 0) return {Loop{0, 0}};
+std::size_t simplify(std::span<Loop> loops) {
+    std::size_t kept = 0;
+    for (const Loop loop : loops) {
+        if (loop.count == 0) {
+            loops.front() = {0, 0};
+            return 1;
+        }
         if (loop.count == 1) continue;
-        if (!result.empty() && result.back().pitch == loop.count * loop.pitch) {
-            result.back() = {result.back().count * loop.count, loop.pitch};
+        if (kept > 0 && loops[kept - 1].pitch == loop.count * loop.pitch) {
+            loops[kept - 1] = {loops[kept - 1].count * loop.count, loop.pitch};
         } else {
-            result.push_back(loop);
+            loops[kept++] = loop;
         }
     }
-    return result;
+    return kept;
 }
 
 }  // namespace weft::region

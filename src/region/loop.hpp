@@ -2,7 +2,9 @@
 // Nested loops, outermost first: the one form in which Weft holds strided sets of bytes.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace weft::region {
@@ -18,13 +20,14 @@ struct Loop {
 using Loops = std::vector<Loop>;
 
 /// The product of the counts; 1 without loops.
-inline std::int64_t repetitions(const Loops& loops) {
+inline std::int64_t repetitions(std::span<const Loop> loops) {
     std::int64_t product = 1;
     for (const Loop& loop : loops) product *= loop.count;
     return product;
 }
 
-/// Drops loops of one repetition and merges neighbours that continue each other.
-Loops simplified(const Loops& loops);
+/// Drops loops of one repetition and merges neighbours that continue each other. Returns how many
+/// are left, at the front.
+std::size_t simplify(std::span<Loop> loops);
 
 }  // namespace weft::region

@@ -7,37 +7,36 @@
 
 namespace weft::region {
 
-Nest::Nest(std::int64_t base, std::int64_t run, const Loops& loops)
-    : base_(base), run_(run), loops_(simplified(loops)) {
-    while (!loops_.empty() && loops_.back().pitch == run_) {
-        run_ *= loops_.back().count;
-        loops_.pop_back();
-    }
-    bytes_ = run_ * repetitions(loops_);
-    end_ = base_;
-    if (bytes_ == 0) {
+Nest::Nest(std::int64_t base, std::int64_t run, std::span<const Loop> loops)
+    : base_(base), run_(run), loops_(loops) {
+    std::size_t kept = simplify(loops_);
+    for (; kept > 0 && loops_[kept - 1].pitch == run_; --kept) run_ *= loops_[kept - 1].count;
+    if (run_ * repetitions(std::span(loops_).first(kept)) == 0) {
         run_ = 0;
-        loops_.clear();
-        return;
+        kept = 0;
     }
-    end_ += run_;
-    for (const Loop& loop : loops_) end_ += (loop.count - 1) * loop.pitch;
+    if (kept < loops_.size()) loops_ = std::span<const Loop>(loops_).first(kept);
+}
+
+std::int64_t Nest::end() const {
+    std::int64_t end = base_ + run_;
+    for (const Loop& loop : loops_) end += (loop.count - 1) * loop.pitch;
+    return end;
 }
 
 std::int64_t Nest::bytes_below(std::int64_t offset) const {
-    if (offset <= base_) return 0;
-    if (offset >= end_) return bytes_;
     std::int64_t rest = offset - base_;
-    std::int64_t below = 0;
-    std::int64_t inner_bytes = bytes_;
-    for (const Loop& loop : loops_) {
-        inner_bytes /= loop.count;
-        const std::int64_t whole = std::min(rest / loop.pitch, loop.count);
-        below += whole * inner_bytes;
-        if (whole == loop.count) return below;
+    if (rest <= 0) return 0;
+    std::int64_t index = 0;  // how often what the loops left repeat lies below the offset
+    for (std::size_t level = 0; level < loops_.size(); ++level) {
+        const Loop& loop = loops_[level];
+        const std::int64_t whole = rest < loop.pitch ? 0 : std::min(rest / loop.pitch, loop.count);
+        index = index * loop.count + whole;
+        if (whole == loop.count)
+            return index * run_ * repetitions(std::span(loops_).subspan(level + 1));
         rest -= whole * loop.pitch;
     }
-    return below + std::min(rest, run_);
+    return index * run_ + std::min(rest, run_);
 }
 
 std::int64_t Nest::grain() const {

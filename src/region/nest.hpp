@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <initializer_list>
+#include <span>
 
+#include "base/short_array.hpp"
 #include "region/loop.hpp"
 
 namespace weft::region {
@@ -21,26 +24,28 @@ struct RunGroup {
 
 /// Runs of `run()` bytes under loops, each loop's pitch at least the extent of what it repeats, so
 /// that the stream (all bytes, one run after the other) rises in the file and closed forms lead
-/// both ways.
+/// both ways. There may be millions of nests, so what follows from the loops is not kept.
 class Nest {
 public:
     Nest() = default;  // no bytes
     /// `base` is the file offset of the first byte. All arguments >= 0, loops outermost first.
-    Nest(std::int64_t base, std::int64_t run, const Loops& loops);
+    Nest(std::int64_t base, std::int64_t run, std::span<const Loop> loops);
+    Nest(std::int64_t base, std::int64_t run, std::initializer_list<Loop> loops)
+        : Nest(base, run, std::span<const Loop>(loops.begin(), loops.size())) {}
 
     [[nodiscard]] std::int64_t base() const { return base_; }
     [[nodiscard]] std::int64_t run() const { return run_; }
-    [[nodiscard]] const Loops& loops() const { return loops_; }
+    [[nodiscard]] std::span<const Loop> loops() const { return loops_; }
 
     /// Length of the stream.
-    [[nodiscard]] std::int64_t bytes() const { return bytes_; }
-    [[nodiscard]] bool empty() const { return bytes_ == 0; }
+    [[nodiscard]] std::int64_t bytes() const { return run_ * repetitions(loops_); }
+    [[nodiscard]] bool empty() const { return run_ == 0; }
     /// Number of runs.
-    [[nodiscard]] std::int64_t runs() const { return run_ == 0 ? 0 : bytes_ / run_; }
+    [[nodiscard]] std::int64_t runs() const { return run_ == 0 ? 0 : repetitions(loops_); }
     /// The largest power of two that divides the offset and the length of every run; not empty.
     [[nodiscard]] std::int64_t grain() const;
     /// File offset behind the last byte; base() when empty.
-    [[nodiscard]] std::int64_t end() const { return end_; }
+    [[nodiscard]] std::int64_t end() const;
 
     /// Bytes of the stream that lie below `offset` in the file.
     [[nodiscard]] std::int64_t bytes_below(std::int64_t offset) const;
@@ -57,26 +62,23 @@ public:
 private:
     std::int64_t base_ = 0;
     std::int64_t run_ = 0;
-    std::int64_t bytes_ = 0;
-    std::int64_t end_ = 0;
-    Loops loops_;
+    ShortArray<Loop, 3> loops_;
 };
 
 template <class Use>
 void Nest::visit(std::int64_t from, std::int64_t to, Use&& use) const {
-    const std::int64_t row_runs = loops_.empty() ? 1 : loops_.back().count;
-    const std::int64_t row_pitch = loops_.empty() ? run_ : loops_.back().pitch;
+    const Loop row = loops_.empty() ? Loop{1, run_} : *(loops_.end() - 1);
     while (from < to) {
         const std::int64_t offset = offset_of(from);
         const std::int64_t into_run = from % run_;
         const std::int64_t left = to - from;
         RunGroup group{
-            .offset = offset, .run = run_, .count = 1, .pitch = row_pitch, .stream = from};
+            .offset = offset, .run = run_, .count = 1, .pitch = row.pitch, .stream = from};
         if (into_run != 0 || left < run_) {
             group.run = std::min(run_ - into_run, left);
         } else {
-            const std::int64_t row_index = (from / run_) % row_runs;
-            group.count = std::min(row_runs - row_index, left / run_);
+            const std::int64_t row_index = (from / run_) % row.count;
+            group.count = std::min(row.count - row_index, left / run_);
         }
         group.memory = from;
         use(static_cast<const RunGroup&>(group));

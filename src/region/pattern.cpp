@@ -53,7 +53,8 @@ std::vector<Pattern::Part> folded(const std::vector<Pattern::Part>& parts) {
 Pattern Pattern::elements(Loops loops, std::int64_t displacement) {
     Pattern pattern;
     pattern.displacement_ = displacement;
-    pattern.loops_ = simplified(loops);
+    loops.resize(simplify(loops));
+    pattern.loops_ = std::move(loops);
     pattern.count_elements();
     return pattern;
 }
@@ -73,7 +74,7 @@ Pattern Pattern::repeated(std::int64_t count, std::int64_t pitch) const {
     if (count == 0 || element_count_ == 0) return {};
     Pattern pattern = *this;
     pattern.loops_.insert(pattern.loops_.begin(), Loop{count, pitch});
-    pattern.loops_ = simplified(pattern.loops_);
+    pattern.loops_.resize(simplify(pattern.loops_));
     pattern.count_elements();
     return pattern;
 }

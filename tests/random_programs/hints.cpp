@@ -27,6 +27,13 @@ Hints draw_performance_hints(Random& random, int ranks) {
     }
     if (random.chance(40)) hints.emplace_back("cb_nodes", std::to_string(random.between(1, ranks)));
     if (random.chance(30)) hints.emplace_back("weft_shared_memory", "disable");
+    if (random.chance(30)) {
+        hints.emplace_back("weft_pretended_nodes", std::to_string(random.between(1, ranks)));
+    }
+    if (random.chance(15)) {
+        hints.emplace_back("striping_unit", draw_size(random, 16, mebibyte));
+        hints.emplace_back("striping_factor", std::to_string(random.between(1, 6)));
+    }
     for (const char* key : {"ind_rd_buffer_size", "ind_wr_buffer_size"}) {
         if (random.chance(30)) hints.emplace_back(key, draw_size(random, 1, 4 * mebibyte));
     }

@@ -44,7 +44,7 @@ class RoundTripTest(ToolTest):
     def test_random_files(self):
         for number in range(150):
             made = random_files.dataset(random.Random(SEED + number))
-            made.__class__, made.gap = Compact, 0
+            made.__class__, made.gap = Compact, 0  # other layouts: gen_layout_test.py
             self.round_trip(made.write(self.folder / f"seed{SEED + number}.nc"))
 
     def test_bits_of_nan_and_zero(self):

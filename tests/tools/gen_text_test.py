@@ -37,7 +37,7 @@ class TextTest(ToolTest):
         done = weft("gen", *options, "-o", file, cdl)
         self.assertIn(done.returncode, (0, 1), done)
         self.assertEqual(done.returncode == 0, file.exists())
-        self.assertEqual([path.name for path in self.folder.glob("*.part")], [])
+        self.assertEqual(list(self.folder.glob(".weft-*")), [])
         return done
 
     def lines(self, text, *options):
@@ -81,7 +81,8 @@ class TextTest(ToolTest):
     def test_data(self):
         for variable, values, shown in (
                 ("int v(x)", "1, _", "v = 1, _, _ ;"), ("int v(x)", "", "v = _, _, _ ;"), ("float v; v:_FillValue = -9;", "_", "v = _ ;"),
-                ("byte v(x)", "'a', 255, -1b", "v = 97, -1, -1 ;"), ("double v(x)", "1e400", None), ("double v(x)", "1e-400, 0x10, 'a'", "v = 0, 16, 97 ;"),
+                ("byte v(x)", "'a', 255, -1b", "v = 97, -1, -1 ;"), ("double v(x)", "1e400", None), ("double v(x)", "99999999999999999999, -36893488147419103232", "v = 1e+20, -3.68934881474191e+19, _ ;"),
+                ("float v", "99999999999999999999", "v = 1e+20 ;"), ("uint64 v", "18446744073709551616", None), ("double v", "0x10000000000000000", None), ("double v(x)", "1e-400, 0x10, 'a'", "v = 0, 16, 97 ;"),
                 ("int v(x)", "1, 2, 3, 4", None), ("int v", "2147483648", None), ("uint64 v", "18446744073709551615", "v = 18446744073709551615 ;"),
                 ("char v(x)", '"a", "b"', 'v = "ab" ;'), ("char v(y, x)", '"a", "bcd"', 'v = "a", "bcd" ;'), ("char v(y, x)", '"abcd"', 'v = "abc", "d" ;'),
                 ("char v(y, x)", "'a', 'b', 'c', 'd'", 'v = "abc", "d" ;'), ("char v(y, x)", "'a', \"b\"", 'v = "a", "b" ;'),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`weft diff` and `weft copy` on 1, 2 and 4 ranks do what they do alone."""
+"""`weft diff`, `weft copy` and `weft gen` on 1, 2 and 4 ranks do what they do alone."""
 
 import os
 import pathlib
@@ -65,6 +65,18 @@ class ParallelTest(ToolTest):
                 code, text, errors = on_ranks(ranks, "copy", *words)
                 self.assertEqual((code, (text + errors).count("weft: ")), (1, 1), (text, errors))
         self.assertEqual(os.listdir(self.folder), ["one.nc"])
+
+    def test_one_rank_makes_the_file_of_a_text(self):
+        text, made = self.folder / "text.cdl", self.folder / "made.nc"
+        text.write_bytes(weft("dump", "--exact", self.one).stdout)
+        for ranks in (1, 2, 4):
+            self.assertEqual(on_ranks(ranks, "gen", "-o", made, text), (0, "", ""))
+            self.assertTrue(made.read_bytes() == self.one.read_bytes(), ranks)
+            made.unlink()
+        text.write_text("netcdf a { nonsense }")
+        code, words, errors = on_ranks(4, "gen", "-o", made, text)
+        self.assertEqual((code, (words + errors).count("weft: ")), (1, 1), (words, errors))
+        self.assertEqual(sorted(os.listdir(self.folder)), ["one.nc", "text.cdl"])
 
     def test_more_ranks_than_bytes(self):
         small = Classic(1, [("n", 2)], [], [Variable("v", "byte", [0], [1, 2])]).write(self.folder / "small.nc")

@@ -13,7 +13,7 @@ Agenda::Agenda(const Subject& subject) : subject_(subject) {
         if (known.described.list().empty()) continue;
         Member member{subject.nodes.of_rank(known.rank), Walk(known.described.list()), {}};
         member.offset =
-            seek_in(member.walk, subject.domains, subject.domain, subject.knowledge.begin);
+            seek_in(member.walk, subject.domains, subject.domain, subject.domains.begin());
         members_.push_back(std::move(member));
     }
     std::ranges::stable_sort(members_, {}, &Member::node);

@@ -9,6 +9,7 @@ namespace weft::engine::exchange {
 std::optional<std::int64_t> seek_in(Walk& walk, const Domains& domains, int domain,
                                     std::int64_t from) {
     while (const std::optional<std::int64_t> found = walk.seek(from)) {
+        if (*found >= domains.end()) break;
         from = domains.next_in(domain, *found);
         if (from == *found) return found;
     }
@@ -18,7 +19,10 @@ std::optional<std::int64_t> seek_in(Walk& walk, const Domains& domains, int doma
 Batches::Batches(const std::vector<Listed>& list, const Domains& domains) : domains_(domains) {
     std::vector<std::vector<Listed>> of_domain(static_cast<std::size_t>(domains.count()));
     for (const Listed& item : list) {
-        domains.for_each_touched(item.shape->base(), item.shape->end(), [&](int domain) {
+        const std::int64_t begin = std::max(item.shape->base(), domains.begin());
+        const std::int64_t end = std::min(item.shape->end(), domains.end());
+        if (begin >= end) continue;
+        domains.for_each_touched(begin, end, [&](int domain) {
             of_domain[static_cast<std::size_t>(domain)].push_back(item);
         });
     }
@@ -29,7 +33,7 @@ Batches::Batches(const std::vector<Listed>& list, const Domains& domains) : doma
     }
     for (Part& part : parts_) {
         part.walk.emplace(part.list);
-        find_next(part, part.list.front().shape->base());
+        find_next(part, domains.begin());
     }
 }
 

@@ -14,7 +14,7 @@ namespace weft::engine::exchange {
 
 class Batches {
 public:
-    /// `list`: in order of base(). `domains` must stay.
+    /// What begins in the hull of the domains, which must stay.
     Batches(const std::vector<Listed>& list, const Domains& domains);
 
     /// What the rank has in one domain's window.

@@ -106,7 +106,7 @@ Pattern& Calls::remember(std::vector<Summary> ranks) {
         return known;
     }
     if (patterns_.size() == most_patterns) patterns_.pop_back();
-    return patterns_.emplace_front(Pattern{next_number_++, std::move(ranks), {}});
+    return patterns_.emplace_front(Pattern{.number = next_number_++, .ranks = std::move(ranks)});
 }
 
 }  // namespace weft::engine::exchange

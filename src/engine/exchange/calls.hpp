@@ -17,9 +17,10 @@ namespace weft::engine::exchange {
 
 /// Calls that are alike up to their place in the file.
 struct Pattern {
-    std::int64_t number = 0;                            // the same on all ranks
-    std::vector<Summary> ranks = {};                    // as in the last of the calls
-    std::optional<Knowledge> knowledge = std::nullopt;  // once the ranks have described their bytes
+    std::int64_t number = 0;          // the same on all ranks
+    std::vector<Summary> ranks = {};  // as in the last of the calls
+    int slabs = 0;  // how many parts it is done in, one after the other; 0: not known yet
+    std::optional<Knowledge> knowledge = std::nullopt;  // of a pattern of one slab
 };
 
 class Calls {

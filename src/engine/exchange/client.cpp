@@ -13,7 +13,7 @@ constexpr std::int64_t no_batch = std::numeric_limits<std::int64_t>::max();
 
 Client::Client(const Surroundings& around)
     : around_(around),
-      batches_(list_of(around.request), around.domains),
+      batches_(around.list, around.domains),
       mover_(around.request),
       own_(batches_.next()) {}
 

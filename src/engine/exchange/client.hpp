@@ -37,6 +37,7 @@ class Client {
 public:
     struct Surroundings {
         const Request& request;
+        const std::vector<Listed>& list;  // of the request
         const Domains& domains;
         const Roles& roles;
         int node = 0;

@@ -107,7 +107,7 @@ std::vector<Listed> list_of(const Request& request) {
     std::vector<Listed> list;
     list.reserve(request.pieces.size());
     for (const Piece& piece : request.pieces)
-        list.push_back({&piece.file, list.size(), get ? piece.codec.external_bytes : 1});
+        list.push_back({&piece.file, list.size(), get ? piece.elements->codec.external_bytes : 1});
     return list;
 }
 
@@ -124,7 +124,7 @@ std::uint64_t fingerprint(const Request& request) {
 bool needs_order(const Request& request) {
     return request.direction == Direction::get &&
            std::ranges::any_of(request.pieces, [](const Piece& piece) {
-               return piece.memory->may_overlap(piece.codec.memory_bytes);
+               return piece.elements->memory->may_overlap(piece.elements->codec.memory_bytes);
            });
 }
 

@@ -30,7 +30,7 @@ bool needs_order(const Request& request);
 /// Writes shapes. Small numbers are short: a nest is about ten bytes, a run of a list two or three.
 class Description {
 public:
-    /// Offsets are told relative to `base`, which none lies below.
+    /// Offsets are told relative to `base`.
     explicit Description(std::int64_t base) : base_(base), last_(base) {}
 
     /// Bytes [begin, end) of the file.

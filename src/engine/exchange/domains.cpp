@@ -6,6 +6,9 @@
 namespace weft::engine::exchange {
 namespace {
 
+/// A page of the cache, which two nodes should not share.
+constexpr std::int64_t usual_alignment = 4096;
+
 int largest_divisor(int number, int most) {
     int divisor = std::min(number, most);
     while (number % divisor != 0) --divisor;
@@ -15,7 +18,10 @@ int largest_divisor(int number, int most) {
 }  // namespace
 
 Domains::Domains(const Shape& shape)
-    : count_(shape.leaders), window_bytes_(shape.window_bytes), hull_begin_(shape.begin) {
+    : count_(shape.leaders),
+      window_bytes_(shape.window_bytes),
+      hull_begin_(shape.begin),
+      hull_end_(shape.end) {
     if (shape.stripe_bytes > 0 && shape.stripes > 1) {
         count_ = largest_divisor(shape.stripes, shape.leaders);
         unit_bytes_ = shape.stripe_bytes;
@@ -24,8 +30,10 @@ Domains::Domains(const Shape& shape)
         return;
     }
     const std::int64_t bytes = shape.end - shape.begin;
-    origin_ = shape.begin - shape.begin % window_bytes_;
-    unit_bytes_ = round_up((bytes + count_ - 1) / count_, window_bytes_);
+    alignment_ =
+        std::min(window_bytes_, shape.stripe_bytes > 0 ? shape.stripe_bytes : usual_alignment);
+    origin_ = shape.begin - shape.begin % alignment_;
+    unit_bytes_ = std::max(round_up((bytes + count_ - 1) / count_, alignment_), window_bytes_);
 }
 
 Domains::Window Domains::at(std::int64_t offset) const {
@@ -37,7 +45,7 @@ Domains::Window Domains::at(std::int64_t offset) const {
     return {.domain = static_cast<int>(unit % count_),
             .number = unit / count_ * windows_of_unit + part,
             .begin = begin,
-            .end = std::min(begin + window_bytes_, unit_begin + unit_bytes_)};
+            .end = std::min({begin + window_bytes_, unit_begin + unit_bytes_, hull_end_})};
 }
 
 std::int64_t Domains::next_in(int domain, std::int64_t offset) const {

@@ -4,7 +4,8 @@
 //
 // The file is cut into units, dealt out to the domains in turn. Where the file system stripes
 // files, a unit is a stripe, so that a domain keeps to the same storage targets in every call;
-// elsewhere a unit is an aligned block, as large as makes one for each domain.
+// elsewhere a unit is a block, aligned, and as large as makes one for each domain, so that ranks in
+// order of the file exchange little with other nodes.
 #pragma once
 
 #include <algorithm>
@@ -15,17 +16,19 @@ namespace weft::engine::exchange {
 class Domains {
 public:
     struct Shape {
-        std::int64_t begin = 0;  // hull of all ranks: begin < end
+        std::int64_t begin = 0;  // of what is divided: begin < end
         std::int64_t end = 0;
         std::int64_t window_bytes = 1;
         int leaders = 1;
-        std::int64_t stripe_bytes = 0;  // 0: not striped
-        int stripes = 0;                // storage targets
+        std::int64_t stripe_bytes = 0;  // or of a block of the file system; 0: not known
+        int stripes = 0;                // storage targets; up to 1: not striped
     };
     explicit Domains(const Shape& shape);
 
     /// With stripes fewer than leaders, so that no two leaders share a target.
     [[nodiscard]] int count() const { return count_; }
+    [[nodiscard]] std::int64_t begin() const { return hull_begin_; }
+    [[nodiscard]] std::int64_t end() const { return hull_end_; }
 
     /// A part of a domain's unit. `number` rises with the offset within a domain.
     struct Window {
@@ -34,10 +37,10 @@ public:
         std::int64_t begin = 0;
         std::int64_t end = 0;
     };
-    /// The window with the byte at `offset`, which must not lie below the hull.
+    /// The window with the byte at `offset`, which must lie in the hull.
     [[nodiscard]] Window at(std::int64_t offset) const;
 
-    /// The first byte at or behind `offset` that belongs to the domain.
+    /// The first byte at or behind `offset` that belongs to the domain, or one behind the hull.
     [[nodiscard]] std::int64_t next_in(int domain, std::int64_t offset) const;
 
     /// Calls `use(domain)` once for each domain that has bytes of [begin, end).
@@ -51,7 +54,7 @@ public:
     template <class Use>
     void for_each_within_reach(std::int64_t begin, std::int64_t end, Use&& use) const {
         if (moves_with_hull_) {
-            const std::int64_t most_shift = window_bytes_ - 1;
+            const std::int64_t most_shift = alignment_ - 1;
             for_each_domain((begin - hull_begin_) / unit_bytes_,
                             (end - 1 - hull_begin_ + most_shift) / unit_bytes_, use);
         } else {
@@ -77,10 +80,12 @@ private:
 
     int count_ = 1;
     std::int64_t window_bytes_ = 1;
+    std::int64_t alignment_ = 1;  // of units that move with the hull
     std::int64_t hull_begin_ = 0;
+    std::int64_t hull_end_ = 0;
     std::int64_t origin_ = 0;  // where unit 0 begins
     std::int64_t unit_bytes_ = 1;
-    bool moves_with_hull_ = true;  // units do, up to alignment
+    bool moves_with_hull_ = true;  // units do
 };
 
 template <class Use>
@@ -90,7 +95,7 @@ void Domains::for_each_stretch_within_reach(int domain, std::int64_t begin, std:
     std::int64_t done = begin;
     for (std::int64_t unit = domain;; unit += count_) {
         const std::int64_t unit_begin = hull_begin_ + unit * unit_bytes_;
-        const std::int64_t first = std::max(done, unit_begin - (window_bytes_ - 1));
+        const std::int64_t first = std::max(done, unit_begin - (alignment_ - 1));
         if (first >= end) return;
         const std::int64_t last = std::min(end, unit_begin + unit_bytes_);
         if (first < last) use(first, last);

@@ -19,7 +19,7 @@ struct Knowledge {
         int rank = 0;
         Described described;
     };
-    std::int64_t begin = 0;       // of the hull of all ranks, in the call that shapes are at
+    std::int64_t begin = 0;       // of the domains, in the call that shapes are at
     std::vector<Member> members;  // by rank
 
     /// To the offsets of a call that is like the last but for its place in the file.
@@ -31,12 +31,14 @@ struct Scene {
     const Domains& domains;
     const Roles& roles;
     const std::vector<Summary>& ranks;
-    std::int64_t begin = 0;  // of their hull
-    std::int64_t end = 0;
 };
 
 /// Describes what could come to lie in a domain of the shapes in `list`.
-Description describe(const std::vector<Listed>& list, const Scene& scene, int domain);
+Description describe(const std::vector<Listed>& list, const Domains& domains, int domain);
+
+/// About how much memory a leader needs at most for the descriptions of such a list, if it is told
+/// to `leaders` leaders.
+std::int64_t description_memory(const std::vector<Listed>& list, int leaders);
 
 /// Collective. Every rank describes its shapes to the leaders whose domains they could come to lie
 /// in. Uniform: scene.

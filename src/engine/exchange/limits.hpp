@@ -9,9 +9,10 @@
 namespace weft::engine::exchange {
 
 struct Limits {
-    std::int64_t fragment_bytes = 0;  // the longest part of a message
-    std::int64_t step_bytes = 0;      // what a node has under way, twice
-    std::int64_t ahead_bytes = 0;     // what a leader receives or sends beside its window
+    std::int64_t fragment_bytes = 0;     // the longest part of a message
+    std::int64_t step_bytes = 0;         // what a node has under way, twice
+    std::int64_t ahead_bytes = 0;        // what a leader receives or sends beside its window
+    std::int64_t description_bytes = 0;  // what a leader knows of the ranks at a time
 };
 
 /// A message is cut only when ranks overlap, as all that a node has in a window is less than the
@@ -23,7 +24,8 @@ constexpr Limits limits_for(std::int64_t window_bytes) {
     const std::int64_t fragment = std::clamp<std::int64_t>(window_bytes, 64, most_fragment);
     return {.fragment_bytes = fragment,
             .step_bytes = std::min(8 * fragment, most_step),
-            .ahead_bytes = std::min(window_bytes, most_ahead) + fragment};
+            .ahead_bytes = std::min(window_bytes, most_ahead) + fragment,
+            .description_bytes = 64 * std::min(fragment, std::int64_t{1} << 20)};
 }
 
 }  // namespace weft::engine::exchange

@@ -70,12 +70,10 @@ private:
     /// What every leader does, from descriptions alone.
     Cuts lead() {
         Cuts cuts(static_cast<std::size_t>(domains_.count()));
-        std::vector<Summary> summaries;
-        const Scene scene{domains_, roles_, summaries, call_.begin, call_.end};
         for (int domain = 0; domain < domains_.count(); ++domain) {
             Knowledge knowledge{call_.begin, {}};
             for (std::size_t rank = 0; rank < call_.ranks.size(); ++rank) {
-                const Description description = describe(call_.ranks[rank], scene, domain);
+                const Description description = describe(call_.ranks[rank], domains_, domain);
                 if (description.empty()) continue;
                 const auto number = static_cast<int>(rank);
                 counts_.first_control += roles_.leader(domain) == number ? 0 : 1;
@@ -171,7 +169,7 @@ VirtualCall random_call(Random& random) {
         for (const Piece& piece : sample.request.pieces) {
             const Nest& nest = *piece.file.nest();
             give(call, list, {base + nest.base(), nest.run(), nest.loops()},
-                 direction == Direction::get ? piece.codec.external_bytes : 1);
+                 direction == Direction::get ? piece.elements->codec.external_bytes : 1);
         }
     }
     return call;
@@ -180,7 +178,6 @@ VirtualCall random_call(Random& random) {
 VirtualCall pattern_of(std::string_view name, int ranks, int nodes) {
     constexpr std::int64_t header = 8192;
     constexpr std::int64_t element = 4;
-    const std::int64_t rank_elements = (std::int64_t{1} << 18) + 40;
     VirtualCall call;
     call.nodes = mpi::nodes_in_blocks(ranks, nodes);
     call.window_bytes = 4 << 20;
@@ -188,10 +185,7 @@ VirtualCall pattern_of(std::string_view name, int ranks, int nodes) {
     const std::int64_t side = 512;  // of a rank's part of a matrix
     for (std::int64_t rank = 0; rank < ranks; ++rank) {
         std::vector<Listed>& list = call.ranks.emplace_back();
-        if (name == "rows") {
-            const std::int64_t bytes = rank_elements * element;
-            give(call, list, {header + rank * bytes, bytes, {}}, 1);
-        } else if (name == "columns") {
+        if (name == "columns") {
             const std::int64_t run = side * element;
             give(call, list, {header + rank * run, run, {{side, ranks * run}}}, 1);
         } else if (name == "blocks") {

@@ -15,6 +15,10 @@
 namespace weft::engine::exchange {
 
 struct VirtualCall {
+    VirtualCall() = default;
+    VirtualCall(VirtualCall&&) = default;
+    VirtualCall(const VirtualCall&) = delete;  // lists refer to shapes
+
     mpi::NodeMap nodes{{0}};
     std::deque<region::FileShape> shapes;
     std::vector<std::vector<Listed>> ranks;  // each in order of base()
@@ -30,8 +34,8 @@ Limits limits_of(const VirtualCall& call);
 /// Shapes, nodes, windows and elements at random; some ranks have nothing.
 VirtualCall random_call(Random& random);
 
-/// "rows", "columns" or "blocks" of a matrix, or a few "records" of all ranks: about a mebibyte per
-/// rank, in windows of four.
+/// "columns" or "blocks" of a matrix, or "records" in which each rank has some elements: about a
+/// mebibyte per rank, in windows of four. (Ranks whose rows follow each other need no exchange.)
 VirtualCall pattern_of(std::string_view name, int ranks, int nodes);
 
 /// Per call, of all ranks together.

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Accesses that are carried out together, as what the engine is asked to move.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "dataset/request_queue.hpp"
+#include "engine/request.hpp"
+
+namespace weft::dataset {
+
+struct Batch {
+    engine::Request puts{.direction = engine::Direction::put, .pieces = {}};
+    engine::Request gets{.direction = engine::Direction::get, .pieces = {}};
+    std::int64_t record_count = 0;  // how many records there are after the puts at least
+    std::vector<std::unique_ptr<Buffered>> buffered;  // values of puts
+    /// What plain accesses to one variable from one type of memory have in common.
+    std::unordered_map<std::uint64_t, std::shared_ptr<const engine::Elements>> elements;
+
+    [[nodiscard]] engine::Request& of(Direction direction) {
+        return direction == Direction::put ? puts : gets;
+    }
+};
+
+}  // namespace weft::dataset
