@@ -23,13 +23,15 @@ bool has_launcher() {
                        [](const char* name) { return std::getenv(name) != nullptr; });
 }
 
-/// Open MPI looks for fast networks for a good part of the time that it takes to start. Ranks of
-/// one machine need none; whoever has chosen a transport keeps it.
-void prefer_shared_memory() {
+/// What suits a few short messages, under Open MPI and where nobody has chosen otherwise. It looks
+/// for fast networks for a good part of the time that it takes to start, of which ranks of one
+/// machine need none; and a rank that waits should not keep a core from one that works.
+void prefer_little_effort() {
     const char* const all = std::getenv("OMPI_COMM_WORLD_SIZE");
     const char* const here = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
     if (all != nullptr && here != nullptr && std::string_view(all) == here)
         ::setenv("OMPI_MCA_pml", "ob1", 0);
+    ::setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
 }
 
 bool is_running() {
@@ -52,7 +54,7 @@ void broadcast(std::string& text, int root) {
 Team Team::join() {
     Team team;
     if (!has_launcher()) return team;
-    prefer_shared_memory();
+    prefer_little_effort();
     MPI_Init(nullptr, nullptr);
     MPI_Comm_rank(MPI_COMM_WORLD, &team.rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &team.size_);

@@ -114,12 +114,15 @@ TEST(Domains, WhateverTheShiftBytesStayWithinReach) {
 
 TEST(Domains, BlocksAreAlignedAndAboutEqual) {
     constexpr std::int64_t kibi = 1024;
-    const Domains domains(
-        {.begin = 5000, .end = 5000 + 8000 * kibi, .window_bytes = 256 * kibi, .leaders = 8});
+    const Domains domains({.begin = 5000,
+                           .end = 5000 + 8000 * kibi,
+                           .window_bytes = 256 * kibi,
+                           .leaders = 8,
+                           .stripe_bytes = 64 * kibi});
     for (std::int64_t at = 5000; at < 8000 * kibi; at += 10'000) {
         const Domains::Window window = domains.at(at);
-        EXPECT_EQ(window.begin % (64 * kibi), 0);
-        EXPECT_EQ(window.domain, at / (1024 * kibi));
+        ASSERT_EQ(window.begin % (64 * kibi), 0);
+        ASSERT_EQ(window.domain, at / (1024 * kibi));
     }
 }
 

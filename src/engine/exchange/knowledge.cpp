@@ -25,10 +25,10 @@ bool reaches(const Summary& rank, int domain, const Domains& domains) {
 
 Description describe(const std::vector<Listed>& list, const Domains& domains, int domain) {
     std::vector<Description::Stretch> stretches;
-    scene.domains.for_each_stretch_within_reach(domain, scene.begin, scene.end,
-                                                [&](std::int64_t begin, std::int64_t end) {
-                                                    stretches.push_back({begin, end});
-                                                });
+    domains.for_each_stretch_within_reach(domain, domains.begin(), domains.end(),
+                                          [&](std::int64_t begin, std::int64_t end) {
+                                              stretches.push_back({begin, end});
+                                          });
     Description description(domains.begin());
     for (const Listed& item : list) description.add(item, stretches);
     return description;
