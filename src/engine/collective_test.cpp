@@ -11,59 +11,10 @@
 
 #include "engine/engine.hpp"
 #include "engine/test_requests.hpp"
-#include "mpi/mpi_test_world.hpp"
-#include "storage/faulty_store.hpp"
-#include "storage/posix_store.hpp"
-#include "storage/test_bytes.hpp"
+#include "engine/test_shared_file.hpp"
 
 namespace weft::engine {
 namespace {
-
-constexpr const char* path = "collective_test.bin";
-
-mpi::CommView world() {
-    return mpi::test_world();
-}
-
-std::size_t my_rank() {
-    return static_cast<std::size_t>(world().rank());
-}
-
-/// Collective. A file of these bytes, open on every rank.
-class SharedFile {
-public:
-    explicit SharedFile(const Bytes& bytes, storage::FaultPlan plan = {}) : trigger_(plan) {
-        if (world().rank() == 0) {
-            const auto file =
-                storage::opened(posix_, path, {.writable = true, .create = true, .truncate = true});
-            EXPECT_TRUE(file->write_at(0, bytes).ok());
-        }
-        world().barrier();
-        file_ = storage::opened(faulty_, path, storage::to_write);
-    }
-    SharedFile(const SharedFile&) = delete;
-    SharedFile& operator=(const SharedFile&) = delete;
-    ~SharedFile() { file_.reset(); }
-
-    [[nodiscard]] storage::File& file() { return *file_; }
-    [[nodiscard]] const storage::FaultTrigger& trigger() const { return trigger_; }
-
-    /// Collective. What the file holds when all ranks are done.
-    [[nodiscard]] Bytes bytes() {
-        world().barrier();
-        const auto file = storage::opened(posix_, path, storage::to_read);
-        Bytes bytes(static_cast<std::size_t>(file->size().value()));
-        EXPECT_EQ(file->read_at(0, bytes).value(), std::ssize(bytes));
-        world().barrier();
-        return bytes;
-    }
-
-private:
-    storage::PosixStore posix_;
-    storage::FaultTrigger trigger_;
-    storage::FaultyStore faulty_{posix_, trigger_};
-    std::unique_ptr<storage::File> file_;
-};
 
 bool anywhere(bool here) {
     std::array value{std::int64_t{here ? 1 : 0}};
