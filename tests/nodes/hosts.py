@@ -91,6 +91,11 @@ class Hosts:
             run([*host.enter(), "ip", "address", "add", f"{host.address}/24", "dev", CABLE])
             for link in ("lo", CABLE):
                 run([*host.enter(), "ip", "link", "set", link, "up"])
+        # Programs leave out a network that is not up; the kernel takes a moment to say that it is.
+        for host in self.all:
+            while subprocess.run([*host.enter(), "cat", f"/sys/class/net/{CABLE}/operstate"], capture_output=True,
+                                 text=True, check=True).stdout != "up\n":
+                time.sleep(0.05)
 
     def __exit__(self, *_):
         for host in self.all:
