@@ -31,7 +31,7 @@ bool needs_order(const Request& request);
 class Description {
 public:
     /// Offsets are told relative to `base`.
-    explicit Description(std::int64_t base) : base_(base), last_(base) {}
+    explicit Description(std::int64_t base) : last_(base) {}
 
     /// Bytes [begin, end) of the file.
     struct Stretch {
@@ -51,7 +51,6 @@ private:
     void add_list(const Listed& item, const std::vector<Stretch>& stretches);
     void number(std::int64_t value);
 
-    std::int64_t base_;
     std::int64_t last_;  // the base of the last shape: the next one is told relative to it
     std::vector<std::byte> bytes_;
 };
