@@ -172,6 +172,39 @@ TEST(Collective, RanksMayInterleaveByteByByteInWindowsOfOneByte) {
     }
 }
 
+/// What leaders would have to know at a time is more than they may keep, so every call tells anew.
+TEST(Collective, MoreShapesThanLeadersMayKnowAreDoneInSlabs) {
+    const int size = world().size();
+    const Bytes before(9000 * size, std::byte{0x33});
+    const auto sample_of = [&](int rank, Direction direction) {
+        Random random(static_cast<std::uint64_t>(rank));
+        std::vector<region::Nest> nests;
+        for (std::int64_t i = 0; i < 300; ++i)
+            nests.emplace_back((i * size + rank) * 29, 5, region::Loops{{2 + i % 3, 8}});
+        return plain_sample(direction, nests, random);
+    };
+    SharedFile file(before);
+    const CostModel cost;
+    Engine engine(world(), node::Memory::of(world().handle()), file.file(),
+                  {.method = Method::two_phase, .window_bytes = 100, .pretended_nodes = 2}, cost);
+    Bytes expected = before;
+    for (int rank = 0; rank < size; ++rank)
+        expected = expect(sample_of(rank, Direction::put), expected).file;
+    std::array<std::int64_t, 3> sent{};
+    for (std::int64_t& bytes : sent) {
+        const Sample put = sample_of(world().rank(), Direction::put);
+        const std::int64_t earlier = engine.report().message_bytes;
+        EXPECT_TRUE(engine.run_collective(put.request, 0).outcome.status.ok());
+        bytes = engine.report().message_bytes - earlier;
+    }
+    EXPECT_EQ(sent[1], sent[0]);
+    EXPECT_EQ(sent[2], sent[0]);
+    EXPECT_TRUE(file.bytes() == expected);
+    const Sample get = sample_of(world().rank(), Direction::get);
+    EXPECT_TRUE(engine.run_collective(get.request, 0).outcome.status.ok());
+    EXPECT_EQ(get.buffers, expect(get, expected).buffers);
+}
+
 TEST(Collective, BytesMayLieFarApart) {
     // Each rank has a few bytes at either end of many mebibytes.
     const std::int64_t far = std::int64_t{64} << 20;

@@ -55,8 +55,10 @@ std::string as_text(const Report& report) {
 }
 
 void Arrivals::add(double late, double latest) {
+    constexpr double rounding = 1e-9;  // of times that ranks told each other
+    late = std::max(late, 0.0);
     ++calls;
-    if (latest > 0 && late >= latest) ++times_last;
+    if (latest > rounding && late + rounding >= latest) ++times_last;
     seconds_late += late;
     longest_late = std::max(longest_late, late);
     microseconds_late.add(static_cast<std::int64_t>(late * 1e6));

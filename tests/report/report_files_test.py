@@ -125,7 +125,12 @@ class ReportFiles(unittest.TestCase):
         self.assertGreater(sieve["read_bytes"], direct["read_bytes"])
 
     def test_who_came_late(self):
-        ranks = self.report_of()["by_rank"]
+        self.check_arrivals(self.report_of()["by_rank"])
+
+    def test_who_came_late_by_messages(self):
+        self.check_arrivals(self.report_of(weft_shared_memory="disable")["by_rank"])
+
+    def check_arrivals(self, ranks):
         self.assertEqual({rank["arrivals"]["calls"] for rank in ranks}, {ROUNDS + 2})
         late = ranks[-1]["arrivals"]
         self.assertGreaterEqual(late["times_last"], ROUNDS)

@@ -86,8 +86,7 @@ private:
     Surroundings around_;
     Batches batches_;
     Mover mover_;
-    std::optional<Batches::Batch> own_;  // the next one in which this rank has bytes
-    std::uint32_t batch_count_ = 0;
+    std::optional<Batches::Batch> own_;   // the next one in which this rank has bytes
     std::shared_ptr<const Batch> batch_;  // that has begun; null: there is none
     std::vector<Step> steps_;             // of it
     std::array<UnderWay, 2> halves_;

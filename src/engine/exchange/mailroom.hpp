@@ -33,6 +33,8 @@ public:
     /// This rank's number among them.
     [[nodiscard]] int member() const { return member_; }
 
+    /// The half whose rows are next to be written: they take turns from call to call, too.
+    [[nodiscard]] std::uint32_t turn_rows() { return turns_++ % 2; }
     [[nodiscard]] std::span<std::int64_t> row(std::uint32_t half, int member);
     [[nodiscard]] std::byte* room(std::uint32_t half) { return rooms_ + half * half_bytes; }
 
@@ -49,6 +51,7 @@ private:
     int member_;
     std::size_t columns_;
     std::uint32_t meetings_ = 0;
+    std::uint32_t turns_ = 0;
     Control* control_ = nullptr;
     std::int64_t* rows_ = nullptr;
     std::byte* rooms_ = nullptr;

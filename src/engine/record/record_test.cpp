@@ -226,11 +226,15 @@ TEST(Arrivals, TheLastIsWhoCameWhenNobodyCameLater) {
     arrivals.add(0, 0.5);
     arrivals.add(0.25, 0.25);
     arrivals.add(0, 0);  // all at once: nobody was late
-    EXPECT_EQ(arrivals.calls, 3);
+    arrivals.add(-4e-10, 0.5);
+    EXPECT_EQ(arrivals.calls, 4);
     EXPECT_EQ(arrivals.times_last, 1);
+    EXPECT_GE(arrivals.seconds_late, 0.25);
     EXPECT_DOUBLE_EQ(arrivals.seconds_late, 0.25);
     EXPECT_DOUBLE_EQ(arrivals.longest_late, 0.25);
     EXPECT_EQ(arrivals.microseconds_late.counts()[Histogram::class_of(250000)], 1);
+    arrivals.add(0.0999999996, 0.1);
+    EXPECT_EQ(arrivals.times_last, 2);
 }
 
 TEST(JsonString, IsValidWhateverTheBytes) {
