@@ -52,18 +52,14 @@ std::string arrivals_json(const Arrivals& arrivals) {
 
 std::string methods_json(const Report& report) {
     std::string text;
-    for (std::size_t kind = 0; kind < 4 * method_count; ++kind) {
-        const std::size_t direction = kind / 2 % 2;
-        const std::size_t mode = kind % 2;
-        const MethodUse& use = report.uses[kind / 4][direction][mode];
-        if (use.calls == 0) continue;
+    for_each_use(report, [&](Method method, CallRecord::Kind kind, const MethodUse& use) {
         text += fmt::format(
             "{}{{\"method\": \"{}\", \"direction\": \"{}\", \"mode\": \"{}\", \"calls\": {}, "
             "\"bytes\": {}, \"seconds\": {:.9f}, \"first_reason\": {}}}",
-            text.empty() ? "" : ", ", name_of(static_cast<Method>(kind / 4)),
-            direction == 0 ? "put" : "get", mode == 0 ? "independent" : "collective", use.calls,
-            use.bytes, use.seconds, json_string(use.reason));
-    }
+            text.empty() ? "" : ", ", name_of(method), direction_name(kind.direction),
+            kind.is_collective ? "collective" : "independent", use.calls, use.bytes, use.seconds,
+            json_string(use.reason));
+    });
     return fmt::format("[{}]", text);
 }
 

@@ -37,15 +37,11 @@ std::string row(const std::string& name, const Report& report) {
 
 std::string methods(const Report& report) {
     std::string text;
-    for (std::size_t kind = 0; kind < 4 * method_count; ++kind) {
-        const std::size_t direction = kind / 2 % 2;
-        const std::size_t mode = kind % 2;
-        const MethodUse& use = report.uses[kind / 4][direction][mode];
-        if (use.calls == 0) continue;
-        text += fmt::format(
-            "  {} {} {} by {}: {}\n", use.calls, mode == 0 ? "independent" : "collective",
-            direction == 0 ? "put" : "get", name_of(static_cast<Method>(kind / 4)), use.reason);
-    }
+    for_each_use(report, [&](Method method, CallRecord::Kind kind, const MethodUse& use) {
+        text += fmt::format("  {} {} {} by {}: {}\n", use.calls,
+                            kind.is_collective ? "collective" : "independent",
+                            direction_name(kind.direction), name_of(method), use.reason);
+    });
     return text;
 }
 

@@ -42,6 +42,25 @@ struct Totals {
 };
 Totals total_of(mpi::CommView comm, const Report& report);
 
+constexpr const char* direction_name(Direction direction) {
+    return direction == Direction::put ? "put" : "get";
+}
+
+/// visit(method, kind, use) for every kind of call that there was.
+template <class Visit>
+void for_each_use(const Report& report, Visit&& visit) {
+    for (std::size_t method = 0; method < method_count; ++method) {
+        for (const Direction direction : {Direction::put, Direction::get}) {
+            for (const bool is_collective : {false, true}) {
+                const MethodUse& use =
+                    report.uses[method][static_cast<std::size_t>(direction)][is_collective ? 1 : 0];
+                const CallRecord::Kind kind{direction, is_collective};
+                if (use.calls > 0) visit(static_cast<Method>(method), kind, use);
+            }
+        }
+    }
+}
+
 /// The counters of a report and their names in JSON.
 struct Counter {
     const char* name;

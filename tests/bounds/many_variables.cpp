@@ -2,21 +2,14 @@
 // 100,000 variables with 3 attributes each are defined, written, opened and looked up in time
 // proportional to their number: at most 30 times the processor time of 10,000, where quadratic work
 // would take 100 times.
-#include <mpi.h>
-#include <pnetcdf.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <string>
 
-namespace {
+#include "bounds.hpp"
 
-void check(int code, const char* what) {
-    if (code == NC_NOERR) return;
-    std::fprintf(stderr, "%s: %s\n", what, ncmpi_strerror(code));
-    MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
-}
+namespace {
 
 void define(int file, int count) {
     int dim = -1;

@@ -1,29 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A hundred million rows of eight bytes per rank, interleaved between the ranks, need no more
 // memory than a few. The user's buffer is one number: an imap of zeros puts it everywhere.
-#include <mpi.h>
-#include <pnetcdf.h>
-#include <sys/resource.h>
-
 #include <cstdio>
 #include <cstdlib>
+
+#include "bounds.hpp"
 
 namespace {
 
 constexpr MPI_Offset side = 10000;  // side * side rows
 constexpr long most_kib = 64 << 10;
-
-void check(int code, const char* what) {
-    if (code == NC_NOERR) return;
-    std::fprintf(stderr, "%s: %s\n", what, ncmpi_strerror(code));
-    MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
-}
-
-long peak_kib() {
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    return usage.ru_maxrss;
-}
 
 }  // namespace
 

@@ -4,15 +4,13 @@
 // are.
 //
 // usage: pending_requests put|get blocks|elements|strided|records
-#include <mpi.h>
-#include <pnetcdf.h>
-#include <sys/resource.h>
-
 #include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
 #include <vector>
+
+#include "bounds.hpp"
 
 namespace {
 
@@ -20,24 +18,6 @@ constexpr MPI_Offset side = 100;  // side * side * side requests
 constexpr long most_kib = 256 << 10;
 
 using Triple = std::array<MPI_Offset, 3>;
-
-void require(bool good, const char* what) {
-    if (good) return;
-    std::fprintf(stderr, "%s\n", what);
-    MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
-}
-
-void check(int code, const char* what) {
-    if (code == NC_NOERR) return;
-    std::fprintf(stderr, "%s: %s\n", what, ncmpi_strerror(code));
-    MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
-}
-
-long peak_kib() {
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    return usage.ru_maxrss;
-}
 
 /// What each request accesses: `count` elements, `stride` apart, in a cell of `cell` elements.
 struct Shape {

@@ -77,11 +77,11 @@ public:
     template <class Write>
     void write_full(std::uint32_t writers, std::uint32_t window_count, Write&& write) {
         while (full().load() != 0 && take_writer_place(writers)) {
+            const WriterPlace place{*this};
             while (const std::optional<std::uint32_t> n = take_full()) {
                 write(*n);
                 complete(*n, window_count);
             }
-            leave_writer_place();
         }
     }
 
@@ -90,8 +90,8 @@ public:
     template <class Write>
     bool write_in_turn(std::uint32_t writers, Write&& write) {
         if (!await_writer_place(writers)) return false;
+        const WriterPlace place{*this};
         write();
-        leave_writer_place();
         return true;
     }
 
@@ -125,6 +125,15 @@ private:
     static constexpr std::uint32_t idle = 0, claimed = 1, ready = 2;  // values of Slot::loading
 
     Ring(std::unique_ptr<Segment> segment, mpi::CommView comm, std::int64_t arena_bytes);
+
+    /// Left at the end of its life, so that an exception does not keep it from the others.
+    struct WriterPlace {
+        Ring& ring;
+        explicit WriterPlace(Ring& taken) : ring(taken) {}
+        ~WriterPlace() { ring.leave_writer_place(); }
+        WriterPlace(const WriterPlace&) = delete;
+        WriterPlace& operator=(const WriterPlace&) = delete;
+    };
 
     struct Slot {
         WaitWord turn;     // the number of the window that may use the slot
