@@ -14,6 +14,8 @@
 #include <random>
 #include <span>
 
+#include "base/pages.hpp"
+
 namespace weft::engine::node {
 namespace {
 
@@ -30,20 +32,42 @@ Name fresh_name() {
 
 std::byte* map(int descriptor, std::size_t bytes) {
     if (descriptor < 0) return nullptr;
-    void* const address =
-        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, descriptor, 0);
-    close(descriptor);
-    return address == MAP_FAILED ? nullptr : static_cast<std::byte*>(address);
+    void* const address = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    if (address == MAP_FAILED) return nullptr;
+    ask_for_huge_pages(static_cast<std::byte*>(address), bytes);
+    return static_cast<std::byte*>(address);
 }
 
 /// Rank 0: space that is really there, so that writing to it later cannot raise SIGBUS.
-int make(const Name& name, std::size_t bytes) {
+bool fill(std::byte* address, int descriptor, std::size_t bytes) {
+    // Only a page that is touched through the mapping can be huge; before Linux 5.14 none can.
+    if (madvise(address, bytes, MADV_POPULATE_WRITE) == 0) return true;
+    return errno == EINVAL && posix_fallocate(descriptor, 0, static_cast<off_t>(bytes)) == 0;
+}
+
+/// Rank 0: null where there is no such memory, and then no name either.
+std::byte* make(const Name& name, std::size_t bytes) {
     const int descriptor = shm_open(name.data(), O_RDWR | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
-    if (descriptor < 0) return -1;
-    if (posix_fallocate(descriptor, 0, static_cast<off_t>(bytes)) == 0) return descriptor;
+    if (descriptor < 0) return nullptr;
+    std::byte* address = nullptr;
+    if (ftruncate(descriptor, static_cast<off_t>(bytes)) == 0) address = map(descriptor, bytes);
+    if (address != nullptr && !fill(address, descriptor, bytes)) {
+        munmap(address, bytes);
+        address = nullptr;
+    }
     close(descriptor);
-    shm_unlink(name.data());
-    return -1;
+    if (address == nullptr) shm_unlink(name.data());
+    return address;
+}
+
+/// Another rank: the same memory.
+std::byte* join(const Name& name, std::size_t bytes) {
+    const int descriptor = shm_open(name.data(), O_RDWR, 0);
+    std::byte* const address = map(descriptor, bytes);
+    if (descriptor >= 0) close(descriptor);
+    // All its pages in one call; where that is not known, they come one by one.
+    if (address != nullptr) (void)madvise(address, bytes, MADV_POPULATE_WRITE);
+    return address;
 }
 
 bool all(mpi::CommView comm, bool mine) {
@@ -92,14 +116,11 @@ std::unique_ptr<Segment> Segment::create(mpi::CommView comm, std::size_t bytes) 
     std::byte* data = nullptr;
     if (comm.rank() == root) {
         name = fresh_name();
-        data = map(make(name, bytes), bytes);
-        if (data == nullptr) {
-            shm_unlink(name.data());
-            name = {};
-        }
+        data = make(name, bytes);
+        if (data == nullptr) name = {};
     }
     comm.broadcast(std::as_writable_bytes(std::span(name)), root);
-    if (comm.rank() != root && name[0] != '\0') data = map(shm_open(name.data(), O_RDWR, 0), bytes);
+    if (comm.rank() != root && name[0] != '\0') data = join(name, bytes);
     const bool mapped = all(comm, data != nullptr);
     // The name has served: from here on the memory lives as long as a rank that maps it.
     if (comm.rank() == root && name[0] != '\0') shm_unlink(name.data());
