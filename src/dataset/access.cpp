@@ -74,7 +74,7 @@ Status Dataset::put_behind(Status mine, Prepared prepared) {
         WriteBehind::Extent extent;
     };
     const Result<std::vector<Facts>> ranks =
-        engine_->share_facts(Facts{behind_.has_room(put.bytes()),
+        engine_->share_facts(Facts{behind_.make_room(put.bytes()),
                                    record_count,
                                    {prepared.variable_id, put.begin(), put.end()}});
     if (!ranks.ok()) return ranks.status();
@@ -86,6 +86,7 @@ Status Dataset::put_behind(Status mine, Prepared prepared) {
         mine.keep_first(carry_out(put, Mode::collective, record_count));
         return mine;
     }
+    holds_puts_ = true;
     if (!put.pieces.empty()) {
         mine.keep_first(convert(prepared, behind_.room()));
         use_converted(prepared, behind_.room());
@@ -97,7 +98,6 @@ Status Dataset::put_behind(Status mine, Prepared prepared) {
         schema_.record_count = std::max(schema_.record_count, rank.record_count);
     }
     behind_.note_extents(std::move(extents));
-    holds_puts_ = true;
     return mine;
 }
 

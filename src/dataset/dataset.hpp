@@ -147,6 +147,8 @@ private:
     void adopt(const Startup& startup, const char* path);
     Status begin_at_root(const StartCall& call, std::vector<std::byte>& facts);
     Status follow_root(const StartCall& call, std::span<const std::byte> facts, int& roots_flags);
+    [[nodiscard]] engine::CostModel cost_on(std::uint64_t device) const;
+    void learn_speed(std::uint64_t device, const engine::CostModel& cost);
     Status take_flags(int flags, int default_version);
     Status make_file(int flags);
     Status open_file();
@@ -237,6 +239,7 @@ private:
     std::string path_;
     Switches switches_;
     std::shared_ptr<engine::node::Memory> node_memory_;
+    engine::Pace* pace_ = nullptr;  // in node_memory_: that of the file's file system
     mpi::Hints hints_;
     Settings settings_;
     std::unique_ptr<storage::Store> store_;
@@ -259,7 +262,7 @@ private:
     std::vector<bool> no_fill_;              // per variable
     std::vector<bool> no_fill_before_;
     RequestQueue requests_;
-    WriteBehind behind_{0};
+    WriteBehind behind_{0, nullptr};
     bool holds_puts_ = false;  // on some rank (uniform)
     Status write_failure_;     // kept for sync and close
     std::int64_t header_put_bytes_ = 0;

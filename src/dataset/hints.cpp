@@ -10,6 +10,8 @@ namespace {
 using engine::Choice;
 using engine::Method;
 
+constexpr std::int64_t longest_stripe = std::int64_t{1} << 32;
+
 std::optional<std::int64_t> number(const mpi::Hints& hints, const char* key) {
     const auto found = hints.find(key);
     if (found == hints.end()) return std::nullopt;
@@ -104,7 +106,6 @@ engine::Options engine_options(const mpi::Hints& hints) {
         return static_cast<int>(std::min<std::int64_t>(number(hints, key).value_or(0), 1 << 30));
     };
     options.aggregators = count("cb_nodes");
-    constexpr std::int64_t longest_stripe = std::int64_t{1} << 32;
     options.stripe_bytes = std::min(number(hints, "striping_unit").value_or(0), longest_stripe);
     options.stripes = count("striping_factor");
     options.pretended_nodes = count("weft_pretended_nodes");
@@ -112,6 +113,12 @@ engine::Options engine_options(const mpi::Hints& hints) {
 }
 
 }  // namespace
+
+void Settings::learn_block(std::int64_t bytes) {
+    if (striping_unit != 0) return;
+    striping_unit = bytes;
+    engine.stripe_bytes = std::min(bytes, longest_stripe);
+}
 
 HintMap hints_of(MPI_Info info) {
     return mpi::hints_of(info);

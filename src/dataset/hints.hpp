@@ -34,6 +34,9 @@ struct Settings {
     std::int64_t striping_factor = 0;
     ReportPaths reports;     // weft_report, weft_trace
     std::string fault_plan;  // weft_fault: fails the n-th storage call, for tests
+
+    /// The file system's block, for want of a striping_unit.
+    void learn_block(std::int64_t bytes);
 };
 
 /// Values that make no sense are ignored, as MPI asks of hints.

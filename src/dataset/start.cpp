@@ -17,8 +17,10 @@ constexpr int root = 0;
 
 /// What rank 0 tells of the file, before its header.
 struct FileFacts {
-    std::int64_t block_bytes;
     std::int64_t file_bytes;
+    std::int64_t block_bytes;
+    std::uint64_t device;
+    engine::CostModel cost;
 };
 
 std::span<const std::byte> bytes_of(const FileFacts& facts) {
@@ -82,7 +84,7 @@ void Dataset::adopt(const Startup& startup, const char* path) {
     hints_ = startup.hints;
     settings_ = settings_of(hints_);
     store_ = make_store(settings_.fault_plan, comm_.view().rank());
-    behind_ = WriteBehind(settings_.write_behind_bytes);
+    behind_ = WriteBehind(settings_.write_behind_bytes, node_memory_);
 }
 
 /// Rank 0: makes or opens the file. `facts`: what the others have to know.
@@ -95,14 +97,30 @@ Status Dataset::begin_at_root(const StartCall& call, std::vector<std::byte>& fac
     if (status.ok() && !is_new_) status = read_header_at_root(header);
     if (!status.ok()) return status;
     FileFacts file{};
-    if (const auto path = store_->inspect(path_); path.ok())
-        file.block_bytes = path.value().block_bytes;
     if (const auto bytes = file_->size(); bytes.ok()) file.file_bytes = bytes.value();
+    if (const auto path = store_->inspect(path_); path.ok()) {
+        file.block_bytes = path.value().block_bytes;
+        file.device = path.value().device;
+    }
+    file.cost = cost_on(file.device);
     facts = announce(startup);
     append(facts, bytes_of(file));
     append(facts, header);
-    if (settings_.striping_unit == 0) settings_.striping_unit = file.block_bytes;
+    settings_.learn_block(file.block_bytes);
+    learn_speed(file.device, file.cost);
     return {};
+}
+
+/// Rank 0. Measured when this communicator meets a file system for the first time.
+engine::CostModel Dataset::cost_on(std::uint64_t device) const {
+    if (node_memory_->knows(device)) return node_memory_->pace(device).cost;
+    const Result<storage::Speed> speed = store_->measure(path_);
+    return speed.ok() ? engine::measured_cost(speed.value()) : engine::CostModel{};
+}
+
+void Dataset::learn_speed(std::uint64_t device, const engine::CostModel& cost) {
+    pace_ = &node_memory_->pace(device);
+    pace_->cost = cost;
 }
 
 /// Another rank: opens the file that rank 0 has told of.
@@ -115,7 +133,8 @@ Status Dataset::follow_root(const StartCall& call, std::span<const std::byte> fa
     if (!status.ok()) return status;
     FileFacts file{};
     std::memcpy(&file, facts.data(), sizeof file);
-    if (settings_.striping_unit == 0) settings_.striping_unit = file.block_bytes;
+    settings_.learn_block(file.block_bytes);
+    learn_speed(file.device, file.cost);
     if (!is_new_) {
         format::MemorySource header(facts.subspan(sizeof file));
         status = take_schema(format::read_header(header, file.file_bytes));
@@ -131,17 +150,18 @@ Status Dataset::open_file() {
     return file.status();
 }
 
-/// After a start that failed: nothing is left behind.
+/// Collective, after a start that failed: when it returns on any rank, nothing is left behind.
 void Dataset::give_up() {
     const bool made = is_new_ && file_ != nullptr && comm_.view().rank() == root;
     if (file_ != nullptr) (void)file_->close();
     if (made) (void)store_->remove(path_);
+    comm_.view().barrier();
     comm_.close();
 }
 
 void Dataset::start_engine() {
     engine_ = std::make_unique<engine::Engine>(comm_.view(), node_memory_, *file_, settings_.engine,
-                                               engine::CostModel{});
+                                               *pace_);
     if (settings_.reports.is_any()) engine_->record(!settings_.reports.trace.empty());
 }
 

@@ -4,6 +4,11 @@
 #include <algorithm>
 
 namespace weft::dataset {
+
+WriteBehind::~WriteBehind() {
+    if (values_.pages != nullptr) memory_->take_back(std::move(values_));
+}
+
 bool WriteBehind::touches_held(const Extent& extent) const {
     if (extent.begin == extent.end) return false;
     const auto behind = held_.lower_bound({extent.variable, extent.end});
@@ -31,10 +36,10 @@ void WriteBehind::note_extents(std::vector<Extent> extents) {
     }
 }
 
-std::byte* WriteBehind::room() {
-    // Not initialised: memory that no put fills is never touched.
-    if (values_ == nullptr) values_.reset(new std::byte[static_cast<std::size_t>(limit_)]);
-    return values_.get() + used_;
+bool WriteBehind::make_room(std::int64_t bytes) {
+    if (bytes > limit_ - used_) return false;
+    if (values_.pages == nullptr) values_ = memory_->lend(static_cast<std::size_t>(limit_));
+    return values_.pages != nullptr;
 }
 
 void WriteBehind::hold(engine::Request put) {

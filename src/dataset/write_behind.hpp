@@ -10,14 +10,19 @@
 #include <utility>
 #include <vector>
 
+#include "engine/node/memory.hpp"
 #include "engine/request.hpp"
 
 namespace weft::dataset {
 
 class WriteBehind {
 public:
-    /// Room for this many bytes of values; 0 holds nothing back.
-    explicit WriteBehind(std::int64_t bytes) : limit_(bytes) {}
+    /// Room for this many bytes of values, borrowed from `memory`; 0 holds nothing back.
+    WriteBehind(std::int64_t bytes, std::shared_ptr<engine::node::Memory> memory)
+        : limit_(bytes), memory_(std::move(memory)) {}
+    WriteBehind(WriteBehind&&) = default;
+    WriteBehind& operator=(WriteBehind&&) = default;
+    ~WriteBehind();
 
     [[nodiscard]] bool is_on() const { return limit_ > 0; }
     [[nodiscard]] std::int64_t held_bytes() const { return used_; }
@@ -30,12 +35,13 @@ public:
         std::int64_t end = 0;
     };
 
-    [[nodiscard]] bool has_room(std::int64_t bytes) const { return bytes <= limit_ - used_; }
+    /// False also where there is no memory.
+    [[nodiscard]] bool make_room(std::int64_t bytes);
     /// Whether a put touches what a rank holds of an earlier call: the later one must count.
     [[nodiscard]] bool touches_held(const Extent& extent) const;
 
-    /// Where the values of a put belong, in file form, before hold().
-    std::byte* room();
+    /// Where the values of a put belong, in file form, between make_room() and hold().
+    std::byte* room() { return values_.pages.get() + used_; }
     /// A put of this rank, whose values are in room().
     void hold(engine::Request put);
     /// What another rank or this one holds since this call.
@@ -48,8 +54,9 @@ public:
 private:
     std::int64_t limit_;
     std::int64_t used_ = 0;
-    std::unique_ptr<std::byte[]> values_;  // kept for the life of the file
-    engine::Request request_;              // puts
+    std::shared_ptr<engine::node::Memory> memory_;
+    engine::node::Memory::Block values_;  // kept for the life of the file
+    engine::Request request_;             // puts
     /// Disjoint extents of what all ranks hold: variable and begin, to end.
     std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> held_;
 };

@@ -21,6 +21,7 @@ Status Channel::read(std::int64_t offset, std::span<std::byte> bytes) {
     const PhaseTimer timer(report_, Phase::storage);
     Result<std::int64_t> got = file_.read_at(offset, bytes);
     if (!got.ok()) return got.status();
+    pace_.reads.add(read_seconds(got.value(), pace_.cost), now_seconds() - timer.began());
     std::fill(bytes.begin() + got.value(), bytes.end(), std::byte{0});
     ++report_.read_calls;
     report_.read_bytes += got.value();
@@ -31,11 +32,25 @@ Status Channel::read(std::int64_t offset, std::span<std::byte> bytes) {
 }
 
 Status Channel::write(std::int64_t offset, std::span<const std::byte> bytes) {
+    Status status;
+    while (status.ok() && !bytes.empty()) {
+        const std::int64_t length = pace_.write_sizes.next(std::ssize(bytes));
+        status = write_once(offset, bytes.first(static_cast<std::size_t>(length)));
+        bytes = bytes.subspan(static_cast<std::size_t>(length));
+        offset += length;
+    }
+    return status;
+}
+
+Status Channel::write_once(std::int64_t offset, std::span<const std::byte> bytes) {
     const PhaseTimer timer(report_, Phase::storage);
     ++report_.write_calls;
     report_.written_bytes += std::ssize(bytes);
     report_.write_sizes.add(std::ssize(bytes));
     Status status = file_.write_at(offset, bytes);
+    const double taken = now_seconds() - timer.began();
+    pace_.write_sizes.took(std::ssize(bytes), taken);
+    pace_.writes.add(write_seconds(std::ssize(bytes), pace_.cost), taken);
     if (report_.recorder != nullptr)
         report_.recorder->wrote(event("write", timer.began(), offset, std::ssize(bytes)));
     return status;

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "engine/pace/speed_level.hpp"
+
 namespace weft::engine {
 namespace {
 
@@ -12,30 +14,60 @@ double transfer_byte(Direction direction, const CostModel& cost) {
     return direction == Direction::put ? cost.write_byte : cost.read_byte;
 }
 
+double transfer_call(Direction direction, const CostModel& cost) {
+    return direction == Direction::put ? cost.write_call : cost.read_call;
+}
+
+constexpr std::int64_t page = 4096;
+
+/// For pages that are written whole, or run by run without whole pages between them. Whether they
+/// are in the file already is not known; new data are the usual case.
+double new_page_seconds(std::int64_t hull, const CostModel& cost) {
+    return static_cast<double>(hull) / page * cost.new_page;
+}
+
+/// The pages that pieces touch, one piece at a time. A page that is not written whole at once costs
+/// as much as one on its own: what is beside the piece must be cleared, or found.
+double touched_seconds(const Stretch& stretch, const CostModel& cost) {
+    const std::int64_t runs = std::max<std::int64_t>(1, stretch.runs);
+    if ((stretch.hull - stretch.bytes) / runs >= page)
+        return static_cast<double>(runs) * cost.new_island + new_page_seconds(stretch.bytes, cost);
+    const bool is_whole = stretch.bytes >= stretch.hull;
+    if (is_whole || stretch.bytes / runs >= page) return new_page_seconds(stretch.hull, cost);
+    return static_cast<double>(stretch.hull) / page * cost.new_island;
+}
+
 double piecewise_seconds(const Stretch& stretch, const CostModel& cost) {
-    return static_cast<double>(stretch.runs) * cost.call +
-           static_cast<double>(stretch.bytes) * cost.write_byte;
+    return static_cast<double>(stretch.runs) * cost.write_call +
+           static_cast<double>(stretch.bytes) * cost.write_byte + touched_seconds(stretch, cost);
 }
 
 double rewriting_seconds(const Stretch& stretch, const CostModel& cost) {
-    return 2 * cost.call + static_cast<double>(stretch.hull) * (cost.read_byte + cost.write_byte);
+    return cost.write_call + cost.read_call +
+           static_cast<double>(stretch.hull) * (cost.read_byte + cost.write_byte) +
+           new_page_seconds(stretch.hull, cost);
 }
 
-/// Every run by a call of its own.
+Stretch stretch_of(const Summary& rank) {
+    return {rank.end - rank.begin, rank.bytes, rank.runs};
+}
+
+/// Every run by a call of its own, without the new pages.
 double direct_seconds(Direction direction, const Summary& rank, const CostModel& cost) {
-    return static_cast<double>(rank.runs) * cost.call +
+    return static_cast<double>(rank.runs) * transfer_call(direction, cost) +
            static_cast<double>(rank.bytes) * transfer_byte(direction, cost);
 }
 
-/// The whole hull through windows; puts read it first when it has holes.
+/// The whole hull through windows, without the new pages; puts read it first when it has holes.
 double sieve_seconds(Direction direction, const Summary& rank, std::int64_t window_bytes,
                      const CostModel& cost) {
+    if (rank.bytes == 0) return 0;
     const auto hull = static_cast<double>(rank.end - rank.begin);
     const double calls = hull / static_cast<double>(window_bytes) + 1;
-    if (direction == Direction::get) return hull * cost.read_byte + calls * cost.call;
+    if (direction == Direction::get) return hull * cost.read_byte + calls * cost.read_call;
     const bool holes = rank.end - rank.begin > rank.bytes;
-    const double reading = holes ? hull * cost.read_byte + calls * (cost.call + cost.lock) : 0;
-    return hull * cost.write_byte + calls * cost.call + reading;
+    const double reading = holes ? hull * cost.read_byte + calls * (cost.read_call + cost.lock) : 0;
+    return hull * cost.write_byte + calls * cost.write_call + reading;
 }
 
 struct Totals {
@@ -44,6 +76,8 @@ struct Totals {
     std::int64_t bytes = 0;
     std::int64_t runs = 0;
     int active = 0;
+
+    [[nodiscard]] Stretch stretch() const { return {end - begin, bytes, runs}; }
 };
 
 Totals total(const std::vector<Summary>& ranks) {
@@ -59,16 +93,18 @@ Totals total(const std::vector<Summary>& ranks) {
     return sum;
 }
 
-double two_phase_seconds(Direction direction, const Totals& sum, int ranks, const Options& options,
-                         const CostModel& cost) {
+double two_phase_seconds(Direction direction, const Totals& sum, int ranks, int nodes,
+                         const Options& options, const CostModel& cost) {
     const auto hull = static_cast<double>(sum.end - sum.begin);
     const auto bytes = static_cast<double>(sum.bytes);
     const double windows = hull / static_cast<double>(options.window_bytes) + 1;
-    const double in_parallel = std::min(ranks, cost.cores);
+    const double in_parallel = std::min(ranks, nodes * cost.cores);
     // Sparse hulls are written run by run within the window, so the data count, not the hull.
     const double moved = direction == Direction::put ? bytes : std::min(hull, 4 * bytes);
-    return moved * transfer_byte(direction, cost) + bytes * cost.exchange_byte / in_parallel +
-           windows * (ranks * cost.message + cost.call) / in_parallel;
+    const double fresh = direction == Direction::put ? touched_seconds(sum.stretch(), cost) : 0;
+    return moved * transfer_byte(direction, cost) + fresh +
+           bytes * cost.exchange_byte / in_parallel +
+           windows * (nodes * cost.message + transfer_call(direction, cost)) / in_parallel;
 }
 
 /// The bytes go straight to their place, so no exchange costs anything but the windows' own state.
@@ -78,12 +114,14 @@ double shared_seconds(Direction direction, const Totals& sum, int ranks, const O
     const auto bytes = static_cast<double>(sum.bytes);
     const double windows = hull / static_cast<double>(options.window_bytes) + 1;
     const double in_parallel = std::min(ranks, cost.cores);
-    const double passing = windows * (ranks * cost.window + cost.call) / in_parallel;
+    const double passing =
+        windows * (ranks * cost.window + transfer_call(direction, cost)) / in_parallel;
     if (direction == Direction::get) return hull * cost.read_byte / in_parallel + passing;
     const double storing = passing + bytes * cost.window_byte;
-    if (sum.bytes >= sum.end - sum.begin) return bytes * cost.write_byte + storing;
+    if (sum.bytes >= sum.end - sum.begin)
+        return bytes * cost.write_byte + new_page_seconds(sum.bytes, cost) + storing;
     // How far ranks fill each other's holes is not known: perhaps not at all.
-    const Stretch all{sum.end - sum.begin, sum.bytes, sum.runs};
+    const Stretch all = sum.stretch();
     return std::min(piecewise_seconds(all, cost), rewriting_seconds(all, cost)) + storing;
 }
 
@@ -150,7 +188,7 @@ Plan cheaper_alone(double direct, double sieve, Choice choice) {
 }
 
 Plan choose_collective(Direction direction, const std::vector<Summary>& ranks, const Totals& sum,
-                       Exchange exchange, const Options& options, const CostModel& cost) {
+                       Meeting meeting, const Options& options, const CostModel& cost) {
     const Choice choice = collective_choice(direction, options);
     if (options.method != Method::automatic) return with(options.method, "forced by weft_method");
     if (choice == Choice::enable) return with(Method::two_phase, "two-phase enabled by hint");
@@ -158,14 +196,17 @@ Plan choose_collective(Direction direction, const std::vector<Summary>& ranks, c
     std::vector<double> sieve;
     for (const Summary& rank : ranks) {
         direct.push_back(direct_seconds(direction, rank, cost));
-        sieve.push_back(rank.bytes == 0 ? 0
-                                        : sieve_seconds(direction, rank,
-                                                        sieve_bytes(direction, options), cost));
+        sieve.push_back(sieve_seconds(direction, rank, sieve_bytes(direction, options), cost));
     }
     double direct_all = of_all_ranks(direction, direct, cost);
     double sieve_all = of_all_ranks(direction, sieve, cost);
+    if (direction == Direction::put) {
+        direct_all += touched_seconds(sum.stretch(), cost);
+        sieve_all += new_page_seconds(sum.end - sum.begin, cost);
+    }
     // Ranks of many nodes meet in the servers, of which this model knows nothing.
-    if (exchange == Exchange::shared_memory && direction == Direction::put && sum.active > 1) {
+    const bool one_node = meeting.exchange == Exchange::shared_memory;
+    if (one_node && direction == Direction::put && sum.active > 1) {
         direct_all += turns_seconds(sum, cost);
         sieve_all += contention_seconds(ranks, sieve_bytes(direction, options), cost);
     }
@@ -174,42 +215,90 @@ Plan choose_collective(Direction direction, const std::vector<Summary>& ranks, c
         alone.reason += ", two-phase disabled by hint";
         return alone;
     }
-    const auto two_phase = exchange == Exchange::shared_memory ? shared_seconds : two_phase_seconds;
+    const auto rank_count = static_cast<int>(ranks.size());
     const double together =
-        two_phase(direction, sum, static_cast<int>(ranks.size()), options, cost);
+        one_node ? shared_seconds(direction, sum, rank_count, options, cost)
+                 : two_phase_seconds(direction, sum, rank_count,
+                                     meeting.nodes > 0 ? meeting.nodes : rank_count, options, cost);
     const double alone_seconds = alone.method == Method::sieve ? sieve_all : direct_all;
     alone.reason += fmt::format(", two-phase {:.0f} us", together * 1e6);
     if (together < alone_seconds) alone.method = Method::two_phase;
     return alone;
 }
 
+/// The slowest rank's: what waits for it waits for storage.
+CostModel cost_for(const std::vector<Summary>& ranks, const CostModel& cost) {
+    int write_level = 0;
+    int read_level = 0;
+    for (const Summary& rank : ranks) {
+        write_level = std::max<int>(write_level, rank.write_level);
+        read_level = std::max<int>(read_level, rank.read_level);
+    }
+    return slowed(cost, write_level, read_level);
+}
+
 }  // namespace
 
+CostModel measured_cost(const storage::Speed& speed) {
+    CostModel cost;
+    cost.write_call = speed.write_call;
+    cost.read_call = speed.read_call;
+    // What is measured stays in the processor's cache, which the data of a program do not.
+    constexpr double memory_byte = 0.06e-9;
+    cost.write_byte = std::max(speed.write_byte, memory_byte);
+    cost.read_byte = std::max(speed.read_byte, memory_byte);
+    cost.new_page = speed.new_page;
+    cost.new_island = speed.new_island;
+    return cost;
+}
+
+double write_seconds(std::int64_t bytes, const CostModel& cost) {
+    return cost.write_call + static_cast<double>(bytes) * cost.write_byte +
+           new_page_seconds(bytes, cost);
+}
+
+double read_seconds(std::int64_t bytes, const CostModel& cost) {
+    return cost.read_call + static_cast<double>(bytes) * cost.read_byte;
+}
+
+CostModel slowed(CostModel cost, int write_level, int read_level) {
+    cost.write_call *= slowness_of(write_level);
+    cost.write_byte *= slowness_of(write_level);
+    cost.new_page *= slowness_of(write_level);
+    cost.new_island *= slowness_of(write_level);
+    cost.read_call *= slowness_of(read_level);
+    cost.read_byte *= slowness_of(read_level);
+    return cost;
+}
+
 Plan plan_collective(Direction direction, const std::vector<Summary>& ranks, const Options& options,
-                     const CostModel& cost, Exchange exchange) {
+                     const CostModel& cost, Meeting meeting) {
     const Totals sum = total(ranks);
     if (sum.bytes == 0) return with(Method::direct, "nothing to move");
-    Plan plan = choose_collective(direction, ranks, sum, exchange, options, cost);
-    plan.exchange = exchange;
+    Plan plan = choose_collective(direction, ranks, sum, meeting, options, cost_for(ranks, cost));
+    plan.exchange = meeting.exchange;
     plan.writers = std::max(1, options.aggregators);
     plan.begin = sum.begin;
     plan.end = sum.end;
     plan.window_bytes = options.window_bytes;
-    const auto rank_count = static_cast<int>(ranks.size());
-    plan.aggregators =
-        options.aggregators == 0 ? rank_count : std::min(options.aggregators, rank_count);
     return plan;
 }
 
 Plan plan_independent(Direction direction, const Summary& mine, const Options& options,
-                      const CostModel& cost) {
+                      const CostModel& cost, int ranks) {
     if (options.method == Method::direct || options.method == Method::sieve) {
         return with(options.method, "forced by weft_method");
     }
     if (mine.bytes == 0) return with(Method::direct, "nothing to move");
-    return cheaper_alone(direct_seconds(direction, mine, cost),
-                         sieve_seconds(direction, mine, sieve_bytes(direction, options), cost),
-                         sieve_choice(direction, options));
+    const CostModel now = slowed(cost, mine.write_level, mine.read_level);
+    double direct = direct_seconds(direction, mine, now);
+    double sieve = sieve_seconds(direction, mine, sieve_bytes(direction, options), now);
+    if (direction == Direction::put) {
+        direct += touched_seconds(stretch_of(mine), now);
+        sieve += new_page_seconds(mine.end - mine.begin, now);
+        if (ranks > 1) direct += static_cast<double>(mine.runs) * now.crowded_call;
+    }
+    return cheaper_alone(direct, sieve, sieve_choice(direction, options));
 }
 
 bool rewriting_pays(const Stretch& stretch, const CostModel& cost) {

@@ -8,14 +8,20 @@
 
 #include "engine/options.hpp"
 #include "engine/request.hpp"
+#include "storage/file.hpp"
 
 namespace weft::engine {
 
 /// Costs of one machine and file system, in seconds. The same on all ranks.
 struct CostModel {
-    double call = 1.5e-6;         // one read or write call
-    double write_byte = 0.24e-9;  // kernel copy into the page cache
-    double read_byte = 0.12e-9;
+    // Of storage: measured where that can be done, otherwise these.
+    double write_call = 1.5e-6;
+    double read_call = 0.6e-6;
+    double write_byte = 0.12e-9;  // kernel copy into the page cache
+    double read_byte = 0.08e-9;
+    double new_page = 0.5e-6;      // beside that, for a page that is not yet in the file
+    double new_island = 2e-6;      // for such a page between others that are not
+    double crowded_call = 0.7e-6;  // for a write while other ranks write, too
     // Writers of one file that do not take turns queue for its lock: sleeping and waking costs each
     // call, and each byte as the cache goes cold.
     double contended_call = 8e-6;
@@ -38,12 +44,19 @@ struct Summary {
     std::int64_t grain = 0;  // the largest power of two that divides every run's offset and length
     std::int64_t maximum = 0;  // of the caller's own; the largest of all ranks is handed back
     double arrived = 0;        // when its call began, if that is recorded
-    std::uint64_t fingerprint : 63 = 0;  // of the shapes of its request, where patterns are kept
-    std::uint64_t in_order : 1 = 0;      // bytes must come in order of the file
+    std::uint64_t fingerprint : 57 = 0;  // of the shapes of its request, where patterns are kept
+    std::uint64_t write_level : 3 = 0;   // how slow storage has become, see SpeedLevel
+    std::uint64_t read_level : 3 = 0;
+    std::uint64_t in_order : 1 = 0;  // bytes must come in order of the file
 };
 
 /// How the bytes of two-phase I/O come to the rank that moves their window.
 enum class Exchange : std::uint8_t { messages, shared_memory };
+
+struct Meeting {
+    Exchange exchange = Exchange::messages;
+    int nodes = 0;  // that send each other messages; 0: each rank is one
+};
 
 struct Plan {
     Method method = Method::direct;
@@ -51,18 +64,28 @@ struct Plan {
     std::int64_t begin = 0;  // hull of all ranks
     std::int64_t end = 0;
     std::int64_t window_bytes = 0;
-    int aggregators = 1;  // messages
     Exchange exchange = Exchange::messages;
     int writers = 1;  // shared memory: ranks that may write at a time
 };
 
+/// The usual costs, with those of storage as they were measured.
+CostModel measured_cost(const storage::Speed& speed);
+
+/// What a call is expected to take that writes new data, or reads what is in memory.
+double write_seconds(std::int64_t bytes, const CostModel& cost);
+double read_seconds(std::int64_t bytes, const CostModel& cost);
+
+/// The costs of storage that has become slower.
+CostModel slowed(CostModel cost, int write_level, int read_level);
+
 /// The plan of a collective call; identical on all ranks because its arguments are.
 Plan plan_collective(Direction direction, const std::vector<Summary>& ranks, const Options& options,
-                     const CostModel& cost, Exchange exchange = Exchange::messages);
+                     const CostModel& cost, Meeting meeting = {});
 
-/// The plan of an independent call, or of a file with one rank.
+/// The plan of an independent call, or of a file with one rank. `ranks`: those that may be writing
+/// at the same time, too.
 Plan plan_independent(Direction direction, const Summary& mine, const Options& options,
-                      const CostModel& cost);
+                      const CostModel& cost, int ranks = 1);
 
 /// `bytes` in `runs` pieces, `hull` bytes from the first to the last.
 struct Stretch {

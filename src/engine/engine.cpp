@@ -6,16 +6,6 @@
 namespace weft::engine {
 namespace {
 
-Summary summarise(const Request& request, std::int64_t maximum, double arrived) {
-    return {.begin = request.begin(),
-            .end = request.end(),
-            .bytes = request.bytes(),
-            .runs = request.runs(),
-            .grain = request.grain(),
-            .maximum = maximum,
-            .arrived = arrived};
-}
-
 exchange::Calls::Call call_of(exchange::Pattern& pattern) {
     const auto arrived = std::ranges::minmax(pattern.ranks, {}, &Summary::arrived);
     const auto most = std::ranges::max(pattern.ranks, {}, &Summary::maximum);
@@ -23,6 +13,18 @@ exchange::Calls::Call call_of(exchange::Pattern& pattern) {
 }
 
 }  // namespace
+
+Summary Engine::summarise(const Request& request, std::int64_t maximum, double arrived) const {
+    return {.begin = request.begin(),
+            .end = request.end(),
+            .bytes = request.bytes(),
+            .runs = request.runs(),
+            .grain = request.grain(),
+            .maximum = maximum,
+            .arrived = arrived,
+            .write_level = static_cast<unsigned>(pace_.writes.level()) & 7U,
+            .read_level = static_cast<unsigned>(pace_.reads.level()) & 7U};
+}
 
 /// Collective. Every rank's bytes; nothing when a rank has died. Through shared memory where there
 /// is some, which then is ready for a call's windows.
@@ -116,16 +118,20 @@ Plan Engine::plan_together(Direction direction, const Summaries& ranks) {
     // Alone, only what is forced can need others.
     const bool alone = ranks.size() == 1 && options_.method != Method::two_phase &&
                        options_.method != Method::reference;
-    if (alone) return plan_independent(direction, ranks.front(), options_, cost_);
-    const Exchange exchange =
-        shares_memory() && ring_pays(ranks) ? Exchange::shared_memory : Exchange::messages;
-    return plan_collective(direction, ranks, options_, cost_, exchange);
+    if (alone) return plan_independent(direction, ranks.front(), options_, pace_.cost);
+    Meeting meeting;
+    if (!shares_memory()) {
+        meeting.nodes = station().nodes().count();
+    } else if (ring_pays(ranks)) {
+        meeting.exchange = Exchange::shared_memory;
+    }
+    return plan_collective(direction, ranks, options_, pace_.cost, meeting);
 }
 
 Outcome Engine::run_independent(const Request& request) {
     CallRecord call(report_, {.direction = request.direction}, request.bytes());
-    const Plan plan =
-        plan_independent(request.direction, summarise(request, 0, 0), options_, cost_);
+    const Plan plan = plan_independent(request.direction, summarise(request, 0, 0), options_,
+                                       pace_.cost, comm_.size());
     call.chose(plan.method, plan.reason);
     return carry_out(request, plan, nullptr);
 }
@@ -133,7 +139,7 @@ Outcome Engine::run_independent(const Request& request) {
 Status Engine::fill(const Request& request) {
     return run_direct(request, {.channel = channel_,
                                 .options = options_,
-                                .cost = cost_,
+                                .cost = pace_.cost,
                                 .neighbours = Neighbours::none})
         .status;
 }
@@ -146,7 +152,7 @@ Outcome Engine::carry_out(const Request& request, const Plan& plan, exchange::Pa
         comm_.size() > 1 && (pattern == nullptr || plan.method == Method::sieve);
     const Context context{.channel = channel_,
                           .options = options_,
-                          .cost = cost_,
+                          .cost = pace_.cost,
                           .neighbours = side_by_side ? Neighbours::possible : Neighbours::none,
                           .turns = needs_ring(plan, request.direction) ? memory_->ring() : nullptr,
                           .writers = static_cast<std::uint32_t>(plan.writers)};

@@ -22,14 +22,15 @@ namespace weft::engine {
 
 class Engine {
 public:
-    /// `memory`: what the ranks of `comm` may share.
+    /// `memory`: what the ranks of `comm` may share. `pace`: of the file's file system; its cost is
+    /// the same on all ranks, and it outlives the engine.
     Engine(mpi::CommView comm, std::shared_ptr<node::Memory> memory, storage::File& file,
-           const Options& options, const CostModel& cost)
+           const Options& options, Pace& pace)
         : comm_(comm),
           memory_(std::move(memory)),
-          channel_(file, report_),
-          options_(options),
-          cost_(cost) {}
+          pace_(pace),
+          channel_(file, report_, pace, memory_->staging()),
+          options_(options) {}
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
 
@@ -69,6 +70,8 @@ public:
 
 private:
     using Summaries = std::vector<Summary>;
+    [[nodiscard]] Summary summarise(const Request& request, std::int64_t maximum,
+                                    double arrived) const;
     std::optional<std::vector<std::byte>> share(std::span<const std::byte> mine);
     Result<exchange::Calls::Call> meet(const Request& request, Summary mine);
     exchange::Station& station();
@@ -76,16 +79,16 @@ private:
     [[nodiscard]] bool ring_pays(const Summaries& ranks) const;
     static bool needs_ring(const Plan& plan, Direction direction);
     Status prepare_windows(Plan& plan, Direction direction, const Summaries& ranks);
-    [[nodiscard]] Plan plan_together(Direction direction, const Summaries& ranks);
+    Plan plan_together(Direction direction, const Summaries& ranks);
     Outcome carry_out(const Request& request, const Plan& plan, exchange::Pattern* pattern);
 
     mpi::CommView comm_;
     std::shared_ptr<node::Memory> memory_;
     Report report_;
     std::unique_ptr<Recorder> recorder_;
+    Pace& pace_;
     Channel channel_;
     Options options_;
-    CostModel cost_;
     exchange::Calls calls_;      // of ranks that do not share memory
     exchange::Pattern passing_;  // of ranks that do
 };

@@ -62,6 +62,16 @@ struct OpenOptions {
     bool truncate = false;   // with writable: cut the file to no bytes
 };
 
+/// Seconds that calls take, from the page cache where there is one.
+struct Speed {
+    double write_call = 0;
+    double read_call = 0;
+    double write_byte = 0;  // over what is there already
+    double read_byte = 0;
+    double new_page = 0;    // beside that, for a page that is not yet in the file
+    double new_island = 0;  // for such a page between others that are not
+};
+
 /// How far a file system keeps its promises between hosts (DESIGN.md, 5.5).
 enum class Coherence { coherent, close_to_open, weak, unknown };
 
@@ -94,6 +104,7 @@ public:
         bool is_regular = false;
         bool is_symlink = false;          // the path itself
         std::int64_t block_bytes = 4096;  // st_blksize
+        std::uint64_t device = 0;         // st_dev: the same for all files of a file system
         std::int64_t bytes = 0;
         Coherence coherence = Coherence::unknown;
         bool locks_between_hosts = false;   // File::lock is known to exclude other hosts
@@ -101,6 +112,12 @@ public:
         std::string file_system;            // "ext4", "tmpfs", ... or ""
     };
     virtual Result<PathFacts> inspect(const std::string& path) = 0;
+
+    /// Measures the file system that holds `path`, or would hold it, without a trace. Fails where
+    /// that cannot be done in a few milliseconds.
+    virtual Result<Speed> measure(const std::string& path) {
+        return Status(Code::enotsupport, "no measurements of " + path);
+    }
 };
 
 }  // namespace weft::storage

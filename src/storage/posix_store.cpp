@@ -7,6 +7,7 @@
 #include "storage/file_system.hpp"
 #include "storage/path_prefix.hpp"
 #include "storage/posix_file.hpp"
+#include "storage/speed_probe.hpp"
 
 namespace weft::storage {
 namespace {
@@ -106,6 +107,10 @@ Status PosixStore::sync_directory_of(const std::string& path) {
     return {};
 }
 
+Result<Speed> PosixStore::measure(const std::string& path) {
+    return probe_speed(calls_, directory_of(system_path(path)));
+}
+
 Result<Store::PathFacts> PosixStore::inspect(const std::string& path) {
     const std::string name = system_path(path);
     PathFacts facts;
@@ -133,6 +138,7 @@ Result<Store::PathFacts> PosixStore::inspect(const std::string& path) {
         return failure(Operation::inspect, path, errno);
     }
     facts.block_bytes = found.st_blksize;
+    facts.device = found.st_dev;
     const FileSystem& kind =
         file_system_of(static_cast<std::uint32_t>(system.f_type), found.st_dev);
     facts.file_system = kind.name;

@@ -17,6 +17,7 @@ public:
     Status rename(const std::string& from, const std::string& to) override;
     Status sync_directory_of(const std::string& path) override;
     Result<PathFacts> inspect(const std::string& path) override;
+    Result<Speed> measure(const std::string& path) override;
 
 private:
     const SystemCalls& calls_;

@@ -21,7 +21,7 @@ std::vector<Listed> list_of(const Request& request);
 
 /// 63 bits. The same for two requests that differ only by where in the file they begin, and, but
 /// for a chance of 2^-63, for no others. 0 when there are no bytes.
-inline constexpr std::uint64_t fingerprint_bits = ~std::uint64_t{0} >> 1U;
+inline constexpr std::uint64_t fingerprint_bits = ~std::uint64_t{0} >> 7U;
 std::uint64_t fingerprint(const Request& request);
 
 /// Gets into memory where a byte is used twice: what comes last in the file stays there.

@@ -2,6 +2,7 @@
 #include "engine/node/memory.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "mpi/attachment.hpp"
 
@@ -11,6 +12,11 @@ std::shared_ptr<Memory> Memory::of(MPI_Comm original) {
     std::shared_ptr<void>& place = mpi::attachment(original);
     if (place == nullptr) place = std::make_shared<Memory>();
     return std::static_pointer_cast<Memory>(place);
+}
+
+Memory::Block Memory::lend(std::size_t bytes) {
+    if (spare_.pages != nullptr && spare_.bytes >= bytes) return std::exchange(spare_, {});
+    return {take_pages(bytes), bytes};
 }
 
 void Memory::make_ring(mpi::CommView comm, std::int64_t window_bytes) {

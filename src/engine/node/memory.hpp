@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the ranks of a communicator share, made at first use and kept for the files that follow: on
-// one node a ring, on several nodes a mailroom on each.
+// Memory of a communicator, made at first use and kept for the files that follow. What its ranks
+// share: on one node a ring, on several nodes a mailroom on each. What a rank has of its own: a
+// block to hold values in, and what it has learnt of the speed of file systems.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <memory>
 
+#include "base/pages.hpp"
 #include "engine/exchange/station.hpp"
 #include "engine/node/ring.hpp"
+#include "engine/pace/pace.hpp"
+#include "engine/staging.hpp"
 #include "mpi/comm.hpp"
 
 namespace weft::engine::node {
@@ -29,10 +33,28 @@ public:
     /// Collective at first use, see exchange::Station::create(). Uniform: pretended_nodes.
     exchange::Station& station(mpi::CommView comm, int pretended_nodes);
 
+    /// A block that is the caller's own until it comes back.
+    struct Block {
+        Pages pages;  // null when there is no memory
+        std::size_t bytes = 0;
+    };
+    Block lend(std::size_t bytes);
+    void take_back(Block block) { spare_ = std::move(block); }
+
+    /// For the call of a file that runs.
+    Staging& staging() { return staging_; }
+
+    /// Of a file system; it stays where it is.
+    Pace& pace(std::uint64_t device) { return paces_[device]; }
+    [[nodiscard]] bool knows(std::uint64_t device) const { return paces_.contains(device); }
+
 private:
     bool tried_ = false;
     std::unique_ptr<Ring> ring_;
     std::map<int, exchange::Station> stations_;  // by pretended nodes
+    Block spare_;
+    Staging staging_;
+    std::map<std::uint64_t, Pace> paces_;
 };
 
 }  // namespace weft::engine::node

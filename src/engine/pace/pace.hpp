@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a rank knows of the speed of one file system, kept from file to file.
+#pragma once
+
+#include "engine/cost.hpp"
+#include "engine/pace/speed_level.hpp"
+#include "engine/pace/write_sizes.hpp"
+
+namespace weft::engine {
+
+struct Pace {
+    CostModel cost;  // the same on all ranks
+    SpeedLevel writes;
+    SpeedLevel reads;
+    WriteSizes write_sizes;
+};
+
+}  // namespace weft::engine

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/pace/speed_level.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace weft::engine {
+namespace {
+
+/// Calls that should have taken so long say something; those before so long are forgotten.
+constexpr double enough = 2e-3;
+constexpr double horizon = 50e-3;
+/// A level holds between a third and three times its own slowness. Ranks that share a core, and
+/// are slow in everything, do not leave it.
+constexpr double tolerance = 0.8;
+
+}  // namespace
+
+void SpeedLevel::add(double predicted, double taken) {
+    predicted_ += predicted;
+    taken_ += taken;
+    if (predicted_ < enough) return;
+    const double exact = std::log2(taken_ / predicted_) / 2;
+    if (std::abs(exact - level_) > tolerance)
+        level_ = std::clamp(static_cast<int>(std::lround(exact)), 0, most);
+    if (predicted_ < horizon) return;
+    predicted_ /= 2;
+    taken_ /= 2;
+}
+
+double slowness_of(int level) {
+    return std::exp2(2 * level);
+}
+
+}  // namespace weft::engine

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "storage/speed_probe.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <vector>
+
+#include "storage/failure.hpp"
+#include "storage/posix_file.hpp"
+
+namespace weft::storage {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t block_bytes = 64 << 10;
+constexpr std::size_t small_bytes = 64;
+constexpr int pages_of_block = 16;
+constexpr int blocks = 16;
+constexpr int calls_of_batch = 4;  // small calls in a block
+constexpr off_t apart = 16 << 10;
+constexpr off_t behind_all = 2 * blocks * block_bytes;
+constexpr auto long_enough = std::chrono::milliseconds(5);
+
+/// The median of what operation(i) took, in seconds; negative when one failed.
+template <class Operation>
+double median_seconds(int count, Clock::time_point deadline, Operation&& operation) {
+    std::vector<double> seconds;
+    for (int i = 0; i < count && (i == 0 || Clock::now() < deadline); ++i) {
+        const auto begin = Clock::now();
+        if (!operation(i)) return -1;
+        seconds.push_back(std::chrono::duration<double>(Clock::now() - begin).count());
+    }
+    const auto middle = seconds.begin() + std::ssize(seconds) / 2;
+    std::ranges::nth_element(seconds, middle);
+    return *middle;
+}
+
+/// A file that vanishes with its descriptor, also when the process is killed.
+class Scratch {
+public:
+    Scratch(const SystemCalls& calls, int number)
+        : descriptor_(calls, number), bytes_(block_bytes) {}
+
+    /// Nothing in it when a call failed.
+    Speed measure() {
+        const double fresh = median_of_blocks([&](off_t at) { return put(block_bytes, at); });
+        const double again = median_of_blocks([&](off_t at) { return put(block_bytes, at); });
+        const double small = median_of_batches([&](off_t at) { return put(small_bytes, at); });
+        const double read = median_of_blocks([&](off_t at) { return get(block_bytes, at); });
+        const double small_read = median_of_batches([&](off_t at) { return get(small_bytes, at); });
+        const double island =
+            median_of_batches([&](off_t at) { return put(small_bytes, behind_all + at); });
+        if (std::min({fresh, again, small, read, small_read, island}) < 0) return {};
+        const double new_page = std::max(0.0, fresh - again) / pages_of_block;
+        return {.write_call = small,
+                .read_call = small_read,
+                .write_byte = std::max(0.0, again - small) / block_bytes,
+                .read_byte = std::max(0.0, read - small_read) / block_bytes,
+                .new_page = new_page,
+                .new_island = std::max(new_page, island - small)};
+    }
+
+private:
+    template <class Call>
+    double median_of_blocks(Call&& call) const {
+        return median_seconds(blocks, deadline_,
+                              [&](int i) { return call(static_cast<off_t>(i) * block_bytes); });
+    }
+    /// Of small calls in pages of their own.
+    template <class Call>
+    double median_of_batches(Call&& call) const {
+        const double batch = median_seconds(blocks, deadline_, [&](int i) {
+            for (int k = 0; k < calls_of_batch; ++k)
+                if (!call(static_cast<off_t>(i) * block_bytes + k * apart)) return false;
+            return true;
+        });
+        return batch / calls_of_batch;
+    }
+    bool put(std::size_t length, off_t offset) {
+        return descriptor_.calls().pwrite(descriptor_.number(), bytes_.data(), length, offset) ==
+               static_cast<ssize_t>(length);
+    }
+    bool get(std::size_t length, off_t offset) {
+        return descriptor_.calls().pread(descriptor_.number(), bytes_.data(), length, offset) ==
+               static_cast<ssize_t>(length);
+    }
+
+    Descriptor descriptor_;
+    std::vector<std::byte> bytes_;
+    Clock::time_point deadline_ = Clock::now() + long_enough;
+};
+
+}  // namespace
+
+Result<Speed> probe_speed(const SystemCalls& calls, const std::string& directory) {
+    const int number = calls.open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (number < 0) return failure(Operation::open, directory, errno);
+    const Speed speed = Scratch(calls, number).measure();
+    if (speed.write_call <= 0 || speed.read_call <= 0)
+        return Status(Code::enotsupport, "no time could be measured in " + directory);
+    return speed;
+}
+
+}  // namespace weft::storage

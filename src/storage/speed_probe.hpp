@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What calls cost on a file system, measured in a file without a name.
+#pragma once
+
+#include <string>
+
+#include "storage/file.hpp"
+#include "storage/system_calls.hpp"
+
+namespace weft::storage {
+
+/// Takes about a millisecond where calls take microseconds; stops early where they take longer.
+/// Code::enotsupport, and other codes of Store::open: the directory cannot hold such a file.
+Result<Speed> probe_speed(const SystemCalls& calls, const std::string& directory);
+
+}  // namespace weft::storage
