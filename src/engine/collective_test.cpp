@@ -63,8 +63,8 @@ Options random_options(Random& random, Method method) {
 /// Collective.
 Engine::CollectiveOutcome run(const Request& request, const Options& options, storage::File& file,
                               std::int64_t maximum = 0) {
-    const CostModel cost;
-    Engine engine(world(), node::Memory::of(world().handle()), file, options, cost);
+    Pace pace;
+    Engine engine(world(), node::Memory::of(world().handle()), file, options, pace);
     return engine.run_collective(request, maximum);
 }
 
@@ -184,9 +184,9 @@ TEST(Collective, MoreShapesThanLeadersMayKnowAreDoneInSlabs) {
         return plain_sample(direction, nests, random);
     };
     SharedFile file(before);
-    const CostModel cost;
+    Pace pace;
     Engine engine(world(), node::Memory::of(world().handle()), file.file(),
-                  {.method = Method::two_phase, .window_bytes = 100, .pretended_nodes = 2}, cost);
+                  {.method = Method::two_phase, .window_bytes = 100, .pretended_nodes = 2}, pace);
     Bytes expected = before;
     for (int rank = 0; rank < size; ++rank)
         expected = expect(sample_of(rank, Direction::put), expected).file;
@@ -252,8 +252,8 @@ TEST(Collective, IndependentSievesAndDirectWritesKeepEachOthersBytes) {
         const bool direct = world().rank() % 3 == 2;
         const Options options{.method = direct ? Method::direct : Method::sieve,
                               .sieve_write_bytes = 64 + 11 * world().rank()};
-        const CostModel cost;
-        Engine engine(world(), node::Memory::of(world().handle()), file.file(), options, cost);
+        Pace pace;
+        Engine engine(world(), node::Memory::of(world().handle()), file.file(), options, pace);
         world().barrier();
         const Outcome outcome = engine.run_independent(samples[my_rank()].request);
         EXPECT_TRUE(outcome.status.ok()) << outcome.status.context();
@@ -272,8 +272,8 @@ void fail_on(int victim, storage::FaultPlan plan, Options options, Direction dir
         plain_sample(direction, {{world().rank() * 4, 4, {{100, 4 * size + 3}}}}, random);
     if (world().rank() != victim) plan.call = 0;
     SharedFile file(random.bytes(100 * (4 * size + 3)), plan);
-    const CostModel cost;
-    Engine engine(world(), node::Memory::of(world().handle()), file.file(), options, cost);
+    Pace pace;
+    Engine engine(world(), node::Memory::of(world().handle()), file.file(), options, pace);
     const Status status = engine.run_collective(mine.request, 0).outcome.status;
     const bool happened = anywhere(file.trigger().faults() > 0);
     EXPECT_EQ(status.code(), happened ? code : Code::noerr) << name_of(method);
@@ -317,9 +317,9 @@ TEST(Collective, NodesDescribeTheirBytesOnceForAllRecords) {
                             {{50 + index * record + rank * 8, 8, {{100, 8 * size}}}}, random);
     };
     SharedFile file({});
-    const CostModel cost;
+    Pace pace;
     Engine engine(world(), node::Memory::of(world().handle()), file.file(),
-                  {.method = Method::two_phase, .window_bytes = 128, .pretended_nodes = 2}, cost);
+                  {.method = Method::two_phase, .window_bytes = 128, .pretended_nodes = 2}, pace);
     const auto sent = [&engine] {
         std::array sums{engine.report().messages, engine.report().message_bytes};
         world().all_reduce_sum(sums);
@@ -359,8 +359,8 @@ void fail_in_shared_windows(storage::FaultPlan plan, Direction direction, Code c
         plain_sample(direction, {{world().rank() * 4, 4, {{100, 4 * size + 3}}}}, random);
     SharedFile file(random.bytes(100 * (4 * size + 3)), plan);
     const Options options{.method = Method::two_phase, .window_bytes = 90};
-    const CostModel cost;
-    Engine engine(world(), node::Memory::of(world().handle()), file.file(), options, cost);
+    Pace pace;
+    Engine engine(world(), node::Memory::of(world().handle()), file.file(), options, pace);
     std::int64_t before = 0;
     for (int call = 0; call < 3 * size; ++call) {
         const Status status = engine.run_collective(mine.request, 0).outcome.status;

@@ -2,8 +2,9 @@
 #include "engine/coverage.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
-#include <cstddef>
+#include <cstring>
 
 namespace weft::engine {
 namespace {
@@ -121,6 +122,54 @@ Coverage::Run Coverage::next_run(std::int64_t from) const {
     return {begin, find(begin, false)};
 }
 
+void Coverage::fill_holes(std::byte* image, const std::byte* old) const {
+    switch (shift_) {
+        case 0:
+            return fill_short_holes<std::uint8_t>(image, old);
+        case 1:
+            return fill_short_holes<std::uint16_t>(image, old);
+        case 2:
+            return fill_short_holes<std::uint32_t>(image, old);
+        case 3:
+            return fill_short_holes<std::uint64_t>(image, old);
+        default:
+            return fill_long_holes(image, old);
+    }
+}
+
+/// Grain by grain without branches: holes as short as a number are as frequent as numbers.
+template <class Grain>
+void Coverage::fill_short_holes(std::byte* image, const std::byte* old) const {
+    const std::int64_t begin = grains_to(first_);
+    const std::int64_t behind = grains_to(last_);
+    for (std::int64_t at = begin - begin % word_bits; at < behind; at += word_bits) {
+        const std::uint64_t marks = bits_[static_cast<std::size_t>(at / word_bits)];
+        if (marks == all_ones) continue;
+        const std::int64_t low = std::max(at, begin);
+        const std::int64_t high = std::min(at + word_bits, behind);
+        std::array<Grain, word_bits> news{};
+        std::array<Grain, word_bits> olds{};
+        const auto place = static_cast<std::size_t>(low) * sizeof(Grain);
+        const auto length = static_cast<std::size_t>(high - low) * sizeof(Grain);
+        std::memcpy(news.data(), image + place, length);
+        std::memcpy(olds.data(), old + place, length);
+        const std::uint64_t mine = marks >> static_cast<unsigned>(low - at);
+        for (std::size_t i = 0; i < word_bits; ++i)
+            news[i] = (mine >> i & 1U) != 0 ? news[i] : olds[i];
+        std::memcpy(image + place, news.data(), length);
+    }
+}
+
+void Coverage::fill_long_holes(std::byte* image, const std::byte* old) const {
+    Run run = next_run(first_);
+    while (run.end < last_) {
+        const std::int64_t hole = run.end;
+        run = next_run(hole);
+        std::memcpy(image + (hole - begin_), old + (hole - begin_),
+                    static_cast<std::size_t>(run.begin - hole));
+    }
+}
+
 std::int64_t Coverage::byte_count() const {
     std::int64_t count = 0;
     for (const std::uint64_t word : bits_) count += std::popcount(word);
@@ -129,7 +178,11 @@ std::int64_t Coverage::byte_count() const {
 
 std::int64_t Coverage::run_count() const {
     std::int64_t count = 0;
-    for (Run run = next_run(begin_); run.begin < run.end; run = next_run(run.end)) ++count;
+    std::uint64_t before = 0;  // the bit before a word's first
+    for (const std::uint64_t word : bits_) {
+        count += std::popcount(word & ~(word << 1U | before));
+        before = word >> 63U;
+    }
     return count;
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -33,6 +34,8 @@ public:
               std::span<std::atomic<std::uint64_t>> shared);
 
     [[nodiscard]] bool empty() const { return first_ >= last_; }
+    /// First byte of the map.
+    [[nodiscard]] std::int64_t begin() const { return begin_; }
     /// First marked byte, and the byte behind the last.
     [[nodiscard]] std::int64_t first() const { return first_; }
     [[nodiscard]] std::int64_t last() const { return last_; }
@@ -48,6 +51,10 @@ public:
     [[nodiscard]] std::int64_t run_count() const;
     [[nodiscard]] std::int64_t byte_count() const;
 
+    /// Copies into `image`, between first() and last(), the bytes of `old` that are not marked.
+    /// Both hold the window from its begin.
+    void fill_holes(std::byte* image, const std::byte* old) const;
+
 private:
     void shape(std::int64_t begin, std::int64_t end, std::int64_t grain);
     void mark(std::int64_t begin, std::int64_t end);
@@ -55,6 +62,9 @@ private:
         return (offset - begin_) >> shift_;
     }
     [[nodiscard]] std::int64_t find(std::int64_t from, bool marked) const;
+    template <class Grain>
+    void fill_short_holes(std::byte* image, const std::byte* old) const;
+    void fill_long_holes(std::byte* image, const std::byte* old) const;
 
     std::int64_t begin_ = 0;
     std::int64_t end_ = 0;

@@ -42,6 +42,18 @@ public:
         ASSERT_EQ(coverage.first(), first);
         ASSERT_EQ(coverage.last(), last);
         ASSERT_EQ(coverage.complete(), last - first == bytes);
+        check_holes(coverage, first, last);
+    }
+
+    /// Between first and last what is not marked comes from the old bytes, and nothing else does.
+    void check_holes(const Coverage& coverage, std::int64_t first, std::int64_t last) const {
+        std::vector<std::byte> image(marked_.size(), std::byte{1});
+        const std::vector<std::byte> old(marked_.size(), std::byte{2});
+        coverage.fill_holes(image.data(), old.data());
+        for (std::int64_t i = begin_; i < end(); ++i) {
+            const bool is_hole = i >= first && i < last && !has(i);
+            ASSERT_EQ(image[index(i)], is_hole ? std::byte{2} : std::byte{1}) << "at " << i;
+        }
     }
 
     void check_runs(const Coverage& coverage) const {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/covered_write.hpp"
 
-#include <cstring>
 #include <span>
 
 namespace weft::engine {
@@ -14,12 +13,8 @@ Status write(Channel& channel, std::int64_t begin, std::int64_t end, const Place
 
 }  // namespace
 
-bool should_rewrite(const Coverage& coverage, Choice hint, const CostModel& cost) {
-    if (hint != Choice::automatic) return hint == Choice::enable;
-    return rewriting_pays({.hull = coverage.last() - coverage.first(),
-                           .bytes = coverage.byte_count(),
-                           .runs = coverage.run_count()},
-                          cost);
+bool should_rewrite(const Stretch& stretch, Choice hint, const CostModel& cost) {
+    return hint == Choice::automatic ? rewriting_pays(stretch, cost) : hint == Choice::enable;
 }
 
 Status write_runs(Channel& channel, const Coverage& coverage, const Place& image) {
@@ -39,7 +34,9 @@ Status HoleKeeper::write(const Coverage& coverage, const Place& image) {
     if (coverage.empty()) return {};
     if (!coverage.complete()) {
         ++channel_.report().windows_with_holes;
-        if (!should_rewrite(coverage, rewriting_, cost_))
+        const Stretch stretch{coverage.last() - coverage.first(), coverage.byte_count(),
+                              coverage.run_count()};
+        if (!should_rewrite(stretch, rewriting_, cost_))
             return write_runs(channel_, coverage, image);
         Status filled = fill_holes(coverage, image);
         if (!filled.ok()) return filled;
@@ -48,19 +45,13 @@ Status HoleKeeper::write(const Coverage& coverage, const Place& image) {
 }
 
 Status HoleKeeper::fill_holes(const Coverage& coverage, const Place& image) {
-    const std::int64_t first = coverage.first();
-    const auto length = static_cast<std::size_t>(coverage.last() - first);
-    if (old_.size() < length) old_.resize(length);
-    Status read = channel_.read(first, std::span(old_.data(), length));
-    if (!read.ok()) return read;
-    auto run = coverage.next_run(first);
-    while (run.end < coverage.last()) {
-        const std::int64_t hole = run.end;
-        run = coverage.next_run(hole);
-        std::memcpy(image.data + (hole - image.origin), old_.data() + (hole - first),
-                    static_cast<std::size_t>(run.begin - hole));
-    }
-    return {};
+    const std::int64_t before = coverage.first() - coverage.begin();
+    const std::int64_t length = coverage.last() - coverage.first();
+    std::byte* const old = channel_.staging(before + length);
+    Status read =
+        channel_.read(coverage.first(), std::span(old + before, static_cast<std::size_t>(length)));
+    if (read.ok()) coverage.fill_holes(image.data + (coverage.begin() - image.origin), old);
+    return read;
 }
 
 }  // namespace weft::engine

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
 
 #include "engine/channel.hpp"
 #include "engine/cost.hpp"
@@ -13,7 +12,7 @@
 namespace weft::engine {
 
 /// Whether to read the old content and write one stretch, rather than write each run by itself.
-bool should_rewrite(const Coverage& coverage, Choice hint, const CostModel& cost);
+bool should_rewrite(const Stretch& stretch, Choice hint, const CostModel& cost);
 
 /// One call for each run.
 Status write_runs(Channel& channel, const Coverage& coverage, const Place& image);
@@ -35,7 +34,6 @@ private:
     Channel& channel_;
     const CostModel& cost_;
     Choice rewriting_;
-    std::vector<std::byte> old_;
 };
 
 }  // namespace weft::engine

@@ -46,9 +46,9 @@ Ended run_with(const FaultPlan& plan, Method method, Choice rewriting, Direction
                           .window_bytes = 64,
                           .sieve_read_bytes = 64,
                           .sieve_write_bytes = 64};
-    const CostModel cost;
+    Pace pace;
     const mpi::Comm self = mpi::Comm::self();
-    Engine engine(self.view(), node::Memory::of(self.view().handle()), *file, options, cost);
+    Engine engine(self.view(), node::Memory::of(self.view().handle()), *file, options, pace);
     const Sample sample = sample_with_holes(direction);
     Ended run;
     run.status = engine.run_collective(sample.request, 0).outcome.status;

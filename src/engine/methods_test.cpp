@@ -47,8 +47,10 @@ Outcome run(const Way& way, const Request& request, std::int64_t window_bytes, s
     Options options;
     options.sieve_write = way.rewriting;
     options.window_bytes = options.sieve_read_bytes = options.sieve_write_bytes = window_bytes;
-    const CostModel cost;
-    Channel channel(file, report);
+    Pace pace;
+    const CostModel& cost = pace.cost;
+    Staging staging;
+    Channel channel(file, report, pace, staging);
     const Context context{
         .channel = channel, .options = options, .cost = cost, .neighbours = way.neighbours};
     const mpi::Comm self = mpi::Comm::self();

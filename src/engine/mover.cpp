@@ -2,9 +2,15 @@
 #include "engine/mover.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 namespace weft::engine {
+namespace {
+
+constexpr std::int64_t longest_short_run = 256;
+
+}  // namespace
 
 Mover::Mover(const Request& request) : request_(request) {
     if (request.direction == Direction::get) carried_.resize(request.pieces.size());
@@ -41,10 +47,31 @@ void Mover::move_elements(const Piece& piece, std::int64_t from, std::int64_t to
             return;
         }
         const std::int64_t row = group.run / element_bytes;
+        if (group.count > 1 && group.run <= longest_short_run) {
+            move_short_rows(piece, element, external, {group.run, group.pitch, group.count});
+            return;
+        }
         for (std::int64_t i = 0; i < group.count; ++i, element += row, external += group.pitch) {
             move_row(piece, element, row, external, element_bytes);
         }
     });
+}
+
+/// Rows of a few elements: converted together, side by side in the processor's cache.
+void Mover::move_short_rows(const Piece& piece, std::int64_t element, std::byte* external,
+                            const ShortRuns& rows) {
+    alignas(64) std::array<std::byte, 8 * longest_short_run> dense;
+    const std::int64_t element_bytes = piece.elements->codec.external_bytes;
+    const std::int64_t at_once = std::ssize(dense) / rows.bytes;
+    for (std::int64_t done = 0; done < rows.count; done += at_once) {
+        const ShortRuns some{rows.bytes, rows.pitch, std::min(at_once, rows.count - done)};
+        const std::int64_t elements = some.count * rows.bytes / element_bytes;
+        if (request_.direction == Direction::get) collect(dense.data(), external, some);
+        move_row(piece, element, elements, dense.data(), element_bytes);
+        if (request_.direction == Direction::put) spread(dense.data(), external, some);
+        element += elements;
+        external += some.count * rows.pitch;
+    }
 }
 
 /// A nest's stream lies in memory as in the file; a list's has to be followed run by run.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/request.hpp"
+#include "engine/short_runs.hpp"
 
 namespace weft::engine {
 
@@ -36,6 +37,8 @@ private:
     using Element = std::array<std::byte, 8>;
 
     void move_elements(const Piece& piece, std::int64_t from, std::int64_t to, const Place& place);
+    void move_short_rows(const Piece& piece, std::int64_t element, std::byte* external,
+                         const ShortRuns& rows);
     void move_packed(const Piece& piece, std::int64_t from, std::int64_t to, const Place& place);
     void move_row(const Piece& piece, std::int64_t element, std::int64_t count, std::byte* external,
                   std::int64_t stride);

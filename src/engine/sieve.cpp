@@ -1,23 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 
+#include "base/checked.hpp"
 #include "engine/methods.hpp"
 #include "engine/sweep.hpp"
 
 namespace weft::engine {
 namespace {
-
-void mark_shares(const Request& request, const std::vector<Sweep::Share>& shares,
-                 Coverage& coverage) {
-    for (const Sweep::Share& share : shares) {
-        const region::FileShape& file = request.pieces[share.piece].file;
-        if (request.direction == Direction::put) {
-            coverage.add(file, share.from, share.to);
-        } else {
-            coverage.stretch(file.offset_of(share.from), file.offset_of(share.to - 1) + 1);
-        }
-    }
-}
 
 void move_shares(const std::vector<Sweep::Share>& shares, Mover& mover, const Place& image,
                  Report& report) {
@@ -35,7 +24,8 @@ Outcome run_sieve(const Request& request, const Context& context) {
         context.options.method == Method::sieve && context.options.sieve_write != Choice::disable
             ? Choice::enable
             : context.options.sieve_write;
-    Window window(context.channel, context.cost, rewriting, context.neighbours);
+    const std::int64_t grain = power_of_two_in(request.grain() | window_bytes);
+    Window window(context.channel, context.cost, rewriting, context.neighbours, grain);
     Mover mover(request);
     Sweep sweep(request);
     const std::int64_t end = request.end();
@@ -45,7 +35,8 @@ Outcome run_sieve(const Request& request, const Context& context) {
         const WindowSpan span(context.channel.report(), *at, stop);
         window.place(*at, stop);
         const std::vector<Sweep::Share>& shares = sweep.advance(*at, stop);
-        mark_shares(request, shares, window.coverage());
+        for (const Sweep::Share& share : shares)
+            window.mark(request.direction, request.pieces[share.piece].file, share.from, share.to);
         status = window.load(request.direction);
         if (!status.ok()) break;
         move_shares(shares, mover, window.image(), context.channel.report());

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "engine/channel.hpp"
 #include "engine/cost.hpp"
@@ -20,21 +19,28 @@ enum class Neighbours { none, possible };
 
 class Window {
 public:
-    Window(Channel& channel, const CostModel& cost, Choice rewriting, Neighbours neighbours)
-        : channel_(channel), cost_(cost), rewriting_(rewriting), neighbours_(neighbours) {}
+    /// `grain` divides the offset and the length of every run, and where windows begin and end.
+    Window(Channel& channel, const CostModel& cost, Choice rewriting, Neighbours neighbours,
+           std::int64_t grain)
+        : channel_(channel),
+          cost_(cost),
+          rewriting_(rewriting),
+          neighbours_(neighbours),
+          grain_(grain) {}
 
     /// Moves to the file bytes [begin, end); nothing is covered yet.
     void place(std::int64_t begin, std::int64_t end);
 
-    /// The bytes that the request has in this window: mark them before load().
-    Coverage& coverage() { return coverage_; }
+    /// Before load(): bytes [from, to) of the shape's stream are to move, and lie in this window.
+    void mark(Direction direction, const region::FileShape& shape, std::int64_t from,
+              std::int64_t to);
 
     /// Before data arrive. Puts: decides how the holes are kept and reads the old content if that
-    /// is the way. Gets: reads from the first covered byte to the last.
+    /// is the way. Gets: reads from the first marked byte to the last.
     Status load(Direction direction);
 
     [[nodiscard]] Place image() {
-        return {.data = bytes_.data(), .origin = begin_, .form = Place::Form::image};
+        return {.data = bytes_, .origin = begin_, .form = Place::Form::image};
     }
 
     /// Puts, after all data have arrived: writes what is covered.
@@ -47,11 +53,14 @@ private:
     const CostModel& cost_;
     Choice rewriting_;
     Neighbours neighbours_;
+    std::int64_t grain_;
     std::int64_t begin_ = 0;
     std::int64_t end_ = 0;
     bool whole_ = false;  // store() writes first..last in one call
     Coverage coverage_;
-    std::vector<std::byte> bytes_;
+    std::int64_t marked_bytes_ = 0;  // more than is covered where requests overlap
+    double marked_runs_ = 0;         // about
+    std::byte* bytes_ = nullptr;     // the channel's staging
     std::unique_ptr<storage::RangeLock> lock_;
 };
 

@@ -89,8 +89,10 @@ protected:
     std::unique_ptr<storage::File> file_ = storage::opened(store_, "file", storage::to_create);
     NotingFile noting_{*file_};
     Report report_;
-    Channel channel_{noting_, report_};
-    CostModel cost_;
+    Pace pace_;
+    Staging staging_;
+    Channel channel_{noting_, report_, pace_, staging_};
+    CostModel cost_{.write_call = 1e-6, .read_call = 2e-6};
     Status status_;
 };
 

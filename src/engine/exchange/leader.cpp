@@ -23,7 +23,7 @@ Leader::Leader(const Surroundings& around, const Agenda::Subject& subject)
       limits_(subject.limits),
       agenda_(subject),
       window_(around.context.channel, around.context.cost, rewriting(around.context.options),
-              Neighbours::none) {}
+              Neighbours::none, 1) {}
 
 bool Leader::progress() {
     return put() ? receive_and_place() : pack_and_send();
@@ -170,13 +170,7 @@ void Leader::mark(const Job& job) {
     const PhaseTimer timer(report(), Phase::exchange);
     for (const Message& message : job.messages) {
         for (const Share& share : message.shares) {
-            const region::FileShape& shape = *share.item->shape;
-            if (put()) {
-                window_.coverage().add(shape, share.from, share.to);
-            } else {
-                window_.coverage().add(shape.offset_of(share.from),
-                                       shape.offset_of(share.to - 1) + 1);
-            }
+            window_.mark(around_.direction, *share.item->shape, share.from, share.to);
         }
     }
 }
