@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The front door. Each target installs the packages that it needs where it may (dev/setup).
 JOBS := $(shell nproc)
-.PHONY: help demo test bench build docs format clean
+.PHONY: help demo test bench results build docs format clean
 
 help:
 	@echo 'Weft, a parallel netCDF library.'
@@ -9,6 +9,7 @@ help:
 	@echo '  make demo     build Weft and watch it write and read real data on several ranks'
 	@echo '  make test     everything that must hold before a change is merged'
 	@echo '  make bench    measure Weft, beside PnetCDF where that is installed'
+	@echo '  make results  the same, kept in bench/RESULTS.md'
 	@echo '  make build    the library and the weft command, in build/release'
 	@echo '  make docs     the documentation site, in build/site'
 	@echo '  make format   clang-format on every C and C++ file'
@@ -31,6 +32,12 @@ bench:
 	@bench/run build/bench
 	@bench/combine build/bench
 	@bench/copy build/bench
+	@bench/sweep build/bench
+
+results:
+	@dev/setup bench
+	@$(MAKE) --no-print-directory build-bench
+	@bench/results build/bench
 
 build:
 	@dev/setup build

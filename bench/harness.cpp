@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "contender.hpp"
+#include "level.h"
 #include "partition.hpp"
 
 void require(bool good, const std::string& message) {
@@ -126,6 +127,7 @@ struct Bench {
 
     double write(const Box& box, const std::vector<float>& data) const {
         remove_file();
+        bench_level_the_field(comm, path.c_str(), box.bytes());
         contender.create(path, box);
         const double seconds = span(comm, [&] {
             contender.write(data.data());

@@ -53,6 +53,14 @@ def facts(runner, places):
     }
 
 
+def spread(seconds):
+    """Between the quartiles, as a share of the median; None for fewer than three values."""
+    if seconds is None or len(seconds) < 3:
+        return None
+    low, middle, high = statistics.quantiles(seconds, n=4, method="inclusive")
+    return (high - low) / middle
+
+
 def cell(value, width, pattern="{:.2f}"):
     return (pattern.format(value) if value is not None else "-").rjust(width)
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The table of bench/combine: a row for each case and number of ranks, with the targets that Weft misses."""
-from report import cell, facts, median, print_facts
+from report import cell, facts, median, print_facts, spread
 
 MODES = [("weft", "blocking"), ("weft", "combined"), ("weft", "behind"), ("peer", "blocking"), ("peer", "combined")]
 
@@ -67,6 +67,7 @@ def print_row(row):
         line += " " + cell(rates(f"{role} {mode}"), 8, "{:.0f}")
     for name, width in (("combined_to_peer", 9), ("blocking_to_peer", 9), ("combined_to_limit", 9)):
         line += " " + cell(row["ratios"][name], width)
+    line += " " + cell(spread(row["seconds"].get("Weft combined")), 7, "{:.0%}")
     if row["bytes"] is None:
         line += "  not run"
     elif row["missed"]:
@@ -76,9 +77,9 @@ def print_row(row):
 
 def print_table(result):
     header = (f"{'':<24} {'':<6} {'':>5}  {'':>6}  {'Weft':^26} {'PnetCDF':^17} "
-              f"{'combined':>9} {'blocking':>9} {'combined':>9}\n"
+              f"{'combined':>9} {'blocking':>9} {'combined':>9} {'':>7}\n"
               f"{'workload':<24} {'kind':<6} {'ranks':>5}  {'limit':>6}  {'blocking':>8} {'combined':>8} {'behind':>8} "
-              f"{'blocking':>8} {'combined':>8} {'/ theirs':>9} {'/ theirs':>9} {'/ limit':>9}")
+              f"{'blocking':>8} {'combined':>8} {'/ theirs':>9} {'/ theirs':>9} {'/ limit':>9} {'spread':>7}")
     for kind in result["file_systems"].values():
         rows = [row for row in result["rows"] if row["file_system"] == kind]
         fewest = min((len(s) for row in rows for name, s in row["seconds"].items() if name != "limit"), default=0)
@@ -96,5 +97,6 @@ def print_notes(result):
     print("limit: the same bytes swapped and written contiguously. "
           "behind: blocking calls with weft_write_behind=enable. "
           "PnetCDF: the faster of the two MPI-IO implementations, for each column.")
+    print("spread: between the quartiles of Weft's combined times, as a share of the median.")
     print("not run: impossible with this number of ranks.")
     print_facts(result)

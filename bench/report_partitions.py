@@ -2,7 +2,7 @@
 """The table of bench/run: a row for each partition, operation and number of ranks, a column for each contender."""
 import statistics
 
-from report import cell, facts, median, print_facts
+from report import cell, facts, median, print_facts, spread
 
 
 def summarise(runner, samples, places):
@@ -30,7 +30,7 @@ def print_row(row, names, weft):
     for name, width in names:
         line += "  " + cell(rates.get(name), width)
         if name == weft:
-            line += " " + cell(row["weft_to_limit"], 9, "({:.0%})")
+            line += " " + cell(row["weft_to_limit"], 9, "({:.0%})") + " " + cell(spread(row["seconds"].get(name)), 7, "{:.0%}")
     ratio = row["weft_to_best_peer"]
     line += "  " + cell(ratio, 11)
     if ratio is not None and ratio < 1:
@@ -43,7 +43,7 @@ def print_table(result):
     names = [(name, max(len(name), 5)) for name in result["contenders"]]
     header = f"{'partition':<9} {'op':<5} {'ranks':>5}"
     for name, width in names:
-        header += "  " + name.rjust(width) + ("  of limit" if name == weft else "")
+        header += "  " + name.rjust(width) + ("  of limit  spread" if name == weft else "")
     header += "  Weft / best"
     for size in sorted({row["size_mib"] for row in result["rows"]}):
         for kind in result["file_systems"].values():
@@ -65,5 +65,6 @@ def print_notes(result):
           "reading is from the page cache.")
     print("limit: the same bytes swapped and written contiguously. HDF5 and netCDF-C keep the machine's byte order "
           "and have nothing to swap.")
+    print("spread: between the quartiles of Weft's times, as a share of the median.")
     print("-: not run (another partition's twin at this number of ranks, or far behind at the small size), or failed.")
     print_facts(result)

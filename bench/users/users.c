@@ -16,6 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "level.h"
+
 #if defined(BENCH_EXPECT_WEFT) && !defined(WEFT_VERSION)
 #error "this is not Weft's pnetcdf.h"
 #endif
@@ -190,6 +192,7 @@ static timing run_once(const trial* it, const char* mode) {
     const bool is_root = it->which->rank == 0;
     if (is_root) unlink(it->path);
     MPI_Barrier(MPI_COMM_WORLD);
+    bench_level_the_field(MPI_COMM_WORLD, it->path, it->bytes / it->which->ranks);
     double start = now();
     workload_create(it->path, MPI_Info_c2f(info));
     result.create_seconds = span(start);
