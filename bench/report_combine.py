@@ -18,7 +18,7 @@ def missed_targets(row, case):
     """What the row falls short of, in words for the table. A value that was not measured misses nothing."""
     ratios = row["ratios"]
     wanted = [("combined_to_peer", case.ahead, f"combined < {case.ahead:g}x"),
-              ("blocking_to_peer", 1, "blocking < 1x"),
+              ("blocking_to_peer", case.blocking_ahead, f"blocking < {case.blocking_ahead:g}x"),
               ("behind_to_peer", 1, "behind < 1x")]
     if case.kind == "record":
         wanted.append(("blocking_to_peer_combined", 1, "blocking < their combined"))
