@@ -189,7 +189,7 @@ int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     require(argc == 4, "usage: PROGRAM EDGE PARTITIONS DIRECTORY");
     const std::int64_t edge = std::atoll(argv[1]);
-    require(edge > 0 && edge <= largest_edge, "EDGE must be between 1 and 512");
+    require(edge > 0 && edge <= largest_edge, "EDGE must be between 1 and 640");
     int rank = 0;
     int ranks = 1;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -54,4 +54,4 @@ inline std::uint32_t reference_bits(std::int64_t global_index) {
 }
 // The bits stay below those of infinity.
 constexpr std::int64_t largest_elements = std::int64_t{1} << 30;
-constexpr std::int64_t largest_edge = 512;
+constexpr std::int64_t largest_edge = 640;

@@ -63,8 +63,8 @@ def print_notes(result):
               f"lowest {min(compared):.2f}, geometric mean {statistics.geometric_mean(compared):.2f}")
     print("Times: from the first rank's start to the last rank's end; writing includes close, nothing includes fsync; "
           "reading is from the page cache.")
-    print("limit: the same bytes swapped and written contiguously. HDF5 and netCDF-C keep the machine's byte order "
-          "and have nothing to swap.")
+    print("limit: the same bytes swapped and written contiguously. HDF5 and netCDF-C store another format in the "
+          "machine's byte order, so they have nothing to swap: shown, but not among the peers.")
     print("spread: between the quartiles of Weft's times, as a share of the median.")
     print("-: not run (another partition's twin at this number of ranks, or far behind at the small size), or failed.")
     print_facts(result)
