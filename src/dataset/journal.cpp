@@ -190,6 +190,14 @@ Result<std::optional<JournalPlaces>> find_journal(storage::File& file) {
     return decode_trailer(trailer, size.value());
 }
 
+/// Held while a definition is changed, so that nobody takes a change that goes on for one that was
+/// interrupted. Ends with the process that holds it. Null where the file system cannot lock.
+Result<std::unique_ptr<storage::RangeLock>> lock_definition(storage::File& file) {
+    auto lock = file.lock(journal_lock_byte, 1);
+    if (lock.code() == Code::enotsupport) return std::unique_ptr<storage::RangeLock>();
+    return lock;
+}
+
 /// Collective. Rank 0 cuts off a journal that nothing was announced in. False when even that fails:
 /// then the journal would cut off what is written behind the old end later, and the file must not
 /// be used until it is recovered.
@@ -200,38 +208,8 @@ bool take_back(const JournalPlan& plan, storage::File& file, mpi::CommView comm)
     return is_old[0] != 0;
 }
 
-}  // namespace
-
-ChangeOutcome apply_change(const Change& change, storage::File& file, std::int64_t chunk_bytes,
-                           mpi::CommView comm) {
-    JournalPlan plan{.header = change.header,
-                     .moves = change.moves,
-                     .old_file_bytes = change.old_file_bytes,
-                     .new_file_bytes = change.new_file_bytes,
-                     .step_bytes = 0};
-    plan.step_bytes = std::min({std::max<std::int64_t>(plan.total_bytes(), 1),
-                                chunk_bytes * comm.size(), journal_largest_step});
-    const auto plan_bytes = static_cast<std::int64_t>(encode(plan).size());
-    const JournalPlaces places =
-        journal_places(std::max(change.old_file_bytes, change.new_file_bytes), plan_bytes,
-                       plan.step_bytes, !plan.moves.empty());
-    Status status;
-    if (comm.rank() == root) status = write_journal(plan, places, file);
-    const mpi::Agreed begun = mpi::agree_at(comm, status, root);
-    if (!begun.ok()) return {begun.status(), !take_back(plan, file, comm)};
-    Movement movement(plan, places, file, comm);
-    status = movement.run_from(plan.step_count() - 1, 0);
-    if (status.ok()) return {};
-    return {status, movement.has_begun() || !take_back(plan, file, comm)};
-}
-
-Result<bool> is_interrupted(storage::File& file) {
-    const auto places = find_journal(file);
-    if (!places.ok()) return places.status();
-    return places.value().has_value();
-}
-
-Result<bool> recover(storage::File& file) {
+/// Looks again: whoever held the lock may have come to an end.
+Result<bool> recover_locked(storage::File& file) {
     const auto found = find_journal(file);
     if (!found.ok()) return found.status();
     if (!found.value()) return false;
@@ -263,6 +241,51 @@ Result<bool> recover(storage::File& file) {
     status = movement.run_from(next, record->sequence);
     if (!status.ok()) return status;
     return true;
+}
+
+}  // namespace
+
+ChangeOutcome apply_change(const Change& change, storage::File& file, std::int64_t chunk_bytes,
+                           mpi::CommView comm) {
+    JournalPlan plan{.header = change.header,
+                     .moves = change.moves,
+                     .old_file_bytes = change.old_file_bytes,
+                     .new_file_bytes = change.new_file_bytes,
+                     .step_bytes = 0};
+    plan.step_bytes = std::min({std::max<std::int64_t>(plan.total_bytes(), 1),
+                                chunk_bytes * comm.size(), journal_largest_step});
+    const auto plan_bytes = static_cast<std::int64_t>(encode(plan).size());
+    const JournalPlaces places =
+        journal_places(std::max(change.old_file_bytes, change.new_file_bytes), plan_bytes,
+                       plan.step_bytes, !plan.moves.empty());
+    Status status;
+    std::unique_ptr<storage::RangeLock> lock;
+    if (comm.rank() == root) {
+        auto taken = lock_definition(file);
+        status = taken.status();
+        if (status.ok()) lock = std::move(taken).value();
+        if (status.ok()) status = write_journal(plan, places, file);
+    }
+    const mpi::Agreed begun = mpi::agree_at(comm, status, root);
+    if (!begun.ok()) return {begun.status(), !take_back(plan, file, comm)};
+    Movement movement(plan, places, file, comm);
+    status = movement.run_from(plan.step_count() - 1, 0);
+    if (status.ok()) return {};
+    return {status, movement.has_begun() || !take_back(plan, file, comm)};
+}
+
+Result<bool> is_interrupted(storage::File& file) {
+    const auto places = find_journal(file);
+    if (!places.ok()) return places.status();
+    return places.value().has_value();
+}
+
+Result<bool> recover(storage::File& file) {
+    const Result<bool> interrupted = is_interrupted(file);
+    if (!interrupted.ok() || !interrupted.value()) return interrupted;
+    const auto lock = lock_definition(file);
+    if (!lock.ok()) return lock.status();
+    return recover_locked(file);
 }
 
 Status recover_if_interrupted(storage::Store& store, const std::string& path, storage::File& file,

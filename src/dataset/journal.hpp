@@ -21,6 +21,10 @@
 //   header follow;
 //   - the header: it is written again.
 // At the end the file is cut to its new size, and the journal is gone.
+//
+// While a change goes on, its rank 0 holds a lock on a byte that no file has. Whoever finds a
+// trailer waits for it and looks again, so that a change of a writer that lives is not taken for an
+// interrupted one.
 #pragma once
 
 #include <cstdint>
@@ -53,8 +57,9 @@ struct ChangeOutcome {
 ChangeOutcome apply_change(const Change& change, storage::File& file, std::int64_t chunk_bytes,
                            mpi::CommView comm);
 
-/// Completes or takes back an interrupted change. For one rank, while nobody else has the file open
-/// for writing. True when there was something to do. Code::enotnc when the journal is damaged.
+/// Completes or takes back an interrupted change; waits for one that goes on. For one rank; the
+/// file must be writable. True when there was something to do. Code::enotnc when the journal is
+/// damaged.
 Result<bool> recover(storage::File& file);
 
 /// True when the file ends with a journal.

@@ -36,6 +36,8 @@ struct JournalPlaces {
 inline constexpr std::int64_t journal_trailer_bytes = 64;
 inline constexpr std::int64_t journal_record_pitch = 512;
 inline constexpr std::int64_t journal_alignment = 4096;
+// Locked while a definition changes; behind the end of every file.
+inline constexpr std::int64_t journal_lock_byte = std::int64_t{1} << 62;
 // A step is a slot in memory and in the file, so many ranks must not make it enormous.
 inline constexpr std::int64_t journal_largest_step = 256 << 20;
 

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Somebody opens a file while its definition is being changed: before any call of the change.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <functional>
+#include <future>
+#include <utility>
+
+#include "dataset/journal.hpp"
+#include "dataset/journal_test_changes.hpp"
+#include "dataset/journal_test_disk.hpp"
+#include "storage/test_bytes.hpp"
+
+namespace weft::dataset {
+namespace {
+
+using storage::MemoryStore;
+
+/// Calls visit() before its n-th call.
+class VisitedFile final : public storage::File {
+public:
+    VisitedFile(storage::File& inner, std::int64_t n, std::function<void()> visit)
+        : inner_(inner), until_visit_(n), visit_(std::move(visit)) {}
+
+    Result<std::int64_t> read_at(std::int64_t offset, std::span<std::byte> bytes) override {
+        count();
+        return inner_.read_at(offset, bytes);
+    }
+    Status write_at(std::int64_t offset, std::span<const std::byte> bytes) override {
+        count();
+        return inner_.write_at(offset, bytes);
+    }
+    Result<std::int64_t> size() override { return inner_.size(); }
+    Status resize(std::int64_t bytes) override {
+        count();
+        return inner_.resize(bytes);
+    }
+    Status sync() override {
+        count();
+        return inner_.sync();
+    }
+    Result<std::unique_ptr<storage::RangeLock>> lock(std::int64_t offset,
+                                                     std::int64_t length) override {
+        return inner_.lock(offset, length);
+    }
+    Status close() override { return inner_.close(); }
+
+private:
+    void count() {
+        if (--until_visit_ == 0) visit_();
+    }
+
+    storage::File& inner_;
+    std::int64_t until_visit_;
+    std::function<void()> visit_;
+};
+
+/// False when the change took fewer than n calls.
+bool visit_before_call(const ChangeCase& tested, std::int64_t n) {
+    MemoryStore store;
+    store_contents(store, tested.old_contents());
+    const auto file = storage::opened(store, test_path, storage::to_write);
+    std::future<Result<bool>> visitor;
+    VisitedFile visited(*file, n, [&] {
+        visitor = std::async(std::launch::async, [&store] {
+            const auto own = storage::opened(store, test_path, storage::to_write);
+            return recover(*own);
+        });
+        visitor.wait_for(std::chrono::milliseconds(1));
+    });
+    const mpi::Comm self = mpi::Comm::self();
+    const ChangeOutcome outcome =
+        apply_change(tested.change, visited, tested.chunk_bytes, self.view());
+    EXPECT_TRUE(outcome.status.ok()) << outcome.status.context();
+    if (!visitor.valid()) return false;
+    const Result<bool> recovered = visitor.get();
+    EXPECT_TRUE(recovered.ok()) << recovered.status().context();
+    EXPECT_FALSE(recovered.value()) << "a change that went on was taken for an interrupted one";
+    EXPECT_EQ(stored_contents(store), tested.new_contents());
+    return true;
+}
+
+TEST(Journal, AChangeThatGoesOnIsNotAnInterruptedOne) {
+    for (const ChangeCase& tested : change_cases()) {
+        if (tested.chunk_bytes < 50) continue;  // many steps show nothing that few do not
+        for (std::int64_t n = 1; visit_before_call(tested, n); ++n)
+            ASSERT_FALSE(HasFailure()) << tested.name << ", before call " << n;
+    }
+}
+
+}  // namespace
+}  // namespace weft::dataset
