@@ -226,6 +226,15 @@ Plan choose_collective(Direction direction, const std::vector<Summary>& ranks, c
     return alone;
 }
 
+/// The kernel lets one rank at a time write to a file. Others that wait for a long write fall
+/// asleep, so long writes take turns; for a short one a core waits, and prepares the next
+/// meanwhile.
+int usual_writers(const Plan& plan, const Totals& sum, const CostModel& cost) {
+    constexpr std::int64_t short_write = 16 << 10;
+    const bool is_short = sum.runs > 0 && sum.bytes / sum.runs <= short_write;
+    return plan.method == Method::direct && is_short ? cost.cores : 1;
+}
+
 /// The slowest rank's: what waits for it waits for storage.
 CostModel cost_for(const std::vector<Summary>& ranks, const CostModel& cost) {
     int write_level = 0;
@@ -277,7 +286,7 @@ Plan plan_collective(Direction direction, const std::vector<Summary>& ranks, con
     if (sum.bytes == 0) return with(Method::direct, "nothing to move");
     Plan plan = choose_collective(direction, ranks, sum, meeting, options, cost_for(ranks, cost));
     plan.exchange = meeting.exchange;
-    plan.writers = std::max(1, options.aggregators);
+    plan.writers = options.aggregators > 0 ? options.aggregators : usual_writers(plan, sum, cost);
     plan.begin = sum.begin;
     plan.end = sum.end;
     plan.window_bytes = options.window_bytes;

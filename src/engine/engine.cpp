@@ -35,12 +35,14 @@ std::optional<std::vector<std::byte>> Engine::share(std::span<const std::byte> m
     return comm_.all_gather(mine);
 }
 
-/// Making the ring takes milliseconds, so a first call with little to move does without.
-bool Engine::ring_pays(const Summaries& ranks) const {
-    constexpr std::int64_t little = 1 << 20;
+/// Making the ring takes milliseconds, so a few first calls with little to move do without.
+bool Engine::ring_pays(const Summaries& ranks) {
+    constexpr std::int64_t enough = 1 << 20;
+    constexpr std::int64_t call = 32 << 10;  // a call is worth as much, whatever it moves
+    if (memory_->was_tried() || options_.method == Method::two_phase) return true;
     std::int64_t bytes = 0;
     for (const Summary& rank : ranks) bytes += rank.bytes;
-    return memory_->was_tried() || options_.method == Method::two_phase || bytes >= little;
+    return memory_->add_traffic(std::max(bytes, call)) >= enough;
 }
 
 bool Engine::shares_memory() const {

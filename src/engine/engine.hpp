@@ -76,7 +76,7 @@ private:
     Result<exchange::Calls::Call> meet(const Request& request, Summary mine);
     exchange::Station& station();
     [[nodiscard]] bool shares_memory() const;
-    [[nodiscard]] bool ring_pays(const Summaries& ranks) const;
+    bool ring_pays(const Summaries& ranks);
     static bool needs_ring(const Plan& plan, Direction direction);
     Status prepare_windows(Plan& plan, Direction direction, const Summaries& ranks);
     Plan plan_together(Direction direction, const Summaries& ranks);

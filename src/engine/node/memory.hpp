@@ -30,6 +30,9 @@ public:
     /// window_bytes.
     void make_ring(mpi::CommView comm, std::int64_t window_bytes);
 
+    /// What collective calls have moved without a ring, with these bytes.
+    std::int64_t add_traffic(std::int64_t bytes) { return traffic_ += bytes; }
+
     /// Collective at first use, see exchange::Station::create(). Uniform: pretended_nodes.
     exchange::Station& station(mpi::CommView comm, int pretended_nodes);
 
@@ -51,6 +54,7 @@ public:
 private:
     bool tried_ = false;
     std::unique_ptr<Ring> ring_;
+    std::int64_t traffic_ = 0;
     std::map<int, exchange::Station> stations_;  // by pretended nodes
     Block spare_;
     Staging staging_;
