@@ -125,10 +125,17 @@ double shared_seconds(Direction direction, const Totals& sum, int ranks, const O
     return std::min(piecewise_seconds(all, cost), rewriting_seconds(all, cost)) + storing;
 }
 
-/// Direct puts of one node's ranks, which take turns.
-double turns_seconds(const Totals& sum, const CostModel& cost) {
+/// Direct puts of one node's ranks, which take turns. With holes between them the alternatives are
+/// no better off.
+double turns_seconds(const std::vector<Summary>& ranks, const Totals& sum, const CostModel& cost) {
     constexpr double bytes_of_a_turn = 256 << 10;
-    return (static_cast<double>(sum.bytes) / bytes_of_a_turn + sum.active) * cost.turn;
+    const double turns = static_cast<double>(sum.bytes) / bytes_of_a_turn + sum.active;
+    if (sum.bytes < sum.end - sum.begin) return turns * cost.turn;
+    std::int64_t hulls = 0;
+    for (const Summary& rank : ranks) hulls += rank.end - rank.begin;
+    const bool is_interleaved = hulls > sum.end - sum.begin;
+    return turns * (sum.active > cost.cores ? cost.crowded_turn : cost.turn) +
+           (is_interleaved ? static_cast<double>(sum.runs) * cost.interleaved_run : 0);
 }
 
 /// What sieving ranks lose, which write whole windows to one file at the same time.
@@ -207,7 +214,7 @@ Plan choose_collective(Direction direction, const std::vector<Summary>& ranks, c
     // Ranks of many nodes meet in the servers, of which this model knows nothing.
     const bool one_node = meeting.exchange == Exchange::shared_memory;
     if (one_node && direction == Direction::put && sum.active > 1) {
-        direct_all += turns_seconds(sum, cost);
+        direct_all += turns_seconds(ranks, sum, cost);
         sieve_all += contention_seconds(ranks, sieve_bytes(direction, options), cost);
     }
     Plan alone = cheaper_alone(direct_all, sieve_all, sieve_choice(direction, options));

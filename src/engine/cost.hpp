@@ -27,6 +27,8 @@ struct CostModel {
     double contended_call = 8e-6;
     double contended_byte = 0.15e-9;
     double turn = 3e-6;              // taking turns to write, each time
+    double crowded_turn = 30e-6;     // with more ranks than cores, of which the next must wake up
+    double interleaved_run = 10e-6;  // a file that grows in several places at a time
     double exchange_byte = 0.30e-9;  // pack, pass on and place, on one core
     double window = 3e-6;            // passing a shared window through the hands of a rank
     double window_byte = 0.04e-9;    // into a window from the cache of one core, out of another's

@@ -112,7 +112,9 @@ Engine::CollectiveOutcome Engine::run_collective(const Request& request, std::in
     const Status prepared = prepare_windows(plan, request.direction, all.pattern->ranks);
     if (!prepared.ok()) return {{.status = prepared}, all.maximum};
     call.chose(plan.method, plan.reason);
-    return {carry_out(request, plan, all.pattern), all.maximum};
+    CollectiveOutcome outcome{carry_out(request, plan, all.pattern), all.maximum};
+    memory_->staging().trim();
+    return outcome;
 }
 
 Plan Engine::plan_together(Direction direction, const Summaries& ranks) {
@@ -135,7 +137,9 @@ Outcome Engine::run_independent(const Request& request) {
     const Plan plan = plan_independent(request.direction, summarise(request, 0, 0), options_,
                                        pace_.cost, comm_.size());
     call.chose(plan.method, plan.reason);
-    return carry_out(request, plan, nullptr);
+    Outcome outcome = carry_out(request, plan, nullptr);
+    memory_->staging().trim();
+    return outcome;
 }
 
 Status Engine::fill(const Request& request) {

@@ -12,6 +12,9 @@ namespace weft::engine {
 
 class Staging {
 public:
+    /// What is kept; more, which hints can ask for, is given back by trim().
+    static constexpr std::size_t most_kept = 64 << 20;
+
     /// At least so many bytes with any content, until the next call. Throws std::bad_alloc.
     std::byte* room(std::size_t bytes) {
         if (bytes > size_) {
@@ -21,6 +24,9 @@ public:
             size_ = bytes;
         }
         return pages_.get();
+    }
+    void trim() {
+        if (size_ > most_kept) *this = {};
     }
 
 private:

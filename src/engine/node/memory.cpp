@@ -19,6 +19,10 @@ Memory::Block Memory::lend(std::size_t bytes) {
     return {take_pages(bytes), bytes};
 }
 
+void Memory::take_back(Block block) {
+    if (block.bytes <= Staging::most_kept) spare_ = std::move(block);
+}
+
 void Memory::make_ring(mpi::CommView comm, std::int64_t window_bytes) {
     constexpr std::int64_t smallest = 8 << 20;
     constexpr std::int64_t largest = 64 << 20;

@@ -36,13 +36,13 @@ public:
     /// Collective at first use, see exchange::Station::create(). Uniform: pretended_nodes.
     exchange::Station& station(mpi::CommView comm, int pretended_nodes);
 
-    /// A block that is the caller's own until it comes back.
+    /// A block that is the caller's own until it comes back; a very large one is not kept.
     struct Block {
         Pages pages;  // null when there is no memory
         std::size_t bytes = 0;
     };
     Block lend(std::size_t bytes);
-    void take_back(Block block) { spare_ = std::move(block); }
+    void take_back(Block block);
 
     /// For the call of a file that runs.
     Staging& staging() { return staging_; }
