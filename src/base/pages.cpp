@@ -4,6 +4,11 @@
 #include <sys/mman.h>
 
 namespace weft {
+namespace {
+
+constexpr std::size_t huge_page = 2 << 20;
+
+}  // namespace
 
 void ask_for_huge_pages(std::byte* begin, std::size_t bytes) {
     (void)madvise(begin, bytes, MADV_HUGEPAGE);

@@ -9,8 +9,6 @@
 
 namespace weft {
 
-inline constexpr std::size_t huge_page = 2 << 20;
-
 /// Only advice: without huge pages it does nothing.
 void ask_for_huge_pages(std::byte* begin, std::size_t bytes);
 

@@ -86,18 +86,19 @@ Status Dataset::put_behind(Status mine, Prepared prepared) {
         mine.keep_first(carry_out(put, Mode::collective, record_count));
         return mine;
     }
+    // What all ranks have to know alike comes before what can fail on one of them.
     holds_puts_ = true;
-    if (!put.pieces.empty()) {
-        mine.keep_first(convert(prepared, behind_.room()));
-        use_converted(prepared, behind_.room());
-        behind_.hold(request_of(prepared));
-    }
     std::vector<WriteBehind::Extent> extents;
     for (const Facts& rank : ranks.value()) {
         extents.push_back(rank.extent);
         schema_.record_count = std::max(schema_.record_count, rank.record_count);
     }
     behind_.note_extents(std::move(extents));
+    if (!put.pieces.empty()) {
+        mine.keep_first(convert(prepared, behind_.room()));
+        use_converted(prepared, behind_.room());
+        behind_.hold(request_of(prepared));
+    }
     return mine;
 }
 

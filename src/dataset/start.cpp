@@ -2,6 +2,9 @@
 // What creating and opening have in common. One reduction settles whether all ranks ask well; rank
 // 0 goes first and tells the others in one message all that they need; another reduction settles
 // whether everybody has the file.
+#include <unistd.h>
+
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -115,7 +118,11 @@ Status Dataset::begin_at_root(const StartCall& call, std::vector<std::byte>& fac
 engine::CostModel Dataset::cost_on(std::uint64_t device) const {
     if (node_memory_->knows(device)) return node_memory_->pace(device).cost;
     const Result<storage::Speed> speed = store_->measure(path_);
-    return speed.ok() ? engine::measured_cost(speed.value()) : engine::CostModel{};
+    engine::CostModel cost =
+        speed.ok() ? engine::measured_cost(speed.value()) : engine::CostModel{};
+    // Not those that this rank is bound to.
+    cost.cores = static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
+    return cost;
 }
 
 void Dataset::learn_speed(std::uint64_t device, const engine::CostModel& cost) {

@@ -6,7 +6,7 @@
 namespace weft::dataset {
 
 WriteBehind::~WriteBehind() {
-    if (values_.pages != nullptr) memory_->take_back(std::move(values_));
+    if (values_.size() > 0) memory_->take_back(std::move(values_));
 }
 
 bool WriteBehind::touches_held(const Extent& extent) const {
@@ -38,8 +38,8 @@ void WriteBehind::note_extents(std::vector<Extent> extents) {
 
 bool WriteBehind::make_room(std::int64_t bytes) {
     if (bytes > limit_ - used_) return false;
-    if (values_.pages == nullptr) values_ = memory_->lend(static_cast<std::size_t>(limit_));
-    return values_.pages != nullptr;
+    if (values_.size() == 0) values_ = memory_->lend();
+    return values_.reserve(static_cast<std::size_t>(limit_));
 }
 
 void WriteBehind::hold(engine::Request put) {

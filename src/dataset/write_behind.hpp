@@ -41,7 +41,7 @@ public:
     [[nodiscard]] bool touches_held(const Extent& extent) const;
 
     /// Where the values of a put belong, in file form, between make_room() and hold().
-    std::byte* room() { return values_.pages.get() + used_; }
+    std::byte* room() { return values_.data() + used_; }
     /// A put of this rank, whose values are in room().
     void hold(engine::Request put);
     /// What another rank or this one holds since this call.
@@ -55,8 +55,8 @@ private:
     std::int64_t limit_;
     std::int64_t used_ = 0;
     std::shared_ptr<engine::node::Memory> memory_;
-    engine::node::Memory::Block values_;  // kept for the life of the file
-    engine::Request request_;             // puts
+    engine::Staging values_;   // kept for the life of the file
+    engine::Request request_;  // puts
     /// Disjoint extents of what all ranks hold: variable and begin, to end.
     std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> held_;
 };

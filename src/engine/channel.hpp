@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <span>
 
 #include "engine/pace/pace.hpp"
@@ -25,9 +26,11 @@ public:
     Status write(std::int64_t offset, std::span<const std::byte> bytes);
     Result<std::unique_ptr<storage::RangeLock>> lock(std::int64_t offset, std::int64_t length);
 
-    /// The one piece of memory for what is read and written; any use ends the one before.
+    /// The one piece of memory for what is read and written; any use ends the one before. Throws
+    /// std::bad_alloc.
     std::byte* staging(std::int64_t bytes) {
-        return staging_.room(static_cast<std::size_t>(bytes));
+        if (!staging_.reserve(static_cast<std::size_t>(bytes))) throw std::bad_alloc();
+        return staging_.data();
     }
     [[nodiscard]] Report& report() { return report_; }
 

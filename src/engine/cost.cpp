@@ -234,12 +234,12 @@ Plan choose_collective(Direction direction, const std::vector<Summary>& ranks, c
 }
 
 /// The kernel lets one rank at a time write to a file. Others that wait for a long write fall
-/// asleep, so long writes take turns; for a short one a core waits, and prepares the next
-/// meanwhile.
+/// asleep, so long writes take turns. Short ones are written by two: one does in its own program
+/// what is to be done between two calls, while the other is in the kernel.
 int usual_writers(const Plan& plan, const Totals& sum, const CostModel& cost) {
     constexpr std::int64_t short_write = 16 << 10;
     const bool is_short = sum.runs > 0 && sum.bytes / sum.runs <= short_write;
-    return plan.method == Method::direct && is_short ? cost.cores : 1;
+    return plan.method == Method::direct && is_short ? std::min(2, cost.cores) : 1;
 }
 
 /// The slowest rank's: what waits for it waits for storage.

@@ -34,7 +34,7 @@ struct CostModel {
     double window_byte = 0.04e-9;    // into a window from the cache of one core, out of another's
     double message = 4e-6;
     double lock = 1.0e-6;
-    int cores = 2;
+    int cores = 2;  // of a node
 };
 
 /// What one rank brings to a collective call.

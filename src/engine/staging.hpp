@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory for a part of the file, kept from call to call: what was touched once costs no page faults
+// Memory for values on their way, kept for the next use: what was touched once costs no page faults
 // any more.
 #pragma once
 
 #include <cstddef>
-#include <new>
 
 #include "base/pages.hpp"
 
@@ -15,23 +14,23 @@ public:
     /// What is kept; more, which hints can ask for, is given back by trim().
     static constexpr std::size_t most_kept = 64 << 20;
 
-    /// At least so many bytes with any content, until the next call. Throws std::bad_alloc.
-    std::byte* room(std::size_t bytes) {
-        if (bytes > size_) {
-            size_ = 0;
-            pages_ = take_pages(bytes);
-            if (pages_ == nullptr) throw std::bad_alloc();
-            size_ = bytes;
-        }
-        return pages_.get();
+    /// Room for so many bytes; false when there is no memory. What was there is lost when the room
+    /// grows.
+    [[nodiscard]] bool reserve(std::size_t bytes) {
+        if (bytes <= size()) return true;
+        pages_ = take_pages(bytes);
+        size_ = bytes;
+        return pages_ != nullptr;
     }
+    [[nodiscard]] std::byte* data() { return pages_.get(); }
+    [[nodiscard]] std::size_t size() const { return pages_ == nullptr ? 0 : size_; }
     void trim() {
-        if (size_ > most_kept) *this = {};
+        if (size() > most_kept) *this = {};
     }
 
 private:
     Pages pages_;
-    std::size_t size_ = 0;
+    std::size_t size_ = 0;  // where there are pages
 };
 
 }  // namespace weft::engine

@@ -2,7 +2,6 @@
 #include "engine/node/memory.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "mpi/attachment.hpp"
 
@@ -14,13 +13,9 @@ std::shared_ptr<Memory> Memory::of(MPI_Comm original) {
     return std::static_pointer_cast<Memory>(place);
 }
 
-Memory::Block Memory::lend(std::size_t bytes) {
-    if (spare_.pages != nullptr && spare_.bytes >= bytes) return std::exchange(spare_, {});
-    return {take_pages(bytes), bytes};
-}
-
-void Memory::take_back(Block block) {
-    if (block.bytes <= Staging::most_kept) spare_ = std::move(block);
+void Memory::take_back(Staging lent) {
+    spare_ = std::move(lent);
+    spare_.trim();
 }
 
 void Memory::make_ring(mpi::CommView comm, std::int64_t window_bytes) {

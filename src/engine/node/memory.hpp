@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <utility>
 
-#include "base/pages.hpp"
 #include "engine/exchange/station.hpp"
 #include "engine/node/ring.hpp"
 #include "engine/pace/pace.hpp"
@@ -36,13 +36,9 @@ public:
     /// Collective at first use, see exchange::Station::create(). Uniform: pretended_nodes.
     exchange::Station& station(mpi::CommView comm, int pretended_nodes);
 
-    /// A block that is the caller's own until it comes back; a very large one is not kept.
-    struct Block {
-        Pages pages;  // null when there is no memory
-        std::size_t bytes = 0;
-    };
-    Block lend(std::size_t bytes);
-    void take_back(Block block);
+    /// The caller's own until it comes back, for values that wait for a later call.
+    Staging lend() { return std::exchange(spare_, {}); }
+    void take_back(Staging lent);
 
     /// For the call of a file that runs.
     Staging& staging() { return staging_; }
@@ -56,7 +52,7 @@ private:
     std::unique_ptr<Ring> ring_;
     std::int64_t traffic_ = 0;
     std::map<int, exchange::Station> stations_;  // by pretended nodes
-    Block spare_;
+    Staging spare_;
     Staging staging_;
     std::map<std::uint64_t, Pace> paces_;
 };

@@ -51,7 +51,7 @@ TEST(SpeedLevel, HoldsBetweenTwoLevels) {
 
 TEST(SpeedLevel, HasAnEnd) {
     SpeedLevel level;
-    add(level, 1e9, 100);
+    add(level, 1e9, 1000);
     EXPECT_EQ(level.level(), SpeedLevel::most);
 }
 
