@@ -4,10 +4,6 @@
 // PARTITIONS (such as Z,Y,ZYX) and prints one line of JSON for each timing. A timing is printed
 // only after all values were found correct. The raw limit, to which the cube means nothing, also
 // takes a number as a partition: so many bytes of each rank.
-//
-// The time is the span from the first rank's start to the last rank's end. Ranks of one host share
-// the clock, and a rank's own duration would mean nothing when there are more ranks than cores and
-// it runs alone in its time slice.
 
 #include <fcntl.h>
 #include <mpi.h>
@@ -19,13 +15,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "contender.hpp"
-#include "level.h"
+#include "measurement.h"
 #include "partition.hpp"
 
 void require(bool good, const std::string& message) {
@@ -41,21 +36,12 @@ std::uint32_t bits_of(float value) {
     return std::bit_cast<std::uint32_t>(value);
 }
 
-double now() {
-    timespec time{};
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
 template <class Action>
 double span(MPI_Comm comm, Action&& action) {
     MPI_Barrier(comm);
-    double start = now();
+    const double start = bench_now();
     action();
-    double end = now();
-    MPI_Allreduce(MPI_IN_PLACE, &start, 1, MPI_DOUBLE, MPI_MIN, comm);
-    MPI_Allreduce(MPI_IN_PLACE, &end, 1, MPI_DOUBLE, MPI_MAX, comm);
-    return end - start;
+    return bench_span(comm, start);
 }
 
 // How many parts each axis is cut into when the axes named in `letters` ("Z", "YX", ...) share the

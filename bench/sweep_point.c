@@ -7,42 +7,16 @@
 // with a file of its own, collectively and independently. Prints a line of JSON for each timing,
 // from the first rank's call to the last rank's return, after the values were found right.
 #include <mpi.h>
-#include <pnetcdf.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <weft.h>
 
-#include "level.h"
+#include "measurement.h"
+#include "users/users.h"
 
 static int rank, ranks;
-
-static void require(bool good, const char* what) {
-    if (good) return;
-    fprintf(stderr, "%s\n", what);
-    MPI_Abort(MPI_COMM_WORLD, 1);
-}
-
-static void check(int status, const char* what) {
-    if (status == NC_NOERR) return;
-    fprintf(stderr, "%s: %s\n", what, ncmpi_strerror(status));
-    MPI_Abort(MPI_COMM_WORLD, 1);
-}
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-// From the first rank's start to the last rank's end: the ranks of one host share the clock.
-static double span(double start) {
-    double both[2] = {-start, now()};
-    MPI_Allreduce(MPI_IN_PLACE, both, 2, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-    return both[0] + both[1];
-}
 
 typedef struct {
     const char* name;
@@ -62,43 +36,41 @@ static int value_at(const point* at, MPI_Offset i) {
 }
 
 static int make_file(const point* at, choice how, int* variable) {
-    int file;
-    int dims[2];
     MPI_Info info;
     MPI_Info_create(&info);
     MPI_Info_set(info, "weft_method", how.method);
-    check(ncmpi_create(MPI_COMM_WORLD, at->path, NC_CLOBBER | NC_64BIT_DATA, info, &file),
-          "create");
+    const int file = users_create(at->path, info);
     MPI_Info_free(&info);
-    check(ncmpi_def_dim(file, "y", at->rows, &dims[0]), "def_dim");
-    check(ncmpi_def_dim(file, "x", at->run * at->spread * ranks, &dims[1]), "def_dim");
-    check(ncmpi_def_var(file, "v", NC_INT, 2, dims, variable), "def_var");
-    check(ncmpi_enddef(file), "enddef");
-    if (!how.is_collective) check(ncmpi_begin_indep_data(file), "begin_indep_data");
+    const int dims[2] = {users_define_dim(file, "y", at->rows),
+                         users_define_dim(file, "x", at->run * at->spread * ranks)};
+    *variable = users_define_variable(file, "v", NC_INT, 2, dims);
+    users_check(ncmpi_enddef(file), "enddef");
+    if (!how.is_collective) users_check(ncmpi_begin_indep_data(file), "begin_indep_data");
     return file;
 }
 
-static double timed_put(const point* at, choice how, int file, int variable) {
+static int put(const point* at, choice how, int file, int variable) {
     const MPI_Offset start[2] = {0, at->run * at->spread * rank};
     const MPI_Offset count[2] = {at->rows, at->run};
-    MPI_Barrier(MPI_COMM_WORLD);
-    const double begin = now();
-    check(how.is_collective ? ncmpi_put_vara_int_all(file, variable, start, count, at->values)
-                            : ncmpi_put_vara_int(file, variable, start, count, at->values),
-          "put");
-    return span(begin);
+    return how.is_collective ? ncmpi_put_vara_int_all(file, variable, start, count, at->values)
+                             : ncmpi_put_vara_int(file, variable, start, count, at->values);
 }
 
-static double timed_get(const point* at, choice how, int file, int variable) {
+static int get(const point* at, choice how, int file, int variable) {
     const MPI_Offset start[2] = {0, at->run * at->spread * rank};
     const MPI_Offset count[2] = {at->rows, at->run};
-    memset(at->back, 0, (size_t)(at->rows * at->run) * sizeof *at->back);
+    return how.is_collective ? ncmpi_get_vara_int_all(file, variable, start, count, at->back)
+                             : ncmpi_get_vara_int(file, variable, start, count, at->back);
+}
+
+typedef int access(const point* at, choice how, int file, int variable);
+
+static double timed(access* call, const char* name, const point* at, choice how, int file,
+                    int variable) {
     MPI_Barrier(MPI_COMM_WORLD);
-    const double begin = now();
-    check(how.is_collective ? ncmpi_get_vara_int_all(file, variable, start, count, at->back)
-                            : ncmpi_get_vara_int(file, variable, start, count, at->back),
-          "get");
-    return span(begin);
+    const double start = bench_now();
+    users_check(call(at, how, file, variable), name);
+    return bench_span(MPI_COMM_WORLD, start);
 }
 
 static void print(const point* at, choice how, const char* op, double seconds) {
@@ -114,14 +86,16 @@ static void measure(const point* at, choice how, bool is_counted) {
     const MPI_Offset elements = at->rows * at->run * at->spread;
     bench_level_the_field(MPI_COMM_WORLD, at->path, elements * (MPI_Offset)sizeof *at->values);
     const int file = make_file(at, how, &variable);
-    const double put = timed_put(at, how, file, variable);
-    const double get = timed_get(at, how, file, variable);
-    check(ncmpi_close(file), "close");
     const size_t bytes = (size_t)(at->rows * at->run) * sizeof *at->back;
-    require(memcmp(at->back, at->values, bytes) == 0, "the values are not those that were put");
+    memset(at->back, 0, bytes);
+    const double put_seconds = timed(put, "put", at, how, file, variable);
+    const double get_seconds = timed(get, "get", at, how, file, variable);
+    users_check(ncmpi_close(file), "close");
+    users_require(memcmp(at->back, at->values, bytes) == 0,
+                  "the values are not those that were put");
     if (!is_counted) return;
-    print(at, how, "put", put);
-    print(at, how, "get", get);
+    print(at, how, "put", put_seconds);
+    print(at, how, "get", get_seconds);
 }
 
 static void measure_point(point at, int turns) {
@@ -130,9 +104,8 @@ static void measure_point(point at, int turns) {
                                      {"sieve", false}};
     const int count = sizeof choices / sizeof *choices;
     const MPI_Offset elements = at.run * at.rows;
-    at.values = malloc((size_t)elements * sizeof *at.values);
-    at.back = malloc((size_t)elements * sizeof *at.back);
-    require(at.values != NULL && at.back != NULL, "not enough memory");
+    at.values = users_memory(elements * (int64_t)sizeof *at.values);
+    at.back = users_memory(elements * (int64_t)sizeof *at.back);
     for (MPI_Offset i = 0; i < elements; ++i) at.values[i] = value_at(&at, i);
     // The first turn is not counted: memory is touched and modules are loaded for the first time.
     // Strides that have nothing in common with the count: another neighbour in every turn.
@@ -145,7 +118,7 @@ static void measure_point(point at, int turns) {
 
 int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
-    require(argc >= 4, "usage: sweep_point DIRECTORY TURNS RUN:SPREAD:ROWS...");
+    users_require(argc >= 4, "usage: sweep_point DIRECTORY TURNS RUN:SPREAD:ROWS...");
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (rank == 0) printf("{\"version\": \"Weft %s\"}\n", WEFT_VERSION);
@@ -156,8 +129,8 @@ int main(int argc, char** argv) {
         long long run = 0;
         long long spread = 0;
         long long rows = 0;
-        require(sscanf(argv[i], "%lld:%lld:%lld", &run, &spread, &rows) == 3,
-                "a point is RUN:SPREAD:ROWS");
+        users_require(sscanf(argv[i], "%lld:%lld:%lld", &run, &spread, &rows) == 3,
+                      "a point is RUN:SPREAD:ROWS");
         at.run = run;
         at.spread = spread;
         at.rows = rows;

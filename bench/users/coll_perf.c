@@ -4,7 +4,6 @@
 // into blocks of EDGE^3, one for each rank. With RECORD = 1 the slowest dimension is unlimited, so
 // that the planes of all variables take turns in the file.
 
-#include <pnetcdf.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -35,20 +34,14 @@ int64_t workload_prepare(const users_case* which) {
 }
 
 void workload_create(const char* path, MPI_Fint info) {
-    users_check(
-        ncmpi_create(MPI_COMM_WORLD, path, NC_CLOBBER | NC_64BIT_DATA, MPI_Info_f2c(info), &ncid),
-        "create");
-    const char* names[3] = {"z", "y", "x"};
+    ncid = users_create(path, MPI_Info_f2c(info));
     int dims[3];
-    for (int i = 0; i < 3; ++i)
-        users_check(
-            ncmpi_def_dim(ncid, names[i], i == 0 && is_record ? NC_UNLIMITED : shape[i], &dims[i]),
-            "def_dim");
+    users_define_space(
+        ncid, (MPI_Offset[]){is_record ? NC_UNLIMITED : shape[0], shape[1], shape[2]}, dims);
     for (int v = 0; v < variables; ++v) {
         char name[32];
-        int varid;
         snprintf(name, sizeof name, "var_%d", v);
-        users_check(ncmpi_def_var(ncid, name, NC_INT, 3, dims, &varid), "def_var");
+        users_define_variable(ncid, name, NC_INT, 3, dims);
     }
     users_check(ncmpi_enddef(ncid), "enddef");
 }

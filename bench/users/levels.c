@@ -9,7 +9,6 @@
 //           2: one independent call for all
 //           3: one collective call for all
 
-#include <pnetcdf.h>
 #include <stdlib.h>
 
 #include "users.h"
@@ -109,14 +108,10 @@ int64_t workload_prepare(const users_case* which) {
 }
 
 void workload_create(const char* path, MPI_Fint info) {
-    users_check(
-        ncmpi_create(MPI_COMM_WORLD, path, NC_CLOBBER | NC_64BIT_DATA, MPI_Info_f2c(info), &ncid),
-        "create");
-    const char* names[3] = {"z", "y", "x"};
+    ncid = users_create(path, MPI_Info_f2c(info));
     int dims[3];
-    for (int i = 0; i < 3; ++i)
-        users_check(ncmpi_def_dim(ncid, names[i], shape[i], &dims[i]), "def_dim");
-    users_check(ncmpi_def_var(ncid, "v", NC_DOUBLE, 3, dims, &varid), "def_var");
+    users_define_space(ncid, shape, dims);
+    varid = users_define_variable(ncid, "v", NC_DOUBLE, 3, dims);
     users_check(ncmpi_enddef(ncid), "enddef");
 }
 

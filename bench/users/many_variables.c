@@ -2,7 +2,6 @@
 //
 // Many small variables: VARIABLES:ELEMENTS. Each variable has ELEMENTS doubles of each rank.
 
-#include <pnetcdf.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -27,16 +26,12 @@ int64_t workload_prepare(const users_case* which) {
 }
 
 void workload_create(const char* path, MPI_Fint info) {
-    users_check(
-        ncmpi_create(MPI_COMM_WORLD, path, NC_CLOBBER | NC_64BIT_DATA, MPI_Info_f2c(info), &ncid),
-        "create");
-    int dim;
-    users_check(ncmpi_def_dim(ncid, "x", length, &dim), "def_dim");
+    ncid = users_create(path, MPI_Info_f2c(info));
+    const int dim = users_define_dim(ncid, "x", length);
     for (int v = 0; v < variables; ++v) {
         char name[32];
-        int varid;
         snprintf(name, sizeof name, "variable_%05d", v);
-        users_check(ncmpi_def_var(ncid, name, NC_DOUBLE, 1, &dim, &varid), "def_var");
+        users_define_variable(ncid, name, NC_DOUBLE, 1, &dim);
     }
     users_check(ncmpi_enddef(ncid), "enddef");
 }

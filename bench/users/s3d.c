@@ -4,7 +4,6 @@
 // into blocks of EDGE^3 points. Four variables of doubles: mass fractions of 11 species,
 // temperature, pressure, velocity.
 
-#include <pnetcdf.h>
 #include <stdlib.h>
 
 #include "users.h"
@@ -40,21 +39,15 @@ int64_t workload_prepare(const users_case* which) {
 }
 
 void workload_create(const char* path, MPI_Fint info) {
-    users_check(
-        ncmpi_create(MPI_COMM_WORLD, path, NC_CLOBBER | NC_64BIT_DATA, MPI_Info_f2c(info), &ncid),
-        "create");
-    int space[3], nsc, three;
-    users_check(ncmpi_def_dim(ncid, "z", shape[0], &space[0]), "def_dim");
-    users_check(ncmpi_def_dim(ncid, "y", shape[1], &space[1]), "def_dim");
-    users_check(ncmpi_def_dim(ncid, "x", shape[2], &space[2]), "def_dim");
-    users_check(ncmpi_def_dim(ncid, "nsc", species, &nsc), "def_dim");
-    users_check(ncmpi_def_dim(ncid, "three", 3, &three), "def_dim");
+    ncid = users_create(path, MPI_Info_f2c(info));
+    int space[3];
+    users_define_space(ncid, shape, space);
+    const int nsc = users_define_dim(ncid, "nsc", species);
+    const int three = users_define_dim(ncid, "three", 3);
     for (int v = 0; v < variables; ++v) {
         const int dims[4] = {components[v] == 3 ? three : nsc, space[0], space[1], space[2]};
         const bool scalar = components[v] == 1;
-        users_check(
-            ncmpi_def_var(ncid, names[v], NC_DOUBLE, scalar ? 3 : 4, dims + scalar, &varids[v]),
-            "def_var");
+        varids[v] = users_define_variable(ncid, names[v], NC_DOUBLE, 4 - scalar, dims + scalar);
     }
     users_check(ncmpi_enddef(ncid), "enddef");
 }

@@ -4,12 +4,11 @@
 // variable, side by side, and puts every STRIDE-th of them with one independent call, as often as
 // it takes to put all.
 
-#include <pnetcdf.h>
 #include <stdlib.h>
 
 #include "users.h"
 
-static MPI_Offset stride, elements, first;
+static MPI_Offset stride, elements, all_elements, first;
 static int* data;  // in the order of the calls
 static int* requests;
 static int ncid, varid;
@@ -17,6 +16,7 @@ static int ncid, varid;
 int64_t workload_prepare(const users_case* which) {
     stride = which->numbers[0];
     elements = which->numbers[1];
+    all_elements = elements * which->ranks;
     first = which->rank * elements;
     data = users_memory(elements * (int64_t)sizeof *data);
     requests = users_memory(stride * (int64_t)sizeof *requests);
@@ -27,14 +27,9 @@ int64_t workload_prepare(const users_case* which) {
 }
 
 void workload_create(const char* path, MPI_Fint info) {
-    users_check(
-        ncmpi_create(MPI_COMM_WORLD, path, NC_CLOBBER | NC_64BIT_DATA, MPI_Info_f2c(info), &ncid),
-        "create");
-    int ranks;
-    int dim;
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    users_check(ncmpi_def_dim(ncid, "x", elements * ranks, &dim), "def_dim");
-    users_check(ncmpi_def_var(ncid, "v", NC_INT, 1, &dim, &varid), "def_var");
+    ncid = users_create(path, MPI_Info_f2c(info));
+    const int dim = users_define_dim(ncid, "x", all_elements);
+    varid = users_define_variable(ncid, "v", NC_INT, 1, &dim);
     users_check(ncmpi_enddef(ncid), "enddef");
 }
 

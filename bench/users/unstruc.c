@@ -4,7 +4,6 @@
 // the global array are a random permutation. A rank passes the list of all its places to one call
 // of varn.
 
-#include <pnetcdf.h>
 #include <stdlib.h>
 
 #include "users.h"
@@ -59,13 +58,10 @@ int64_t workload_prepare(const users_case* which) {
 }
 
 void workload_create(const char* path, MPI_Fint info) {
-    users_check(
-        ncmpi_create(MPI_COMM_WORLD, path, NC_CLOBBER | NC_64BIT_DATA, MPI_Info_f2c(info), &ncid),
-        "create");
-    int dims[2];
-    users_check(ncmpi_def_dim(ncid, "cell", all_cells, &dims[0]), "def_dim");
-    users_check(ncmpi_def_dim(ncid, "value", values, &dims[1]), "def_dim");
-    users_check(ncmpi_def_var(ncid, "cells", NC_DOUBLE, 2, dims, &varid), "def_var");
+    ncid = users_create(path, MPI_Info_f2c(info));
+    const int dims[2] = {users_define_dim(ncid, "cell", all_cells),
+                         users_define_dim(ncid, "value", values)};
+    varid = users_define_variable(ncid, "cells", NC_DOUBLE, 2, dims);
     users_check(ncmpi_enddef(ncid), "enddef");
 }
 

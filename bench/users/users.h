@@ -2,13 +2,14 @@
 #pragma once
 
 #include <mpi.h>
+#include <pnetcdf.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 // Benchmarks as users of the ncmpi_* interface write them. Each is a file, in C or Fortran, that
-// implements the four functions workload_*, linked to users.c, which has main(), the clock and the
-// check of what was written. The same sources are linked to Weft and to PnetCDF. (Fortran:
-// users.f90.)
+// implements the four functions workload_*, linked to main.c, which has the clock and the check of
+// what was written, and to users.c, which has what the workloads share. The same sources are linked
+// to Weft and to PnetCDF. (Fortran: users.f90.)
 //
 // A case is up to four numbers, whose meaning is the workload's: "10:32:0". Variable number v, in
 // the order of the file, is to hold users_value(v, i) as its element i, in the order of the file.
@@ -46,5 +47,12 @@ void users_require(bool good, const char* what);
 // the box (slowest first).
 void users_cut(const users_case* which, int64_t edge, MPI_Offset shape[3], MPI_Offset start[3],
                MPI_Offset count[3]);
+// Makes a CDF-5 file of all ranks, or ends them.
+int users_create(const char* path, MPI_Info info);
+// Defines, or ends all ranks. Return the new id.
+int users_define_dim(int ncid, const char* name, MPI_Offset length);
+int users_define_variable(int ncid, const char* name, nc_type type, int dims, const int* ids);
+// Defines the dimensions z, y and x.
+void users_define_space(int ncid, const MPI_Offset shape[3], int dims[3]);
 // Memory that is there, or the end of all ranks.
 void* users_memory(int64_t bytes);

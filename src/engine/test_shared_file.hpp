@@ -36,7 +36,10 @@ public:
     }
     SharedFile(const SharedFile&) = delete;
     SharedFile& operator=(const SharedFile&) = delete;
-    ~SharedFile() { file_.reset(); }
+    ~SharedFile() {
+        file_.reset();
+        if (world().rank() == 0) unlink(path);
+    }
 
     [[nodiscard]] storage::File& file() { return *file_; }
     [[nodiscard]] const storage::FaultTrigger& trigger() const { return trigger_; }

@@ -3,14 +3,12 @@
 // something: the bytes are right, and they went the way that is left.
 //
 // usage: exchange windows|messages
-#include <mpi.h>
-#include <pnetcdf.h>
 #include <weft.h>
 
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <vector>
+
+#include "../program.hpp"
 
 namespace {
 
@@ -19,16 +17,6 @@ constexpr MPI_Offset columns = 40;  // of each rank
 
 int rank = 0;
 int ranks = 1;
-
-void require(bool good, const std::string& what) {
-    if (good) return;
-    std::fprintf(stderr, "rank %d: %s\n", rank, what.c_str());
-    MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
-}
-
-void check(int code, const char* what) {
-    require(code == NC_NOERR, std::string(what) + ": " + ncmpi_strerror(code));
-}
 
 struct File {
     int ncid = -1;

@@ -2,15 +2,14 @@
 // Ranks of two hosts write a matrix by columns, record by record, and read it back by rows.
 //
 //     on_hosts FILE
-#include <mpi.h>
-#include <pnetcdf.h>
 #include <weft.h>
 
 #include <array>
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <vector>
+
+#include "../program.hpp"
 
 namespace {
 
@@ -21,24 +20,14 @@ constexpr int records = 4;
 int rank_ = 0;
 int ranks_ = 1;
 
-void demand(bool condition, const std::string& what) {
-    if (condition) return;
-    std::fprintf(stderr, "rank %d: %s\n", rank_, what.c_str());
-    MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
-}
-
-void ok(int code) {
-    demand(code == NC_NOERR, ncmpi_strerror(code));
-}
-
 /// Else the test would be one of a single host.
-void demand_two_hosts() {
+void require_two_hosts() {
     MPI_Comm host = MPI_COMM_NULL;
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &host);
     int size = 0;
     MPI_Comm_size(host, &size);
     MPI_Comm_free(&host);
-    demand(size == ranks_ / 2, "there are not two hosts with half of the ranks each");
+    require(size == ranks_ / 2, "there are not two hosts with half of the ranks each");
 }
 
 int value_at(long long record, long long row, long long column) {
@@ -55,14 +44,15 @@ File create(const char* path) {
     MPI_Info info = MPI_INFO_NULL;
     MPI_Info_create(&info);
     MPI_Info_set(info, "weft_method", "two_phase");
-    ok(ncmpi_create(MPI_COMM_WORLD, path, NC_CLOBBER | NC_64BIT_DATA, info, &file.id));
+    check(ncmpi_create(MPI_COMM_WORLD, path, NC_CLOBBER | NC_64BIT_DATA, info, &file.id), "create");
     MPI_Info_free(&info);
     std::array<int, 3> dims{};
-    ok(ncmpi_def_dim(file.id, "record", NC_UNLIMITED, dims.data()));
-    ok(ncmpi_def_dim(file.id, "row", rows, &dims[1]));
-    ok(ncmpi_def_dim(file.id, "column", MPI_Offset{columns_of_rank} * ranks_, &dims[2]));
-    ok(ncmpi_def_var(file.id, "matrix", NC_INT, 3, dims.data(), &file.variable));
-    ok(ncmpi_enddef(file.id));
+    check(ncmpi_def_dim(file.id, "record", NC_UNLIMITED, dims.data()), "def_dim");
+    check(ncmpi_def_dim(file.id, "row", rows, &dims[1]), "def_dim");
+    check(ncmpi_def_dim(file.id, "column", MPI_Offset{columns_of_rank} * ranks_, &dims[2]),
+          "def_dim");
+    check(ncmpi_def_var(file.id, "matrix", NC_INT, 3, dims.data(), &file.variable), "def_var");
+    check(ncmpi_enddef(file.id), "enddef");
     return file;
 }
 
@@ -74,7 +64,8 @@ void write_columns(const File& file, MPI_Offset record) {
     }
     const std::array<MPI_Offset, 3> start = {record, 0, MPI_Offset{rank_} * columns_of_rank};
     const std::array<MPI_Offset, 3> count = {1, rows, columns_of_rank};
-    ok(ncmpi_put_vara_int_all(file.id, file.variable, start.data(), count.data(), values.data()));
+    check(ncmpi_put_vara_int_all(file.id, file.variable, start.data(), count.data(), values.data()),
+          "put_vara_int_all");
 }
 
 void check_rows(const File& file, MPI_Offset record) {
@@ -83,11 +74,12 @@ void check_rows(const File& file, MPI_Offset record) {
     std::vector<int> values(static_cast<std::size_t>(mine * columns));
     const std::array<MPI_Offset, 3> start = {record, rank_ * mine, 0};
     const std::array<MPI_Offset, 3> count = {1, mine, columns};
-    ok(ncmpi_get_vara_int_all(file.id, file.variable, start.data(), count.data(), values.data()));
+    check(ncmpi_get_vara_int_all(file.id, file.variable, start.data(), count.data(), values.data()),
+          "get_vara_int_all");
     std::size_t at = 0;
     for (MPI_Offset row = 0; row < mine; ++row) {
         for (MPI_Offset column = 0; column < columns; ++column)
-            demand(values[at++] == value_at(record, start[1] + row, column), "a value is wrong");
+            require(values[at++] == value_at(record, start[1] + row, column), "a value is wrong");
     }
 }
 
@@ -97,15 +89,15 @@ int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks_);
-    demand(argc == 2, "usage: on_hosts FILE");
-    demand_two_hosts();
+    require(argc == 2, "usage: on_hosts FILE");
+    require_two_hosts();
     const File file = create(argv[1]);
     for (MPI_Offset record = 0; record < records; ++record) write_columns(file, record);
-    ok(ncmpi_sync(file.id));
+    check(ncmpi_sync(file.id), "sync");
     for (MPI_Offset record = 0; record < records; ++record) check_rows(file, record);
     std::array<char, 4096> report{};
-    demand(weft_report(file.id, report.data(), report.size()) > 0, "there is no report");
-    ok(ncmpi_close(file.id));
+    require(weft_report(file.id, report.data(), report.size()) > 0, "there is no report");
+    check(ncmpi_close(file.id), "close");
     if (rank_ == 0) std::printf("%s%d ranks on two hosts are right\n", report.data(), ranks_);
     MPI_Finalize();
     return 0;

@@ -2,24 +2,15 @@
 // Writes one file for read.py: a fixed and a record variable of every type of the format, split
 // among the ranks. Element (i, j) of variable number v holds (17 v + 10 i + j) mod 100. Usage:
 // readers_write FORMAT FILE
-#include <mpi.h>
-#include <pnetcdf.h>
-
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <vector>
+
+#include "../program.hpp"
 
 namespace {
 
 constexpr MPI_Offset rows = 6;
 constexpr MPI_Offset columns = 5;
-
-void check(int code) {
-    if (code == NC_NOERR) return;
-    std::fprintf(stderr, "%s\n", ncmpi_strerror(code));
-    MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
-}
 
 /// Ranks take columns in turn, so that their bytes interleave.
 void put(int file, int varid, int number, bool text) {
@@ -42,17 +33,18 @@ void put(int file, int varid, int number, bool text) {
     }
     values.push_back(0);
     check(text ? ncmpi_put_vars_text_all(file, varid, start, count, stride, letters.c_str())
-               : ncmpi_put_vars_int_all(file, varid, start, count, stride, values.data()));
+               : ncmpi_put_vars_int_all(file, varid, start, count, stride, values.data()),
+          "put_vars_all");
 }
 
 void write(int format, const char* path) {
     const int flags = format == 5 ? NC_64BIT_DATA : format == 2 ? NC_64BIT_OFFSET : 0;
     int file = -1;
-    check(ncmpi_create(MPI_COMM_WORLD, path, NC_CLOBBER | flags, MPI_INFO_NULL, &file));
+    check(ncmpi_create(MPI_COMM_WORLD, path, NC_CLOBBER | flags, MPI_INFO_NULL, &file), "create");
     int dims[3];
-    check(ncmpi_def_dim(file, "time", NC_UNLIMITED, &dims[0]));
-    check(ncmpi_def_dim(file, "row", rows, &dims[1]));
-    check(ncmpi_def_dim(file, "column", columns, &dims[2]));
+    check(ncmpi_def_dim(file, "time", NC_UNLIMITED, &dims[0]), "def_dim");
+    check(ncmpi_def_dim(file, "row", rows, &dims[1]), "def_dim");
+    check(ncmpi_def_dim(file, "column", columns, &dims[2]), "def_dim");
     const int record_dims[2] = {dims[0], dims[2]};
     const int last_type = format == 5 ? NC_UINT64 : NC_DOUBLE;
     std::vector<int> types;
@@ -62,16 +54,17 @@ void write(int format, const char* path) {
             const std::string name = (record ? "record_" : "fixed_") + std::to_string(type);
             types.push_back(type);
             check(ncmpi_def_var(file, name.c_str(), type, 2, record ? record_dims : dims + 1,
-                                &ids.emplace_back()));
-            check(ncmpi_put_att_text(file, ids.back(), "units", 2, "\xc3\xa9"));
+                                &ids.emplace_back()),
+                  "def_var");
+            check(ncmpi_put_att_text(file, ids.back(), "units", 2, "\xc3\xa9"), "put_att_text");
         }
     }
     const double range[2] = {-1.5, 1e30};
-    check(ncmpi_put_att_double(file, NC_GLOBAL, "range", NC_DOUBLE, 2, range));
-    check(ncmpi_enddef(file));
+    check(ncmpi_put_att_double(file, NC_GLOBAL, "range", NC_DOUBLE, 2, range), "put_att_double");
+    check(ncmpi_enddef(file), "enddef");
     for (std::size_t i = 0; i < ids.size(); ++i)
         put(file, ids[i], static_cast<int>(i), types[i] == NC_CHAR);
-    check(ncmpi_close(file));
+    check(ncmpi_close(file), "close");
 }
 
 }  // namespace
