@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <utility>
 
 #include "format/sizes.hpp"
@@ -15,6 +16,8 @@ namespace {
 
 /// From here on a range is worth system calls of its own.
 constexpr std::int64_t large_bytes = 128 << 10;
+/// Between two decisions how to go on.
+constexpr std::int64_t stretch_bytes = std::int64_t{8} << 20;
 constexpr std::size_t buffer_bytes = std::size_t{4} << 20;
 
 /// The kernel, or one of the file systems, has no such call for these files.
@@ -31,10 +34,25 @@ ByteCopier::ByteCopier(CopyEnd source, CopyEnd target)
 }
 
 Status ByteCopier::copy(std::int64_t from, std::int64_t to, std::int64_t bytes) {
-    if (bytes < large_bytes) return copy_through_buffer(from, to, bytes);
+    if (bytes < large_bytes) return gather_in_buffer(from, to, bytes);
     const Status flushed = flush();
     if (!flushed.ok()) return flushed;
-    return copy_in_kernel(from, to, bytes);
+    return copy_large(from, to, bytes);
+}
+
+Status ByteCopier::copy_large(std::int64_t from, std::int64_t to, std::int64_t bytes) {
+    using Clock = std::chrono::steady_clock;
+    Status status;
+    for (std::int64_t done = 0; done < bytes && status.ok();) {
+        const std::int64_t part = std::min(bytes - done, stretch_bytes);
+        const CopyPace::Way way = kernel_copies_ ? pace_.choose() : CopyPace::through_memory;
+        const auto begun = Clock::now();
+        status = way == CopyPace::in_kernel ? copy_in_kernel(from + done, to + done, part)
+                                            : copy_through_memory(from + done, to + done, part);
+        pace_.note(way, part, Clock::now() - begun);
+        done += part;
+    }
+    return status;
 }
 
 Status ByteCopier::copy_in_kernel(std::int64_t from, std::int64_t to, std::int64_t bytes) {
@@ -54,10 +72,21 @@ Status ByteCopier::copy_in_kernel(std::int64_t from, std::int64_t to, std::int64
                                     storage::Extent{.offset = to, .length = bytes});
         }
     }
-    return bytes > 0 ? copy_through_buffer(from, to, bytes) : Status();
+    return copy_through_memory(from, to, bytes);
 }
 
-Status ByteCopier::copy_through_buffer(std::int64_t from, std::int64_t to, std::int64_t bytes) {
+Status ByteCopier::copy_through_memory(std::int64_t from, std::int64_t to, std::int64_t bytes) {
+    Status status;
+    for (std::int64_t done = 0; done < bytes && status.ok();) {
+        const std::int64_t part = std::min(bytes - done, ReadWindow::most);
+        const auto read = window_.at(from + done, part);
+        status = read.ok() ? target_.file->write_at(to + done, read.value()) : read.status();
+        done += part;
+    }
+    return status;
+}
+
+Status ByteCopier::gather_in_buffer(std::int64_t from, std::int64_t to, std::int64_t bytes) {
     while (bytes > 0) {
         const std::int64_t end = buffer_begin_ + std::ssize(buffer_);
         const std::int64_t gap = to - end;

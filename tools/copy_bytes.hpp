@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moves byte ranges from one file to another: large ones within the kernel, small neighbours
-// through one buffer.
+// Moves byte ranges from one file to another: large ones within the kernel or through memory,
+// whichever is faster, small neighbours through one buffer.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 
 #include "base/result.hpp"
 #include "storage/file.hpp"
+#include "tools/copy_pace.hpp"
 #include "tools/read_window.hpp"
 
 namespace weft::tools {
@@ -31,12 +32,15 @@ public:
     Status flush();
 
 private:
+    Status copy_large(std::int64_t from, std::int64_t to, std::int64_t bytes);
     Status copy_in_kernel(std::int64_t from, std::int64_t to, std::int64_t bytes);
-    Status copy_through_buffer(std::int64_t from, std::int64_t to, std::int64_t bytes);
+    Status copy_through_memory(std::int64_t from, std::int64_t to, std::int64_t bytes);
+    Status gather_in_buffer(std::int64_t from, std::int64_t to, std::int64_t bytes);
 
     CopyEnd source_;
     CopyEnd target_;
     ReadWindow window_;
+    CopyPace pace_;
     bool kernel_copies_ = true;  // until it says that it cannot
     std::vector<std::byte> buffer_;
     std::int64_t buffer_begin_ = 0;  // in the target

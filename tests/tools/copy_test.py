@@ -171,6 +171,22 @@ class CopyTest(ToolTest):
         self.ok("copy", "-d", "n,100,39000", self.source, self.target)
         self.assertEqual(self.data(self.target)["k"][4], list(range(200_000 + 160_100, 200_000 + 199_001)))
 
+    def test_every_way_of_a_large_copy(self):
+        """After 16 MiB in the kernel and 16 MiB through memory the faster way goes on."""
+        header = "netcdf a { dimensions: t = UNLIMITED ; n = 3000000 ; variables: float a(n), r(t, n) ; }"
+        self.assertEqual(weft("gen", "-k", "2", "-o", self.source, "-", input=header.encode()).returncode, 0)
+        values = os.urandom(5 * 12_000_000)
+        begin = next(v["offset"] for v in self.info(self.source)["variables"] if v["name"] == "a")
+        with open(self.source, "r+b") as file:
+            file.seek(4)
+            file.write((4).to_bytes(4, "big"))
+            file.seek(begin)
+            file.write(values)
+        self.ok("copy", "-k", "cdf5", "--var-align", "4", "--record-align", "4", self.source, self.target)
+        copied = self.target.read_bytes()
+        self.assertEqual(copied[-len(values):], values)
+        self.ok("check", "--strict", self.target)
+
 
 if __name__ == "__main__":
     main()
