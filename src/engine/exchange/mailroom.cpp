@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/exchange/mailroom.hpp"
 
-#include <unistd.h>
-
 #include <atomic>
 #include <chrono>
 
@@ -72,7 +70,7 @@ std::span<std::int64_t> Mailroom::row(std::uint32_t half, int member) {
 bool Mailroom::meet() {
     if (members_ == 1) return true;
     constexpr std::chrono::milliseconds between_looks(100);
-    const int spins = members_ <= sysconf(_SC_NPROCESSORS_ONLN) ? 2000 : 20;
+    const auto patience = node::Patience::of(members_);
     node::WaitWord& arrivals = control_->arrivals;
     const std::uint32_t wanted = ++meetings_ * static_cast<std::uint32_t>(members_);
     std::uint32_t here = arrivals.value.fetch_add(1, std::memory_order_acq_rel) + 1;
@@ -80,7 +78,7 @@ bool Mailroom::meet() {
     // Ranks that are ahead may have come to the next meeting already.
     while (static_cast<std::int32_t>(wanted - here) > 0) {
         if (control_->broken.load(std::memory_order_relaxed) != 0) return false;
-        arrivals.wait_while(here, spins, between_looks);
+        arrivals.wait_while(here, patience, between_looks);
         const std::uint32_t now = arrivals.load();
         if (now == here && !segment_->everybody_lives()) {
             control_->broken.store(1);

@@ -2,6 +2,7 @@
 #include "engine/node/futex.hpp"
 
 #include <linux/futex.h>
+#include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -31,6 +32,11 @@ void wake_sleepers(WaitWord& word, int most) {
 
 }  // namespace
 
+Patience Patience::of(int ranks) {
+    if (ranks <= sysconf(_SC_NPROCESSORS_ONLN)) return {.spins = 2000, .yields = 0};
+    return {.spins = 20, .yields = 20};
+}
+
 void WaitWord::wake() {
     wake_sleepers(*this, INT_MAX);
 }
@@ -44,10 +50,14 @@ void WaitWord::publish(std::uint32_t next) {
     wake();
 }
 
-void WaitWord::wait_while(std::uint32_t old, int spins, std::chrono::milliseconds most) {
-    for (int i = 0; i < spins; ++i) {
+void WaitWord::wait_while(std::uint32_t old, Patience patience, std::chrono::milliseconds most) {
+    for (int i = 0; i < patience.spins; ++i) {
         if (load() != old) return;
         relax();
+    }
+    for (int i = 0; i < patience.yields; ++i) {
+        sched_yield();
+        if (load() != old) return;
     }
     sleepers.fetch_add(1, std::memory_order_seq_cst);
     std::atomic_thread_fence(std::memory_order_seq_cst);

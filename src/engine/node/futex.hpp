@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waiting for a word in shared memory: spin briefly, then sleep in the kernel. (std::atomic::wait
-// sleeps on process-private futexes, which other processes cannot wake.)
+// Waiting for a word in shared memory: look again for a while, then sleep in the kernel.
+// (std::atomic::wait sleeps on process-private futexes, which other processes cannot wake.)
 #pragma once
 
 #include <atomic>
@@ -11,6 +11,17 @@ namespace weft::engine::node {
 
 using Word = std::atomic<std::uint32_t>;
 static_assert(Word::is_always_lock_free && sizeof(Word) == sizeof(std::uint32_t));
+
+/// How often a rank looks before it sleeps.
+struct Patience {
+    int spins;   // while it keeps its core
+    int yields;  // each of which lets another process have the core
+
+    /// Of one of so many ranks on this machine. Where each has a core, the one that is waited for
+    /// is at work, and looking is the fastest. Where cores are shared, it may be waiting for this
+    /// core, and giving it away costs a tenth of sleeping and being woken.
+    static Patience of(int ranks);
+};
 
 /// A word that processes wait on, and how many sleep on it, so that changing it costs no system
 /// call when nobody does.
@@ -29,9 +40,9 @@ struct alignas(64) WaitWord {
     /// Wakes one of those who sleep, for a value that only one of them can use.
     void wake_one();
 
-    /// Looks `spins` times, then sleeps. Returns when the value differs from `old`, or after `most`
-    /// at the latest; may return early.
-    void wait_while(std::uint32_t old, int spins, std::chrono::milliseconds most);
+    /// Returns when the value differs from `old`, or after sleeping for `most` at the latest; may
+    /// return early.
+    void wait_while(std::uint32_t old, Patience patience, std::chrono::milliseconds most);
 };
 
 }  // namespace weft::engine::node

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/node/ring.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -31,11 +29,6 @@ std::int64_t mark_bytes(std::int64_t arena_bytes) {
     return arena_bytes / 8 + std::int64_t{Ring::most_slots} * 8;
 }
 
-/// Waiting in a loop pays where every rank has a core; elsewhere it only delays the others.
-int spins_for(int ranks) {
-    return ranks <= sysconf(_SC_NPROCESSORS_ONLN) ? 2000 : 20;
-}
-
 }  // namespace
 
 /// What the ranks share beside windows. All zero at the start.
@@ -62,7 +55,7 @@ Ring::Ring(std::unique_ptr<Segment> segment, mpi::CommView comm, std::int64_t ar
     : segment_(std::move(segment)),
       rank_(comm.rank()),
       ranks_(static_cast<std::uint32_t>(comm.size())),
-      spins_(spins_for(comm.size())),
+      patience_(Patience::of(comm.size())),
       arena_bytes_(arena_bytes) {
     std::byte* at = segment_->data();
     control_ = reinterpret_cast<Control*>(at);
@@ -223,7 +216,7 @@ bool Ring::has_failed() const {
 bool Ring::sleep(WaitWord& word, std::uint32_t old) {
     constexpr std::chrono::milliseconds between_looks(100);
     if (control_->broken.load(std::memory_order_relaxed) != 0) return false;
-    word.wait_while(old, spins_, between_looks);
+    word.wait_while(old, patience_, between_looks);
     if (word.load() != old || segment_->everybody_lives()) return true;
     control_->broken.store(1);
     return false;

@@ -167,7 +167,7 @@ private:
     std::unique_ptr<Segment> segment_;
     int rank_;
     std::uint32_t ranks_;
-    int spins_;
+    Patience patience_;
     std::int64_t arena_bytes_;
     std::int64_t window_bytes_ = 0;
     std::uint32_t slots_ = 0;
