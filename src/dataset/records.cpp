@@ -50,6 +50,7 @@ Status Dataset::begin_independent() {
     if (state_ == State::independent) return {};
     const Status flushed = flush();
     comm_.view().barrier();
+    if (writable_) engine_->prepare_independent();
     state_ = State::independent;
     was_independent_ = true;
     return flushed;

@@ -132,6 +132,12 @@ Plan Engine::plan_together(Direction direction, const Summaries& ranks) {
     return plan_collective(direction, ranks, options_, pace_.cost, meeting);
 }
 
+void Engine::prepare_independent() {
+    const bool may_share = comm_.size() > 1 && options_.shared_memory != Choice::disable &&
+                           options_.pretended_nodes <= 1;
+    if (may_share) memory_->make_gate(comm_);
+}
+
 Outcome Engine::run_independent(const Request& request) {
     CallRecord call(report_, {.direction = request.direction}, request.bytes());
     const Plan plan = plan_independent(request.direction, summarise(request, 0, 0), options_,
@@ -160,6 +166,7 @@ Outcome Engine::carry_out(const Request& request, const Plan& plan, exchange::Pa
                           .options = options_,
                           .cost = pace_.cost,
                           .neighbours = side_by_side ? Neighbours::possible : Neighbours::none,
+                          .gate = pattern == nullptr ? memory_->gate() : nullptr,
                           .turns = needs_ring(plan, request.direction) ? memory_->ring() : nullptr,
                           .writers = static_cast<std::uint32_t>(plan.writers)};
     switch (plan.method) {

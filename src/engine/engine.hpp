@@ -56,6 +56,9 @@ public:
         return ranks;
     }
 
+    /// Collective. Before the ranks write on their own: how they will keep clear of each other.
+    void prepare_independent();
+
     /// For this rank alone; other ranks may be writing elsewhere in the file.
     Outcome run_independent(const Request& request);
 

@@ -31,6 +31,7 @@ struct Context {
     const Options& options;
     const CostModel& cost;
     Neighbours neighbours;
+    node::Gate* gate = nullptr;   // where neighbours keep clear of each other; null: by locks alone
     node::Ring* turns = nullptr;  // direct puts side by side: where their ranks take turns
     std::uint32_t writers = 1;    // that may write at a time
 };

@@ -25,7 +25,8 @@ Outcome run_sieve(const Request& request, const Context& context) {
             ? Choice::enable
             : context.options.sieve_write;
     const std::int64_t grain = power_of_two_in(request.grain() | window_bytes);
-    Window window(context.channel, context.cost, rewriting, context.neighbours, grain);
+    Window window(context.channel, context.cost, rewriting,
+                  Guards(context.channel, context.neighbours, context.gate), grain);
     Mover mover(request);
     Sweep sweep(request);
     const std::int64_t end = request.end();

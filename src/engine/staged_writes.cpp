@@ -15,6 +15,7 @@ constexpr std::size_t most_writes = 256;
 
 StagedWrites::StagedWrites(const Context& context, std::int64_t bytes)
     : context_(context),
+      guards_(context.channel, context.neighbours, context.gate),
       room_(std::min(most_bytes, bytes)),
       staging_(std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(room_))) {}
 
@@ -51,21 +52,14 @@ Status StagedWrites::write() {
 Status StagedWrites::write_all() {
     const std::byte* from = staging_.get();
     for (const Write& write : writes_) {
-        Status written = write_beside_neighbours(
+        const Result<Guard> guard = guards_.to_write(write.offset, write.length);
+        if (!guard.ok()) return guard.status();
+        const Status written = context_.channel.write(
             write.offset, std::span(from, static_cast<std::size_t>(write.length)));
         if (!written.ok()) return written;
         from += write.length;
     }
     return {};
-}
-
-/// A neighbour may be rewriting a window around these bytes and would put back what it read before.
-Status StagedWrites::write_beside_neighbours(std::int64_t offset,
-                                             std::span<const std::byte> bytes) {
-    if (context_.neighbours == Neighbours::none) return context_.channel.write(offset, bytes);
-    const auto lock = context_.channel.lock(offset, std::ssize(bytes));
-    if (!lock.ok() && lock.code() != Code::enotsupport) return lock.status();
-    return context_.channel.write(offset, bytes);
 }
 
 }  // namespace weft::engine

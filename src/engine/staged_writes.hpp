@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "engine/methods.hpp"
@@ -34,9 +33,9 @@ private:
     };
 
     Status write_all();
-    Status write_beside_neighbours(std::int64_t offset, std::span<const std::byte> bytes);
 
     const Context& context_;
+    Guards guards_;
     std::int64_t room_;
     std::unique_ptr<std::byte[]> staging_;
     std::int64_t filled_ = 0;

@@ -37,34 +37,36 @@ Status Window::load(Direction direction) {
     if (direction == Direction::get) return channel_.read(coverage_.first(), hull);
     whole_ = coverage_.complete();
     if (!whole_) ++channel_.report().windows_with_holes;
-    // Neighbours rewrite their windows whole, so every write beside them needs the lock, also one
-    // without holes.
-    const Result<bool> locked = lock_beside_neighbours();
-    if (!locked.ok()) return locked.status();
     const Stretch stretch{length, marked_bytes_, std::llround(marked_runs_)};
-    if (whole_ || !locked.value() || !should_rewrite(stretch, rewriting_, cost_)) return {};
+    const Result<bool> rewrites =
+        may_rewrite(!whole_ && should_rewrite(stretch, rewriting_, cost_));
+    if (!rewrites.ok() || !rewrites.value()) return rewrites.status();
     whole_ = true;
     Status status = channel_.read(coverage_.first(), hull);
-    if (!status.ok()) lock_.reset();
+    if (!status.ok()) guard_ = {};
     return status;
 }
 
-/// False where the file system cannot lock: then nobody rewrites, and writing only what is covered
-/// is safe.
-Result<bool> Window::lock_beside_neighbours() {
-    if (neighbours_ == Neighbours::none) return true;
-    auto lock = channel_.lock(coverage_.first(), coverage_.last() - coverage_.first());
-    if (lock.code() == Code::enotsupport) return false;
-    if (!lock.ok()) return lock.status();
-    lock_ = std::move(lock).value();
-    return true;
+/// Takes the guard for what comes. False where the window has no holes or they are left out.
+Result<bool> Window::may_rewrite(bool wants_to) {
+    const std::int64_t length = coverage_.last() - coverage_.first();
+    if (wants_to) {
+        Result<Guard> guard = guards_.to_rewrite(coverage_.first(), length);
+        if (guard.ok()) guard_ = std::move(guard).value();
+        if (guard.code() != Code::enotsupport) return guard.ok() ? Result(true) : guard.status();
+        return false;
+    }
+    Result<Guard> guard = guards_.to_write(coverage_.first(), length);
+    if (!guard.ok()) return guard.status();
+    guard_ = std::move(guard).value();
+    return false;
 }
 
 Status Window::store() {
     if (coverage_.empty()) return {};
     Status status = whole_ ? write_hull(channel_, coverage_, image())
                            : write_runs(channel_, coverage_, image());
-    lock_.reset();
+    guard_ = {};
     return status;
 }
 

@@ -5,28 +5,21 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 #include "engine/channel.hpp"
 #include "engine/cost.hpp"
 #include "engine/coverage.hpp"
+#include "engine/guard.hpp"
 #include "engine/mover.hpp"
 
 namespace weft::engine {
 
-/// Who else may write into the holes of a window while it is being rewritten.
-enum class Neighbours { none, possible };
-
 class Window {
 public:
     /// `grain` divides the offset and the length of every run, and where windows begin and end.
-    Window(Channel& channel, const CostModel& cost, Choice rewriting, Neighbours neighbours,
+    Window(Channel& channel, const CostModel& cost, Choice rewriting, Guards guards,
            std::int64_t grain)
-        : channel_(channel),
-          cost_(cost),
-          rewriting_(rewriting),
-          neighbours_(neighbours),
-          grain_(grain) {}
+        : channel_(channel), cost_(cost), rewriting_(rewriting), guards_(guards), grain_(grain) {}
 
     /// Moves to the file bytes [begin, end); nothing is covered yet.
     void place(std::int64_t begin, std::int64_t end);
@@ -47,12 +40,12 @@ public:
     Status store();
 
 private:
-    Result<bool> lock_beside_neighbours();
+    Result<bool> may_rewrite(bool wants_to);
 
     Channel& channel_;
     const CostModel& cost_;
     Choice rewriting_;
-    Neighbours neighbours_;
+    Guards guards_;
     std::int64_t grain_;
     std::int64_t begin_ = 0;
     std::int64_t end_ = 0;
@@ -61,7 +54,7 @@ private:
     std::int64_t marked_bytes_ = 0;  // more than is covered where requests overlap
     double marked_runs_ = 0;         // about
     std::byte* bytes_ = nullptr;     // the channel's staging
-    std::unique_ptr<storage::RangeLock> lock_;
+    Guard guard_;
 };
 
 }  // namespace weft::engine

@@ -27,6 +27,11 @@ void Memory::make_ring(mpi::CommView comm, std::int64_t window_bytes) {
     ring_ = Ring::create(comm, std::max(wanted, smallest));
 }
 
+void Memory::make_gate(mpi::CommView comm) {
+    if (!gate_tried_) gate_ = Gate::create(comm);
+    gate_tried_ = true;
+}
+
 exchange::Station& Memory::station(mpi::CommView comm, int pretended_nodes) {
     const auto found = stations_.find(pretended_nodes);
     if (found != stations_.end()) return found->second;

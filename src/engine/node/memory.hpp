@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Memory of a communicator, made at first use and kept for the files that follow. What its ranks
-// share: on one node a ring, on several nodes a mailroom on each. What a rank has of its own: a
-// block to hold values in, and what it has learnt of the speed of file systems.
+// share: on one node a ring and a gate, on several nodes a mailroom on each. What a rank has of its
+// own: a block to hold values in, and what it has learnt of the speed of file systems.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "engine/exchange/station.hpp"
+#include "engine/node/gate.hpp"
 #include "engine/node/ring.hpp"
 #include "engine/pace/pace.hpp"
 #include "engine/staging.hpp"
@@ -29,6 +30,11 @@ public:
     /// Collective. Makes the ring, with room for several windows of this size. Uniform:
     /// window_bytes.
     void make_ring(mpi::CommView comm, std::int64_t window_bytes);
+
+    /// Null as long as nobody has made one, and where there can be none.
+    [[nodiscard]] Gate* gate() { return gate_.get(); }
+    /// Collective. Unless there is one, or cannot be.
+    void make_gate(mpi::CommView comm);
 
     /// What collective calls have moved without a ring, with these bytes.
     std::int64_t add_traffic(std::int64_t bytes) { return traffic_ += bytes; }
@@ -51,6 +57,8 @@ private:
     bool tried_ = false;
     std::unique_ptr<Ring> ring_;
     std::int64_t traffic_ = 0;
+    bool gate_tried_ = false;
+    std::unique_ptr<Gate> gate_;
     std::map<int, exchange::Station> stations_;  // by pretended nodes
     Staging spare_;
     Staging staging_;

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/guard.hpp"
+
+#include "engine/methods.hpp"
+
+namespace weft::engine {
+
+Result<Guard> Guards::to_write(std::int64_t offset, std::int64_t length) {
+    Guard guard;
+    if (neighbours_ == Neighbours::none) return guard;
+    if (gate_ != nullptr) guard.pass = gate_->to_write();
+    if (guard.pass) return guard;
+    auto lock = channel_.lock(offset, length);
+    if (lock.code() == Code::enotsupport) return guard;
+    if (!lock.ok()) return lock.status();
+    guard.lock = std::move(lock).value();
+    return guard;
+}
+
+Result<Guard> Guards::to_rewrite(std::int64_t offset, std::int64_t length) {
+    Guard guard;
+    if (neighbours_ == Neighbours::none) return guard;
+    if (gate_ != nullptr) {
+        guard.pass = gate_->to_rewrite();
+        if (!guard.pass) return rank_died();
+    }
+    auto lock = channel_.lock(offset, length);
+    if (!lock.ok()) return lock.status();
+    guard.lock = std::move(lock).value();
+    return guard;
+}
+
+}  // namespace weft::engine

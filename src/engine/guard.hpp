@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What keeps one rank's writes and another's rewriting of a window apart.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "engine/channel.hpp"
+#include "engine/node/gate.hpp"
+
+namespace weft::engine {
+
+/// Who else may write into the holes of a window while it is being rewritten.
+enum class Neighbours { none, possible };
+
+/// Held while writing or rewriting.
+struct Guard {
+    node::Gate::Pass pass;  // outlives the lock
+    std::unique_ptr<storage::RangeLock> lock;
+};
+
+class Guards {
+public:
+    /// `gate`: of the neighbours; null where there is none and every write needs a lock.
+    Guards(Channel& channel, Neighbours neighbours, node::Gate* gate)
+        : channel_(channel), neighbours_(neighbours), gate_(gate) {}
+
+    /// For bytes of this rank alone. A neighbour may be rewriting a window around them and would
+    /// put back what it read before.
+    Result<Guard> to_write(std::int64_t offset, std::int64_t length);
+
+    /// For a window that is read, changed and written back. Code::enotsupport where the file system
+    /// cannot lock: there nobody rewrites, and writing needs no guard.
+    Result<Guard> to_rewrite(std::int64_t offset, std::int64_t length);
+
+private:
+    Channel& channel_;
+    Neighbours neighbours_;
+    node::Gate* gate_;
+};
+
+}  // namespace weft::engine

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/node/gate.hpp"
+
+namespace weft::engine::node {
+
+Gate::Pass::~Pass() {
+    if (word_ == nullptr) return;
+    word_->value.fetch_sub(1, std::memory_order_seq_cst);
+    word_->wake();
+}
+
+std::unique_ptr<Gate> Gate::create(mpi::CommView comm) {
+    const auto words = 1 + static_cast<std::size_t>(comm.size());
+    std::unique_ptr<Segment> segment = Segment::create(comm, words * sizeof(WaitWord));
+    if (segment == nullptr) return nullptr;
+    return std::unique_ptr<Gate>(new Gate(std::move(segment), comm.rank(), comm.size()));
+}
+
+/// All words are zero, as the segment is.
+Gate::Gate(std::unique_ptr<Segment> segment, int rank, int ranks)
+    : segment_(std::move(segment)),
+      words_(reinterpret_cast<WaitWord*>(segment_->data())),
+      rank_(rank),
+      ranks_(ranks),
+      patience_(Patience::of(ranks)) {}
+
+Gate::Pass Gate::to_write() {
+    writing(rank_).value.fetch_add(1, std::memory_order_seq_cst);
+    Pass pass(writing(rank_));
+    if (rewriters().value.load(std::memory_order_seq_cst) != 0) return {};
+    return pass;
+}
+
+Gate::Pass Gate::to_rewrite() {
+    rewriters().value.fetch_add(1, std::memory_order_seq_cst);
+    Pass pass(rewriters());
+    for (int rank = 0; rank < ranks_; ++rank) {
+        if (!await_writer(rank)) return {};
+    }
+    return pass;
+}
+
+bool Gate::await_writer(int rank) {
+    constexpr std::chrono::milliseconds between_looks(100);
+    WaitWord& word = writing(rank);
+    for (std::uint32_t writes = word.value.load(std::memory_order_seq_cst); writes != 0;) {
+        word.wait_while(writes, patience_, between_looks);
+        const std::uint32_t now = word.load();
+        if (now == writes && !segment_->everybody_lives()) return false;
+        writes = now;
+    }
+    return true;
+}
+
+}  // namespace weft::engine::node
