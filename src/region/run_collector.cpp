@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "region/run_sort.hpp"
+
 namespace weft::region {
 namespace {
 
@@ -79,9 +81,7 @@ void RunCollector::keep(std::int64_t first, std::int64_t length, std::int64_t me
 }
 
 std::vector<Run> sort_disjoint(std::vector<Run>& runs) {
-    const auto by_first = [](const Run& a, const Run& b) { return a.first() < b.first(); };
-    if (!std::is_sorted(runs.begin(), runs.end(), by_first))
-        std::sort(runs.begin(), runs.end(), by_first);
+    if (!std::ranges::is_sorted(runs, {}, &Run::first)) sort_by_first(runs);
     std::vector<Run> overlapping;
     std::size_t kept = 0;
     for (const Run& run : runs) {
