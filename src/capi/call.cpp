@@ -126,9 +126,15 @@ Buffer flexible(const void* address, MPI_Offset count, MPI_Datatype datatype) {
     return buffer;
 }
 
+/// With all ranks of the file or with this one alone.
+template <class Work>
+int with_ranks(int ncid, Mode mode, Work&& work) {
+    return mode == collective ? with_all_ranks(ncid, work) : with_dataset(ncid, work);
+}
+
 int access(int ncid, Direction direction, Mode mode, int varid, const Selection& selection,
            const Buffer& buffer) {
-    return with_dataset(ncid, [&](dataset::Dataset& dataset) {
+    return with_ranks(ncid, mode, [&](dataset::Dataset& dataset) {
         return dataset.access(
             access_of(direction, mode, Completion::blocking, varid, selection, buffer));
     });
@@ -157,7 +163,7 @@ int post_buffered(int ncid, int varid, const Selection& selection, const Buffer&
 
 int access_many(int ncid, Direction direction, Mode mode, int count, const int* varids,
                 const ManySelections& selections, const ManyBuffers& buffers) {
-    return with_dataset(ncid, [&](dataset::Dataset& dataset) {
+    return with_ranks(ncid, mode, [&](dataset::Dataset& dataset) {
         // By contract n posts and one wait, so each has the rules of a post.
         std::vector<Access> accesses;
         for (int i = 0; i < count; ++i) {
@@ -183,7 +189,7 @@ int access_many(int ncid, Direction direction, Mode mode, int count, const int* 
 
 int put_attribute(int ncid, int varid, const char* name, nc_type type, MPI_Offset count,
                   const Buffer& values) {
-    return with_dataset(ncid, [&](dataset::Dataset& dataset) {
+    return with_definition(ncid, [&](dataset::Dataset& dataset) {
         return dataset.put_attribute(
             varid, name, type, {.address = values.address, .type = values.type, .count = count});
     });

@@ -18,7 +18,8 @@ int open_with_id(MPI_Comm comm, int* ncidp, Open&& open) {
     Handles& handles = Handles::instance();
     const int id = handles.free_id();
     try {
-        const dataset::Opened opened = open(comm, id >= 0);
+        const dataset::Opened opened =
+            mpi::together(mpi::Comm::view_of(comm), [&] { return open(comm, id >= 0); });
         if (!opened.status.ok()) handles.last_error = opened.status.context();
         if (opened.dataset == nullptr) return code_of(opened.status.code());
         handles.put(id, opened.dataset);
@@ -33,7 +34,7 @@ int open_with_id(MPI_Comm comm, int* ncidp, Open&& open) {
 /// an error.
 template <class End>
 int end_file(int ncid, End&& end) {
-    const int code = with_dataset(ncid, [&](Dataset& dataset) {
+    const int code = with_all_ranks(ncid, [&](Dataset& dataset) {
         const Status status = end(dataset);
         // A failure to write a report does not fail the call: the dataset remembers it.
         if (!status.ok()) {
@@ -71,16 +72,16 @@ int ncmpi_abort(int ncid) {
 }
 
 int ncmpi_redef(int ncid) {
-    return with_dataset(ncid, [](Dataset& dataset) { return dataset.redef(); });
+    return with_all_ranks(ncid, [](Dataset& dataset) { return dataset.redef(); });
 }
 
 int ncmpi_enddef(int ncid) {
-    return with_dataset(ncid, [](Dataset& dataset) { return dataset.enddef({}); });
+    return with_all_ranks(ncid, [](Dataset& dataset) { return dataset.enddef({}); });
 }
 
 int ncmpi__enddef(int ncid, MPI_Offset h_minfree, MPI_Offset v_align, MPI_Offset v_minfree,
                   MPI_Offset r_align) {
-    return with_dataset(ncid, [&](Dataset& dataset) {
+    return with_all_ranks(ncid, [&](Dataset& dataset) {
         Alignment alignment;
         alignment.header_free = h_minfree;
         alignment.variable_free = v_minfree;
@@ -92,23 +93,23 @@ int ncmpi__enddef(int ncid, MPI_Offset h_minfree, MPI_Offset v_align, MPI_Offset
 }
 
 int ncmpi_sync(int ncid) {
-    return with_dataset(ncid, [](Dataset& dataset) { return dataset.sync(); });
+    return with_all_ranks(ncid, [](Dataset& dataset) { return dataset.sync(); });
 }
 
 int ncmpi_flush(int ncid) {
-    return with_dataset(ncid, [](Dataset& dataset) { return dataset.flush(); });
+    return with_all_ranks(ncid, [](Dataset& dataset) { return dataset.flush(); });
 }
 
 int ncmpi_sync_numrecs(int ncid) {
-    return with_dataset(ncid, [](Dataset& dataset) { return dataset.sync_record_count(); });
+    return with_all_ranks(ncid, [](Dataset& dataset) { return dataset.sync_record_count(); });
 }
 
 int ncmpi_begin_indep_data(int ncid) {
-    return with_dataset(ncid, [](Dataset& dataset) { return dataset.begin_independent(); });
+    return with_all_ranks(ncid, [](Dataset& dataset) { return dataset.begin_independent(); });
 }
 
 int ncmpi_end_indep_data(int ncid) {
-    return with_dataset(ncid, [](Dataset& dataset) { return dataset.end_independent(); });
+    return with_all_ranks(ncid, [](Dataset& dataset) { return dataset.end_independent(); });
 }
 
 int ncmpi_delete(const char* path, MPI_Info) {

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "capi/handles.hpp"
 
+#include <cstddef>
+#include <new>
+
 namespace weft::capi {
 
 Handles& Handles::instance() {
-    // Never destroyed: a program may close files from its own exit handlers.
-    static Handles* const handles = new Handles;
+    // Never destroyed: a program may close files from its own exit handlers. Not on the heap: calls
+    // that cannot fail need it.
+    alignas(Handles) static std::array<std::byte, sizeof(Handles)> place;
+    static Handles* const handles = new (place.data()) Handles;
     return *handles;
 }
 

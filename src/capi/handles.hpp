@@ -51,6 +51,22 @@ int with_dataset(int ncid, Work&& work) {
     }
 }
 
+/// The same for a call that all ranks of the file take part in.
+template <class Work>
+int with_all_ranks(int ncid, Work&& work) {
+    return with_dataset(ncid, [&](dataset::Dataset& dataset) {
+        return dataset.together([&] { return work(dataset); });
+    });
+}
+
+/// The same for a definition.
+template <class Work>
+int with_definition(int ncid, Work&& work) {
+    return with_dataset(ncid, [&](dataset::Dataset& dataset) {
+        return dataset.define_together([&] { return work(dataset); });
+    });
+}
+
 inline int code_of(Code code) {
     return static_cast<int>(code);
 }

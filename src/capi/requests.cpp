@@ -15,7 +15,7 @@ int ncmpi_wait(int ncid, int count, int* req_ids, int* statuses) {
 }
 
 int ncmpi_wait_all(int ncid, int count, int* req_ids, int* statuses) {
-    return with_dataset(
+    return with_all_ranks(
         ncid, [&](Dataset& dataset) { return dataset.wait(collective, count, req_ids, statuses); });
 }
 

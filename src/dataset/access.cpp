@@ -40,7 +40,7 @@ Status Dataset::access(const Access& access) {
     Status status = check_mode(access);
     if (!status.ok()) return status;
     Prepared prepared;
-    status = prepare(access, prepared);
+    status = mpi::local([&] { return prepare(access, prepared); });
     if (access.completion != Completion::blocking)
         return status.ok() ? post(access, std::move(prepared)) : status;
     if (access.mode == Mode::independent) {

@@ -24,6 +24,7 @@
 #include "format/schema.hpp"
 #include "layout/layout.hpp"
 #include "mpi/comm.hpp"
+#include "mpi/together.hpp"
 #include "storage/file.hpp"
 
 namespace weft::dataset {
@@ -61,6 +62,17 @@ public:
     Dataset(const Dataset&) = delete;
     Dataset& operator=(const Dataset&) = delete;
     ~Dataset() = default;  // never communicates; close() and abort() do
+
+    /// Collective: runs `work()`, where memory may run out while others are waiting.
+    template <class Work>
+    Status together(Work&& work) {
+        return mpi::together(comm_.view(), work);
+    }
+    /// The same for definitions, which are a rank's own until enddef, but not in data mode.
+    template <class Work>
+    Status define_together(Work&& work) {
+        return state_ == State::define && !switches_.safe_mode ? work() : together(work);
+    }
 
     /// Collective. Ends define mode if need be, writes what is pending of the header, closes the
     /// file on all ranks.

@@ -128,10 +128,13 @@ Status Dataset::access_many(Direction direction, Mode mode, const std::vector<Ac
     const Status flushed = flush();
     Batch batch;
     for (const Access& access : accesses) {
-        Prepared prepared;
-        status = prepare(access, prepared);
+        status = mpi::local([&] {
+            Prepared prepared;
+            const Status mine = prepare(access, prepared);
+            if (mine.ok()) add_pieces(prepared, nullptr, batch);
+            return mine;
+        });
         if (!status.ok()) break;
-        add_pieces(prepared, nullptr, batch);
     }
     if (switches_.safe_mode && mode == Mode::collective) {
         status = mpi::agree(comm_.view(), status).status();

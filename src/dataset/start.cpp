@@ -72,11 +72,12 @@ Status Dataset::begin(const StartCall& call, bool& flags_differ) {
     if (!asked.ok()) return asked.status();
     std::vector<std::byte> facts;
     Status mine;
-    if (comm.rank() == root) mine = begin_at_root(call, facts);
+    if (comm.rank() == root) mine = mpi::local([&] { return begin_at_root(call, facts); });
     const mpi::Agreed first = mpi::hand_out(comm, mine, facts, root);
     if (!first.ok() || comm.size() == 1) return first.status();
     int roots_flags = call.flags;
-    if (comm.rank() != root) mine = follow_root(call, facts, roots_flags);
+    if (comm.rank() != root)
+        mine = mpi::local([&] { return follow_root(call, facts, roots_flags); });
     flags_differ = differ(comm, call.flags != roots_flags, switches_.safe_mode);
     return mpi::agree(comm, mine).status();
 }

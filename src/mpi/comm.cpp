@@ -56,6 +56,15 @@ Result<Comm> Comm::duplicate(MPI_Comm original) {
     return of_new(handle);
 }
 
+CommView Comm::view_of(MPI_Comm original) {
+    if (!is_running() || original == MPI_COMM_NULL) return {};
+    int rank = 0;
+    int size = 1;
+    expect_success(MPI_Comm_rank(original, &rank));
+    expect_success(MPI_Comm_size(original, &size));
+    return {original, rank, size};
+}
+
 Comm Comm::self() {
     Comm comm;
     comm.view_ = CommView(MPI_COMM_SELF, 0, 1);

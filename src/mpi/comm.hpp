@@ -45,6 +45,10 @@ public:
     [[nodiscard]] std::vector<std::vector<std::byte>> gather(std::span<const std::byte> mine,
                                                              int root) const;
 
+    /// Local. Raises MPI_ERR_NO_MEM with the program's own error handler, that of MPI_COMM_WORLD;
+    /// by default that ends the job.
+    static void raise_out_of_memory();
+
 private:
     MPI_Comm handle_{};
     int rank_ = 0;
@@ -65,6 +69,8 @@ public:
     /// Code::empi when MPI is not running and when `original` is MPI_COMM_NULL or an
     /// intercommunicator.
     static Result<Comm> duplicate(MPI_Comm original);
+    /// Of a communicator of the program's; of one rank where there is none. Allocates nothing.
+    static CommView view_of(MPI_Comm original);
     /// A communicator of this process alone: MPI's own, not a duplicate. It needs no close().
     static Comm self();
     /// Collective. Ranks with the same `color` (>= 0) together, ordered as in `parent`.

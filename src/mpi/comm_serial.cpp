@@ -6,6 +6,8 @@
 
 namespace weft::mpi {
 
+void CommView::raise_out_of_memory() {}
+
 void CommView::barrier() const {}
 void CommView::broadcast(std::span<std::byte> /*bytes*/, int /*root*/) const {}
 void CommView::broadcast(std::vector<std::byte>& /*bytes*/, int /*root*/) const {}
@@ -40,6 +42,9 @@ Comm Comm::of_new(MPI_Comm handle) {
 
 Result<Comm> Comm::duplicate(MPI_Comm original) {
     return of_new(original);
+}
+CommView Comm::view_of(MPI_Comm original) {
+    return {original, 0, 1};
 }
 Comm Comm::self() {
     return of_new({});

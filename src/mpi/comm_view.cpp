@@ -9,6 +9,10 @@
 
 namespace weft::mpi {
 
+void CommView::raise_out_of_memory() {
+    MPI_Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_NO_MEM);
+}
+
 void CommView::barrier() const {
     expect_success(MPI_Barrier(handle_));
 }

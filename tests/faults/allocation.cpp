@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One allocation of one rank fails, the n-th that Weft makes in a session with a file; for every
+// STEP-th n from FIRST on, until a session makes fewer. Where no call returned an error the file
+// must hold everything. Says before each session which it is: memory that runs out where others
+// wait for this rank ends the job, and the next session is for the next start of this program.
+//
+//     allocation RANK FIRST STEP
+#include <atomic>
+#include <new>
+#include <vector>
+
+#include "../program.hpp"
+
+namespace {
+
+// Allocations of Weft until one fails; below zero: never.
+std::atomic<long> left = -1;
+std::atomic<bool> in_weft = false;
+
+}  // namespace
+
+void* operator new(std::size_t bytes) {
+    if (in_weft && left >= 0 && left-- == 0) throw std::bad_alloc();
+    if (void* const memory = std::malloc(bytes > 0 ? bytes : 1)) return memory;
+    throw std::bad_alloc();
+}
+
+void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+
+void operator delete(void* memory, std::size_t /*bytes*/) noexcept {
+    std::free(memory);
+}
+
+namespace {
+
+constexpr MPI_Offset rows = 6;
+constexpr MPI_Offset columns = 4;  // of each rank
+constexpr const char* path = "allocation.nc";
+
+int rank = 0;
+int ranks = 1;
+std::vector<int> values;
+
+/// One session; remembers whether a call failed on this rank.
+class Session {
+public:
+    explicit Session(MPI_Comm comm) : comm_(comm) {}
+
+    /// True if every call of every rank went well.
+    bool run() {
+        if (anywhere(create())) return false;
+        define("first");
+        if (!anywhere(call([&] { return ncmpi_enddef(file_); }))) {
+            put("first");
+            post("first");
+            if (!anywhere(call([&] { return ncmpi_redef(file_); }))) {
+                define("second");
+                if (!anywhere(call([&] { return ncmpi_enddef(file_); }))) put("second");
+            }
+        }
+        call([&] { return ncmpi_close(file_); });
+        return !anywhere(failed_);
+    }
+
+private:
+    template <class Work>
+    bool call(Work&& work) {
+        in_weft = true;
+        const int code = work();
+        in_weft = false;
+        if (code != NC_NOERR) failed_ = true;
+        return code != NC_NOERR;
+    }
+
+    bool anywhere(bool mine) const {
+        int any = mine;
+        MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, comm_);
+        return any != 0;
+    }
+
+    bool create() {
+        MPI_Info info = MPI_INFO_NULL;
+        MPI_Info_create(&info);
+        MPI_Info_set(info, "weft_method", "two_phase");
+        const bool failed = call(
+            [&] { return ncmpi_create(comm_, path, NC_CLOBBER | NC_64BIT_DATA, info, &file_); });
+        MPI_Info_free(&info);
+        return failed;
+    }
+
+    void define(const char* name) {
+        int dims[3] = {-1, -1, -1};
+        int variable = -1;
+        if (ncmpi_inq_dimid(file_, "t", dims) != NC_NOERR) {
+            call([&] { return ncmpi_def_dim(file_, "t", NC_UNLIMITED, &dims[0]); });
+            call([&] { return ncmpi_def_dim(file_, "y", rows, &dims[1]); });
+            call([&] { return ncmpi_def_dim(file_, "x", columns * ranks, &dims[2]); });
+        }
+        ncmpi_inq_dimid(file_, "y", &dims[1]);
+        ncmpi_inq_dimid(file_, "x", &dims[2]);
+        call([&] { return ncmpi_def_var(file_, name, NC_INT, 3, dims, &variable); });
+        call([&] { return ncmpi_put_att_text(file_, variable, "units", 3, "kgm"); });
+    }
+
+    int variable(const char* name) const {
+        int found = -1;
+        ncmpi_inq_varid(file_, name, &found);
+        return found;
+    }
+
+    void put(const char* name) {
+        const MPI_Offset start[] = {0, 0, columns * rank};
+        const MPI_Offset count[] = {1, rows, columns};
+        call([&] {
+            return ncmpi_put_vara_int_all(file_, variable(name), start, count, values.data());
+        });
+    }
+
+    /// The next record.
+    void post(const char* name) {
+        const MPI_Offset start[] = {1, 0, columns * rank};
+        const MPI_Offset count[] = {1, rows, columns};
+        int request = NC_REQ_NULL;
+        int status = NC_NOERR;
+        call([&] {
+            return ncmpi_iput_vara_int(file_, variable(name), start, count, values.data(),
+                                       &request);
+        });
+        call([&] { return ncmpi_wait_all(file_, 1, &request, &status); });
+        failed_ |= status != NC_NOERR;
+    }
+
+    MPI_Comm comm_;
+    int file_ = -1;
+    bool failed_ = false;
+};
+
+void expect_everything() {
+    int file = -1;
+    check(ncmpi_open(MPI_COMM_WORLD, path, NC_NOWRITE, MPI_INFO_NULL, &file), "open");
+    std::vector<int> back(values.size());
+    const auto expect = [&](const char* name, MPI_Offset record) {
+        const MPI_Offset start[] = {record, 0, columns * rank};
+        const MPI_Offset count[] = {1, rows, columns};
+        int variable = -1;
+        check(ncmpi_inq_varid(file, name, &variable), "inq_varid");
+        check(ncmpi_get_vara_int_all(file, variable, start, count, back.data()), "get");
+        require(back == values, std::string(name) + ": no error was reported, but data are lost");
+    };
+    expect("first", 0);
+    expect("first", 1);
+    expect("second", 0);
+    check(ncmpi_close(file), "close");
+}
+
+/// True if the n-th allocation was reached.
+bool run(int failing_rank, long n) {
+    MPI_Comm comm = MPI_COMM_NULL;  // a new one each time, which has learnt nothing yet
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    left = rank == failing_rank ? n : -1;
+    const bool all_well = Session(comm).run();
+    int reached = rank == failing_rank && left < 0;
+    left = -1;
+    MPI_Bcast(&reached, 1, MPI_INT, failing_rank, MPI_COMM_WORLD);
+    if (all_well) expect_everything();
+    require(all_well || reached, "a call failed though no allocation did");
+    MPI_Comm_free(&comm);
+    return reached != 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    require(argc == 4, "usage: allocation RANK FIRST STEP");
+    for (int i = 0; i < rows * columns; ++i) values.push_back(i * 1000 + rank);
+    long n = std::atol(argv[2]);
+    bool reached = true;
+    for (; reached; n += std::atol(argv[3])) {
+        if (rank == 0) {
+            std::printf("session %ld\n", n);
+            std::fflush(stdout);
+        }
+        reached = run(std::atoi(argv[1]), n);
+    }
+    if (rank == 0) std::printf("done\n");
+    MPI_Finalize();
+}

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Memory runs out on one rank, at every place: allocation_test.py MPI PROGRAM RANKS STEP
+
+Each session ends: with codes on the ranks, or, where others wait for that rank, with the job.
+"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+LAUNCHER = pathlib.Path(__file__).resolve().parents[1] / "run_mpi"
+CRASHES = ("signal 6", "signal 11")  # what else ends a job has a reason; Open MPI loses its words now and then
+
+
+def sessions_from(command, directory):
+    """Runs until all is done or the job ends; which sessions there were, and whether all is done."""
+    done = subprocess.run(command, capture_output=True, text=True, cwd=directory)
+    lines = done.stdout.splitlines()
+    sessions = [int(line.split()[1]) for line in lines if line.startswith("session ")]
+    assert sessions, f"{command}: {done.returncode}\n{done.stdout}{done.stderr}"
+    if done.returncode == 0:
+        assert lines[-1] == "done", done.stdout
+        return sessions, True
+    told = done.stdout + done.stderr
+    assert done.returncode != 124 and not any(crash in told for crash in CRASHES), f"session {sessions[-1]}\n{told}"
+    return sessions, False
+
+
+def main():
+    mpi, program, ranks, step = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+    for rank in sorted({0, ranks - 1}):
+        first, all_done, ended = 0, False, 0
+        while not all_done:
+            with tempfile.TemporaryDirectory() as directory:
+                command = [LAUNCHER, "--mpi", mpi, "--ranks", str(ranks), "--timeout", "30", "--", program, str(rank),
+                           str(first), str(step)]
+                sessions, all_done = sessions_from(command, directory)
+            ended += not all_done
+            first = sessions[-1] + step
+        print(f"rank {rank} of {ranks}: {first // step - 1} places, at {ended} of them the job ended")
+        assert first > 100, "hardly any allocation was met"
+        assert ranks > 1 or ended == 0, "a rank that is alone need not end the job"
+
+
+if __name__ == "__main__":
+    main()
