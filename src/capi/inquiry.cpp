@@ -58,7 +58,7 @@ int ncmpi_inq_version(int ncid, int* nc_mode) {
             case format::Version::cdf1:
                 break;
         }
-        return 0;
+        return NC_CLASSIC_MODEL;
     });
 }
 

@@ -49,6 +49,8 @@ Opened Dataset::create(MPI_Comm original, const char* path, int flags, int defau
 /// Of a call that creates or opens; rank 0's on all ranks.
 Status Dataset::take_flags(int flags, int default_version) {
     writable_ = is_new_ || (flags & mode_flags::write) != 0;
+    if (!is_new_ && (flags & (mode_flags::diskless | mode_flags::mmap)) != 0)
+        return {Code::einval_omode, "NC_DISKLESS and NC_MMAP need memory files"};
     if (!is_new_) return {};
     const Result<format::Version> version = version_of(flags, default_version);
     if (!version.ok()) return version.status();

@@ -139,6 +139,7 @@ public:
         std::array<std::byte, 8> value{};  // file form
     };
     [[nodiscard]] Fill fill_of(int variable_id) const;
+    [[nodiscard]] std::string bytes_of_value(int variable_id, const void* value) const;
     [[nodiscard]] std::string report() const;
 
     /// Keeps a failure for weft_last_error and hands back its code.

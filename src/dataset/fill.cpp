@@ -18,6 +18,12 @@ constexpr const char* fill_value_name = "_FillValue";
 
 }  // namespace
 
+/// In the natural type of the variable.
+std::string Dataset::bytes_of_value(int variable_id, const void* value) const {
+    const types::Memory memory = types::natural_memory(schema_.variable(variable_id).type);
+    return {static_cast<const char*>(value), static_cast<std::size_t>(types::size_of(memory))};
+}
+
 Status Dataset::set_fill(int mode, int* old_mode) {
     if (!writable_) return {Code::eperm, "the file was opened for reading only"};
     const Status defining = check_defining();
@@ -39,9 +45,13 @@ Status Dataset::define_variable_fill(int id, bool no_fill, const void* value) {
     if (!defining.ok()) return defining;
     Status status = id == global_attributes_id ? Status(Code::eglobal, "NC_GLOBAL is no variable")
                                                : check_variable(id);
-    status = agree_on_change(status,
-                             {{Code::emultidefine_fnc_args, "variable id", field_of(id)},
-                              {Code::emultidefine_var_fill_mode, "fill mode", field_of(no_fill)}});
+    const bool has_value = status.ok() && value != nullptr && !no_fill;
+    status = agree_on_change(
+        status, {{Code::emultidefine_fnc_args, "variable id", field_of(id)},
+                 {Code::emultidefine_fnc_args, "fill mode", field_of(no_fill)},
+                 {Code::emultidefine_fnc_args, "NULL as the value", field_of(value == nullptr)},
+                 {Code::emultidefine_var_fill_value, "fill value",
+                  has_value ? bytes_of_value(id, value) : std::string()}});
     if (!status.ok()) return status;
     no_fill_[static_cast<std::size_t>(id)] = no_fill;
     if (value == nullptr || no_fill) return {};
@@ -66,14 +76,13 @@ Dataset::Fill Dataset::fill_of(int variable_id) const {
 /// create or redef: fixed variables whole, record variables in the records that exist.
 Status Dataset::fill_new_variables() {
     Status mine;
-    for (int id = before_ ? before_->variable_count() : 0;
-         id < schema_.variable_count() && mine.ok(); ++id) {
-        if (no_fill_[static_cast<std::size_t>(id)]) continue;
-        const bool records = schema_.is_record_variable(schema_.variable(id));
-        mine = fill_share(id, 0, records ? schema_.record_count : 1);
-    }
     bool any = false;
-    for (const bool no_fill : no_fill_) any = any || !no_fill;
+    for (int id = before_ ? before_->variable_count() : 0; id < schema_.variable_count(); ++id) {
+        if (no_fill_[static_cast<std::size_t>(id)]) continue;
+        any = true;
+        const bool records = schema_.is_record_variable(schema_.variable(id));
+        if (mine.ok()) mine = fill_share(id, 0, records ? schema_.record_count : 1);
+    }
     // Fill modes are uniform, so all ranks skip the agreement together.
     return any ? mpi::agree(comm_.view(), mine).status() : mine;
 }

@@ -67,8 +67,10 @@ Status Dataset::finish_file() {
 Status Dataset::give_announced_size() {
     const Result<std::int64_t> bytes = file_->size();
     if (!bytes.ok()) return bytes.status();
-    const std::int64_t wanted = layout_.file_bytes(schema_.record_count);
-    const bool too_long = schema_.variable_count() == 0 && bytes.value() > wanted;
+    const bool has_data = layout_.fixed_end > layout_.header_extent || schema_.record_count > 0;
+    const std::int64_t wanted =
+        has_data ? layout_.file_bytes(schema_.record_count) : format::header_bytes(schema_);
+    const bool too_long = !has_data && bytes.value() > wanted;
     return bytes.value() < wanted || too_long ? file_->resize(wanted) : Status();
 }
 

@@ -22,7 +22,7 @@ Status Dataset::take_schema(Result<format::Schema> schema) {
     if (!known.ok()) return known.status();
     layout_ = known.value();
     records_in_header_ = schema_.record_count;
-    no_fill_.assign(static_cast<std::size_t>(schema_.variable_count()), true);
+    no_fill_.assign(static_cast<std::size_t>(schema_.variable_count()), false);
     header_get_bytes_ = header_bytes();
     return {};
 }

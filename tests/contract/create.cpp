@@ -153,10 +153,10 @@ void formats() {
     int old = -1;
     ok(ncmpi_inq_default_format(&old));
     expect_equal(old, NC_FORMAT_CLASSIC, "the default at first");
-    expect_format(NC_CLOBBER, NC_FORMAT_CLASSIC, 0);
+    expect_format(NC_CLOBBER, NC_FORMAT_CLASSIC, NC_CLASSIC_MODEL);
     expect_format(NC_64BIT_OFFSET, NC_FORMAT_CDF2, NC_64BIT_OFFSET);
     expect_format(NC_64BIT_DATA, NC_FORMAT_CDF5, NC_64BIT_DATA);
-    expect_format(NC_SHARE | NC_LOCK, NC_FORMAT_CLASSIC, 0);
+    expect_format(NC_SHARE | NC_LOCK, NC_FORMAT_CLASSIC, NC_CLASSIC_MODEL);
     ok(ncmpi_set_default_format(NC_FORMAT_CDF5, &old));
     expect_equal(old, NC_FORMAT_CLASSIC, "old default");
     expect_format(NC_CLOBBER, NC_FORMAT_CDF5, NC_64BIT_DATA);

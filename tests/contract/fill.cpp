@@ -153,6 +153,21 @@ void checks_of_fill_var_rec() {
     close_file(file.ncid);
 }
 
+/// A file does not say which fill mode its variables had: who opens it may fill records.
+void filled_after_reopening() {
+    const Sample file = sample_with_records(1);
+    close_file(file.ncid);
+    const int ncid = open_file(path(), NC_WRITE);
+    int no_fill = -1;
+    ok(ncmpi_inq_var_fill(ncid, file.record, &no_fill, nullptr));
+    expect_equal(no_fill, 0, "no_fill");
+    ok(ncmpi_fill_var_rec(ncid, file.record, 1));
+    std::vector<int> wanted(6, 0);
+    wanted.resize(12, NC_FILL_INT);
+    expect_values(values_of(ncid, file.record, 12), wanted, "the new record");
+    close_file(ncid);
+}
+
 /// A wrong argument on one rank is an error there, and no rank waits for it.
 void wrong_on_one_rank() {
     const Sample file = define_sample();
@@ -178,5 +193,6 @@ int main(int argc, char** argv) {
                 {"filled_at_enddef", filled_at_enddef},
                 {"filled_at_redefinition", filled_at_redefinition},
                 {"checks_of_fill_var_rec", checks_of_fill_var_rec},
+                {"filled_after_reopening", filled_after_reopening},
                 {"wrong_on_one_rank", wrong_on_one_rank}});
 }

@@ -232,6 +232,27 @@ void one_record_variable() {
                 "three records side by side");
 }
 
+/// Record variables without a record: the file is its header, however far data would be from it.
+void no_data() {
+    const int ncid = create_file(path());
+    const int time = dimension(ncid, "time", NC_UNLIMITED);
+    variable(ncid, "v", NC_INT, {time});
+    ok(ncmpi_enddef(ncid));
+    MPI_Offset header = 0;
+    MPI_Offset extent = 0;
+    ok(ncmpi_inq_header_size(ncid, &header));
+    ok(ncmpi_inq_header_extent(ncid, &extent));
+    expect_equal(extent, MPI_Offset{512}, "extent");
+    close_file(ncid);
+    expect_equal(size_of(path()), header, "bytes of the file");
+    const int again = open_file(path(), NC_WRITE);
+    const MPI_Offset first = 0;
+    const int value = 7;
+    ok(ncmpi_put_var1_int_all(again, 0, &first, &value));
+    close_file(again);
+    expect_equal(size_of(path()), extent + 4, "bytes with a record");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -243,5 +264,6 @@ int main(int argc, char** argv) {
                 {"hints_before_arguments", hints_before_arguments},
                 {"environment_before_hints", environment_before_hints},
                 {"growth", growth},
-                {"one_record_variable", one_record_variable}});
+                {"one_record_variable", one_record_variable},
+                {"no_data", no_data}});
 }

@@ -162,6 +162,16 @@ void flags_without_meaning() {
     close_file(ncid);
 }
 
+void impossible_modes() {
+    close_file(sample(NC_CLOBBER).ncid);
+    for (const int mode : {NC_DISKLESS, NC_MMAP}) {
+        int ncid = 0;
+        expect(try_open(path(), NC_WRITE | mode, &ncid), NC_EINVAL_OMODE);
+        expect_equal(ncid, -1, "ncid after a failure");
+    }
+    meet();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -176,5 +186,6 @@ int main(int argc, char** argv) {
                 {"state_of_an_opened_file", state_of_an_opened_file},
                 {"differing_modes", differing_modes},
                 {"differing_modes_in_safe_mode", differing_modes_in_safe_mode},
+                {"impossible_modes", impossible_modes},
                 {"flags_without_meaning", flags_without_meaning}});
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Ranks that define different things. In safe mode the call itself tells; otherwise enddef does,
 // and the file goes on with rank 0's definitions.
+#include <array>
 #include <functional>
 #include <string>
 
@@ -84,7 +85,12 @@ void modes_in_safe_mode() {
     expect(ncmpi_set_fill(file.ncid, is_odd() ? NC_FILL : NC_NOFILL, nullptr),
            different(NC_EMULTIDEFINE_FILL_MODE));
     expect(ncmpi_def_var_fill(file.ncid, file.fixed, is_odd() ? 1 : 0, nullptr),
-           different(NC_EMULTIDEFINE_VAR_FILL_MODE));
+           different(NC_EMULTIDEFINE_FNC_ARGS));
+    const std::array values = {1, 2};
+    expect(ncmpi_def_var_fill(file.ncid, file.fixed, 0, is_odd() ? nullptr : values.data()),
+           different(NC_EMULTIDEFINE_FNC_ARGS));
+    expect(ncmpi_def_var_fill(file.ncid, file.fixed, 0, &values[is_odd() ? 1 : 0]),
+           different(NC_EMULTIDEFINE_VAR_FILL_VALUE));
     expect(ncmpi__enddef(file.ncid, is_odd() ? 4 : 0, 0, 0, 0),
            different(NC_EMULTIDEFINE_FNC_ARGS));
     if (ranks() > 1) ok(ncmpi_enddef(file.ncid), "still in define mode");
