@@ -1045,7 +1045,8 @@ int ncmpi_put_varn_longlong_all(int ncid, int varid, int num, MPI_Offset* const*
 int ncmpi_put_varn_ulonglong_all(int ncid, int varid, int num, MPI_Offset* const* starts,
                                  MPI_Offset* const* counts, const unsigned long long* buf);
 
-/* put_vard: Deprecated: where a datatype says; always NC_ENOTSUPPORT. */
+/* put_vard: where an MPI datatype says, in bytes from the variable's first; deprecated in favour of
+ * varn. */
 int ncmpi_put_vard(int ncid, int varid, MPI_Datatype filetype, const void* buf, MPI_Offset bufcount,
                    MPI_Datatype buftype);
 int ncmpi_put_vard_all(int ncid, int varid, MPI_Datatype filetype, const void* buf,
@@ -1338,7 +1339,8 @@ int ncmpi_get_varn_longlong_all(int ncid, int varid, int num, MPI_Offset* const*
 int ncmpi_get_varn_ulonglong_all(int ncid, int varid, int num, MPI_Offset* const* starts,
                                  MPI_Offset* const* counts, unsigned long long* buf);
 
-/* get_vard: Deprecated: where a datatype says; always NC_ENOTSUPPORT. */
+/* get_vard: where an MPI datatype says, in bytes from the variable's first; deprecated in favour of
+ * varn. */
 int ncmpi_get_vard(int ncid, int varid, MPI_Datatype filetype, void* buf, MPI_Offset bufcount,
                    MPI_Datatype buftype);
 int ncmpi_get_vard_all(int ncid, int varid, MPI_Datatype filetype, void* buf, MPI_Offset bufcount,

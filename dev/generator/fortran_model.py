@@ -126,7 +126,7 @@ class Fortran:
                 if has_shape(verb, shape):
                     result += [self.access(verb, shape, mode, type)
                                for mode in verb.get("modes", [""]) for type in [None] + self.types]
-            if verb["name"] in self.api.families_table["unsupported"]["verbs"]:
+            if verb["name"] in self.api.families_table["described"]["verbs"]:
                 result += [by_datatype(verb, ending) for ending in ("", "_all")]
         return result
 

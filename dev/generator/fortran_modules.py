@@ -287,7 +287,7 @@ def accesses(fortran: Fortran) -> list[Access]:
     for verb in fortran.verbs():
         endings = ["_all" if mode == "collective" else "" for mode in verb.get("modes", [""])]
         forms = ["var"] + (["varn", "varn_one"] if has_shape(verb, shapes["varn"]) else [])
-        forms += ["vard"] if verb["name"] in fortran.api.families_table["unsupported"]["verbs"] else []
+        forms += ["vard"] if verb["name"] in fortran.api.families_table["described"]["verbs"] else []
         result += [Access(verb, form, ending) for form in forms for ending in endings]
     return result
 

@@ -151,8 +151,7 @@ def call(procedure: Procedure) -> str:
         if not argument.role.declaration or "val" in argument.name:
             by_role = "buffer"
         given.append(ARGUMENTS.get(argument.name, by_role))
-    wanted = "nf_enotsupport" if "_vard" in procedure.name and "dimid" not in procedure.name else "nf_ebadid"
-    return f"  call expect('{procedure.name}', nfmpi_{procedure.name}( &\n    {', '.join(given)}), {wanted})"
+    return f"  call expect('{procedure.name}', nfmpi_{procedure.name}( &\n    {', '.join(given)}), nf_ebadid)"
 
 
 def body(fortran: Fortran, type: dict) -> str:

@@ -88,4 +88,4 @@ def rule_of(api: Api, rules: Rules, function: Function) -> dict | None:
     return {"modes": list(MODES) if posts else [mode], "errors": [error for errors in listed for error in errors]}
 
 
-ALL_SHAPES = ("var", "var1", "vara", "vars", "varm", "varn")
+ALL_SHAPES = ("var", "var1", "vara", "vars", "varm", "varn", "vard")

@@ -105,8 +105,8 @@ def expand(table: dict) -> list[Family]:
         for shape in table["shape"]:
             if has_shape(verb, shape):
                 families.append(data_family(verb, shape, table["types"]))
-        if verb["name"] in table["unsupported"]["verbs"]:
-            families.append(unsupported_family(verb, table["unsupported"]))
+        if has_shape(verb, table["described"]):
+            families.append(described_family(verb, table["described"]))
     return families
 
 
@@ -152,14 +152,13 @@ def data_family(verb: dict, shape: dict, types: list[dict]) -> Family:
     return Family(family, verb["name"], shape["title"], tuple(functions))
 
 
-def unsupported_family(verb: dict, shape: dict) -> Family:
+def described_family(verb: dict, shape: dict) -> Family:
     family = f"{verb['name']}_{shape['name']}"
-    parameters = [Parameter("int", "ncid"), Parameter("int", "varid"), Parameter("MPI_Datatype", "filetype")]
-    parameters += buffer_parameters(verb, None)
-    functions = [
-        Function("int", f"ncmpi_{family}{suffix}", tuple(parameters), family, "", f"return {shape['code']};")
-        for suffix in ("", "_all")
-    ]
+    functions = []
+    for mode in verb["modes"]:
+        name = f"ncmpi_{family}" + ("_all" if mode == "collective" else "")
+        parameters, body = access_call(verb, shape, None, mode)
+        functions.append(Function("int", name, tuple(parameters), family, "", body))
     return Family(family, verb["name"], shape["title"], tuple(functions))
 
 
@@ -208,6 +207,8 @@ def where_parameters(shape: dict) -> list[Parameter]:
     if shape["selection"] == "list":
         lists = [Parameter("MPI_Offset* const*", name) for name in ("starts", "counts")]
         return parameters + [Parameter("int", "num")] + lists
+    if shape["selection"] == "described":
+        return parameters + [Parameter("MPI_Datatype", "filetype")]
     return parameters + [Parameter("const MPI_Offset*", name) for name in shape["parameters"]]
 
 

@@ -85,7 +85,7 @@ def verb_sections(reference: Reference, name: str) -> list[str]:
     verb = next(verb for verb in reference.api.families_table["verb"] if verb["name"] == name)
     families = reference.families(name)
     shapes = [family.name.split("_")[1] for family in families]
-    parts = ["## Calling\n", print_calling(reference.rules, verb, [s for s in shapes if s in reference.table["shape"]])]
+    parts = ["## Calling\n", print_calling(reference.rules, verb, shapes)]
     return parts + [print_family(reference.api, reference.fortran, reference.table, family) for family in families]
 
 

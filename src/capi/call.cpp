@@ -72,6 +72,13 @@ Selection mapped(const MPI_Offset* start, const MPI_Offset* count, const MPI_Off
     return selection;
 }
 
+Selection described(MPI_Datatype filetype) {
+    Selection selection;
+    selection.shape = Selection::Shape::described;
+    selection.filetype = filetype;
+    return selection;
+}
+
 Selection list(int size, MPI_Offset* const* starts, MPI_Offset* const* counts) {
     Selection selection;
     selection.shape = Selection::Shape::list;

@@ -25,6 +25,7 @@ Selection block(const MPI_Offset* start, const MPI_Offset* count);
 Selection strided(const MPI_Offset* start, const MPI_Offset* count, const MPI_Offset* stride);
 Selection mapped(const MPI_Offset* start, const MPI_Offset* count, const MPI_Offset* stride,
                  const MPI_Offset* imap);
+Selection described(MPI_Datatype filetype);
 Selection list(int size, MPI_Offset* const* starts, MPI_Offset* const* counts);
 
 // Whose memory. `text` is for char, the others for the C type in the function's name.

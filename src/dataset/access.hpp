@@ -22,7 +22,7 @@ enum class Completion { blocking, posted, buffered };
 /// Which elements of a variable. Arrays belong to the caller and have one entry per dimension
 /// (lists: `list_size` arrays).
 struct Selection {
-    enum class Shape { whole, element, block, strided, mapped, list };
+    enum class Shape { whole, element, block, strided, mapped, list, described };
     Shape shape = Shape::whole;
     const MPI_Offset* start = nullptr;
     const MPI_Offset* count = nullptr;
@@ -32,6 +32,7 @@ struct Selection {
     std::int64_t list_size = 0;
     const MPI_Offset* const* starts = nullptr;
     const MPI_Offset* const* counts = nullptr;
+    MPI_Datatype filetype{};  // described: bytes from the variable's first
 };
 
 /// The caller's memory: values of one C type, or what an MPI datatype describes.

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <functional>
+#include <numeric>
 #include <string>
 
 namespace weft::dataset {
@@ -83,6 +85,11 @@ private:
 };
 
 }  // namespace
+
+std::int64_t BlockLimits::slab_elements() const {
+    if (!has_records) return 0;
+    return std::accumulate(shape.begin() + 1, shape.end(), std::int64_t{1}, std::multiplies<>());
+}
 
 Status check_block(const BlockLimits& limits, const BlockArrays& arrays) {
     return BlockCheck(limits, arrays).run();

@@ -22,6 +22,9 @@ struct BlockLimits {
         0;  // largest start in the record dimension that the format can express
     std::int64_t most_records = 0;  // that the format can hold
     bool relaxed = true;            // start == length is legal with count 0
+
+    /// Elements of a record of the variable; 0 for one without records.
+    [[nodiscard]] std::int64_t slab_elements() const;
 };
 
 /// How the arrays are to be read.

@@ -218,6 +218,8 @@ private:
     Status resolve_block(const Access& access, const BlockLimits& limits, const BlockArrays& arrays,
                          Block& block, std::int64_t& elements) const;
     Status prepare_list(const Access& access, Prepared& prepared) const;
+    Status prepare_described(const Access& access, Prepared& prepared) const;
+    [[nodiscard]] std::int64_t most_elements(const BlockLimits& limits) const;
     Status prepare_memory(const Access& access, Prepared& prepared) const;
     Status decode_buffer(const Buffer& buffer, const format::Variable& variable, Prepared& prepared,
                          std::shared_ptr<const region::Pattern>& stream) const;

@@ -10,52 +10,13 @@
 #include "base/checked.hpp"
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
+#include "dataset/element_kind.hpp"
 #include "mpi/datatype.hpp"
 
 namespace weft::dataset {
 namespace {
 
 using Shape = Selection::Shape;
-
-/// The memory type whose values an MPI datatype's elements are; nothing for types that no variable
-/// can take.
-std::optional<types::Memory> memory_of(mpi::ElementKind kind, types::External external) {
-    using mpi::ElementKind;
-    using types::Memory;
-    switch (kind) {
-        case ElementKind::text:
-            return Memory::text;
-        case ElementKind::schar:
-            return Memory::schar;
-        case ElementKind::uchar:
-            return Memory::uchar;
-        case ElementKind::byte:
-            return types::size_of(external) == 1 ? types::natural_memory(external) : Memory::uchar;
-        case ElementKind::short_:
-            return Memory::short_;
-        case ElementKind::ushort:
-            return Memory::ushort;
-        case ElementKind::int_:
-            return Memory::int_;
-        case ElementKind::uint:
-            return Memory::uint;
-        case ElementKind::long_:
-            return Memory::long_;
-        case ElementKind::ulong_:
-            return Memory::ulonglong;
-        case ElementKind::float_:
-            return Memory::float_;
-        case ElementKind::double_:
-            return Memory::double_;
-        case ElementKind::longlong:
-            return Memory::longlong;
-        case ElementKind::ulonglong:
-            return Memory::ulonglong;
-        case ElementKind::none:
-            break;
-    }
-    return std::nullopt;
-}
 
 /// Places of elements in a stream that itself lies in memory as `stream` says: imap over a derived
 /// datatype.
@@ -89,13 +50,6 @@ region::Pattern mapped_pattern(const Prepared& prepared, const MPI_Offset* imap,
     return region::Pattern::elements(std::move(loops));
 }
 
-/// Elements of a record of the variable; 0 for one without records.
-std::int64_t slab_elements(const BlockLimits& limits) {
-    if (!limits.has_records) return 0;
-    return std::accumulate(limits.shape.begin() + 1, limits.shape.end(), std::int64_t{1},
-                           std::multiplies<>());
-}
-
 /// The number of a block's first element, counted through the variable.
 std::int64_t first_element(const BlockLimits& limits, const Block& block) {
     std::int64_t element = 0;
@@ -123,6 +77,12 @@ std::int64_t records_in(const Block& block) {
 }
 
 }  // namespace
+
+void BlockList::take(region::RunCollector& collector) {
+    collector.finish();
+    runs = std::move(collector.runs());
+    patterns = std::move(collector.patterns());
+}
 
 std::int64_t Prepared::records_needed() const {
     return is_list() ? special->list->record_count : records_in(block);
@@ -195,6 +155,10 @@ Status Dataset::prepare(const Access& access, Prepared& prepared) const {
     Status status;
     if (selection.shape == Shape::list) {
         status = prepare_list(access, prepared);
+    } else if (selection.shape == Shape::described) {
+        status = prepare_described(access, prepared);
+        // A filetype without elements is no access, whatever the buffer.
+        if (prepared.element_count == 0) return status;
     } else {
         const bool strided = selection.shape == Shape::strided || selection.shape == Shape::mapped;
         status = resolve_block(access, limits_for(access),
@@ -218,7 +182,7 @@ Status Dataset::prepare_list(const Access& access, Prepared& prepared) const {
     if (list.starts == nullptr && !scalar) return {Code::enullstart, "starts is NULL"};
     const BlockLimits limits = limits_for(access);
     const bool grows = limits.has_records && limits.records_may_grow;
-    region::RunCollector collector(slab_elements(limits), list.list_size);
+    region::RunCollector collector(limits.slab_elements(), list.list_size);
     auto blocks = std::make_shared<BlockList>();
     for (std::int64_t i = 0; i < list.list_size; ++i) {
         const MPI_Offset* start = list.starts == nullptr ? nullptr : list.starts[i];
@@ -242,9 +206,7 @@ Status Dataset::prepare_list(const Access& access, Prepared& prepared) const {
             collector.skip(elements);
         }
     }
-    collector.finish();
-    blocks->runs = std::move(collector.runs());
-    blocks->patterns = std::move(collector.patterns());
+    blocks->take(collector);
     prepared.specialties().list = std::move(blocks);
     return {};
 }

@@ -26,6 +26,9 @@ struct BlockList {
     std::vector<std::int64_t> other_memory;  // where each begins in the buffer: its first element
     std::int64_t record_count = 0;
     bool sorted = false;
+
+    /// What the collector has, at its end.
+    void take(region::RunCollector& collector);
 };
 
 /// What few accesses have.

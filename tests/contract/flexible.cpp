@@ -2,6 +2,7 @@
 // The flexible functions: buffers that an MPI datatype describes.
 #include <string>
 
+#include "datatype.hpp"
 #include "sample.hpp"
 
 using namespace contract;
@@ -10,19 +11,6 @@ namespace {
 
 const MPI_Offset start[] = {0, 0};
 const MPI_Offset count[] = {2, 6};
-
-/// A committed datatype, freed at the end.
-class Type {
-public:
-    explicit Type(MPI_Datatype made) : type_(made) { MPI_Type_commit(&type_); }
-    ~Type() { MPI_Type_free(&type_); }
-    Type(const Type&) = delete;
-    Type& operator=(const Type&) = delete;
-    operator MPI_Datatype() const { return type_; }
-
-private:
-    MPI_Datatype type_;
-};
 
 MPI_Datatype every_second_int(int ints) {
     MPI_Datatype type = MPI_DATATYPE_NULL;

@@ -5,7 +5,7 @@ program flexible
   use mpi
   use pnetcdf
   implicit none
-  integer :: rank, ranks, ncid, dimids(2), varid, request(1), status(1), inside, code, i
+  integer :: rank, ranks, ncid, dimids(2), varid, request(1), status(1), inside, block_of_rank, code, i
   integer :: cells(6, 5), got(6, 5), plain(4, 3)
   real(8) :: column(4)
   integer(8) :: start(2)
@@ -14,6 +14,8 @@ program flexible
   call begin(rank, ranks)
   call MPI_Type_create_subarray(2, [6, 5], [4, 3], [1, 1], MPI_ORDER_FORTRAN, MPI_INTEGER, inside, code)
   call MPI_Type_commit(inside, code)
+  call MPI_Type_indexed(1, [12], [12 * rank], MPI_DOUBLE_PRECISION, block_of_rank, code)
+  call MPI_Type_commit(block_of_rank, code)
   call expect('create', nf90mpi_create(MPI_COMM_WORLD, 'flexible.nc', nf90_clobber, MPI_INFO_NULL, ncid))
   call expect('def_dim', nf90mpi_def_dim(ncid, 'x', 4_8, dimids(1)))
   call expect('def_dim', nf90mpi_def_dim(ncid, 'y', 3_8 * ranks, dimids(2)))
@@ -58,7 +60,10 @@ program flexible
       nf90_eiomismatch)
   call expect('a type for a section', nf90mpi_put_var_all(ncid, varid, cells(::2, :), start, count, &
       bufcount=1_8, buftype=inside), nf90_einval)
-  call expect('vard', nf90mpi_put_vard_all(ncid, varid, MPI_INTEGER, cells, 1_8, MPI_INTEGER), nf90_enotsupport)
+  cells = cells + 1
+  call expect('vard', nf90mpi_put_vard_all(ncid, varid, block_of_rank, cells, 1_8, inside))
+  call read_back('vard')
+  call MPI_Type_free(block_of_rank, code)
   call MPI_Type_free(inside, code)
   call expect('close', nf90mpi_close(ncid))
   call finish()

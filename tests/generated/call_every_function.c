@@ -367,8 +367,8 @@ static void call_put_varn(void) {
 }
 
 static void call_put_vard(void) {
-    EXPECT(NC_ENOTSUPPORT, ncmpi_put_vard(bad, 1, MPI_DOUBLE, memory, 1, MPI_DOUBLE));
-    EXPECT(NC_ENOTSUPPORT, ncmpi_put_vard_all(bad, 1, MPI_DOUBLE, memory, 1, MPI_DOUBLE));
+    EXPECT(NC_EBADID, ncmpi_put_vard(bad, 1, MPI_DOUBLE, memory, 1, MPI_DOUBLE));
+    EXPECT(NC_EBADID, ncmpi_put_vard_all(bad, 1, MPI_DOUBLE, memory, 1, MPI_DOUBLE));
 }
 
 static void call_get_var(void) {
@@ -546,8 +546,8 @@ static void call_get_varn(void) {
 }
 
 static void call_get_vard(void) {
-    EXPECT(NC_ENOTSUPPORT, ncmpi_get_vard(bad, 1, MPI_DOUBLE, memory, 1, MPI_DOUBLE));
-    EXPECT(NC_ENOTSUPPORT, ncmpi_get_vard_all(bad, 1, MPI_DOUBLE, memory, 1, MPI_DOUBLE));
+    EXPECT(NC_EBADID, ncmpi_get_vard(bad, 1, MPI_DOUBLE, memory, 1, MPI_DOUBLE));
+    EXPECT(NC_EBADID, ncmpi_get_vard_all(bad, 1, MPI_DOUBLE, memory, 1, MPI_DOUBLE));
 }
 
 static void call_iput_var(void) {

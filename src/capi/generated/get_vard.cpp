@@ -4,10 +4,14 @@
 
 using namespace weft::capi;
 
-int ncmpi_get_vard(int, int, MPI_Datatype, void*, MPI_Offset, MPI_Datatype) {
-    return NC_ENOTSUPPORT;
+int ncmpi_get_vard(int ncid, int varid, MPI_Datatype filetype, void* buf, MPI_Offset bufcount,
+                   MPI_Datatype buftype) {
+    return access(ncid, get, independent, varid, described(filetype),
+                  flexible(buf, bufcount, buftype));
 }
 
-int ncmpi_get_vard_all(int, int, MPI_Datatype, void*, MPI_Offset, MPI_Datatype) {
-    return NC_ENOTSUPPORT;
+int ncmpi_get_vard_all(int ncid, int varid, MPI_Datatype filetype, void* buf, MPI_Offset bufcount,
+                       MPI_Datatype buftype) {
+    return access(ncid, get, collective, varid, described(filetype),
+                  flexible(buf, bufcount, buftype));
 }

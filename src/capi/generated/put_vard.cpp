@@ -4,10 +4,14 @@
 
 using namespace weft::capi;
 
-int ncmpi_put_vard(int, int, MPI_Datatype, const void*, MPI_Offset, MPI_Datatype) {
-    return NC_ENOTSUPPORT;
+int ncmpi_put_vard(int ncid, int varid, MPI_Datatype filetype, const void* buf, MPI_Offset bufcount,
+                   MPI_Datatype buftype) {
+    return access(ncid, put, independent, varid, described(filetype),
+                  flexible(buf, bufcount, buftype));
 }
 
-int ncmpi_put_vard_all(int, int, MPI_Datatype, const void*, MPI_Offset, MPI_Datatype) {
-    return NC_ENOTSUPPORT;
+int ncmpi_put_vard_all(int ncid, int varid, MPI_Datatype filetype, const void* buf,
+                       MPI_Offset bufcount, MPI_Datatype buftype) {
+    return access(ncid, put, collective, varid, described(filetype),
+                  flexible(buf, bufcount, buftype));
 }

@@ -364,9 +364,9 @@ subroutine call_every_function()
   call expect('put_varn_int8_all', nfmpi_put_varn_int8_all( &
     bad, 1, 1, ones, ones, buffer), nf_ebadid)
   call expect('put_vard', nfmpi_put_vard( &
-    bad, 1, nf_double, buffer, 1_8, nf_double), nf_enotsupport)
+    bad, 1, nf_double, buffer, 1_8, nf_double), nf_ebadid)
   call expect('put_vard_all', nfmpi_put_vard_all( &
-    bad, 1, nf_double, buffer, 1_8, nf_double), nf_enotsupport)
+    bad, 1, nf_double, buffer, 1_8, nf_double), nf_ebadid)
   call expect('get_var', nfmpi_get_var( &
     bad, 1, buffer, 1_8, nf_double), nf_ebadid)
   call expect('get_var_text', nfmpi_get_var_text( &
@@ -560,9 +560,9 @@ subroutine call_every_function()
   call expect('get_varn_int8_all', nfmpi_get_varn_int8_all( &
     bad, 1, 1, ones, ones, buffer), nf_ebadid)
   call expect('get_vard', nfmpi_get_vard( &
-    bad, 1, nf_double, buffer, 1_8, nf_double), nf_enotsupport)
+    bad, 1, nf_double, buffer, 1_8, nf_double), nf_ebadid)
   call expect('get_vard_all', nfmpi_get_vard_all( &
-    bad, 1, nf_double, buffer, 1_8, nf_double), nf_enotsupport)
+    bad, 1, nf_double, buffer, 1_8, nf_double), nf_ebadid)
   call expect('iput_var', nfmpi_iput_var( &
     bad, 1, buffer, 1_8, nf_double, numbers), nf_ebadid)
   call expect('iput_var_text', nfmpi_iput_var_text( &
