@@ -30,7 +30,8 @@ double new_page_seconds(std::int64_t hull, const CostModel& cost) {
 /// as much as one on its own: what is beside the piece must be cleared, or found.
 double touched_seconds(const Stretch& stretch, const CostModel& cost) {
     const std::int64_t runs = std::max<std::int64_t>(1, stretch.runs);
-    if ((stretch.hull - stretch.bytes) / runs >= page)
+    const std::int64_t gaps = std::max<std::int64_t>(1, runs - 1);
+    if ((stretch.hull - stretch.bytes) / gaps >= page)
         return static_cast<double>(runs) * cost.new_island + new_page_seconds(stretch.bytes, cost);
     const bool is_whole = stretch.bytes >= stretch.hull;
     if (is_whole || stretch.bytes / runs >= page) return new_page_seconds(stretch.hull, cost);

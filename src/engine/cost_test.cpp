@@ -190,6 +190,14 @@ TEST(Cost, AloneShortRunsCloseTogetherAreSieved) {
     }
 }
 
+TEST(Cost, PagesWithAPageBetweenAreIslands) {
+    // There is one gap less than there are runs.
+    EXPECT_EQ(plan_independent(Direction::put, spaced(4096, 8192, 1024), {}, cost).method,
+              Method::sieve);
+    EXPECT_EQ(plan_independent(Direction::put, spaced(4096, 4 * 8192, 1024), {}, cost).method,
+              Method::direct);
+}
+
 TEST(Cost, NothingToMoveNeedsNobody) {
     for (const Direction direction : directions) {
         EXPECT_EQ(plan_collective(direction, std::vector<Summary>(4096), {}, cost).method,
