@@ -49,17 +49,14 @@ Status Window::load(Direction direction) {
 
 /// Takes the guard for what comes. False where the window has no holes or they are left out.
 Result<bool> Window::may_rewrite(bool wants_to) {
-    const std::int64_t length = coverage_.last() - coverage_.first();
-    if (wants_to) {
-        Result<Guard> guard = guards_.to_rewrite(coverage_.first(), length);
-        if (guard.ok()) guard_ = std::move(guard).value();
-        if (guard.code() != Code::enotsupport) return guard.ok() ? Result(true) : guard.status();
-        return false;
-    }
-    Result<Guard> guard = guards_.to_write(coverage_.first(), length);
+    const std::int64_t begin = coverage_.first();
+    const std::int64_t length = coverage_.last() - begin;
+    Result<Guard> guard =
+        wants_to ? guards_.to_rewrite(begin, length) : guards_.to_write(begin, length);
+    if (guard.code() == Code::enotsupport) return false;
     if (!guard.ok()) return guard.status();
     guard_ = std::move(guard).value();
-    return false;
+    return wants_to;
 }
 
 Status Window::store() {

@@ -2,6 +2,7 @@
 #include "bound_call.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace random_programs {
 namespace {
@@ -69,6 +70,17 @@ int BoundCall::access(bool put, bool collective) const {
             ? (put ? put_calls : get_calls).at(static_cast<std::size_t>(piece_.memory))
             : (put ? flexible_put_calls : flexible_get_calls);
     return calls.at(kind)[collective](arguments_);
+}
+
+int BoundCall::access_by_filetype(bool put, bool collective, MPI_Datatype filetype) const {
+    static const std::array puts{ncmpi_put_vard, ncmpi_put_vard_all};
+    static const std::array gets{ncmpi_get_vard, ncmpi_get_vard_all};
+    const CallArguments& a = arguments_;
+    const auto which = static_cast<std::size_t>(collective);
+    return put ? puts.at(which)(a.ncid, a.variable, filetype, a.buffer, a.buffer_count,
+                                a.buffer_type)
+               : gets.at(which)(a.ncid, a.variable, filetype, a.buffer, a.buffer_count,
+                                a.buffer_type);
 }
 
 int BoundCall::post(Posting posting, int* request) const {

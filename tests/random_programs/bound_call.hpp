@@ -15,6 +15,7 @@ public:
     BoundCall& operator=(const BoundCall&) = delete;
 
     int access(bool put, bool collective) const;
+    int access_by_filetype(bool put, bool collective, MPI_Datatype filetype) const;
     int post(Posting posting, int* request) const;
 
 private:

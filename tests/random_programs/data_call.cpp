@@ -3,9 +3,19 @@
 
 #include "bound_call.hpp"
 #include "expectation.hpp"
+#include "filetype.hpp"
 #include "mismatch.hpp"
 
 namespace random_programs {
+namespace {
+
+int made(const CallContext& context, const Piece& piece, bool put, const BoundCall& call) {
+    if (!piece.by_filetype) return call.access(put, context.collective);
+    const Filetype filetype(context.ncid, context.model, piece);
+    return call.access_by_filetype(put, context.collective, filetype.handle());
+}
+
+}  // namespace
 
 bool put_piece(const CallContext& context, const Piece& piece) {
     const MemoryLayout layout = layout_of(piece);
@@ -13,7 +23,7 @@ bool put_piece(const CallContext& context, const Piece& piece) {
     store_values(context.model, piece, layout, memory);
     memory.make_read_only();
     const BoundCall call(context.ncid, piece, layout, memory.bytes().data());
-    const int code = call.access(true, context.collective);
+    const int code = made(context, piece, true, call);
     const bool damaged =
         context.damage == Damage::put_buffer && layout.bytes > 0 && !piece.read_only_buffer;
     if (damaged) memory.bytes()[layout.bytes / 2] ^= std::byte{1};
@@ -31,7 +41,7 @@ bool get_piece(const CallContext& context, const Piece& piece) {
     const MemoryLayout layout = layout_of(piece);
     GuardedMemory memory(layout.bytes, piece.seed, false);
     const BoundCall call(context.ncid, piece, layout, memory.bytes().data());
-    const int code = call.access(false, context.collective);
+    const int code = made(context, piece, false, call);
     const std::string text = describe(piece, false, context.collective);
     if (piece.fault != NC_NOERR) {
         expect_code(text, piece.fault, code);

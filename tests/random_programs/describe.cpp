@@ -211,7 +211,9 @@ std::string describe_call(const std::string& prefix, const char* suffix, const P
 }  // namespace
 
 std::string describe(const Piece& piece, bool put, bool collective) {
-    return describe_call(put ? "ncmpi_put_" : "ncmpi_get_", collective ? "_all" : "", piece);
+    const std::string call =
+        describe_call(put ? "ncmpi_put_" : "ncmpi_get_", collective ? "_all" : "", piece);
+    return piece.by_filetype ? call + ", by vard" : call;
 }
 
 std::string describe(const Request& request) {

@@ -242,6 +242,8 @@ void Generator::choose_buffer(const Model& model, bool put, Piece& piece) {
     piece.any_value = put && options_.has(Feature::out_of_range) && random_.chance(10);
     piece.range_ends = options_.has(Feature::range_ends);
     piece.read_only_buffer = put && options_.has(Feature::read_only_buffers) && random_.chance(15);
+    piece.by_filetype = options_.has(Feature::filetypes) && piece.kind != Kind::varm &&
+                        piece.buffering != Buffering::typed && random_.chance(25);
     if (piece.kind == Kind::varm) {
         const bool gaps = piece.buffering == Buffering::typed;
         piece.imap = draw_imap(random_, piece.selection.count, gaps);

@@ -47,6 +47,7 @@ const std::vector<FeatureName>& feature_names() {
         {Feature::faults, "faults", true},
         {Feature::fill, "fill", true},
         {Feature::fill_record, "fill_record", true},
+        {Feature::filetypes, "filetypes", true},
         {Feature::forbidden, "forbidden", true},
         {Feature::prompt, "prompt", true},
         {Feature::hints, "hints", true},

@@ -20,6 +20,7 @@ enum class Feature {
     faults,            // a wrong argument on one rank of a collective call
     fill,
     fill_record,
+    filetypes,  // vard
     forbidden,  // calls that the mode forbids
     hints,      // random hints on how to move bytes
     prompt,     // puts, redef, enddef and fill_var_rec follow each other without a barrier between

@@ -41,6 +41,7 @@ struct Piece {
     bool any_value = false;         // some values may be out of the external type's range
     bool range_ends = true;         // values at the very ends of the memory type's range
     bool read_only_buffer = false;  // put from memory that cannot be written
+    bool by_filetype = false;       // blocking calls: by vard, whatever the kind
     int fault = NC_NOERR;           // the code the call has to return, having moved nothing
     std::uint64_t seed = 0;         // of values and of the datatype
 };
