@@ -10,6 +10,7 @@
 
 #include "format/sizes.hpp"
 #include "storage/failure.hpp"
+#include "storage/posix_store.hpp"
 
 namespace weft::tools {
 namespace {
@@ -26,10 +27,20 @@ bool is_unsupported(int error_number) {
            error_number == EINVAL || error_number == EPERM;
 }
 
+/// As those of NFS, Ceph and SMB do. The clock would compare that with bytes that are still in
+/// memory here.
+bool server_may_copy(const std::string& path) {
+    const auto facts = storage::PosixStore().inspect(path);
+    return !facts.ok() || facts.value().coherence != storage::Coherence::coherent;
+}
+
 }  // namespace
 
 ByteCopier::ByteCopier(CopyEnd source, CopyEnd target)
-    : source_(std::move(source)), target_(std::move(target)), window_(*source_.file) {
+    : source_(std::move(source)),
+      target_(std::move(target)),
+      window_(*source_.file),
+      compares_ways_(!server_may_copy(target_.path)) {
     buffer_.reserve(buffer_bytes);
 }
 
@@ -45,7 +56,9 @@ Status ByteCopier::copy_large(std::int64_t from, std::int64_t to, std::int64_t b
     Status status;
     for (std::int64_t done = 0; done < bytes && status.ok();) {
         const std::int64_t part = std::min(bytes - done, stretch_bytes);
-        const CopyPace::Way way = kernel_copies_ ? pace_.choose() : CopyPace::through_memory;
+        const CopyPace::Way way = !kernel_copies_  ? CopyPace::through_memory
+                                  : compares_ways_ ? pace_.choose()
+                                                   : CopyPace::in_kernel;
         const auto begun = Clock::now();
         status = way == CopyPace::in_kernel ? copy_in_kernel(from + done, to + done, part)
                                             : copy_through_memory(from + done, to + done, part);

@@ -41,6 +41,7 @@ private:
     CopyEnd target_;
     ReadWindow window_;
     CopyPace pace_;
+    bool compares_ways_;         // else a server may be copying, and nothing is faster
     bool kernel_copies_ = true;  // until it says that it cannot
     std::vector<std::byte> buffer_;
     std::int64_t buffer_begin_ = 0;  // in the target

@@ -20,11 +20,13 @@ int open_with_id(MPI_Comm comm, int* ncidp, Open&& open) {
     try {
         const dataset::Opened opened =
             mpi::together(mpi::Comm::view_of(comm), [&] { return open(comm, id >= 0); });
-        if (!opened.status.ok()) handles.last_error = opened.status.context();
-        if (opened.dataset == nullptr) return code_of(opened.status.code());
-        handles.put(id, opened.dataset);
-        if (ncidp != nullptr) *ncidp = id;
-        return opened.dataset->remember(opened.status);
+        if (opened.dataset != nullptr) {
+            handles.put(id, opened.dataset);
+            if (ncidp != nullptr) *ncidp = id;
+            opened.dataset->remember(opened.status);
+        }
+        handles.keep_error(opened.status);
+        return code_of(opened.status.code());
     } catch (const std::bad_alloc&) {
         return code_of(Code::enomem);
     }

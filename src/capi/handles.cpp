@@ -26,6 +26,14 @@ dataset::Dataset* Handles::find(int id) const {
     return open_[static_cast<std::size_t>(id)].get();
 }
 
+void Handles::keep_error(const Status& status) noexcept {
+    try {
+        if (!status.ok()) last_error = status.context();
+    } catch (const std::bad_alloc&) {
+        last_error.clear();
+    }
+}
+
 int Handles::count() const {
     int open = 0;
     for (const auto& dataset : open_) open += dataset != nullptr;

@@ -29,6 +29,9 @@ public:
     [[nodiscard]] dataset::Dataset* find(int id) const;
     [[nodiscard]] int count() const;
 
+    /// For weft_last_error of a call without a file.
+    void keep_error(const Status& status) noexcept;
+
     int default_version = 1;      // ncmpi_set_default_format
     std::string last_error;       // of calls without a file
     std::string last_error_copy;  // what weft_last_error handed out

@@ -139,11 +139,10 @@ public:
         std::array<std::byte, 8> value{};  // file form
     };
     [[nodiscard]] Fill fill_of(int variable_id) const;
-    [[nodiscard]] std::string bytes_of_value(int variable_id, const void* value) const;
     [[nodiscard]] std::string report() const;
 
     /// Keeps a failure for weft_last_error and hands back its code.
-    int remember(const Status& status);
+    int remember(const Status& status) noexcept;
     [[nodiscard]] const std::string& last_error() const { return last_error_; }
     /// Why close() could not write what the hints weft_report and weft_trace ask for.
     [[nodiscard]] const std::string& report_failure() const { return report_failure_; }
@@ -218,6 +217,7 @@ private:
     Status resolve_block(const Access& access, const BlockLimits& limits, const BlockArrays& arrays,
                          Block& block, std::int64_t& elements) const;
     Status prepare_list(const Access& access, Prepared& prepared) const;
+    [[nodiscard]] std::string bytes_of_value(int variable_id, const void* value) const;
     Status prepare_described(const Access& access, Prepared& prepared) const;
     [[nodiscard]] std::int64_t most_elements(const BlockLimits& limits) const;
     Status prepare_memory(const Access& access, Prepared& prepared) const;

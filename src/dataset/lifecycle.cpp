@@ -70,7 +70,10 @@ Status Dataset::give_announced_size() {
     const bool has_data = layout_.fixed_end > layout_.header_extent || schema_.record_count > 0;
     const std::int64_t wanted =
         has_data ? layout_.file_bytes(schema_.record_count) : format::header_bytes(schema_);
-    const bool too_long = !has_data && bytes.value() > wanted;
+    // Records that were stored but not yet counted are nobody's to remove.
+    const bool is_reserve = bytes.value() <= layout_.header_extent;
+    const bool too_long =
+        bytes.value() > wanted && (schema_.variable_count() == 0 || (!has_data && is_reserve));
     return bytes.value() < wanted || too_long ? file_->resize(wanted) : Status();
 }
 
@@ -96,9 +99,13 @@ Status Dataset::abort() {
     return status;
 }
 
-int Dataset::remember(const Status& status) {
-    if (!status.ok())
-        last_error_ = fmt::format("rank {}: {}", comm_.view().rank(), status.context());
+int Dataset::remember(const Status& status) noexcept {
+    try {
+        if (!status.ok())
+            last_error_ = fmt::format("rank {}: {}", comm_.view().rank(), status.context());
+    } catch (const std::bad_alloc&) {
+        last_error_.clear();  // the code goes out all the same
+    }
     return static_cast<int>(status.code());
 }
 

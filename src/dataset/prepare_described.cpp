@@ -14,10 +14,13 @@
 namespace weft::dataset {
 namespace {
 
+/// Offsets in the file stay below twice of this.
+constexpr std::int64_t farthest = std::int64_t{1} << 62;
+
 /// The element that begins so many bytes behind the variable's first; none between two elements, in
-/// other variables' parts of a record, and before the variable.
+/// other variables' parts of a record, before the variable, and absurdly far behind its begin.
 std::optional<std::int64_t> element_at(std::int64_t bytes, const region::ElementPlaces& places) {
-    if (bytes < 0) return std::nullopt;
+    if (bytes < 0 || bytes >= farthest) return std::nullopt;
     if (places.slab_elements == 0) {
         if (bytes % places.element_bytes != 0) return std::nullopt;
         return bytes / places.element_bytes;
@@ -28,17 +31,18 @@ std::optional<std::int64_t> element_at(std::int64_t bytes, const region::Element
     return bytes / places.slab_pitch * places.slab_elements + element;
 }
 
-/// Elements one by one become runs, and these a list.
+/// Elements become runs, and these a list.
 class Elements {
 public:
     explicit Elements(std::int64_t slab_elements)
         : slab_elements_(slab_elements), runs_(slab_elements, 0) {}
 
-    void add(std::int64_t element) {
+    /// `count` elements side by side, within one slab.
+    void add(std::int64_t element, std::int64_t count) {
         const bool new_slab = slab_elements_ > 0 && element % slab_elements_ == 0;
         if (element != first_ + length_ || new_slab) finish_run(element);
-        ++length_;
-        last_ = std::max(last_, element);
+        length_ += count;
+        last_ = std::max(last_, element + count - 1);
     }
     [[nodiscard]] std::int64_t last() const { return last_; }
     std::shared_ptr<BlockList> finish() {
@@ -102,23 +106,26 @@ Status Dataset::prepare_described(const Access& access, Prepared& prepared) cons
     const std::int64_t most = most_elements(limits);
     Elements elements(places.slab_elements);
     Status status;
-    const auto add = [&](std::int64_t bytes) {
+    const auto add = [&](std::int64_t bytes, std::int64_t count) {
         const auto element = element_at(bytes, places);
         if (!element) {
             status = {Code::einval, fmt::format("variable '{}': no element begins at its byte {}",
                                                 variable.name, bytes)};
-        } else if (*element >= most) {
+        } else if (*element + count > most) {
             status = {Code::eedge,
                       fmt::format("variable '{}': byte {} of filetype is behind its end",
                                   variable.name, bytes)};
         } else {
-            elements.add(*element);
+            elements.add(*element, count);
         }
     };
     type.pattern.visit(0, type.pattern.element_count(),
                        [&](std::int64_t bytes, std::int64_t stride, std::int64_t count) {
-                           for (std::int64_t i = 0; i < count && status.ok(); ++i)
-                               add(bytes + i * stride);
+                           const bool dense =
+                               stride == places.element_bytes && places.slab_elements == 0;
+                           if (dense && status.ok()) add(bytes, count);
+                           for (std::int64_t i = 0; !dense && i < count && status.ok(); ++i)
+                               add(bytes + i * stride, 1);
                        });
     if (!status.ok()) return status;
     prepared.element_count = type.pattern.element_count();

@@ -45,10 +45,14 @@ bool Engine::ring_pays(const Summaries& ranks) {
     return memory_->add_traffic(std::max(bytes, call)) >= enough;
 }
 
+bool Engine::may_share_memory() const {
+    return comm_.size() > 1 && options_.shared_memory != Choice::disable &&
+           options_.pretended_nodes <= 1;
+}
+
 bool Engine::shares_memory() const {
     const bool in_vain = memory_->was_tried() && memory_->ring() == nullptr;
-    return comm_.size() > 1 && options_.shared_memory != Choice::disable &&
-           options_.pretended_nodes <= 1 && !in_vain;
+    return may_share_memory() && !in_vain;
 }
 
 /// Collective. What all ranks bring to a call. Fails on all ranks when one has died.
@@ -133,9 +137,7 @@ Plan Engine::plan_together(Direction direction, const Summaries& ranks) {
 }
 
 void Engine::prepare_independent() {
-    const bool may_share = comm_.size() > 1 && options_.shared_memory != Choice::disable &&
-                           options_.pretended_nodes <= 1;
-    if (may_share) memory_->make_gate(comm_);
+    if (may_share_memory()) memory_->make_gate(comm_);
 }
 
 Outcome Engine::run_independent(const Request& request) {
@@ -162,13 +164,14 @@ Outcome Engine::carry_out(const Request& request, const Plan& plan, exchange::Pa
     // method.
     const bool side_by_side =
         comm_.size() > 1 && (pattern == nullptr || plan.method == Method::sieve);
-    const Context context{.channel = channel_,
-                          .options = options_,
-                          .cost = pace_.cost,
-                          .neighbours = side_by_side ? Neighbours::possible : Neighbours::none,
-                          .gate = pattern == nullptr ? memory_->gate() : nullptr,
-                          .turns = needs_ring(plan, request.direction) ? memory_->ring() : nullptr,
-                          .writers = static_cast<std::uint32_t>(plan.writers)};
+    const Context context{
+        .channel = channel_,
+        .options = options_,
+        .cost = pace_.cost,
+        .neighbours = side_by_side ? Neighbours::possible : Neighbours::none,
+        .gate = pattern == nullptr && may_share_memory() ? memory_->gate() : nullptr,
+        .turns = needs_ring(plan, request.direction) ? memory_->ring() : nullptr,
+        .writers = static_cast<std::uint32_t>(plan.writers)};
     switch (plan.method) {
         case Method::sieve:
             return run_sieve(request, context);

@@ -78,6 +78,7 @@ private:
     std::optional<std::vector<std::byte>> share(std::span<const std::byte> mine);
     Result<exchange::Calls::Call> meet(const Request& request, Summary mine);
     exchange::Station& station();
+    [[nodiscard]] bool may_share_memory() const;
     [[nodiscard]] bool shares_memory() const;
     bool ring_pays(const Summaries& ranks);
     static bool needs_ring(const Plan& plan, Direction direction);

@@ -5,9 +5,9 @@
 #include "region/run_sort.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
+#include <vector>
 
 namespace weft::region {
 namespace {
@@ -52,16 +52,16 @@ void sort_by_first(std::span<Run> runs) {
         std::min({most_bits, width, static_cast<int>(std::bit_width(runs.size() / 8))});
     const Digit digit{low.first(), width - bits};
 
-    std::array<std::size_t, std::size_t{1} << most_bits> ends{};
-    const auto end = std::span(ends).first(std::size_t{1} << bits);
+    std::vector<std::size_t> places(std::size_t{2} << bits);
+    const auto end = std::span(places).first(std::size_t{1} << bits);
+    const auto next = std::span(places).last(end.size());
     for (const Run& run : runs) ++end[digit.of(run)];
-    auto begins = ends;
     std::size_t before = 0;
     for (std::size_t bucket = 0; bucket < end.size(); ++bucket) {
-        begins[bucket] = before;
+        next[bucket] = before;
         before = end[bucket] += before;
     }
-    distribute(runs, digit, begins, end);
+    distribute(runs, digit, next, end);
     for (std::size_t bucket = 0, begin = 0; bucket < end.size(); begin = end[bucket++]) {
         const auto part = runs.subspan(begin, end[bucket] - begin);
         if (part.size() > few) {

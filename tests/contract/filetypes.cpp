@@ -132,6 +132,8 @@ void wrong_types() {
     expect(put(before, 1), NC_EINVAL, "before the variable");
     const Type between(blocks(1, 1, 0, 2));
     expect(put(between, 1), NC_EINVAL, "between two elements");
+    const Type far(blocks(1, 1, 0, MPI_Aint{1} << 62));
+    expect(put(far, 1), NC_EINVAL, "behind everything");
     const Type behind(blocks(25, 1, 4));
     expect(put(behind, 25), NC_EEDGE, "25 of 24");
     const int lengths[] = {1, 1};

@@ -253,6 +253,29 @@ void no_data() {
     expect_equal(size_of(path()), extent + 4, "bytes with a record");
 }
 
+/// A program that died may have stored records that its header does not count. The next one leaves
+/// them where they are.
+void uncounted_records() {
+    const int ncid = create_file(path());
+    const int time = dimension(ncid, "time", NC_UNLIMITED);
+    variable(ncid, "v", NC_INT, {time});
+    ok(ncmpi_enddef(ncid));
+    const MPI_Offset third = 2;
+    const int value = 7;
+    ok(ncmpi_put_var1_int_all(ncid, 0, &third, &value));
+    close_file(ncid);
+    std::string bytes = bytes_of(path());
+    meet();
+    std::fill_n(bytes.begin() + 4, 8, '\0');  // the number of records in the header
+    make_file(path(), bytes);
+    const int again = open_file(path(), NC_WRITE);
+    ok(ncmpi_redef(again));
+    ok(ncmpi_put_att_text(again, NC_GLOBAL, "title", 4, "text"));
+    ok(ncmpi_enddef(again));
+    close_file(again);
+    expect_equal(size_of(path()), static_cast<std::int64_t>(bytes.size()), "bytes of the file");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -265,5 +288,6 @@ int main(int argc, char** argv) {
                 {"environment_before_hints", environment_before_hints},
                 {"growth", growth},
                 {"one_record_variable", one_record_variable},
-                {"no_data", no_data}});
+                {"no_data", no_data},
+                {"uncounted_records", uncounted_records}});
 }

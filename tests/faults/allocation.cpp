@@ -17,6 +17,15 @@ namespace {
 std::atomic<long> left = -1;
 std::atomic<bool> in_weft = false;
 
+// Says that the job was ended for want of memory, not by a claim that does not hold.
+constexpr int ended_for_memory = 77;
+
+void end_job(MPI_Comm* comm, int* code, ...) {
+    int kind = MPI_SUCCESS;
+    MPI_Error_class(*code, &kind);
+    MPI_Abort(*comm, kind == MPI_ERR_NO_MEM ? ended_for_memory : EXIT_FAILURE);
+}
+
 }  // namespace
 
 void* operator new(std::size_t bytes) {
@@ -176,6 +185,9 @@ int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+    MPI_Comm_create_errhandler(end_job, &handler);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
     require(argc == 4, "usage: allocation RANK FIRST STEP");
     for (int i = 0; i < rows * columns; ++i) values.push_back(i * 1000 + rank);
     long n = std::atol(argv[2]);

@@ -51,7 +51,8 @@ Mailroom::Mailroom(std::unique_ptr<node::Segment> segment, int members, int memb
     : segment_(std::move(segment)),
       members_(members),
       member_(member),
-      columns_(static_cast<std::size_t>(columns)) {
+      columns_(static_cast<std::size_t>(columns)),
+      patience_(node::Patience::of(members)) {
     // Not set to zero, so that memory that nobody uses is never touched.
     if (segment_ == nullptr)
         own_ = std::make_unique_for_overwrite<std::byte[]>(all_bytes(members, columns));
@@ -70,7 +71,6 @@ std::span<std::int64_t> Mailroom::row(std::uint32_t half, int member) {
 bool Mailroom::meet() {
     if (members_ == 1) return true;
     constexpr std::chrono::milliseconds between_looks(100);
-    const auto patience = node::Patience::of(members_);
     node::WaitWord& arrivals = control_->arrivals;
     const std::uint32_t wanted = ++meetings_ * static_cast<std::uint32_t>(members_);
     std::uint32_t here = arrivals.value.fetch_add(1, std::memory_order_acq_rel) + 1;
@@ -78,7 +78,7 @@ bool Mailroom::meet() {
     // Ranks that are ahead may have come to the next meeting already.
     while (static_cast<std::int32_t>(wanted - here) > 0) {
         if (control_->broken.load(std::memory_order_relaxed) != 0) return false;
-        arrivals.wait_while(here, patience, between_looks);
+        arrivals.wait_while(here, patience_, between_looks);
         const std::uint32_t now = arrivals.load();
         if (now == here && !segment_->everybody_lives()) {
             control_->broken.store(1);

@@ -50,6 +50,7 @@ private:
     int members_;
     int member_;
     std::size_t columns_;
+    node::Patience patience_;
     std::uint32_t meetings_ = 0;
     std::uint32_t turns_ = 0;
     Control* control_ = nullptr;

@@ -18,12 +18,14 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "engine/node/futex.hpp"
 #include "engine/node/segment.hpp"
 
 namespace weft::engine::node {
 
+/// For one thread of each rank. Who has a pass to write must not ask for one to rewrite.
 class Gate {
 public:
     /// Held while writing or rewriting.
