@@ -179,8 +179,12 @@ Status Dataset::change_definitions(const layout::Layout& layout,
     if (!known.ok()) return known.status();
     comm.broadcast(std::as_writable_bytes(std::span(bytes)), root);
     change.old_file_bytes = bytes[0];
-    change.new_file_bytes = std::max<std::int64_t>(layout.file_bytes(schema_.record_count),
-                                                   static_cast<std::int64_t>(change.header.size()));
+    // Records behind the last counted one stay where records stay.
+    const bool records_stay =
+        layout.record_begin == layout_.record_begin && layout.record_bytes == layout_.record_bytes;
+    change.new_file_bytes = std::max({layout.file_bytes(schema_.record_count),
+                                      static_cast<std::int64_t>(change.header.size()),
+                                      records_stay ? change.old_file_bytes : 0});
     ChangeOutcome outcome = apply_change(change, *file_, settings_.move_chunk_bytes, comm);
     if (outcome.interrupted) {
         broken_ = true;
