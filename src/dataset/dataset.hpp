@@ -230,6 +230,7 @@ private:
                                                                       Batch& batch) const;
     [[nodiscard]] region::Nest nest_of(const format::Variable& variable, const Block& block) const;
     void add_pieces(const Prepared& prepared, bool* out_of_range, Batch& batch) const;
+    void add_pieces(const Prepared& prepared, engine::Piece piece, engine::Pieces& pieces) const;
     void add_list(const Prepared& prepared, engine::Piece model, engine::Pieces& pieces) const;
     void add_runs(const format::Variable& variable, const std::shared_ptr<BlockList>& list,
                   engine::Piece model, engine::Pieces& pieces) const;

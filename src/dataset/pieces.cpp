@@ -53,11 +53,16 @@ region::Nest Dataset::nest_of(const format::Variable& variable, const Block& blo
 void Dataset::add_pieces(const Prepared& prepared, bool* out_of_range, Batch& batch) const {
     if (prepared.element_count == 0) return;
     batch.record_count = std::max(batch.record_count, records_after(prepared));
-    engine::Pieces& pieces = batch.of(prepared.direction).pieces;
-    engine::Piece piece{.file = {},
-                        .elements = elements_of(prepared, batch),
-                        .address = prepared.address,
-                        .out_of_range = out_of_range};
+    add_pieces(prepared,
+               {.file = {},
+                .elements = elements_of(prepared, batch),
+                .address = prepared.address,
+                .out_of_range = out_of_range},
+               batch.of(prepared.direction).pieces);
+}
+
+void Dataset::add_pieces(const Prepared& prepared, engine::Piece piece,
+                         engine::Pieces& pieces) const {
     if (prepared.is_list()) return add_list(prepared, std::move(piece), pieces);
     piece.file = nest_of(schema_.variable(prepared.variable_id), prepared.block);
     pieces.push_back(std::move(piece));
@@ -99,9 +104,14 @@ void Dataset::add_runs(const format::Variable& variable, const std::shared_ptr<B
 }
 
 engine::Request Dataset::request_of(const Prepared& prepared) const {
-    Batch batch;
-    add_pieces(prepared, nullptr, batch);
-    engine::Request request = std::move(batch.of(prepared.direction));
+    engine::Request request{.direction = prepared.direction == Direction::put
+                                             ? engine::Direction::put
+                                             : engine::Direction::get,
+                            .pieces = {}};
+    if (prepared.element_count == 0) return request;
+    add_pieces(prepared,
+               {.file = {}, .elements = make_elements(prepared), .address = prepared.address},
+               request.pieces);
     request.sort();
     return request;
 }

@@ -18,10 +18,11 @@ Event event(const char* name, double began, std::int64_t offset, std::int64_t by
 }  // namespace
 
 Status Channel::read(std::int64_t offset, std::span<std::byte> bytes) {
-    const PhaseTimer timer(report_, Phase::storage);
+    PhaseTimer timer(report_, Phase::storage);
     Result<std::int64_t> got = file_.read_at(offset, bytes);
     if (!got.ok()) return got.status();
-    pace_.reads.add(read_seconds(got.value(), pace_.cost), now_seconds() - timer.began());
+    const double ended = timer.stop();
+    pace_.reads.add(read_seconds(got.value(), pace_.cost), ended - timer.began());
     std::fill(bytes.begin() + got.value(), bytes.end(), std::byte{0});
     ++report_.read_calls;
     report_.read_bytes += got.value();
@@ -43,12 +44,13 @@ Status Channel::write(std::int64_t offset, std::span<const std::byte> bytes) {
 }
 
 Status Channel::write_once(std::int64_t offset, std::span<const std::byte> bytes) {
-    const PhaseTimer timer(report_, Phase::storage);
+    PhaseTimer timer(report_, Phase::storage);
     ++report_.write_calls;
     report_.written_bytes += std::ssize(bytes);
     report_.write_sizes.add(std::ssize(bytes));
     Status status = file_.write_at(offset, bytes);
-    const double taken = now_seconds() - timer.began();
+    const double ended = timer.stop();
+    const double taken = ended - timer.began();
     pace_.write_sizes.took(std::ssize(bytes), taken);
     pace_.writes.add(write_seconds(std::ssize(bytes), pace_.cost), taken);
     if (report_.recorder != nullptr)

@@ -167,10 +167,10 @@ double of_all_ranks(Direction direction, const std::vector<double>& seconds,
                     sum / std::min<double>(static_cast<double>(seconds.size()), cost.cores));
 }
 
-Plan with(Method method, std::string reason) {
+Plan with(Method method, const char* words) {
     Plan plan;
     plan.method = method;
-    plan.reason = std::move(reason);
+    plan.reason.words = words;
     return plan;
 }
 
@@ -190,9 +190,11 @@ std::int64_t sieve_bytes(Direction direction, const Options& options) {
 Plan cheaper_alone(double direct, double sieve, Choice choice) {
     if (choice == Choice::enable) return with(Method::sieve, "sieving enabled by hint");
     if (choice == Choice::disable) return with(Method::direct, "sieving disabled by hint");
-    const bool sieving = sieve < direct;
-    return with(sieving ? Method::sieve : Method::direct,
-                fmt::format("direct {:.0f} us, sieve {:.0f} us", direct * 1e6, sieve * 1e6));
+    Plan plan;
+    plan.method = sieve < direct ? Method::sieve : Method::direct;
+    plan.reason.direct = direct;
+    plan.reason.sieve = sieve;
+    return plan;
 }
 
 Plan choose_collective(Direction direction, const std::vector<Summary>& ranks, const Totals& sum,
@@ -220,7 +222,7 @@ Plan choose_collective(Direction direction, const std::vector<Summary>& ranks, c
     }
     Plan alone = cheaper_alone(direct_all, sieve_all, sieve_choice(direction, options));
     if (choice == Choice::disable) {
-        alone.reason += ", two-phase disabled by hint";
+        alone.reason.two_phase_disabled = true;
         return alone;
     }
     const auto rank_count = static_cast<int>(ranks.size());
@@ -229,7 +231,7 @@ Plan choose_collective(Direction direction, const std::vector<Summary>& ranks, c
                  : two_phase_seconds(direction, sum, rank_count,
                                      meeting.nodes > 0 ? meeting.nodes : rank_count, options, cost);
     const double alone_seconds = alone.method == Method::sieve ? sieve_all : direct_all;
-    alone.reason += fmt::format(", two-phase {:.0f} us", together * 1e6);
+    alone.reason.two_phase = together;
     if (together < alone_seconds) alone.method = Method::two_phase;
     return alone;
 }
@@ -307,6 +309,8 @@ Plan plan_independent(Direction direction, const Summary& mine, const Options& o
         return with(options.method, "forced by weft_method");
     }
     if (mine.bytes == 0) return with(Method::direct, "nothing to move");
+    const Choice choice = sieve_choice(direction, options);
+    if (mine.runs == 1 && choice == Choice::automatic) return with(Method::direct, "one run");
     const CostModel now = slowed(cost, mine.write_level, mine.read_level);
     double direct = direct_seconds(direction, mine, now);
     double sieve = sieve_seconds(direction, mine, sieve_bytes(direction, options), now);
@@ -315,7 +319,7 @@ Plan plan_independent(Direction direction, const Summary& mine, const Options& o
         sieve += new_page_seconds(mine.end - mine.begin, now);
         if (ranks > 1) direct += static_cast<double>(mine.runs) * now.crowded_call;
     }
-    return cheaper_alone(direct, sieve, sieve_choice(direction, options));
+    return cheaper_alone(direct, sieve, choice);
 }
 
 bool rewriting_pays(const Stretch& stretch, const CostModel& cost) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/options.hpp"
+#include "engine/reason.hpp"
 #include "engine/request.hpp"
 #include "storage/file.hpp"
 
@@ -62,7 +63,7 @@ struct Meeting {
 
 struct Plan {
     Method method = Method::direct;
-    std::string reason;
+    Reason reason;
     std::int64_t begin = 0;  // hull of all ranks
     std::int64_t end = 0;
     std::int64_t window_bytes = 0;

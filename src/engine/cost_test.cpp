@@ -44,7 +44,7 @@ TEST(Cost, EqualArgumentsGiveEqualPlans) {
         const Plan one = plan_collective(direction, interleaved(64, 100, 1000), {}, cost);
         const Plan two = plan_collective(direction, interleaved(64, 100, 1000), {}, cost);
         EXPECT_EQ(one.method, two.method);
-        EXPECT_EQ(one.reason, two.reason);
+        EXPECT_EQ(one.reason.text(), two.reason.text());
         EXPECT_EQ(one.begin, two.begin);
         EXPECT_EQ(one.end, two.end);
         EXPECT_EQ(one.window_bytes, two.window_bytes);
@@ -212,11 +212,11 @@ TEST(Cost, NothingToMoveNeedsNobody) {
 
 TEST(Cost, EveryChoiceIsExplained) {
     for (const Direction direction : directions) {
-        EXPECT_NE(plan_collective(direction, interleaved(4, 8, 1000), {}, cost).reason, "");
-        EXPECT_NE(plan_collective(direction, std::vector<Summary>(2), {}, cost).reason, "");
-        EXPECT_NE(plan_independent(direction, spaced(8, 16, 10), {}, cost).reason, "");
+        EXPECT_NE(plan_collective(direction, interleaved(4, 8, 1000), {}, cost).reason.text(), "");
+        EXPECT_NE(plan_collective(direction, std::vector<Summary>(2), {}, cost).reason.text(), "");
+        EXPECT_NE(plan_independent(direction, spaced(8, 16, 10), {}, cost).reason.text(), "");
         const Options off{.collective_read = Choice::disable, .collective_write = Choice::disable};
-        EXPECT_NE(plan_collective(direction, blocks(2, 100), off, cost).reason.find("hint"),
+        EXPECT_NE(plan_collective(direction, blocks(2, 100), off, cost).reason.text().find("hint"),
                   std::string::npos);
     }
 }

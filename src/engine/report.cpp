@@ -45,7 +45,7 @@ std::string as_text(const Report& report) {
                      report.write_calls, in_mebi(report.written_bytes), report.read_calls,
                      in_mebi(report.read_bytes), report.locks));
     line(fmt::format("methods:   {}", methods_used(report)));
-    if (!report.last_reason.empty()) line(fmt::format("last:      {}", report.last_reason));
+    if (report.last_reason) line(fmt::format("last:      {}", report.last_reason->text()));
     line(fmt::format("windows:   {}, of which {} had holes", report.windows,
                      report.windows_with_holes));
     line(fmt::format("exchanged: {} messages of {:.3f} MiB", report.messages,
@@ -91,7 +91,7 @@ CallRecord::CallRecord(Report& report, Kind kind, std::int64_t bytes)
 }
 
 CallRecord::~CallRecord() {
-    const double now = now_seconds();
+    const double now = timer_.stop();
     if (use_ != nullptr) use_->seconds += now - timer_.began();
     if (report_.recorder != nullptr) note(now);
 }
@@ -100,7 +100,7 @@ double CallRecord::arrived() const {
     return report_.recorder == nullptr ? 0 : report_.recorder->since_origin(timer_.began());
 }
 
-void CallRecord::chose(Method method, const std::string& reason) {
+void CallRecord::chose(Method method, const Reason& reason) {
     method_ = method;
     use_ = &report_.uses[static_cast<std::size_t>(method)]
                         [kind_.direction == Direction::put ? 0 : 1][kind_.is_collective ? 1 : 0];

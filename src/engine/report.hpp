@@ -4,10 +4,12 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "engine/options.hpp"
+#include "engine/reason.hpp"
 #include "engine/record/histogram.hpp"
 #include "engine/record/phase.hpp"
 #include "engine/record/recorder.hpp"
@@ -24,7 +26,7 @@ struct MethodUse {
     std::int64_t calls = 0;
     std::int64_t bytes = 0;
     double seconds = 0;
-    std::string reason;  // why it was chosen the first time
+    Reason reason;  // why it was chosen the first time
 };
 
 /// When this rank came to collective calls, compared with the first to come. Only where ranks have
@@ -62,7 +64,7 @@ struct Report {
     Histogram read_sizes;
     std::array<double, phase_count> seconds{};
     Arrivals arrivals;
-    std::string last_reason;  // why the last call's method was chosen
+    std::optional<Reason> last_reason;  // why the last call's method was chosen
 
     /// Put, get; independent, collective.
     using Uses = std::array<std::array<MethodUse, 2>, 2>;
@@ -87,16 +89,22 @@ public:
         if (outer_ != nullptr) outer_->add(began_);
     }
     ~PhaseTimer() {
-        const double now = now_seconds();
-        add(now);
-        if (outer_ != nullptr) outer_->resumed_ = now;
-        report_.timer = outer_;
-        if (report_.recorder != nullptr) note(now);
+        if (runs_) stop();
     }
     PhaseTimer(const PhaseTimer&) = delete;
     PhaseTimer& operator=(const PhaseTimer&) = delete;
 
     [[nodiscard]] double began() const { return began_; }
+    /// Before the end of its life. Returns now.
+    double stop() {
+        const double now = now_seconds();
+        add(now);
+        if (outer_ != nullptr) outer_->resumed_ = now;
+        report_.timer = outer_;
+        if (report_.recorder != nullptr) note(now);
+        runs_ = false;
+        return now;
+    }
 
 private:
     void add(double now) {
@@ -110,6 +118,7 @@ private:
     PhaseTimer* outer_;
     double began_;
     double resumed_;
+    bool runs_ = true;
 };
 
 /// The time that a window is filled or emptied, as an event.
@@ -148,7 +157,7 @@ public:
 
     /// When it began, on the clock that ranks have agreed on; 0 where they have not.
     [[nodiscard]] double arrived() const;
-    void chose(Method method, const std::string& reason);
+    void chose(Method method, const Reason& reason);
 
 private:
     void note(double now) const;

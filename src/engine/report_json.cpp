@@ -58,7 +58,7 @@ std::string methods_json(const Report& report) {
             "\"bytes\": {}, \"seconds\": {:.9f}, \"first_reason\": {}}}",
             text.empty() ? "" : ", ", name_of(method), direction_name(kind.direction),
             kind.is_collective ? "collective" : "independent", use.calls, use.bytes, use.seconds,
-            json_string(use.reason));
+            json_string(use.reason.text()));
     });
     return fmt::format("[{}]", text);
 }

@@ -40,7 +40,7 @@ std::string methods(const Report& report) {
     for_each_use(report, [&](Method method, CallRecord::Kind kind, const MethodUse& use) {
         text += fmt::format("  {} {} {} by {}: {}\n", use.calls,
                             kind.is_collective ? "collective" : "independent",
-                            direction_name(kind.direction), name_of(method), use.reason);
+                            direction_name(kind.direction), name_of(method), use.reason.text());
     });
     return text;
 }

@@ -170,7 +170,7 @@ TEST(PhaseTimer, NestedTimersAreNotCountedTwice) {
     const double began = now_seconds();
     {
         CallRecord call(report, {.direction = Direction::get, .is_collective = true}, 48);
-        call.chose(Method::sieve, "because");
+        call.chose(Method::sieve, {.words = "because"});
         pass_time();
         const PhaseTimer outer(report, Phase::wait);
         pass_time();
@@ -205,9 +205,9 @@ TEST(CallRecord, CountsByMethodDirectionAndMode) {
     for (const char* reason : {"first", "second"}) {
         CallRecord call(report, {.direction = Direction::put, .is_collective = true}, 10);
         EXPECT_EQ(call.arrived(), 0);  // nobody has agreed on a clock
-        call.chose(Method::two_phase, reason);
+        call.chose(Method::two_phase, {.words = reason});
     }
-    CallRecord(report, {.direction = Direction::put}, 5).chose(Method::direct, "alone");
+    CallRecord(report, {.direction = Direction::put}, 5).chose(Method::direct, {.words = "alone"});
     EXPECT_EQ(report.put_calls, 3);
     EXPECT_EQ(report.put_bytes, 25);
     EXPECT_EQ(report.collective_put_calls, 2);
@@ -216,8 +216,8 @@ TEST(CallRecord, CountsByMethodDirectionAndMode) {
     const MethodUse& together = report.uses[static_cast<std::size_t>(Method::two_phase)][0][1];
     EXPECT_EQ(together.calls, 2);
     EXPECT_EQ(together.bytes, 20);
-    EXPECT_EQ(together.reason, "first");
-    EXPECT_EQ(report.last_reason, "alone");
+    EXPECT_EQ(together.reason.text(), "first");
+    EXPECT_EQ(report.last_reason->text(), "alone");
     EXPECT_NE(as_text(report).find("direct 1, two_phase 2"), std::string::npos) << as_text(report);
 }
 
