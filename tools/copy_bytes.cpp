@@ -57,12 +57,12 @@ Status ByteCopier::copy_large(std::int64_t from, std::int64_t to, std::int64_t b
     for (std::int64_t done = 0; done < bytes && status.ok();) {
         const std::int64_t part = std::min(bytes - done, stretch_bytes);
         const CopyPace::Way way = !kernel_copies_  ? CopyPace::through_memory
-                                  : compares_ways_ ? pace_.choose()
+                                  : compares_ways_ ? pace_.way()
                                                    : CopyPace::in_kernel;
         const auto begun = Clock::now();
         status = way == CopyPace::in_kernel ? copy_in_kernel(from + done, to + done, part)
                                             : copy_through_memory(from + done, to + done, part);
-        pace_.note(way, part, Clock::now() - begun);
+        pace_.note(part, Clock::now() - begun);
         done += part;
     }
     return status;

@@ -4,6 +4,7 @@
 // two ranks that read into memory of their own get further. Nothing but the clock tells.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstddef>
@@ -15,32 +16,32 @@ class CopyPace {
 public:
     enum Way : std::size_t { in_kernel, through_memory };
 
-    /// The way to take next: each until it had its trial, then the one that was faster so far.
-    [[nodiscard]] Way choose() const {
-        for (const Way way : {in_kernel, through_memory}) {
-            if (tried_[way].bytes < trial_bytes) return way;
-        }
-        return rate(in_kernel) >= rate(through_memory) ? in_kernel : through_memory;
-    }
+    /// The way to take next: both in turn for a while, then the one that was faster at its best.
+    /// (Its first turn is nobody's best: memory is touched for the first time.)
+    [[nodiscard]] Way way() const { return way_; }
 
-    void note(Way way, std::int64_t bytes, std::chrono::duration<double> took) {
-        tried_[way].bytes += bytes;
-        tried_[way].seconds += took.count();
+    void note(std::int64_t bytes, std::chrono::duration<double> took) {
+        bytes_ += bytes;
+        seconds_ += took.count();
+        if (bytes_ < turn_bytes) return;
+        best_[way_] = std::max(best_[way_], static_cast<double>(bytes_) / seconds_);
+        bytes_ = 0;
+        seconds_ = 0;
+        ++turns_;
+        const bool memory_next =
+            turns_ < trial_turns ? turns_ % 2 != 0 : best_[through_memory] > best_[in_kernel];
+        way_ = memory_next ? through_memory : in_kernel;
     }
 
 private:
-    static constexpr std::int64_t trial_bytes = std::int64_t{16} << 20;
+    static constexpr std::int64_t turn_bytes = std::int64_t{8} << 20;
+    static constexpr int trial_turns = 6;
 
-    struct Tried {
-        std::int64_t bytes = 0;
-        double seconds = 0;
-    };
-
-    [[nodiscard]] double rate(Way way) const {
-        return static_cast<double>(tried_[way].bytes) / tried_[way].seconds;
-    }
-
-    std::array<Tried, 2> tried_{};
+    Way way_ = in_kernel;
+    int turns_ = 0;
+    std::int64_t bytes_ = 0;  // of this turn
+    double seconds_ = 0;
+    std::array<double, 2> best_{};  // bytes per second
 };
 
 }  // namespace weft::tools
