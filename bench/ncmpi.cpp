@@ -3,16 +3,8 @@
 // The ncmpi_* interface. Compiled twice, each time with the header of the library that it is linked
 // to: Weft or PnetCDF.
 
-#include <pnetcdf.h>
-
 #include "contender.hpp"
-
-#if defined(BENCH_EXPECT_WEFT) && !defined(WEFT_VERSION)
-#error "this is not Weft's pnetcdf.h"
-#endif
-#if defined(BENCH_EXPECT_PEER) && defined(WEFT_VERSION)
-#error "this is Weft's pnetcdf.h"
-#endif
+#include "expected_pnetcdf.h"
 
 namespace {
 

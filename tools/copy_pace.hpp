@@ -17,7 +17,7 @@ public:
     enum Way : std::size_t { in_kernel, through_memory };
 
     /// The way to take next: both in turn for a while, then the one that was faster at its best.
-    /// (Its first turn is nobody's best: memory is touched for the first time.)
+    /// Not on average: a first turn touches memory for the first time.
     [[nodiscard]] Way way() const { return way_; }
 
     void note(std::int64_t bytes, std::chrono::duration<double> took) {

@@ -7,20 +7,12 @@
 // it.
 
 #include <fcntl.h>
-#include <pnetcdf.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "measurement.h"
 #include "users.h"
-
-#if defined(BENCH_EXPECT_WEFT) && !defined(WEFT_VERSION)
-#error "this is not Weft's pnetcdf.h"
-#endif
-#if defined(BENCH_EXPECT_PEER) && defined(WEFT_VERSION)
-#error "this is Weft's pnetcdf.h"
-#endif
 
 // Counts wrong elements of `length` bytes that begin with element `first` of a variable.
 static int64_t wrong_elements(const unsigned char* bytes, int64_t length, int width, nc_type type,

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <mpi.h>
-#include <pnetcdf.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "expected_pnetcdf.h"
 
 // Benchmarks as users of the ncmpi_* interface write them. Each is a file, in C or Fortran, that
 // implements the four functions workload_*, linked to main.c, which has the clock and the check of

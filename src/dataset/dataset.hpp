@@ -219,7 +219,6 @@ private:
     Status prepare_list(const Access& access, Prepared& prepared) const;
     [[nodiscard]] std::string bytes_of_value(int variable_id, const void* value) const;
     Status prepare_described(const Access& access, Prepared& prepared) const;
-    [[nodiscard]] std::int64_t most_elements(const BlockLimits& limits) const;
     Status prepare_memory(const Access& access, Prepared& prepared) const;
     Status decode_buffer(const Buffer& buffer, const format::Variable& variable, Prepared& prepared,
                          std::shared_ptr<const region::Pattern>& stream) const;

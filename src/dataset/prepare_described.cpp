@@ -72,10 +72,8 @@ bool same_values(types::Memory memory, types::Memory wanted) {
     return memory == wanted || (longs && types::size_of(memory) == types::size_of(wanted));
 }
 
-}  // namespace
-
 /// How many elements the variable has, or may have after this access.
-std::int64_t Dataset::most_elements(const BlockLimits& limits) const {
+std::int64_t most_elements(const BlockLimits& limits) {
     std::int64_t elements = limits.slab_elements();
     if (!limits.has_records) {
         elements = 1;
@@ -86,6 +84,8 @@ std::int64_t Dataset::most_elements(const BlockLimits& limits) const {
     const std::int64_t most = std::numeric_limits<std::int64_t>::max() / 2;
     return elements > 0 && records > most / elements ? most : records * elements;
 }
+
+}  // namespace
 
 Status Dataset::prepare_described(const Access& access, Prepared& prepared) const {
     if (mpi::is_null(access.selection.filetype)) return {};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One allocation of one rank fails, the n-th that Weft makes in a session with a file; for every
-// STEP-th n from FIRST on, until a session makes fewer. Where no call returned an error the file
+// n from FIRST on, until a session makes fewer. Where no call returned an error the file
 // must hold everything. Says before each session which it is: memory that runs out where others
 // wait for this rank ends the job, and the next session is for the next start of this program.
 //
-//     allocation RANK FIRST STEP
+//     allocation RANK FIRST
 #include <atomic>
 #include <new>
 #include <vector>
@@ -188,11 +188,11 @@ int main(int argc, char** argv) {
     MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
     MPI_Comm_create_errhandler(end_job, &handler);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
-    require(argc == 4, "usage: allocation RANK FIRST STEP");
+    require(argc == 3, "usage: allocation RANK FIRST");
     for (int i = 0; i < rows * columns; ++i) values.push_back(i * 1000 + rank);
     long n = std::atol(argv[2]);
     bool reached = true;
-    for (; reached; n += std::atol(argv[3])) {
+    for (; reached; ++n) {
         if (rank == 0) {
             std::printf("session %ld\n", n);
             std::fflush(stdout);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Memory runs out on one rank, at every place: allocation_test.py MPI PROGRAM RANKS STEP
+"""Memory runs out on one rank, at every place: allocation_test.py MPI PROGRAM RANKS
 
 Each session ends: with codes on the ranks, or, where others wait for that rank, with the job.
 """
@@ -27,17 +27,17 @@ def sessions_from(command, directory):
 
 
 def main():
-    mpi, program, ranks, step = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+    mpi, program, ranks = sys.argv[1], sys.argv[2], int(sys.argv[3])
     for rank in sorted({0, ranks - 1}):
         first, all_done, ended = 0, False, 0
         while not all_done:
             with tempfile.TemporaryDirectory() as directory:
                 command = [LAUNCHER, "--mpi", mpi, "--ranks", str(ranks), "--timeout", "30", "--", program, str(rank),
-                           str(first), str(step)]
+                           str(first)]
                 sessions, all_done = sessions_from(command, directory)
             ended += not all_done
-            first = sessions[-1] + step
-        print(f"rank {rank} of {ranks}: {first // step - 1} places, at {ended} of them the job ended")
+            first = sessions[-1] + 1
+        print(f"rank {rank} of {ranks}: {first - 1} places, at {ended} of them the job ended")
         assert first > 100, "hardly any allocation was met"
         assert ranks > 1 or ended == 0, "a rank that is alone need not end the job"
 
