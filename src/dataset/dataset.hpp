@@ -24,6 +24,7 @@
 #include "format/schema.hpp"
 #include "layout/layout.hpp"
 #include "mpi/comm.hpp"
+#include "mpi/crew.hpp"
 #include "mpi/together.hpp"
 #include "storage/file.hpp"
 
@@ -158,12 +159,15 @@ private:
     Status begin(const StartCall& call, bool& flags_differ);
     void adopt(const Startup& startup, const char* path);
     Status begin_at_root(const StartCall& call, std::vector<std::byte>& facts);
-    Status follow_root(const StartCall& call, std::span<const std::byte> facts, int& roots_flags);
+    Status follow_root(const StartCall& call, const FileFacts& file,
+                       std::span<const std::byte> rest, int& roots_flags);
     [[nodiscard]] engine::CostModel cost_on(std::uint64_t device) const;
-    void learn_speed(std::uint64_t device, const engine::CostModel& cost);
+    void learn(const FileFacts& file);
+    void divide_work(const FileFacts& file);
     Status take_flags(int flags, int default_version);
     Status make_file(int flags);
     Status open_file();
+    Status follow_to_file(std::uint64_t identity);
     Status read_header_at_root(std::vector<std::byte>& header);
     Status take_schema(Result<format::Schema> schema);
     void give_up();
@@ -249,8 +253,11 @@ private:
     Status complete(Mode mode, Batch& batch);
     Status note_record_count(std::int64_t record_count);
     Status share_record_count();
+    Status show_each_other();
 
     mpi::Comm comm_;
+    mpi::Crew crew_;            // the ranks that write on behalf of all
+    double stale_seconds_ = 0;  // see storage::File::renew
     std::string path_;
     Switches switches_;
     std::shared_ptr<engine::node::Memory> node_memory_;

@@ -44,6 +44,7 @@ Status Dataset::redef() {
     // Independent writes may have added records that not everybody knows of.
     Status counted = flush();
     counted.keep_first(share_record_count());
+    if (state_ == State::independent) counted.keep_first(show_each_other());
     comm_.view().barrier();
     before_ = schema_;
     no_fill_before_ = no_fill_;
@@ -185,7 +186,7 @@ Status Dataset::change_definitions(const layout::Layout& layout,
     change.new_file_bytes = std::max({layout.file_bytes(schema_.record_count),
                                       static_cast<std::int64_t>(change.header.size()),
                                       records_stay ? change.old_file_bytes : 0});
-    ChangeOutcome outcome = apply_change(change, *file_, settings_.move_chunk_bytes, comm);
+    ChangeOutcome outcome = apply_change(change, *file_, settings_.move_chunk_bytes, comm, crew_);
     if (outcome.interrupted) {
         broken_ = true;
         outcome.status = {
@@ -239,11 +240,12 @@ Status Dataset::replace_header(std::vector<std::byte> header) {
         const Result<std::int64_t> size = file_->size();
         if (!size.ok()) return size.status();
         const mpi::Comm self = mpi::Comm::self();
-        const ChangeOutcome outcome = apply_change({.header = padded,
-                                                    .moves = {},
-                                                    .old_file_bytes = size.value(),
-                                                    .new_file_bytes = size.value()},
-                                                   *file_, settings_.move_chunk_bytes, self.view());
+        const ChangeOutcome outcome =
+            apply_change({.header = padded,
+                          .moves = {},
+                          .old_file_bytes = size.value(),
+                          .new_file_bytes = size.value()},
+                         *file_, settings_.move_chunk_bytes, self.view(), mpi::Crew(self.view()));
         broken_ = outcome.interrupted;
         status = outcome.status;
     }

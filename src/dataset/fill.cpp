@@ -93,10 +93,8 @@ Status Dataset::fill_share(int id, std::int64_t first_record, std::int64_t recor
     const format::Variable& variable = schema_.variable(id);
     const std::int64_t element_bytes = types::size_of(variable.type);
     const std::int64_t elements = format::slab_bytes(schema_, variable).value() / element_bytes;
-    const mpi::CommView comm = comm_.view();
-    const std::int64_t per_rank = (elements + comm.size() - 1) / comm.size();
-    const std::int64_t begin = std::min(elements, comm.rank() * per_rank);
-    const std::int64_t count = std::min(elements, begin + per_rank) - begin;
+    const auto [begin, end] = crew_.share_of(elements);
+    const std::int64_t count = end - begin;
     if (count == 0 || record_count == 0) return {};
     const bool records = schema_.is_record_variable(variable);
     const std::int64_t first_byte = variable.begin +

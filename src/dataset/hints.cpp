@@ -56,6 +56,30 @@ Method method_named(const mpi::Hints& hints) {
     return Method::automatic;
 }
 
+using storage::Coherence;
+
+const char* name_of(Coherence coherence) {
+    switch (coherence) {
+        case Coherence::coherent:
+            return "coherent";
+        case Coherence::close_to_open:
+            return "close_to_open";
+        case Coherence::weak:
+            return "weak";
+        case Coherence::unknown:
+            break;
+    }
+    return "unknown";
+}
+
+std::optional<Coherence> coherence_named(const std::string& name) {
+    for (const Coherence coherence :
+         {Coherence::coherent, Coherence::close_to_open, Coherence::weak}) {
+        if (name == name_of(coherence)) return coherence;
+    }
+    return std::nullopt;
+}
+
 const char* name_of(Choice choice) {
     switch (choice) {
         case Choice::enable:
@@ -143,6 +167,7 @@ Settings settings_of(const mpi::Hints& hints) {
     }
     settings.durable_close = enabled(hints, "weft_durable");
     settings.write_behind_bytes = write_behind_bytes(hints);
+    settings.coherence = coherence_named(text(hints, "weft_coherence"));
     settings.striping_unit = number(hints, "striping_unit").value_or(0);
     settings.striping_factor = number(hints, "striping_factor").value_or(0);
     settings.reports = {.report = text(hints, "weft_report"), .trace = text(hints, "weft_trace")};
@@ -184,6 +209,8 @@ mpi::Hints effective_hints(const mpi::Hints& hints, const Settings& settings) {
     all.insert_or_assign("weft_write_behind", settings.write_behind_bytes == 0
                                                   ? "disable"
                                                   : std::to_string(settings.write_behind_bytes));
+    all.insert_or_assign("weft_coherence",
+                         settings.coherence ? name_of(*settings.coherence) : "automatic");
     all.insert_or_assign("weft_durable", settings.durable_close ? "enable" : "disable");
     return all;
 }

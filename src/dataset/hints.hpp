@@ -11,6 +11,7 @@
 #include "engine/options.hpp"
 #include "layout/layout.hpp"
 #include "mpi/info.hpp"
+#include "storage/file.hpp"
 
 namespace weft::dataset {
 
@@ -29,7 +30,8 @@ struct Settings {
     std::int64_t move_chunk_bytes = 4 << 20;   // nc_data_move_chunk_size: per rank and step
     bool durable_close =
         false;  // weft_durable: close returns when the data survive a power failure
-    std::int64_t write_behind_bytes = 0;  // weft_write_behind: what a rank may hold back
+    std::int64_t write_behind_bytes = 0;          // weft_write_behind: what a rank may hold back
+    std::optional<storage::Coherence> coherence;  // weft_coherence; precedes what is known
     std::int64_t striping_unit = 0;
     std::int64_t striping_factor = 0;
     ReportPaths reports;     // weft_report, weft_trace

@@ -105,14 +105,21 @@ TEST(Hints, EveryMethodCanBeForced) {
 }
 
 TEST(Hints, WhatIsInForceIsEchoedAndReadsBackTheSame) {
-    const Hints asked = {
-        {"cb_buffer_size", "12345"},   {"cb_nodes", "3"},          {"romio_ds_write", "disable"},
-        {"weft_method", "two_phase"},  {"weft_durable", "enable"}, {"nc_var_align_size", "16"},
-        {"weft_pretended_nodes", "2"}, {"striping_factor", "3"},   {"unknown_hint", "kept"}};
+    const Hints asked = {{"cb_buffer_size", "12345"},   {"cb_nodes", "3"},
+                         {"romio_ds_write", "disable"}, {"weft_method", "two_phase"},
+                         {"weft_durable", "enable"},    {"nc_var_align_size", "16"},
+                         {"weft_pretended_nodes", "2"}, {"striping_factor", "3"},
+                         {"unknown_hint", "kept"},      {"weft_coherence", "weak"}};
     const Hints echoed = effective_hints(asked, settings_of(asked));
     for (const auto& [key, value] : asked) EXPECT_EQ(echoed.at(key), value) << key;
     const Settings again = settings_of(echoed);
     EXPECT_EQ(effective_hints(echoed, again), echoed);
+}
+
+TEST(Hints, WhatAFileSystemPromisesIsNotEchoedAsAWish) {
+    EXPECT_EQ(effective_hints({}, settings_of({})).at("weft_coherence"), "automatic");
+    for (const char* said : {"automatic", "unknown", "coherent?"})
+        EXPECT_FALSE(settings_of({{"weft_coherence", said}}).coherence) << said;
 }
 
 TEST(Hints, EveryHintOfTheContractIsEchoed) {

@@ -30,8 +30,8 @@ Status read_all(storage::File& file, std::int64_t offset, std::span<std::byte> b
 class Movement {
 public:
     Movement(const JournalPlan& plan, const JournalPlaces& places, storage::File& file,
-             mpi::CommView comm)
-        : plan_(plan), places_(places), file_(file), comm_(comm) {}
+             mpi::CommView comm, mpi::Crew crew)
+        : plan_(plan), places_(places), file_(file), comm_(comm), crew_(crew) {}
 
     /// Every step from `first` (the highest that is not done) down, then the header.
     Status run_from(std::int64_t first, std::int64_t sequence) {
@@ -77,9 +77,9 @@ private:
     void begin_step(std::int64_t step) {
         step_begin_ = step * plan_.step_bytes;
         const std::int64_t step_end = std::min(step_begin_ + plan_.step_bytes, plan_.total_bytes());
-        const std::int64_t per_rank = (plan_.step_bytes + comm_.size() - 1) / comm_.size();
-        share_begin_ = std::min(step_begin_ + comm_.rank() * per_rank, step_end);
-        const std::int64_t share_end = std::min(share_begin_ + per_rank, step_end);
+        const mpi::Crew::Share share = crew_.share_of(step_end - step_begin_);
+        share_begin_ = step_begin_ + share.begin;
+        const std::int64_t share_end = step_begin_ + share.end;
         stretches_ = layout::stretches_of(plan_.moves, share_begin_, share_end);
         bytes_.resize(static_cast<std::size_t>(share_end - share_begin_));
         const std::vector<layout::Stretch> whole =
@@ -147,6 +147,7 @@ private:
     const JournalPlaces& places_;
     storage::File& file_;
     mpi::CommView comm_;
+    mpi::Crew crew_;
     std::int64_t sequence_ = 0;
     std::int64_t step_begin_ = 0;
     std::int64_t share_begin_ = 0;
@@ -229,7 +230,7 @@ Result<bool> recover_locked(storage::File& file) {
         return true;
     }
     const mpi::Comm self = mpi::Comm::self();
-    Movement movement(*plan, places, file, self.view());
+    Movement movement(*plan, places, file, self.view(), mpi::Crew(self.view()));
     std::int64_t next = record->step;
     if (next < JournalRecord::header_step || next >= plan->step_count())
         return Status(Code::enotnc, "the journal of an interrupted change is damaged");
@@ -246,14 +247,14 @@ Result<bool> recover_locked(storage::File& file) {
 }  // namespace
 
 ChangeOutcome apply_change(const Change& change, storage::File& file, std::int64_t chunk_bytes,
-                           mpi::CommView comm) {
+                           mpi::CommView comm, mpi::Crew crew) {
     JournalPlan plan{.header = change.header,
                      .moves = change.moves,
                      .old_file_bytes = change.old_file_bytes,
                      .new_file_bytes = change.new_file_bytes,
                      .step_bytes = 0};
     plan.step_bytes = std::min({std::max<std::int64_t>(plan.total_bytes(), 1),
-                                chunk_bytes * comm.size(), journal_largest_step});
+                                chunk_bytes * crew.count(), journal_largest_step});
     const auto plan_bytes = static_cast<std::int64_t>(encode(plan).size());
     const JournalPlaces places =
         journal_places(std::max(change.old_file_bytes, change.new_file_bytes), plan_bytes,
@@ -268,7 +269,7 @@ ChangeOutcome apply_change(const Change& change, storage::File& file, std::int64
     }
     const mpi::Agreed begun = mpi::agree_at(comm, status, root);
     if (!begun.ok()) return {begun.status(), !take_back(plan, file, comm)};
-    Movement movement(plan, places, file, comm);
+    Movement movement(plan, places, file, comm, crew);
     status = movement.run_from(plan.step_count() - 1, 0);
     if (status.ok()) return {};
     return {status, movement.has_begun() || !take_back(plan, file, comm)};

@@ -32,7 +32,7 @@
 
 #include "base/result.hpp"
 #include "layout/moves.hpp"
-#include "mpi/comm.hpp"
+#include "mpi/crew.hpp"
 #include "storage/file.hpp"
 
 namespace weft::dataset {
@@ -53,9 +53,10 @@ struct ChangeOutcome {
 };
 
 /// Collective. Carries out a change that survives a crash at any point. Memory: about `chunk_bytes`
-/// per rank. Uniform: change, chunk_bytes. The same outcome on all ranks.
+/// per rank. `crew`: the ranks that move data. Uniform: change, chunk_bytes. The same outcome on
+/// all ranks.
 ChangeOutcome apply_change(const Change& change, storage::File& file, std::int64_t chunk_bytes,
-                           mpi::CommView comm);
+                           mpi::CommView comm, mpi::Crew crew);
 
 /// Completes or takes back an interrupted change; waits for one that goes on. For one rank; the
 /// file must be writable. True when there was something to do. Code::enotnc when the journal is

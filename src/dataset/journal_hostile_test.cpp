@@ -26,7 +26,8 @@ Bytes interrupted_file(const ChangeCase& tested, std::int64_t calls) {
     store_contents(store, tested.old_contents());
     PowerCutFile file(store, {calls, 1});
     const mpi::Comm self = mpi::Comm::self();
-    (void)apply_change(tested.change, file, tested.chunk_bytes, self.view());
+    (void)apply_change(tested.change, file, tested.chunk_bytes, self.view(),
+                       mpi::Crew(self.view()));
     return stored_contents(store);
 }
 

@@ -70,8 +70,8 @@ bool visit_before_call(const ChangeCase& tested, std::int64_t n) {
         visitor.wait_for(std::chrono::milliseconds(1));
     });
     const mpi::Comm self = mpi::Comm::self();
-    const ChangeOutcome outcome =
-        apply_change(tested.change, visited, tested.chunk_bytes, self.view());
+    const ChangeOutcome outcome = apply_change(tested.change, visited, tested.chunk_bytes,
+                                               self.view(), mpi::Crew(self.view()));
     EXPECT_TRUE(outcome.status.ok()) << outcome.status.context();
     if (!visitor.valid()) return false;
     const Result<bool> recovered = visitor.get();

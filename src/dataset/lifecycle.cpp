@@ -54,6 +54,8 @@ Status Dataset::finish_file() {
     Status mine = write_failure_;
     if (layout_.record_bytes > 0) mine.keep_first(note_record_count(worst[0]));
     if (comm.rank() == root) mine.keep_first(give_announced_size());
+    // Who opens the file next on rank 0's host is to find what the other hosts have written.
+    if (was_independent_) mine.keep_first(show_each_other());
     if (settings_.durable_close) {
         mine.keep_first(file_->sync());
         comm.barrier();

@@ -45,15 +45,26 @@ Status Dataset::sync_record_count() {
     return mpi::agree_at(comm_.view(), share_record_count(), root).status();
 }
 
+/// Collective. Where hosts may see different data: what ranks have written is with the file system
+/// before any rank looks anew. The same outcome on all ranks.
+Status Dataset::show_each_other() {
+    if (!settings_.engine.one_host || !writable_) return {};
+    Status mine = file_->sync();
+    comm_.view().barrier();
+    mine.keep_first(file_->renew(stale_seconds_));
+    return mpi::agree(comm_.view(), mine).status();
+}
+
 Status Dataset::begin_independent() {
     if (state_ == State::define) return {Code::eindefine, "begin_indep_data in define mode"};
     if (state_ == State::independent) return {};
-    const Status flushed = flush();
+    Status status = flush();
     comm_.view().barrier();
     if (writable_) engine_->prepare_independent();
+    status.keep_first(show_each_other());
     state_ = State::independent;
     was_independent_ = true;
-    return flushed;
+    return status;
 }
 
 Status Dataset::end_independent() {
@@ -61,6 +72,7 @@ Status Dataset::end_independent() {
     if (state_ == State::collective) return {};
     state_ = State::collective;
     Status status = share_record_count();
+    status.keep_first(show_each_other());
     // Nobody may read what a neighbour has not yet written.
     comm_.view().barrier();
     return status;
@@ -78,6 +90,7 @@ Status Dataset::sync() {
     comm_.view().barrier();
     mine.keep_first(share_record_count());
     if (comm_.view().rank() == root) mine.keep_first(file_->sync());
+    if (state_ == State::independent) mine.keep_first(show_each_other());
     return mpi::agree(comm_.view(), mine).status();
 }
 

@@ -12,23 +12,12 @@
 #include "dataset/stores.hpp"
 #include "format/header_reader.hpp"
 #include "mpi/agreed.hpp"
+#include "storage/late_file.hpp"
 
 namespace weft::dataset {
 namespace {
 
 constexpr int root = 0;
-
-/// What rank 0 tells of the file, before its header.
-struct FileFacts {
-    std::int64_t file_bytes;
-    std::int64_t block_bytes;
-    std::uint64_t device;
-    engine::CostModel cost;
-};
-
-std::span<const std::byte> bytes_of(const FileFacts& facts) {
-    return std::as_bytes(std::span(&facts, 1));
-}
 
 void append(std::vector<std::byte>& bytes, std::span<const std::byte> more) {
     bytes.insert(bytes.end(), more.begin(), more.end());
@@ -44,7 +33,9 @@ bool differ(mpi::CommView comm, bool mine, bool safe_mode) {
 }  // namespace
 
 Dataset::Dataset(MPI_Comm original, mpi::Comm comm)
-    : comm_(std::move(comm)), node_memory_(engine::node::Memory::of(original)) {}
+    : comm_(std::move(comm)),
+      crew_(comm_.view()),
+      node_memory_(engine::node::Memory::of(original)) {}
 
 /// Collective. A status without a dataset is a failure; with one, a warning.
 Opened Dataset::start(MPI_Comm original, const StartCall& call, bool is_new) {
@@ -75,9 +66,16 @@ Status Dataset::begin(const StartCall& call, bool& flags_differ) {
     if (comm.rank() == root) mine = mpi::local([&] { return begin_at_root(call, facts); });
     const mpi::Agreed first = mpi::hand_out(comm, mine, facts, root);
     if (!first.ok() || comm.size() == 1) return first.status();
+    FileFacts file{};
+    std::memcpy(&file, facts.data(), sizeof file);
     int roots_flags = call.flags;
-    if (comm.rank() != root)
-        mine = mpi::local([&] { return follow_root(call, facts, roots_flags); });
+    if (comm.rank() != root) {
+        const auto rest = std::span(facts).subspan(sizeof file);
+        mine = mpi::local([&] { return follow_root(call, file, rest, roots_flags); });
+    }
+    divide_work(file);
+    if (comm.rank() != root && mine.ok())
+        mine = mpi::local([&] { return follow_to_file(file.identity); });
     flags_differ = differ(comm, call.flags != roots_flags, switches_.safe_mode);
     return mpi::agree(comm, mine).status();
 }
@@ -102,16 +100,20 @@ Status Dataset::begin_at_root(const StartCall& call, std::vector<std::byte>& fac
     if (!status.ok()) return status;
     FileFacts file{};
     if (const auto bytes = file_->size(); bytes.ok()) file.file_bytes = bytes.value();
+    if (const auto identity = file_->identity(); identity.ok()) file.identity = identity.value();
     if (const auto path = store_->inspect(path_); path.ok()) {
         file.block_bytes = path.value().block_bytes;
         file.device = path.value().device;
+        file.coherence = path.value().coherence;
+        file.stale_seconds = path.value().stale_seconds;
     }
+    file.coherence = settings_.coherence.value_or(file.coherence);
+    file.pretended_nodes = settings_.engine.pretended_nodes;
     file.cost = cost_on(file.device);
-    facts = announce(startup);
-    append(facts, bytes_of(file));
+    append(facts, std::as_bytes(std::span(&file, 1)));
+    append(facts, announce(startup));
     append(facts, header);
-    settings_.learn_block(file.block_bytes);
-    learn_speed(file.device, file.cost);
+    learn(file);
     return {};
 }
 
@@ -126,29 +128,43 @@ engine::CostModel Dataset::cost_on(std::uint64_t device) const {
     return cost;
 }
 
-void Dataset::learn_speed(std::uint64_t device, const engine::CostModel& cost) {
-    pace_ = &node_memory_->pace(device);
-    pace_->cost = cost;
+void Dataset::learn(const FileFacts& file) {
+    settings_.learn_block(file.block_bytes);
+    stale_seconds_ = file.stale_seconds;
+    pace_ = &node_memory_->pace(file.device);
+    pace_->cost = file.cost;
 }
 
-/// Another rank: opens the file that rank 0 has told of.
-Status Dataset::follow_root(const StartCall& call, std::span<const std::byte> facts,
-                            int& roots_flags) {
-    const Startup startup = announced(facts);
+/// Collective. Where what hosts have cached of a file may differ, only rank 0's host touches it,
+/// but for independent calls. Uniform: file.
+void Dataset::divide_work(const FileFacts& file) {
+    if (file.coherence == storage::Coherence::coherent) return;
+    const mpi::CommView comm = comm_.view();
+    const int pretended = file.pretended_nodes > 1 ? file.pretended_nodes : 0;
+    const mpi::NodeMap& nodes = node_memory_->nodes(comm, pretended);
+    if (nodes.count() == 1) return;
+    settings_.engine.one_host = true;
+    crew_ = mpi::Crew::of_first_node(nodes, comm.rank());
+}
+
+/// Another rank: what rank 0 has told. `rest`: what follows the facts.
+Status Dataset::follow_root(const StartCall& call, const FileFacts& file,
+                            std::span<const std::byte> rest, int& roots_flags) {
+    const Startup startup = announced(rest);
     roots_flags = startup.flags;
     adopt(startup, call.path);
     Status status = take_flags(startup.flags, startup.default_version);
     if (!status.ok()) return status;
-    FileFacts file{};
-    std::memcpy(&file, facts.data(), sizeof file);
-    settings_.learn_block(file.block_bytes);
-    learn_speed(file.device, file.cost);
-    if (!is_new_) {
-        format::MemorySource header(facts.subspan(sizeof file));
-        status = take_schema(format::read_header(header, file.file_bytes));
-        if (!status.ok()) return status;
-    }
-    return open_file();
+    learn(file);
+    if (is_new_) return {};
+    format::MemorySource header(rest);
+    return take_schema(format::read_header(header, file.file_bytes));
+}
+
+Status Dataset::follow_to_file(std::uint64_t identity) {
+    if (crew_.includes_me()) return open_file();
+    file_ = std::make_unique<storage::LateFile>(*store_, path_, writable_, identity);
+    return {};
 }
 
 /// For reading, or for writing where that was asked for.

@@ -8,7 +8,9 @@
 
 #include "base/result.hpp"
 #include "dataset/environment.hpp"
+#include "engine/cost.hpp"
 #include "mpi/info.hpp"
+#include "storage/file.hpp"
 
 namespace weft::dataset {
 
@@ -29,6 +31,18 @@ struct Startup {
     int default_version = 1;
     Switches switches;
     mpi::Hints hints;  // of the call, overruled by those of the environment
+};
+
+/// What rank 0 finds out about the file.
+struct FileFacts {
+    std::int64_t file_bytes;
+    std::int64_t block_bytes;
+    std::uint64_t device;
+    std::uint64_t identity;
+    storage::Coherence coherence;
+    double stale_seconds;
+    int pretended_nodes;
+    engine::CostModel cost;
 };
 
 /// Of rank 0. Reads the environment.

@@ -8,6 +8,7 @@
 
 #include "storage/faulty_calls.hpp"
 #include "storage/posix_store.hpp"
+#include "storage/stale_store.hpp"
 
 namespace weft::dataset {
 namespace {
@@ -51,6 +52,8 @@ private:
 
 std::unique_ptr<storage::Store> make_store(const std::string& fault_plan, int rank) {
     if (const auto plan = plan_for(fault_plan, rank)) return std::make_unique<PlannedStore>(*plan);
+    if (fault_plan == "stale")
+        return std::make_unique<storage::StaleStore>(std::make_unique<storage::PosixStore>());
     return std::make_unique<storage::PosixStore>();
 }
 

@@ -10,7 +10,8 @@
 namespace weft::dataset {
 
 /// The operating system's files. For tests, `fault_plan` ("RANK:kind:n:what",
-/// storage/fault_plan.hpp) makes one system call of one rank fail; any other text has no effect.
+/// storage/fault_plan.hpp) makes one system call of one rank fail, and "stale" gives every rank a
+/// cache of its own (storage/stale_store.hpp); any other text has no effect.
 std::unique_ptr<storage::Store> make_store(const std::string& fault_plan, int rank);
 
 }  // namespace weft::dataset

@@ -200,6 +200,8 @@ Plan cheaper_alone(double direct, double sieve, Choice choice) {
 Plan choose_collective(Direction direction, const std::vector<Summary>& ranks, const Totals& sum,
                        Meeting meeting, const Options& options, const CostModel& cost) {
     const Choice choice = collective_choice(direction, options);
+    if (options.one_host && options.method != Method::reference)
+        return with(Method::two_phase, "hosts may see different data, so one host moves them all");
     if (options.method != Method::automatic) return with(options.method, "forced by weft_method");
     if (choice == Choice::enable) return with(Method::two_phase, "two-phase enabled by hint");
     std::vector<double> direct;
@@ -305,6 +307,8 @@ Plan plan_collective(Direction direction, const std::vector<Summary>& ranks, con
 
 Plan plan_independent(Direction direction, const Summary& mine, const Options& options,
                       const CostModel& cost, int ranks) {
+    if (options.one_host && direction == Direction::put)
+        return with(Method::direct, "hosts may see different data, so nothing is rewritten");
     if (options.method == Method::direct || options.method == Method::sieve) {
         return with(options.method, "forced by weft_method");
     }

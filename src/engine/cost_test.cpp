@@ -139,6 +139,29 @@ TEST(Cost, EveryCombinationOfHintsIsObeyed) {
     }
 }
 
+TEST(Cost, WhereHostsDisagreeOneMovesAllAndNobodyRewrites) {
+    for (const Direction direction : directions) {
+        for (const Method method : {Method::automatic, Method::direct, Method::sieve}) {
+            for (const Choice choice : choices) {
+                Options options = hints(direction, choice, choice);
+                options.method = method;
+                options.one_host = true;
+                for (const auto& ranks : {blocks(4, 1 << 20), interleaved(4, 1 << 16, 10)})
+                    EXPECT_EQ(plan_collective(direction, ranks, options, cost).method,
+                              Method::two_phase);
+                if (direction == Direction::put) {
+                    EXPECT_EQ(plan_independent(direction, spaced(8, 16, 8), options, cost).method,
+                              Method::direct);
+                }
+            }
+        }
+    }
+    EXPECT_EQ(plan_collective(Direction::put, blocks(4, 100),
+                              {.method = Method::reference, .one_host = true}, cost)
+                  .method,
+              Method::reference);
+}
+
 TEST(Cost, LongRunsGoDirectly) {
     for (const Direction direction : directions) {
         for (const int ranks : {2, 64, 4096}) {

@@ -25,8 +25,9 @@ struct Options {
     std::int64_t stripe_bytes = 0;                // striping_unit; 0: not known
     int stripes = 0;                              // striping_factor: storage targets of the file
     int pretended_nodes = 0;                      // weft_pretended_nodes; 0: as they are
-    std::int64_t sieve_read_bytes = 512 << 10;    // ind_rd_buffer_size
-    std::int64_t sieve_write_bytes = 512 << 10;   // ind_wr_buffer_size
+    bool one_host = false;  // caches of hosts disagree, so rank 0's host moves what all ranks bring
+    std::int64_t sieve_read_bytes = 512 << 10;   // ind_rd_buffer_size
+    std::int64_t sieve_write_bytes = 512 << 10;  // ind_wr_buffer_size
 };
 
 }  // namespace weft::engine

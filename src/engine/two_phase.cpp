@@ -35,7 +35,8 @@ public:
           pattern_(pattern),
           station_(station),
           comm_(comm),
-          roles_(station.nodes(), context.options.aggregators),
+          roles_(station.nodes(), context.options.aggregators,
+                 context.options.one_host ? 1 : station.nodes().count()),
           limits_(limits_for(plan.window_bytes)),
           list_(list_of(request)) {}
 

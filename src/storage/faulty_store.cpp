@@ -39,6 +39,11 @@ public:
         return inner_->size();
     }
 
+    Result<std::uint64_t> identity() override {
+        if (Status fault = planned(Operation::size); !fault.ok()) return fault;
+        return inner_->identity();
+    }
+
     Status resize(std::int64_t bytes) override {
         if (Status fault = planned(Operation::resize); !fault.ok()) return fault;
         return inner_->resize(bytes);
@@ -47,6 +52,11 @@ public:
     Status sync() override {
         if (sync_status_.ok()) sync_status_ = planned(Operation::sync);
         return sync_status_.ok() ? inner_->sync() : sync_status_;
+    }
+
+    Status renew(double stale_seconds) override {
+        if (Status fault = planned(Operation::open); !fault.ok()) return fault;
+        return inner_->renew(stale_seconds);
     }
 
     Result<std::unique_ptr<RangeLock>> lock(std::int64_t offset, std::int64_t length) override {

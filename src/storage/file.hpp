@@ -38,12 +38,25 @@ public:
 
     virtual Result<std::int64_t> size() = 0;
 
+    /// A number that tells the file from others of its file system, on every host; 0 where there is
+    /// none.
+    virtual Result<std::uint64_t> identity() { return std::uint64_t{0}; }
+
     /// Cuts the file, or extends it with zeros that need not occupy space.
     virtual Status resize(std::int64_t bytes) = 0;
 
     /// Returns when the data survive a power failure. Once it has failed, it fails for good: the
     /// system may have dropped the data, and a repeated call would no longer notice.
     virtual Status sync() = 0;
+
+    /// Forgets what this host has cached of the file, so that reads see what other hosts have
+    /// synced. `stale_seconds`: how long the file system may hand out what it had before,
+    /// whatever a program does; the next read, or close(), waits for that time to pass. Not while a
+    /// lock is held.
+    virtual Status renew(double stale_seconds) {
+        static_cast<void>(stale_seconds);
+        return {};
+    }
 
     /// Exclusive access among open files, of this and other processes, to [offset, offset +
     /// length), length > 0; waits. Locks of one handle do not exclude each other and must not
@@ -108,6 +121,7 @@ public:
         std::int64_t bytes = 0;
         Coherence coherence = Coherence::unknown;
         bool locks_between_hosts = false;   // File::lock is known to exclude other hosts
+        double stale_seconds = 0;           // see File::renew
         const char* coherence_reason = "";  // one sentence, of static lifetime
         std::string file_system;            // "ext4", "tmpfs", ... or ""
     };

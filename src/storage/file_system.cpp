@@ -58,7 +58,7 @@ constexpr FileSystem table[] = {
     {0x01021997, "9p", unknown, false, not_measured},
     {fuse_magic, "fuse", unknown, false, "anything can be behind FUSE"},
     {fuse_magic, "fuse.glusterfs", weak, true,
-     "measured: stale reads even after open and under locks unless its caches are off"},
+     "measured: stale reads even after open and under locks unless its caches are off", 1.1},
     {fuse_magic, "fuse.ceph-fuse", weak, true,
      "measured: stale reads even after fsync unless its page cache is off"},
     {fuse_magic, "fuse.juicefs", close_to_open, true,

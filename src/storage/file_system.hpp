@@ -20,6 +20,7 @@ struct FileSystem {
     Coherence coherence;
     bool locks_between_hosts;
     const char* reason;
+    double stale_seconds = 0;  // how long caches stay after a file was opened again
 };
 
 /// Every type that is known, each name once.

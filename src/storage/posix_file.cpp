@@ -2,6 +2,8 @@
 #include "storage/posix_file.hpp"
 
 #include <algorithm>
+#include <string>
+#include <thread>
 #include <utility>
 
 #include "storage/failure.hpp"
@@ -48,6 +50,7 @@ int Descriptor::close() {
 }
 
 Result<std::int64_t> PosixFile::read_at(std::int64_t offset, std::span<std::byte> bytes) {
+    if (fresh_from_) await_freshness();
     const std::size_t wanted = bytes.size();
     bool retried = false;
     while (!bytes.empty()) {
@@ -104,6 +107,15 @@ Result<std::int64_t> PosixFile::size() {
     return std::int64_t{facts.st_size};
 }
 
+Result<std::uint64_t> PosixFile::identity() {
+    struct stat facts {};
+    if (uninterrupted([&] { return descriptor_->calls().fstat(descriptor_->number(), &facts); }) <
+        0) {
+        return failure(Operation::size, path_, errno);
+    }
+    return std::uint64_t{facts.st_ino};
+}
+
 Status PosixFile::resize(std::int64_t bytes) {
     if (uninterrupted(
             [&] { return descriptor_->calls().ftruncate(descriptor_->number(), bytes); }) < 0) {
@@ -120,6 +132,29 @@ Status PosixFile::sync() {
     }
     if (sync_error_ != 0) return failure(Operation::sync, path_, sync_error_);
     return {};
+}
+
+/// Drops what the kernel has, and opens the file again, which is when file systems look whether
+/// what they keep is still true. Not by its name, which another file may have by now.
+Status PosixFile::renew(double stale_seconds) {
+    const SystemCalls& calls = descriptor_->calls();
+    static_cast<void>(calls.forget(descriptor_->number()));  // advice
+    const std::string self = "/proc/self/fd/" + std::to_string(descriptor_->number());
+    const int flags = O_CLOEXEC | (writable_ ? O_RDWR : O_RDONLY);
+    const int number = uninterrupted([&] { return calls.open(self.c_str(), flags, 0); });
+    if (number < 0) return failure(Operation::open, path_, errno);
+    const Status closed = close_descriptor();
+    descriptor_ = std::make_shared<Descriptor>(calls, number);
+    if (stale_seconds > 0)
+        fresh_from_ = Clock::now() + std::chrono::duration<double>(stale_seconds);
+    return closed;
+}
+
+void PosixFile::await_freshness() {
+    std::this_thread::sleep_until(*fresh_from_);
+    fresh_from_.reset();
+    // What the kernel was given in the meantime may have been of before.
+    static_cast<void>(descriptor_->calls().forget(descriptor_->number()));
 }
 
 Result<std::unique_ptr<RangeLock>> PosixFile::lock(std::int64_t offset, std::int64_t length) {
@@ -142,6 +177,11 @@ Result<std::unique_ptr<RangeLock>> PosixFile::lock(std::int64_t offset, std::int
 }
 
 Status PosixFile::close() {
+    if (fresh_from_) await_freshness();
+    return close_descriptor();
+}
+
+Status PosixFile::close_descriptor() {
     const int error_number = descriptor_->close();
     if (error_number != 0) return failure(Operation::close, path_, error_number);
     return {};

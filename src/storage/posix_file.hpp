@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cerrno>
+#include <chrono>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -33,20 +35,28 @@ private:
 
 class PosixFile final : public File {
 public:
-    PosixFile(std::shared_ptr<Descriptor> descriptor, std::string path)
-        : descriptor_(std::move(descriptor)), path_(std::move(path)) {}
+    PosixFile(std::shared_ptr<Descriptor> descriptor, std::string path, bool writable)
+        : descriptor_(std::move(descriptor)), path_(std::move(path)), writable_(writable) {}
 
     Result<std::int64_t> read_at(std::int64_t offset, std::span<std::byte> bytes) override;
     Status write_at(std::int64_t offset, std::span<const std::byte> bytes) override;
     Result<std::int64_t> size() override;
+    Result<std::uint64_t> identity() override;
     Status resize(std::int64_t bytes) override;
     Status sync() override;
+    Status renew(double stale_seconds) override;
     Result<std::unique_ptr<RangeLock>> lock(std::int64_t offset, std::int64_t length) override;
     Status close() override;
 
 private:
+    using Clock = std::chrono::steady_clock;
+    void await_freshness();
+    Status close_descriptor();
+
     std::shared_ptr<Descriptor> descriptor_;
+    std::optional<std::chrono::time_point<Clock, std::chrono::duration<double>>> fresh_from_;
     std::string path_;
+    bool writable_;
     int sync_error_ = 0;
 };
 

@@ -66,7 +66,7 @@ Result<std::unique_ptr<File>> PosixStore::open(const std::string& path, OpenOpti
     if (!S_ISREG(facts.st_mode)) return not_a_file(path, facts.st_mode);
     // A regular file ignores O_NONBLOCK, but not every file system was written with that in mind.
     if (calls_.make_blocking(number) < 0) return failure(Operation::open, path, errno);
-    auto file = std::make_unique<PosixFile>(std::move(descriptor), path);
+    auto file = std::make_unique<PosixFile>(std::move(descriptor), path, options.writable);
     // Not O_TRUNC: what is cut must be known to be a regular file.
     if (options.truncate && facts.st_size > 0) {
         if (Status cut = file->resize(0); !cut.ok()) return cut;
@@ -144,6 +144,7 @@ Result<Store::PathFacts> PosixStore::inspect(const std::string& path) {
     facts.file_system = kind.name;
     facts.coherence = kind.coherence;
     facts.locks_between_hosts = kind.locks_between_hosts;
+    facts.stale_seconds = kind.stale_seconds;
     facts.coherence_reason = kind.reason;
     return facts;
 }

@@ -42,6 +42,10 @@ int SystemCalls::close(int fd) const {
     return ::close(fd);
 }
 
+int SystemCalls::forget(int fd) const {
+    return ::posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+}
+
 int SystemCalls::unlink(const char* path) const {
     return ::unlink(path);
 }

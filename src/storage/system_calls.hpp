@@ -23,6 +23,8 @@ public:
     virtual int fsync(int fd) const;
     virtual int fdatasync(int fd) const;
     virtual int close(int fd) const;
+    /// posix_fadvise POSIX_FADV_DONTNEED for the whole file.
+    virtual int forget(int fd) const;
     virtual int unlink(const char* path) const;
     virtual int rename(const char* from, const char* to) const;
     virtual int stat(const char* path, struct stat* facts) const;

@@ -59,8 +59,8 @@ int interrupt(const char* path, std::int64_t move_by, std::int64_t call) {
     if (!file.ok()) return 1;
     constexpr std::int64_t chunk_bytes = 128;
     const mpi::Comm self = mpi::Comm::self();
-    const auto outcome =
-        dataset::apply_change(change.value(), *file.value(), chunk_bytes, self.view());
+    const auto outcome = dataset::apply_change(change.value(), *file.value(), chunk_bytes,
+                                               self.view(), mpi::Crew(self.view()));
     return outcome.status.ok() ? 0 : 3;
 }
 

@@ -6,12 +6,13 @@
 namespace weft::engine::exchange {
 namespace {
 
-/// One more on each node in turn, as long as there are ranks. Returns how many each node has.
-std::vector<int> deal_out(const mpi::NodeMap& nodes, int wanted) {
+/// One more on each of the first nodes in turn, as long as there are ranks. Returns how many each
+/// node has.
+std::vector<int> deal_out(const mpi::NodeMap& nodes, int wanted, int leading) {
     std::vector<int> of_node(static_cast<std::size_t>(nodes.count()), 0);
     for (bool dealt = true; wanted > 0 && dealt;) {
         dealt = false;
-        for (int node = 0; node < nodes.count() && wanted > 0; ++node) {
+        for (int node = 0; node < leading && wanted > 0; ++node) {
             int& leaders = of_node[static_cast<std::size_t>(node)];
             const int most =
                 std::min(static_cast<int>(nodes.members(node).size()), Roles::most_leaders_of_node);
@@ -26,8 +27,8 @@ std::vector<int> deal_out(const mpi::NodeMap& nodes, int wanted) {
 
 }  // namespace
 
-Roles::Roles(const mpi::NodeMap& nodes, int wanted) : nodes_(nodes) {
-    const std::vector<int> leaders = deal_out(nodes, wanted == 0 ? nodes.count() : wanted);
+Roles::Roles(const mpi::NodeMap& nodes, int wanted, int leading) : nodes_(nodes) {
+    const std::vector<int> leaders = deal_out(nodes, wanted == 0 ? leading : wanted, leading);
     for (int node = 0; node < nodes.count(); ++node) {
         const std::vector<int>& members = nodes.members(node);
         const int count = leaders[static_cast<std::size_t>(node)];

@@ -33,6 +33,20 @@ TEST(Roles, LeadersAreDifferentRanksSpreadOverTheNodes) {
     }
 }
 
+TEST(Roles, OnlyTheFirstNodesLeadWhereTheOthersMustNotTouchTheFile) {
+    const mpi::NodeMap nodes = mpi::nodes_in_blocks(12, 4);
+    for (int leading = 1; leading <= 4; ++leading) {
+        EXPECT_EQ(Roles(nodes, 0, leading).leader_count(), leading);
+        const Roles roles(nodes, 12, leading);
+        EXPECT_EQ(roles.leader_count(), 3 * leading);
+        for (int domain = 0; domain < roles.leader_count(); ++domain) {
+            EXPECT_LT(nodes.of_rank(roles.leader(domain)), leading);
+            for (int node = 0; node < nodes.count(); ++node)
+                EXPECT_EQ(nodes.of_rank(roles.speaker(node, domain)), node);
+        }
+    }
+}
+
 TEST(Roles, ANodeSpeaksThroughItsLeadersAndWithItsOwnLeadersDirectly) {
     const mpi::NodeMap nodes = mpi::nodes_in_blocks(12, 4);
     for (int wanted = 1; wanted <= 12; ++wanted) {

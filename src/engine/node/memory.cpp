@@ -32,6 +32,14 @@ void Memory::make_gate(mpi::CommView comm) {
     gate_tried_ = true;
 }
 
+const mpi::NodeMap& Memory::nodes(mpi::CommView comm, int pretended_nodes) {
+    const auto found = node_maps_.find(pretended_nodes);
+    if (found != node_maps_.end()) return found->second;
+    mpi::NodeMap nodes = pretended_nodes == 0 ? mpi::find_nodes(comm)
+                                              : mpi::nodes_in_blocks(comm.size(), pretended_nodes);
+    return node_maps_.emplace(pretended_nodes, std::move(nodes)).first->second;
+}
+
 exchange::Station& Memory::station(mpi::CommView comm, int pretended_nodes) {
     const auto found = stations_.find(pretended_nodes);
     if (found != stations_.end()) return found->second;

@@ -42,6 +42,10 @@ public:
     /// Collective at first use, see exchange::Station::create(). Uniform: pretended_nodes.
     exchange::Station& station(mpi::CommView comm, int pretended_nodes);
 
+    /// Collective at first use. The nodes as they are (0), or that many pretended ones. Uniform:
+    /// pretended_nodes.
+    const mpi::NodeMap& nodes(mpi::CommView comm, int pretended_nodes);
+
     /// The caller's own until it comes back, for values that wait for a later call.
     Staging lend() { return std::exchange(spare_, {}); }
     void take_back(Staging lent);
@@ -60,6 +64,7 @@ private:
     bool gate_tried_ = false;
     std::unique_ptr<Gate> gate_;
     std::map<int, exchange::Station> stations_;  // by pretended nodes
+    std::map<int, mpi::NodeMap> node_maps_;      // by pretended nodes
     Staging spare_;
     Staging staging_;
     std::map<std::uint64_t, Pace> paces_;

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "storage/stale_store.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+namespace weft::storage {
+namespace {
+
+// Small, so that files of a few bytes have pages, too.
+constexpr std::int64_t page_bytes = 16;
+using Page = std::array<std::byte, page_bytes>;
+
+class StaleFile final : public File {
+public:
+    explicit StaleFile(std::unique_ptr<File> inner) : inner_(std::move(inner)) {}
+
+    Result<std::int64_t> read_at(std::int64_t offset, std::span<std::byte> bytes) override {
+        const Result<std::int64_t> got = inner_->read_at(offset, bytes);
+        if (!got.ok()) return got;
+        const auto read = bytes.first(static_cast<std::size_t>(got.value()));
+        for_each_page(offset, read, [&](std::int64_t number, std::int64_t within, auto part) {
+            const auto known = pages_.find(number);
+            if (known != pages_.end()) {
+                std::copy_n(known->second.begin() + within, part.size(), part.begin());
+            } else if (std::ssize(part) == page_bytes) {
+                std::ranges::copy(part, pages_[number].begin());
+            }
+        });
+        return got;
+    }
+
+    Status write_at(std::int64_t offset, std::span<const std::byte> bytes) override {
+        for_each_page(offset, bytes, [&](std::int64_t number, std::int64_t within, auto part) {
+            const auto known = pages_.find(number);
+            if (known != pages_.end()) std::ranges::copy(part, known->second.begin() + within);
+        });
+        return inner_->write_at(offset, bytes);
+    }
+
+    Result<std::int64_t> size() override { return inner_->size(); }
+    Result<std::uint64_t> identity() override { return inner_->identity(); }
+
+    Status resize(std::int64_t bytes) override {
+        pages_.erase(pages_.lower_bound(bytes / page_bytes), pages_.end());
+        return inner_->resize(bytes);
+    }
+
+    Status sync() override { return inner_->sync(); }
+
+    Status renew(double stale_seconds) override {
+        pages_.clear();
+        return inner_->renew(stale_seconds);
+    }
+
+    Result<std::unique_ptr<RangeLock>> lock(std::int64_t offset, std::int64_t length) override {
+        return inner_->lock(offset, length);
+    }
+
+    Status close() override { return inner_->close(); }
+
+private:
+    /// Calls `use(number, offset within the page, bytes)`.
+    template <class Bytes, class Use>
+    static void for_each_page(std::int64_t offset, Bytes bytes, Use use) {
+        while (!bytes.empty()) {
+            const std::int64_t within = offset % page_bytes;
+            const std::int64_t length = std::min(page_bytes - within, std::ssize(bytes));
+            use(offset / page_bytes, within, bytes.first(static_cast<std::size_t>(length)));
+            bytes = bytes.subspan(static_cast<std::size_t>(length));
+            offset += length;
+        }
+    }
+
+    std::unique_ptr<File> inner_;
+    std::map<std::int64_t, Page> pages_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<File>> StaleStore::open(const std::string& path, OpenOptions options) {
+    Result<std::unique_ptr<File>> inner = inner_->open(path, options);
+    if (!inner.ok()) return inner;
+    return std::unique_ptr<File>(std::make_unique<StaleFile>(std::move(inner).value()));
+}
+
+}  // namespace weft::storage

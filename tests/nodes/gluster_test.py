@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Ranks of two hosts with a GlusterFS volume between them: gluster_test.py ON_HOSTS RANDOM_PROGRAMS
+
+As it comes, GlusterFS hands out stale data, so that one host moves what all bring. Without caches and with one rank on
+each host it is coherent, and every method may be used. Skipped (77) where there can be no hosts, or no volume."""
+
+import pathlib
+import sys
+import tempfile
+
+from gluster import Volume
+from hosts import Hosts, NotAllowed
+from hosts_test import SKIPPED, run
+
+
+def test_as_it_comes(on_hosts, random_programs, hosts, directory, volume):
+    volume.mount()
+    said = run(hosts, directory, [on_hosts, volume.mounted / "matrix.nc"], hints="weft_method=direct")
+    assert "one host moves them all" in said and "exchanged: 0 messages" not in said, said
+    programs = [random_programs, "--dir", volume.mounted, "--seed"]
+    run(hosts, directory, [*programs, "1", "--programs", "100", "--without", "independent"], hints="")
+    run(hosts, directory, [*programs, "2", "--programs", "30"], hints="")
+
+
+def test_without_caches(random_programs, hosts, directory, volume):
+    volume.without_caches()
+    for method in ("automatic", "two_phase"):
+        run(hosts, directory, [random_programs, "--dir", volume.mounted, "--seed", "3", "--programs", "100"],
+            hints=f"weft_coherence=coherent;weft_method={method}", ranks=len(hosts.all))
+
+
+def main():
+    on_hosts, random_programs = (pathlib.Path(program).resolve() for program in sys.argv[1:])
+    with tempfile.TemporaryDirectory(prefix="scratch-", dir="/var/tmp") as name:
+        directory = pathlib.Path(name)
+        try:
+            with Hosts() as hosts:
+                volume = Volume(hosts, directory)
+                test_as_it_comes(on_hosts, random_programs, hosts, directory, volume)
+                test_without_caches(random_programs, hosts, directory, volume)
+        except NotAllowed as reason:
+            print(f"skipped: no GlusterFS between hosts: {reason}")
+            return SKIPPED
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
