@@ -36,8 +36,8 @@ bench:
 
 results:
 	@dev/setup bench
-	@$(MAKE) --no-print-directory build-bench
-	@bench/results build/bench
+	@$(MAKE) --no-print-directory build-bench build-bench-mpich
+	@bench/results build/bench --mpich build/bench-mpich
 
 build:
 	@dev/setup build

@@ -55,12 +55,22 @@ def print_table(result):
     print_notes(result)
 
 
+def ranks_compared(result):
+    return sorted({row["ranks"] for row in result["rows"] if row["weft_to_best_peer"]})
+
+
+def median_at(result, ranks):
+    return median([row["weft_to_best_peer"] for row in result["rows"]
+                   if row["ranks"] == ranks and row["weft_to_best_peer"]])
+
+
 def print_notes(result):
     compared = [row["weft_to_best_peer"] for row in result["rows"] if row["weft_to_best_peer"]]
     print()
     if compared:
         print(f"Weft against the best peer of each row: behind on {result['behind']} of {len(compared)} rows; "
-              f"lowest {min(compared):.2f}, geometric mean {statistics.geometric_mean(compared):.2f}")
+              f"lowest {min(compared):.2f}, geometric mean {statistics.geometric_mean(compared):.2f}; median "
+              + ", ".join(f"{median_at(result, ranks):.2f} on {ranks} ranks" for ranks in ranks_compared(result)))
     print("Times: from the first rank's start to the last rank's end; writing includes close, nothing includes fsync; "
           "reading is from the page cache.")
     print("limit: the same bytes swapped and written contiguously. HDF5 and netCDF-C store another format in the "
