@@ -73,12 +73,39 @@ static double timed(access* call, const char* name, const point* at, choice how,
     return bench_span(MPI_COMM_WORLD, start);
 }
 
-static void print(const point* at, choice how, const char* op, double seconds) {
+/// How many calls of this rank were carried out by a method, as its report says.
+static int calls_by(int file, const char* method) {
+    char report[8192];
+    const long length = weft_report(file, report, sizeof report);
+    users_require(length > 0, "there is no report");
+    const char* const methods = strstr(report, "methods:");
+    const char* const named = methods == NULL ? NULL : strstr(methods, method);
+    const char* const end = methods == NULL ? NULL : strchr(methods, '\n');
+    return named == NULL || named > end ? 0 : atoi(named + strlen(method));
+}
+
+static const char* const methods[] = {"direct", "sieve", "two_phase"};
+enum { method_count = sizeof methods / sizeof *methods };
+
+static void count_calls(int file, int calls[method_count]) {
+    for (int i = 0; i < method_count; ++i) calls[i] = calls_by(file, methods[i]);
+}
+
+/// The method of the one call between two counts.
+static const char* chosen_between(const int before[method_count], const int after[method_count]) {
+    for (int i = 0; i < method_count; ++i)
+        if (after[i] == before[i] + 1) return methods[i];
+    users_require(false, "the report does not say what was chosen");
+    return NULL;
+}
+
+static void print(const point* at, choice how, const char* op, const char* chosen, double seconds) {
     if (rank != 0) return;
     printf(
         "{\"point\": \"%s\", \"mode\": \"%s\", \"op\": \"%s\", \"method\": \"%s\", "
-        "\"seconds\": %.9f}\n",
-        at->name, how.is_collective ? "collective" : "independent", op, how.method, seconds);
+        "\"chosen\": \"%s\", \"seconds\": %.9f}\n",
+        at->name, how.is_collective ? "collective" : "independent", op, how.method, chosen,
+        seconds);
 }
 
 static void measure(const point* at, choice how, bool is_counted) {
@@ -87,15 +114,19 @@ static void measure(const point* at, choice how, bool is_counted) {
     bench_level_the_field(MPI_COMM_WORLD, at->path, elements * (MPI_Offset)sizeof *at->values);
     const int file = make_file(at, how, &variable);
     const size_t bytes = (size_t)(at->rows * at->run) * sizeof *at->back;
+    int calls[3][method_count];
+    count_calls(file, calls[0]);
     const double put_seconds = timed(put, "put", at, how, file, variable);
+    count_calls(file, calls[1]);
     memset(at->back, 0, bytes);
     const double get_seconds = timed(get, "get", at, how, file, variable);
+    count_calls(file, calls[2]);
     users_check(ncmpi_close(file), "close");
     users_require(memcmp(at->back, at->values, bytes) == 0,
                   "the values are not those that were put");
     if (!is_counted) return;
-    print(at, how, "put", put_seconds);
-    print(at, how, "get", get_seconds);
+    print(at, how, "put", chosen_between(calls[0], calls[1]), put_seconds);
+    print(at, how, "get", chosen_between(calls[1], calls[2]), get_seconds);
 }
 
 static void measure_point(point at, int turns) {
