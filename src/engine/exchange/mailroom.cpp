@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/exchange/mailroom.hpp"
 
-#include <atomic>
-#include <chrono>
-
 #include "base/checked.hpp"
 
 namespace weft::engine::exchange {
@@ -31,8 +28,8 @@ std::size_t all_bytes(int members, int columns) {
 
 /// All zero at the start.
 struct Mailroom::Control {
-    node::WaitWord arrivals;            // at all meetings so far
-    std::atomic<std::uint32_t> broken;  // a rank has died
+    node::WaitWord arrivals;  // at all meetings so far
+    node::Word broken;        // a rank has died
 };
 
 std::unique_ptr<Mailroom> Mailroom::create(mpi::CommView node, int columns) {
@@ -51,8 +48,7 @@ Mailroom::Mailroom(std::unique_ptr<node::Segment> segment, int members, int memb
     : segment_(std::move(segment)),
       members_(members),
       member_(member),
-      columns_(static_cast<std::size_t>(columns)),
-      patience_(node::Patience::of(members)) {
+      columns_(static_cast<std::size_t>(columns)) {
     // Not set to zero, so that memory that nobody uses is never touched.
     if (segment_ == nullptr)
         own_ = std::make_unique_for_overwrite<std::byte[]>(all_bytes(members, columns));
@@ -60,6 +56,7 @@ Mailroom::Mailroom(std::unique_ptr<node::Segment> segment, int members, int memb
     control_ = reinterpret_cast<Control*>(data);
     rows_ = reinterpret_cast<std::int64_t*>(data + control_bytes());
     rooms_ = data + control_bytes() + rows_bytes(members, columns);
+    if (segment_ != nullptr) vigil_.emplace(*segment_, control_->broken, members);
 }
 
 std::span<std::int64_t> Mailroom::row(std::uint32_t half, int member) {
@@ -70,21 +67,14 @@ std::span<std::int64_t> Mailroom::row(std::uint32_t half, int member) {
 
 bool Mailroom::meet() {
     if (members_ == 1) return true;
-    constexpr std::chrono::milliseconds between_looks(100);
     node::WaitWord& arrivals = control_->arrivals;
     const std::uint32_t wanted = ++meetings_ * static_cast<std::uint32_t>(members_);
     std::uint32_t here = arrivals.value.fetch_add(1, std::memory_order_acq_rel) + 1;
     if (here == wanted) arrivals.wake();
     // Ranks that are ahead may have come to the next meeting already.
     while (static_cast<std::int32_t>(wanted - here) > 0) {
-        if (control_->broken.load(std::memory_order_relaxed) != 0) return false;
-        arrivals.wait_while(here, patience_, between_looks);
-        const std::uint32_t now = arrivals.load();
-        if (now == here && !segment_->everybody_lives()) {
-            control_->broken.store(1);
-            return false;
-        }
-        here = now;
+        if (!vigil_->wait(arrivals, here)) return false;
+        here = arrivals.load();
     }
     return true;
 }

@@ -10,11 +10,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
-#include "engine/node/futex.hpp"
 #include "engine/node/segment.hpp"
+#include "engine/node/vigil.hpp"
 #include "mpi/comm.hpp"
 
 namespace weft::engine::exchange {
@@ -50,12 +51,12 @@ private:
     int members_;
     int member_;
     std::size_t columns_;
-    node::Patience patience_;
     std::uint32_t meetings_ = 0;
     std::uint32_t turns_ = 0;
     Control* control_ = nullptr;
     std::int64_t* rows_ = nullptr;
     std::byte* rooms_ = nullptr;
+    std::optional<node::Vigil> vigil_;  // where there are others
 };
 
 }  // namespace weft::engine::exchange

@@ -50,7 +50,7 @@ void WaitWord::publish(std::uint32_t next) {
     wake();
 }
 
-void WaitWord::wait_while(std::uint32_t old, Patience patience, std::chrono::milliseconds most) {
+void WaitWord::wait_while(std::uint32_t old, Patience patience, std::chrono::microseconds most) {
     for (int i = 0; i < patience.spins; ++i) {
         if (load() != old) return;
         relax();
@@ -61,7 +61,7 @@ void WaitWord::wait_while(std::uint32_t old, Patience patience, std::chrono::mil
     }
     sleepers.fetch_add(1, std::memory_order_seq_cst);
     std::atomic_thread_fence(std::memory_order_seq_cst);
-    const timespec timeout{most.count() / 1000, (most.count() % 1000) * 1'000'000};
+    const timespec timeout{most.count() / 1'000'000, (most.count() % 1'000'000) * 1000};
     // The kernel compares again, so a change since the loop is not missed.
     futex(value, FUTEX_WAIT, old, &timeout);
     sleepers.fetch_sub(1, std::memory_order_seq_cst);

@@ -14,8 +14,8 @@ static_assert(Word::is_always_lock_free && sizeof(Word) == sizeof(std::uint32_t)
 
 /// How often a rank looks before it sleeps.
 struct Patience {
-    int spins;   // while it keeps its core
-    int yields;  // each of which lets another process have the core
+    int spins = 0;   // while it keeps its core
+    int yields = 0;  // each of which lets another process have the core
 
     /// Of one of so many ranks on this machine. Where each has a core, the one that is waited for
     /// is at work, and looking is the fastest. Where cores are shared, it may be waiting for this
@@ -42,7 +42,7 @@ struct alignas(64) WaitWord {
 
     /// Returns when the value differs from `old`, or after sleeping for `most` at the latest; may
     /// return early.
-    void wait_while(std::uint32_t old, Patience patience, std::chrono::milliseconds most);
+    void wait_while(std::uint32_t old, Patience patience, std::chrono::microseconds most);
 };
 
 }  // namespace weft::engine::node

@@ -10,7 +10,7 @@ Gate::Pass::~Pass() {
 }
 
 std::unique_ptr<Gate> Gate::create(mpi::CommView comm) {
-    const auto words = 1 + static_cast<std::size_t>(comm.size());
+    const auto words = 2 + static_cast<std::size_t>(comm.size());
     std::unique_ptr<Segment> segment = Segment::create(comm, words * sizeof(WaitWord));
     if (segment == nullptr) return nullptr;
     return std::unique_ptr<Gate>(new Gate(std::move(segment), comm.rank(), comm.size()));
@@ -22,7 +22,7 @@ Gate::Gate(std::unique_ptr<Segment> segment, int rank, int ranks)
       words_(reinterpret_cast<WaitWord*>(segment_->data())),
       rank_(rank),
       ranks_(ranks),
-      patience_(Patience::of(ranks)) {}
+      vigil_(*segment_, words_[0].value, ranks) {}
 
 Gate::Pass Gate::to_write() {
     writing(rank_).value.fetch_add(1, std::memory_order_seq_cst);
@@ -41,13 +41,11 @@ Gate::Pass Gate::to_rewrite() {
 }
 
 bool Gate::await_writer(int rank) {
-    constexpr std::chrono::milliseconds between_looks(100);
     WaitWord& word = writing(rank);
-    for (std::uint32_t writes = word.value.load(std::memory_order_seq_cst); writes != 0;) {
-        word.wait_while(writes, patience_, between_looks);
-        const std::uint32_t now = word.load();
-        if (now == writes && !segment_->everybody_lives()) return false;
-        writes = now;
+    std::uint32_t writes = word.value.load(std::memory_order_seq_cst);
+    while (writes != 0) {
+        if (!vigil_.wait(word, writes)) return false;
+        writes = word.load();
     }
     return true;
 }

@@ -22,6 +22,7 @@
 
 #include "engine/node/futex.hpp"
 #include "engine/node/segment.hpp"
+#include "engine/node/vigil.hpp"
 
 namespace weft::engine::node {
 
@@ -57,15 +58,15 @@ public:
 
 private:
     Gate(std::unique_ptr<Segment> segment, int rank, int ranks);
-    [[nodiscard]] WaitWord& rewriters() { return words_[0]; }
-    [[nodiscard]] WaitWord& writing(int rank) { return words_[1 + rank]; }
+    [[nodiscard]] WaitWord& rewriters() { return words_[1]; }
+    [[nodiscard]] WaitWord& writing(int rank) { return words_[2 + rank]; }
     bool await_writer(int rank);
 
     std::unique_ptr<Segment> segment_;
-    WaitWord* words_;
+    WaitWord* words_;  // the first: of the vigil
     int rank_;
     int ranks_;
-    Patience patience_;
+    Vigil vigil_;
 };
 
 }  // namespace weft::engine::node

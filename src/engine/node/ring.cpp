@@ -33,7 +33,7 @@ std::int64_t mark_bytes(std::int64_t arena_bytes) {
 
 /// What the ranks share beside windows. All zero at the start.
 struct Ring::Control {
-    std::atomic<std::uint32_t> broken;     // a rank has died
+    Word broken;                           // a rank has died
     std::atomic<std::uint64_t> full;       // bit s: slot s waits to be written
     std::atomic<std::uint32_t> completed;  // windows of this call
     WaitWord writers;                      // places taken
@@ -55,11 +55,10 @@ Ring::Ring(std::unique_ptr<Segment> segment, mpi::CommView comm, std::int64_t ar
     : segment_(std::move(segment)),
       rank_(comm.rank()),
       ranks_(static_cast<std::uint32_t>(comm.size())),
-      patience_(Patience::of(comm.size())),
-      arena_bytes_(arena_bytes) {
-    std::byte* at = segment_->data();
-    control_ = reinterpret_cast<Control*>(at);
-    at += aligned(sizeof(Control));
+      arena_bytes_(arena_bytes),
+      control_(reinterpret_cast<Control*>(segment_->data())),
+      vigil_(*segment_, control_->broken, comm.size()) {
+    std::byte* at = segment_->data() + aligned(sizeof(Control));
     board_ = at;
     at += aligned(board_bytes(comm.size()));
     marks_ = at;
@@ -122,7 +121,7 @@ std::optional<std::vector<std::byte>> Ring::begin_call(std::int64_t window_bytes
     std::uint32_t posts = posted.value.fetch_add(1, std::memory_order_acq_rel) + 1;
     if (posts == wanted) posted.wake();
     for (; missing(posts); posts = posted.load()) {
-        if (!sleep(posted, posts)) return std::nullopt;
+        if (!vigil_.wait(posted, posts)) return std::nullopt;
     }
     std::vector<std::byte> all(ranks_ * mine.size());
     for (std::uint32_t rank = 0; rank < ranks_; ++rank)
@@ -156,7 +155,7 @@ bool Ring::take_writer_place(std::uint32_t writers) {
 bool Ring::await_writer_place(std::uint32_t writers) {
     while (!take_writer_place(writers)) {
         const std::uint32_t taken = control_->writers.load();
-        if (taken >= writers && !sleep(control_->writers, taken)) return false;
+        if (taken >= writers && !vigil_.wait(control_->writers, taken)) return false;
     }
     return true;
 }
@@ -210,16 +209,6 @@ void Ring::report_failure() {
 
 bool Ring::has_failed() const {
     return control_->failed[calls_ % 2].load() != 0;
-}
-
-/// False when a rank has died, now or before.
-bool Ring::sleep(WaitWord& word, std::uint32_t old) {
-    constexpr std::chrono::milliseconds between_looks(100);
-    if (control_->broken.load(std::memory_order_relaxed) != 0) return false;
-    word.wait_while(old, patience_, between_looks);
-    if (word.load() != old || segment_->everybody_lives()) return true;
-    control_->broken.store(1);
-    return false;
 }
 
 }  // namespace weft::engine::node

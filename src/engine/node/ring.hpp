@@ -40,6 +40,7 @@
 
 #include "engine/node/futex.hpp"
 #include "engine/node/segment.hpp"
+#include "engine/node/vigil.hpp"
 
 namespace weft::engine::node {
 
@@ -152,7 +153,6 @@ private:
     void leave_writer_place();
     std::optional<std::uint32_t> take_full();
     [[nodiscard]] bool has_failed() const;
-    bool sleep(WaitWord& word, std::uint32_t old);
 
     template <class Help>
     bool await(WaitWord& word, std::uint32_t wanted, Help&& help) {
@@ -160,19 +160,19 @@ private:
             if (word.load() == wanted) return true;
             help();
             const std::uint32_t old = word.load();
-            if (old != wanted && !sleep(word, old)) return false;
+            if (old != wanted && !vigil_.wait(word, old)) return false;
         }
     }
 
     std::unique_ptr<Segment> segment_;
     int rank_;
     std::uint32_t ranks_;
-    Patience patience_;
     std::int64_t arena_bytes_;
     std::int64_t window_bytes_ = 0;
     std::uint32_t slots_ = 0;
     std::uint32_t calls_ = 0;
     Control* control_;
+    Vigil vigil_;
     std::byte* board_;
     std::byte* marks_;
     std::byte* windows_;

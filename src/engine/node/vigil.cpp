@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/node/vigil.hpp"
+
+#include <algorithm>
+
+#include "mpi/progress.hpp"
+
+namespace weft::engine::node {
+
+bool Vigil::wait(WaitWord& word, std::uint32_t old) {
+    using std::chrono::microseconds;
+    constexpr microseconds shortest(50);
+    constexpr microseconds longest(1000);
+    constexpr microseconds between_looks(100'000);
+    if (broken_.load(std::memory_order_relaxed) != 0) return false;
+    Patience patience = patience_;
+    microseconds slept(0);
+    for (microseconds nap = shortest; slept < between_looks; nap = std::min(2 * nap, longest)) {
+        word.wait_while(old, patience, nap);
+        if (word.load() != old) return true;
+        mpi::advance();
+        patience = {};  // it will take longer
+        slept += nap;
+    }
+    if (segment_.everybody_lives()) return true;
+    broken_.store(1);
+    return false;
+}
+
+}  // namespace weft::engine::node

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How a rank waits in shared memory for other ranks: it looks for a while, then sleeps, and between
+// two sleeps lets MPI advance what the program has under way, because the rank that it waits for
+// may itself wait for a message from here. Now and then it looks whether all ranks live.
+#pragma once
+
+#include "engine/node/futex.hpp"
+#include "engine/node/segment.hpp"
+
+namespace weft::engine::node {
+
+class Vigil {
+public:
+    /// `broken`: in the segment; set by the first rank that finds another one dead. All must
+    /// outlive the vigil.
+    Vigil(const Segment& segment, Word& broken, int ranks)
+        : segment_(segment), broken_(broken), patience_(Patience::of(ranks)) {}
+
+    /// Returns when the word differs from `old`, and now and then earlier. False when a rank has
+    /// died, now or before.
+    bool wait(WaitWord& word, std::uint32_t old);
+
+private:
+    const Segment& segment_;
+    Word& broken_;
+    Patience patience_;
+};
+
+}  // namespace weft::engine::node
