@@ -35,7 +35,9 @@ bool differ(mpi::CommView comm, bool mine, bool safe_mode) {
 Dataset::Dataset(MPI_Comm original, mpi::Comm comm)
     : comm_(std::move(comm)),
       crew_(comm_.view()),
-      node_memory_(engine::node::Memory::of(original)) {}
+      node_memory_(engine::node::Memory::of(original)) {
+    comm_.use(node_memory_->forum());
+}
 
 /// Collective. A status without a dataset is a failure; with one, a warning.
 Opened Dataset::start(MPI_Comm original, const StartCall& call, bool is_new) {
@@ -77,7 +79,12 @@ Status Dataset::begin(const StartCall& call, bool& flags_differ) {
     if (comm.rank() != root && mine.ok())
         mine = mpi::local([&] { return follow_to_file(file.identity); });
     flags_differ = differ(comm, call.flags != roots_flags, switches_.safe_mode);
-    return mpi::agree(comm, mine).status();
+    if (file.forum[0] == '\0') return mpi::agree(comm, mine).status();
+    bool everybody = node_memory_->has_forum();
+    const mpi::Agreed agreed = mpi::agree(comm, mine, everybody);
+    node_memory_->settle_forum(everybody);
+    comm_.use(node_memory_->forum());
+    return agreed.status();
 }
 
 void Dataset::adopt(const Startup& startup, const char* path) {
@@ -110,6 +117,9 @@ Status Dataset::begin_at_root(const StartCall& call, std::vector<std::byte>& fac
     file.coherence = settings_.coherence.value_or(file.coherence);
     file.pretended_nodes = settings_.engine.pretended_nodes;
     file.cost = cost_on(file.device);
+    const bool may_share = settings_.engine.shared_memory != engine::Choice::disable &&
+                           settings_.engine.pretended_nodes <= 1 && comm_.view().size() > 1;
+    if (may_share) file.forum = node_memory_->offer_forum(comm_.view());
     append(facts, std::as_bytes(std::span(&file, 1)));
     append(facts, announce(startup));
     append(facts, header);
@@ -156,6 +166,7 @@ Status Dataset::follow_root(const StartCall& call, const FileFacts& file,
     Status status = take_flags(startup.flags, startup.default_version);
     if (!status.ok()) return status;
     learn(file);
+    if (file.forum[0] != '\0') node_memory_->join_forum(comm_.view(), file.forum);
     if (is_new_) return {};
     format::MemorySource header(rest);
     return take_schema(format::read_header(header, file.file_bytes));

@@ -9,6 +9,7 @@
 #include "base/result.hpp"
 #include "dataset/environment.hpp"
 #include "engine/cost.hpp"
+#include "engine/node/forum.hpp"
 #include "mpi/info.hpp"
 #include "storage/file.hpp"
 
@@ -42,6 +43,7 @@ struct FileFacts {
     storage::Coherence coherence;
     double stale_seconds;
     int pretended_nodes;
+    engine::node::Forum::Name forum;  // empty: nothing is offered
     engine::CostModel cost;
 };
 

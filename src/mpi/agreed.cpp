@@ -45,8 +45,14 @@ std::string broadcast_text(CommView comm, const std::string& text, int root) {
 }  // namespace
 
 Agreed agree(CommView comm, const Status& mine) {
-    std::array worst{pack(mine, comm.rank())};
+    bool everybody = true;
+    return agree(comm, mine, everybody);
+}
+
+Agreed agree(CommView comm, const Status& mine, bool& everybody) {
+    std::array worst{pack(mine, comm.rank()), std::int64_t{everybody}};
     comm.all_reduce_min(worst);
+    everybody = worst[1] != 0;
     if (worst[0] == success) return Agreed({});
     const int rank = rank_in(worst[0]);
     const std::string context = broadcast_text(comm, named_after(rank, mine.context()), rank);

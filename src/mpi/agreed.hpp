@@ -19,7 +19,7 @@ public:
     [[nodiscard]] const Status& status() const { return status_; }
 
 private:
-    friend Agreed agree(CommView comm, const Status& mine);
+    friend Agreed agree(CommView comm, const Status& mine, bool& everybody);
     friend Agreed hand_out(CommView comm, const Status& roots, std::vector<std::byte>& bytes,
                            int root);
     explicit Agreed(Status status) : status_(std::move(status)) {}
@@ -30,6 +30,9 @@ private:
 /// with that rank's number in the context. One small reduction when all is well; the context
 /// travels only on failure.
 Agreed agree(CommView comm, const Status& mine);
+
+/// Collective. The same, and in the same reduction whether `everybody` is true on all ranks.
+Agreed agree(CommView comm, const Status& mine, bool& everybody);
 
 /// Collective. Root's outcome, for everybody. Uniform: root.
 Agreed agree_at(CommView comm, const Status& roots, int root);

@@ -11,6 +11,7 @@
 
 #include "base/result.hpp"
 #include "mpi/handles.hpp"
+#include "mpi/shortcut.hpp"
 
 namespace weft::mpi {
 
@@ -18,11 +19,14 @@ namespace weft::mpi {
 class CommView {
 public:
     CommView() = default;
-    CommView(MPI_Comm handle, int rank, int size) : handle_(handle), rank_(rank), size_(size) {}
+    CommView(MPI_Comm handle, int rank, int size, Shortcut* shortcut = nullptr)
+        : handle_(handle), rank_(rank), size_(size), shortcut_(shortcut) {}
 
     [[nodiscard]] int rank() const { return rank_; }
     [[nodiscard]] int size() const { return size_; }
     [[nodiscard]] MPI_Comm handle() const { return handle_; }
+    /// All ranks share memory.
+    [[nodiscard]] bool has_shortcut() const { return shortcut_ != nullptr; }
 
     /// Collective. Returns when all ranks have entered.
     void barrier() const;
@@ -50,9 +54,14 @@ public:
     static void raise_out_of_memory();
 
 private:
+    [[nodiscard]] bool show(std::span<const std::byte> mine) const;
+    template <class Combine>
+    [[nodiscard]] bool reduce_in_memory(std::span<std::int64_t> values, Combine combine) const;
+
     MPI_Comm handle_{};
     int rank_ = 0;
     int size_ = 1;
+    Shortcut* shortcut_ = nullptr;
 };
 
 /// A communicator of Weft's own: a duplicate, so that the caller's messages and Weft's never meet.
@@ -79,6 +88,8 @@ public:
     static Result<Comm> split_by_node(CommView parent);
 
     [[nodiscard]] CommView view() const { return view_; }
+    /// Small collectives go this way from now on; null: MPI's. It must outlive all views. Uniform.
+    void use(Shortcut* shortcut) { view_ = {view_.handle(), view_.rank(), view_.size(), shortcut}; }
     /// Collective. Frees the duplicate, unless MPI is finalised already. A closed or moved-from
     /// Comm is empty; closing it again does nothing.
     void close();

@@ -18,6 +18,23 @@ void Memory::take_back(Staging lent) {
     spare_.trim();
 }
 
+Forum::Name Memory::offer_forum(mpi::CommView comm) {
+    if (forum_was_tried_) return {};
+    forum_ = Forum::offer(comm);
+    return forum_ != nullptr ? forum_->name() : Forum::Name{};
+}
+
+void Memory::join_forum(mpi::CommView comm, const Forum::Name& name) {
+    forum_ = Forum::join(comm, name);
+}
+
+void Memory::settle_forum(bool everybody_has_it) {
+    forum_was_tried_ = true;
+    forum_is_open_ = everybody_has_it;
+    if (!everybody_has_it) return forum_.reset();
+    forum_->open();
+}
+
 void Memory::make_ring(mpi::CommView comm, std::int64_t window_bytes) {
     constexpr std::int64_t smallest = 8 << 20;
     constexpr std::int64_t largest = 64 << 20;

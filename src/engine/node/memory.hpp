@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "engine/exchange/station.hpp"
+#include "engine/node/forum.hpp"
 #include "engine/node/gate.hpp"
 #include "engine/node/ring.hpp"
 #include "engine/pace/pace.hpp"
@@ -22,6 +23,17 @@ class Memory {
 public:
     /// That of the user's communicator. Does not communicate.
     static std::shared_ptr<Memory> of(MPI_Comm original);
+
+    /// Null as long as nobody has made one, and where there can be none. The same on all ranks.
+    [[nodiscard]] Forum* forum() { return forum_is_open_ ? forum_.get() : nullptr; }
+    /// Rank 0, of a communicator that has not tried to have a forum: its name for the others, which
+    /// is empty where there can be none. settle_forum() follows.
+    Forum::Name offer_forum(mpi::CommView comm);
+    void join_forum(mpi::CommView comm, const Forum::Name& name);
+    /// This rank has what was offered.
+    [[nodiscard]] bool has_forum() const { return forum_ != nullptr; }
+    /// Uniform.
+    void settle_forum(bool everybody_has_it);
 
     /// Null as long as nobody has made one, and where there can be none.
     [[nodiscard]] Ring* ring() { return ring_.get(); }
@@ -58,6 +70,9 @@ public:
     [[nodiscard]] bool knows(std::uint64_t device) const { return paces_.contains(device); }
 
 private:
+    bool forum_was_tried_ = false;
+    bool forum_is_open_ = false;
+    std::unique_ptr<Forum> forum_;
     bool tried_ = false;
     std::unique_ptr<Ring> ring_;
     std::int64_t traffic_ = 0;

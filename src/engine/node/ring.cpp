@@ -14,14 +14,12 @@ constexpr std::int64_t page = 4096;
 constexpr std::int64_t word_bits = 64;
 constexpr std::uint32_t fewest_slots = 4;
 
-std::size_t aligned(std::int64_t bytes) {
-    return static_cast<std::size_t>(round_up(bytes, page));
+std::int64_t board_bytes(int ranks) {
+    return static_cast<std::int64_t>(Board::bytes_for(ranks, Ring::message_bytes));
 }
 
-/// Two boards take turns, so that a rank may post for the next call while another still reads this
-/// one's.
-std::int64_t board_bytes(int ranks) {
-    return 2 * std::int64_t{ranks} * static_cast<std::int64_t>(Ring::message_bytes);
+std::size_t aligned(std::int64_t bytes) {
+    return static_cast<std::size_t>(round_up(bytes, page));
 }
 
 /// A word per 64 bytes of each window, and one more for windows of a few bytes.
@@ -37,7 +35,6 @@ struct Ring::Control {
     std::atomic<std::uint64_t> full;       // bit s: slot s waits to be written
     std::atomic<std::uint32_t> completed;  // windows of this call
     WaitWord writers;                      // places taken
-    WaitWord posted;                       // messages on the board, over all calls
     WaitWord finished;                     // the last call whose windows are all complete
     std::array<std::atomic<std::uint32_t>, 2> failed;  // of the call c: [c mod 2]
     std::array<Slot, most_slots> slots;
@@ -57,10 +54,9 @@ Ring::Ring(std::unique_ptr<Segment> segment, mpi::CommView comm, std::int64_t ar
       ranks_(static_cast<std::uint32_t>(comm.size())),
       arena_bytes_(arena_bytes),
       control_(reinterpret_cast<Control*>(segment_->data())),
-      vigil_(*segment_, control_->broken, comm.size()) {
-    std::byte* at = segment_->data() + aligned(sizeof(Control));
-    board_ = at;
-    at += aligned(board_bytes(comm.size()));
+      vigil_(*segment_, control_->broken, comm.size()),
+      board_(segment_->data() + aligned(sizeof(Control)), comm.rank(), comm.size(), message_bytes) {
+    std::byte* at = segment_->data() + aligned(sizeof(Control)) + aligned(board_bytes(comm.size()));
     marks_ = at;
     at += aligned(mark_bytes(arena_bytes));
     windows_ = at;
@@ -110,22 +106,11 @@ std::optional<std::vector<std::byte>> Ring::begin_call(std::int64_t window_bytes
     shape(window_bytes);
     ++calls_;
     if (rank_ == 0) open_slots();
-    std::byte* const board = board_ + (calls_ % 2) * ranks_ * message_bytes;
-    std::memcpy(board + static_cast<std::size_t>(rank_) * message_bytes, mine.data(), mine.size());
-    WaitWord& posted = control_->posted;
-    const std::uint32_t wanted = calls_ * ranks_;
-    // Ranks that are ahead may have posted for the next call already.
-    const auto missing = [wanted](std::uint32_t posts) {
-        return static_cast<std::int32_t>(wanted - posts) > 0;
-    };
-    std::uint32_t posts = posted.value.fetch_add(1, std::memory_order_acq_rel) + 1;
-    if (posts == wanted) posted.wake();
-    for (; missing(posts); posts = posted.load()) {
-        if (!vigil_.wait(posted, posts)) return std::nullopt;
-    }
+    if (!board_.exchange(mine, vigil_)) return std::nullopt;
     std::vector<std::byte> all(ranks_ * mine.size());
     for (std::uint32_t rank = 0; rank < ranks_; ++rank)
-        std::memcpy(all.data() + rank * mine.size(), board + rank * message_bytes, mine.size());
+        std::memcpy(all.data() + rank * mine.size(), board_.shown_by(static_cast<int>(rank)),
+                    mine.size());
     return all;
 }
 

@@ -38,9 +38,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/node/futex.hpp"
-#include "engine/node/segment.hpp"
-#include "engine/node/vigil.hpp"
+#include "engine/node/board.hpp"
 
 namespace weft::engine::node {
 
@@ -173,7 +171,7 @@ private:
     std::uint32_t calls_ = 0;
     Control* control_;
     Vigil vigil_;
-    std::byte* board_;
+    Board board_;
     std::byte* marks_;
     std::byte* windows_;
 };

@@ -20,10 +20,9 @@ namespace weft::engine::node {
 namespace {
 
 constexpr int root = 0;
-using Name = std::array<char, 48>;
 
-Name fresh_name() {
-    Name name{};
+Segment::Name fresh_name() {
+    Segment::Name name{};
     std::random_device random;
     const std::string text = fmt::format("/weft.{}.{:08x}{:08x}", getpid(), random(), random());
     std::memcpy(name.data(), text.data(), std::min(text.size(), name.size() - 1));
@@ -46,7 +45,7 @@ bool fill(std::byte* address, int descriptor, std::size_t bytes) {
 }
 
 /// Rank 0: null where there is no such memory, and then no name either.
-std::byte* make(const Name& name, std::size_t bytes) {
+std::byte* make(const Segment::Name& name, std::size_t bytes) {
     const int descriptor = shm_open(name.data(), O_RDWR | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
     if (descriptor < 0) return nullptr;
     std::byte* address = nullptr;
@@ -61,7 +60,7 @@ std::byte* make(const Name& name, std::size_t bytes) {
 }
 
 /// Another rank: the same memory.
-std::byte* join(const Name& name, std::size_t bytes) {
+std::byte* find(const Segment::Name& name, std::size_t bytes) {
     const int descriptor = shm_open(name.data(), O_RDWR, 0);
     std::byte* const address = map(descriptor, bytes);
     if (descriptor >= 0) close(descriptor);
@@ -95,46 +94,67 @@ Life life_of(std::int64_t process) {
     return ended > 0 ? Life::ended : Life::runs;
 }
 
-/// The other ranks' processes, if this one sees them all: in containers of their own it does not.
-std::vector<std::int64_t> visible_processes(mpi::CommView comm) {
+std::vector<std::int64_t> processes_of(mpi::CommView comm) {
     const std::int64_t mine = getpid();
     const std::vector<std::byte> bytes = comm.all_gather(std::as_bytes(std::span(&mine, 1)));
     std::vector<std::int64_t> processes(static_cast<std::size_t>(comm.size()));
     std::memcpy(processes.data(), bytes.data(), bytes.size());
-    std::erase(processes, mine);
-    const bool seen = std::ranges::all_of(
-        processes, [](std::int64_t process) { return life_of(process) == Life::runs; });
-    const bool distinct = std::ssize(processes) == comm.size() - 1;
-    return seen && distinct ? processes : std::vector<std::int64_t>();
+    return processes;
 }
 
 }  // namespace
 
 std::unique_ptr<Segment> Segment::create(mpi::CommView comm, std::size_t bytes) {
-    if (!on_one_node(comm)) return nullptr;
+    if (!comm.has_shortcut() && !on_one_node(comm)) return nullptr;
     Name name{};
-    std::byte* data = nullptr;
+    std::unique_ptr<Segment> segment;
     if (comm.rank() == root) {
-        name = fresh_name();
-        data = make(name, bytes);
-        if (data == nullptr) name = {};
+        segment = offer(bytes);
+        if (segment != nullptr) name = segment->name();
     }
     comm.broadcast(std::as_writable_bytes(std::span(name)), root);
-    if (comm.rank() != root && name[0] != '\0') data = join(name, bytes);
-    const bool mapped = all(comm, data != nullptr);
-    // The name has served: from here on the memory lives as long as a rank that maps it.
-    if (comm.rank() == root && name[0] != '\0') shm_unlink(name.data());
-    if (!mapped) {
-        if (data != nullptr) munmap(data, bytes);
-        return nullptr;
-    }
-    std::unique_ptr<Segment> segment(new Segment(data, bytes));
-    segment->processes_ = visible_processes(comm);
+    if (comm.rank() != root && name[0] != '\0') segment = join(name, bytes);
+    const bool mapped = all(comm, segment != nullptr);
+    if (segment != nullptr) segment->withdraw();
+    if (!mapped) return nullptr;
+    segment->watch(processes_of(comm));
     return segment;
 }
 
+std::unique_ptr<Segment> Segment::offer(std::size_t bytes) {
+    std::unique_ptr<Segment> segment(new Segment);
+    const Name name = fresh_name();
+    segment->data_ = make(name, bytes);
+    if (segment->data_ == nullptr) return nullptr;
+    segment->bytes_ = bytes;
+    segment->name_ = name;
+    return segment;
+}
+
+std::unique_ptr<Segment> Segment::join(const Name& name, std::size_t bytes) {
+    std::unique_ptr<Segment> segment(new Segment);
+    segment->data_ = find(name, bytes);
+    segment->bytes_ = bytes;
+    return segment->data_ != nullptr ? std::move(segment) : nullptr;
+}
+
+void Segment::withdraw() {
+    if (name_[0] != '\0') shm_unlink(name_.data());
+    name_ = {};
+}
+
+/// In containers of their own processes do not see each other, and nothing can be said.
+void Segment::watch(std::vector<std::int64_t> processes) {
+    const auto ranks = processes.size();
+    std::erase(processes, std::int64_t{getpid()});
+    const bool seen = std::ranges::all_of(
+        processes, [](std::int64_t process) { return life_of(process) == Life::runs; });
+    if (seen && processes.size() == ranks - 1) processes_ = std::move(processes);
+}
+
 Segment::~Segment() {
-    munmap(data_, bytes_);
+    withdraw();
+    if (data_ != nullptr) munmap(data_, bytes_);
 }
 
 bool Segment::everybody_lives() const {

@@ -3,6 +3,7 @@
 // with the last rank, however that ends.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -17,6 +18,19 @@ public:
     /// Collective. Zeroed memory of `bytes`, mapped by all ranks of `comm`; null on all ranks when
     /// they are not on one node or a rank cannot map it. Uniform: bytes.
     static std::unique_ptr<Segment> create(mpi::CommView comm, std::size_t bytes);
+
+    using Name = std::array<char, 48>;
+    /// Zeroed memory of `bytes` with a name, by which processes of the node can join it until it is
+    /// withdrawn. Null where there is none.
+    static std::unique_ptr<Segment> offer(std::size_t bytes);
+    static std::unique_ptr<Segment> join(const Name& name, std::size_t bytes);
+    [[nodiscard]] const Name& name() const { return name_; }
+    /// From here on the memory lives as long as a process that has it.
+    void withdraw();
+
+    /// The processes of all ranks, for everybody_lives().
+    void watch(std::vector<std::int64_t> processes);
+
     ~Segment();
     Segment(const Segment&) = delete;
     Segment& operator=(const Segment&) = delete;
@@ -27,10 +41,11 @@ public:
     [[nodiscard]] bool everybody_lives() const;
 
 private:
-    Segment(std::byte* data, std::size_t bytes) : data_(data), bytes_(bytes) {}
+    Segment() = default;
 
-    std::byte* data_;
-    std::size_t bytes_;
+    std::byte* data_ = nullptr;
+    std::size_t bytes_ = 0;
+    Name name_{};                          // empty: none
     std::vector<std::int64_t> processes_;  // of the other ranks; none where they cannot be seen
 };
 

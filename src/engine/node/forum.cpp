@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/node/forum.hpp"
+
+#include <unistd.h>
+
+#include <vector>
+
+namespace weft::engine::node {
+
+/// All zero at the start. Behind it: the ranks' processes, then the board.
+struct alignas(64) Forum::Control {
+    Word broken;
+};
+
+namespace {
+
+using Process = std::atomic<std::int64_t>;
+
+std::size_t processes_bytes(int ranks) {
+    constexpr std::size_t line = 64;
+    return (static_cast<std::size_t>(ranks) * sizeof(Process) + line - 1) / line * line;
+}
+
+std::size_t bytes_for(int ranks, std::size_t control_bytes) {
+    return control_bytes + processes_bytes(ranks) +
+           Board::bytes_for(ranks, mpi::Shortcut::most_bytes);
+}
+
+}  // namespace
+
+Forum::Forum(std::unique_ptr<Segment> segment, mpi::CommView comm)
+    : segment_(std::move(segment)),
+      ranks_(comm.size()),
+      control_(reinterpret_cast<Control*>(segment_->data())),
+      vigil_(*segment_, control_->broken, comm.size()),
+      board_(segment_->data() + sizeof(Control) + processes_bytes(comm.size()), comm.rank(),
+             comm.size(), most_bytes) {
+    auto* const processes = reinterpret_cast<Process*>(control_ + 1);
+    processes[comm.rank()].store(getpid());
+}
+
+std::unique_ptr<Forum> Forum::offer(mpi::CommView comm) {
+    auto segment = Segment::offer(bytes_for(comm.size(), sizeof(Control)));
+    if (segment == nullptr) return nullptr;
+    return std::unique_ptr<Forum>(new Forum(std::move(segment), comm));
+}
+
+std::unique_ptr<Forum> Forum::join(mpi::CommView comm, const Name& name) {
+    auto segment = Segment::join(name, bytes_for(comm.size(), sizeof(Control)));
+    if (segment == nullptr) return nullptr;
+    return std::unique_ptr<Forum>(new Forum(std::move(segment), comm));
+}
+
+void Forum::open() {
+    segment_->withdraw();
+    const auto* const processes = reinterpret_cast<const Process*>(control_ + 1);
+    segment_->watch({processes, processes + ranks_});
+}
+
+}  // namespace weft::engine::node

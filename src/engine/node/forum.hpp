@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where the ranks of a communicator settle small things without MPI, if they are on one node: a few
+// microseconds, also where MPI's ranks look for each other in vain because they share cores.
+//
+// It costs no message to make one. Rank 0 offers memory under a name, which it tells the others in
+// a message that it sends anyway; whoever can join it by that name is on the same node; and whether
+// all have joined is part of an agreement that is due anyway.
+#pragma once
+
+#include <memory>
+
+#include "engine/node/board.hpp"
+#include "mpi/comm.hpp"
+#include "mpi/shortcut.hpp"
+
+namespace weft::engine::node {
+
+class Forum final : public mpi::Shortcut {
+public:
+    using Name = Segment::Name;
+
+    /// For rank 0. Null where there is no memory to share.
+    static std::unique_ptr<Forum> offer(mpi::CommView comm);
+    [[nodiscard]] const Name& name() const { return segment_->name(); }
+    /// For the other ranks. Null where this rank cannot have that memory.
+    static std::unique_ptr<Forum> join(mpi::CommView comm, const Name& name);
+    /// To be called when all ranks have joined, before the first exchange. The name is gone.
+    void open();
+
+    bool exchange(std::span<const std::byte> mine) override {
+        return board_.exchange(mine, vigil_);
+    }
+    [[nodiscard]] const std::byte* shown_by(int rank) const override {
+        return board_.shown_by(rank);
+    }
+
+private:
+    struct Control;
+    Forum(std::unique_ptr<Segment> segment, mpi::CommView comm);
+
+    std::unique_ptr<Segment> segment_;
+    int ranks_;
+    Control* control_;
+    Vigil vigil_;
+    Board board_;
+};
+
+}  // namespace weft::engine::node
