@@ -81,17 +81,11 @@ int nfmpi_inq_path_(const int* ncid, int* pathlen, char* path, std::size_t path_
     return code;
 }
 
-/// The whole attribute, as the text may be the first of an array's elements, of which this is not
-/// told; blanks after it.
+/// The characters of the attribute and no others, as the text may be the first of an array's
+/// elements, of which this is not told.
 int nfmpi_get_att_text_(const int* ncid, const int* varid, const char* name, char* text,
-                        std::size_t name_length, std::size_t text_length) {
-    MPI_Offset length = 0;
-    Text c_name(name, name_length);
-    int code = ncmpi_inq_attlen(*ncid, id(varid), c_name, &length);
-    if (code == NC_NOERR) code = ncmpi_get_att_text(*ncid, id(varid), c_name, text);
-    const auto used = static_cast<std::size_t>(length);
-    if (code == NC_NOERR && used < text_length) std::fill_n(text + used, text_length - used, ' ');
-    return code;
+                        std::size_t name_length, std::size_t /*text_length*/) {
+    return ncmpi_get_att_text(*ncid, id(varid), Text(name, name_length), text);
 }
 
 }  // extern "C"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "values.hpp"
 
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <new>
@@ -96,8 +97,46 @@ std::int64_t Elements::offset_bytes(std::int64_t element) const {
     return offset;
 }
 
+bool Elements::have_room_for(MPI_Datatype type, MPI_Offset many) const {
+    MPI_Aint begin = 0, true_bytes = 0, lower = 0, extent = 0;
+    if (type == MPI_DATATYPE_NULL || many < 0) return false;
+    MPI_Type_get_true_extent(type, &begin, &true_bytes);
+    MPI_Type_get_extent(type, &lower, &extent);
+    const std::int64_t bytes = count() * element_bytes;
+    if (begin < 0 || extent < 0 || begin + true_bytes > bytes) return many == 0;
+    return many <= 1 || extent == 0 || many - 1 <= (bytes - begin - true_bytes) / extent;
+}
+
+template <class Copy>
+void Compact::for_each_element(Copy copy) {
+    const auto bytes = static_cast<std::size_t>(elements_.element_bytes);
+    const std::int64_t count = elements_.count();
+    for (std::int64_t i = 0; i < count; ++i)
+        copy(static_cast<char*>(elements_.address) + elements_.offset_bytes(i),
+             copy_.get() + static_cast<std::size_t>(i) * bytes, bytes);
+}
+
+Compact::Compact(const Elements& elements, Way way)
+    : elements_(elements), address_(elements.address), way_(way) {
+    if (elements.address == nullptr || elements.are_dense()) return;
+    const auto bytes = static_cast<std::size_t>(elements.count() * elements.element_bytes);
+    copy_.reset(new (std::nothrow) char[bytes]);
+    address_ = copy_.get();
+    if (copy_ == nullptr) return;
+    for_each_element([](const char* element, char* copy, std::size_t length) {
+        std::memcpy(copy, element, length);
+    });
+}
+
+Compact::~Compact() {
+    if (copy_ == nullptr || way_ == Way::in) return;
+    for_each_element([](char* element, const char* copy, std::size_t length) {
+        std::memcpy(element, copy, length);
+    });
+}
+
 Memory::Memory(const Elements& elements, const Use& use, const MPI_Offset* bufcount,
-               const int* buftype)
+               const int* buftype, std::optional<Compact::Way> copying)
     : address_(elements.address), datatype_(elements.datatype) {
     if (buftype != nullptr) {
         datatype_ = MPI_Type_f2c(*buftype);
@@ -106,13 +145,25 @@ Memory::Memory(const Elements& elements, const Use& use, const MPI_Offset* bufco
         refuse();
     }
     if (address_ == nullptr || use.total <= 0 || elements.are_dense()) return;
-    // What a datatype of the program's own means in an array with gaps could only be said of a copy
-    // without them.
+    // In the external type, the counts of the access say how many.
+    if (datatype_ == MPI_DATATYPE_NULL) {
+        datatype_ = elements.datatype;
+        count_ = NC_COUNT_IGNORE;
+    }
     int size = 0;
     if (is_predefined(datatype_)) MPI_Type_size(datatype_, &size);
-    if (size != elements.element_bytes ||
-        (buftype != nullptr && bufcount != nullptr && *bufcount != use.total)) {
-        refuse();
+    const bool counts_differ =
+        count_ != NC_COUNT_IGNORE && buftype != nullptr && count_ != use.total;
+    if (size != elements.element_bytes || counts_differ) {
+        // What a datatype of the program's own means in an array with gaps can only be said of a
+        // copy without them.
+        const MPI_Offset count = count_ == NC_COUNT_IGNORE ? use.total : count_;
+        if (copying && elements.have_room_for(datatype_, count)) {
+            copy_.emplace(elements, *copying);
+            address_ = copy_->address();
+        } else {
+            refuse();
+        }
     } else if (use.map == nullptr && use.total == elements.count()) {
         describe_section(elements, datatype_);
     } else {

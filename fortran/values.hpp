@@ -8,6 +8,8 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <optional>
 
 namespace weft::fortran {
 
@@ -25,6 +27,8 @@ struct Elements {
     std::int64_t count() const;
     /// No gaps between them, the first dimension fastest.
     bool are_dense() const;
+    /// Without their gaps they are memory enough for so many of a datatype.
+    bool have_room_for(MPI_Datatype type, MPI_Offset many) const;
     /// Where an element is, counted in bytes from the first. The last dimension goes on past its
     /// end.
     std::int64_t offset_bytes(std::int64_t element) const;
@@ -45,13 +49,38 @@ struct Use {
     std::int64_t total = 0;             // the product of the counts
 };
 
+/// A copy without gaps of an array section, where no datatype can stand for it; for the time of one
+/// call that does not keep its buffer.
+class Compact {
+public:
+    enum class Way { in, in_and_back };
+    /// Dense elements are not copied.
+    Compact(const Elements& elements, Way way);
+    Compact(const Compact&) = delete;
+    Compact& operator=(const Compact&) = delete;
+    ~Compact();
+
+    /// Null, which every C function reports as an error, where there is no memory for a copy.
+    void* address() const { return address_; }
+
+private:
+    template <class Copy>
+    void for_each_element(Copy copy);
+
+    const Elements& elements_;
+    std::unique_ptr<char[]> copy_;  // null: none was needed
+    void* address_;
+    Way way_;
+};
+
 /// The memory of an access. Dense values are given as they are, and an array section through a
 /// datatype, so that it is not copied; that datatype lives as long as this object, which is enough
 /// for a posted request too.
 class Memory {
 public:
-    Memory(const Elements& elements, const Use& use, const MPI_Offset* bufcount,
-           const int* buftype);
+    /// `copying`: where the call has done with its buffer when it returns.
+    Memory(const Elements& elements, const Use& use, const MPI_Offset* bufcount, const int* buftype,
+           std::optional<Compact::Way> copying);
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
     ~Memory();
@@ -75,6 +104,7 @@ private:
     MPI_Datatype datatype_;
     bool is_own_ = false;
     bool has_map_ = false;
+    std::optional<Compact> copy_;
 };
 
 }  // namespace weft::fortran

@@ -25,6 +25,7 @@ ROLES = {
     "id": Role("const int*", "id({x})", "integer, intent(in) :: {x}"),
     "variable": Role("const int*", "v.id()", "integer, intent(in) :: {x}"),
     "size": Role("const MPI_Offset*", "*{x}", "integer(8), intent(in) :: {x}"),
+    "record": Role("const MPI_Offset*", "*{x} - 1", "integer(8), intent(in) :: {x}"),
     "comm": Role("const int*", "MPI_Comm_f2c(*{x})", "integer, intent(in) :: {x}"),
     "info": Role("const int*", "MPI_Info_f2c(*{x})", "integer, intent(in) :: {x}"),
     "datatype": Role("const int*", "MPI_Type_f2c(*{x})", "integer, intent(in) :: {x}"),
@@ -134,6 +135,8 @@ class Fortran:
         one = shape["selection"] == "element"
         buffer = Argument(type["value" if one else "values"] if type else "buf",
                           data_role(verb["direction"], type, many=not one))
+        if type and type["suffix"] == "text" and verb["name"] == "bput" and shape["name"] in ("var", "vara"):
+            buffer = Argument(buffer.name, text_array(buffer.role))  # as PnetCDF's module has it
         listed = [named("ncid", "int"), named("varid", "variable" if has_place(shape) else "id")]
         if shape["selection"] == "list":
             listed += [named("num", "int"), named("starts", "starts"), named("counts", "counts")]
@@ -186,11 +189,16 @@ def data_role(direction: str, type: dict | None, many: bool) -> Role:
     return Role("const " + c if direction == "put" else c, "{x}", declaration, is_text)
 
 
+def text_array(text: Role) -> Role:
+    return Role(text.c, text.given, text.declaration + "(*)", is_text=True)
+
+
 def arguments(function: Function, names: list[str]) -> tuple[Argument, ...]:
     return tuple(named(name, role_of(p.type, p.name)) for p, name in zip(function.parameters, names))
 
 
 ROLES_BY_NAME = {
+    "recno": "record",
     "varid": "id", "varid_in": "id", "varid_out": "id", "dimid": "id", "attnum": "id",
     "idp": "id_out", "varidp": "id_out", "dimidp": "id_out", "unlimdimidp": "id_out",
     "dimidsp": "ints_out", "ncids": "ints_out", "array_of_statuses": "ints_out", "array_of_requests": "ints_inout",
@@ -204,4 +212,4 @@ ROLES_BY_TYPE = {
 
 def role_of(type: str, name: str) -> str:
     by_type = ROLES_BY_TYPE[type]
-    return ROLES_BY_NAME.get(name, by_type) if type in ("int", "int*") else by_type
+    return ROLES_BY_NAME.get(name, by_type) if type in ("int", "int*", "MPI_Offset") else by_type

@@ -62,14 +62,20 @@ module pnetcdf_attributes
 {generics}
 contains
 
-  !> An error where the attribute has more values than there is room for.
+  !> An error where the attribute is text, or has more numbers than there is room for.
   integer function room_for(ncid, varid, name, room) result(code)
     integer, intent(in) :: ncid, varid
     character(len=*), intent(in) :: name
     integer(8), intent(in) :: room
+    integer :: xtype
     integer(8) :: length
-    code = nfmpi_inq_attlen(ncid, varid, name, length)
-    if (code == nf_noerr .and. length > room) code = nf_einval
+    code = nfmpi_inq_att(ncid, varid, name, xtype, length)
+    if (code /= nf_noerr .or. length == 0) return
+    if (xtype == nf_char) then
+      code = nf_echar
+    else if (length > room) then
+      code = nf_einval
+    end if
   end function
 {functions}end module pnetcdf_attributes
 """
@@ -227,8 +233,9 @@ def one_attribute(verb: str, type: dict) -> tuple[str, str]:
         value = f"nfmpi_put_att_{type['suffix']}(ncid, varid, name, {type['attribute']}, 1_8, [values])"
         return name, function(name, NAMES, declarations, value)
     declarations = WHERE + [f"{type['declaration']}, intent(inout) :: values", f"{type['declaration']} :: vector(1)"]
+    before = "    vector = values\n"  # which an attribute without values leaves as it is
     after = "    if (code == nf_noerr) values = vector(1)\n"
-    return name, checked_get(name, type, declarations, "vector", after)
+    return name, checked_get(name, type, declarations, "vector", before, after)
 
 
 def many_attribute(verb: str, type: dict) -> tuple[str, str]:
@@ -238,14 +245,15 @@ def many_attribute(verb: str, type: dict) -> tuple[str, str]:
         value = f"nfmpi_put_att_{type['suffix']}(ncid, varid, name, {type['attribute']}, size(values, kind=8), values)"
         return name, function(name, NAMES, declarations, value)
     declarations = WHERE + [f"{type['declaration']}, intent(inout) :: values(:)"]
-    return name, checked_get(name, type, declarations, "values", "")
+    return name, checked_get(name, type, declarations, "values")
 
 
-def checked_get(name: str, type: dict, declarations: list[str], target: str, after: str) -> str:
+def checked_get(name: str, type: dict, declarations: list[str], target: str, before: str = "",
+                after: str = "") -> str:
     check = f"    code = room_for(ncid, varid, name, size({target}, kind=8))\n"
     get = f"    if (code == nf_noerr) code = nfmpi_get_att_{type['suffix']}(ncid, varid, name, {target})\n"
     head = headed(f"  integer function {name}", NAMES, " result(code)")
-    return f"\n{head}\n{declared(declarations, 4)}{check}{get}{after}  end function\n"
+    return f"\n{head}\n{declared(declarations, 4)}{before}{check}{get}{after}  end function\n"
 
 
 @dataclass(frozen=True)

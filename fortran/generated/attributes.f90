@@ -22,14 +22,20 @@ module pnetcdf_attributes
 
 contains
 
-  !> An error where the attribute has more values than there is room for.
+  !> An error where the attribute is text, or has more numbers than there is room for.
   integer function room_for(ncid, varid, name, room) result(code)
     integer, intent(in) :: ncid, varid
     character(len=*), intent(in) :: name
     integer(8), intent(in) :: room
+    integer :: xtype
     integer(8) :: length
-    code = nfmpi_inq_attlen(ncid, varid, name, length)
-    if (code == nf_noerr .and. length > room) code = nf_einval
+    code = nfmpi_inq_att(ncid, varid, name, xtype, length)
+    if (code /= nf_noerr .or. length == 0) return
+    if (xtype == nf_char) then
+      code = nf_echar
+    else if (length > room) then
+      code = nf_einval
+    end if
   end function
 
   integer function put_att_text(ncid, varid, name, values) result(code)
@@ -142,6 +148,7 @@ contains
     character(len=*), intent(in) :: name
     integer(1), intent(inout) :: values
     integer(1) :: vector(1)
+    vector = values
     code = room_for(ncid, varid, name, size(vector, kind=8))
     if (code == nf_noerr) code = nfmpi_get_att_int1(ncid, varid, name, vector)
     if (code == nf_noerr) values = vector(1)
@@ -160,6 +167,7 @@ contains
     character(len=*), intent(in) :: name
     integer(2), intent(inout) :: values
     integer(2) :: vector(1)
+    vector = values
     code = room_for(ncid, varid, name, size(vector, kind=8))
     if (code == nf_noerr) code = nfmpi_get_att_int2(ncid, varid, name, vector)
     if (code == nf_noerr) values = vector(1)
@@ -178,6 +186,7 @@ contains
     character(len=*), intent(in) :: name
     integer(4), intent(inout) :: values
     integer(4) :: vector(1)
+    vector = values
     code = room_for(ncid, varid, name, size(vector, kind=8))
     if (code == nf_noerr) code = nfmpi_get_att_int(ncid, varid, name, vector)
     if (code == nf_noerr) values = vector(1)
@@ -196,6 +205,7 @@ contains
     character(len=*), intent(in) :: name
     real(4), intent(inout) :: values
     real(4) :: vector(1)
+    vector = values
     code = room_for(ncid, varid, name, size(vector, kind=8))
     if (code == nf_noerr) code = nfmpi_get_att_real(ncid, varid, name, vector)
     if (code == nf_noerr) values = vector(1)
@@ -214,6 +224,7 @@ contains
     character(len=*), intent(in) :: name
     real(8), intent(inout) :: values
     real(8) :: vector(1)
+    vector = values
     code = room_for(ncid, varid, name, size(vector, kind=8))
     if (code == nf_noerr) code = nfmpi_get_att_double(ncid, varid, name, vector)
     if (code == nf_noerr) values = vector(1)
@@ -232,6 +243,7 @@ contains
     character(len=*), intent(in) :: name
     integer(8), intent(inout) :: values
     integer(8) :: vector(1)
+    vector = values
     code = room_for(ncid, varid, name, size(vector, kind=8))
     if (code == nf_noerr) code = nfmpi_get_att_int8(ncid, varid, name, vector)
     if (code == nf_noerr) values = vector(1)

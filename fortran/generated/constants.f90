@@ -162,7 +162,7 @@ module pnetcdf_constants
   integer, parameter :: nf_req_all = -1
   integer, parameter :: nf_get_req_all = -2
   integer, parameter :: nf_put_req_all = -3
-  integer, parameter :: nf_count_ignore = -1
+  integer(8), parameter :: nf_count_ignore = -1_8
   integer, parameter :: nf_noerr = 0  ! No error
   integer, parameter :: nf_ebadid = -33  ! Not the id of an open file
   integer, parameter :: nf_enfile = -34  ! Too many files are open
@@ -419,7 +419,7 @@ module pnetcdf_constants
   integer, parameter :: nf90_req_all = -1
   integer, parameter :: nf90_get_req_all = -2
   integer, parameter :: nf90_put_req_all = -3
-  integer, parameter :: nf90_count_ignore = -1
+  integer(8), parameter :: nf90_count_ignore = -1_8
   integer, parameter :: nf90_noerr = 0  ! No error
   integer, parameter :: nf90_ebadid = -33  ! Not the id of an open file
   integer, parameter :: nf90_enfile = -34  ! Too many files are open

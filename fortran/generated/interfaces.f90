@@ -2075,7 +2075,7 @@ module pnetcdf_nfmpi
 
     integer function nfmpi_bput_var_text(ncid, varid, text, req)
       integer, intent(in) :: ncid, varid
-      character(len=*), intent(in) :: text
+      character(len=*), intent(in) :: text(*)
       integer, intent(out) :: req
     end function
 
@@ -2166,7 +2166,7 @@ module pnetcdf_nfmpi
     integer function nfmpi_bput_vara_text(ncid, varid, start, count, text, req)
       integer, intent(in) :: ncid, varid
       integer(8), intent(in) :: start(*), count(*)
-      character(len=*), intent(in) :: text
+      character(len=*), intent(in) :: text(*)
       integer, intent(out) :: req
     end function
 

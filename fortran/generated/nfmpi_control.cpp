@@ -109,7 +109,7 @@ int nfmpi_inq_var_fill_(const int* ncid, const int* varid, int* no_fill, void* f
 }
 
 int nfmpi_fill_var_rec_(const int* ncid, const int* varid, const MPI_Offset* recno) {
-    return ncmpi_fill_var_rec(*ncid, id(varid), *recno);
+    return ncmpi_fill_var_rec(*ncid, id(varid), *recno - 1);
 }
 
 int nfmpi_inq_(const int* ncid, int* ndims, int* nvars, int* ngatts, int* unlimdimid) {

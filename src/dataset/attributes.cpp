@@ -166,13 +166,13 @@ Status Dataset::get_attribute(int owner, const char* name, void* address,
     const Result<int> id = find_attribute(owner, name);
     if (!id.ok()) return id.status();
     const format::Attribute& attribute = attributes_of(owner).value()->at(id.value());
+    if (attribute.count == 0) return {};  // text or numbers: both are nothing
     const types::Memory memory = type.value_or(types::natural_memory(attribute.type));
     const types::Kernels* kernels = types::find_kernels(attribute.type, memory, byte_rule());
     if (kernels == nullptr) {
         return {Code::echar,
                 fmt::format("attribute '{}': text and numbers do not convert", attribute.name)};
     }
-    if (attribute.count == 0) return {};
     if (address == nullptr) return {Code::einval, "the buffer is NULL"};
     const bool in_range = kernels->decode(static_cast<std::byte*>(address), types::size_of(memory),
                                           attribute.values.data(), types::size_of(attribute.type),

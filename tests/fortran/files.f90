@@ -23,6 +23,7 @@ program files
   call expect('enddef', nf90mpi_enddef(ncid, v_align=512_8))
   call inquire_all()
   call get_attributes()
+  call fill_records()
   call change_names()
   call expect('close', nf90mpi_close(ncid))
   call errors()
@@ -130,10 +131,29 @@ contains
     call require('short as int8', wide == 9)
     number = 77
     call expect('more values than room', nf90mpi_get_att(ncid, grid, 'int4', number), nf90_einval)
+    call expect('a number of a text', nf90mpi_get_att(ncid, nf90_global, 'title', number), nf90_echar)
+    call expect('a number of nothing', nf90mpi_get_att(ncid, nf90_global, 'blank', number))
     call require('nothing is changed', number == 77)
     call expect('no such attribute', nf90mpi_get_att(ncid, grid, 'none', number), nf90_enotatt)
-    call expect('text is not a number', nf90mpi_get_att(ncid, nf90_global, 'title', halves(1:3)), nf90_einval)
+    call expect('text is not a number', nf90mpi_get_att(ncid, nf90_global, 'title', halves(1:3)), nf90_echar)
+    text = repeat('#', 40)
+    call expect('nfmpi_get_att_text', nfmpi_get_att_text(ncid, nf90_global, 'title', text))
+    call require('no character more', text(1:8) == 'a title#')
     call expect('a number is not text', nf90mpi_get_att(ncid, grid, 'int1', text), nf90_echar)
+  end subroutine
+
+  subroutine fill_records()
+    real(8) :: slab(4, 3, 2)
+    call expect('fill_var_rec', nf90mpi_fill_var_rec(ncid, grid, 0_8), nf90_einval)
+    call expect('def_var_fill was called', nf90mpi_fill_var_rec(ncid, grid, 1_8))
+    call expect('inquire_dimension', nf90mpi_inquire_dimension(ncid, time, len=length))
+    call require('one record', length == 1)
+    call expect('put', nf90mpi_put_var_all(ncid, grid, reshape([(1d0, number = 1, 12)], [4, 3]), [1_8, 1_8, 2_8]))
+    call expect('get', nf90mpi_get_var_all(ncid, grid, slab))
+    call require('the first is filled', all(slab(:, :, 1) == nf90_fill_double) .and. all(slab(:, :, 2) == 1))
+    call expect('fill_var_rec', nfmpi_fill_var_rec(ncid, grid, 2_8))
+    call expect('get', nf90mpi_get_var_all(ncid, grid, slab))
+    call require('both are filled', all(slab == nf90_fill_double))
   end subroutine
 
   subroutine change_names()

@@ -52,7 +52,7 @@
       title = 'overwritten'
       call expect('get_att', nfmpi_get_att_text(ncid, NF_GLOBAL,
      +    'title', title))
-      call require('attribute', title .eq. 'A title')
+      call require('attribute', title(1:8) .eq. 'A titlet')
       letters(8) = '#'
       call expect('get_att', nfmpi_get_att_text(ncid, NF_GLOBAL,
      +    'title', letters))

@@ -58,11 +58,12 @@ program flexible
   call require('doubles', all(int(column) == cells(2:5, 2)))
   call expect('too few', nf90mpi_put_var_all(ncid, varid, cells, start, count, bufcount=11_8, buftype=MPI_INTEGER), &
       nf90_eiomismatch)
-  call expect('a type for a section', nf90mpi_put_var_all(ncid, varid, cells(::2, :), start, count, &
+  call expect('a type that a section has no room for', nf90mpi_put_var_all(ncid, varid, cells(::2, :), start, count, &
       bufcount=1_8, buftype=inside), nf90_einval)
   cells = cells + 1
   call expect('vard', nf90mpi_put_vard_all(ncid, varid, block_of_rank, cells, 1_8, inside))
   call read_back('vard')
+  call of_sections()
   call MPI_Type_free(block_of_rank, code)
   call MPI_Type_free(inside, code)
   call expect('close', nf90mpi_close(ncid))
@@ -75,6 +76,37 @@ contains
     plain = 0
     call expect(what, nf90mpi_get_var_all(ncid, varid, plain, start))
     call require(what, all(plain == cells(2:5, 2:4)))
+  end subroutine
+
+  !> A section stands for its elements without the gaps, whatever datatype they are given as.
+  subroutine of_sections()
+    integer :: pair
+    real(8) :: wide(6, 5)
+    call expect('vard of a section', nf90mpi_put_vard_all(ncid, varid, block_of_rank, cells(2:5, 2:4), 12_8, MPI_INTEGER))
+    call read_back('vard of a section')
+    got = -1
+    call expect('vard into a section', nf90mpi_get_vard_all(ncid, varid, block_of_rank, got(2:5, 2:4), 12_8, MPI_INTEGER))
+    call only_inside('vard into a section')
+    cells = cells + 1
+    call MPI_Type_contiguous(2, MPI_INTEGER, pair, code)
+    call MPI_Type_commit(pair, code)
+    call expect('pairs of a section', nf90mpi_put_var_all(ncid, varid, cells(2:5, 2:4), start, count, &
+        bufcount=6_8, buftype=pair))
+    call read_back('pairs of a section')
+    got = -1
+    call expect('pairs into a section', nf90mpi_get_var_all(ncid, varid, got(2:5, 2:4), start, count, &
+        bufcount=6_8, buftype=pair))
+    call only_inside('pairs into a section')
+    cells = cells + 1
+    wide = cells
+    call expect('a section in the external type', nf90mpi_put_var_all(ncid, varid, wide(2:5, 2:4), start, count, &
+        bufcount=0_8, buftype=MPI_DATATYPE_NULL))
+    call read_back('a section in the external type')
+    cells = cells + 1
+    call expect('a section without a count', nf90mpi_put_var_all(ncid, varid, cells(2:5, 2:4), start, count, &
+        bufcount=nf90_count_ignore, buftype=MPI_INTEGER))
+    call read_back('a section without a count')
+    call MPI_Type_free(pair, code)
   end subroutine
 
   subroutine only_inside(what)
