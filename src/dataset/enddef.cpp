@@ -91,7 +91,8 @@ Status Dataset::place(const Alignment& alignment, layout::Layout& placed) {
 }
 
 /// Collective. One reduction when all definitions are equal. Otherwise rank 0's count, everybody
-/// gets the code of the difference, and the file goes on with rank 0's definitions.
+/// gets the code of the difference, unless it is one of attributes only and not in safe mode, and
+/// the file goes on with rank 0's definitions.
 Status Dataset::agree_on_definitions(const Status& mine, const Alignment& alignment,
                                      layout::Layout& placed, bool& differed) {
     const mpi::CommView comm = comm_.view();
@@ -115,6 +116,12 @@ Status Dataset::agree_on_definitions(const Status& mine, const Alignment& alignm
         format::read_header(source, std::numeric_limits<std::int64_t>::max());
     if (!schema.ok()) return mpi::agree(comm, schema.status()).status();
     Status found = difference(schema.value(), schema_);
+    if (!switches_.safe_mode && !found.ok()) {
+        // A time stamp of each rank, or attributes that only rank 0 puts: programs have them, and
+        // no value of a variable depends on them. weft_last_error() still tells.
+        (void)remember({found.code(), found.context() + " differ; rank 0's are in the file"});
+        found = difference(schema.value(), schema_, Compared::all_but_attributes);
+    }
     if (own_fills != fills)
         found.keep_first({Code::emultidefine_var_fill_mode, "fill modes of variables"});
     schema_ = std::move(schema).value();

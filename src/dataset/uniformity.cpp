@@ -59,7 +59,7 @@ Status difference(const format::AttributeList& roots, const format::AttributeLis
     return {};
 }
 
-Status difference(const format::Variable& a, const format::Variable& b, int id) {
+Status difference(const format::Variable& a, const format::Variable& b, int id, Compared compared) {
     const std::string what = fmt::format("variable {}", id);
     if (a.name != b.name) return {Code::emultidefine_var_name, what + ": name"};
     if (a.dimension_ids.size() != b.dimension_ids.size()) {
@@ -68,6 +68,7 @@ Status difference(const format::Variable& a, const format::Variable& b, int id) 
     if (a.dimension_ids != b.dimension_ids)
         return {Code::emultidefine_var_dimids, what + ": dimensions"};
     if (a.type != b.type) return {Code::emultidefine_var_type, what + ": type"};
+    if (compared == Compared::all_but_attributes) return {};
     return difference(a.attributes, b.attributes, fmt::format("variable '{}'", b.name));
 }
 
@@ -86,7 +87,7 @@ Status compare_fields(mpi::CommView comm, Status mine, const UniformFields& fiel
     return mpi::agree(comm, mine).status();
 }
 
-Status difference(const format::Schema& roots, const format::Schema& mine) {
+Status difference(const format::Schema& roots, const format::Schema& mine, Compared compared) {
     if (roots.version != mine.version) return {Code::emultidefine_cmode, "file format"};
     if (roots.record_count != mine.record_count)
         return {Code::emultidefine_numrecs, "number of records"};
@@ -101,15 +102,18 @@ Status difference(const format::Schema& roots, const format::Schema& mine) {
         if (a.length != b.length)
             return {Code::emultidefine_dim_size, fmt::format("dimension {}: length", id)};
     }
-    Status status = difference(roots.global_attributes, mine.global_attributes, "the file");
+    Status status;
+    if (compared == Compared::all)
+        status = difference(roots.global_attributes, mine.global_attributes, "the file");
     if (!status.ok()) return status;
     if (roots.variable_count() != mine.variable_count()) {
         return {Code::emultidefine_var_num, "number of variables"};
     }
     for (int id = 0; id < mine.variable_count(); ++id) {
-        status = difference(roots.variable(id), mine.variable(id), id);
+        status = difference(roots.variable(id), mine.variable(id), id, compared);
         if (!status.ok()) return status;
     }
+    if (compared == Compared::all_but_attributes) return {};
     // Last, because offsets differ as a consequence of whatever else does.
     for (int id = 0; id < mine.variable_count(); ++id) {
         if (roots.variable(id).begin == mine.variable(id).begin) continue;

@@ -28,7 +28,11 @@ std::string field_of(std::int64_t number);
 /// the worst rank, `mine` and differences taken together.
 Status compare_fields(mpi::CommView comm, Status mine, const UniformFields& fields);
 
+/// Offsets follow from attributes, so they go with them.
+enum class Compared { all, all_but_attributes };
+
 /// The first difference of two definitions, in the words and codes of the interface.
-Status difference(const format::Schema& roots, const format::Schema& mine);
+Status difference(const format::Schema& roots, const format::Schema& mine,
+                  Compared compared = Compared::all);
 
 }  // namespace weft::dataset
