@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 namespace weft::dataset {
 namespace {
@@ -58,24 +59,15 @@ Method method_named(const mpi::Hints& hints) {
 
 using storage::Coherence;
 
-const char* name_of(Coherence coherence) {
-    switch (coherence) {
-        case Coherence::coherent:
-            return "coherent";
-        case Coherence::close_to_open:
-            return "close_to_open";
-        case Coherence::weak:
-            return "weak";
-        case Coherence::unknown:
-            break;
-    }
-    return "unknown";
-}
+constexpr std::pair<std::string_view, Coherence> coherence_names[] = {
+    {"coherent", Coherence::coherent},
+    {"close_to_open", Coherence::close_to_open},
+    {"weak", Coherence::weak},
+};
 
-std::optional<Coherence> coherence_named(const std::string& name) {
-    for (const Coherence coherence :
-         {Coherence::coherent, Coherence::close_to_open, Coherence::weak}) {
-        if (name == name_of(coherence)) return coherence;
+std::optional<Coherence> coherence_named(std::string_view asked) {
+    for (const auto& [name, coherence] : coherence_names) {
+        if (asked == name) return coherence;
     }
     return std::nullopt;
 }
@@ -209,8 +201,7 @@ mpi::Hints effective_hints(const mpi::Hints& hints, const Settings& settings) {
     all.insert_or_assign("weft_write_behind", settings.write_behind_bytes == 0
                                                   ? "disable"
                                                   : std::to_string(settings.write_behind_bytes));
-    all.insert_or_assign("weft_coherence",
-                         settings.coherence ? name_of(*settings.coherence) : "automatic");
+    if (!settings.coherence) all.insert_or_assign("weft_coherence", "automatic");
     all.insert_or_assign("weft_durable", settings.durable_close ? "enable" : "disable");
     return all;
 }

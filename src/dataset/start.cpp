@@ -150,6 +150,7 @@ void Dataset::learn(const FileFacts& file) {
 void Dataset::divide_work(const FileFacts& file) {
     if (file.coherence == storage::Coherence::coherent) return;
     const mpi::CommView comm = comm_.view();
+    // A single one is said of ranks that are to share memory; their hosts are what they are.
     const int pretended = file.pretended_nodes > 1 ? file.pretended_nodes : 0;
     const mpi::NodeMap& nodes = node_memory_->nodes(comm, pretended);
     if (nodes.count() == 1) return;

@@ -65,7 +65,7 @@ Outcome run(const Way& way, const Request& request, std::int64_t window_bytes, s
     options.method = Method::two_phase;
     const Plan plan = plan_collective(request.direction, {mine}, options, cost);
     exchange::Pattern pattern{.ranks = {mine}};
-    exchange::Station station = exchange::Station::create(self.view(), 1);
+    exchange::Station station = exchange::Station::create(self.view(), mpi::nodes_in_blocks(1, 1));
     return run_two_phase(request, context, plan, pattern, station, self.view());
 }
 

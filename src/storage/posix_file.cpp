@@ -98,22 +98,25 @@ Status PosixFile::write_at(std::int64_t offset, std::span<const std::byte> bytes
     return {};
 }
 
-Result<std::int64_t> PosixFile::size() {
+Result<struct stat> PosixFile::facts() {
     struct stat facts {};
     if (uninterrupted([&] { return descriptor_->calls().fstat(descriptor_->number(), &facts); }) <
         0) {
         return failure(Operation::size, path_, errno);
     }
-    return std::int64_t{facts.st_size};
+    return facts;
+}
+
+Result<std::int64_t> PosixFile::size() {
+    const Result<struct stat> found = facts();
+    if (!found.ok()) return found.status();
+    return std::int64_t{found.value().st_size};
 }
 
 Result<std::uint64_t> PosixFile::identity() {
-    struct stat facts {};
-    if (uninterrupted([&] { return descriptor_->calls().fstat(descriptor_->number(), &facts); }) <
-        0) {
-        return failure(Operation::size, path_, errno);
-    }
-    return std::uint64_t{facts.st_ino};
+    const Result<struct stat> found = facts();
+    if (!found.ok()) return found.status();
+    return std::uint64_t{found.value().st_ino};
 }
 
 Status PosixFile::resize(std::int64_t bytes) {

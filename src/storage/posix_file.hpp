@@ -50,6 +50,7 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
+    Result<struct stat> facts();
     void await_freshness();
     Status close_descriptor();
 

@@ -4,13 +4,10 @@
 As it comes, GlusterFS hands out stale data, so that one host moves what all bring. Without caches and with one rank on
 each host it is coherent, and every method may be used. Skipped (77) where there can be no hosts, or no volume."""
 
-import pathlib
 import sys
-import tempfile
 
 from gluster import Volume
-from hosts import Hosts, NotAllowed
-from hosts_test import SKIPPED, run
+from hosts_test import run, with_hosts
 
 
 def test_as_it_comes(on_hosts, random_programs, hosts, directory, volume):
@@ -29,20 +26,11 @@ def test_without_caches(random_programs, hosts, directory, volume):
             hints=f"weft_coherence=coherent;weft_method={method}", ranks=len(hosts.all))
 
 
-def main():
-    on_hosts, random_programs = (pathlib.Path(program).resolve() for program in sys.argv[1:])
-    with tempfile.TemporaryDirectory(prefix="scratch-", dir="/var/tmp") as name:
-        directory = pathlib.Path(name)
-        try:
-            with Hosts() as hosts:
-                volume = Volume(hosts, directory)
-                test_as_it_comes(on_hosts, random_programs, hosts, directory, volume)
-                test_without_caches(random_programs, hosts, directory, volume)
-        except NotAllowed as reason:
-            print(f"skipped: no GlusterFS between hosts: {reason}")
-            return SKIPPED
-    return 0
+def test(on_hosts, random_programs, hosts, directory):
+    volume = Volume(hosts, directory)
+    test_as_it_comes(on_hosts, random_programs, hosts, directory, volume)
+    test_without_caches(random_programs, hosts, directory, volume)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(with_hosts(test))

@@ -12,7 +12,8 @@ namespace weft::engine::exchange {
 namespace {
 
 TEST(Mailroom, MembersSeeEachOthersRowsAndBytesAfterAMeeting) {
-    Station station = Station::create(mpi::test_world(), 1);
+    Station station =
+        Station::create(mpi::test_world(), mpi::nodes_in_blocks(mpi::test_world().size(), 1));
     Mailroom& mailroom = station.mailroom();
     const int members = mailroom.members();
     EXPECT_EQ(members, static_cast<int>(station.nodes().members(0).size()));
@@ -33,7 +34,7 @@ TEST(Mailroom, MembersSeeEachOthersRowsAndBytesAfterAMeeting) {
 
 TEST(Mailroom, PretendedNodesShareNothing) {
     const mpi::CommView world = mpi::test_world();
-    Station station = Station::create(world, 2);
+    Station station = Station::create(world, mpi::nodes_in_blocks(world.size(), 2));
     if (world.size() < 2) GTEST_SKIP() << "two nodes need two ranks";
     EXPECT_EQ(station.nodes().count(), 2);
     Mailroom& mailroom = station.mailroom();

@@ -12,7 +12,6 @@ class Roles {
 public:
     /// About `wanted` leaders, spread over the first `leading` nodes; 0: one for each of them.
     Roles(const mpi::NodeMap& nodes, int wanted, int leading);
-    Roles(const mpi::NodeMap& nodes, int wanted) : Roles(nodes, wanted, nodes.count()) {}
 
     /// More leaders on a node would only wait for each other.
     static constexpr int most_leaders_of_node = 8;

@@ -10,7 +10,7 @@ namespace {
 
 TEST(Roles, OneLeaderOfEachNodeUnlessAskedOtherwise) {
     const mpi::NodeMap nodes = mpi::nodes_in_blocks(10, 3);
-    const Roles roles(nodes, 0);
+    const Roles roles(nodes, 0, nodes.count());
     ASSERT_EQ(roles.leader_count(), 3);
     for (int domain = 0; domain < 3; ++domain)
         EXPECT_EQ(roles.leader(domain), nodes.members(domain).front());
@@ -19,7 +19,7 @@ TEST(Roles, OneLeaderOfEachNodeUnlessAskedOtherwise) {
 TEST(Roles, LeadersAreDifferentRanksSpreadOverTheNodes) {
     const mpi::NodeMap nodes({0, 0, 0, 1, 2, 2, 0, 0, 0, 0, 0, 0, 0});
     for (int wanted = 1; wanted <= 15; ++wanted) {
-        const Roles roles(nodes, wanted);
+        const Roles roles(nodes, wanted, nodes.count());
         EXPECT_EQ(roles.leader_count(),
                   std::min(wanted, 8 + 1 + 2));  // no more than eight of a node
         std::set<int> leaders;
@@ -50,7 +50,7 @@ TEST(Roles, OnlyTheFirstNodesLeadWhereTheOthersMustNotTouchTheFile) {
 TEST(Roles, ANodeSpeaksThroughItsLeadersAndWithItsOwnLeadersDirectly) {
     const mpi::NodeMap nodes = mpi::nodes_in_blocks(12, 4);
     for (int wanted = 1; wanted <= 12; ++wanted) {
-        const Roles roles(nodes, wanted);
+        const Roles roles(nodes, wanted, nodes.count());
         for (int domain = 0; domain < roles.leader_count(); ++domain) {
             for (int node = 0; node < nodes.count(); ++node) {
                 const int speaker = roles.speaker(node, domain);

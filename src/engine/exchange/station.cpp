@@ -30,9 +30,7 @@ std::unique_ptr<Mailroom> open_mailroom(mpi::CommView comm, const mpi::NodeMap& 
 
 }  // namespace
 
-Station Station::create(mpi::CommView comm, int pretended_nodes) {
-    mpi::NodeMap nodes = pretended_nodes == 0 ? mpi::find_nodes(comm)
-                                              : mpi::nodes_in_blocks(comm.size(), pretended_nodes);
+Station Station::create(mpi::CommView comm, mpi::NodeMap nodes) {
     std::unique_ptr<Mailroom> mailroom = open_mailroom(comm, nodes);
     if (mailroom != nullptr) return {std::move(nodes), std::move(mailroom)};
     nodes = mpi::nodes_in_blocks(comm.size(), comm.size());

@@ -12,10 +12,9 @@ namespace weft::engine::exchange {
 
 class Station {
 public:
-    /// Collective. `pretended_nodes`: 0 for the nodes as they are, otherwise that many blocks of
-    /// ranks. Where a node has no shared memory to give, every rank counts as a node by itself.
-    /// Uniform: pretended_nodes.
-    static Station create(mpi::CommView comm, int pretended_nodes);
+    /// Collective. Where a node has no shared memory to give, every rank counts as a node by
+    /// itself. Uniform: nodes.
+    static Station create(mpi::CommView comm, mpi::NodeMap nodes);
 
     [[nodiscard]] const mpi::NodeMap& nodes() const { return nodes_; }
     [[nodiscard]] Mailroom& mailroom() { return *mailroom_; }

@@ -49,7 +49,7 @@ class Exchange {
 public:
     explicit Exchange(const VirtualCall& call)
         : call_(call),
-          roles_(call.nodes, call.leaders),
+          roles_(call.nodes, call.leaders, call.nodes.count()),
           domains_({.begin = call.begin,
                     .end = call.end,
                     .window_bytes = call.window_bytes,

@@ -60,7 +60,8 @@ const mpi::NodeMap& Memory::nodes(mpi::CommView comm, int pretended_nodes) {
 exchange::Station& Memory::station(mpi::CommView comm, int pretended_nodes) {
     const auto found = stations_.find(pretended_nodes);
     if (found != stations_.end()) return found->second;
-    return stations_.emplace(pretended_nodes, exchange::Station::create(comm, pretended_nodes))
+    return stations_
+        .emplace(pretended_nodes, exchange::Station::create(comm, nodes(comm, pretended_nodes)))
         .first->second;
 }
 

@@ -51,7 +51,7 @@ public:
     /// What collective calls have moved without a ring, with these bytes.
     std::int64_t add_traffic(std::int64_t bytes) { return traffic_ += bytes; }
 
-    /// Collective at first use, see exchange::Station::create(). Uniform: pretended_nodes.
+    /// Collective at first use: of nodes(). Uniform: pretended_nodes.
     exchange::Station& station(mpi::CommView comm, int pretended_nodes);
 
     /// Collective at first use. The nodes as they are (0), or that many pretended ones. Uniform:

@@ -22,7 +22,8 @@ bool Vigil::wait(WaitWord& word, std::uint32_t old) {
         patience = {};  // it will take longer
         slept += nap;
     }
-    if (segment_.everybody_lives()) return true;
+    // A rank that has made its change may have ended since, in good order.
+    if (segment_.everybody_lives() || word.load() != old) return true;
     broken_.store(1);
     return false;
 }
