@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "engine/pace/speed_level.hpp"
 
@@ -123,20 +124,23 @@ double shared_seconds(Direction direction, const Totals& sum, int ranks, const O
         return bytes * cost.write_byte + new_page_seconds(sum.bytes, cost) + storing;
     // How far ranks fill each other's holes is not known: perhaps not at all.
     const Stretch all = sum.stretch();
-    return std::min(piecewise_seconds(all, cost), rewriting_seconds(all, cost)) + storing;
+    return std::min(piecewise_seconds(all, cost),
+                    rewriting_seconds(all, cost) + hull * cost.hole_byte) +
+           storing;
 }
 
-/// Direct puts of one node's ranks, which take turns. With holes between them the alternatives are
-/// no better off.
-double turns_seconds(const std::vector<Summary>& ranks, const Totals& sum, const CostModel& cost) {
+/// Direct puts of one node's ranks, beside their calls: a place among the writers for each staging
+/// that is full, and what an unbroken file loses that grows in several places at a time.
+double crowd_seconds(const std::vector<Summary>& ranks, const Totals& sum, const CostModel& cost) {
     constexpr double bytes_of_a_turn = 256 << 10;
     const double turns = static_cast<double>(sum.bytes) / bytes_of_a_turn + sum.active;
-    if (sum.bytes < sum.end - sum.begin) return turns * cost.turn;
     std::int64_t hulls = 0;
     for (const Summary& rank : ranks) hulls += rank.end - rank.begin;
+    const bool is_unbroken = sum.bytes >= sum.end - sum.begin;
     const bool is_interleaved = hulls > sum.end - sum.begin;
-    return turns * (sum.active > cost.cores ? cost.crowded_turn : cost.turn) +
-           (is_interleaved ? static_cast<double>(sum.runs) * cost.interleaved_run : 0);
+    return turns * cost.turn +
+           (is_unbroken && is_interleaved ? static_cast<double>(sum.runs) * cost.interleaved_run
+                                          : 0);
 }
 
 /// What sieving ranks lose, which write whole windows to one file at the same time.
@@ -219,7 +223,7 @@ Plan choose_collective(Direction direction, const std::vector<Summary>& ranks, c
     // Ranks of many nodes meet in the servers, of which this model knows nothing.
     const bool one_node = meeting.exchange == Exchange::shared_memory;
     if (one_node && direction == Direction::put && sum.active > 1) {
-        direct_all += turns_seconds(ranks, sum, cost);
+        direct_all += crowd_seconds(ranks, sum, cost);
         sieve_all += contention_seconds(ranks, sieve_bytes(direction, options), cost);
     }
     Plan alone = cheaper_alone(direct_all, sieve_all, sieve_choice(direction, options));
@@ -238,13 +242,22 @@ Plan choose_collective(Direction direction, const std::vector<Summary>& ranks, c
     return alone;
 }
 
-/// The kernel lets one rank at a time write to a file. Others that wait for a long write fall
-/// asleep, so long writes take turns. Short ones are written by two: one does in its own program
-/// what is to be done between two calls, while the other is in the kernel.
-int usual_writers(const Plan& plan, const Totals& sum, const CostModel& cost) {
-    constexpr std::int64_t short_write = 16 << 10;
-    const bool is_short = sum.runs > 0 && sum.bytes / sum.runs <= short_write;
-    return plan.method == Method::direct && is_short ? std::min(2, cost.cores) : 1;
+/// The kernel lets one rank at a time write to a file. Direct puts are made by two: one converts
+/// what it writes next while the other is in the kernel. Ranks that share windows convert while one
+/// of them writes, anyway.
+int usual_writers(const Plan& plan, const CostModel& cost) {
+    return plan.method == Method::direct ? std::min(2, cost.cores) : 1;
+}
+
+/// In shared memory one window is filled while another is written, so a short hull gets shorter
+/// ones.
+std::int64_t window_for(const Plan& plan, const Options& options) {
+    if (plan.exchange != Exchange::shared_memory) return options.window_bytes;
+    constexpr std::uint64_t enough = 8;
+    constexpr std::int64_t shortest = 256 << 10;
+    const auto hull = static_cast<std::uint64_t>(plan.end - plan.begin);
+    const auto share = static_cast<std::int64_t>(std::bit_ceil(hull / enough + 1));
+    return std::min(options.window_bytes, std::max(share, shortest));
 }
 
 /// The slowest rank's: what waits for it waits for storage.
@@ -298,10 +311,10 @@ Plan plan_collective(Direction direction, const std::vector<Summary>& ranks, con
     if (sum.bytes == 0) return with(Method::direct, "nothing to move");
     Plan plan = choose_collective(direction, ranks, sum, meeting, options, cost_for(ranks, cost));
     plan.exchange = meeting.exchange;
-    plan.writers = options.aggregators > 0 ? options.aggregators : usual_writers(plan, sum, cost);
+    plan.writers = options.aggregators > 0 ? options.aggregators : usual_writers(plan, cost);
     plan.begin = sum.begin;
     plan.end = sum.end;
-    plan.window_bytes = options.window_bytes;
+    plan.window_bytes = window_for(plan, options);
     return plan;
 }
 

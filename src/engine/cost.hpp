@@ -23,16 +23,16 @@ struct CostModel {
     double new_page = 0.5e-6;      // beside that, for a page that is not yet in the file
     double new_island = 2e-6;      // for such a page between others that are not
     double crowded_call = 0.7e-6;  // for a write while other ranks write, too
-    // Writers of one file that do not take turns queue for its lock: sleeping and waking costs each
-    // call, and each byte as the cache goes cold.
-    double contended_call = 8e-6;
-    double contended_byte = 0.15e-9;
-    double turn = 3e-6;              // taking turns to write, each time
-    double crowded_turn = 30e-6;     // with more ranks than cores, of which the next must wake up
+    // Writers of one file queue for its lock: waiting costs each call, and each byte as the cache
+    // goes cold.
+    double contended_call = 3e-6;
+    double contended_byte = 0.05e-9;
+    double turn = 1e-6;              // a place among those that write, each time
     double interleaved_run = 10e-6;  // a file that grows in several places at a time
     double exchange_byte = 0.30e-9;  // pack, pass on and place, on one core
     double window = 3e-6;            // passing a shared window through the hands of a rank
     double window_byte = 0.04e-9;    // into a window from the cache of one core, out of another's
+    double hole_byte = 0.1e-9;       // of a window with holes, to put there what the file holds
     double message = 4e-6;
     double lock = 1.0e-6;
     int cores = 2;  // of a node
