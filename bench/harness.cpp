@@ -38,8 +38,7 @@ std::uint32_t bits_of(float value) {
 
 template <class Action>
 double span(MPI_Comm comm, Action&& action) {
-    MPI_Barrier(comm);
-    const double start = bench_now();
+    const double start = bench_start(comm);
     action();
     return bench_span(comm, start);
 }

@@ -33,7 +33,11 @@ def load_setup(arguments):
         sys.exit(f"{manifest} is missing: configure with -DWEFT_BENCH=ON and build the target bench")
     setup = json.loads(manifest.read_text())
     if arguments.only:
-        setup["contenders"] = [c for c in setup["contenders"] if c["name"] in arguments.only.split(",")]
+        wanted = arguments.only.split(",")
+        built = [c["name"] for c in setup["contenders"]]
+        if unknown := [name for name in wanted if name not in built]:
+            sys.exit(f"--only {','.join(unknown)}: not among the contenders that were built: {', '.join(built)}")
+        setup["contenders"] = [c for c in setup["contenders"] if c["name"] in wanted]
     setup["roles"] = {c["name"]: c["role"] for c in setup["contenders"]}
     setup["load"] = os.getloadavg()[0]
     if setup["load"] > 0.25 * len(os.sched_getaffinity(0)):

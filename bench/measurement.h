@@ -13,6 +13,11 @@ extern "C" {
 // Seconds, of a clock that the ranks of one host share.
 double bench_now(void);
 
+// Collective. All ranks return at one instant, which it returns. Where ranks outnumber cores and
+// MPI waits busily, they leave a barrier one after the other, a time slice apart, and what is timed
+// from there would be the barrier.
+double bench_start(MPI_Comm comm);
+
 // Collective. Seconds from the first rank's `start` to the last rank's call of this. A rank's own
 // duration would mean nothing when there are more ranks than cores and it runs alone in its time
 // slice.

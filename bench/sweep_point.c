@@ -67,8 +67,7 @@ typedef int access(const point* at, choice how, int file, int variable);
 
 static double timed(access* call, const char* name, const point* at, choice how, int file,
                     int variable) {
-    MPI_Barrier(MPI_COMM_WORLD);
-    const double start = bench_now();
+    const double start = bench_start(MPI_COMM_WORLD);
     users_check(call(at, how, file, variable), name);
     return bench_span(MPI_COMM_WORLD, start);
 }

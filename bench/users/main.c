@@ -133,11 +133,10 @@ static timing run_once(const trial* it, const char* mode) {
     if (is_root) unlink(it->path);
     MPI_Barrier(MPI_COMM_WORLD);
     bench_level_the_field(MPI_COMM_WORLD, it->path, it->bytes / it->which->ranks);
-    double start = bench_now();
+    double start = bench_start(MPI_COMM_WORLD);
     workload_create(it->path, MPI_Info_c2f(info));
     result.create_seconds = bench_span(MPI_COMM_WORLD, start);
-    MPI_Barrier(MPI_COMM_WORLD);
-    start = bench_now();
+    start = bench_start(MPI_COMM_WORLD);
     workload_write(strcmp(mode, "combined") == 0);
     result.write_seconds = bench_span(MPI_COMM_WORLD, start);
     if (info != MPI_INFO_NULL) MPI_Info_free(&info);
