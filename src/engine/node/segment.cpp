@@ -2,7 +2,6 @@
 #include "engine/node/segment.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -11,20 +10,19 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <random>
 #include <span>
+#include <string>
 
 #include "base/pages.hpp"
+#include "engine/node/leftovers.hpp"
 
 namespace weft::engine::node {
 namespace {
 
 constexpr int root = 0;
 
-Segment::Name fresh_name() {
+Segment::Name name_of(const std::string& text) {
     Segment::Name name{};
-    std::random_device random;
-    const std::string text = fmt::format("/weft.{}.{:08x}{:08x}", getpid(), random(), random());
     std::memcpy(name.data(), text.data(), std::min(text.size(), name.size() - 1));
     return name;
 }
@@ -123,7 +121,8 @@ std::unique_ptr<Segment> Segment::create(mpi::CommView comm, std::size_t bytes) 
 
 std::unique_ptr<Segment> Segment::offer(std::size_t bytes) {
     std::unique_ptr<Segment> segment(new Segment);
-    const Name name = fresh_name();
+    remove_leftovers();
+    const Name name = name_of(fresh_name());
     segment->data_ = make(name, bytes);
     if (segment->data_ == nullptr) return nullptr;
     segment->bytes_ = bytes;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Memory that the ranks of a node share. It has no name once they have it, so the kernel frees it
-// with the last rank, however that ends.
+// with the last rank, however that ends; see leftovers.hpp for the moment before.
 #pragma once
 
 #include <array>
