@@ -48,7 +48,7 @@ Status Dataset::access(const Access& access) {
         return carry_out(request_of(prepared), access.mode, records_after(prepared));
     }
     if (switches_.safe_mode) {
-        status = mpi::agree(comm_.view(), status).status();
+        status = mpi::agree(comm(), status).status();
         if (!status.ok()) return status;
     }
     // A rank with an error of its own takes part with nothing, so that the others can go on.
@@ -108,7 +108,7 @@ Status Dataset::flush() {
     holds_puts_ = false;
     const Status status = carry_out(behind_.request(), Mode::collective, schema_.record_count);
     behind_.clear();
-    return mpi::agree(comm_.view(), status).status();
+    return mpi::agree(comm(), status).status();
 }
 
 std::int64_t Dataset::put_bytes() const {
@@ -121,7 +121,7 @@ std::int64_t Dataset::get_bytes() const {
 
 mpi::Hints Dataset::hints_in_force() const {
     Settings settings = settings_;
-    if (settings.engine.aggregators == 0) settings.engine.aggregators = comm_.view().size();
+    if (settings.engine.aggregators == 0) settings.engine.aggregators = comm().size();
     return effective_hints(hints_, settings);
 }
 

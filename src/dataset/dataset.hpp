@@ -67,7 +67,7 @@ public:
     /// Collective: runs `work()`, where memory may run out while others are waiting.
     template <class Work>
     Status together(Work&& work) {
-        return mpi::together(comm_.view(), work);
+        return mpi::together(comm(), work);
     }
     /// The same for definitions, which are a rank's own until enddef, but not in data mode.
     template <class Work>
@@ -152,7 +152,8 @@ private:
     enum class State { define, collective, independent };
 
     /// `original` is the caller's communicator, `comm` the duplicate to use.
-    Dataset(MPI_Comm original, mpi::Comm comm);
+    explicit Dataset(std::shared_ptr<engine::node::Memory> memory);
+    [[nodiscard]] mpi::CommView comm() const { return node_memory_->comm(); }
 
     // lifecycle
     static Opened start(MPI_Comm original, const StartCall& call, bool is_new);
@@ -255,12 +256,11 @@ private:
     Status share_record_count();
     Status show_each_other();
 
-    mpi::Comm comm_;
-    mpi::Crew crew_;            // the ranks that write on behalf of all
-    double stale_seconds_ = 0;  // see storage::File::renew
+    std::shared_ptr<engine::node::Memory> node_memory_;  // of the user's communicator
+    mpi::Crew crew_;                                     // the ranks that write on behalf of all
+    double stale_seconds_ = 0;                           // see storage::File::renew
     std::string path_;
     Switches switches_;
-    std::shared_ptr<engine::node::Memory> node_memory_;
     engine::Pace* pace_ = nullptr;  // in node_memory_: that of the file's file system
     mpi::Hints hints_;
     Settings settings_;

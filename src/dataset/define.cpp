@@ -42,8 +42,8 @@ Status Dataset::interrupted_change() {
 /// data mode the header is rewritten at once, by all ranks or by none, so that none is left alone
 /// in it; arguments may differ there (a time stamp, say), and rank 0's are written.
 Status Dataset::agree_on_change(Status mine, const UniformFields& fields) {
-    if (switches_.safe_mode) return compare_fields(comm_.view(), std::move(mine), fields);
-    return state_ == State::define ? mine : mpi::agree(comm_.view(), mine).status();
+    if (switches_.safe_mode) return compare_fields(comm(), std::move(mine), fields);
+    return state_ == State::define ? mine : mpi::agree(comm(), mine).status();
 }
 
 Status Dataset::check_dimension(int id) const {

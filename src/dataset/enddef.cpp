@@ -45,7 +45,7 @@ Status Dataset::redef() {
     Status counted = flush();
     counted.keep_first(share_record_count());
     if (state_ == State::independent) counted.keep_first(show_each_other());
-    comm_.view().barrier();
+    comm().barrier();
     before_ = schema_;
     no_fill_before_ = no_fill_;
     state_ = State::define;
@@ -61,7 +61,7 @@ Status Dataset::enddef(const Alignment& asked) {
     Status mine = check_arguments(asked);
     if (switches_.safe_mode) {
         mine = compare_fields(
-            comm_.view(), mine,
+            comm(), mine,
             {{Code::emultidefine_fnc_args, "h_minfree", field_of(asked.header_free)},
              {Code::emultidefine_fnc_args, "v_align", field_of(asked.variable_align.value_or(-1))},
              {Code::emultidefine_fnc_args, "v_minfree", field_of(asked.variable_free)},
@@ -69,7 +69,7 @@ Status Dataset::enddef(const Alignment& asked) {
     }
     layout::Layout placed;
     if (mine.ok()) mine = place(alignment, placed);
-    if (mine.ok() && is_new_ && comm_.view().rank() == root) mine = write_first_header();
+    if (mine.ok() && is_new_ && comm().rank() == root) mine = write_first_header();
     bool differed = false;
     Status agreed = agree_on_definitions(mine, alignment, placed, differed);
     if (!agreed.ok() && !differed) return agreed;
@@ -95,7 +95,7 @@ Status Dataset::place(const Alignment& alignment, layout::Layout& placed) {
 /// the file goes on with rank 0's definitions.
 Status Dataset::agree_on_definitions(const Status& mine, const Alignment& alignment,
                                      layout::Layout& placed, bool& differed) {
-    const mpi::CommView comm = comm_.view();
+    const mpi::CommView comm = this->comm();
     if (comm.size() == 1) return mine;
     const std::vector<std::byte> header =
         mine.ok() ? format::write_header(schema_) : std::vector<std::byte>();
@@ -149,7 +149,7 @@ Status Dataset::write_first_header() {
 
 /// Collective. A file that had a header gets the new one, and its data the new places.
 Status Dataset::commit_definitions(const layout::Layout& layout) {
-    const mpi::CommView comm = comm_.view();
+    const mpi::CommView comm = this->comm();
     std::vector<std::byte> header = format::write_header(schema_);
     if (!is_new_ && header != header_of_schema_before()) {
         const Status changed = change_definitions(layout, header);
@@ -171,7 +171,7 @@ std::vector<std::byte> Dataset::header_of_schema_before() const {
 
 Status Dataset::change_definitions(const layout::Layout& layout,
                                    const std::vector<std::byte>& header) {
-    const mpi::CommView comm = comm_.view();
+    const mpi::CommView comm = this->comm();
     Change change;
     change.header = header;
     pad_header(change.header, layout.header_extent);
@@ -206,7 +206,7 @@ Status Dataset::change_definitions(const layout::Layout& layout,
 /// Collective. In data mode the header changes in place and does not grow.
 Status Dataset::rewrite_header() {
     if (broken_) return interrupted_change();
-    const mpi::CommView comm = comm_.view();
+    const mpi::CommView comm = this->comm();
     Status status;
     if (comm.rank() == root) {
         std::vector<std::byte> header = format::write_header(schema_);

@@ -84,7 +84,7 @@ Status Dataset::fill_new_variables() {
         if (mine.ok()) mine = fill_share(id, 0, records ? schema_.record_count : 1);
     }
     // Fill modes are uniform, so all ranks skip the agreement together.
-    return any ? mpi::agree(comm_.view(), mine).status() : mine;
+    return any ? mpi::agree(comm(), mine).status() : mine;
 }
 
 /// This rank's share of some records of a variable (of the whole of a fixed one), element by
@@ -156,7 +156,7 @@ Status Dataset::fill_record(int id, std::int64_t record) {
     // Without safe mode a rank with wrong arguments must not leave the others alone in the
     // agreement.
     if (status.ok()) status = fill_share(id, record, 1);
-    status = mpi::agree(comm_.view(), status).status();
+    status = mpi::agree(comm(), status).status();
     if (!status.ok()) return status;
     changed_ = true;
     status = note_record_count(record + 1);

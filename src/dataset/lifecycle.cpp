@@ -30,24 +30,22 @@ Status Dataset::close() {
     if (broken_) mine = interrupted_change();
     if (writable_ && !discard && !broken_) mine = finish_file();
     const Status closed = close_file(std::move(mine));
-    if (discard && comm_.view().rank() == root) (void)store_->remove(path_);
+    if (discard && comm().rank() == root) (void)store_->remove(path_);
     write_reports();
-    comm_.close();
     return status.ok() ? closed : status;
 }
 
 /// Collective. A report that cannot be written is no failure of the file.
 void Dataset::write_reports() {
     if (!settings_.reports.is_any()) return;
-    const Status written =
-        write_report_files(comm_.view(), engine_->report(),
-                           {.path = path_, .hints = hints_in_force()}, settings_.reports);
+    const Status written = write_report_files(
+        comm(), engine_->report(), {.path = path_, .hints = hints_in_force()}, settings_.reports);
     if (!written.ok()) report_failure_ = written.context();
 }
 
 /// Collective. What independent writes have left to be known and done by all. Not agreed on yet.
 Status Dataset::finish_file() {
-    const mpi::CommView comm = comm_.view();
+    const mpi::CommView comm = this->comm();
     std::array<std::int64_t, 2> worst = {schema_.record_count, changed_ ? 1 : 0};
     if (was_independent_ && comm.size() > 1) comm.all_reduce_max(worst);
     if (worst[1] == 0) return write_failure_;
@@ -82,7 +80,7 @@ Status Dataset::give_announced_size() {
 /// Collective. The same outcome on all ranks, of closing and of what `mine` says.
 Status Dataset::close_file(Status mine) {
     if (file_ != nullptr) mine.keep_first(file_->close());
-    return mpi::agree(comm_.view(), mine).status();
+    return mpi::agree(comm(), mine).status();
 }
 
 Status Dataset::abort() {
@@ -95,16 +93,14 @@ Status Dataset::abort() {
     if (!remove) return close();
     requests_ = {};
     Status status = close_file({});
-    if (comm_.view().rank() == root) status.keep_first(store_->remove(path_));
-    status = mpi::agree_at(comm_.view(), status, root).status();
-    comm_.close();
+    if (comm().rank() == root) status.keep_first(store_->remove(path_));
+    status = mpi::agree_at(comm(), status, root).status();
     return status;
 }
 
 int Dataset::remember(const Status& status) noexcept {
     try {
-        if (!status.ok())
-            last_error_ = fmt::format("rank {}: {}", comm_.view().rank(), status.context());
+        if (!status.ok()) last_error_ = fmt::format("rank {}: {}", comm().rank(), status.context());
     } catch (const std::bad_alloc&) {
         last_error_.clear();  // the code goes out all the same
     }

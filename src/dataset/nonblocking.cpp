@@ -97,7 +97,7 @@ Status Dataset::wait(Mode mode, int count, int* ids, int* statuses) {
 /// Puts first, so that gets of the same wait see them.
 Status Dataset::complete(Mode mode, Batch& batch) {
     std::array<std::int64_t, 2> has = {!batch.puts.pieces.empty(), !batch.gets.pieces.empty()};
-    if (mode == Mode::collective && comm_.view().size() > 1) comm_.view().all_reduce_max(has);
+    if (mode == Mode::collective && comm().size() > 1) comm().all_reduce_max(has);
     Status status;
     if (has[0] != 0) {
         batch.puts.sort();
@@ -137,7 +137,7 @@ Status Dataset::access_many(Direction direction, Mode mode, const std::vector<Ac
         if (!status.ok()) break;
     }
     if (switches_.safe_mode && mode == Mode::collective) {
-        status = mpi::agree(comm_.view(), status).status();
+        status = mpi::agree(comm(), status).status();
         if (!status.ok()) return status;
     }
     if (!status.ok()) batch = Batch();

@@ -18,7 +18,7 @@ Status Dataset::note_record_count(std::int64_t record_count) {
     schema_.record_count = std::max(schema_.record_count, record_count);
     if (schema_.record_count == records_in_header_) return {};
     records_in_header_ = schema_.record_count;
-    if (comm_.view().rank() != root) return {};
+    if (comm().rank() != root) return {};
     const std::vector<std::byte> bytes =
         format::encode_record_count(schema_.version, schema_.record_count);
     std::copy(bytes.begin(), bytes.end(), header_in_file_.begin() + format::record_count_offset);
@@ -34,7 +34,7 @@ Status Dataset::share_record_count() {
     // ends it.
     if (!writable_ || broken_ || layout_.record_bytes == 0) return {};
     std::array<std::int64_t, 1> count = {schema_.record_count};
-    if (comm_.view().size() > 1) comm_.view().all_reduce_max(count);
+    if (comm().size() > 1) comm().all_reduce_max(count);
     return note_record_count(count[0]);
 }
 
@@ -42,7 +42,7 @@ Status Dataset::sync_record_count() {
     if (state_ == State::define) return {Code::eindefine, "sync_numrecs in define mode"};
     if (!writable_) return {Code::eperm, "the file was opened for reading only"};
     if (state_ == State::collective) return flush();
-    return mpi::agree_at(comm_.view(), share_record_count(), root).status();
+    return mpi::agree_at(comm(), share_record_count(), root).status();
 }
 
 /// Collective. Where hosts may see different data: what ranks have written is with the file system
@@ -50,16 +50,16 @@ Status Dataset::sync_record_count() {
 Status Dataset::show_each_other() {
     if (!settings_.engine.one_host || !writable_) return {};
     Status mine = file_->sync();
-    comm_.view().barrier();
+    comm().barrier();
     mine.keep_first(file_->renew(stale_seconds_));
-    return mpi::agree(comm_.view(), mine).status();
+    return mpi::agree(comm(), mine).status();
 }
 
 Status Dataset::begin_independent() {
     if (state_ == State::define) return {Code::eindefine, "begin_indep_data in define mode"};
     if (state_ == State::independent) return {};
     Status status = flush();
-    comm_.view().barrier();
+    comm().barrier();
     if (writable_) engine_->prepare_independent();
     status.keep_first(show_each_other());
     state_ = State::independent;
@@ -74,7 +74,7 @@ Status Dataset::end_independent() {
     Status status = share_record_count();
     status.keep_first(show_each_other());
     // Nobody may read what a neighbour has not yet written.
-    comm_.view().barrier();
+    comm().barrier();
     return status;
 }
 
@@ -87,11 +87,11 @@ Status Dataset::sync() {
     // Data first: a record count that survives a power failure must not announce records that do
     // not.
     mine.keep_first(file_->sync());
-    comm_.view().barrier();
+    comm().barrier();
     mine.keep_first(share_record_count());
-    if (comm_.view().rank() == root) mine.keep_first(file_->sync());
+    if (comm().rank() == root) mine.keep_first(file_->sync());
     if (state_ == State::independent) mine.keep_first(show_each_other());
-    return mpi::agree(comm_.view(), mine).status();
+    return mpi::agree(comm(), mine).status();
 }
 
 }  // namespace weft::dataset

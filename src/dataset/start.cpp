@@ -32,18 +32,14 @@ bool differ(mpi::CommView comm, bool mine, bool safe_mode) {
 
 }  // namespace
 
-Dataset::Dataset(MPI_Comm original, mpi::Comm comm)
-    : comm_(std::move(comm)),
-      crew_(comm_.view()),
-      node_memory_(engine::node::Memory::of(original)) {
-    comm_.use(node_memory_->forum());
-}
+Dataset::Dataset(std::shared_ptr<engine::node::Memory> memory)
+    : node_memory_(std::move(memory)), crew_(comm()) {}
 
 /// Collective. A status without a dataset is a failure; with one, a warning.
 Opened Dataset::start(MPI_Comm original, const StartCall& call, bool is_new) {
-    Result<mpi::Comm> comm = mpi::Comm::duplicate(original);
-    if (!comm.ok()) return {comm.status(), nullptr};
-    std::shared_ptr<Dataset> dataset(new Dataset(original, std::move(comm).value()));
+    auto memory = engine::node::Memory::of(original);
+    if (!memory.ok()) return {memory.status(), nullptr};
+    std::shared_ptr<Dataset> dataset(new Dataset(std::move(memory).value()));
     dataset->is_new_ = is_new;
     bool flags_differ = false;
     const Status begun = dataset->begin(call, flags_differ);
@@ -59,7 +55,7 @@ Opened Dataset::start(MPI_Comm original, const StartCall& call, bool is_new) {
 
 /// Collective. The same outcome on all ranks.
 Status Dataset::begin(const StartCall& call, bool& flags_differ) {
-    const mpi::CommView comm = comm_.view();
+    const mpi::CommView comm = this->comm();
     // Before rank 0 touches a file that another rank cannot name.
     const mpi::Agreed asked = mpi::agree(comm, call.check());
     if (!asked.ok()) return asked.status();
@@ -83,7 +79,6 @@ Status Dataset::begin(const StartCall& call, bool& flags_differ) {
     bool everybody = node_memory_->has_forum();
     const mpi::Agreed agreed = mpi::agree(comm, mine, everybody);
     node_memory_->settle_forum(everybody);
-    comm_.use(node_memory_->forum());
     return agreed.status();
 }
 
@@ -92,7 +87,7 @@ void Dataset::adopt(const Startup& startup, const char* path) {
     switches_ = startup.switches;
     hints_ = startup.hints;
     settings_ = settings_of(hints_);
-    store_ = make_store(settings_.fault_plan, comm_.view().rank());
+    store_ = make_store(settings_.fault_plan, comm().rank());
     behind_ = WriteBehind(settings_.write_behind_bytes, node_memory_);
 }
 
@@ -118,8 +113,8 @@ Status Dataset::begin_at_root(const StartCall& call, std::vector<std::byte>& fac
     file.pretended_nodes = settings_.engine.pretended_nodes;
     file.cost = cost_on(file.device);
     const bool may_share = settings_.engine.shared_memory != engine::Choice::disable &&
-                           settings_.engine.pretended_nodes <= 1 && comm_.view().size() > 1;
-    if (may_share) file.forum = node_memory_->offer_forum(comm_.view());
+                           settings_.engine.pretended_nodes <= 1 && comm().size() > 1;
+    if (may_share) file.forum = node_memory_->offer_forum(comm());
     append(facts, std::as_bytes(std::span(&file, 1)));
     append(facts, announce(startup));
     append(facts, header);
@@ -149,7 +144,7 @@ void Dataset::learn(const FileFacts& file) {
 /// but for independent calls. Uniform: file.
 void Dataset::divide_work(const FileFacts& file) {
     if (file.coherence == storage::Coherence::coherent) return;
-    const mpi::CommView comm = comm_.view();
+    const mpi::CommView comm = this->comm();
     // A single one is said of ranks that are to share memory; their hosts are what they are.
     const int pretended = file.pretended_nodes > 1 ? file.pretended_nodes : 0;
     const mpi::NodeMap& nodes = node_memory_->nodes(comm, pretended);
@@ -167,7 +162,7 @@ Status Dataset::follow_root(const StartCall& call, const FileFacts& file,
     Status status = take_flags(startup.flags, startup.default_version);
     if (!status.ok()) return status;
     learn(file);
-    if (file.forum[0] != '\0') node_memory_->join_forum(comm_.view(), file.forum);
+    if (file.forum[0] != '\0') node_memory_->join_forum(comm(), file.forum);
     if (is_new_) return {};
     format::MemorySource header(rest);
     return take_schema(format::read_header(header, file.file_bytes));
@@ -188,16 +183,15 @@ Status Dataset::open_file() {
 
 /// Collective, after a start that failed: when it returns on any rank, nothing is left behind.
 void Dataset::give_up() {
-    const bool made = is_new_ && file_ != nullptr && comm_.view().rank() == root;
+    const bool made = is_new_ && file_ != nullptr && comm().rank() == root;
     if (file_ != nullptr) (void)file_->close();
     if (made) (void)store_->remove(path_);
-    comm_.view().barrier();
-    comm_.close();
+    comm().barrier();
 }
 
 void Dataset::start_engine() {
-    engine_ = std::make_unique<engine::Engine>(comm_.view(), node_memory_, *file_, settings_.engine,
-                                               *pace_);
+    engine_ =
+        std::make_unique<engine::Engine>(comm(), node_memory_, *file_, settings_.engine, *pace_);
     if (settings_.reports.is_any()) engine_->record(!settings_.reports.trace.empty());
 }
 

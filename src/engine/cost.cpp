@@ -138,9 +138,9 @@ double crowd_seconds(const std::vector<Summary>& ranks, const Totals& sum, const
     for (const Summary& rank : ranks) hulls += rank.end - rank.begin;
     const bool is_unbroken = sum.bytes >= sum.end - sum.begin;
     const bool is_interleaved = hulls > sum.end - sum.begin;
-    return turns * cost.turn +
-           (is_unbroken && is_interleaved ? static_cast<double>(sum.runs) * cost.interleaved_run
-                                          : 0);
+    return turns * cost.turn + (is_unbroken && is_interleaved
+                                    ? static_cast<double>(sum.runs) * cost.interleaved_run
+                                    : 0);
 }
 
 /// What sieving ranks lose, which write whole windows to one file at the same time.

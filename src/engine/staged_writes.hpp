@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Converted runs on their way to the file: collected in memory that stays in the core's cache, then
-// written one after the other while no other rank of the node writes.
+// written one after the other while few other ranks of the node write.
 #pragma once
 
 #include <cstddef>

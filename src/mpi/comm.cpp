@@ -18,17 +18,6 @@ CommView view_of_new(MPI_Comm handle) {
     return {handle, rank, size};
 }
 
-/// Finds out before MPI does, because MPI would end the program.
-Status check_original(MPI_Comm original) {
-    if (!is_running()) return {Code::empi, "MPI is not initialised, or finalised already"};
-    if (original == MPI_COMM_NULL) return {Code::empi, "the communicator is MPI_COMM_NULL"};
-    int is_inter = 0;
-    Status tested = status_of(MPI_Comm_test_inter(original, &is_inter), "MPI_Comm_test_inter");
-    if (!tested.ok()) return tested;
-    if (is_inter != 0) return {Code::empi, "the communicator is an intercommunicator"};
-    return {};
-}
-
 }  // namespace
 
 Comm::Comm(Comm&& other) noexcept
@@ -47,8 +36,19 @@ Comm Comm::of_new(MPI_Comm handle) {
     return comm;
 }
 
+// Finds out before MPI does, because MPI would end the program.
+Status Comm::check(MPI_Comm original) {
+    if (!is_running()) return {Code::empi, "MPI is not initialised, or finalised already"};
+    if (original == MPI_COMM_NULL) return {Code::empi, "the communicator is MPI_COMM_NULL"};
+    int is_inter = 0;
+    Status tested = status_of(MPI_Comm_test_inter(original, &is_inter), "MPI_Comm_test_inter");
+    if (!tested.ok()) return tested;
+    if (is_inter != 0) return {Code::empi, "the communicator is an intercommunicator"};
+    return {};
+}
+
 Result<Comm> Comm::duplicate(MPI_Comm original) {
-    Status usable = check_original(original);
+    Status usable = check(original);
     if (!usable.ok()) return usable;
     MPI_Comm handle = MPI_COMM_NULL;
     Status made = status_of(MPI_Comm_dup(original, &handle), "MPI_Comm_dup");

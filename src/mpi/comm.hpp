@@ -74,9 +74,11 @@ public:
     Comm& operator=(Comm&& other) noexcept;
     ~Comm() = default;  // never communicates; close() does
 
-    /// Collective over `original`. Errors on the duplicate are returned, not fatal. Errors:
-    /// Code::empi when MPI is not running and when `original` is MPI_COMM_NULL or an
-    /// intercommunicator.
+    /// Local. Whether `original` can be duplicated. Errors: Code::empi when MPI is not running and
+    /// when `original` is MPI_COMM_NULL or an intercommunicator.
+    static Status check(MPI_Comm original);
+    /// Collective over `original`. Errors on the duplicate are returned, not fatal. Errors: those
+    /// of check().
     static Result<Comm> duplicate(MPI_Comm original);
     /// Of a communicator of the program's; of one rank where there is none. Allocates nothing.
     static CommView view_of(MPI_Comm original);
@@ -87,6 +89,7 @@ public:
     /// Collective. The ranks that share memory with this one.
     static Result<Comm> split_by_node(CommView parent);
 
+    [[nodiscard]] bool is_open() const { return owned_; }
     [[nodiscard]] CommView view() const { return view_; }
     /// Small collectives go this way from now on; null: MPI's. It must outlive all views. Uniform.
     void use(Shortcut* shortcut) { view_ = {view_.handle(), view_.rank(), view_.size(), shortcut}; }

@@ -40,6 +40,10 @@ Comm Comm::of_new(MPI_Comm handle) {
     return comm;
 }
 
+Status Comm::check(MPI_Comm /*original*/) {
+    return {};
+}
+
 Result<Comm> Comm::duplicate(MPI_Comm original) {
     return of_new(original);
 }

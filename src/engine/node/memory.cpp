@@ -7,10 +7,19 @@
 
 namespace weft::engine::node {
 
-std::shared_ptr<Memory> Memory::of(MPI_Comm original) {
+Result<std::shared_ptr<Memory>> Memory::of(MPI_Comm original) {
+    Status usable = mpi::Comm::check(original);
+    if (!usable.ok()) return usable;
     std::shared_ptr<void>& place = mpi::attachment(original);
     if (place == nullptr) place = std::make_shared<Memory>();
-    return std::static_pointer_cast<Memory>(place);
+    auto memory = std::static_pointer_cast<Memory>(place);
+    // Last, because from here on all ranks have it or none.
+    if (!memory->comm_.is_open()) {
+        Result<mpi::Comm> own = mpi::Comm::duplicate(original);
+        if (!own.ok()) return own.status();
+        memory->comm_ = std::move(own).value();
+    }
+    return memory;
 }
 
 void Memory::take_back(Staging lent) {
@@ -33,6 +42,7 @@ void Memory::settle_forum(bool everybody_has_it) {
     forum_is_open_ = everybody_has_it;
     if (!everybody_has_it) return forum_.reset();
     forum_->open();
+    comm_.use(forum_.get());
 }
 
 void Memory::make_ring(mpi::CommView comm, std::int64_t window_bytes) {

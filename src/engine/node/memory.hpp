@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory of a communicator, made at first use and kept for the files that follow. What its ranks
-// share: on one node a ring and a gate, on several nodes a mailroom on each. What a rank has of its
-// own: a block to hold values in, and what it has learnt of the speed of file systems.
+// What Weft keeps with a communicator of the user, made at first use, for the files that follow: a
+// communicator of its own, and memory. What the ranks share: on one node a forum, a ring and a
+// gate, on several nodes a mailroom on each. What a rank has of its own: a block to hold values in,
+// and what it has learnt of the speed of file systems.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +22,18 @@ namespace weft::engine::node {
 
 class Memory {
 public:
-    /// That of the user's communicator. Does not communicate.
-    static std::shared_ptr<Memory> of(MPI_Comm original);
+    /// That of the user's communicator. Collective at first use. Errors: as mpi::Comm::duplicate().
+    static Result<std::shared_ptr<Memory>> of(MPI_Comm original);
+
+    Memory() = default;
+    Memory(const Memory&) = delete;
+    Memory& operator=(const Memory&) = delete;
+    ~Memory() { comm_.close(); }
+
+    /// For all files over the user's communicator, which is duplicated once: the ranks wait for
+    /// each other to do that. Calls that are collective must come in one order, whatever their
+    /// file, so the messages of two files do not meet.
+    [[nodiscard]] mpi::CommView comm() const { return comm_.view(); }
 
     /// Null as long as nobody has made one, and where there can be none. The same on all ranks.
     [[nodiscard]] Forum* forum() { return forum_is_open_ ? forum_.get() : nullptr; }
@@ -70,6 +81,7 @@ public:
     [[nodiscard]] bool knows(std::uint64_t device) const { return paces_.contains(device); }
 
 private:
+    mpi::Comm comm_;
     bool forum_was_tried_ = false;
     bool forum_is_open_ = false;
     std::unique_ptr<Forum> forum_;
