@@ -14,8 +14,9 @@ extern "C" {
 double bench_now(void);
 
 // Collective. All ranks return at one instant, which it returns. Where ranks outnumber cores and
-// MPI waits busily, they leave a barrier one after the other, a time slice apart, and what is timed
-// from there would be the barrier.
+// MPI waits busily, they leave a barrier one after the other, a time slice apart, and who comes to
+// one first keeps the others from their cores: what is timed between two barriers would be the
+// barriers.
 double bench_start(MPI_Comm comm);
 
 // Collective. Seconds from the first rank's `start` to the last rank's call of this. A rank's own
