@@ -151,7 +151,6 @@ public:
 private:
     enum class State { define, collective, independent };
 
-    /// `original` is the caller's communicator, `comm` the duplicate to use.
     explicit Dataset(std::shared_ptr<engine::node::Memory> memory);
     [[nodiscard]] mpi::CommView comm() const { return node_memory_->comm(); }
 
