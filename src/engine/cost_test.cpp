@@ -51,6 +51,30 @@ TEST(Cost, EqualArgumentsGiveEqualPlans) {
     }
 }
 
+TEST(Cost, ShortHullsGetSeveralSharedWindowsAndNoneIsLongerThanItsHint) {
+    const Meeting node{.exchange = Exchange::shared_memory};
+    const auto window = [&](std::int64_t hull, std::int64_t hint, Meeting meeting) {
+        const Options options{.method = Method::two_phase, .window_bytes = hint};
+        return plan_collective(Direction::put, blocks(2, hull / 2), options, cost, meeting)
+            .window_bytes;
+    };
+    EXPECT_EQ(window(64 << 20, 1 << 20, node), 1 << 20);
+    EXPECT_EQ(window(3 << 20, 1 << 20, node), 512 << 10);
+    EXPECT_EQ(window(1 << 20, 1 << 20, node), 256 << 10);
+    EXPECT_EQ(window(1 << 20, 1000, node), 1000);
+    EXPECT_EQ(window(1 << 20, 1 << 20, {}), 1 << 20);
+}
+
+TEST(Cost, TwoRanksAtATimeWriteDirectPutsAndOneWritesSharedWindows) {
+    const auto writers = [](Method method, int hint) {
+        const Options options{.method = method, .aggregators = hint};
+        return plan_collective(Direction::put, blocks(4, 1 << 20), options, cost).writers;
+    };
+    EXPECT_EQ(writers(Method::direct, 0), 2);
+    EXPECT_EQ(writers(Method::two_phase, 0), 1);
+    EXPECT_EQ(writers(Method::direct, 3), 3);
+}
+
 TEST(Cost, ThePlanCoversTheBytesOfAllRanksThatHaveAny) {
     std::vector<Summary> ranks(5);  // ranks without bytes say 0 for everything
     ranks[1] = {.begin = 700, .end = 800, .bytes = 50, .runs = 5};

@@ -61,6 +61,13 @@ int MPI_Gather(const void* sent, int send_count, MPI_Datatype send_type, void* r
     return PMPI_Gather(sent, send_count, send_type, received, receive_count, receive_type, root,
                        comm);
 }
+int MPI_Gatherv(const void* sent, int send_count, MPI_Datatype send_type, void* received,
+                const int* receive_counts, const int* places, MPI_Datatype receive_type, int root,
+                MPI_Comm comm) {
+    ++collectives;
+    return PMPI_Gatherv(sent, send_count, send_type, received, receive_counts, places, receive_type,
+                        root, comm);
+}
 int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm* made) {
     ++collectives;
     return PMPI_Comm_split(comm, color, key, made);

@@ -121,7 +121,8 @@ std::unique_ptr<Segment> Segment::create(mpi::CommView comm, std::size_t bytes) 
 
 std::unique_ptr<Segment> Segment::offer(std::size_t bytes) {
     std::unique_ptr<Segment> segment(new Segment);
-    remove_leftovers();
+    // Once in a process: a program may have a communicator for each file.
+    [[maybe_unused]] static const bool removed = (remove_leftovers(), true);
     const Name name = name_of(fresh_name());
     segment->data_ = make(name, bytes);
     if (segment->data_ == nullptr) return nullptr;
