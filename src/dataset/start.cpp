@@ -137,7 +137,7 @@ void Dataset::learn(const FileFacts& file) {
     settings_.learn_block(file.block_bytes);
     stale_seconds_ = file.stale_seconds;
     pace_ = &node_memory_->pace(file.device);
-    pace_->cost = file.cost;
+    pace_->learn(file.cost);
 }
 
 /// Collective. Where what hosts have cached of a file may differ, only rank 0's host touches it,

@@ -7,14 +7,21 @@ namespace weft::engine {
 namespace {
 
 constexpr double clearly_faster = 0.8;
+constexpr double much_slower = 3;
+constexpr double little = 0.1;  // of what a small write takes, for the call itself
 constexpr double weight_of_new = 0.3;
-// Trials of what was slower grow rare. Of small calls they cost next to nothing, so that a change
-// for the worse is noticed soon.
-constexpr int first_interval = 8;
-constexpr int longest_interval_of_whole = 32;
-constexpr int longest_interval_of_cut = 1024;
+// A trial of small calls costs next to nothing, so that a change for the worse is noticed soon.
+constexpr int interval_of_cut_trials = 32;
+constexpr int longest_interval = 1024;
 
 }  // namespace
+
+void WriteSizes::expect(double small_write, double empty_write) {
+    const bool has_begun = whole_ > 0 || cut_ > 0;
+    if (has_begun || empty_write > little * small_write) return;
+    cut_ = small_write / static_cast<double>(small_bytes);
+    go(Way::cut);
+}
 
 std::int64_t WriteSizes::next(std::int64_t rest) {
     counts_ = rest >= sample_bytes || (trial_left_ > 0 && rest >= small_bytes);
@@ -37,21 +44,30 @@ void WriteSizes::took(std::int64_t bytes, double seconds) {
         return;
     }
     const double now = seconds / static_cast<double>(bytes);
-    byte_seconds_ =
-        byte_seconds_ == 0 ? now : byte_seconds_ + weight_of_new * (now - byte_seconds_);
+    double& lately = byte_seconds(preferred_);
+    lately = lately == 0 ? now : lately + weight_of_new * (now - lately);
+    if (preferred_ == Way::whole && cut_ > 0 && now > much_slower * cut_) {
+        be_wary();
+        go(Way::cut);
+    }
 }
 
 void WriteSizes::judge_trial() {
-    const double tried = trial_seconds_ / static_cast<double>(sample_bytes);
-    if (tried < clearly_faster * byte_seconds_) {
-        preferred_ = other(preferred_);
-        byte_seconds_ = tried;
-        interval_ = 0;
-    }
-    const int longest =
-        preferred_ == Way::whole ? longest_interval_of_whole : longest_interval_of_cut;
-    interval_ = std::clamp(2 * interval_, first_interval, longest);
-    until_trial_ = interval_;
+    const Way tried = other(preferred_);
+    byte_seconds(tried) = trial_seconds_ / static_cast<double>(sample_bytes);
+    const bool is_better = byte_seconds(tried) < clearly_faster * byte_seconds(preferred_);
+    if (!is_better && tried == Way::whole) be_wary();
+    go(is_better ? tried : preferred_);
+}
+
+void WriteSizes::go(Way way) {
+    preferred_ = way;
+    until_trial_ = way == Way::whole ? interval_of_cut_trials : interval_;
+}
+
+/// Whole writes were slow, so trials of them grow rare.
+void WriteSizes::be_wary() {
+    interval_ = std::min(2 * interval_, longest_interval);
 }
 
 }  // namespace weft::engine

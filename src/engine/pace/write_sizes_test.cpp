@@ -65,6 +65,61 @@ TEST(WriteSizes, FollowAMachineThatChanges) {
     EXPECT_LT(run(sizes, with_its_memory, 1000, mebi), 1.05 * whole);
 }
 
+/// Of a rank that has measured what small calls cost.
+WriteSizes informed(const Machine& machine) {
+    WriteSizes sizes;
+    sizes.expect(machine.seconds(WriteSizes::small_bytes), machine.seconds(0));
+    return sizes;
+}
+
+TEST(WriteSizes, AreCutFromTheStartWhereCallsCostLittle) {
+    EXPECT_EQ(informed(without_its_memory).next(mebi), WriteSizes::small_bytes);
+    EXPECT_EQ(informed({.large_byte = 0.2e-9, .small_byte = 0.2e-9, .call = 100e-6}).next(mebi),
+              mebi);
+}
+
+TEST(WriteSizes, BecomeWholeWhereThatIsClearlyFaster) {
+    constexpr Machine machine{.large_byte = 0.1e-9, .small_byte = 0.2e-9};
+    WriteSizes sizes = informed(machine);
+    const double whole = 1000 * machine.seconds(mebi);
+    EXPECT_LT(run(sizes, machine, 1000, mebi), 1.05 * whole);
+}
+
+TEST(WriteSizes, OneSlowWholeWriteEndsThem) {
+    constexpr Machine usual{.large_byte = 0.1e-9, .small_byte = 0.2e-9};
+    WriteSizes sizes = informed(usual);
+    run(sizes, usual, 100, mebi);
+    const double slow = without_its_memory.seconds(mebi);
+    EXPECT_EQ(sizes.next(mebi), mebi);
+    sizes.took(mebi, slow);
+    EXPECT_EQ(sizes.next(mebi), WriteSizes::small_bytes);
+}
+
+/// Whole writes are fast when they are tried, and slow once they are used.
+TEST(WriteSizes, ThatAreDisappointedTrySeldom) {
+    constexpr Machine usual{.large_byte = 0.1e-9, .small_byte = 0.2e-9};
+    WriteSizes sizes = informed(usual);
+    int slow_writes = 0;
+    for (int i = 0; i < 4000; ++i) {
+        for (std::int64_t rest = mebi; rest > 0;) {
+            const std::int64_t length = sizes.next(rest);
+            const bool is_slow = length > WriteSizes::sample_bytes;
+            slow_writes += is_slow ? 1 : 0;
+            sizes.took(length, (is_slow ? without_its_memory : usual).seconds(length));
+            rest -= length;
+        }
+    }
+    EXPECT_GT(slow_writes, 2);
+    EXPECT_LT(slow_writes, 80);
+}
+
+TEST(WriteSizes, WhatWasMeasuredDoesNotReplaceWhatWasSeen) {
+    WriteSizes sizes;
+    run(sizes, with_its_memory, 10, mebi);
+    sizes.expect(with_its_memory.seconds(WriteSizes::small_bytes), with_its_memory.seconds(0));
+    EXPECT_EQ(sizes.next(mebi), mebi);
+}
+
 TEST(WriteSizes, LeaveSmallWritesAlone) {
     WriteSizes sizes;
     run(sizes, without_its_memory, 100, mebi);
