@@ -249,15 +249,26 @@ int usual_writers(const Plan& plan, const CostModel& cost) {
     return plan.method == Method::direct ? std::min(2, cost.cores) : 1;
 }
 
-/// In shared memory one window is filled while another is written, so a short hull gets shorter
-/// ones.
-std::int64_t window_for(const Plan& plan, const Options& options) {
+/// Windows in shared memory are short, so that they stay in the processor's caches, and many, so
+/// that one is filled while another is written. But passing one on must cost little beside putting
+/// what is in it.
+std::int64_t shared_window(int ranks, const CostModel& cost) {
+    constexpr double worth = 8;
+    const double passing = (ranks * cost.window + cost.write_call) / std::min(ranks, cost.cores);
+    const double byte = cost.write_byte + cost.window_byte + new_page_seconds(1, cost);
+    return static_cast<std::int64_t>(worth * passing / byte);
+}
+
+/// The same for puts and gets, which use the same memory.
+std::int64_t window_for(const Plan& plan, int ranks, const Options& options,
+                        const CostModel& cost) {
     if (plan.exchange != Exchange::shared_memory) return options.window_bytes;
-    constexpr std::uint64_t enough = 8;
-    constexpr std::int64_t shortest = 256 << 10;
-    const auto hull = static_cast<std::uint64_t>(plan.end - plan.begin);
-    const auto share = static_cast<std::int64_t>(std::bit_ceil(hull / enough + 1));
-    return std::min(options.window_bytes, std::max(share, shortest));
+    constexpr std::int64_t fewest = 32;
+    constexpr std::int64_t shortest = 64 << 10;
+    const std::int64_t wanted =
+        std::min(shared_window(ranks, cost), (plan.end - plan.begin) / fewest);
+    const auto window = std::bit_ceil(static_cast<std::uint64_t>(std::max(wanted, shortest)));
+    return std::min(options.window_bytes, static_cast<std::int64_t>(window));
 }
 
 /// The slowest rank's: what waits for it waits for storage.
@@ -314,7 +325,7 @@ Plan plan_collective(Direction direction, const std::vector<Summary>& ranks, con
     plan.writers = options.aggregators > 0 ? options.aggregators : usual_writers(plan, cost);
     plan.begin = sum.begin;
     plan.end = sum.end;
-    plan.window_bytes = window_for(plan, options);
+    plan.window_bytes = window_for(plan, static_cast<int>(ranks.size()), options, cost);
     return plan;
 }
 

@@ -51,18 +51,42 @@ TEST(Cost, EqualArgumentsGiveEqualPlans) {
     }
 }
 
-TEST(Cost, ShortHullsGetSeveralSharedWindowsAndNoneIsLongerThanItsHint) {
-    const Meeting node{.exchange = Exchange::shared_memory};
-    const auto window = [&](std::int64_t hull, std::int64_t hint, Meeting meeting) {
-        const Options options{.method = Method::two_phase, .window_bytes = hint};
-        return plan_collective(Direction::put, blocks(2, hull / 2), options, cost, meeting)
-            .window_bytes;
-    };
-    EXPECT_EQ(window(64 << 20, 1 << 20, node), 1 << 20);
-    EXPECT_EQ(window(3 << 20, 1 << 20, node), 512 << 10);
-    EXPECT_EQ(window(1 << 20, 1 << 20, node), 256 << 10);
-    EXPECT_EQ(window(1 << 20, 1000, node), 1000);
-    EXPECT_EQ(window(1 << 20, 1 << 20, {}), 1 << 20);
+struct WindowCase {
+    int ranks = 2;
+    std::int64_t hull = 64 << 20;
+    std::int64_t hint = 1 << 20;
+    Exchange exchange = Exchange::shared_memory;
+    CostModel cost = {};
+};
+
+std::int64_t window_in(const WindowCase& given) {
+    const Options options{.method = Method::two_phase, .window_bytes = given.hint};
+    std::int64_t planned = 0;
+    for (const Direction direction : directions) {
+        const Plan plan = plan_collective(direction, blocks(given.ranks, given.hull / given.ranks),
+                                          options, given.cost, {.exchange = given.exchange});
+        if (planned != 0) {
+            EXPECT_EQ(plan.window_bytes, planned) << "gets use the memory of puts";
+        }
+        planned = plan.window_bytes;
+    }
+    return planned;
+}
+
+TEST(Cost, SharedWindowsGrowWithWhatItCostsToPassThemOn) {
+    EXPECT_EQ(window_in({.ranks = 2}), 128 << 10);
+    EXPECT_EQ(window_in({.ranks = 4}), 256 << 10);
+    EXPECT_EQ(window_in({.ranks = 8}), 512 << 10);
+    EXPECT_EQ(window_in({.ranks = 256}), 1 << 20);
+    EXPECT_EQ(window_in({.cost = {.write_call = 1e-3}}), 1 << 20);
+}
+
+TEST(Cost, ShortHullsGetShortSharedWindowsAndNoneIsLongerThanItsHint) {
+    EXPECT_EQ(window_in({.ranks = 8, .hull = 3 << 20}), 128 << 10);
+    EXPECT_EQ(window_in({.hull = 1 << 20}), 64 << 10);
+    EXPECT_EQ(window_in({.hull = 1000}), 64 << 10);
+    EXPECT_EQ(window_in({.hint = 1000}), 1000);
+    EXPECT_EQ(window_in({.hull = 1 << 20, .exchange = Exchange::messages}), 1 << 20);
 }
 
 TEST(Cost, TwoRanksAtATimeWriteDirectPutsAndOneWritesSharedWindows) {

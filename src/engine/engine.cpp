@@ -31,7 +31,7 @@ Summary Engine::summarise(const Request& request, std::int64_t maximum, double a
 std::optional<std::vector<std::byte>> Engine::share(std::span<const std::byte> mine) {
     const PhaseTimer timer(report_, Phase::wait);
     node::Ring* const ring = shares_memory() ? memory_->ring() : nullptr;
-    if (ring != nullptr) return ring->begin_call(ring->fit(options_.window_bytes), mine);
+    if (ring != nullptr) return ring->begin_call(mine);
     return comm_.all_gather(mine);
 }
 
@@ -77,28 +77,32 @@ exchange::Station& Engine::station() {
     return memory_->station(comm_, each_alone ? comm_.size() : options_.pretended_nodes);
 }
 
+bool Engine::needs_windows(const Plan& plan) {
+    return plan.exchange == Exchange::shared_memory && plan.method == Method::two_phase;
+}
+
 /// Windows are in shared memory, and so is the place where direct puts take turns.
 bool Engine::needs_ring(const Plan& plan, Direction direction) {
-    if (plan.exchange != Exchange::shared_memory) return false;
-    return plan.method == Method::two_phase ||
-           (plan.method == Method::direct && direction == Direction::put);
+    const bool takes_turns = plan.exchange == Exchange::shared_memory &&
+                             plan.method == Method::direct && direction == Direction::put;
+    return takes_turns || needs_windows(plan);
 }
 
 /// Collective. The windows of a plan that wants shared ones; another plan where there cannot be
 /// any. Fails on all ranks when one has died.
 Status Engine::prepare_windows(Plan& plan, Direction direction, const Summaries& ranks) {
     if (!needs_ring(plan, direction)) return {};
-    if (!memory_->was_tried()) {
-        memory_->make_ring(comm_, options_.window_bytes);
-        if (memory_->ring() == nullptr) {
-            plan = plan_together(direction, ranks);
-            return {};
-        }
-        // The exchange of this call was by messages; the ring's calls begin with one of its own.
+    const bool is_new = memory_->reserve_ring(comm_, needs_windows(plan) ? plan.window_bytes : 0);
+    if (memory_->ring() == nullptr) {
+        plan = plan_together(direction, ranks);
+        return {};
+    }
+    if (is_new) {
+        // The exchange of this call was elsewhere; a ring's calls begin with one of its own.
         const auto begun = share_facts(ranks[static_cast<std::size_t>(comm_.rank())]);
         if (!begun.ok()) return begun.status();
     }
-    plan.window_bytes = memory_->ring()->fit(plan.window_bytes);
+    if (needs_windows(plan)) plan.window_bytes = memory_->ring()->use_windows(plan.window_bytes);
     return {};
 }
 

@@ -81,6 +81,7 @@ private:
     [[nodiscard]] bool may_share_memory() const;
     [[nodiscard]] bool shares_memory() const;
     bool ring_pays(const Summaries& ranks);
+    static bool needs_windows(const Plan& plan);
     static bool needs_ring(const Plan& plan, Direction direction);
     Status prepare_windows(Plan& plan, Direction direction, const Summaries& ranks);
     Plan plan_together(Direction direction, const Summaries& ranks);

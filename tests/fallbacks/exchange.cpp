@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Interleaved puts and gets by two-phase, blocking and held back, on a machine that lacks
-// something: the bytes are right, and they went the way that is left.
+// Interleaved puts and gets by two-phase, in short windows and long ones, blocking and held back,
+// on a machine that lacks something: the bytes are right, and they went the way that is left.
 //
 // usage: exchange windows|messages
 #include <weft.h>
@@ -24,11 +24,11 @@ struct File {
     int second = -1;
 };
 
-File create(const char* path, bool holds_back) {
+File create(const char* path, const char* hint, const char* value) {
     MPI_Info info = MPI_INFO_NULL;
     MPI_Info_create(&info);
     MPI_Info_set(info, "weft_method", "two_phase");
-    if (holds_back) MPI_Info_set(info, "weft_write_behind", "enable");
+    MPI_Info_set(info, hint, value);
     File file;
     check(ncmpi_create(MPI_COMM_WORLD, path, NC_CLOBBER | NC_64BIT_DATA, info, &file.ncid),
           "create");
@@ -77,8 +77,10 @@ int main(int argc, char** argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     require(argc == 2, "usage: exchange windows|messages");
-    for (const bool holds_back : {false, true}) {
-        const File file = create(holds_back ? "behind.nc" : "blocking.nc", holds_back);
+    const char* const hints[][2] = {
+        {"cb_buffer_size", "4096"}, {"cb_buffer_size", "1048576"}, {"weft_write_behind", "enable"}};
+    for (const auto& [hint, value] : hints) {  // from short windows to long ones
+        const File file = create("exchanged.nc", hint, value);
         put_and_get(file);
         const std::string seen = way(file.ncid);
         require(seen == argv[1], "the bytes went through " + seen);

@@ -26,13 +26,15 @@ int shm_open(const char* name, int flags, mode_t mode) {
 }
 
 int madvise(void* address, size_t length, int advice) {
-    // An old kernel, one without huge pages, and a full /dev/shm.
+    // An old kernel, one without huge pages, and a /dev/shm that is full or nearly so.
     if ((advice == MADV_POPULATE_WRITE && is_refused("populate")) ||
         (advice == MADV_HUGEPAGE && is_refused("huge_pages"))) {
         errno = EINVAL;
         return -1;
     }
-    if (advice == MADV_POPULATE_WRITE && is_refused("space")) {
+    const int is_large = length > (256 << 10);
+    if (advice == MADV_POPULATE_WRITE &&
+        (is_refused("all_space") || (is_large && is_refused("large_space")))) {
         errno = EFAULT;
         return -1;
     }

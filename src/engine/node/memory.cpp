@@ -45,13 +45,19 @@ void Memory::settle_forum(bool everybody_has_it) {
     comm_.use(forum_.get());
 }
 
-void Memory::make_ring(mpi::CommView comm, std::int64_t window_bytes) {
-    constexpr std::int64_t smallest = 8 << 20;
-    constexpr std::int64_t largest = 64 << 20;
-    constexpr std::int64_t windows = 8;
+/// A ring is as large as calls have needed: memory that is new costs more than what passes through.
+bool Memory::reserve_ring(mpi::CommView comm, std::int64_t window_bytes) {
+    const std::int64_t room = Ring::room_for(window_bytes);
+    const bool suffices = ring_ != nullptr && ring_->room() >= room;
+    if (suffices || room >= refused_room_) return false;
     tried_ = true;
-    const std::int64_t wanted = std::min(window_bytes, largest / windows) * windows;
-    ring_ = Ring::create(comm, std::max(wanted, smallest));
+    std::unique_ptr<Ring> ring = Ring::create(comm, room);
+    if (ring == nullptr) {
+        refused_room_ = room;
+        return false;
+    }
+    ring_ = std::move(ring);
+    return true;
 }
 
 void Memory::make_gate(mpi::CommView comm) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <utility>
@@ -50,9 +51,10 @@ public:
     [[nodiscard]] Ring* ring() { return ring_.get(); }
     [[nodiscard]] bool was_tried() const { return tried_; }
 
-    /// Collective. Makes the ring, with room for several windows of this size. Uniform:
+    /// Collective. Makes the ring, or a larger one in its place, for windows of this size; where
+    /// there is no memory for it, leaves what there is. True when the ring is a new one. Uniform:
     /// window_bytes.
-    void make_ring(mpi::CommView comm, std::int64_t window_bytes);
+    bool reserve_ring(mpi::CommView comm, std::int64_t window_bytes);
 
     /// Null as long as nobody has made one, and where there can be none.
     [[nodiscard]] Gate* gate() { return gate_.get(); }
@@ -86,6 +88,7 @@ private:
     bool forum_is_open_ = false;
     std::unique_ptr<Forum> forum_;
     bool tried_ = false;
+    std::int64_t refused_room_ = std::numeric_limits<std::int64_t>::max();  // of a larger ring
     std::unique_ptr<Ring> ring_;
     std::int64_t traffic_ = 0;
     bool gate_tried_ = false;

@@ -12,7 +12,10 @@ namespace {
 
 constexpr std::int64_t page = 4096;
 constexpr std::int64_t word_bits = 64;
-constexpr std::uint32_t fewest_slots = 4;
+constexpr std::int64_t fewest_slots = 4;
+constexpr std::int64_t usual_slots = 8;
+constexpr std::int64_t least_room = 64 << 10;
+constexpr std::int64_t most_room = 64 << 20;
 
 std::int64_t board_bytes(int ranks) {
     return static_cast<std::int64_t>(Board::bytes_for(ranks, Ring::message_bytes));
@@ -62,8 +65,8 @@ Ring::Ring(std::unique_ptr<Segment> segment, mpi::CommView comm, std::int64_t ar
     windows_ = at;
 }
 
-std::int64_t Ring::fit(std::int64_t window_bytes) const {
-    return std::min(window_bytes, arena_bytes_ / fewest_slots);
+std::int64_t Ring::room_for(std::int64_t window_bytes) {
+    return std::clamp(std::min(window_bytes, most_room) * usual_slots, least_room, most_room);
 }
 
 Ring::Slot& Ring::slot(std::uint32_t n) {
@@ -88,22 +91,22 @@ std::span<std::atomic<std::uint64_t>> Ring::marks(std::uint32_t n) {
 }
 
 /// A power of two of slots, so that numbers may wrap around.
-void Ring::shape(std::int64_t window_bytes) {
-    window_bytes_ = window_bytes;
-    const auto room = static_cast<std::uint64_t>(arena_bytes_ / window_bytes);
+std::int64_t Ring::use_windows(std::int64_t window_bytes) {
+    window_bytes_ = std::min(window_bytes, arena_bytes_ / fewest_slots);
+    const auto room = static_cast<std::uint64_t>(arena_bytes_ / window_bytes_);
     slots_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(std::bit_floor(room), most_slots));
+    return window_bytes_;
 }
 
+/// All there can be: how many the call uses is not known yet.
 void Ring::open_slots() {
-    for (std::uint32_t n = 0; n < slots_; ++n)
-        slot(n).turn.value.store(n, std::memory_order_relaxed);
+    for (std::uint32_t n = 0; n < most_slots; ++n)
+        control_->slots[n].turn.value.store(n, std::memory_order_relaxed);
     control_->completed.store(0, std::memory_order_relaxed);
     control_->failed[calls_ % 2].store(0, std::memory_order_relaxed);
 }
 
-std::optional<std::vector<std::byte>> Ring::begin_call(std::int64_t window_bytes,
-                                                       std::span<const std::byte> mine) {
-    shape(window_bytes);
+std::optional<std::vector<std::byte>> Ring::begin_call(std::span<const std::byte> mine) {
     ++calls_;
     if (rank_ == 0) open_slots();
     if (!board_.exchange(mine, vigil_)) return std::nullopt;

@@ -51,14 +51,18 @@ public:
     /// the room for all windows.
     static std::unique_ptr<Ring> create(mpi::CommView comm, std::int64_t arena_bytes);
 
-    /// The window size nearest to the wanted one that leaves room for several windows.
-    [[nodiscard]] std::int64_t fit(std::int64_t window_bytes) const;
+    /// The room that keeps ranks from waiting for each other's windows of this size.
+    static std::int64_t room_for(std::int64_t window_bytes);
+    [[nodiscard]] std::int64_t room() const { return arena_bytes_; }
 
-    /// Collective over the ring's ranks: begins a call with windows of this size. Every rank's
-    /// `mine`, of at most `message_bytes` bytes, in order of rank. Nothing when a rank has died.
-    /// Uniform: window_bytes, size of `mine`.
-    std::optional<std::vector<std::byte>> begin_call(std::int64_t window_bytes,
-                                                     std::span<const std::byte> mine);
+    /// Collective over the ring's ranks: begins a call. Every rank's `mine`, of at most
+    /// `message_bytes` bytes, in order of rank. Nothing when a rank has died. Uniform: size of
+    /// `mine`.
+    std::optional<std::vector<std::byte>> begin_call(std::span<const std::byte> mine);
+
+    /// The windows of this call: of the wanted size, or the nearest of which several have room.
+    /// Uniform: window_bytes.
+    std::int64_t use_windows(std::int64_t window_bytes);
 
     [[nodiscard]] std::byte* window(std::uint32_t n);
     /// A bit per byte of the window. Writers find and leave it zero.
@@ -143,7 +147,6 @@ private:
     [[nodiscard]] Slot& slot(std::uint32_t n);
     [[nodiscard]] std::atomic<std::uint64_t>& full();
     [[nodiscard]] WaitWord& finished();
-    void shape(std::int64_t window_bytes);
     void open_slots();
     void complete(std::uint32_t n, std::uint32_t window_count);
     bool take_writer_place(std::uint32_t writers);
