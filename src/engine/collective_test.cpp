@@ -352,13 +352,15 @@ TEST(Collective, NodesDescribeTheirBytesOnceForAllRecords) {
     EXPECT_TRUE(file.bytes() == expected);
 }
 
-/// Who moves a shared window is a matter of chance, so each rank's storage fails, once.
+/// Who moves a shared window is a matter of chance, so each rank's storage fails, once. What lies
+/// between the bytes of all ranks stays.
 void fail_in_shared_windows(storage::FaultPlan plan, Direction direction, Code code) {
     const int size = world().size();
+    const std::int64_t row = 4 * size + 3;
+    const Bytes old = Random(12).bytes(100 * row);
     Random random(10);
-    const Sample mine =
-        plain_sample(direction, {{world().rank() * 4, 4, {{100, 4 * size + 3}}}}, random);
-    SharedFile file(random.bytes(100 * (4 * size + 3)), plan);
+    const Sample mine = plain_sample(direction, {{world().rank() * 4, 4, {{100, row}}}}, random);
+    SharedFile file(old, plan);
     const Options options{.method = Method::two_phase, .window_bytes = 90};
     Pace pace;
     Engine engine(world(), node::Memory::of(world().handle()).value(), file.file(), options, pace);
@@ -371,6 +373,13 @@ void fail_in_shared_windows(storage::FaultPlan plan, Direction direction, Code c
         before = after[0];
     }
     EXPECT_GT(before, 0);
+    const Bytes left = file.bytes();
+    for (std::int64_t i = 0; i < std::ssize(old); ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        if (i % row >= 4 * size) {
+            EXPECT_EQ(left[at], old[at]) << "hole at " << i;
+        }
+    }
 }
 
 TEST(Collective, AFailureInSharedWindowsIsReportedByAll) {
@@ -378,8 +387,9 @@ TEST(Collective, AFailureInSharedWindowsIsReportedByAll) {
         fail_in_shared_windows(
             {.operation = storage::Operation::write, .call = call, .error_number = ENOSPC},
             Direction::put, Code::eno_space);
-        fail_in_shared_windows({.operation = storage::Operation::read, .call = call},
-                               Direction::get, Code::eread);
+        for (const Direction direction : {Direction::put, Direction::get})
+            fail_in_shared_windows({.operation = storage::Operation::read, .call = call}, direction,
+                                   Code::eread);
     }
 }
 

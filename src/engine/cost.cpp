@@ -124,9 +124,7 @@ double shared_seconds(Direction direction, const Totals& sum, int ranks, const O
         return bytes * cost.write_byte + new_page_seconds(sum.bytes, cost) + storing;
     // How far ranks fill each other's holes is not known: perhaps not at all.
     const Stretch all = sum.stretch();
-    return std::min(piecewise_seconds(all, cost),
-                    rewriting_seconds(all, cost) + hull * cost.hole_byte) +
-           storing;
+    return std::min(piecewise_seconds(all, cost), rewriting_seconds(all, cost)) + storing;
 }
 
 /// Direct puts of one node's ranks, beside their calls: a place among the writers for each staging
@@ -271,6 +269,31 @@ std::int64_t window_for(const Plan& plan, int ranks, const Options& options,
     return std::min(options.window_bytes, static_cast<std::int64_t>(window));
 }
 
+/// Between the first and the last byte of each rank, what several of them have there once.
+std::int64_t union_of_hulls(const std::vector<Summary>& ranks) {
+    std::vector<std::pair<std::int64_t, std::int64_t>> hulls;
+    for (const Summary& rank : ranks)
+        if (rank.bytes > 0) hulls.emplace_back(rank.begin, rank.end);
+    std::ranges::sort(hulls);
+    std::int64_t bytes = 0;
+    std::int64_t reached = 0;
+    for (const auto& [begin, end] : hulls) {
+        bytes += std::max<std::int64_t>(0, end - std::max(begin, reached));
+        reached = std::max(reached, end);
+    }
+    return bytes;
+}
+
+/// Where there must be holes in most windows, and they are better read than left out.
+bool should_rewrite_windows(const Plan& plan, const std::vector<Summary>& ranks, const Totals& sum,
+                            const Options& options, const CostModel& cost) {
+    const std::int64_t hull = union_of_hulls(ranks);
+    if (sum.bytes >= hull || options.sieve_write == Choice::disable) return false;
+    const std::int64_t windows = hull / plan.window_bytes + 1;
+    return options.sieve_write == Choice::enable ||
+           rewriting_pays({hull / windows, sum.bytes / windows, sum.runs / windows}, cost);
+}
+
 /// The slowest rank's: what waits for it waits for storage.
 CostModel cost_for(const std::vector<Summary>& ranks, const CostModel& cost) {
     int write_level = 0;
@@ -320,12 +343,16 @@ Plan plan_collective(Direction direction, const std::vector<Summary>& ranks, con
                      const CostModel& cost, Meeting meeting) {
     const Totals sum = total(ranks);
     if (sum.bytes == 0) return with(Method::direct, "nothing to move");
-    Plan plan = choose_collective(direction, ranks, sum, meeting, options, cost_for(ranks, cost));
+    const CostModel now = cost_for(ranks, cost);
+    Plan plan = choose_collective(direction, ranks, sum, meeting, options, now);
     plan.exchange = meeting.exchange;
     plan.writers = options.aggregators > 0 ? options.aggregators : usual_writers(plan, cost);
     plan.begin = sum.begin;
     plan.end = sum.end;
     plan.window_bytes = window_for(plan, static_cast<int>(ranks.size()), options, cost);
+    plan.rewrites = direction == Direction::put && plan.exchange == Exchange::shared_memory &&
+                    plan.method == Method::two_phase &&
+                    should_rewrite_windows(plan, ranks, sum, options, now);
     return plan;
 }
 

@@ -32,7 +32,6 @@ struct CostModel {
     double exchange_byte = 0.30e-9;  // pack, pass on and place, on one core
     double window = 3e-6;            // passing a shared window through the hands of a rank
     double window_byte = 0.04e-9;    // into a window from the cache of one core, out of another's
-    double hole_byte = 0.1e-9;       // of a window with holes, to put there what the file holds
     double message = 4e-6;
     double lock = 1.0e-6;
     int cores = 2;  // of a node
@@ -68,7 +67,8 @@ struct Plan {
     std::int64_t end = 0;
     std::int64_t window_bytes = 0;
     Exchange exchange = Exchange::messages;
-    int writers = 1;  // shared memory: ranks that may write at a time
+    int writers = 1;        // shared memory: ranks that may write at a time
+    bool rewrites = false;  // puts into shared windows: with all that lies between their bytes
 };
 
 /// The usual costs, with those of storage as they were measured.

@@ -89,6 +89,41 @@ TEST(Cost, ShortHullsGetShortSharedWindowsAndNoneIsLongerThanItsHint) {
     EXPECT_EQ(window_in({.hull = 1 << 20, .exchange = Exchange::messages}), 1 << 20);
 }
 
+/// Two ranks take turns with runs of `run` bytes, `pitch` bytes from one to the next.
+bool rewrites(std::int64_t run, std::int64_t pitch, Choice hint = Choice::automatic,
+              Direction direction = Direction::put) {
+    std::vector<Summary> ranks;
+    for (const std::int64_t begin : {std::int64_t{0}, pitch}) {
+        Summary rank = spaced(run, 2 * pitch, 1000);
+        rank.begin += begin;
+        rank.end += begin;
+        ranks.push_back(rank);
+    }
+    const Options options{.method = Method::two_phase, .sieve_write = hint};
+    return plan_collective(direction, ranks, options, cost, {.exchange = Exchange::shared_memory})
+        .rewrites;
+}
+
+TEST(Cost, SharedWindowsAreRewrittenWhereTheyHaveHolesThatAreBetterRead) {
+    EXPECT_TRUE(rewrites(8, 64));
+    EXPECT_FALSE(rewrites(8, 8)) << "no holes";
+    EXPECT_FALSE(rewrites(8, 64, Choice::disable));
+    EXPECT_FALSE(rewrites(8, 64, Choice::automatic, Direction::get));
+    EXPECT_FALSE(rewrites(8, 1 << 20)) << "islands";
+    EXPECT_TRUE(rewrites(8, 1 << 20, Choice::enable));
+}
+
+TEST(Cost, SharedWindowsBetweenTheHullsOfRanksAreNoHoles) {
+    std::vector<Summary> ranks = blocks(2, 1 << 20);
+    ranks[1].begin += 100 << 20;
+    ranks[1].end += 100 << 20;
+    const Options options{.method = Method::two_phase, .sieve_write = Choice::enable};
+    const Meeting node{.exchange = Exchange::shared_memory};
+    EXPECT_FALSE(plan_collective(Direction::put, ranks, options, cost, node).rewrites);
+    ranks[1].bytes -= 1;
+    EXPECT_TRUE(plan_collective(Direction::put, ranks, options, cost, node).rewrites);
+}
+
 TEST(Cost, TwoRanksAtATimeWriteDirectPutsAndOneWritesSharedWindows) {
     const auto writers = [](Method method, int hint) {
         const Options options{.method = method, .aggregators = hint};

@@ -22,6 +22,7 @@ public:
           ring_(ring),
           comm_(comm),
           writers_(static_cast<std::uint32_t>(plan.writers)),
+          rewrites_(plan.rewrites),
           windows_(ranks, plan.window_bytes),
           grain_(grain_of(ranks, plan.window_bytes)),
           mine_(windows_.of_rank(comm.rank())),
@@ -69,9 +70,10 @@ private:
     void deposit(std::uint32_t n) {
         const WindowList::Bytes window = windows_.bytes(n);
         const std::vector<Sweep::Share>& shares = sweep_.advance(window.begin, window.end);
-        if (!await_turn(n)) return;
+        if (!await_turn(n) || (rewrites_ && !await_content(n))) return;
         move(shares, image_of(n, window));
-        mark(n, shares);
+        if (!rewrites_) mark(n, shares);
+        next_ = n + 1;  // before others can set the slot's state back
         ring_.arrive(n, windows_.participants(n));
         write_full();
     }
@@ -94,11 +96,8 @@ private:
 
     /// What a rank does instead of waiting.
     void help() {
-        if (request_.direction == Direction::put) {
-            write_full();
-        } else {
-            read_ahead();
-        }
+        if (request_.direction == Direction::put) write_full();
+        if (request_.direction == Direction::get || rewrites_) read_ahead();
     }
 
     void write_full() {
@@ -109,22 +108,32 @@ private:
         ++context_.channel.report().windows;
         const WindowList::Bytes window = windows_.bytes(n);
         const WindowSpan span(context_.channel.report(), window.begin, window.end);
+        if (rewrites_) return rewrite(n);
         const WindowList::Bytes part = marked_part(n);
         written_.take(part.begin, part.end, grain_, marks_of(n, part));
         note(keeper_.write(written_, image_of(n, window)));
+    }
+
+    /// With what the file held between the bytes that were put.
+    void rewrite(std::uint32_t n) {
+        ++context_.channel.report().windows_with_holes;
+        const WindowList::Bytes hull = windows_.touched(n);
+        if (!ring_.is_spoiled(n)) note(context_.channel.write(hull.begin, bytes_of(n, hull)));
+    }
+
+    /// What the file holds in the window's place is in the window. False when a rank has died.
+    bool await_content(std::uint32_t n) {
+        if (ring_.claim(n)) read(n);
+        const PhaseTimer timer(context_.channel.report(), Phase::wait);
+        alive_ = ring_.await_ready(n, [this] { help(); });
+        return alive_;
     }
 
     /// A get's part of a window, after somebody has read the window.
     void withdraw(std::uint32_t n) {
         const WindowList::Bytes window = windows_.bytes(n);
         const std::vector<Sweep::Share>& shares = sweep_.advance(window.begin, window.end);
-        if (!await_turn(n)) return;
-        if (ring_.claim(n)) read(n);
-        {
-            const PhaseTimer timer(context_.channel.report(), Phase::wait);
-            alive_ = ring_.await_ready(n, [this] { read_ahead(); });
-        }
-        if (!alive_) return;
+        if (!await_turn(n) || !await_content(n)) return;
         move(shares, image_of(n, window));
         next_ = n + 1;  // before others can set the slot's state back
         ring_.leave(n, windows_.participants(n), windows_.count());
@@ -138,13 +147,13 @@ private:
     }
 
     void read(std::uint32_t n) {
-        ++context_.channel.report().windows;
+        if (request_.direction == Direction::get) ++context_.channel.report().windows;
         const WindowList::Bytes window = windows_.bytes(n);
         const WindowList::Bytes hull = windows_.touched(n);
         const WindowSpan span(context_.channel.report(), window.begin, window.end);
-        note(context_.channel.read(hull.begin,
-                                   std::span(ring_.window(n) + (hull.begin - window.begin),
-                                             static_cast<std::size_t>(hull.end - hull.begin))));
+        Status status = context_.channel.read(hull.begin, bytes_of(n, hull));
+        if (!status.ok()) ring_.spoil(n);
+        note(std::move(status));
         ring_.mark_ready(n);
     }
 
@@ -152,6 +161,11 @@ private:
         const PhaseTimer timer(context_.channel.report(), Phase::convert);
         for (const Sweep::Share& share : shares)
             mover_.move(share.piece, share.from, share.to, image);
+    }
+
+    [[nodiscard]] std::span<std::byte> bytes_of(std::uint32_t n, const WindowList::Bytes& part) {
+        return {ring_.window(n) + (part.begin - windows_.bytes(n).begin),
+                static_cast<std::size_t>(part.end - part.begin)};
     }
 
     [[nodiscard]] Place image_of(std::uint32_t n, const WindowList::Bytes& window) {
@@ -176,10 +190,11 @@ private:
     node::Ring& ring_;
     mpi::CommView comm_;
     std::uint32_t writers_;
+    bool rewrites_;
     WindowList windows_;
     std::int64_t grain_;
     WindowList::Range mine_;
-    std::uint32_t next_;  // gets: the first window that this rank has not left
+    std::uint32_t next_;  // the first window that this rank has not left, or arrived at
     Mover mover_;
     Sweep sweep_;
     Coverage coverage_;  // of this rank, in the window it deposits into

@@ -121,11 +121,13 @@ void Ring::arrive(std::uint32_t n, std::uint32_t participants) {
     Slot& mine = slot(n);
     if (mine.arrived.fetch_add(1, std::memory_order_acq_rel) + 1 < participants) return;
     mine.arrived.store(0, std::memory_order_relaxed);
+    mine.loading.value.store(idle, std::memory_order_relaxed);
     full().fetch_or(std::uint64_t{1} << (n % slots_));
 }
 
 /// Opens the slot for its next window; the last window ends the call.
 void Ring::complete(std::uint32_t n, std::uint32_t window_count) {
+    slot(n).spoiled.store(0, std::memory_order_relaxed);
     // Before the turn, so that the slots may be set anew once the count is full.
     slot(n).turn.publish(n + slots_);
     if (control_->completed.fetch_add(1, std::memory_order_acq_rel) + 1 == window_count)

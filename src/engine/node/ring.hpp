@@ -24,6 +24,10 @@
 // out, the last one opens the slot for its next window. A rank whose window is still being read
 // claims one of its later windows meanwhile.
 //
+// A put that rewrites what lies between its bytes begins as a get and goes on as a put: the first
+// to claim a slot fills it from the file, then participants put in their bytes. Who waits for a
+// window to be read does not wait for ever either, since its reader waits for nobody.
+//
 // A call ends for all ranks when its last window is complete. Hence no rank begins a call while
 // another works on windows of the one before, and the slots can be set anew for each call: by rank
 // 0, before it posts to the board, which all ranks wait for.
@@ -98,10 +102,15 @@ public:
         return true;
     }
 
-    /// Gets: true when this rank is to read the window, which must be one that it takes part in and
-    /// has not left.
+    /// Gets, and puts that rewrite: true when this rank is to read the window, which must be one
+    /// that it takes part in and has not left, or arrived at.
     bool claim(std::uint32_t n);
     void mark_ready(std::uint32_t n);
+    /// Before that: it could not be read, so a put must not write it.
+    void spoil(std::uint32_t n) { slot(n).spoiled.store(1, std::memory_order_relaxed); }
+    [[nodiscard]] bool is_spoiled(std::uint32_t n) {
+        return slot(n).spoiled.load(std::memory_order_relaxed) != 0;
+    }
     /// False when a rank has died.
     template <class Help>
     bool await_ready(std::uint32_t n, Help&& help) {
@@ -140,8 +149,9 @@ private:
 
     struct Slot {
         WaitWord turn;     // the number of the window that may use the slot
-        WaitWord loading;  // gets
+        WaitWord loading;  // gets, and puts that rewrite
         std::atomic<std::uint32_t> arrived;
+        std::atomic<std::uint32_t> spoiled;
     };
 
     [[nodiscard]] Slot& slot(std::uint32_t n);

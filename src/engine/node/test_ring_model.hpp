@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The protocol of the ring as a model of atomic steps, run through every interleaving: three ranks,
+// three windows, two slots. Each step is one access of Ring or SharedWindows to shared memory, and
+// a sleeper moves only when the word that it sleeps on has changed, as with a futex.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+namespace weft::engine::node::ring_model {
+
+inline constexpr int ranks = 3;
+inline constexpr int windows = 3;
+inline constexpr int slots = 2;
+inline constexpr std::uint8_t none = 255;
+
+enum Place : std::uint8_t {
+    await_turn,
+    look_turn,
+    sleep_turn,
+    deposit,
+    arrive,
+    reset_put,
+    mark_full,
+    help,
+    take_writer,
+    take_full,
+    write,
+    leave_writer,
+    claim,
+    read,
+    set_ready,
+    await_ready,
+    look_ready,
+    sleep_ready,
+    move,
+    leave,
+    reset_loading,
+    ahead,
+    ahead_claim,
+    complete,
+    count,
+    next,
+    await_end,
+    sleep_end,
+    ended,
+};
+
+enum Loading : std::uint8_t { idle, claimed, ready };
+
+struct Rank {
+    std::uint8_t place = await_turn;
+    std::uint8_t n = 0;       // the window that it is at
+    std::uint8_t last = 0;    // behind its last window
+    std::uint8_t old = 0;     // the value that it sleeps on
+    std::uint8_t m = none;    // the window that it writes, reads or completes
+    std::uint8_t unleft = 0;  // the first window that it has not left, or arrived at
+    std::uint8_t after = 0;   // where to go on after help, and after a read
+    std::uint8_t then = 0;
+};
+
+struct State {
+    std::array<std::uint8_t, slots> turn{};
+    std::array<std::uint8_t, slots> arrived{};
+    std::array<std::uint8_t, slots> loading{};
+    std::array<std::uint8_t, slots> image{};  // the window whose bytes the slot holds
+    std::array<std::uint8_t, slots> moved{};  // puts: ranks that have put their bytes there
+    std::uint8_t full = 0;
+    std::uint8_t writers = 0;
+    std::uint8_t completed = 0;
+    std::uint8_t finished = 0;
+    std::array<Rank, ranks> rank{};
+};
+
+struct Range {
+    int first = 0;
+    int last = 0;
+};
+
+enum class Call { get, put, rewriting_put };
+
+class Model {
+public:
+    Model(Call call, std::array<Range, ranks> hulls, int writer_places)
+        : put_(call != Call::get),
+          reads_(call != Call::put),
+          hulls_(hulls),
+          writer_places_(writer_places) {}
+
+    /// Runs through all states. Returns what is wrong, or nothing.
+    std::string run() {
+        State start;
+        for (std::uint8_t s = 0; s < slots; ++s) start.turn[s] = s;
+        start.image.fill(none);
+        for (std::size_t r = 0; r < ranks; ++r) {
+            start.rank[r].n = start.rank[r].unleft = static_cast<std::uint8_t>(hulls_[r].first);
+            start.rank[r].last = static_cast<std::uint8_t>(hulls_[r].last);
+            if (hulls_[r].first == hulls_[r].last) start.rank[r].place = await_end;
+        }
+        std::vector<State> open = {start};
+        seen_.insert(key(start));
+        while (!open.empty() && wrong_.empty()) {
+            const State state = open.back();
+            open.pop_back();
+            bool moved = false;
+            for (std::size_t r = 0; r < ranks; ++r) {
+                State after = state;
+                if (!step(after, r)) continue;
+                moved = true;
+                if (seen_.insert(key(after)).second) open.push_back(after);
+            }
+            if (!moved) check_end(state);
+        }
+        return wrong_;
+    }
+
+private:
+    /// States that differ only in what no later step looks at are one.
+    static std::string key(State state) {
+        for (Rank& rank : state.rank) {
+            const auto is_one_of = [&rank](std::initializer_list<Place> places) {
+                return std::ranges::find(places, rank.place) != places.end();
+            };
+            if (!is_one_of({sleep_turn, sleep_ready})) rank.old = 0;
+            const bool reads = is_one_of({read, set_ready});
+            const bool goes_ahead = is_one_of({ahead, ahead_claim});
+            if (!reads) rank.then = 0;
+            if (!reads && !goes_ahead && !is_one_of({write, complete})) rank.m = 0;
+            const bool helps =
+                is_one_of({help, take_writer, take_full, write, leave_writer, complete, count});
+            if (!helps && !goes_ahead) rank.after = 0;
+        }
+        return {reinterpret_cast<const char*>(&state), sizeof state};
+    }
+    void claim_that(bool truth, const char* what) {
+        if (!truth && wrong_.empty()) wrong_ = what;
+    }
+    [[nodiscard]] int participants(int n) const {
+        int sum = 0;
+        for (const Range& hull : hulls_) sum += hull.first <= n && n < hull.last ? 1 : 0;
+        return sum;
+    }
+    void check_end(const State& state) {
+        for (const Rank& rank : state.rank)
+            claim_that(rank.place == ended, "a rank waits for ever");
+        claim_that(state.full == 0 && state.writers == 0, "something is left to write");
+        for (std::size_t s = 0; s < slots; ++s)
+            claim_that(state.arrived[s] == 0 && state.loading[s] == idle, "a slot is not clean");
+    }
+
+    void go_help(Rank& me, Place after) const {
+        me.place = put_ ? help : ahead;
+        me.m = me.unleft;
+        me.after = after;
+    }
+
+    /// One step of rank r; false when it sleeps or has ended.
+    bool step(State& state, std::size_t r) {
+        Rank& me = state.rank[r];
+        const std::size_t slot = me.n % slots;
+        switch (me.place) {
+            case await_turn:
+                if (state.turn[slot] == me.n) {
+                    me.place = reads_ ? claim : deposit;
+                } else {
+                    go_help(me, look_turn);
+                }
+                return true;
+            case look_turn:
+                me.old = state.turn[slot];
+                me.place = me.old == me.n ? await_turn : sleep_turn;
+                return true;
+            case sleep_turn:
+                if (state.turn[slot] == me.old) return false;
+                me.place = await_turn;
+                return true;
+            case next:
+                ++me.n;
+                me.place = me.n == me.last ? await_end : await_turn;
+                return true;
+            case await_end:
+                if (state.finished != 0) {
+                    me = {};
+                    me.place = ended;
+                } else {
+                    go_help(me, sleep_end);
+                }
+                return true;
+            case sleep_end:
+                if (state.finished == 0) return false;
+                me.place = await_end;
+                return true;
+            case complete:
+                state.turn[me.m % slots] = static_cast<std::uint8_t>(me.m + slots);
+                me.place = count;
+                return true;
+            case count:
+                if (++state.completed == windows) state.finished = 1;
+                me.place = put_ ? take_full : next;
+                return true;
+            case ended:
+                return false;
+            default:
+                return me.place < claim ? put_step(state, me, r) : get_step(state, me);
+        }
+    }
+
+    bool put_step(State& state, Rank& me, std::size_t r) {
+        const std::size_t slot = me.n % slots;
+        switch (me.place) {
+            case deposit:
+                if (state.image[slot] == none && !reads_) state.image[slot] = me.n;
+                claim_that(state.image[slot] == me.n, "a deposit into another window");
+                state.moved[slot] |= static_cast<std::uint8_t>(1 << r);
+                me.unleft = static_cast<std::uint8_t>(me.n + 1);
+                me.place = arrive;
+                break;
+            case arrive:
+                if (++state.arrived[slot] == participants(me.n)) {
+                    state.arrived[slot] = 0;
+                    me.place = reset_put;
+                } else {
+                    go_help(me, next);
+                }
+                break;
+            case reset_put:
+                state.loading[slot] = idle;
+                me.place = mark_full;
+                break;
+            case mark_full:
+                state.full |= static_cast<std::uint8_t>(1 << slot);
+                go_help(me, next);
+                break;
+            case help:
+                if (state.full == 0) {
+                    have_written(me);
+                } else {
+                    me.place = take_writer;
+                }
+                break;
+            case take_writer:
+                if (state.writers == writer_places_) {
+                    have_written(me);
+                } else {
+                    ++state.writers;
+                    me.place = take_full;
+                }
+                break;
+            case take_full:
+                me.m = lowest_full(state);
+                if (me.m == none) {
+                    me.place = leave_writer;
+                } else {
+                    state.full &= static_cast<std::uint8_t>(~(1 << me.m % slots));
+                    me.place = write;
+                }
+                break;
+            case write:
+                claim_that(state.image[me.m % slots] == me.m, "another window is written");
+                claim_that(__builtin_popcount(state.moved[me.m % slots]) == participants(me.m),
+                           "a window is written before it is complete");
+                state.image[me.m % slots] = none;
+                state.moved[me.m % slots] = 0;
+                me.place = complete;
+                break;
+            default:
+                --state.writers;
+                me.place = help;
+        }
+        return true;
+    }
+
+    /// Nothing is left to write: on to reading ahead, unless the rank does not wait.
+    void have_written(Rank& me) const {
+        me.place = reads_ && me.after != next ? ahead : static_cast<Place>(me.after);
+        me.m = me.unleft;
+    }
+
+    bool get_step(State& state, Rank& me) {
+        const std::size_t slot = me.n % slots;
+        switch (me.place) {
+            case claim:
+                me.place = await_ready;
+                if (state.loading[slot] == idle) begin_read(state, me, me.n, await_ready);
+                break;
+            case read:
+                claim_that(state.turn[me.m % slots] == me.m, "a window is read out of turn");
+                claim_that(state.moved[me.m % slots] == 0, "a window is read over what was put");
+                state.image[me.m % slots] = me.m;
+                me.place = set_ready;
+                break;
+            case set_ready:
+                state.loading[me.m % slots] = ready;
+                me.place = me.then;
+                break;
+            case await_ready:
+                if (state.loading[slot] == ready) {
+                    me.place = put_ ? deposit : move;
+                } else {
+                    go_help(me, look_ready);
+                }
+                break;
+            case look_ready:
+                me.old = state.loading[slot];
+                me.place = me.old == ready ? await_ready : sleep_ready;
+                break;
+            case sleep_ready:
+                if (state.loading[slot] == me.old) return false;
+                me.place = await_ready;
+                break;
+            case move:
+                claim_that(state.image[slot] == me.n && state.turn[slot] == me.n,
+                           "bytes are taken from another window");
+                me.unleft = static_cast<std::uint8_t>(me.n + 1);
+                me.place = leave;
+                break;
+            case leave:
+                me.place = next;
+                if (++state.arrived[slot] == participants(me.n)) {
+                    state.arrived[slot] = 0;
+                    me.place = reset_loading;
+                }
+                break;
+            case reset_loading:
+                state.loading[slot] = idle;
+                me.m = me.n;
+                me.place = complete;
+                break;
+            case ahead:
+                if (me.m >= me.last || me.m - me.unleft >= slots) {
+                    me.place = me.after;
+                } else if (state.turn[me.m % slots] == me.m) {
+                    me.place = ahead_claim;
+                } else {
+                    ++me.m;
+                }
+                break;
+            default:  // ahead_claim
+                if (state.loading[me.m % slots] == idle) {
+                    begin_read(state, me, me.m, static_cast<Place>(me.after));
+                } else {
+                    ++me.m;
+                    me.place = ahead;
+                }
+        }
+        return true;
+    }
+
+    void begin_read(State& state, Rank& me, std::uint8_t n, Place then) const {
+        state.loading[n % slots] = claimed;
+        me.m = n;
+        me.place = read;
+        me.then = then;
+    }
+
+    std::uint8_t lowest_full(const State& state) const {
+        std::uint8_t lowest = none;
+        for (std::size_t s = 0; s < slots; ++s) {
+            if ((state.full & 1 << s) != 0 && state.turn[s] < lowest) lowest = state.turn[s];
+        }
+        return lowest;
+    }
+
+    bool put_;
+    bool reads_;
+    std::array<Range, ranks> hulls_;
+    int writer_places_;
+    std::unordered_set<std::string> seen_;
+    std::string wrong_;
+};
+
+}  // namespace weft::engine::node::ring_model
