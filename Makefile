@@ -33,6 +33,7 @@ bench:
 	@bench/combine build/bench
 	@bench/copy build/bench
 	@bench/sweep build/bench
+	@bench/files build/bench
 
 results:
 	@dev/setup bench
