@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // PROGRAM DIRECTORY FILES: all ranks create a file with one variable, leave define mode and close
-// it, FILES times. Prints a line of JSON for each file but the first, whose libraries, memory and
+// it, once and then FILES times. Prints a line of JSON for each but the first, whose memory and
 // communicators are new: seconds from the first rank's create to the last rank's return from close.
 #include <stdio.h>
 #include <stdlib.h>
