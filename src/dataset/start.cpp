@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What creating and opening have in common. One reduction settles whether all ranks ask well; rank
-// 0 goes first and tells the others in one message all that they need; another reduction settles
-// whether everybody has the file.
+// What creating and opening have in common. When all ranks ask well, rank 0 goes first and tells
+// the others all that they need; a reduction settles whether everybody has the file.
 #include <unistd.h>
 
 #include <algorithm>
@@ -56,17 +55,16 @@ Opened Dataset::start(MPI_Comm original, const StartCall& call, bool is_new) {
 /// Collective. The same outcome on all ranks.
 Status Dataset::begin(const StartCall& call, bool& flags_differ) {
     const mpi::CommView comm = this->comm();
-    // Before rank 0 touches a file that another rank cannot name.
-    const mpi::Agreed asked = mpi::agree(comm, call.check());
-    if (!asked.ok()) return asked.status();
     std::vector<std::byte> facts;
-    Status mine;
-    if (comm.rank() == root) mine = mpi::local([&] { return begin_at_root(call, facts); });
-    const mpi::Agreed first = mpi::hand_out(comm, mine, facts, root);
+    // Rank 0 touches no file that another rank cannot name.
+    const mpi::Agreed first = mpi::lead(comm, call.check(), facts, root, [&] {
+        return mpi::local([&] { return begin_at_root(call, facts); });
+    });
     if (!first.ok() || comm.size() == 1) return first.status();
     FileFacts file{};
     std::memcpy(&file, facts.data(), sizeof file);
     int roots_flags = call.flags;
+    Status mine;
     if (comm.rank() != root) {
         const auto rest = std::span(facts).subspan(sizeof file);
         mine = mpi::local([&] { return follow_root(call, file, rest, roots_flags); });

@@ -42,6 +42,31 @@ std::string broadcast_text(CommView comm, const std::string& text, int root) {
     return {reinterpret_cast<const char*>(message.data()), message.size()};
 }
 
+/// A rank's outcome, and behind it why it failed, or `bytes` where it did not.
+std::vector<std::byte> message_of(const Status& status, int rank,
+                                  std::span<const std::byte> bytes) {
+    const std::int64_t packed = pack(status, rank);
+    const std::string text = named_after(rank, status.context());
+    const auto content = status.ok() ? bytes : std::as_bytes(std::span(text));
+    std::vector<std::byte> message(sizeof packed + content.size());
+    std::memcpy(message.data(), &packed, sizeof packed);
+    std::ranges::copy(content, message.begin() + sizeof packed);
+    return message;
+}
+
+std::int64_t packed_in(std::span<const std::byte> message) {
+    std::int64_t packed = 0;
+    std::memcpy(&packed, message.data(), sizeof packed);
+    return packed;
+}
+
+Status outcome_in(std::span<const std::byte> message) {
+    const std::int64_t packed = packed_in(message);
+    if (packed == success) return {};
+    const auto text = message.subspan(sizeof packed);
+    return {code_in(packed), std::string(reinterpret_cast<const char*>(text.data()), text.size())};
+}
+
 }  // namespace
 
 Agreed agree(CommView comm, const Status& mine) {
@@ -60,30 +85,30 @@ Agreed agree(CommView comm, const Status& mine, bool& everybody) {
 }
 
 Agreed agree_at(CommView comm, const Status& roots, int root) {
-    std::vector<std::byte> nothing;
-    return hand_out(comm, roots, nothing, root);
+    std::vector<std::byte> message = message_of(roots, root, {});
+    comm.broadcast(message, root);
+    return Agreed(outcome_in(message));
 }
 
-Agreed hand_out(CommView comm, const Status& roots, std::vector<std::byte>& bytes, int root) {
-    if (comm.size() == 1)
-        return Agreed(roots.ok() ? Status()
-                                 : Status(roots.code(), named_after(0, roots.context())));
-    std::int64_t outcome = pack(roots, root);
-    const std::string text = named_after(root, roots.context());
-    const auto content =
-        roots.ok() ? std::span<const std::byte>(bytes) : std::as_bytes(std::span(text));
-    std::vector<std::byte> message(sizeof outcome + content.size());
-    std::memcpy(message.data(), &outcome, sizeof outcome);
-    std::ranges::copy(content, message.begin() + sizeof outcome);
-    comm.broadcast(message, root);
-    std::memcpy(&outcome, message.data(), sizeof outcome);
-    const auto received = std::span<const std::byte>(message).subspan(sizeof outcome);
-    if (outcome == success) {
-        if (comm.rank() != root) bytes.assign(received.begin(), received.end());
+Agreed lead(CommView comm, const Status& mine, std::vector<std::byte>& bytes, int root,
+            const std::function<Status()>& first_step) {
+    const auto answer = [&](std::int64_t worst) {
+        // Another rank's failure is told by itself, below.
+        if (worst != success && rank_in(worst) != root)
+            return message_of({code_in(worst), ""}, rank_in(worst), {});
+        const Status roots = mine.ok() ? first_step() : mine;
+        return message_of(roots, root, bytes);
+    };
+    const std::vector<std::byte> message = comm.ask(pack(mine, comm.rank()), root, answer);
+    const std::int64_t packed = packed_in(message);
+    if (packed == success) {
+        if (comm.rank() != root) bytes.assign(message.begin() + sizeof packed, message.end());
         return Agreed({});
     }
-    return Agreed({code_in(outcome),
-                   std::string(reinterpret_cast<const char*>(received.data()), received.size())});
+    const int failed = rank_in(packed);
+    if (failed == root) return Agreed(outcome_in(message));
+    const std::string context = broadcast_text(comm, named_after(failed, mine.context()), failed);
+    return Agreed({code_in(packed), context});
 }
 
 }  // namespace weft::mpi

@@ -2,6 +2,7 @@
 // Outcomes that are the same on all ranks.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,8 +21,9 @@ public:
 
 private:
     friend Agreed agree(CommView comm, const Status& mine, bool& everybody);
-    friend Agreed hand_out(CommView comm, const Status& roots, std::vector<std::byte>& bytes,
-                           int root);
+    friend Agreed agree_at(CommView comm, const Status& roots, int root);
+    friend Agreed lead(CommView comm, const Status& mine, std::vector<std::byte>& bytes, int root,
+                       const std::function<Status()>& first_step);
     explicit Agreed(Status status) : status_(std::move(status)) {}
     Status status_;
 };
@@ -37,8 +39,11 @@ Agreed agree(CommView comm, const Status& mine, bool& everybody);
 /// Collective. Root's outcome, for everybody. Uniform: root.
 Agreed agree_at(CommView comm, const Status& roots, int root);
 
-/// Collective. The same, and in the same message what root has to tell: other ranks get their
-/// `bytes` filled when root's outcome is good. Uniform: root.
-Agreed hand_out(CommView comm, const Status& roots, std::vector<std::byte>& bytes, int root);
+/// Collective. Root goes first: when all ranks are well, `first_step()` is called there. The
+/// outcome is the worst of all ranks', or that of the step; when it is good, the `bytes` which the
+/// step has filled at root are everybody's. Where ranks share memory that is one meeting. Uniform:
+/// root.
+Agreed lead(CommView comm, const Status& mine, std::vector<std::byte>& bytes, int root,
+            const std::function<Status()>& first_step);
 
 }  // namespace weft::mpi

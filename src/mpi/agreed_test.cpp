@@ -68,5 +68,48 @@ TEST(AgreeAt, OnlyRootCounts) {
     }
 }
 
+// In memory that ranks share: engine/node/forum_test.cpp.
+TEST(Lead, RootTellsWhatItFound) {
+    const CommView world = test_world();
+    for (int root = 0; root < world.size(); ++root) {
+        for (const std::size_t length : {0, 1, 495, 496, 497, 5000}) {
+            std::vector<std::byte> bytes;
+            const Agreed agreed = lead(world, {}, bytes, root, [&] {
+                bytes.assign(length, static_cast<std::byte>(root + 1));
+                return Status();
+            });
+            EXPECT_TRUE(agreed.ok());
+            EXPECT_EQ(bytes, std::vector(length, static_cast<std::byte>(root + 1)));
+        }
+    }
+}
+
+TEST(Lead, NothingIsDoneWhereARankIsNotWell) {
+    const CommView world = test_world();
+    for (int root = 0; root < world.size(); ++root) {
+        for (int failing = 0; failing < world.size(); ++failing) {
+            const Status mine = world.rank() == failing ? Status(Code::ebad_file, "x") : Status();
+            std::vector<std::byte> bytes;
+            const Agreed agreed = lead(world, mine, bytes, root, []() -> Status {
+                ADD_FAILURE() << "the step was made";
+                return {};
+            });
+            EXPECT_EQ(agreed.code(), Code::ebad_file);
+            EXPECT_EQ(agreed.status().context(), "rank " + std::to_string(failing) + ": x");
+        }
+    }
+}
+
+TEST(Lead, AStepThatFailsIsEverybodys) {
+    const CommView world = test_world();
+    for (int root = 0; root < world.size(); ++root) {
+        std::vector<std::byte> bytes;
+        const Agreed agreed =
+            lead(world, {}, bytes, root, [] { return Status(some_errno, "no room"); });
+        EXPECT_EQ(agreed.code(), some_errno);
+        EXPECT_EQ(agreed.status().context(), "rank " + std::to_string(root) + ": no room");
+    }
+}
+
 }  // namespace
 }  // namespace weft::mpi

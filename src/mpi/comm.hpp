@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -37,6 +39,13 @@ public:
     /// Collective. Uniform: root. Ranks other than root get their `bytes` resized and filled.
     void broadcast(std::vector<std::byte>& bytes, int root) const;
 
+    /// Collective. Root answers when it has everybody's `question`: `answer(lowest)`, for the
+    /// lowest of them, is called there, and what it returns is everybody's. Where ranks share
+    /// memory that is one meeting. Uniform: root.
+    using Answer = std::function<std::vector<std::byte>(std::int64_t lowest)>;
+    [[nodiscard]] std::vector<std::byte> ask(std::int64_t question, int root,
+                                             const Answer& answer) const;
+
     /// Collective. Element by element over all ranks. Uniform: size of `values`.
     void all_reduce_min(std::span<std::int64_t> values) const;
     void all_reduce_max(std::span<std::int64_t> values) const;
@@ -54,7 +63,10 @@ public:
     static void raise_out_of_memory();
 
 private:
+    struct Beginning;
     [[nodiscard]] bool show(std::span<const std::byte> mine) const;
+    [[nodiscard]] std::optional<std::int64_t> lowest_of_others() const;
+    void broadcast_rest(const Beginning& first, std::vector<std::byte>& bytes, int root) const;
     template <class Combine>
     [[nodiscard]] bool reduce_in_memory(std::span<std::int64_t> values, Combine combine) const;
 

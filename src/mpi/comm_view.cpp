@@ -3,6 +3,7 @@
 #include <array>
 #include <cstring>
 #include <functional>
+#include <limits>
 
 #include "mpi/check.hpp"
 #include "mpi/collectives.hpp"
@@ -48,23 +49,71 @@ void CommView::broadcast(std::span<std::byte> bytes, int root) const {
     if (rank_ != root) std::copy_n(shortcut_->shown_by(root), bytes.size(), bytes.begin());
 }
 
-void CommView::broadcast(std::vector<std::byte>& bytes, int root) const {
-    // The length travels with the beginning, which is all where it is short.
-    struct {
-        std::int64_t length;
-        std::array<std::byte, 504> beginning;
-    } first{};
-    first.length = std::ssize(bytes);
-    const auto short_part = [&] {
-        return std::min(static_cast<std::size_t>(first.length), first.beginning.size());
-    };
-    if (rank_ == root) std::copy_n(bytes.begin(), short_part(), first.beginning.begin());
-    broadcast(std::as_writable_bytes(std::span(&first, 1)), root);
+/// Of bytes whose length only root knows: it travels with the first of them, which are all where
+/// there are few.
+struct CommView::Beginning {
+    std::int64_t length = 0;
+    std::array<std::byte, 504> bytes{};
+
+    Beginning() = default;
+    explicit Beginning(const std::vector<std::byte>& all) : length(std::ssize(all)) {
+        std::copy_n(all.begin(), size(), bytes.begin());
+    }
+    [[nodiscard]] std::size_t size() const {
+        return std::min(static_cast<std::size_t>(length), bytes.size());
+    }
+};
+
+/// Collective, when everybody has what root sends first. Ranks other than root get their `bytes`.
+void CommView::broadcast_rest(const Beginning& first, std::vector<std::byte>& bytes,
+                              int root) const {
     if (rank_ != root) {
         bytes.resize(static_cast<std::size_t>(first.length));
-        std::copy_n(first.beginning.begin(), short_part(), bytes.begin());
+        std::copy_n(first.bytes.begin(), first.size(), bytes.begin());
     }
-    broadcast(std::span(bytes).subspan(short_part()), root);
+    broadcast(std::span(bytes).subspan(first.size()), root);
+}
+
+void CommView::broadcast(std::vector<std::byte>& bytes, int root) const {
+    Beginning first = rank_ == root ? Beginning(bytes) : Beginning();
+    broadcast(std::as_writable_bytes(std::span(&first, 1)), root);
+    broadcast_rest(first, bytes, root);
+}
+
+/// For root, before it shows what all the others wait for. Empty where MPI must do it.
+std::optional<std::int64_t> CommView::lowest_of_others() const {
+    if (shortcut_ == nullptr || !shortcut_->await_others()) return std::nullopt;
+    std::int64_t lowest = std::numeric_limits<std::int64_t>::max();
+    for (int rank = 0; rank < size_; ++rank) {
+        if (rank == rank_) continue;
+        std::int64_t other = 0;
+        std::memcpy(&other, shortcut_->offered_by(rank), sizeof other);
+        lowest = std::min(lowest, other);
+    }
+    return lowest;
+}
+
+std::vector<std::byte> CommView::ask(std::int64_t question, int root, const Answer& answer) const {
+    if (size_ == 1) return answer(question);
+    std::vector<std::byte> bytes;
+    std::array<std::int64_t, 1> lowest = {question};
+    if (rank_ == root) {
+        const std::optional<std::int64_t> others = lowest_of_others();
+        if (others) lowest[0] = std::min(question, *others);
+        if (!others) all_reduce_min(lowest);
+        bytes = answer(lowest[0]);
+        broadcast(bytes, root);
+        return bytes;
+    }
+    Beginning first;
+    if (show(std::as_bytes(std::span(lowest)))) {
+        std::memcpy(&first, shortcut_->shown_by(root), sizeof first);
+    } else {
+        all_reduce_min(lowest);
+        broadcast(std::as_writable_bytes(std::span(&first, 1)), root);
+    }
+    broadcast_rest(first, bytes, root);
+    return bytes;
 }
 
 void CommView::all_reduce_min(std::span<std::int64_t> values) const {

@@ -19,6 +19,13 @@ public:
 
     /// What a rank has shown, until this rank's next exchange.
     [[nodiscard]] virtual const std::byte* shown_by(int rank) const = 0;
+
+    /// For one rank, before it enters an exchange: waits until all the others have. False when a
+    /// rank has died.
+    virtual bool await_others() = 0;
+
+    /// After that: what another rank shows in the exchange that this one is about to enter.
+    [[nodiscard]] virtual const std::byte* offered_by(int rank) const = 0;
 };
 
 }  // namespace weft::mpi

@@ -25,16 +25,28 @@ public:
     bool exchange(std::span<const std::byte> mine, Vigil& vigil);
 
     /// What a rank has shown, until this rank's next exchange.
-    [[nodiscard]] const std::byte* shown_by(int rank) const {
-        return sheet() + static_cast<std::size_t>(rank) * message_bytes_;
+    [[nodiscard]] const std::byte* shown_by(int rank) const { return place(exchanges_, rank); }
+
+    /// For one rank of an exchange, before it enters: waits until all the others have. False when
+    /// a rank has died.
+    bool await_others(Vigil& vigil) const { return await(all_but_one_, exchanges_ + 1, vigil); }
+
+    /// After that: what another rank shows in the exchange that this one is about to enter.
+    [[nodiscard]] const std::byte* offered_by(int rank) const {
+        return place(exchanges_ + 1, rank);
     }
 
 private:
-    [[nodiscard]] std::byte* sheet() const {
-        return sheets_ + (exchanges_ % 2) * static_cast<std::size_t>(ranks_) * message_bytes_;
+    /// Until `word` has come to `wanted`.
+    static bool await(WaitWord& word, std::uint32_t wanted, Vigil& vigil);
+    [[nodiscard]] std::byte* place(std::uint32_t exchange, int rank) const {
+        return sheets_ +
+               (exchange % 2 * ranks_ + static_cast<std::uint32_t>(rank)) * message_bytes_;
     }
 
-    WaitWord& posted_;  // messages, over all exchanges
+    WaitWord& posted_;       // messages, over all exchanges
+    WaitWord& all_but_one_;  // have posted for this exchange, a word of its own so that none
+                             // of them is woken before the last one has
     std::byte* sheets_;
     int rank_;
     std::uint32_t ranks_;

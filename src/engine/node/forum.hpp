@@ -33,6 +33,10 @@ public:
     [[nodiscard]] const std::byte* shown_by(int rank) const override {
         return board_.shown_by(rank);
     }
+    bool await_others() override { return board_.await_others(vigil_); }
+    [[nodiscard]] const std::byte* offered_by(int rank) const override {
+        return board_.offered_by(rank);
+    }
 
 private:
     struct Control;
