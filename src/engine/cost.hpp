@@ -28,7 +28,6 @@ struct CostModel {
     double contended_call = 3e-6;
     double contended_byte = 0.05e-9;
     double turn = 1e-6;              // a place among those that write, each time
-    double interleaved_run = 10e-6;  // a file that grows in several places at a time
     double exchange_byte = 0.30e-9;  // pack, pass on and place, on one core
     double window = 3e-6;            // passing a shared window through the hands of a rank
     double window_byte = 0.04e-9;    // into a window from the cache of one core, out of another's

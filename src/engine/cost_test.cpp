@@ -256,6 +256,35 @@ TEST(Cost, LongRunsGoDirectly) {
     }
 }
 
+// A file that grows in several places costs ext4 an extent for each, and tmpfs nothing. Measured:
+// 64 MiB of 2 ranks in runs of 64 KiB took 22 ms directly and 29 in shared windows on tmpfs, 21 and
+// 19 on ext4.
+TEST(Cost, InterleavedRunsGoTogetherWhereFilesHaveExtents) {
+    const CostModel tmpfs = measured_cost({.write_call = 0.26e-6,
+                                           .read_call = 0.2e-6,
+                                           .write_byte = 0.09e-9,
+                                           .read_byte = 0.05e-9,
+                                           .new_page = 0.25e-6,
+                                           .new_island = 0.5e-6});
+    const CostModel ext4 = measured_cost({.write_call = 0.33e-6,
+                                          .read_call = 0.23e-6,
+                                          .write_byte = 0.024e-9,
+                                          .read_byte = 0.03e-9,
+                                          .new_page = 0.35e-6,
+                                          .new_island = 1.5e-6});
+    const Meeting node{.exchange = Exchange::shared_memory};
+    for (const int ranks : {2, 4}) {
+        const auto method_of = [&](std::int64_t run, const CostModel& costs) {
+            const auto all = interleaved(ranks, run, (64 << 20) / run / ranks);
+            return plan_collective(Direction::put, all, {}, costs, node).method;
+        };
+        EXPECT_EQ(method_of(4 << 10, tmpfs), Method::two_phase);
+        EXPECT_EQ(method_of(64 << 10, tmpfs), Method::direct);
+        EXPECT_EQ(method_of(64 << 10, ext4), Method::two_phase);
+        EXPECT_EQ(method_of(1 << 20, ext4), Method::direct);
+    }
+}
+
 TEST(Cost, ShortInterleavedRunsOfManyRanksAreBroughtTogether) {
     for (const int ranks : {2, 64, 4096}) {
         for (const std::int64_t run : {4, 64, 512}) {
