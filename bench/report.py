@@ -28,6 +28,8 @@ def machine():
         facts["processor"] = names[0]
     with open("/proc/meminfo") as info:
         facts["memory_gib"] = round(int(info.readline().split()[1]) / 2**20, 1)
+    autogroup = pathlib.Path("/proc/sys/kernel/sched_autogroup_enabled")
+    facts["autogroup"] = autogroup.exists() and autogroup.read_text().strip() == "1"
     return facts
 
 
@@ -67,8 +69,9 @@ def cell(value, width, pattern="{:.2f}"):
 
 def print_facts(result):
     about = result["machine"]
-    print(f"{about['processor']}, {about['cores']} cores, {about['memory_gib']} GiB, Linux {about['kernel']}, "
-          f"load at the start {result['load_at_start']:.1f}; {result['compiler']}, {result['build_type']}")
+    print(f"{about['processor']}, {about['cores']} cores, {about['memory_gib']} GiB, Linux {about['kernel']} "
+          f"(autogroup {'on' if about['autogroup'] else 'off'}), load at the start {result['load_at_start']:.1f}; "
+          f"{result['compiler']}, {result['build_type']}")
     print("; ".join(f"{name}: {version}" for name, version in result["versions"].items()))
     for failure in result["failures"]:
         print(f"FAILED {failure['contender']}: {failure['command']}\n  {failure['error']}")

@@ -19,6 +19,7 @@ def summarise(runner, samples, places):
         weft, peers, limit = (of_role.get(role, []) for role in ("weft", "peer", "limit"))
         row["weft_to_best_peer"] = weft[0] / max(peers) if weft and peers else None
         row["weft_to_limit"] = weft[0] / limit[0] if weft and limit else None
+        row["limit_to_best_peer"] = limit[0] / max(peers) if peers and limit else None
         result["rows"].append(row)
     result["behind"] = sum(1 for row in result["rows"] if (row["weft_to_best_peer"] or 1) < 1)
     return result
@@ -59,9 +60,14 @@ def ranks_compared(result):
     return sorted({row["ranks"] for row in result["rows"] if row["weft_to_best_peer"]})
 
 
-def median_at(result, ranks):
-    return median([row["weft_to_best_peer"] for row in result["rows"]
-                   if row["ranks"] == ranks and row["weft_to_best_peer"]])
+def medians(result, ratio):
+    """Of a ratio to the best peer, for each number of ranks, in words; an empty text where it was not measured."""
+    texts = []
+    for ranks in ranks_compared(result):
+        values = [row[ratio] for row in result["rows"] if row["ranks"] == ranks and row[ratio]]
+        if values:
+            texts.append(f"{median(values):.2f} on {ranks} ranks")
+    return ", ".join(texts)
 
 
 def print_notes(result):
@@ -70,7 +76,10 @@ def print_notes(result):
     if compared:
         print(f"Weft against the best peer of each row: behind on {result['behind']} of {len(compared)} rows; "
               f"lowest {min(compared):.2f}, geometric mean {statistics.geometric_mean(compared):.2f}; median "
-              + ", ".join(f"{median_at(result, ranks):.2f} on {ranks} ranks" for ranks in ranks_compared(result)))
+              + medians(result, "weft_to_best_peer"))
+        at_limit = medians(result, "limit_to_best_peer")
+        if at_limit:
+            print(f"A library at the limit on every row would have a median of {at_limit}.")
     print("Times: from the first rank's start to the last rank's end; writing includes close, nothing includes fsync; "
           "reading is from the page cache.")
     print("limit: the same bytes swapped and written contiguously. HDF5 and netCDF-C store another format in the "
