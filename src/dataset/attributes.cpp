@@ -61,7 +61,8 @@ Status Dataset::check_fill_value(int owner, std::string_view name, types::Extern
                             variable.name)};
     }
     if (count != 1) return {Code::einval, "_FillValue must be one value"};
-    const bool existed = before_ ? owner < before_->variable_count() : state_ != State::define;
+    // In data mode it may be overwritten, as other attributes may.
+    const bool existed = before_ && owner < before_->variable_count();
     if (existed) {
         return {Code::elatefill,
                 fmt::format("variable '{}' existed before, so its data may be filled already",

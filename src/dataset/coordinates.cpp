@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <numeric>
 #include <string>
@@ -67,13 +68,13 @@ private:
         const std::int64_t count = count_of(i);
         if (count < 0) return {Code::enegativecnt, at(i, fmt::format("count {}", count))};
         if (count == 0) return {};
-        const std::int64_t stride = arrays_.stride == nullptr ? 1 : arrays_.stride[i];
+        // What is no stride is reported last: as long as the block would fit without one.
+        const std::int64_t stride =
+            arrays_.stride == nullptr ? 1 : std::max<std::int64_t>(1, arrays_.stride[i]);
         const std::int64_t length = grows(i) ? limits_.most_records : limits_.shape[i];
-        // Divided, not multiplied, so that nothing overflows. A stride that is no stride is
-        // reported last.
-        const bool fits = count <= length &&
-                          (stride <= 0 || (count - 1) <= (length - 1 - start) / stride) &&
-                          start < length;
+        // Divided, not multiplied, so that nothing overflows.
+        const bool fits =
+            count <= length && (count - 1) <= (length - 1 - start) / stride && start < length;
         if (fits) return {};
         return {Code::eedge,
                 at(i, fmt::format("start {}, count {}, stride {} reach behind length {}", start,

@@ -88,7 +88,9 @@ std::int64_t most_elements(const BlockLimits& limits) {
 }  // namespace
 
 Status Dataset::prepare_described(const Access& access, Prepared& prepared) const {
-    if (mpi::is_null(access.selection.filetype)) return {};
+    // A rank that has nothing to move says so by either of the two types.
+    const bool no_buffer = access.buffer.count == 0 && !mpi::is_null(access.buffer.datatype);
+    if (mpi::is_null(access.selection.filetype) || no_buffer) return {};
     const format::Variable& variable = schema_.variable(access.variable_id);
     const Result<mpi::DecodedDatatype> decoded = mpi::decode(access.selection.filetype, 1);
     if (!decoded.ok()) return decoded.status();

@@ -83,6 +83,12 @@ void coordinates_then_counts_then_strides() {
     expect(ncmpi_put_vars_float_all(id, var, good, much, no_stride, &real), NC_EEDGE);
     expect(ncmpi_put_vars_float_all(id, var, good, one, no_stride, &real), NC_ESTRIDE);
     expect(ncmpi_put_vars_float_all(id, var, good, one, negative, &real), NC_ESTRIDE);
+    const MPI_Offset last[] = {3, 0};
+    const MPI_Offset two[] = {2, 1};
+    expect(ncmpi_put_vars_float_all(id, var, last, two, no_stride, &real), NC_EEDGE,
+           "behind the last row");
+    expect(ncmpi_put_vars_float_all(id, var, last, two, negative, &real), NC_EEDGE,
+           "behind the last row");
     expect(ncmpi_put_varm_float_all(id, var, good, nullptr, nullptr, nullptr, &real), NC_EEDGE);
     expect(ncmpi_put_var1_float_all(id, var, nullptr, &real), NC_EINVALCOORDS);
     expect(ncmpi_put_var1_float_all(id, var, much, &real), NC_EINVALCOORDS);

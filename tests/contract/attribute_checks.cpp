@@ -112,6 +112,10 @@ void fill_values() {
     expect(put_int(file.ncid, file.fixed, "_FillValue", NC_INT, 1, values), NC_ELATEFILL);
     const int later = variable(file.ncid, "later", NC_INT, {});
     ok(put_int(file.ncid, later, "_FillValue", NC_INT, 1, values), "a new variable");
+    ok(ncmpi_enddef(file.ncid));
+    ok(put_int(file.ncid, later, "_FillValue", NC_INT, 1, values + 1), "overwritten in data mode");
+    expect(put_int(file.ncid, file.record, "_FillValue", NC_INT, 1, values), NC_ENOTINDEFINE,
+           "a new one in data mode");
     close_file(file.ncid);
 }
 

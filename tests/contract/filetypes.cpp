@@ -111,6 +111,7 @@ void nothing() {
     ok(ncmpi_put_vard_all(file.ncid, file.fixed, MPI_DATATYPE_NULL, &value, 1, MPI_INT));
     const Type empty(blocks(0, 1, 4));
     ok(ncmpi_put_vard_all(file.ncid, file.fixed, empty, nullptr, 0, MPI_INT));
+    ok(ncmpi_put_vard_all(file.ncid, file.fixed, MPI_INT, &value, 0, MPI_INT), "no buffer");
     expect_values(values_of(file.ncid, file.fixed, 24), std::vector<int>(24, 0), "untouched");
     ok(ncmpi_put_vard_all(file.ncid, file.scalar, MPI_INT, &value, 0, MPI_DATATYPE_NULL));
     expect_values(values_of(file.ncid, file.scalar, 1), {5}, "a scalar, in its own type");
