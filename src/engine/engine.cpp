@@ -39,7 +39,7 @@ std::optional<std::vector<std::byte>> Engine::share(std::span<const std::byte> m
 bool Engine::ring_pays(const Summaries& ranks) {
     constexpr std::int64_t enough = 1 << 20;
     constexpr std::int64_t call = 32 << 10;  // a call is worth as much, whatever it moves
-    if (memory_->was_tried() || options_.method == Method::two_phase) return true;
+    if (memory_->ring_was_tried() || options_.method == Method::two_phase) return true;
     std::int64_t bytes = 0;
     for (const Summary& rank : ranks) bytes += rank.bytes;
     return memory_->add_traffic(std::max(bytes, call)) >= enough;
@@ -51,7 +51,7 @@ bool Engine::may_share_memory() const {
 }
 
 bool Engine::shares_memory() const {
-    const bool in_vain = memory_->was_tried() && memory_->ring() == nullptr;
+    const bool in_vain = memory_->ring_was_tried() && memory_->ring() == nullptr;
     return may_share_memory() && !in_vain;
 }
 

@@ -50,7 +50,6 @@ bool Memory::reserve_ring(mpi::CommView comm, std::int64_t window_bytes) {
     const std::int64_t room = Ring::room_for(window_bytes);
     const bool suffices = ring_ != nullptr && ring_->room() >= room;
     if (suffices || room >= refused_room_) return false;
-    tried_ = true;
     std::unique_ptr<Ring> ring = Ring::create(comm, room);
     if (ring == nullptr) {
         refused_room_ = room;

@@ -49,7 +49,9 @@ public:
 
     /// Null as long as nobody has made one, and where there can be none.
     [[nodiscard]] Ring* ring() { return ring_.get(); }
-    [[nodiscard]] bool was_tried() const { return tried_; }
+    [[nodiscard]] bool ring_was_tried() const {
+        return ring_ != nullptr || refused_room_ < unlimited;
+    }
 
     /// Collective. Makes the ring, or a larger one in its place, for windows of this size; where
     /// there is no memory for it, leaves what there is. True when the ring is a new one. Uniform:
@@ -83,12 +85,13 @@ public:
     [[nodiscard]] bool knows(std::uint64_t device) const { return paces_.contains(device); }
 
 private:
+    static constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
+
     mpi::Comm comm_;
     bool forum_was_tried_ = false;
     bool forum_is_open_ = false;
     std::unique_ptr<Forum> forum_;
-    bool tried_ = false;
-    std::int64_t refused_room_ = std::numeric_limits<std::int64_t>::max();  // of a larger ring
+    std::int64_t refused_room_ = unlimited;
     std::unique_ptr<Ring> ring_;
     std::int64_t traffic_ = 0;
     bool gate_tried_ = false;
