@@ -74,8 +74,7 @@ private:
         move(shares, image_of(n, window));
         if (!rewrites_) mark(n, shares);
         next_ = n + 1;  // before others can set the slot's state back
-        ring_.arrive(n, windows_.participants(n));
-        write_full();
+        if (ring_.arrive(n, windows_.participants(n))) write_full();
     }
 
     bool await_turn(std::uint32_t n) {

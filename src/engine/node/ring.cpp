@@ -101,7 +101,7 @@ std::int64_t Ring::use_windows(std::int64_t window_bytes) {
 /// All there can be: how many the call uses is not known yet.
 void Ring::open_slots() {
     for (std::uint32_t n = 0; n < most_slots; ++n)
-        control_->slots[n].turn.value.store(n, std::memory_order_relaxed);
+        control_->slots[n].turn.store(n, std::memory_order_relaxed);
     control_->completed.store(0, std::memory_order_relaxed);
     control_->failed[calls_ % 2].store(0, std::memory_order_relaxed);
 }
@@ -117,19 +117,26 @@ std::optional<std::vector<std::byte>> Ring::begin_call(std::span<const std::byte
     return all;
 }
 
-void Ring::arrive(std::uint32_t n, std::uint32_t participants) {
+bool Ring::arrive(std::uint32_t n, std::uint32_t participants) {
     Slot& mine = slot(n);
-    if (mine.arrived.fetch_add(1, std::memory_order_acq_rel) + 1 < participants) return;
+    // Another window may be full whose writer has just left its place.
+    if (mine.arrived.fetch_add(1, std::memory_order_acq_rel) + 1 < participants) return true;
     mine.arrived.store(0, std::memory_order_relaxed);
     mine.loading.value.store(idle, std::memory_order_relaxed);
     full().fetch_or(std::uint64_t{1} << (n % slots_));
+    if (mine.waiting.load() == 0) return true;
+    mine.bell.value.fetch_add(1);
+    mine.bell.wake_one();
+    return false;
 }
 
 /// Opens the slot for its next window; the last window ends the call.
 void Ring::complete(std::uint32_t n, std::uint32_t window_count) {
     slot(n).spoiled.store(0, std::memory_order_relaxed);
-    // Before the turn, so that the slots may be set anew once the count is full.
-    slot(n).turn.publish(n + slots_);
+    // Before the count, so that the slots may be set anew once it is full.
+    slot(n).turn.store(n + slots_, std::memory_order_release);
+    slot(n).bell.value.fetch_add(1, std::memory_order_release);
+    slot(n).bell.wake();
     if (control_->completed.fetch_add(1, std::memory_order_acq_rel) + 1 == window_count)
         finished().publish(calls_);
 }

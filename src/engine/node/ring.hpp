@@ -14,11 +14,16 @@
 //   4. Full slots are written by whoever holds one of the writers' places; a rank that finds them
 //      taken goes on, because a writer looks again after it has left its place.
 //   5. Writing ends with turn = n + K, which opens the slot for its next window.
+//   6. Who fills a slot leaves the writing to a rank that waits for this slot, if there is one,
+//      after ringing the slot's bell: that rank looks for full slots whenever the bell has rung.
+//      Otherwise the slowest rank would be the last at every window, write them all, and be slower
+//      still, while the others wait.
 //
 // Nobody waits for ever. Let m be the lowest window that is not complete. Its slot's turn is m,
 // because m - K is complete. Every participant of m waits, if at all, for the turn of a window
 // below m (rule 1), all of which are complete; so all of them arrive at m, and the last of them, or
-// a writer, writes it. `ring_model_test` checks this exhaustively for small cases.
+// a writer, or the rank that it is left to, writes it. `ring_model_test` checks this exhaustively
+// for small cases.
 //
 // A get mirrors it: the first to claim a slot fills it from the file, participants take their bytes
 // out, the last one opens the slot for its next window. A rank whose window is still being read
@@ -76,10 +81,19 @@ public:
     /// False when a rank has died.
     template <class Help>
     bool await_turn(std::uint32_t n, Help&& help) {
-        return await(slot(n).turn, n, help);
+        Slot& mine = slot(n);
+        while (true) {
+            const std::uint32_t rung = mine.bell.load();
+            if (mine.turn.load() == n) return true;
+            help();
+            mine.waiting.fetch_add(1);
+            const bool alive = vigil_.wait(mine.bell, rung);
+            mine.waiting.fetch_sub(1);
+            if (!alive) return false;
+        }
     }
-    /// Rule 3.
-    void arrive(std::uint32_t n, std::uint32_t participants);
+    /// Rules 3 and 6. False when there is nothing for this rank to write.
+    bool arrive(std::uint32_t n, std::uint32_t participants);
     /// Rule 4, with at most `writers` at a time: write(n) for each full window, then rule 5.
     template <class Write>
     void write_full(std::uint32_t writers, std::uint32_t window_count, Write&& write) {
@@ -148,8 +162,10 @@ private:
     };
 
     struct Slot {
-        WaitWord turn;     // the number of the window that may use the slot
+        WaitWord bell;     // rung when turn has changed, and when somebody should write the slot
         WaitWord loading;  // gets, and puts that rewrite
+        std::atomic<std::uint32_t> turn;     // the number of the window that may use the slot
+        std::atomic<std::uint32_t> waiting;  // ranks that listen to the bell
         std::atomic<std::uint32_t> arrived;
         std::atomic<std::uint32_t> spoiled;
     };

@@ -22,11 +22,15 @@ inline constexpr std::uint8_t none = 255;
 enum Place : std::uint8_t {
     await_turn,
     look_turn,
+    listen,
     sleep_turn,
+    stop_listening,
     deposit,
     arrive,
     reset_put,
     mark_full,
+    look_waiting,
+    ring_bell,
     help,
     take_writer,
     take_full,
@@ -44,6 +48,7 @@ enum Place : std::uint8_t {
     ahead,
     ahead_claim,
     complete,
+    ring_complete,
     count,
     next,
     await_end,
@@ -66,6 +71,8 @@ struct Rank {
 
 struct State {
     std::array<std::uint8_t, slots> turn{};
+    std::array<std::uint8_t, slots> bell{};
+    std::array<std::uint8_t, slots> waiting{};
     std::array<std::uint8_t, slots> arrived{};
     std::array<std::uint8_t, slots> loading{};
     std::array<std::uint8_t, slots> image{};  // the window whose bytes the slot holds
@@ -120,21 +127,26 @@ public:
     }
 
 private:
-    /// States that differ only in what no later step looks at are one.
+    /// States that differ only in what no later step looks at are one. Of a bell that is whether it
+    /// has rung since a rank has looked.
     static std::string key(State state) {
         for (Rank& rank : state.rank) {
             const auto is_one_of = [&rank](std::initializer_list<Place> places) {
                 return std::ranges::find(places, rank.place) != places.end();
             };
-            if (!is_one_of({sleep_turn, sleep_ready})) rank.old = 0;
             const bool reads = is_one_of({read, set_ready});
             const bool goes_ahead = is_one_of({ahead, ahead_claim});
             if (!reads) rank.then = 0;
-            if (!reads && !goes_ahead && !is_one_of({write, complete})) rank.m = 0;
-            const bool helps =
-                is_one_of({help, take_writer, take_full, write, leave_writer, complete, count});
+            if (!reads && !goes_ahead && !is_one_of({write, complete, ring_complete})) rank.m = 0;
+            const bool helps = is_one_of({help, take_writer, take_full, write, leave_writer,
+                                          complete, ring_complete, count});
             if (!helps && !goes_ahead) rank.after = 0;
+            const bool has_looked = is_one_of({look_turn, listen, sleep_turn}) ||
+                                    rank.after == listen || rank.then == listen;
+            if (has_looked) rank.old = rank.old == state.bell[rank.n % slots] ? 0 : 1;
+            if (!has_looked && rank.place != sleep_ready) rank.old = 0;
         }
+        state.bell.fill(0);
         return {reinterpret_cast<const char*>(&state), sizeof state};
     }
     void claim_that(bool truth, const char* what) {
@@ -150,7 +162,8 @@ private:
             claim_that(rank.place == ended, "a rank waits for ever");
         claim_that(state.full == 0 && state.writers == 0, "something is left to write");
         for (std::size_t s = 0; s < slots; ++s)
-            claim_that(state.arrived[s] == 0 && state.loading[s] == idle, "a slot is not clean");
+            claim_that(state.arrived[s] == 0 && state.loading[s] == idle && state.waiting[s] == 0,
+                       "a slot is not clean");
     }
 
     void go_help(Rank& me, Place after) const {
@@ -165,18 +178,26 @@ private:
         const std::size_t slot = me.n % slots;
         switch (me.place) {
             case await_turn:
+                me.old = state.bell[slot];
+                me.place = look_turn;
+                return true;
+            case look_turn:
                 if (state.turn[slot] == me.n) {
                     me.place = reads_ ? claim : deposit;
                 } else {
-                    go_help(me, look_turn);
+                    go_help(me, listen);
                 }
                 return true;
-            case look_turn:
-                me.old = state.turn[slot];
-                me.place = me.old == me.n ? await_turn : sleep_turn;
+            case listen:
+                ++state.waiting[slot];
+                me.place = sleep_turn;
                 return true;
             case sleep_turn:
-                if (state.turn[slot] == me.old) return false;
+                if (state.bell[slot] == me.old) return false;
+                me.place = stop_listening;
+                return true;
+            case stop_listening:
+                --state.waiting[slot];
                 me.place = await_turn;
                 return true;
             case next:
@@ -197,6 +218,10 @@ private:
                 return true;
             case complete:
                 state.turn[me.m % slots] = static_cast<std::uint8_t>(me.m + slots);
+                me.place = ring_complete;
+                return true;
+            case ring_complete:
+                ++state.bell[me.m % slots];
                 me.place = count;
                 return true;
             case count:
@@ -234,7 +259,18 @@ private:
                 break;
             case mark_full:
                 state.full |= static_cast<std::uint8_t>(1 << slot);
-                go_help(me, next);
+                me.place = look_waiting;
+                break;
+            case look_waiting:
+                if (state.waiting[slot] == 0) {
+                    go_help(me, next);
+                } else {
+                    me.place = ring_bell;
+                }
+                break;
+            case ring_bell:
+                ++state.bell[slot];
+                me.place = next;
                 break;
             case help:
                 if (state.full == 0) {
