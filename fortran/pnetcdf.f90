@@ -118,7 +118,7 @@ contains
     if (present(name)) code = nfmpi_inq_dimname(ncid, dimid, name)
   end function
 
-  !> As many of the variable's dimension ids as `dimids` has room for.
+  !> Errors: NF90_EINVAL, too, when `dimids` has no room for all dimension ids of the variable.
   integer function nf90mpi_inquire_variable(ncid, varid, name, xtype, ndims, dimids, natts) result(code)
     integer, intent(in) :: ncid, varid
     character(len=*), intent(out), optional :: name
@@ -132,7 +132,7 @@ contains
     if (present(dimids)) then
       allocate(ids(max(count, 1)))
       code = nfmpi_inq_vardimid(ncid, varid, ids)
-      count = min(count, size(dimids))
+      if (code == nf_noerr .and. size(dimids) < count) code = nf_einval
       if (code == nf_noerr) dimids(:count) = ids(:count)
     end if
     if (present(name) .and. code == nf_noerr) code = nfmpi_inq_varname(ncid, varid, name)
