@@ -166,12 +166,15 @@ double crowd_seconds(const std::vector<Summary>& ranks, const Totals& sum, const
     constexpr double bytes_of_a_turn = 256 << 10;
     const double turns = static_cast<double>(sum.bytes) / bytes_of_a_turn + sum.active;
     std::int64_t hulls = 0;
-    for (const Summary& rank : ranks) hulls += rank.end - rank.begin;
+    bool comes_back = false;  // with runs that would be one if they came in order of the file
+    for (const Summary& rank : ranks) {
+        hulls += rank.end - rank.begin;
+        comes_back = comes_back || (rank.runs > 1 && rank.bytes >= rank.end - rank.begin);
+    }
     const bool is_unbroken = sum.bytes >= sum.end - sum.begin;
-    const bool is_interleaved = hulls > sum.end - sum.begin;
-    return turns * cost.turn + (is_unbroken && is_interleaved
-                                    ? static_cast<double>(sum.runs) * interleaved_run(cost)
-                                    : 0);
+    const bool is_interleaved = comes_back || hulls > sum.end - sum.begin;
+    const std::int64_t places = is_unbroken && is_interleaved ? sum.runs : 0;
+    return turns * cost.turn + static_cast<double>(places) * interleaved_run(cost);
 }
 
 /// What sieving ranks lose, which write whole windows to one file at the same time.

@@ -282,6 +282,13 @@ TEST(Cost, InterleavedRunsGoTogetherWhereFilesHaveExtents) {
         EXPECT_EQ(method_of(64 << 10, tmpfs), Method::direct);
         EXPECT_EQ(method_of(64 << 10, ext4), Method::two_phase);
         EXPECT_EQ(method_of(1 << 20, ext4), Method::direct);
+        // Ten record variables: each rank's records lie side by side, but it brings them variable
+        // by variable. 10 MB of 2 ranks on ext4: 6.3 ms directly, 3.1 in shared windows.
+        std::vector<Summary> records = blocks(ranks, 5'000'000);
+        EXPECT_EQ(plan_collective(Direction::put, records, {}, ext4, node).method, Method::direct);
+        for (Summary& rank : records) rank.runs = 500;
+        EXPECT_EQ(plan_collective(Direction::put, records, {}, ext4, node).method,
+                  Method::two_phase);
     }
 }
 
