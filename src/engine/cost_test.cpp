@@ -260,18 +260,16 @@ TEST(Cost, LongRunsGoDirectly) {
 // 64 MiB of 2 ranks in runs of 64 KiB took 22 ms directly and 29 in shared windows on tmpfs, 21 and
 // 19 on ext4.
 TEST(Cost, InterleavedRunsGoTogetherWhereFilesHaveExtents) {
-    const CostModel tmpfs = measured_cost({.write_call = 0.26e-6,
-                                           .read_call = 0.2e-6,
-                                           .write_byte = 0.09e-9,
-                                           .read_byte = 0.05e-9,
-                                           .new_page = 0.25e-6,
-                                           .new_island = 0.5e-6});
-    const CostModel ext4 = measured_cost({.write_call = 0.33e-6,
-                                          .read_call = 0.23e-6,
-                                          .write_byte = 0.024e-9,
-                                          .read_byte = 0.03e-9,
-                                          .new_page = 0.35e-6,
-                                          .new_island = 1.5e-6});
+    const auto writing = [](double call, double byte, double new_page, double new_island) {
+        return measured_cost({.write_call = call,
+                              .read_call = 0.2e-6,
+                              .write_byte = byte,
+                              .read_byte = 0.05e-9,
+                              .new_page = new_page,
+                              .new_island = new_island});
+    };
+    const CostModel tmpfs = writing(0.26e-6, 0.09e-9, 0.25e-6, 0.5e-6);
+    const CostModel ext4 = writing(0.33e-6, 0.024e-9, 0.35e-6, 1.5e-6);
     const Meeting node{.exchange = Exchange::shared_memory};
     for (const int ranks : {2, 4}) {
         const auto method_of = [&](std::int64_t run, const CostModel& costs) {

@@ -163,11 +163,12 @@ private:
             case ended:
                 return false;
             default:
-                return me.place < claim ? put_step(state, me, r) : get_step(state, me);
+                if (me.place < help) return deposit_step(state, me, r);
+                return me.place < claim ? write_step(state, me) : get_step(state, me);
         }
     }
 
-    bool put_step(State& state, Rank& me, std::size_t r) {
+    bool deposit_step(State& state, Rank& me, std::size_t r) {
         const std::size_t slot = me.n % slots;
         switch (me.place) {
             case deposit:
@@ -200,10 +201,15 @@ private:
                     me.place = ring_bell;
                 }
                 break;
-            case ring_bell:
+            default:  // ring_bell
                 ++state.bell[slot];
                 me.place = next;
-                break;
+        }
+        return true;
+    }
+
+    bool write_step(State& state, Rank& me) {
+        switch (me.place) {
             case help:
                 if (state.full == 0) {
                     have_written(me);
@@ -236,7 +242,7 @@ private:
                 state.moved[me.m % slots] = 0;
                 me.place = complete;
                 break;
-            default:
+            default:  // leave_writer
                 --state.writers;
                 me.place = help;
         }
