@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "base/checked.hpp"
 #include "engine/methods.hpp"
 #include "engine/staged_writes.hpp"
 
@@ -32,12 +33,12 @@ public:
     }
 
 private:
+    static constexpr std::int64_t largest_element = 8;
+
     void move_run(std::size_t piece, std::int64_t stream, std::int64_t offset,
                   std::int64_t length) {
         for (std::int64_t done = 0; done < length && status_.ok();) {
-            const std::int64_t part =
-                std::min(length - done,
-                         StagedWrites::most_bytes - (offset + done) % StagedWrites::most_bytes);
+            const std::int64_t part = std::min(length - done, part_of_run(done, offset));
             if (request_.direction == Direction::put) {
                 put_part(piece, stream + done, offset + done, part);
             } else {
@@ -45,6 +46,14 @@ private:
             }
             done += part;
         }
+    }
+
+    /// Parts begin and end where pages do; those of a get with the element that lies there.
+    [[nodiscard]] std::int64_t part_of_run(std::int64_t done, std::int64_t offset) const {
+        constexpr std::int64_t most_bytes = StagedWrites::most_bytes;
+        const std::int64_t end = done + most_bytes - (offset + done) % most_bytes;
+        const bool put = request_.direction == Direction::put;
+        return (put ? end : round_up(end, largest_element)) - done;
     }
 
     void put_part(std::size_t piece, std::int64_t stream, std::int64_t offset,
@@ -57,6 +66,12 @@ private:
     void get_part(std::size_t piece, std::int64_t stream, std::int64_t offset,
                   std::int64_t length) {
         const auto size = static_cast<std::size_t>(length);
+        if (std::byte* const memory = mover_.room_in_memory(piece, stream, stream + length)) {
+            status_ = context_.channel.read(offset, std::span(memory, size));
+            const PhaseTimer timer(context_.channel.report(), Phase::convert);
+            if (status_.ok()) mover_.decode_in_place(piece, stream, stream + length);
+            return;
+        }
         if (read_.size() < size) read_.resize(size);
         status_ = context_.channel.read(offset, std::span(read_.data(), size));
         if (status_.ok()) convert(piece, stream, length, read_.data());

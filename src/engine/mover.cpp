@@ -10,6 +10,20 @@ namespace {
 
 constexpr std::int64_t longest_short_run = 256;
 
+/// Not pointer arithmetic: with MPI_BOTTOM the origin is null and the displacement an address.
+std::byte* memory_at(const Piece& piece, std::int64_t displacement) {
+    return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(piece.address) +
+                                        static_cast<std::uintptr_t>(displacement));
+}
+
+/// Of elements side by side in memory, the one whose bytes begin at position `from` of the stream.
+std::int64_t displacement_of(const Piece& piece, std::int64_t from) {
+    const Codec& codec = piece.elements->codec;
+    const std::int64_t element =
+        piece.first_element + piece.file.memory_of(from) / codec.external_bytes;
+    return piece.elements->memory->displacement() + element * codec.memory_bytes;
+}
+
 }  // namespace
 
 Mover::Mover(const Request& request) : request_(request) {
@@ -55,6 +69,31 @@ void Mover::move_elements(const Piece& piece, std::int64_t from, std::int64_t to
             move_row(piece, element, row, external, element_bytes);
         }
     });
+}
+
+std::byte* Mover::room_in_memory(std::size_t index, std::int64_t from, std::int64_t to) const {
+    const Piece& piece = request_.pieces[index];
+    const std::int64_t bytes = piece.elements->codec.external_bytes;
+    const bool has_room =
+        piece.elements->codec.memory_bytes == bytes && piece.elements->memory->is_dense(bytes);
+    if (!has_room || from % bytes != 0 || to % bytes != 0) return nullptr;
+    return memory_at(piece, displacement_of(piece, from));
+}
+
+/// Kernels may not find what they read where they write: a block at a time is read from a copy,
+/// which stays in the processor's nearest cache.
+void Mover::decode_in_place(std::size_t index, std::int64_t from, std::int64_t to) {
+    const Piece& piece = request_.pieces[index];
+    const std::int64_t bytes = piece.elements->codec.external_bytes;
+    alignas(64) std::array<std::byte, 4096> block;
+    std::int64_t displacement = displacement_of(piece, from);
+    for (std::int64_t left = to - from; left > 0;) {
+        const std::int64_t part = std::min<std::int64_t>(left, std::ssize(block));
+        std::memcpy(block.data(), memory_at(piece, displacement), static_cast<std::size_t>(part));
+        convert(piece, block.data(), bytes, displacement, bytes, part / bytes);
+        displacement += part;
+        left -= part;
+    }
 }
 
 /// Rows of a few elements: converted together, side by side in the processor's cache.
@@ -108,10 +147,7 @@ void Mover::move_row(const Piece& piece, std::int64_t element, std::int64_t coun
 
 void Mover::convert(const Piece& piece, std::byte* external, std::int64_t external_stride,
                     std::int64_t displacement, std::int64_t memory_stride, std::int64_t count) {
-    // Not pointer arithmetic: with MPI_BOTTOM the origin is null and the displacement an address.
-    auto* const memory =
-        reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(piece.address) +
-                                     static_cast<std::uintptr_t>(displacement));
+    std::byte* const memory = memory_at(piece, displacement);
     const auto elements = static_cast<std::size_t>(count);
     const types::Kernels& kernels = *piece.elements->codec.kernels;
     const bool in_range =

@@ -30,6 +30,14 @@ public:
     /// within an element; gets must then come in the order of the stream.
     void move(std::size_t index, std::int64_t from, std::int64_t to, const Place& place);
 
+    /// Where in memory the bytes [from, to) of a get's stream, which are of one run, have the room
+    /// that they have in the file, so that they may be read to there; null where they have not.
+    [[nodiscard]] std::byte* room_in_memory(std::size_t index, std::int64_t from,
+                                            std::int64_t to) const;
+
+    /// Makes elements of the bytes [from, to) that were read to room_in_memory().
+    void decode_in_place(std::size_t index, std::int64_t from, std::int64_t to);
+
     /// False once a value did not fit its target type and was replaced.
     [[nodiscard]] bool all_in_range() const { return all_in_range_; }
 
