@@ -34,7 +34,11 @@ void wake_sleepers(WaitWord& word, int most) {
 
 Patience Patience::of(int ranks) {
     if (ranks <= sysconf(_SC_NPROCESSORS_ONLN)) return {.spins = 2000, .yields = 0};
-    return {.spins = 20, .yields = 20};
+    return {.spins = 20, .yields = 100};
+}
+
+void Patience::give_way() const {
+    if (yields > 0) sched_yield();
 }
 
 void WaitWord::wake() {

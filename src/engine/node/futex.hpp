@@ -19,8 +19,12 @@ struct Patience {
 
     /// Of one of so many ranks on this machine. Where each has a core, the one that is waited for
     /// is at work, and looking is the fastest. Where cores are shared, it may be waiting for this
-    /// core, and giving it away costs a tenth of sleeping and being woken.
+    /// core, and giving it away costs a tenth of sleeping and being woken; and who is woken may be
+    /// queued behind the one that woke him, for as long as that one works.
     static Patience of(int ranks);
+
+    /// Lets another process have the core, if others are to have it at all.
+    void give_way() const;
 };
 
 /// A word that processes wait on, and how many sleep on it, so that changing it costs no system

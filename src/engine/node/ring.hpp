@@ -12,7 +12,9 @@
 //   2. It may touch the slot of window n only while the slot's `turn` is n.
 //   3. The last of a window's participants to arrive marks the slot full.
 //   4. Full slots are written by whoever holds one of the writers' places; a rank that finds them
-//      taken goes on, because a writer looks again after it has left its place.
+//      taken goes on, because a writer leaves its place after each window and looks again. Where
+//      ranks share cores, it gives its core away first: in the kernel, where it works, nobody takes
+//      the core from it, and who is queued behind it may be the one that all wait for.
 //   5. Writing ends with turn = n + K, which opens the slot for its next window.
 //   6. Who fills a slot leaves the writing to a rank that waits for this slot, if there is one,
 //      after ringing the slot's bell: that rank looks for full slots whenever the bell has rung.
@@ -98,11 +100,8 @@ public:
     template <class Write>
     void write_full(std::uint32_t writers, std::uint32_t window_count, Write&& write) {
         while (full().load() != 0 && take_writer_place(writers)) {
-            const WriterPlace place{*this};
-            while (const std::optional<std::uint32_t> n = take_full()) {
-                write(*n);
-                complete(*n, window_count);
-            }
+            write_one(window_count, write);
+            vigil_.give_way();
         }
     }
 
@@ -175,6 +174,14 @@ private:
     [[nodiscard]] WaitWord& finished();
     void open_slots();
     void complete(std::uint32_t n, std::uint32_t window_count);
+    template <class Write>
+    void write_one(std::uint32_t window_count, Write& write) {
+        const WriterPlace place{*this};
+        if (const std::optional<std::uint32_t> n = take_full()) {
+            write(*n);
+            complete(*n, window_count);
+        }
+    }
     bool take_writer_place(std::uint32_t writers);
     bool await_writer_place(std::uint32_t writers);
     void leave_writer_place();

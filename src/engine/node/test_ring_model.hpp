@@ -158,7 +158,7 @@ private:
                 return true;
             case count:
                 if (++state.completed == windows) state.finished = 1;
-                me.place = put_ ? take_full : next;
+                me.place = put_ ? leave_writer : next;
                 return true;
             case ended:
                 return false;

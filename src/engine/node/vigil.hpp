@@ -20,6 +20,9 @@ public:
     /// died, now or before.
     bool wait(WaitWord& word, std::uint32_t old);
 
+    /// Lets another rank have this core, where ranks share cores.
+    void give_way() const { patience_.give_way(); }
+
 private:
     const Segment& segment_;
     Word& broken_;
