@@ -194,7 +194,10 @@ void Ring::mark_ready(std::uint32_t n) {
 
 void Ring::leave(std::uint32_t n, std::uint32_t participants, std::uint32_t window_count) {
     Slot& mine = slot(n);
-    if (mine.arrived.fetch_add(1, std::memory_order_acq_rel) + 1 < participants) return;
+    if (mine.arrived.fetch_add(1, std::memory_order_acq_rel) + 1 < participants) {
+        vigil_.give_way();  // to the others, for whom the slot's next window waits
+        return;
+    }
     mine.arrived.store(0, std::memory_order_relaxed);
     mine.loading.value.store(idle, std::memory_order_relaxed);
     complete(n, window_count);
