@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "engine/call_totals.hpp"
 #include "engine/pace/speed_level.hpp"
 
 namespace weft::engine {
@@ -21,8 +22,7 @@ double transfer_call(Direction direction, const CostModel& cost) {
 
 constexpr std::int64_t page = 4096;
 
-/// For pages that are written whole, or run by run without whole pages between them. Whether they
-/// are in the file already is not known; new data are the usual case.
+/// For pages that are written whole, or run by run without whole pages between them.
 double new_page_seconds(std::int64_t hull, const CostModel& cost) {
     return static_cast<double>(hull) / page * cost.new_page;
 }
@@ -72,30 +72,7 @@ double sieve_seconds(Direction direction, const Summary& rank, std::int64_t wind
     return hull * cost.write_byte + calls * cost.write_call + reading;
 }
 
-struct Totals {
-    std::int64_t begin = 0;
-    std::int64_t end = 0;
-    std::int64_t bytes = 0;
-    std::int64_t runs = 0;
-    int active = 0;
-
-    [[nodiscard]] Stretch stretch() const { return {end - begin, bytes, runs}; }
-};
-
-Totals total(const std::vector<Summary>& ranks) {
-    Totals sum;
-    for (const Summary& rank : ranks) {
-        if (rank.bytes == 0) continue;
-        sum.begin = sum.active == 0 ? rank.begin : std::min(sum.begin, rank.begin);
-        sum.end = std::max(sum.end, rank.end);
-        sum.bytes += rank.bytes;
-        sum.runs += rank.runs;
-        ++sum.active;
-    }
-    return sum;
-}
-
-double two_phase_seconds(Direction direction, const Totals& sum, int ranks, int nodes,
+double two_phase_seconds(Direction direction, const CallTotals& sum, int ranks, int nodes,
                          const Options& options, const CostModel& cost) {
     const auto hull = static_cast<double>(sum.end - sum.begin);
     const auto bytes = static_cast<double>(sum.bytes);
@@ -120,7 +97,7 @@ std::int64_t shared_window(int ranks, const CostModel& cost) {
 }
 
 /// Of a call whose ranks share memory. The same for puts and gets, which use the same memory.
-std::int64_t shared_window_for(const Totals& sum, int ranks, const Options& options,
+std::int64_t shared_window_for(const CallTotals& sum, int ranks, const Options& options,
                                const CostModel& cost) {
     constexpr std::int64_t fewest = 32;
     constexpr std::int64_t shortest = 64 << 10;
@@ -131,7 +108,7 @@ std::int64_t shared_window_for(const Totals& sum, int ranks, const Options& opti
 }
 
 /// The bytes go straight to their place, so no exchange costs anything but the windows' own state.
-double shared_seconds(Direction direction, const Totals& sum, int ranks, const Options& options,
+double shared_seconds(Direction direction, const CallTotals& sum, int ranks, const Options& options,
                       const CostModel& cost) {
     const auto hull = static_cast<double>(sum.end - sum.begin);
     const auto bytes = static_cast<double>(sum.bytes);
@@ -162,7 +139,8 @@ double interleaved_run(const CostModel& cost) {
 
 /// Direct puts of one node's ranks, beside their calls: a place among the writers for each staging
 /// that is full, and what an unbroken file loses that grows in several places at a time.
-double crowd_seconds(const std::vector<Summary>& ranks, const Totals& sum, const CostModel& cost) {
+double crowd_seconds(const std::vector<Summary>& ranks, const CallTotals& sum,
+                     const CostModel& cost) {
     constexpr double bytes_of_a_turn = 256 << 10;
     const double turns = static_cast<double>(sum.bytes) / bytes_of_a_turn + sum.active;
     std::int64_t hulls = 0;
@@ -235,8 +213,9 @@ Plan cheaper_alone(double direct, double sieve, Choice choice) {
     return plan;
 }
 
-Plan choose_collective(Direction direction, const std::vector<Summary>& ranks, const Totals& sum,
-                       Meeting meeting, const Options& options, const CostModel& cost) {
+Plan choose_collective(Direction direction, const std::vector<Summary>& ranks,
+                       const CallTotals& sum, Meeting meeting, const Options& options,
+                       const CostModel& cost) {
     const Choice choice = collective_choice(direction, options);
     if (options.one_host && options.method != Method::reference)
         return with(Method::two_phase, "hosts may see different data, so one host moves them all");
@@ -283,24 +262,9 @@ int usual_writers(const Plan& plan, const CostModel& cost) {
     return plan.method == Method::direct ? std::min(2, cost.cores) : 1;
 }
 
-/// Between the first and the last byte of each rank, what several of them have there once.
-std::int64_t union_of_hulls(const std::vector<Summary>& ranks) {
-    std::vector<std::pair<std::int64_t, std::int64_t>> hulls;
-    for (const Summary& rank : ranks)
-        if (rank.bytes > 0) hulls.emplace_back(rank.begin, rank.end);
-    std::ranges::sort(hulls);
-    std::int64_t bytes = 0;
-    std::int64_t reached = 0;
-    for (const auto& [begin, end] : hulls) {
-        bytes += std::max<std::int64_t>(0, end - std::max(begin, reached));
-        reached = std::max(reached, end);
-    }
-    return bytes;
-}
-
 /// Where there must be holes in most windows, and they are better read than left out.
-bool should_rewrite_windows(const Plan& plan, const std::vector<Summary>& ranks, const Totals& sum,
-                            const Options& options, const CostModel& cost) {
+bool should_rewrite_windows(const Plan& plan, const std::vector<Summary>& ranks,
+                            const CallTotals& sum, const Options& options, const CostModel& cost) {
     const std::int64_t hull = union_of_hulls(ranks);
     if (sum.bytes >= hull || options.sieve_write == Choice::disable) return false;
     const std::int64_t windows = hull / plan.window_bytes + 1;
@@ -308,15 +272,19 @@ bool should_rewrite_windows(const Plan& plan, const std::vector<Summary>& ranks,
            rewriting_pays({hull / windows, sum.bytes / windows, sum.runs / windows}, cost);
 }
 
-/// The slowest rank's: what waits for it waits for storage.
-CostModel cost_for(const std::vector<Summary>& ranks, const CostModel& cost) {
+/// The slowest rank's: what waits for it waits for storage. Pages that are there cost no more than
+/// their bytes.
+CostModel cost_for(const std::vector<Summary>& ranks, double new_share, const CostModel& cost) {
     int write_level = 0;
     int read_level = 0;
     for (const Summary& rank : ranks) {
         write_level = std::max<int>(write_level, rank.write_level);
         read_level = std::max<int>(read_level, rank.read_level);
     }
-    return slowed(cost, write_level, read_level);
+    CostModel now = slowed(cost, write_level, read_level);
+    now.new_page *= new_share;
+    now.new_island *= new_share;
+    return now;
 }
 
 }  // namespace
@@ -355,9 +323,9 @@ CostModel slowed(CostModel cost, int write_level, int read_level) {
 
 Plan plan_collective(Direction direction, const std::vector<Summary>& ranks, const Options& options,
                      const CostModel& cost, Meeting meeting) {
-    const Totals sum = total(ranks);
+    const CallTotals sum = total(ranks);
     if (sum.bytes == 0) return with(Method::direct, "nothing to move");
-    const CostModel now = cost_for(ranks, cost);
+    const CostModel now = cost_for(ranks, meeting.new_share, cost);
     Plan plan = choose_collective(direction, ranks, sum, meeting, options, now);
     plan.exchange = meeting.exchange;
     plan.writers = options.aggregators > 0 ? options.aggregators : usual_writers(plan, cost);

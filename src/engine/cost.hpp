@@ -56,7 +56,8 @@ enum class Exchange : std::uint8_t { messages, shared_memory };
 
 struct Meeting {
     Exchange exchange = Exchange::messages;
-    int nodes = 0;  // that send each other messages; 0: each rank is one
+    int nodes = 0;         // that send each other messages; 0: each rank is one
+    double new_share = 1;  // of the pages that a put touches: those that are not yet in the file
 };
 
 struct Plan {

@@ -369,5 +369,20 @@ TEST(Cost, RewritingPaysForManyRunsCloseTogether) {
     EXPECT_FALSE(rewriting_pays({1 << 30, 1 << 20, 1 << 10}, cost));
 }
 
+TEST(Cost, PutsIntoPagesThatAreThereNeedNoWindows) {
+    CostModel slow_pages = cost;
+    slow_pages.write_call = 0.5e-6;
+    slow_pages.new_island = 8e-6;
+    const std::vector<Summary> small_records = {spaced(256, 5120, 8), spaced(256, 5120, 8)};
+    const auto method = [&](double new_share) {
+        return plan_collective(
+                   Direction::put, small_records, {}, slow_pages,
+                   {.exchange = Exchange::shared_memory, .nodes = 1, .new_share = new_share})
+            .method;
+    };
+    EXPECT_EQ(method(1), Method::two_phase);
+    EXPECT_EQ(method(0), Method::direct);
+}
+
 }  // namespace
 }  // namespace weft::engine

@@ -119,6 +119,7 @@ Engine::CollectiveOutcome Engine::run_collective(const Request& request, std::in
     Plan plan = plan_together(request.direction, all.pattern->ranks);
     const Status prepared = prepare_windows(plan, request.direction, all.pattern->ranks);
     if (!prepared.ok()) return {{.status = prepared}, all.maximum};
+    if (request.direction == Direction::put) written_.add(total(all.pattern->ranks));
     call.chose(plan.method, plan.reason);
     CollectiveOutcome outcome{carry_out(request, plan, all.pattern), all.maximum};
     memory_->staging().trim();
@@ -132,6 +133,7 @@ Plan Engine::plan_together(Direction direction, const Summaries& ranks) {
                        options_.method != Method::reference;
     if (alone) return plan_independent(direction, ranks.front(), options_, pace_.cost);
     Meeting meeting;
+    if (direction == Direction::put) meeting.new_share = written_.new_share(total(ranks));
     if (!shares_memory()) {
         meeting.nodes = station().nodes().count();
     } else if (ring_pays(ranks)) {

@@ -13,6 +13,7 @@
 #include "engine/exchange/calls.hpp"
 #include "engine/methods.hpp"
 #include "engine/node/memory.hpp"
+#include "engine/pages_written.hpp"
 #include "engine/report.hpp"
 #include "engine/request.hpp"
 #include "mpi/comm.hpp"
@@ -94,6 +95,7 @@ private:
     Pace& pace_;
     Channel channel_;
     Options options_;
+    PagesWritten written_;
     exchange::Calls calls_;      // of ranks that do not share memory
     exchange::Pattern passing_;  // of ranks that do
 };

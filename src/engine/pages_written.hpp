@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How many pages of a file its collective puts have made, as far as can be told from what all ranks
+// know: an estimate for the cost model. Variables whose records take turns are the case that
+// matters: the first one's puts make the pages that the others' only fill.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/call_totals.hpp"
+
+namespace weft::engine {
+
+class PagesWritten {
+public:
+    /// Of the pages between the first and the last byte of `put`, the share that are not there.
+    [[nodiscard]] double new_share(const CallTotals& put) const;
+
+    void add(const CallTotals& put);
+
+private:
+    // Of the puts before, those whose hulls meet the last one's.
+    std::int64_t begin_ = 0;
+    std::int64_t end_ = 0;
+    double pages_ = 0;
+};
+
+}  // namespace weft::engine
