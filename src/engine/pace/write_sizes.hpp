@@ -13,7 +13,7 @@ namespace weft::engine {
 
 class WriteSizes {
 public:
-    static constexpr std::int64_t small_bytes = 64 << 10;    // below the size of a large unit
+    static constexpr std::int64_t small_bytes = 128 << 10;   // much less than a large unit
     static constexpr std::int64_t sample_bytes = 256 << 10;  // what is written to try the other way
 
     /// What a call takes that writes `small_bytes`, and what of that it would take without bytes;
