@@ -2,8 +2,9 @@
 //
 // The raw limit: what the machine gives to ranks that swap as many bytes through a buffer that
 // stays in the cache and write them where they are easiest to write, one contiguous part of the
-// file for each rank. No library can do the work of a netCDF variable with less; the arrangement of
-// the array in the file is not even attempted.
+// file for each rank; and that read them, part by part, to where they belong and swap them there.
+// No library can do the work of a netCDF variable with less; the arrangement of the array in the
+// file is not even attempted.
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -51,9 +52,9 @@ public:
         auto* to = reinterpret_cast<std::uint32_t*>(data);
         for (std::size_t done = 0; done < elements_;) {
             const std::size_t count = std::min(staging_elements, elements_ - done);
-            const auto got = pread(file_, staging_.data(), count * 4, position(done));
+            const auto got = pread(file_, to + done, count * 4, position(done));
             require(got == static_cast<ssize_t>(count * 4), "pread");
-            swap_bytes(to + done, staging_.data(), count);
+            swap_bytes(to + done, to + done, count);
             done += count;
         }
     }

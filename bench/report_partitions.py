@@ -82,7 +82,7 @@ def print_notes(result):
             print(f"A library at the limit on every row would have a median of {at_limit}.")
     print("Times: from the first rank's start to the last rank's end; writing includes close, nothing includes fsync; "
           "reading is from the page cache.")
-    print("limit: the same bytes swapped and written contiguously. HDF5 and netCDF-C store another format in the "
+    print("limit: the same bytes swapped and written, or read, contiguously. HDF5 and netCDF-C store another format in the "
           "machine's byte order, so they have nothing to swap: shown, but not among the peers.")
     print("spread: between the quartiles of Weft's times, as a share of the median.")
     print("-: not run (another partition's twin at this number of ranks, or far behind at the small size), or failed.")
