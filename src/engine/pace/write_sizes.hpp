@@ -3,7 +3,8 @@
 // units, which may cost less than many small ones. But a virtual machine may have handed its free
 // memory back to the host, large units first, and getting one again costs ten to a hundred times as
 // much as the write. Which of the two holds changes by the minute. So writes are cut where calls
-// cost little, whole ones are tried now and then, and the first slow one ends that.
+// cost little (not further: ranks that write at a time hand the file's lock on at each call), whole
+// ones are tried now and then, and the first slow one ends that.
 #pragma once
 
 #include <cstddef>

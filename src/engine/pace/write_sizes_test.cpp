@@ -48,7 +48,8 @@ TEST(WriteSizes, StayWholeWhereLargeCallsAreFast) {
 
 TEST(WriteSizes, AreCutSoonWhereLargeCallsAreSlow) {
     WriteSizes sizes;
-    const double cut = 32 * 16 * without_its_memory.seconds(WriteSizes::small_bytes);
+    const double cut =
+        32 * (mebi / WriteSizes::small_bytes) * without_its_memory.seconds(WriteSizes::small_bytes);
     // The first calls, and the first trials, find out.
     EXPECT_LT(run(sizes, without_its_memory, 32, mebi), 3.0 * cut);
     EXPECT_LT(run(sizes, without_its_memory, 1000, mebi), 1.1 * 1000 / 32 * cut);
@@ -58,7 +59,8 @@ TEST(WriteSizes, FollowAMachineThatChanges) {
     WriteSizes sizes;
     run(sizes, with_its_memory, 1000, mebi);
     run(sizes, without_its_memory, 100, mebi);
-    const double cut = 1000 * 16 * without_its_memory.seconds(WriteSizes::small_bytes);
+    const double cut = 1000 * (mebi / WriteSizes::small_bytes) *
+                       without_its_memory.seconds(WriteSizes::small_bytes);
     EXPECT_LT(run(sizes, without_its_memory, 1000, mebi), 1.1 * cut);
     run(sizes, with_its_memory, 500, mebi);
     const double whole = 1000 * with_its_memory.seconds(mebi);
