@@ -33,8 +33,6 @@ public:
     }
 
 private:
-    static constexpr std::int64_t largest_element = 8;
-
     void move_run(std::size_t piece, std::int64_t stream, std::int64_t offset,
                   std::int64_t length) {
         for (std::int64_t done = 0; done < length && status_.ok();) {
@@ -48,12 +46,13 @@ private:
         }
     }
 
-    /// Parts begin and end where pages do; those of a get with the element that lies there.
+    /// Parts end where pages do; those of a get behind the element that lies there, so that none is
+    /// cut.
     [[nodiscard]] std::int64_t part_of_run(std::int64_t done, std::int64_t offset) const {
         constexpr std::int64_t most_bytes = StagedWrites::most_bytes;
         const std::int64_t end = done + most_bytes - (offset + done) % most_bytes;
         const bool put = request_.direction == Direction::put;
-        return (put ? end : round_up(end, largest_element)) - done;
+        return (put ? end : round_up(end, Mover::largest_element)) - done;
     }
 
     void put_part(std::size_t piece, std::int64_t stream, std::int64_t offset,
@@ -66,10 +65,10 @@ private:
     void get_part(std::size_t piece, std::int64_t stream, std::int64_t offset,
                   std::int64_t length) {
         const auto size = static_cast<std::size_t>(length);
-        if (std::byte* const memory = mover_.room_in_memory(piece, stream, stream + length)) {
-            status_ = context_.channel.read(offset, std::span(memory, size));
+        if (std::byte* const room = mover_.room_in_memory(piece, stream, stream + length)) {
+            status_ = context_.channel.read(offset, std::span(room, size));
             const PhaseTimer timer(context_.channel.report(), Phase::convert);
-            if (status_.ok()) mover_.decode_in_place(piece, stream, stream + length);
+            if (status_.ok()) mover_.decode_in_place(piece, room, length);
             return;
         }
         if (read_.size() < size) read_.resize(size);

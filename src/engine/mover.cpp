@@ -16,14 +16,6 @@ std::byte* memory_at(const Piece& piece, std::int64_t displacement) {
                                         static_cast<std::uintptr_t>(displacement));
 }
 
-/// Of elements side by side in memory, the one whose bytes begin at position `from` of the stream.
-std::int64_t displacement_of(const Piece& piece, std::int64_t from) {
-    const Codec& codec = piece.elements->codec;
-    const std::int64_t element =
-        piece.first_element + piece.file.memory_of(from) / codec.external_bytes;
-    return piece.elements->memory->displacement() + element * codec.memory_bytes;
-}
-
 }  // namespace
 
 Mover::Mover(const Request& request) : request_(request) {
@@ -73,26 +65,25 @@ void Mover::move_elements(const Piece& piece, std::int64_t from, std::int64_t to
 
 std::byte* Mover::room_in_memory(std::size_t index, std::int64_t from, std::int64_t to) const {
     const Piece& piece = request_.pieces[index];
+    const region::Pattern& memory = *piece.elements->memory;
     const std::int64_t bytes = piece.elements->codec.external_bytes;
-    const bool has_room =
-        piece.elements->codec.memory_bytes == bytes && piece.elements->memory->is_dense(bytes);
-    if (!has_room || from % bytes != 0 || to % bytes != 0) return nullptr;
-    return memory_at(piece, displacement_of(piece, from));
+    if (piece.elements->codec.memory_bytes != bytes || !memory.is_dense(bytes)) return nullptr;
+    if (from % bytes != 0 || to % bytes != 0) return nullptr;
+    const std::int64_t before = piece.first_element * bytes + piece.file.memory_of(from);
+    return memory_at(piece, memory.displacement() + before);
 }
 
 /// Kernels may not find what they read where they write: a block at a time is read from a copy,
 /// which stays in the processor's nearest cache.
-void Mover::decode_in_place(std::size_t index, std::int64_t from, std::int64_t to) {
+void Mover::decode_in_place(std::size_t index, std::byte* room, std::int64_t bytes) {
     const Piece& piece = request_.pieces[index];
-    const std::int64_t bytes = piece.elements->codec.external_bytes;
+    const std::int64_t element_bytes = piece.elements->codec.external_bytes;
     alignas(64) std::array<std::byte, 4096> block;
-    std::int64_t displacement = displacement_of(piece, from);
-    for (std::int64_t left = to - from; left > 0;) {
-        const std::int64_t part = std::min<std::int64_t>(left, std::ssize(block));
-        std::memcpy(block.data(), memory_at(piece, displacement), static_cast<std::size_t>(part));
-        convert(piece, block.data(), bytes, displacement, bytes, part / bytes);
-        displacement += part;
-        left -= part;
+    for (std::int64_t done = 0; done < bytes; done += std::ssize(block)) {
+        const std::int64_t part = std::min(bytes - done, std::ssize(block));
+        std::memcpy(block.data(), room + done, static_cast<std::size_t>(part));
+        convert(piece, block.data(), element_bytes, room + done, element_bytes,
+                part / element_bytes);
     }
 }
 
@@ -134,20 +125,21 @@ void Mover::move_row(const Piece& piece, std::int64_t element, std::int64_t coun
     const region::Pattern& memory = *piece.elements->memory;
     element += piece.first_element;
     if (memory.is_dense(memory_bytes)) {
-        convert(piece, external, stride, memory.displacement() + element * memory_bytes,
-                memory_bytes, count);
+        convert(piece, external, stride,
+                memory_at(piece, memory.displacement() + element * memory_bytes), memory_bytes,
+                count);
         return;
     }
     memory.visit(element, element + count,
                  [&](std::int64_t displacement, std::int64_t memory_stride, std::int64_t elements) {
-                     convert(piece, external, stride, displacement, memory_stride, elements);
+                     convert(piece, external, stride, memory_at(piece, displacement), memory_stride,
+                             elements);
                      external += elements * stride;
                  });
 }
 
 void Mover::convert(const Piece& piece, std::byte* external, std::int64_t external_stride,
-                    std::int64_t displacement, std::int64_t memory_stride, std::int64_t count) {
-    std::byte* const memory = memory_at(piece, displacement);
+                    std::byte* memory, std::int64_t memory_stride, std::int64_t count) {
     const auto elements = static_cast<std::size_t>(count);
     const types::Kernels& kernels = *piece.elements->codec.kernels;
     const bool in_range =

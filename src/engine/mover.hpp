@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moves bytes of a request between the user's memory and a buffer in file form. The only place
-// where elements are converted, swapped, gathered and scattered.
+// Moves bytes of a request between the user's memory and a buffer in file form, which can be that
+// memory itself. The only place where elements are converted, swapped, gathered and scattered.
 #pragma once
 
 #include <array>
@@ -24,25 +24,28 @@ struct Place {
 
 class Mover {
 public:
+    static constexpr std::int64_t largest_element = 8;
+
     explicit Mover(const Request& request);
 
     /// Moves bytes [from, to) of the stream of piece number `index`. A range may begin and end
     /// within an element; gets must then come in the order of the stream.
     void move(std::size_t index, std::int64_t from, std::int64_t to, const Place& place);
 
-    /// Where in memory the bytes [from, to) of a get's stream, which are of one run, have the room
-    /// that they have in the file, so that they may be read to there; null where they have not.
+    /// Where in memory the bytes [from, to) of one run of a get may be read to, to be decoded
+    /// there; null where elements have another size than in the file, do not lie side by side, or
+    /// are cut.
     [[nodiscard]] std::byte* room_in_memory(std::size_t index, std::int64_t from,
                                             std::int64_t to) const;
 
-    /// Makes elements of the bytes [from, to) that were read to room_in_memory().
-    void decode_in_place(std::size_t index, std::int64_t from, std::int64_t to);
+    /// Makes elements of the `bytes` that were read to there.
+    void decode_in_place(std::size_t index, std::byte* room, std::int64_t bytes);
 
     /// False once a value did not fit its target type and was replaced.
     [[nodiscard]] bool all_in_range() const { return all_in_range_; }
 
 private:
-    using Element = std::array<std::byte, 8>;
+    using Element = std::array<std::byte, largest_element>;
 
     void move_elements(const Piece& piece, std::int64_t from, std::int64_t to, const Place& place);
     void move_short_rows(const Piece& piece, std::int64_t element, std::byte* external,
@@ -52,7 +55,7 @@ private:
                   std::int64_t stride);
     void move_part(std::size_t index, std::int64_t from, std::int64_t to, const Place& place);
     void convert(const Piece& piece, std::byte* external, std::int64_t external_stride,
-                 std::int64_t displacement, std::int64_t memory_stride, std::int64_t count);
+                 std::byte* memory, std::int64_t memory_stride, std::int64_t count);
 
     const Request& request_;
     std::vector<Element> carried_;  // gets: the beginnings of elements that a range has cut

@@ -168,7 +168,7 @@ int get_in_place(Mover& mover, const Request& request, const Bytes& file) {
                 return;
             }
             std::ranges::copy(run, room);
-            mover.decode_in_place(piece, from, from + length);
+            mover.decode_in_place(piece, room, length);
             ++in_place;
         };
         shape.visit(0, shape.bytes(), [&](const region::RunGroup& group) {
@@ -217,8 +217,36 @@ TEST(Mover, LongRunsAreDecodedInPlaceBlockByBlock) {
     Mover mover(request);
     ASSERT_EQ(mover.room_in_memory(0, 0, bytes), memory.data());
     EXPECT_EQ(mover.room_in_memory(0, 4, bytes), nullptr) << "part of an element";
-    mover.decode_in_place(0, 0, bytes);
+    mover.decode_in_place(0, memory.data(), bytes);
     EXPECT_EQ(memory, expected);
+}
+
+TEST(Mover, RunsOfAListHaveRoomWhereTheListSays) {
+    // Elements 2 and 3 of the file are the last of the buffer, 6 the first.
+    const auto runs = std::make_shared<const std::vector<region::Run>>(
+        std::vector{region::Run(2, 2, 1), region::Run(6, 1, 0)});
+    const region::ElementPlaces places{.begin = 100, .element_bytes = 4};
+    std::array<std::int32_t, 6> memory{};
+    Elements ints;
+    ints.codec = {.kernels = types::find_kernels(types::External::int32, types::Memory::int_,
+                                                 types::ByteRule::checked),
+                  .external_bytes = 4,
+                  .memory_bytes = 4};
+    ints.memory = std::make_shared<const region::Pattern>(region::Pattern::elements({{3, 4}}));
+    Request request{.direction = Direction::get, .pieces = {}};
+    Piece piece;
+    piece.file = std::make_shared<const region::RunList>(runs, places);
+    piece.elements = std::make_shared<const Elements>(ints);
+    piece.address = reinterpret_cast<std::byte*>(memory.data());
+    request.pieces.push_back(piece);
+    ints.memory = std::make_shared<const region::Pattern>(region::Pattern::elements({{3, 8}}));
+    piece.elements = std::make_shared<const Elements>(ints);
+    request.pieces.push_back(piece);
+    const Mover mover(request);
+    EXPECT_EQ(mover.room_in_memory(0, 0, 8), piece.address + 4);
+    EXPECT_EQ(mover.room_in_memory(0, 4, 8), piece.address + 8);
+    EXPECT_EQ(mover.room_in_memory(0, 8, 12), piece.address);
+    EXPECT_EQ(mover.room_in_memory(1, 0, 8), nullptr) << "not side by side in memory";
 }
 
 TEST(Mover, AnElementReachesMemoryOnlyWhenItIsComplete) {
