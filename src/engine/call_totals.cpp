@@ -6,7 +6,7 @@
 
 namespace weft::engine {
 
-CallTotals total(const std::vector<Summary>& ranks) {
+CallTotals totals_of(const std::vector<Summary>& ranks) {
     CallTotals sum;
     for (const Summary& rank : ranks) {
         if (rank.bytes == 0) continue;

@@ -19,9 +19,9 @@ struct CallTotals {
     [[nodiscard]] Stretch stretch() const { return {end - begin, bytes, runs}; }
 };
 
-CallTotals total(const std::vector<Summary>& ranks);
+CallTotals totals_of(const std::vector<Summary>& ranks);
 
-/// Between the first and the last byte of each rank, what several of them have there once.
+/// The bytes of the union of all ranks' hulls.
 std::int64_t union_of_hulls(const std::vector<Summary>& ranks);
 
 }  // namespace weft::engine

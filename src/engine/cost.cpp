@@ -20,23 +20,20 @@ double transfer_call(Direction direction, const CostModel& cost) {
     return direction == Direction::put ? cost.write_call : cost.read_call;
 }
 
-constexpr std::int64_t page = 4096;
-
 /// For pages that are written whole, or run by run without whole pages between them.
 double new_page_seconds(std::int64_t hull, const CostModel& cost) {
-    return static_cast<double>(hull) / page * cost.new_page;
+    return static_cast<double>(hull) / page_bytes * cost.new_page;
 }
 
 /// The pages that pieces touch, one piece at a time. A page that is not written whole at once costs
 /// as much as one on its own: what is beside the piece must be cleared, or found.
 double touched_seconds(const Stretch& stretch, const CostModel& cost) {
     const std::int64_t runs = std::max<std::int64_t>(1, stretch.runs);
-    const std::int64_t gaps = std::max<std::int64_t>(1, runs - 1);
-    if ((stretch.hull - stretch.bytes) / gaps >= page)
+    if (stretch.is_scattered())
         return static_cast<double>(runs) * cost.new_island + new_page_seconds(stretch.bytes, cost);
     const bool is_whole = stretch.bytes >= stretch.hull;
-    if (is_whole || stretch.bytes / runs >= page) return new_page_seconds(stretch.hull, cost);
-    return static_cast<double>(stretch.hull) / page * cost.new_island;
+    if (is_whole || stretch.bytes / runs >= page_bytes) return new_page_seconds(stretch.hull, cost);
+    return static_cast<double>(stretch.hull) / page_bytes * cost.new_island;
 }
 
 double piecewise_seconds(const Stretch& stretch, const CostModel& cost) {
@@ -255,6 +252,26 @@ Plan choose_collective(Direction direction, const std::vector<Summary>& ranks,
     return alone;
 }
 
+Plan choose_independent(Direction direction, const Summary& mine, const Options& options,
+                        const CostModel& cost, int ranks) {
+    if (options.one_host && direction == Direction::put)
+        return with(Method::direct, "hosts may see different data, so nothing is rewritten");
+    if (options.method == Method::direct || options.method == Method::sieve) {
+        return with(options.method, "forced by weft_method");
+    }
+    if (mine.bytes == 0) return with(Method::direct, "nothing to move");
+    const Choice choice = sieve_choice(direction, options);
+    if (mine.runs == 1 && choice == Choice::automatic) return with(Method::direct, "one run");
+    double direct = direct_seconds(direction, mine, cost);
+    double sieve = sieve_seconds(direction, mine, sieve_bytes(direction, options), cost);
+    if (direction == Direction::put) {
+        direct += touched_seconds(stretch_of(mine), cost);
+        sieve += new_page_seconds(mine.end - mine.begin, cost);
+        if (ranks > 1) direct += static_cast<double>(mine.runs) * cost.crowded_call;
+    }
+    return cheaper_alone(direct, sieve, choice);
+}
+
 /// The kernel lets one rank at a time write to a file. Direct puts are made by two: one converts
 /// what it writes next while the other is in the kernel. Ranks that share windows convert while one
 /// of them writes, anyway.
@@ -272,19 +289,15 @@ bool should_rewrite_windows(const Plan& plan, const std::vector<Summary>& ranks,
            rewriting_pays({hull / windows, sum.bytes / windows, sum.runs / windows}, cost);
 }
 
-/// The slowest rank's: what waits for it waits for storage. Pages that are there cost no more than
-/// their bytes.
-CostModel cost_for(const std::vector<Summary>& ranks, double new_share, const CostModel& cost) {
+/// The slowest rank's: what waits for it waits for storage.
+CostModel cost_for(const std::vector<Summary>& ranks, const CostModel& cost) {
     int write_level = 0;
     int read_level = 0;
     for (const Summary& rank : ranks) {
         write_level = std::max<int>(write_level, rank.write_level);
         read_level = std::max<int>(read_level, rank.read_level);
     }
-    CostModel now = slowed(cost, write_level, read_level);
-    now.new_page *= new_share;
-    now.new_island *= new_share;
-    return now;
+    return slowed(cost, write_level, read_level);
 }
 
 }  // namespace
@@ -321,11 +334,17 @@ CostModel slowed(CostModel cost, int write_level, int read_level) {
     return cost;
 }
 
+CostModel with_new_share(CostModel cost, double new_share) {
+    cost.new_page *= new_share;
+    cost.new_island *= new_share;
+    return cost;
+}
+
 Plan plan_collective(Direction direction, const std::vector<Summary>& ranks, const Options& options,
                      const CostModel& cost, Meeting meeting) {
-    const CallTotals sum = total(ranks);
+    const CallTotals sum = totals_of(ranks);
     if (sum.bytes == 0) return with(Method::direct, "nothing to move");
-    const CostModel now = cost_for(ranks, meeting.new_share, cost);
+    const CostModel now = cost_for(ranks, cost);
     Plan plan = choose_collective(direction, ranks, sum, meeting, options, now);
     plan.exchange = meeting.exchange;
     plan.writers = options.aggregators > 0 ? options.aggregators : usual_writers(plan, cost);
@@ -333,32 +352,20 @@ Plan plan_collective(Direction direction, const std::vector<Summary>& ranks, con
     plan.end = sum.end;
     const bool shares = plan.exchange == Exchange::shared_memory;
     plan.window_bytes = shares
-                            ? shared_window_for(sum, static_cast<int>(ranks.size()), options, cost)
+                            ? shared_window_for(sum, static_cast<int>(ranks.size()), options, now)
                             : options.window_bytes;
     plan.rewrites = direction == Direction::put && shares && plan.method == Method::two_phase &&
                     should_rewrite_windows(plan, ranks, sum, options, now);
+    plan.cost = now;
     return plan;
 }
 
 Plan plan_independent(Direction direction, const Summary& mine, const Options& options,
                       const CostModel& cost, int ranks) {
-    if (options.one_host && direction == Direction::put)
-        return with(Method::direct, "hosts may see different data, so nothing is rewritten");
-    if (options.method == Method::direct || options.method == Method::sieve) {
-        return with(options.method, "forced by weft_method");
-    }
-    if (mine.bytes == 0) return with(Method::direct, "nothing to move");
-    const Choice choice = sieve_choice(direction, options);
-    if (mine.runs == 1 && choice == Choice::automatic) return with(Method::direct, "one run");
     const CostModel now = slowed(cost, mine.write_level, mine.read_level);
-    double direct = direct_seconds(direction, mine, now);
-    double sieve = sieve_seconds(direction, mine, sieve_bytes(direction, options), now);
-    if (direction == Direction::put) {
-        direct += touched_seconds(stretch_of(mine), now);
-        sieve += new_page_seconds(mine.end - mine.begin, now);
-        if (ranks > 1) direct += static_cast<double>(mine.runs) * now.crowded_call;
-    }
-    return cheaper_alone(direct, sieve, choice);
+    Plan plan = choose_independent(direction, mine, options, now, ranks);
+    plan.cost = now;
+    return plan;
 }
 
 bool rewriting_pays(const Stretch& stretch, const CostModel& cost) {

@@ -9,6 +9,7 @@
 #include "engine/options.hpp"
 #include "engine/reason.hpp"
 #include "engine/request.hpp"
+#include "engine/stretch.hpp"
 #include "storage/file.hpp"
 
 namespace weft::engine {
@@ -56,8 +57,7 @@ enum class Exchange : std::uint8_t { messages, shared_memory };
 
 struct Meeting {
     Exchange exchange = Exchange::messages;
-    int nodes = 0;         // that send each other messages; 0: each rank is one
-    double new_share = 1;  // of the pages that a put touches: those that are not yet in the file
+    int nodes = 0;  // that send each other messages; 0: each rank is one
 };
 
 struct Plan {
@@ -69,6 +69,7 @@ struct Plan {
     Exchange exchange = Exchange::messages;
     int writers = 1;        // shared memory: ranks that may write at a time
     bool rewrites = false;  // puts into shared windows: with all that lies between their bytes
+    CostModel cost;         // by which the method was chosen
 };
 
 /// The usual costs, with those of storage as they were measured.
@@ -81,6 +82,10 @@ double read_seconds(std::int64_t bytes, const CostModel& cost);
 /// The costs of storage that has become slower.
 CostModel slowed(CostModel cost, int write_level, int read_level);
 
+/// The costs of a put of whose pages only this share is new to the file. Pages that are there cost
+/// no more than their bytes.
+CostModel with_new_share(CostModel cost, double new_share);
+
 /// The plan of a collective call; identical on all ranks because its arguments are.
 Plan plan_collective(Direction direction, const std::vector<Summary>& ranks, const Options& options,
                      const CostModel& cost, Meeting meeting = {});
@@ -89,13 +94,6 @@ Plan plan_collective(Direction direction, const std::vector<Summary>& ranks, con
 /// at the same time, too.
 Plan plan_independent(Direction direction, const Summary& mine, const Options& options,
                       const CostModel& cost, int ranks = 1);
-
-/// `bytes` in `runs` pieces, `hull` bytes from the first to the last.
-struct Stretch {
-    std::int64_t hull = 0;
-    std::int64_t bytes = 0;
-    std::int64_t runs = 0;
-};
 
 /// True when reading and writing the whole stretch beats writing its pieces one by one.
 bool rewriting_pays(const Stretch& stretch, const CostModel& cost);

@@ -375,9 +375,9 @@ TEST(Cost, PutsIntoPagesThatAreThereNeedNoWindows) {
     slow_pages.new_island = 8e-6;
     const std::vector<Summary> small_records = {spaced(256, 5120, 8), spaced(256, 5120, 8)};
     const auto method = [&](double new_share) {
-        return plan_collective(
-                   Direction::put, small_records, {}, slow_pages,
-                   {.exchange = Exchange::shared_memory, .nodes = 1, .new_share = new_share})
+        return plan_collective(Direction::put, small_records, {},
+                               with_new_share(slow_pages, new_share),
+                               {.exchange = Exchange::shared_memory, .nodes = 1})
             .method;
     };
     EXPECT_EQ(method(1), Method::two_phase);

@@ -119,11 +119,17 @@ Engine::CollectiveOutcome Engine::run_collective(const Request& request, std::in
     Plan plan = plan_together(request.direction, all.pattern->ranks);
     const Status prepared = prepare_windows(plan, request.direction, all.pattern->ranks);
     if (!prepared.ok()) return {{.status = prepared}, all.maximum};
-    if (request.direction == Direction::put) written_.add(total(all.pattern->ranks));
+    if (request.direction == Direction::put) written_.add(totals_of(all.pattern->ranks));
     call.chose(plan.method, plan.reason);
     CollectiveOutcome outcome{carry_out(request, plan, all.pattern), all.maximum};
     memory_->staging().trim();
     return outcome;
+}
+
+/// Pages that earlier puts have made are not new.
+CostModel Engine::cost_of(Direction direction, const Summaries& ranks) const {
+    if (direction == Direction::get) return pace_.cost;
+    return with_new_share(pace_.cost, written_.new_share(totals_of(ranks)));
 }
 
 Plan Engine::plan_together(Direction direction, const Summaries& ranks) {
@@ -133,13 +139,12 @@ Plan Engine::plan_together(Direction direction, const Summaries& ranks) {
                        options_.method != Method::reference;
     if (alone) return plan_independent(direction, ranks.front(), options_, pace_.cost);
     Meeting meeting;
-    if (direction == Direction::put) meeting.new_share = written_.new_share(total(ranks));
     if (!shares_memory()) {
         meeting.nodes = station().nodes().count();
     } else if (ring_pays(ranks)) {
         meeting.exchange = Exchange::shared_memory;
     }
-    return plan_collective(direction, ranks, options_, pace_.cost, meeting);
+    return plan_collective(direction, ranks, options_, cost_of(direction, ranks), meeting);
 }
 
 void Engine::prepare_independent() {
@@ -173,7 +178,7 @@ Outcome Engine::carry_out(const Request& request, const Plan& plan, exchange::Pa
     const Context context{
         .channel = channel_,
         .options = options_,
-        .cost = pace_.cost,
+        .cost = plan.cost,
         .neighbours = side_by_side ? Neighbours::possible : Neighbours::none,
         .gate = pattern == nullptr && may_share_memory() ? memory_->gate() : nullptr,
         .turns = needs_ring(plan, request.direction) ? memory_->ring() : nullptr,

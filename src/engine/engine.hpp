@@ -85,6 +85,7 @@ private:
     static bool needs_windows(const Plan& plan);
     static bool needs_ring(const Plan& plan, Direction direction);
     Status prepare_windows(Plan& plan, Direction direction, const Summaries& ranks);
+    [[nodiscard]] CostModel cost_of(Direction direction, const Summaries& ranks) const;
     Plan plan_together(Direction direction, const Summaries& ranks);
     Outcome carry_out(const Request& request, const Plan& plan, exchange::Pattern* pattern);
 

@@ -6,19 +6,14 @@
 namespace weft::engine {
 namespace {
 
-constexpr double page = 4096;
-
 double pages_in(std::int64_t bytes) {
-    return static_cast<double>(bytes) / page;
+    return static_cast<double>(bytes) / page_bytes;
 }
 
-/// Runs that have whole pages between them touch pages of their own.
 double touched_by(const CallTotals& put) {
     const Stretch all = put.stretch();
-    const auto runs = static_cast<double>(all.runs);
-    const double gap = static_cast<double>(all.hull - all.bytes) / std::max(1.0, runs - 1);
-    if (gap < page) return pages_in(all.hull);
-    return std::min(pages_in(all.hull), runs + pages_in(all.bytes));
+    if (!all.is_scattered()) return pages_in(all.hull);
+    return std::min(pages_in(all.hull), static_cast<double>(all.runs) + pages_in(all.bytes));
 }
 
 }  // namespace

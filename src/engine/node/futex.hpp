@@ -19,11 +19,12 @@ struct Patience {
 
     /// Of one of so many ranks on this machine. Where each has a core, the one that is waited for
     /// is at work, and looking is the fastest. Where cores are shared, it may be waiting for this
-    /// core, and giving it away costs a tenth of sleeping and being woken; and who is woken may be
-    /// queued behind the one that woke him, for as long as that one works.
+    /// core, and giving it away costs a tenth of sleeping and being woken; and a rank that is
+    /// woken may be queued behind the one that woke it, for as long as that one works. How often
+    /// was measured.
     static Patience of(int ranks);
 
-    /// Lets another process have the core, if others are to have it at all.
+    /// Lets another process have the core; nothing where each rank has one of its own.
     void give_way() const;
 };
 

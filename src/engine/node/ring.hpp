@@ -12,9 +12,10 @@
 //   2. It may touch the slot of window n only while the slot's `turn` is n.
 //   3. The last of a window's participants to arrive marks the slot full.
 //   4. Full slots are written by whoever holds one of the writers' places; a rank that finds them
-//      taken goes on, because a writer leaves its place after each window and looks again. Where
-//      ranks share cores, it gives its core away first: in the kernel, where it works, nobody takes
-//      the core from it, and who is queued behind it may be the one that all wait for.
+//      taken goes on, because a writer looks again after it has left its place. It leaves it after
+//      each window and, where ranks share cores, lets another have the core before it looks: a
+//      writer is mostly in the kernel, from which it is seldom taken, and the rank that all wait
+//      for may be queued behind it.
 //   5. Writing ends with turn = n + K, which opens the slot for its next window.
 //   6. Who fills a slot leaves the writing to a rank that waits for this slot, if there is one,
 //      after ringing the slot's bell: that rank looks for full slots whenever the bell has rung.
