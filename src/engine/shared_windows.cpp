@@ -23,27 +23,32 @@ public:
           comm_(comm),
           writers_(static_cast<std::uint32_t>(plan.writers)),
           rewrites_(plan.rewrites),
-          windows_(ranks, plan.window_bytes),
+          windows_(ranks, plan.window_bytes, domains_at_a_time(ring)),
           grain_(grain_of(ranks, plan.window_bytes)),
           mine_(windows_.of_rank(comm.rank())),
-          next_(mine_.first),
           mover_(request),
           sweep_(request),
           keeper_(context.channel, context.cost, context.options.sieve_write) {}
 
     Outcome run() {
         const bool put = request_.direction == Direction::put;
-        for (std::uint32_t n = mine_.first; n != mine_.last && alive_; ++n) {
+        while (next_ < mine_.size() && alive_) {
             if (put) {
-                deposit(n);
+                deposit(mine_[next_]);
             } else {
-                withdraw(n);
+                withdraw(mine_[next_]);
             }
         }
         return {end(), mover_.all_in_range()};
     }
 
 private:
+    /// So that each has several windows under way.
+    static std::size_t domains_at_a_time(const node::Ring& ring) {
+        constexpr std::uint32_t windows_of_each = 4;
+        return std::max(1U, ring.slot_count() / windows_of_each);
+    }
+
     /// What divides the offsets and lengths of all runs and windows.
     static std::int64_t grain_of(const std::vector<Summary>& ranks, std::int64_t window_bytes) {
         std::int64_t grains = window_bytes;
@@ -73,7 +78,7 @@ private:
         if (!await_turn(n) || (rewrites_ && !await_content(n))) return;
         move(shares, image_of(n, window));
         if (!rewrites_) mark(n, shares);
-        next_ = n + 1;  // before others can set the slot's state back
+        ++next_;  // before others can set the slot's state back
         if (ring_.arrive(n, windows_.participants(n))) write_full();
     }
 
@@ -134,14 +139,15 @@ private:
         const std::vector<Sweep::Share>& shares = sweep_.advance(window.begin, window.end);
         if (!await_turn(n) || !await_content(n)) return;
         move(shares, image_of(n, window));
-        next_ = n + 1;  // before others can set the slot's state back
+        ++next_;  // before others can set the slot's state back
         ring_.leave(n, windows_.participants(n), windows_.count());
     }
 
     /// One of this rank's later windows that nobody reads yet and whose slot is free.
     void read_ahead() {
-        for (std::uint32_t n = next_; n != mine_.last && n - next_ < ring_.slot_count(); ++n) {
-            if (ring_.claim(n)) return read(n);
+        for (std::size_t i = next_; i < mine_.size(); ++i) {
+            if (mine_[i] - mine_[next_] >= ring_.slot_count()) return;
+            if (ring_.claim(mine_[i])) return read(mine_[i]);
         }
     }
 
@@ -192,8 +198,8 @@ private:
     bool rewrites_;
     WindowList windows_;
     std::int64_t grain_;
-    WindowList::Range mine_;
-    std::uint32_t next_;  // the first window that this rank has not left, or arrived at
+    std::vector<std::uint32_t> mine_;  // the windows of this rank
+    std::size_t next_ = 0;             // of these, the first that it has not left, or arrived at
     Mover mover_;
     Sweep sweep_;
     Coverage coverage_;  // of this rank, in the window it deposits into

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The windows that a collective call touches, numbered upwards in the file, and who takes part in
-// each. All of it follows from the hulls of the ranks' requests.
+// The windows that a collective call touches, and who takes part in each. All of it follows from
+// the hulls of the ranks' requests.
+//
+// Ranks whose hulls overlap make a domain of the file; no other rank has bytes there. Several
+// domains are worked on at a time, or the ranks of the second would sleep until those of the first
+// have done all their work: windows are numbered in turns, the first of each domain, the second of
+// each, and so on.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -12,17 +18,18 @@ namespace weft::engine {
 
 class WindowList {
 public:
-    /// Windows begin at multiples of `window_bytes`. At least one rank has bytes.
-    WindowList(const std::vector<Summary>& ranks, std::int64_t window_bytes);
+    /// Windows begin at multiples of `window_bytes`; where two domains meet in one, each has a
+    /// window of its own there. At least one rank has bytes. No more than `domains_at_a_time` take
+    /// turns.
+    WindowList(const std::vector<Summary>& ranks, std::int64_t window_bytes,
+               std::size_t domains_at_a_time);
 
-    [[nodiscard]] std::uint32_t count() const { return count_; }
+    [[nodiscard]] std::uint32_t count() const {
+        return static_cast<std::uint32_t>(windows_.size());
+    }
 
-    /// A rank's windows have consecutive numbers, as its hull has no gap: [first, last).
-    struct Range {
-        std::uint32_t first = 0;
-        std::uint32_t last = 0;
-    };
-    [[nodiscard]] Range of_rank(int rank) const;
+    /// The numbers of a rank's windows. They rise, and so do their bytes.
+    [[nodiscard]] std::vector<std::uint32_t> of_rank(int rank) const;
 
     /// The file bytes of window n.
     struct Bytes {
@@ -35,17 +42,23 @@ public:
     [[nodiscard]] std::uint32_t participants(std::uint32_t n) const;
 
 private:
-    /// Windows without a gap between them.
-    struct Stretch {
-        std::int64_t first = 0;    // in windows from the begin of the file
-        std::int64_t last = 0;     // behind the last
-        std::uint32_t number = 0;  // of the first
+    struct Domain {
+        Bytes hull;
+        std::vector<Bytes> ranks;  // their hulls
     };
+    struct Window {
+        std::int64_t begin = 0;
+        std::size_t domain = 0;
+    };
+
+    void find_domains();
+    void number_windows(std::size_t domains_at_a_time);
+    [[nodiscard]] std::int64_t windows_in(const Bytes& hull) const;
 
     const std::vector<Summary>& ranks_;
     std::int64_t window_bytes_;
-    std::vector<Stretch> stretches_;
-    std::uint32_t count_ = 0;
+    std::vector<Domain> domains_;  // upwards in the file
+    std::vector<Window> windows_;
 };
 
 }  // namespace weft::engine

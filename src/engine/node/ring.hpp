@@ -2,13 +2,12 @@
 // A ring of file windows in shared memory (DESIGN.md 5.3): ranks put their bytes straight to their
 // place in a window, and whoever completes windows writes them.
 //
-// The windows of a call are numbered 0, 1, 2, ... upwards in the file; window n uses slot n mod K.
-// Who takes part in a window follows from the hulls, which all ranks know from planning, so nobody
-// needs to say that it will not come.
+// The windows of a call are numbered 0, 1, 2, ...; window n uses slot n mod K. The numbers, and who
+// takes part in a window, follow from the hulls, which all ranks know from planning (WindowList),
+// so nobody needs to say that it will not come.
 //
 // Rules of a put:
-//   1. A rank visits the windows that its hull touches in rising order and holds none while it
-//      waits.
+//   1. A rank visits its windows in order of their numbers and holds none while it waits.
 //   2. It may touch the slot of window n only while the slot's `turn` is n.
 //   3. The last of a window's participants to arrive marks the slot full.
 //   4. Full slots are written by whoever holds one of the writers' places; a rank that finds them

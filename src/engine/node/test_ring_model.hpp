@@ -16,19 +16,17 @@
 
 namespace weft::engine::node::ring_model {
 
-struct Range {
-    int first = 0;
-    int last = 0;
-};
+/// Bit n: takes part in window n. With several domains of the file these are not consecutive.
+using Windows = std::uint8_t;
 
 enum class Call { get, put, rewriting_put };
 
 class Model {
 public:
-    Model(Call call, std::array<Range, ranks> hulls, int writer_places)
+    Model(Call call, std::array<Windows, ranks> windows_of, int writer_places)
         : put_(call != Call::get),
           reads_(call != Call::put),
-          hulls_(hulls),
+          windows_of_(windows_of),
           writer_places_(writer_places) {}
 
     /// Runs through all states. Returns what is wrong, or nothing.
@@ -37,9 +35,10 @@ public:
         for (std::uint8_t s = 0; s < slots; ++s) start.turn[s] = s;
         start.image.fill(none);
         for (std::size_t r = 0; r < ranks; ++r) {
-            start.rank[r].n = start.rank[r].unleft = static_cast<std::uint8_t>(hulls_[r].first);
-            start.rank[r].last = static_cast<std::uint8_t>(hulls_[r].last);
-            if (hulls_[r].first == hulls_[r].last) start.rank[r].place = await_end;
+            Rank& rank = start.rank[r];
+            rank.mine = windows_of_[r];
+            rank.n = rank.unleft = next_of(rank, 0);
+            if (rank.mine == 0) rank.place = await_end;
         }
         std::vector<State> open = {start};
         seen_.insert(key(start));
@@ -86,8 +85,13 @@ private:
     }
     [[nodiscard]] int participants(int n) const {
         int sum = 0;
-        for (const Range& hull : hulls_) sum += hull.first <= n && n < hull.last ? 1 : 0;
+        for (const Windows mine : windows_of_) sum += mine >> n & 1;
         return sum;
+    }
+    /// The rank's first window at or behind `from`; `windows` when there is none.
+    static std::uint8_t next_of(const Rank& rank, int from) {
+        while (from < windows && (rank.mine >> from & 1) == 0) ++from;
+        return static_cast<std::uint8_t>(from);
     }
     void check_end(const State& state) {
         for (const Rank& rank : state.rank)
@@ -133,8 +137,8 @@ private:
                 me.place = await_turn;
                 return true;
             case next:
-                ++me.n;
-                me.place = me.n == me.last ? await_end : await_turn;
+                me.n = next_of(me, me.n + 1);
+                me.place = me.n == windows ? await_end : await_turn;
                 return true;
             case await_end:
                 if (state.finished != 0) {
@@ -175,7 +179,7 @@ private:
                 if (state.image[slot] == none && !reads_) state.image[slot] = me.n;
                 claim_that(state.image[slot] == me.n, "a deposit into another window");
                 state.moved[slot] |= static_cast<std::uint8_t>(1 << r);
-                me.unleft = static_cast<std::uint8_t>(me.n + 1);
+                me.unleft = next_of(me, me.n + 1);
                 me.place = arrive;
                 break;
             case arrive:
@@ -290,7 +294,7 @@ private:
             case move:
                 claim_that(state.image[slot] == me.n && state.turn[slot] == me.n,
                            "bytes are taken from another window");
-                me.unleft = static_cast<std::uint8_t>(me.n + 1);
+                me.unleft = next_of(me, me.n + 1);
                 me.place = leave;
                 break;
             case leave:
@@ -306,19 +310,19 @@ private:
                 me.place = complete;
                 break;
             case ahead:
-                if (me.m >= me.last || me.m - me.unleft >= slots) {
+                if (me.m == windows || me.m - me.unleft >= slots) {
                     me.place = me.after;
                 } else if (state.turn[me.m % slots] == me.m) {
                     me.place = ahead_claim;
                 } else {
-                    ++me.m;
+                    me.m = next_of(me, me.m + 1);
                 }
                 break;
             default:  // ahead_claim
                 if (state.loading[me.m % slots] == idle) {
                     begin_read(state, me, me.m, static_cast<Place>(me.after));
                 } else {
-                    ++me.m;
+                    me.m = next_of(me, me.m + 1);
                     me.place = ahead;
                 }
         }
@@ -342,7 +346,7 @@ private:
 
     bool put_;
     bool reads_;
-    std::array<Range, ranks> hulls_;
+    std::array<Windows, ranks> windows_of_;
     int writer_places_;
     std::unordered_set<std::string> seen_;
     std::string wrong_;

@@ -54,7 +54,7 @@ enum Loading : std::uint8_t { idle, claimed, ready };
 struct Rank {
     std::uint8_t place = await_turn;
     std::uint8_t n = 0;       // the window that it is at
-    std::uint8_t last = 0;    // behind its last window
+    std::uint8_t mine = 0;    // bit n: it takes part in window n
     std::uint8_t old = 0;     // the value that it sleeps on
     std::uint8_t m = none;    // the window that it writes, reads or completes
     std::uint8_t unleft = 0;  // the first window that it has not left, or arrived at
