@@ -7,6 +7,9 @@ namespace weft::engine {
 namespace {
 
 constexpr double clearly_faster = 0.8;
+// In between a trial says little, since it may have waited for another rank's write: it is repeated
+// soon.
+constexpr double clearly_slower = 1.5;
 constexpr double much_slower = 3;
 constexpr double little = 0.1;  // of what a small write takes, for the call itself
 constexpr double weight_of_new = 0.3;
@@ -55,9 +58,12 @@ void WriteSizes::took(std::int64_t bytes, double seconds) {
 void WriteSizes::judge_trial() {
     const Way tried = other(preferred_);
     byte_seconds(tried) = trial_seconds_ / static_cast<double>(sample_bytes);
-    const bool is_better = byte_seconds(tried) < clearly_faster * byte_seconds(preferred_);
-    if (!is_better && tried == Way::whole) be_wary();
-    go(is_better ? tried : preferred_);
+    const double ratio = byte_seconds(tried) / byte_seconds(preferred_);
+    if (ratio < clearly_faster) return go(tried);
+    if (tried == Way::cut) be_trusting();
+    if (tried == Way::whole && ratio > clearly_slower) be_wary();
+    go(preferred_);
+    if (tried == Way::whole && ratio <= clearly_slower) until_trial_ = interval_ / 4;
 }
 
 void WriteSizes::go(Way way) {
@@ -68,6 +74,11 @@ void WriteSizes::go(Way way) {
 /// Whole writes were slow, so trials of them grow rare.
 void WriteSizes::be_wary() {
     interval_ = std::min(2 * interval_, longest_interval);
+}
+
+/// They have been fast for a while. What was slow once may have waited for another rank.
+void WriteSizes::be_trusting() {
+    interval_ = std::max(interval_ / 2, shortest_interval);
 }
 
 }  // namespace weft::engine

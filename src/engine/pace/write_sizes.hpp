@@ -27,18 +27,20 @@ public:
     void took(std::int64_t bytes, double seconds);
 
 private:
+    static constexpr int shortest_interval = 16;
     enum class Way { whole, cut };
     static constexpr Way other(Way way) { return way == Way::whole ? Way::cut : Way::whole; }
     [[nodiscard]] double& byte_seconds(Way way) { return way == Way::whole ? whole_ : cut_; }
     void judge_trial();
     void go(Way way);
     void be_wary();
+    void be_trusting();
 
     Way preferred_ = Way::whole;
     double whole_ = 0;  // seconds of a byte, lately; 0: not known
     double cut_ = 0;
-    int until_trial_ = 2;  // large calls
-    int interval_ = 16;    // between trials of whole writes
+    int until_trial_ = 2;               // large calls
+    int interval_ = shortest_interval;  // between trials of whole writes
     std::int64_t trial_left_ = 0;
     double trial_seconds_ = 0;
     bool counts_ = false;  // the last call was large enough to say something

@@ -97,6 +97,35 @@ TEST(WriteSizes, OneSlowWholeWriteEndsThem) {
     EXPECT_EQ(sizes.next(mebi), WriteSizes::small_bytes);
 }
 
+/// Ranks wait for each other's writes: now and then a call takes as long as two.
+TEST(WriteSizes, BecomeWholeThoughATrialHadToWait) {
+    constexpr Machine machine{.large_byte = 0.14e-9, .small_byte = 0.2e-9};
+    WriteSizes sizes = informed(machine);
+    int calls = 0;
+    bool has_waited = false;
+    for (int i = 0; i < 8; ++i) {
+        for (std::int64_t rest = mebi; rest > 0; ++calls) {
+            const std::int64_t length = sizes.next(rest);
+            const bool waits = length == WriteSizes::sample_bytes && !has_waited;
+            has_waited = has_waited || waits;
+            sizes.took(length, (waits ? 1.5 : 1) * machine.seconds(length));
+            rest -= length;
+        }
+    }
+    EXPECT_TRUE(has_waited);
+    EXPECT_LT(calls, 5 * mebi / WriteSizes::small_bytes);  // of the eight, less than half was cut
+}
+
+TEST(WriteSizes, ThatWereSlowForAWhileAreTriedAsOftenLater) {
+    constexpr Machine fast{.large_byte = 0.1e-9, .small_byte = 0.2e-9};
+    WriteSizes once_slow = informed(fast);
+    run(once_slow, without_its_memory, 1000, mebi);
+    run(once_slow, fast, 4000, mebi);
+    run(once_slow, without_its_memory, 1, mebi);
+    run(once_slow, fast, 40, mebi);
+    EXPECT_EQ(once_slow.next(mebi), mebi) << "they are not tried";
+}
+
 /// Whole writes are fast when they are tried, and slow once they are used.
 TEST(WriteSizes, ThatAreDisappointedTrySeldom) {
     constexpr Machine usual{.large_byte = 0.1e-9, .small_byte = 0.2e-9};
