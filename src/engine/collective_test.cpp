@@ -24,13 +24,19 @@ bool anywhere(bool here) {
 
 enum class Overlap { none, within_and_between_ranks };
 
-/// Requests of all ranks, some of them empty.
+/// Requests of all ranks, some of them empty. Each rank's bytes are anywhere, or in one of several
+/// parts of the file.
 std::vector<Sample> samples_of_ranks(Random& random, Direction direction, Overlap overlap) {
-    std::vector<bool> taken(600);
+    constexpr std::int64_t file_bytes = 600;
+    const std::int64_t parts = random.between(1, 3);
+    const std::int64_t part = file_bytes / parts;
+    std::vector<bool> taken(file_bytes);
     const bool disjoint = direction == Direction::put && overlap == Overlap::none;
     std::vector<Sample> samples;
     for (int rank = 0; rank < world().size(); ++rank) {
-        samples.push_back(random_sample(random, direction, {.taken = disjoint ? &taken : nullptr}));
+        samples.push_back(random_sample(
+            random, direction,
+            {.begin = rank % parts * part, .bytes = part, .taken = disjoint ? &taken : nullptr}));
         if (!random.one_in(6)) continue;
         samples.back() = Sample();
         samples.back().request.direction = direction;
@@ -169,6 +175,45 @@ TEST(Collective, RanksMayInterleaveByteByByteInWindowsOfOneByte) {
         const Options options{.method = Method::two_phase, .window_bytes = window};
         EXPECT_TRUE(run(samples[my_rank()].request, options, file.file()).outcome.status.ok());
         EXPECT_EQ(file.bytes(), file_after(samples, {}));
+    }
+}
+
+/// Every second rank in the first part of the file, the others in the second, side by side there.
+std::vector<Sample> samples_of_two_parts(Direction direction, std::int64_t hole) {
+    constexpr std::int64_t run = 5;
+    constexpr std::int64_t runs = 40;
+    const int size = world().size();
+    Random random(3);
+    std::vector<Sample> samples;
+    std::array<std::int64_t, 2> begins = {3, 3 + runs * ((size + 1) / 2 * run + hole)};
+    for (int rank = 0; rank < size; ++rank) {
+        const std::int64_t pitch = (size + 1 - rank % 2) / 2 * run + hole;
+        std::int64_t& begin = begins[static_cast<std::size_t>(rank % 2)];
+        samples.push_back(plain_sample(direction, {{begin, run, {{runs, pitch}}}}, random));
+        begin += run;
+    }
+    return samples;
+}
+
+TEST(Collective, PartsOfTheFileMayBelongToDifferentRanks) {
+    for (const std::int64_t hole : {0, 3, 90}) {
+        for (const Choice rewriting : {Choice::disable, Choice::enable}) {
+            for (const std::int64_t window : {1, 7, 16, 100, 1000}) {
+                const auto samples = samples_of_two_parts(Direction::put, hole);
+                const Bytes before(9000, std::byte{0x5A});
+                const Options options{
+                    .method = Method::two_phase, .sieve_write = rewriting, .window_bytes = window};
+                SharedFile file(before);
+                EXPECT_TRUE(
+                    run(samples[my_rank()].request, options, file.file()).outcome.status.ok());
+                const Bytes after = file_after(samples, before);
+                EXPECT_TRUE(file.bytes() == after) << "hole " << hole << ", window " << window;
+                const auto gets = samples_of_two_parts(Direction::get, hole);
+                const Sample& get = gets[my_rank()];
+                EXPECT_TRUE(run(get.request, options, file.file()).outcome.status.ok());
+                EXPECT_EQ(get.buffers, expect(get, after).buffers);
+            }
+        }
     }
 }
 

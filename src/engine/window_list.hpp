@@ -24,9 +24,7 @@ public:
     WindowList(const std::vector<Summary>& ranks, std::int64_t window_bytes,
                std::size_t domains_at_a_time);
 
-    [[nodiscard]] std::uint32_t count() const {
-        return static_cast<std::uint32_t>(windows_.size());
-    }
+    [[nodiscard]] std::uint32_t count() const { return count_; }
 
     /// The numbers of a rank's windows. They rise, and so do their bytes.
     [[nodiscard]] std::vector<std::uint32_t> of_rank(int rank) const;
@@ -46,19 +44,28 @@ private:
         Bytes hull;
         std::vector<Bytes> ranks;  // their hulls
     };
+    /// Turns that the same domains take.
+    struct Round {
+        std::uint32_t first = 0;  // number of its first window
+        std::int64_t turn = 0;    // the first: this many windows of each domain come before
+        std::int64_t turns = 0;
+        std::vector<std::size_t> domains;
+    };
     struct Window {
-        std::int64_t begin = 0;
-        std::size_t domain = 0;
+        const Domain& domain;
+        Bytes bytes;
     };
 
     void find_domains();
-    void number_windows(std::size_t domains_at_a_time);
+    void number_windows(std::size_t first_domain, std::size_t last_domain);
     [[nodiscard]] std::int64_t windows_in(const Bytes& hull) const;
+    [[nodiscard]] Window window(std::uint32_t n) const;
 
     const std::vector<Summary>& ranks_;
     std::int64_t window_bytes_;
     std::vector<Domain> domains_;  // upwards in the file
-    std::vector<Window> windows_;
+    std::vector<Round> rounds_;
+    std::uint32_t count_ = 0;
 };
 
 }  // namespace weft::engine
