@@ -44,12 +44,6 @@ std::vector<Sample> samples_of_ranks(Random& random, Direction direction, Overla
     return samples;
 }
 
-/// The ranks' requests one after the other.
-Bytes file_after(const std::vector<Sample>& samples, Bytes file) {
-    for (const Sample& sample : samples) file = expect(sample, file).file;
-    return file;
-}
-
 Options random_options(Random& random, Method method) {
     const auto window = [&random] { return random.between(1, random.one_in(2) ? 20 : 700); };
     constexpr Choice choices[] = {Choice::automatic, Choice::enable, Choice::disable};
@@ -64,14 +58,6 @@ Options random_options(Random& random, Method method) {
             .pretended_nodes = static_cast<int>(random.between(0, world().size() + 1)),
             .sieve_read_bytes = window(),
             .sieve_write_bytes = window()};
-}
-
-/// Collective.
-Engine::CollectiveOutcome run(const Request& request, const Options& options, storage::File& file,
-                              std::int64_t maximum = 0) {
-    Pace pace;
-    Engine engine(world(), node::Memory::of(world().handle()).value(), file, options, pace);
-    return engine.run_collective(request, maximum);
 }
 
 constexpr Method all_methods[] = {Method::automatic, Method::direct, Method::sieve,
@@ -137,82 +123,6 @@ TEST(Collective, WhereRanksOverlapTheHighestRankStaysWhateverTheMethod) {
             const bool same = file.bytes() == file_after(samples, before);
             EXPECT_TRUE(same) << name_of(method) << ", seed " << seed;
             if (anywhere(!same)) break;
-        }
-    }
-}
-
-/// In shared windows ranks store side by side, so it may be anyone's.
-TEST(Collective, WhereRanksOverlapInSharedWindowsEachValueIsThatOfARank) {
-    const int size = world().size();
-    std::vector<Sample> samples;
-    Random random(11);
-    for (int rank = 0; rank < size; ++rank) {
-        samples.push_back(plain_sample(Direction::put, {{0, 4, {{500, 8}}}}, random));
-        std::ranges::fill(samples.back().buffers.front(), static_cast<std::byte>(rank + 1));
-    }
-    const Bytes before(4000, std::byte{0x77});
-    SharedFile file(before);
-    const Options options{.method = Method::two_phase, .window_bytes = 90};
-    EXPECT_TRUE(run(samples[my_rank()].request, options, file.file()).outcome.status.ok());
-    const Bytes after = file.bytes();
-    for (std::size_t i = 0; i < after.size(); ++i) {
-        if (i % 8 >= 4) {
-            EXPECT_EQ(after[i], before[i]) << "hole at " << i;
-        } else {
-            EXPECT_TRUE(after[i] >= std::byte{1} && after[i] <= static_cast<std::byte>(size));
-        }
-    }
-}
-
-TEST(Collective, RanksMayInterleaveByteByByteInWindowsOfOneByte) {
-    Random random(7);
-    std::vector<Sample> samples;
-    for (int rank = 0; rank < world().size(); ++rank)
-        samples.push_back(
-            plain_sample(Direction::put, {{rank, 1, {{50, world().size()}}}}, random));
-    for (const std::int64_t window : {1, 2, 3, 50, 10'000}) {
-        SharedFile file({});
-        const Options options{.method = Method::two_phase, .window_bytes = window};
-        EXPECT_TRUE(run(samples[my_rank()].request, options, file.file()).outcome.status.ok());
-        EXPECT_EQ(file.bytes(), file_after(samples, {}));
-    }
-}
-
-/// Every second rank in the first part of the file, the others in the second, side by side there.
-std::vector<Sample> samples_of_two_parts(Direction direction, std::int64_t hole) {
-    constexpr std::int64_t run = 5;
-    constexpr std::int64_t runs = 40;
-    const int size = world().size();
-    Random random(3);
-    std::vector<Sample> samples;
-    std::array<std::int64_t, 2> begins = {3, 3 + runs * ((size + 1) / 2 * run + hole)};
-    for (int rank = 0; rank < size; ++rank) {
-        const std::int64_t pitch = (size + 1 - rank % 2) / 2 * run + hole;
-        std::int64_t& begin = begins[static_cast<std::size_t>(rank % 2)];
-        samples.push_back(plain_sample(direction, {{begin, run, {{runs, pitch}}}}, random));
-        begin += run;
-    }
-    return samples;
-}
-
-TEST(Collective, PartsOfTheFileMayBelongToDifferentRanks) {
-    for (const std::int64_t hole : {0, 3, 90}) {
-        for (const Choice rewriting : {Choice::disable, Choice::enable}) {
-            for (const std::int64_t window : {1, 7, 16, 100, 1000}) {
-                const auto samples = samples_of_two_parts(Direction::put, hole);
-                const Bytes before(9000, std::byte{0x5A});
-                const Options options{
-                    .method = Method::two_phase, .sieve_write = rewriting, .window_bytes = window};
-                SharedFile file(before);
-                EXPECT_TRUE(
-                    run(samples[my_rank()].request, options, file.file()).outcome.status.ok());
-                const Bytes after = file_after(samples, before);
-                EXPECT_TRUE(file.bytes() == after) << "hole " << hole << ", window " << window;
-                const auto gets = samples_of_two_parts(Direction::get, hole);
-                const Sample& get = gets[my_rank()];
-                EXPECT_TRUE(run(get.request, options, file.file()).outcome.status.ok());
-                EXPECT_EQ(get.buffers, expect(get, after).buffers);
-            }
         }
     }
 }
@@ -395,47 +305,6 @@ TEST(Collective, NodesDescribeTheirBytesOnceForAllRecords) {
         before = after;
     }
     EXPECT_TRUE(file.bytes() == expected);
-}
-
-/// Who moves a shared window is a matter of chance, so each rank's storage fails, once. What lies
-/// between the bytes of all ranks stays.
-void fail_in_shared_windows(storage::FaultPlan plan, Direction direction, Code code) {
-    const int size = world().size();
-    const std::int64_t row = 4 * size + 3;
-    const Bytes old = Random(12).bytes(100 * row);
-    Random random(10);
-    const Sample mine = plain_sample(direction, {{world().rank() * 4, 4, {{100, row}}}}, random);
-    SharedFile file(old, plan);
-    const Options options{.method = Method::two_phase, .window_bytes = 90};
-    Pace pace;
-    Engine engine(world(), node::Memory::of(world().handle()).value(), file.file(), options, pace);
-    std::int64_t before = 0;
-    for (int call = 0; call < 3 * size; ++call) {
-        const Status status = engine.run_collective(mine.request, 0).outcome.status;
-        std::array after{file.trigger().faults()};
-        world().all_reduce_sum(after);
-        EXPECT_EQ(status.code(), after[0] > before ? code : Code::noerr);
-        before = after[0];
-    }
-    EXPECT_GT(before, 0);
-    const Bytes left = file.bytes();
-    for (std::int64_t i = 0; i < std::ssize(old); ++i) {
-        const auto at = static_cast<std::size_t>(i);
-        if (i % row >= 4 * size) {
-            EXPECT_EQ(left[at], old[at]) << "hole at " << i;
-        }
-    }
-}
-
-TEST(Collective, AFailureInSharedWindowsIsReportedByAll) {
-    for (const std::int64_t call : {1, 2, 3}) {
-        fail_in_shared_windows(
-            {.operation = storage::Operation::write, .call = call, .error_number = ENOSPC},
-            Direction::put, Code::eno_space);
-        for (const Direction direction : {Direction::put, Direction::get})
-            fail_in_shared_windows({.operation = storage::Operation::read, .call = call}, direction,
-                                   Code::eread);
-    }
 }
 
 }  // namespace

@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <vector>
 
+#include "engine/engine.hpp"
 #include "engine/test_requests.hpp"
 #include "mpi/mpi_test_world.hpp"
 #include "storage/faulty_store.hpp"
@@ -62,5 +64,19 @@ private:
     storage::FaultyStore faulty_{posix_, trigger_};
     std::unique_ptr<storage::File> file_;
 };
+
+/// The file when the ranks' requests were carried out one after the other.
+inline Bytes file_after(const std::vector<Sample>& samples, Bytes file) {
+    for (const Sample& sample : samples) file = expect(sample, file).file;
+    return file;
+}
+
+/// Collective.
+inline Engine::CollectiveOutcome run(const Request& request, const Options& options,
+                                     storage::File& file, std::int64_t maximum = 0) {
+    Pace pace;
+    Engine engine(world(), node::Memory::of(world().handle()).value(), file, options, pace);
+    return engine.run_collective(request, maximum);
+}
 
 }  // namespace weft::engine
