@@ -234,7 +234,7 @@ def one_attribute(verb: str, type: dict) -> tuple[str, str]:
         return name, function(name, NAMES, declarations, value)
     declarations = WHERE + [f"{type['declaration']}, intent(inout) :: values", f"{type['declaration']} :: vector(1)"]
     before = "    vector = values\n"  # which an attribute without values leaves as it is
-    after = "    if (code == nf_noerr) values = vector(1)\n"
+    after = "    if (code == nf_noerr .or. code == nf_erange) values = vector(1)\n"
     return name, checked_get(name, type, declarations, "vector", before, after)
 
 

@@ -151,7 +151,7 @@ contains
     vector = values
     code = room_for(ncid, varid, name, size(vector, kind=8))
     if (code == nf_noerr) code = nfmpi_get_att_int1(ncid, varid, name, vector)
-    if (code == nf_noerr) values = vector(1)
+    if (code == nf_noerr .or. code == nf_erange) values = vector(1)
   end function
 
   integer function get_att_int1_vector(ncid, varid, name, values) result(code)
@@ -170,7 +170,7 @@ contains
     vector = values
     code = room_for(ncid, varid, name, size(vector, kind=8))
     if (code == nf_noerr) code = nfmpi_get_att_int2(ncid, varid, name, vector)
-    if (code == nf_noerr) values = vector(1)
+    if (code == nf_noerr .or. code == nf_erange) values = vector(1)
   end function
 
   integer function get_att_int2_vector(ncid, varid, name, values) result(code)
@@ -189,7 +189,7 @@ contains
     vector = values
     code = room_for(ncid, varid, name, size(vector, kind=8))
     if (code == nf_noerr) code = nfmpi_get_att_int(ncid, varid, name, vector)
-    if (code == nf_noerr) values = vector(1)
+    if (code == nf_noerr .or. code == nf_erange) values = vector(1)
   end function
 
   integer function get_att_int4_vector(ncid, varid, name, values) result(code)
@@ -208,7 +208,7 @@ contains
     vector = values
     code = room_for(ncid, varid, name, size(vector, kind=8))
     if (code == nf_noerr) code = nfmpi_get_att_real(ncid, varid, name, vector)
-    if (code == nf_noerr) values = vector(1)
+    if (code == nf_noerr .or. code == nf_erange) values = vector(1)
   end function
 
   integer function get_att_real4_vector(ncid, varid, name, values) result(code)
@@ -227,7 +227,7 @@ contains
     vector = values
     code = room_for(ncid, varid, name, size(vector, kind=8))
     if (code == nf_noerr) code = nfmpi_get_att_double(ncid, varid, name, vector)
-    if (code == nf_noerr) values = vector(1)
+    if (code == nf_noerr .or. code == nf_erange) values = vector(1)
   end function
 
   integer function get_att_real8_vector(ncid, varid, name, values) result(code)
@@ -246,7 +246,7 @@ contains
     vector = values
     code = room_for(ncid, varid, name, size(vector, kind=8))
     if (code == nf_noerr) code = nfmpi_get_att_int8(ncid, varid, name, vector)
-    if (code == nf_noerr) values = vector(1)
+    if (code == nf_noerr .or. code == nf_erange) values = vector(1)
   end function
 
   integer function get_att_int8_vector(ncid, varid, name, values) result(code)

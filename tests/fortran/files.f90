@@ -50,6 +50,7 @@ contains
     call expect('text', nf90mpi_put_att(ncid, nf90_global, 'title ', 'a title   '))
     call expect('blank', nf90mpi_put_att(ncid, nf90_global, 'blank', '  '))
     call expect('int1', nf90mpi_put_att(ncid, grid, 'int1', -3_1))
+    call expect('large', nf90mpi_put_att(ncid, line, 'large', 70000))
     call expect('int2', nf90mpi_put_att(ncid, grid, 'int2', [1_2, 2_2, 3_2]))
     call expect('int4', nf90mpi_put_att(ncid, grid, 'int4', [7, 8]))
     call expect('real4', nf90mpi_put_att(ncid, grid, 'real4', 0.5))
@@ -130,6 +131,8 @@ contains
     call require('real4', single == 0.5)
     call expect('get_att', nf90mpi_get_att(ncid, grid, 'short', wide))
     call require('short as int8', wide == 9)
+    call expect('out of range', nf90mpi_get_att(ncid, line, 'large', halves(1)), nf90_erange)
+    call require('the fill value', halves(1) == nf90_fill_int2)
     number = 77
     call expect('more values than room', nf90mpi_get_att(ncid, grid, 'int4', number), nf90_einval)
     call expect('a number of a text', nf90mpi_get_att(ncid, nf90_global, 'title', number), nf90_echar)
