@@ -39,10 +39,10 @@ Result<format::AttributeList*> Dataset::attributes_to_change(int owner) {
 Result<int> Dataset::find_attribute(int owner, const char* name) const {
     const Result<const format::AttributeList*> list = attributes_of(owner);
     if (!list.ok()) return list.status();
-    const Result<std::string> normal = format::normalised_name(view_of(name));
-    if (!normal.ok()) return normal.status();
-    const int id = list.value()->find(normal.value());
-    if (id < 0) return Status(Code::enotatt, fmt::format("no attribute '{}'", normal.value()));
+    const Result<std::string> sought = format::sought_name(view_of(name));
+    if (!sought.ok()) return sought.status();
+    const int id = list.value()->find(sought.value());
+    if (id < 0) return Status(Code::enotatt, fmt::format("no attribute '{}'", sought.value()));
     return id;
 }
 

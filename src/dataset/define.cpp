@@ -199,18 +199,18 @@ Status Dataset::rename_variable(int id, const char* name) {
 }
 
 Result<int> Dataset::find_dimension(const char* name) const {
-    const Result<std::string> normal = format::normalised_name(view_of(name));
-    if (!normal.ok()) return normal.status();
-    const int id = schema_.find_dimension(normal.value());
-    if (id < 0) return Status(Code::ebaddim, fmt::format("no dimension '{}'", normal.value()));
+    const Result<std::string> sought = format::sought_name(view_of(name));
+    if (!sought.ok()) return sought.status();
+    const int id = schema_.find_dimension(sought.value());
+    if (id < 0) return Status(Code::ebaddim, fmt::format("no dimension '{}'", sought.value()));
     return id;
 }
 
 Result<int> Dataset::find_variable(const char* name) const {
-    const Result<std::string> normal = format::normalised_name(view_of(name));
-    if (!normal.ok()) return normal.status();
-    const int id = schema_.find_variable(normal.value());
-    if (id < 0) return Status(Code::enotvar, fmt::format("no variable '{}'", normal.value()));
+    const Result<std::string> sought = format::sought_name(view_of(name));
+    if (!sought.ok()) return sought.status();
+    const int id = schema_.find_variable(sought.value());
+    if (id < 0) return Status(Code::enotvar, fmt::format("no variable '{}'", sought.value()));
     return id;
 }
 

@@ -87,4 +87,10 @@ Result<std::string> normalised_name(std::string_view name) {
     return normal;
 }
 
+Result<std::string> sought_name(std::string_view name) {
+    Result<std::string> normal = normalised_name(name);
+    if (normal.code() == Code::ebadname && !name.empty()) return std::string(name);
+    return normal;
+}
+
 }  // namespace weft::format

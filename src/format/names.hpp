@@ -22,6 +22,10 @@ Status check_name(std::string_view name);
 /// Fails as check_name() does, also when only the normalised form is too long.
 Result<std::string> normalised_name(std::string_view name);
 
+/// The same of a name that is looked up. One with characters that no name may have is looked up as
+/// it is, and not found.
+Result<std::string> sought_name(std::string_view name);
+
 /// True for names without multi-byte characters, which are their own normalised form.
 [[nodiscard]] bool is_ascii(std::string_view name);
 

@@ -24,6 +24,12 @@ void illegal_names() {
                "var " + name);
         expect(ncmpi_put_att_int(ncid, NC_GLOBAL, name.c_str(), NC_INT, 1, &value), NC_EBADNAME,
                "att " + name);
+        // Nothing has such a name, and who looks for it is told just that.
+        int found = 0;
+        expect(ncmpi_inq_dimid(ncid, name.c_str(), &found), NC_EBADDIM, "dimid " + name);
+        expect(ncmpi_inq_varid(ncid, name.c_str(), &found), NC_ENOTVAR, "varid " + name);
+        expect(ncmpi_inq_attid(ncid, NC_GLOBAL, name.c_str(), &found), NC_ENOTATT, "attid " + name);
+        expect(ncmpi_get_att_int(ncid, NC_GLOBAL, name.c_str(), &found), NC_ENOTATT, "get " + name);
     }
     close_file(ncid);
 }
