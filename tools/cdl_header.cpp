@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <array>
 #include <cstddef>
+#include <string_view>
 
 #include "cdl/note.hpp"
 #include "cdl/words.hpp"
@@ -63,6 +64,17 @@ void print_attribute(Output& out, const format::Attribute& attribute, const form
     out.put(" ;\n");
 }
 
+std::string_view format_of(format::Version version) {
+    switch (version) {
+        case format::Version::cdf1:
+            return "CDF-1";
+        case format::Version::cdf2:
+            return "CDF-2 (large file)";
+        default:
+            return "CDF-5 (big variables)";
+    }
+}
+
 void print_dimensions(Output& out, const format::Schema& schema) {
     if (schema.dimension_count() > 0) out.put("dimensions:\n");
     for (int id = 0; id < schema.dimension_count(); ++id) {
@@ -95,6 +107,7 @@ void print_variable(Output& out, const format::Schema& schema, const format::Var
 
 void print_cdl_header(Output& out, const format::Schema& schema, const CdlForm& form) {
     out.print("netcdf {} {{\n", cdl_name(form.name));
+    if (form.says_format) out.print("// file format: {}\n", format_of(schema.version));
     print_dimensions(out, schema);
     if (schema.variable_count() > 0) out.put("variables:\n");
     for (int id = 0; id < schema.variable_count() && out.is_open(); ++id) {

@@ -166,7 +166,8 @@ void add_check(CLI::App& program, Run& run) {
     command->add_flag("--repair", options->repair,
                       "First put right padding that is not zero and a record count that the file's "
                       "size contradicts");
-    command->add_flag("--strict", options->strict, "Padding that is not zero is an error");
+    command->add_flag("--strict", options->strict,
+                      "Padding that is not zero makes the exit code 1, too, as ncvalidator's does");
     command->footer(
         "Exit code: 0 without errors (warnings do not count), 1 with errors, 2 when a file cannot "
         "be read.");

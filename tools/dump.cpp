@@ -26,6 +26,7 @@ struct DumpOptions {
     bool kind_only = false;
     bool json = false;
     bool exact = false;
+    bool says_format = false;
     std::vector<std::string> variables;  // empty: all
     std::string name;                    // empty: from the path
     std::vector<int> digits;
@@ -62,7 +63,10 @@ void warn_cut_short(const DumpOptions& options, const format::Variable& variable
 
 Status dump_cdl(Output& out, const OpenedFile& opened, const std::vector<bool>& wanted,
                 const DumpOptions& options) {
-    CdlForm form{.name = options.name, .digits = {}, .line_length = options.line_length};
+    CdlForm form{.name = options.name,
+                 .digits = {},
+                 .line_length = options.line_length,
+                 .says_format = options.says_format};
     if (form.name.empty()) form.name = dataset_name(options.path);
     if (!options.digits.empty()) form.digits.of_float = options.digits.front();
     if (options.digits.size() > 1) form.digits.of_double = options.digits.back();
@@ -165,6 +169,7 @@ void add_dump(CLI::App& program, Run& run) {
         ->type_name("N");
     command->add_flag("-k", options->kind_only,
                       "The kind of the file only: classic, 64-bit offset or cdf5");
+    command->add_flag("--file-format", options->says_format, "The file's format, in a comment");
     CLI::Option* const exact = command->add_flag(
         "--exact", options->exact, "CDL from which gen makes the same file again, byte by byte");
     command->add_flag("--json", options->json, "JSON instead of CDL")->excludes(exact);

@@ -20,6 +20,7 @@ struct CdlForm {
     std::string name;  // of the dataset
     Digits digits;
     int line_length = 80;
+    bool says_format = false;  // in a comment, as ncmpidump does
     /// What ncdump leaves out is there too, so that `weft gen` makes the same file again: zeros
     /// behind text, types of empty attributes and of odd fill values, the format.
     bool is_exact = false;

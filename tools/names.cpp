@@ -24,19 +24,23 @@ struct OldName {
     std::string_view name;
     const char* command;
     const char* options;            // in the form of getopt(3)
-    std::array<Letter, 4> letters;  // those that do not keep their meaning
+    std::array<Letter, 5> letters;  // those that do not keep their meaning
 };
 
 constexpr std::array old_names{
     OldName{"ncmpidump", "dump", "chv:b:f:l:n:p:kV", {}},
-    OldName{"ncmpigen", "gen", "bcfno:v:x", {{{'x', ""}, {'v', "-k"}, {'n', "--suffix"}}}},
+    OldName{"ncmpigen", "gen", "bcfl:no:v:x", {{{'x', ""}, {'v', "-k"}, {'n', "--suffix"}}}},
     OldName{"ncmpidiff", "diff", "bqhv:t:", {}},
     OldName{"cdfdiff", "diff", "bqhv:t:", {}},
     OldName{"ncvalidator", "check", "htxq", {{{'h', "--help"}, {'t', ""}, {'x', "--repair"}}}},
     OldName{"ncoffsets",
             "info",
-            "hxsgrv:",
-            {{{'h', "--help"}, {'x', "--has-gaps"}, {'s', "--sizes"}, {'r', "--all-records"}}}},
+            "hxsgrdv:",
+            {{{'h', "--help"},
+              {'x', "--has-gaps"},
+              {'s', "--sizes"},
+              {'r', "--all-records"},
+              {'d', ""}}}},
     OldName{"pnetcdf_version", "version", "vdcbh", {{{'h', "--help"}}}}};
 
 std::string_view name_in(std::string_view program) {
@@ -112,7 +116,7 @@ int refuse(const OldName& old, std::string_view reason) {
 
 /// Without -b, -n and -o the text is only checked.
 int run_gen(const OldName& old, Parsed parsed, const RunWords& run) {
-    if (parsed.has('c') || parsed.has('f'))
+    if (parsed.has('c') || parsed.has('f') || parsed.has('l'))
         return refuse(old,
                       "programs in C or Fortran are not made here; the netCDF-C package's "
                       "ncgen makes them");
@@ -127,10 +131,23 @@ int run_gen(const OldName& old, Parsed parsed, const RunWords& run) {
 }
 
 int run_dump(const OldName& old, const Parsed& parsed, const RunWords& run) {
-    if (!parsed.has('V')) return run(translate(old, parsed));
+    if (parsed.has('b') || parsed.has('f'))
+        return refuse(
+            old, "data are not annotated here (-b, -f); the netCDF-C package's ncdump does it");
+    if (!parsed.has('V')) {
+        Words words = translate(old, parsed);
+        words.insert(words.begin() + 1, "--file-format");
+        return run(words);
+    }
     Words words{"info", "--format"};
     words.insert(words.end(), parsed.files.begin(), parsed.files.end());
     return run(words);
+}
+
+int run_ncmpidiff(const OldName& old, const Parsed& parsed, const RunWords& run) {
+    if (parsed.files.size() == 2 && parsed.files[0] == parsed.files[1])
+        return refuse(old, "both files are " + parsed.files[0]);
+    return run(translate(old, parsed));
 }
 
 /// What only warns about a file elsewhere was an error here: padding that is not zero.
@@ -166,6 +183,8 @@ int run_old_name(std::span<char*> arguments, const RunWords& run) {
         exit_code = run_gen(old, parsed, run);
     } else if (old.name == "ncmpidump") {
         exit_code = run_dump(old, parsed, run);
+    } else if (old.name == "ncmpidiff") {
+        exit_code = run_ncmpidiff(old, parsed, run);
     } else if (old.name == "ncvalidator") {
         exit_code = run_validator(old, parsed, run);
     } else if (old.name == "ncoffsets") {

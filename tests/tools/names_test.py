@@ -34,8 +34,12 @@ class NamesTest(ToolTest):
 
     def test_dump(self):
         self.assertEqual(self.call("ncmpidump", "-p", "3,5", "-v", "s", self.one),
-                         self.ok("dump", "-p", "3,5", "-v", "s", self.one))
-        self.assertEqual(self.call("ncmpidump", "-h", "-n", "name", self.one), self.ok("dump", "-h", "-n", "name", self.one))
+                         self.ok("dump", "--file-format", "-p", "3,5", "-v", "s", self.one))
+        header = self.call("ncmpidump", "-h", "-n", "name", self.one)
+        self.assertEqual(header.replace("// file format: CDF-1\n", ""), self.ok("dump", "-h", "-n", "name", self.one))
+        self.assertEqual(header.splitlines()[:2], ["netcdf name {", "// file format: CDF-1"])
+        self.assertIn("\n// file format: CDF-5 (big variables)\n", self.call("ncmpidump", "-h", self.other))
+        self.call("ncmpidump", "-b", "c", self.one, code=1)
         self.assertEqual(self.call("ncmpidump", "-k", self.one), "classic\n")
         self.assertIn("CDF-5", self.call("ncmpidump", "-V", self.other))
         self.call("ncmpidump", self.folder / "missing.nc", code=1)
@@ -59,16 +63,18 @@ class NamesTest(ToolTest):
         text.write_text("netcdf broken {")
         self.call("ncmpigen", text, code=1)
         self.call("ncmpigen", "-c", text, code=1)
+        self.call("ncmpigen", "-l", "c", text, code=1)
 
     def test_diff(self):
         for name in ("ncmpidiff", "cdfdiff"):
-            self.assertIn("SAME: ", self.call(name, "-b", self.one, self.one))
+            self.assertIn("SAME: ", self.call(name, "-b", self.one, sample().write(self.folder / "twin.nc")))
             self.assertEqual(self.call(name, "-q", self.one, self.other, code=1), "")
             self.assertIn("3 != 4", self.call(name, "-va", self.one, self.other, code=1))
             self.call(name, "-t", "1,0", "-v", "a", self.one, self.other)
             self.call(name, "-h", self.one, self.other, code=1)
             self.call(name, self.one, self.folder / "missing.nc", code=1)
             self.call(name, self.one, code=1)
+        self.call("ncmpidiff", self.one, self.one, code=1)
 
     def test_validator(self):
         self.assertIn("0 errors", self.call("ncvalidator", self.one))
@@ -83,7 +89,7 @@ class NamesTest(ToolTest):
         self.assertIn("Usage", self.call("ncvalidator", "-h"))
 
     def test_offsets(self):
-        text = self.call("ncoffsets", "-sgr", self.one)
+        text = self.call("ncoffsets", "-sgrd", self.one)
         for part in ("// file format: CDF-1", "record variables:", "(record 1)", "size in bytes", "gap from prev var"):
             self.assertIn(part, text)
         self.assertNotIn("short  r", self.call("ncoffsets", "-v", "a", self.one))

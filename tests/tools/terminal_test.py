@@ -52,6 +52,8 @@ class TerminalTest(ToolTest):
 The headers differ in 1 place.
 The data of 1 of 4 variables compared differ.
 """)
+        code, launched = on_terminal("diff", one, two, OMPI_COMM_WORLD_SIZE="1")  # mpiexec's terminal, not a reader's
+        self.assertNotIn("\033", launched)
         code, plain = on_terminal("diff", one, two, NO_COLOR="1")
         self.assertEqual(plain, text.replace(red, "DIFF"))
         self.assertEqual(on_terminal("diff", one, two, TERM="dumb")[1], plain)
