@@ -70,9 +70,10 @@ std::string_view format_of(format::Version version) {
             return "CDF-1";
         case format::Version::cdf2:
             return "CDF-2 (large file)";
-        default:
-            return "CDF-5 (big variables)";
+        case format::Version::cdf5:
+            break;
     }
+    return "CDF-5 (big variables)";
 }
 
 void print_dimensions(Output& out, const format::Schema& schema) {

@@ -169,10 +169,13 @@ void add_dump(CLI::App& program, Run& run) {
         ->type_name("N");
     command->add_flag("-k", options->kind_only,
                       "The kind of the file only: classic, 64-bit offset or cdf5");
-    command->add_flag("--file-format", options->says_format, "The file's format, in a comment");
+    CLI::Option* const format = command->add_flag("--file-format", options->says_format,
+                                                  "CDL with the file's format in a comment");
     CLI::Option* const exact = command->add_flag(
         "--exact", options->exact, "CDL from which gen makes the same file again, byte by byte");
-    command->add_flag("--json", options->json, "JSON instead of CDL")->excludes(exact);
+    command->add_flag("--json", options->json, "JSON instead of CDL")
+        ->excludes(exact)
+        ->excludes(format);
     command->callback(
         [options, &run] { run = [options](Output& out) { return run_dump(*options, out); }; });
 }

@@ -2,10 +2,10 @@
 // The windows that a collective call touches, and who takes part in each. All of it follows from
 // the hulls of the ranks' requests.
 //
-// Ranks whose hulls overlap make a domain of the file; no other rank has bytes there. Several
-// domains are worked on at a time, or the ranks of the second would sleep until those of the first
-// have done all their work: windows are numbered in turns, the first of each domain, the second of
-// each, and so on.
+// Ranks whose hulls overlap, or are short and meet in a window, make a domain of the file; no other
+// rank has bytes there. Several domains are worked on at a time, or the ranks of the second would
+// sleep until those of the first have done all their work: windows are numbered in turns, the first
+// of each domain, the second of each, and so on.
 #pragma once
 
 #include <cstddef>
