@@ -134,14 +134,16 @@ Buffer flexible(const void* address, MPI_Offset count, MPI_Datatype datatype) {
 }
 
 /// With all ranks of the file or with this one alone.
+/// Of the collective ones, all that move data in one direction are of one kind.
 template <class Work>
-int with_ranks(int ncid, Mode mode, Work&& work) {
-    return mode == collective ? with_all_ranks(ncid, work) : with_dataset(ncid, work);
+int with_ranks(int ncid, Direction direction, Mode mode, const char* caller, Work&& work) {
+    if (mode == independent) return with_dataset(ncid, work);
+    return with_all_ranks(ncid, work, {caller, direction == put ? "put" : "get"});
 }
 
 int access(int ncid, Direction direction, Mode mode, int varid, const Selection& selection,
-           const Buffer& buffer) {
-    return with_ranks(ncid, mode, [&](dataset::Dataset& dataset) {
+           const Buffer& buffer, const char* caller) {
+    return with_ranks(ncid, direction, mode, caller, [&](dataset::Dataset& dataset) {
         return dataset.access(
             access_of(direction, mode, Completion::blocking, varid, selection, buffer));
     });
@@ -169,8 +171,8 @@ int post_buffered(int ncid, int varid, const Selection& selection, const Buffer&
 }
 
 int access_many(int ncid, Direction direction, Mode mode, int count, const int* varids,
-                const ManySelections& selections, const ManyBuffers& buffers) {
-    return with_ranks(ncid, mode, [&](dataset::Dataset& dataset) {
+                const ManySelections& selections, const ManyBuffers& buffers, const char* caller) {
+    return with_ranks(ncid, direction, mode, caller, [&](dataset::Dataset& dataset) {
         // By contract n posts and one wait, so each has the rules of a post.
         std::vector<Access> accesses;
         for (int i = 0; i < count; ++i) {
@@ -195,11 +197,12 @@ int access_many(int ncid, Direction direction, Mode mode, int count, const int* 
 }
 
 int put_attribute(int ncid, int varid, const char* name, nc_type type, MPI_Offset count,
-                  const Buffer& values) {
-    return with_definition(ncid, [&](dataset::Dataset& dataset) {
+                  const Buffer& values, const char* caller) {
+    const auto work = [&](dataset::Dataset& dataset) {
         return dataset.put_attribute(
             varid, name, type, {.address = values.address, .type = values.type, .count = count});
-    });
+    };
+    return with_definition(ncid, work, {caller, "put_att"});
 }
 
 int get_attribute(int ncid, int varid, const char* name, const Buffer& values) {

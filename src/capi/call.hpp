@@ -43,9 +43,10 @@ Buffer typed(const long long* values);
 Buffer typed(const unsigned long long* values);
 Buffer flexible(const void* address, MPI_Offset count, MPI_Datatype datatype);
 
-// The accesses. All return an error code of the interface.
+// The accesses. All return an error code of the interface. `caller`: the function of the interface,
+// as errors name it.
 int access(int ncid, Direction direction, Mode mode, int varid, const Selection& selection,
-           const Buffer& buffer);
+           const Buffer& buffer, const char* caller = __builtin_FUNCTION());
 int post(int ncid, Direction direction, int varid, const Selection& selection, const Buffer& buffer,
          int* request_id);
 int post_buffered(int ncid, int varid, const Selection& selection, const Buffer& buffer,
@@ -66,11 +67,12 @@ struct ManyBuffers {
     const MPI_Datatype* datatypes = nullptr;
 };
 int access_many(int ncid, Direction direction, Mode mode, int count, const int* varids,
-                const ManySelections& selections, const ManyBuffers& buffers);
+                const ManySelections& selections, const ManyBuffers& buffers,
+                const char* caller = __builtin_FUNCTION());
 
 // Attributes.
 int put_attribute(int ncid, int varid, const char* name, nc_type type, MPI_Offset count,
-                  const Buffer& values);
+                  const Buffer& values, const char* caller = __builtin_FUNCTION());
 int get_attribute(int ncid, int varid, const char* name, const Buffer& values);
 
 }  // namespace weft::capi

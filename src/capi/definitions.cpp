@@ -70,7 +70,8 @@ int ncmpi_copy_att(int ncid_in, int varid_in, const char* name, int ncid_out, in
     return with_dataset(ncid_in, [&](Dataset& from) -> Status {
         Dataset* const to = Handles::instance().find(ncid_out);
         if (to == nullptr) return {Code::ebadid, "the target file is not open"};
-        return to->define_together(
-            [&] { return from.copy_attribute(varid_in, name, *to, varid_out); });
+        return to->define_together({"ncmpi_copy_att"}, [&] {
+            return from.copy_attribute(varid_in, name, *to, varid_out);
+        });
     });
 }

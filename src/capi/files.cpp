@@ -11,15 +11,20 @@ using dataset::Dataset;
 
 namespace {
 
-/// Gives a freshly opened file an id. Every rank has a free one, or none opens the file.
+/// Gives a freshly opened file an id. Every rank has a free one, and can read its hints, or none
+/// opens the file.
 template <class Open>
-int open_with_id(MPI_Comm comm, int* ncidp, Open&& open) {
+int open_with_id(MPI_Info info, int* ncidp, Open&& open) {
     if (ncidp != nullptr) *ncidp = -1;
     Handles& handles = Handles::instance();
     const int id = handles.free_id();
     try {
-        const dataset::Opened opened =
-            mpi::together(mpi::Comm::view_of(comm), [&] { return open(comm, id >= 0); });
+        dataset::HintMap hints;
+        Status ready = mpi::local([&] {
+            hints = dataset::hints_of(info);
+            return id >= 0 ? Status() : Status(Code::enfile, "too many files are open");
+        });
+        const dataset::Opened opened = open(hints, ready);
         if (opened.dataset != nullptr) {
             handles.put(id, opened.dataset);
             if (ncidp != nullptr) *ncidp = id;
@@ -35,9 +40,11 @@ int open_with_id(MPI_Comm comm, int* ncidp, Open&& open) {
 /// Removes the id whatever the end of the file was: the file is closed also when closing it reports
 /// an error.
 template <class End>
-int end_file(int ncid, End&& end) {
-    const int code = with_all_ranks(ncid, [&](Dataset& dataset) {
-        const Status status = end(dataset);
+int end_file(int ncid, End&& end, const char* caller = __builtin_FUNCTION()) {
+    const int code = with_dataset(ncid, [&](Dataset& dataset) {
+        const Status status =
+            dataset.together({caller, caller, true}, [&] { return end(dataset); });
+        dataset.leave_file();
         // A failure to write a report does not fail the call: the dataset remembers it.
         if (!status.ok()) {
             Handles::instance().last_error = status.context();
@@ -53,15 +60,15 @@ int end_file(int ncid, End&& end) {
 }  // namespace
 
 int ncmpi_create(MPI_Comm comm, const char* path, int cmode, MPI_Info info, int* ncidp) {
-    return open_with_id(comm, ncidp, [&](MPI_Comm original, bool has_id) {
-        return Dataset::create(original, path, cmode, Handles::instance().default_version,
-                               dataset::hints_of(info), has_id);
+    return open_with_id(info, ncidp, [&](const dataset::HintMap& hints, const Status& ready) {
+        return Dataset::create(comm, path, cmode, Handles::instance().default_version, hints,
+                               ready);
     });
 }
 
 int ncmpi_open(MPI_Comm comm, const char* path, int omode, MPI_Info info, int* ncidp) {
-    return open_with_id(comm, ncidp, [&](MPI_Comm original, bool has_id) {
-        return Dataset::open(original, path, omode, dataset::hints_of(info), has_id);
+    return open_with_id(info, ncidp, [&](const dataset::HintMap& hints, const Status& ready) {
+        return Dataset::open(comm, path, omode, hints, ready);
     });
 }
 
@@ -83,7 +90,7 @@ int ncmpi_enddef(int ncid) {
 
 int ncmpi__enddef(int ncid, MPI_Offset h_minfree, MPI_Offset v_align, MPI_Offset v_minfree,
                   MPI_Offset r_align) {
-    return with_all_ranks(ncid, [&](Dataset& dataset) {
+    const auto work = [&](Dataset& dataset) {
         Alignment alignment;
         alignment.header_free = h_minfree;
         alignment.variable_free = v_minfree;
@@ -91,7 +98,8 @@ int ncmpi__enddef(int ncid, MPI_Offset h_minfree, MPI_Offset v_align, MPI_Offset
         if (v_align != 0) alignment.variable_align = v_align;
         if (r_align != 0) alignment.record_align = r_align;
         return dataset.enddef(alignment);
-    });
+    };
+    return with_all_ranks(ncid, work, {"ncmpi__enddef", "ncmpi_enddef"});
 }
 
 int ncmpi_sync(int ncid) {

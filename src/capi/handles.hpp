@@ -51,22 +51,27 @@ int with_dataset(int ncid, Work&& work) {
         return dataset->remember(work(*dataset));
     } catch (const std::bad_alloc&) {
         return dataset->remember({Code::enomem, "out of memory"});
+    } catch (const mpi::Failure& failure) {
+        return dataset->remember(failure.status());
     }
 }
 
-/// The same for a call that all ranks of the file take part in.
+/// The same for a call that all ranks of the file take part in; its name is by default that of the
+/// function which calls this.
 template <class Work>
-int with_all_ranks(int ncid, Work&& work) {
+int with_all_ranks(int ncid, Work&& work,
+                   const dataset::CollectiveCall& call = {__builtin_FUNCTION()}) {
     return with_dataset(ncid, [&](dataset::Dataset& dataset) {
-        return dataset.together([&] { return work(dataset); });
+        return dataset.together(call, [&] { return work(dataset); });
     });
 }
 
 /// The same for a definition.
 template <class Work>
-int with_definition(int ncid, Work&& work) {
+int with_definition(int ncid, Work&& work,
+                    const dataset::CollectiveCall& call = {__builtin_FUNCTION()}) {
     return with_dataset(ncid, [&](dataset::Dataset& dataset) {
-        return dataset.define_together([&] { return work(dataset); });
+        return dataset.define_together(call, [&] { return work(dataset); });
     });
 }
 

@@ -42,8 +42,8 @@ Result<std::unique_ptr<storage::File>> fresh_file(storage::Store& store, const s
 }  // namespace
 
 Opened Dataset::create(MPI_Comm original, const char* path, int flags, int default_version,
-                       const mpi::Hints& hints, bool has_id) {
-    return start(original, {path, flags, default_version, hints, has_id}, true);
+                       const mpi::Hints& hints, const Status& ready) {
+    return start(original, {path, flags, default_version, hints, ready}, true);
 }
 
 /// Of a call that creates or opens; rank 0's on all ranks.

@@ -32,6 +32,14 @@ namespace weft::dataset {
 
 class Dataset;
 
+/// A collective call of the program. Ranks may make calls of one kind together, although their
+/// names differ.
+struct CollectiveCall {
+    const char* name;
+    std::string_view kind = name;
+    bool ends_file = false;
+};
+
 /// A file that is open, unless the status is an error without a dataset. Some statuses are
 /// warnings.
 struct Opened {
@@ -52,27 +60,28 @@ struct AttributeValues {
 class Dataset {
 public:
     /// Collective. Uniform: path, flags (rank 0's count; another rank gets Code::emultidefine_cmode
-    /// as a warning). `has_id`: whether this rank can give the file an id; if one cannot, no rank
-    /// opens it.
+    /// as a warning). `ready`: when this rank cannot open a file at all, no rank does.
     static Opened create(MPI_Comm comm, const char* path, int flags, int default_version,
-                         const mpi::Hints& hints, bool has_id = true);
+                         const mpi::Hints& hints, const Status& ready = {});
     /// Collective. Uniform: path, flags (a difference is Code::emultidefine_omode, a warning).
     static Opened open(MPI_Comm comm, const char* path, int flags, const mpi::Hints& hints,
-                       bool has_id = true);
+                       const Status& ready = {});
 
     Dataset(const Dataset&) = delete;
     Dataset& operator=(const Dataset&) = delete;
     ~Dataset() = default;  // never communicates; close() and abort() do
 
-    /// Collective: runs `work()`, where memory may run out while others are waiting.
+    /// Collective: runs `work()`, unless ranks are in different calls, or one of them cannot go on.
     template <class Work>
-    Status together(Work&& work) {
-        return mpi::together(comm(), work);
+    Status together(const CollectiveCall& call, Work&& work) {
+        if (!deserted().ok()) return deserted();
+        return mpi::together(comm(), of_this_file(call),
+                             [&] { return deserted().ok() ? work() : deserted(); });
     }
     /// The same for definitions, which are a rank's own until enddef, but not in data mode.
     template <class Work>
-    Status define_together(Work&& work) {
-        return state_ == State::define && !switches_.safe_mode ? work() : together(work);
+    Status define_together(const CollectiveCall& call, Work&& work) {
+        return state_ == State::define && !switches_.safe_mode ? work() : together(call, work);
     }
 
     /// Collective. Ends define mode if need be, writes what is pending of the header, closes the
@@ -81,6 +90,8 @@ public:
     /// Collective. Gives up what was defined since create or redef; a file never defined is
     /// removed.
     Status abort();
+    /// Of this rank alone, after a close() or abort() in which the ranks did not come together.
+    void leave_file() noexcept;
 
     // Define mode. Collective, all arguments uniform.
     Status redef();
@@ -156,6 +167,9 @@ private:
 
     // lifecycle
     static Opened start(MPI_Comm original, const StartCall& call, bool is_new);
+    [[nodiscard]] mpi::Call of_this_file(const CollectiveCall& call) const;
+    [[nodiscard]] Status deserted() const;
+    Status begin_all(const StartCall& call, bool& flags_differ);
     Status begin(const StartCall& call, bool& flags_differ);
     void adopt(const Startup& startup, const char* path);
     Status begin_at_root(const StartCall& call, std::vector<std::byte>& facts);
@@ -170,7 +184,6 @@ private:
     Status follow_to_file(std::uint64_t identity);
     Status read_header_at_root(std::vector<std::byte>& header);
     Status take_schema(Result<format::Schema> schema);
-    void give_up();
     void start_engine();
     Status finish_file();
     Status give_announced_size();
@@ -258,6 +271,7 @@ private:
     std::shared_ptr<engine::node::Memory> node_memory_;  // of the user's communicator
     mpi::Crew crew_;                                     // the ranks that write on behalf of all
     double stale_seconds_ = 0;                           // see storage::File::renew
+    std::int64_t number_ = 0;                            // among the communicator's files (uniform)
     std::string path_;
     Switches switches_;
     engine::Pace* pace_ = nullptr;  // in node_memory_: that of the file's file system
@@ -285,7 +299,8 @@ private:
     RequestQueue requests_;
     WriteBehind behind_{0, nullptr};
     bool holds_puts_ = false;  // on some rank (uniform)
-    Status write_failure_;     // kept for sync and close
+    Status write_failure_;     // since the last sync, which this one or close will tell
+    Status lost_by_sync_;      // told by every sync and by close
     std::int64_t header_put_bytes_ = 0;
     std::int64_t header_get_bytes_ = 0;
     std::string last_error_;

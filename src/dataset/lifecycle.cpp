@@ -35,6 +35,16 @@ Status Dataset::close() {
     return status.ok() ? closed : status;
 }
 
+void Dataset::leave_file() noexcept {
+    if (file_ == nullptr) return;
+    (void)mpi::local([this] { return file_->close(); });
+    // What was never defined is nobody's file.
+    if (is_new_ && comm().rank() == root)
+        (void)mpi::local([this] { return store_->remove(path_); });
+    file_.reset();
+    requests_ = {};
+}
+
 /// Collective. A report that cannot be written is no failure of the file.
 void Dataset::write_reports() {
     if (!settings_.reports.is_any()) return;
@@ -48,8 +58,9 @@ Status Dataset::finish_file() {
     const mpi::CommView comm = this->comm();
     std::array<std::int64_t, 2> worst = {schema_.record_count, changed_ ? 1 : 0};
     if (was_independent_ && comm.size() > 1) comm.all_reduce_max(worst);
-    if (worst[1] == 0) return write_failure_;
     Status mine = write_failure_;
+    mine.keep_first(lost_by_sync_);
+    if (worst[1] == 0) return mine;
     if (layout_.record_bytes > 0) mine.keep_first(note_record_count(worst[0]));
     if (comm.rank() == root) mine.keep_first(give_announced_size());
     // Who opens the file next on rank 0's host is to find what the other hosts have written.
@@ -80,7 +91,9 @@ Status Dataset::give_announced_size() {
 /// Collective. The same outcome on all ranks, of closing and of what `mine` says.
 Status Dataset::close_file(Status mine) {
     if (file_ != nullptr) mine.keep_first(file_->close());
-    return mpi::agree(comm(), mine).status();
+    const mpi::Agreed closed = mpi::agree(comm(), mine);
+    file_.reset();
+    return closed.status();
 }
 
 Status Dataset::abort() {

@@ -88,7 +88,10 @@ Status Dataset::wait(Mode mode, int count, int* ids, int* statuses) {
         add_pieces(request.prepared, out_of_range, batch);
         if (request.buffered != nullptr) batch.buffered.push_back(std::move(request.buffered));
     });
-    Status done = complete(mode, batch);
+    // Whatever happens, each request has a status.
+    const Status done = mode == Mode::independent
+                            ? complete(mode, batch)
+                            : mpi::attempt(comm(), [&] { return complete(mode, batch); });
     if (statuses != nullptr) report_statuses(named, done, statuses);
     status.keep_first(flushed);
     return status.ok() ? done : status;

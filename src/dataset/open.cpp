@@ -10,8 +10,8 @@
 
 namespace weft::dataset {
 Opened Dataset::open(MPI_Comm original, const char* path, int flags, const mpi::Hints& hints,
-                     bool has_id) {
-    return start(original, {path, flags, 1, hints, has_id}, false);
+                     const Status& ready) {
+    return start(original, {path, flags, 1, hints, ready}, false);
 }
 
 Status Dataset::take_schema(Result<format::Schema> schema) {

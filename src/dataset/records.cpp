@@ -13,19 +13,20 @@ constexpr int root = 0;
 
 }  // namespace
 
-/// All ranks know the same count; rank 0 makes the header say so.
+/// Rank 0 makes the header say what all ranks know.
 Status Dataset::note_record_count(std::int64_t record_count) {
     schema_.record_count = std::max(schema_.record_count, record_count);
-    if (schema_.record_count == records_in_header_) return {};
-    records_in_header_ = schema_.record_count;
-    if (comm().rank() != root) return {};
+    if (comm().rank() != root || schema_.record_count == records_in_header_) return {};
     const std::vector<std::byte> bytes =
         format::encode_record_count(schema_.version, schema_.record_count);
-    std::copy(bytes.begin(), bytes.end(), header_in_file_.begin() + format::record_count_offset);
-    header_put_bytes_ += static_cast<std::int64_t>(bytes.size());
     Status status = file_->write_at(format::record_count_offset, bytes);
     write_failure_.keep_first(status);
-    return status;
+    // Until it is in the file, every call that comes by here tries again.
+    if (!status.ok()) return status;
+    std::copy(bytes.begin(), bytes.end(), header_in_file_.begin() + format::record_count_offset);
+    header_put_bytes_ += static_cast<std::int64_t>(bytes.size());
+    records_in_header_ = schema_.record_count;
+    return {};
 }
 
 /// Collective. After independent writes the ranks' counts differ: the largest is the file's.
@@ -70,11 +71,11 @@ Status Dataset::begin_independent() {
 Status Dataset::end_independent() {
     if (state_ == State::define) return {Code::eindefine, "end_indep_data in define mode"};
     if (state_ == State::collective) return {};
-    state_ = State::collective;
     Status status = share_record_count();
     status.keep_first(show_each_other());
     // Nobody may read what a neighbour has not yet written.
     comm().barrier();
+    state_ = State::collective;
     return status;
 }
 
@@ -83,15 +84,18 @@ Status Dataset::sync() {
     if (state_ == State::define) return {Code::eindefine, "sync in define mode"};
     if (!writable_) return {};
     (void)flush();  // a failure is kept
-    Status mine = write_failure_;
     // Data first: a record count that survives a power failure must not announce records that do
     // not.
-    mine.keep_first(file_->sync());
+    lost_by_sync_.keep_first(file_->sync());
     comm().barrier();
-    mine.keep_first(share_record_count());
-    if (comm().rank() == root) mine.keep_first(file_->sync());
+    (void)share_record_count();  // the same
+    if (comm().rank() == root) lost_by_sync_.keep_first(file_->sync());
+    Status mine = write_failure_;
+    mine.keep_first(lost_by_sync_);
     if (state_ == State::independent) mine.keep_first(show_each_other());
-    return mpi::agree(comm(), mine).status();
+    const mpi::Agreed told = mpi::agree(comm(), mine);
+    write_failure_ = {};
+    return told.status();
 }
 
 }  // namespace weft::dataset

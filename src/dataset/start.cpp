@@ -41,15 +41,45 @@ Opened Dataset::start(MPI_Comm original, const StartCall& call, bool is_new) {
     std::shared_ptr<Dataset> dataset(new Dataset(std::move(memory).value()));
     dataset->is_new_ = is_new;
     bool flags_differ = false;
-    const Status begun = dataset->begin(call, flags_differ);
+    const CollectiveCall named{is_new ? "ncmpi_create" : "ncmpi_open"};
+    const Status begun = mpi::together(dataset->comm(), dataset->of_this_file(named),
+                                       [&] { return dataset->begin_all(call, flags_differ); });
     if (!begun.ok()) {
-        dataset->give_up();
+        dataset->leave_file();
         return {begun, nullptr};
     }
-    dataset->start_engine();
     if (!flags_differ) return {{}, dataset};
     const Code code = is_new ? Code::emultidefine_cmode : Code::emultidefine_omode;
     return {{code, "rank 0's mode is used"}, dataset};
+}
+
+/// Collective. The same outcome on all ranks; after a failure nothing is left behind.
+Status Dataset::begin_all(const StartCall& call, bool& flags_differ) {
+    const Status begun = begin(call, flags_differ);
+    if (!begun.ok()) {
+        leave_file();
+        comm().barrier();
+        return begun;
+    }
+    start_engine();
+    number_ = node_memory_->count_file();
+    return {};
+}
+
+/// Kinds of calls are compared by a hash (FNV-1a, 64 bits) of the word and the file's number.
+mpi::Call Dataset::of_this_file(const CollectiveCall& call) const {
+    std::uint64_t hash = 14695981039346656037U;
+    const auto add = [&hash](std::uint64_t byte) { hash = (hash ^ byte) * 1099511628211U; };
+    for (const char letter : call.kind) add(static_cast<unsigned char>(letter));
+    for (int shift = 0; shift < 64; shift += 8)
+        add(static_cast<std::uint64_t>(number_) >> shift & 255U);
+    return {.name = call.name, .kind = hash, .ends_file = call.ends_file ? number_ : 0};
+}
+
+/// Whether another rank has closed this file in a call that failed because others were not in it.
+Status Dataset::deserted() const {
+    const std::string* const why = comm().desertion_of(number_);
+    return why == nullptr ? Status() : Status(Code::efile, path_ + ": " + *why);
 }
 
 /// Collective. The same outcome on all ranks.
@@ -177,14 +207,6 @@ Status Dataset::open_file() {
     Result<std::unique_ptr<storage::File>> file = store_->open(path_, {.writable = writable_});
     if (file.ok()) file_ = std::move(file).value();
     return file.status();
-}
-
-/// Collective, after a start that failed: when it returns on any rank, nothing is left behind.
-void Dataset::give_up() {
-    const bool made = is_new_ && file_ != nullptr && comm().rank() == root;
-    if (file_ != nullptr) (void)file_->close();
-    if (made) (void)store_->remove(path_);
-    comm().barrier();
 }
 
 void Dataset::start_engine() {

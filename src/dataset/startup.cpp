@@ -39,7 +39,7 @@ mpi::Hints hints_in(std::string_view rest) {
 Status StartCall::check() const {
     if (path == nullptr || *path == '\0')
         return {Code::ebad_file, "the file name is missing or empty"};
-    return has_id ? Status() : Status(Code::enfile, "too many files are open");
+    return ready;
 }
 
 Startup startup_of(const StartCall& call) {

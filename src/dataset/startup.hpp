@@ -21,9 +21,9 @@ struct StartCall {
     int flags;
     int default_version;
     const mpi::Hints& hints;
-    bool has_id;  // this rank can give the file an id
+    const Status& ready;  // whether this rank can open a file at all
 
-    /// Code::ebad_file without a path, Code::enfile without an id.
+    /// Code::ebad_file without a path.
     [[nodiscard]] Status check() const;
 };
 

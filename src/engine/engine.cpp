@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "mpi/failure.hpp"
+
 namespace weft::engine {
 namespace {
 
@@ -111,14 +113,14 @@ Engine::CollectiveOutcome Engine::run_collective(const Request& request, std::in
                     request.bytes());
     const Summary mine = summarise(request, maximum, call.arrived());
     const Result<exchange::Calls::Call> met = meet(request, mine);
-    if (!met.ok()) return {{.status = met.status()}, maximum};
+    if (!met.ok()) throw mpi::Failure(met.status(), true);
     const exchange::Calls::Call& all = met.value();
     if (recorder_ != nullptr && comm_.size() > 1)
         report_.arrivals.add(mine.arrived - all.first_arrived,
                              all.last_arrived - all.first_arrived);
     Plan plan = plan_together(request.direction, all.pattern->ranks);
     const Status prepared = prepare_windows(plan, request.direction, all.pattern->ranks);
-    if (!prepared.ok()) return {{.status = prepared}, all.maximum};
+    if (!prepared.ok()) throw mpi::Failure(prepared, true);
     if (request.direction == Direction::put) written_.add(totals_of(all.pattern->ranks));
     call.chose(plan.method, plan.reason);
     CollectiveOutcome outcome{carry_out(request, plan, all.pattern), all.maximum};

@@ -78,7 +78,7 @@ std::vector<std::byte> scatter(std::vector<std::vector<std::byte>>& answers, mpi
     mpi::Sends sends;
     for (int rank = 0; rank < comm.size(); ++rank) {
         if (rank != root)
-            sends.start(comm, rank, answer_tag, answers[static_cast<std::size_t>(rank)]);
+            sends.start(comm, rank, answer_tag, std::move(answers[static_cast<std::size_t>(rank)]));
     }
     sends.wait();
     return std::move(answers[root]);

@@ -129,7 +129,8 @@ void put_all_texts(mpi::CommView comm, std::string_view mine, const Sink& sink) 
     constexpr int root = 0;
     if (comm.rank() != root) {
         mpi::Sends sends;
-        sends.start(comm, root, text_tag, std::as_bytes(std::span(mine)));
+        const auto bytes = std::as_bytes(std::span(mine));
+        sends.start(comm, root, text_tag, {bytes.begin(), bytes.end()});
         sends.wait();
         return;
     }

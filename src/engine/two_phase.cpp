@@ -11,6 +11,7 @@
 // done in slabs of the file, one after the other, and described each time.
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <optional>
 
 #include "engine/exchange/calls.hpp"
@@ -19,6 +20,7 @@
 #include "engine/exchange/station.hpp"
 #include "engine/methods.hpp"
 #include "mpi/agreed.hpp"
+#include "mpi/failure.hpp"
 
 namespace weft::engine {
 namespace {
@@ -44,8 +46,7 @@ public:
         if (pattern_.slabs == 0) pattern_.slabs = count_slabs();
         const std::int64_t bytes = (plan_.end - plan_.begin + pattern_.slabs - 1) / pattern_.slabs;
         for (std::int64_t begin = plan_.begin; begin < plan_.end; begin += bytes) {
-            if (!run_slab(begin, std::min(begin + bytes, plan_.end)))
-                return {rank_died(), all_in_range_};
+            run_slab(begin, std::min(begin + bytes, plan_.end));
         }
         const PhaseTimer timer(report(), Phase::wait);
         return {mpi::agree(comm_, status_).status(), all_in_range_};
@@ -89,33 +90,50 @@ private:
         return *known;
     }
 
-    /// False when a rank has died.
-    bool run_slab(std::int64_t begin, std::int64_t end) {
+    void run_slab(std::int64_t begin, std::int64_t end) {
         const Domains domains = domains_of(begin, end);
         const Knowledge& knowledge = knowledge_for(domains);
-        mpi::Transfers transfers(comm_);
+        // MPI may still use their memory when this rank leaves the call in the middle.
+        auto parts = std::make_unique<Parts>(comm_);
+        try {
+            run_slab(domains, knowledge, *parts);
+        } catch (...) {
+            (void)parts.release();
+            throw;
+        }
+    }
+
+    struct Parts {
+        explicit Parts(mpi::CommView comm) : transfers(comm) {}
+        mpi::Transfers transfers;
         std::optional<Leader> leader;
+        std::optional<Client> client;
+    };
+
+    void run_slab(const Domains& domains, const Knowledge& knowledge, Parts& parts) {
+        std::optional<Leader>& leader = parts.leader;
         for (int domain = 0; domain < domains.count(); ++domain) {
             if (roles_.leader(domain) != comm_.rank()) continue;
-            leader.emplace(Leader::Surroundings{request_.direction, context_, roles_, transfers},
-                           Agenda::Subject{domains, domain, station_.nodes(), knowledge, limits_});
+            leader.emplace(
+                Leader::Surroundings{request_.direction, context_, roles_, parts.transfers},
+                Agenda::Subject{domains, domain, station_.nodes(), knowledge, limits_});
         }
-        Client client({.request = request_,
-                       .list = list_,
-                       .domains = domains,
-                       .roles = roles_,
-                       .node = station_.nodes().of_rank(comm_.rank()),
-                       .rank = comm_.rank(),
-                       .limits = limits_,
-                       .mailroom = station_.mailroom(),
-                       .transfers = transfers,
-                       .report = report(),
-                       .leader = leader ? &*leader : nullptr});
-        const bool alive = client.run();
-        if (!alive) transfers.abandon();
+        Client& client = parts.client.emplace(
+            Client::Surroundings{.request = request_,
+                                 .list = list_,
+                                 .domains = domains,
+                                 .roles = roles_,
+                                 .node = station_.nodes().of_rank(comm_.rank()),
+                                 .rank = comm_.rank(),
+                                 .comm = comm_,
+                                 .limits = limits_,
+                                 .mailroom = station_.mailroom(),
+                                 .transfers = parts.transfers,
+                                 .report = report(),
+                                 .leader = leader ? &*leader : nullptr});
+        if (!client.run()) throw mpi::Failure(rank_died());
         all_in_range_ = all_in_range_ && client.all_in_range();
         if (leader) status_.keep_first(leader->status());
-        return alive;
     }
 
     const Request& request_;

@@ -4,12 +4,16 @@
 
 #include <memory>
 
+#include "base/result.hpp"
 #include "mpi/handles.hpp"
 
 namespace weft::mpi {
 
-/// A place that lives as long as `comm`, empty at first, which must be a usable communicator. Does
-/// not communicate. Duplicates of `comm` have places of their own.
-std::shared_ptr<void>& attachment(MPI_Comm comm);
+/// What was attached to `comm`, or null. Asks MPI nothing, so that it cannot fail.
+std::shared_ptr<void> attached(MPI_Comm comm);
+
+/// Keeps `what` as long as `comm` lives, in place of what was attached before. Duplicates of `comm`
+/// have nothing attached. Does not communicate. Errors: Code::empi.
+Status attach(MPI_Comm comm, std::shared_ptr<void> what);
 
 }  // namespace weft::mpi

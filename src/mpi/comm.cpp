@@ -1,39 +1,60 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/comm.hpp"
 
+#include <array>
 #include <utility>
 
 #include "mpi/check.hpp"
+#include "mpi/ties.hpp"
 
 namespace weft::mpi {
 namespace {
 
 /// A view of a communicator that Weft has just made. Its errors are returned from now on.
-CommView view_of_new(MPI_Comm handle) {
-    expect_success(MPI_Comm_set_errhandler(handle, MPI_ERRORS_RETURN));
+Result<CommView> view_of_new(MPI_Comm handle) {
     int rank = 0;
-    expect_success(MPI_Comm_rank(handle, &rank));
     int size = 1;
-    expect_success(MPI_Comm_size(handle, &size));
-    return {handle, rank, size};
+    Status status =
+        status_of(MPI_Comm_set_errhandler(handle, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+    status.keep_first(status_of(MPI_Comm_rank(handle, &rank), "MPI_Comm_rank"));
+    status.keep_first(status_of(MPI_Comm_size(handle, &size), "MPI_Comm_size"));
+    if (!status.ok()) return status;
+    return CommView(handle, rank, size);
+}
+
+Status another_rank_has_none() {
+    return {Code::empi, "another rank could not make a communicator"};
 }
 
 }  // namespace
 
+Comm::Comm() = default;
+Comm::~Comm() = default;
+
 Comm::Comm(Comm&& other) noexcept
-    : view_(std::exchange(other.view_, {})), owned_(std::exchange(other.owned_, false)) {}
+    : view_(std::exchange(other.view_, {})),
+      owned_(std::exchange(other.owned_, false)),
+      ties_(std::move(other.ties_)) {}
 
 Comm& Comm::operator=(Comm&& other) noexcept {
     view_ = std::exchange(other.view_, {});
     owned_ = std::exchange(other.owned_, false);
+    ties_ = std::move(other.ties_);
     return *this;
 }
 
-Comm Comm::of_new(MPI_Comm handle) {
+Result<Comm> Comm::of_new(MPI_Comm handle) {
+    const Result<CommView> view = view_of_new(handle);
+    if (!view.ok()) return view.status();
     Comm comm;
-    comm.view_ = view_of_new(handle);
+    comm.ties_ = std::make_unique<Ties>();
+    comm.view_ = CommView(handle, view.value().rank(), view.value().size(), comm.ties_.get());
     comm.owned_ = true;
     return comm;
+}
+
+void Comm::use(Shortcut* shortcut) {
+    ties_->shortcut = shortcut;
 }
 
 // Finds out before MPI does, because MPI would end the program.
@@ -41,28 +62,28 @@ Status Comm::check(MPI_Comm original) {
     if (!is_running()) return {Code::empi, "MPI is not initialised, or finalised already"};
     if (original == MPI_COMM_NULL) return {Code::empi, "the communicator is MPI_COMM_NULL"};
     int is_inter = 0;
-    Status tested = status_of(MPI_Comm_test_inter(original, &is_inter), "MPI_Comm_test_inter");
-    if (!tested.ok()) return tested;
-    if (is_inter != 0) return {Code::empi, "the communicator is an intercommunicator"};
+    const bool tested = MPI_Comm_test_inter(original, &is_inter) == MPI_SUCCESS;
+    // Where MPI cannot say, making the duplicate will, with all ranks.
+    if (tested && is_inter != 0) return {Code::empi, "the communicator is an intercommunicator"};
     return {};
 }
 
-Result<Comm> Comm::duplicate(MPI_Comm original) {
+Result<Comm> Comm::duplicate(MPI_Comm original, Status mine) {
     Status usable = check(original);
     if (!usable.ok()) return usable;
     MPI_Comm handle = MPI_COMM_NULL;
-    Status made = status_of(MPI_Comm_dup(original, &handle), "MPI_Comm_dup");
+    mine.keep_first(status_of(MPI_Comm_dup(original, &handle), "MPI_Comm_dup"));
+    Result<Comm> made = mine.ok() ? of_new(handle) : Result<Comm>(mine);
+    int is_good = made.ok() ? 1 : 0;
+    int all_are_good = 0;
+    Status asked = status_of(MPI_Allreduce(&is_good, &all_are_good, 1, MPI_INT, MPI_MIN, original),
+                             "MPI_Allreduce");
     if (!made.ok()) return made;
-    return of_new(handle);
-}
-
-CommView Comm::view_of(MPI_Comm original) {
-    if (!is_running() || original == MPI_COMM_NULL) return {};
-    int rank = 0;
-    int size = 1;
-    expect_success(MPI_Comm_rank(original, &rank));
-    expect_success(MPI_Comm_size(original, &size));
-    return {original, rank, size};
+    if (asked.ok() && all_are_good != 0) return made;
+    // Others may have understood that all is well, and be about to use what they have.
+    if (!asked.ok()) made.value().view().fail(asked);
+    made.value().close();
+    return asked.ok() ? another_rank_has_none() : asked;
 }
 
 Comm Comm::self() {
@@ -71,12 +92,23 @@ Comm Comm::self() {
     return comm;
 }
 
+/// Collective. A part of `parent`, which all ranks have or none.
+Result<Comm> Comm::part_of(CommView parent, MPI_Comm handle, Status made) {
+    Result<Comm> part = made.ok() ? of_new(handle) : Result<Comm>(made);
+    std::array<std::int64_t, 1> all_have_one = {part.ok() ? 1 : 0};
+    parent.all_reduce_min(all_have_one);
+    if (part.ok() && all_have_one[0] == 0) {
+        part.value().close();
+        return another_rank_has_none();
+    }
+    return part;
+}
+
 Result<Comm> Comm::split(CommView parent, int color) {
     MPI_Comm handle = MPI_COMM_NULL;
     Status made =
         status_of(MPI_Comm_split(parent.handle(), color, parent.rank(), &handle), "MPI_Comm_split");
-    if (!made.ok()) return made;
-    return of_new(handle);
+    return part_of(parent, handle, std::move(made));
 }
 
 Result<Comm> Comm::split_by_node(CommView parent) {
@@ -84,13 +116,17 @@ Result<Comm> Comm::split_by_node(CommView parent) {
     Status made = status_of(MPI_Comm_split_type(parent.handle(), MPI_COMM_TYPE_SHARED,
                                                 parent.rank(), MPI_INFO_NULL, &handle),
                             "MPI_Comm_split_type");
-    if (!made.ok()) return made;
-    return of_new(handle);
+    return part_of(parent, handle, std::move(made));
 }
 
 void Comm::close() {
     MPI_Comm handle = view_.handle();
-    if (owned_ && is_running()) expect_success(MPI_Comm_free(&handle));
+    // MPI must not take apart what it may still be using, and other ranks may not come to this.
+    if (view_.is_lost()) {
+        (void)ties_.release();
+    } else if (owned_ && is_running()) {
+        release(MPI_Comm_free(&handle));
+    }
     view_ = {};
     owned_ = false;
 }
@@ -98,8 +134,8 @@ void Comm::close() {
 bool is_running() {
     int is_initialized = 0;
     int is_finalized = 0;
-    MPI_Initialized(&is_initialized);
-    MPI_Finalized(&is_finalized);
+    if (MPI_Initialized(&is_initialized) != MPI_SUCCESS) return true;
+    if (MPI_Finalized(&is_finalized) != MPI_SUCCESS) return true;
     return is_initialized != 0 && is_finalized == 0;
 }
 

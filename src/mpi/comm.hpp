@@ -6,29 +6,54 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/result.hpp"
+#include "mpi/call.hpp"
 #include "mpi/handles.hpp"
 #include "mpi/shortcut.hpp"
 
 namespace weft::mpi {
 
-/// A communicator that somebody else owns. Counts are 64-bit; large ones are split inside.
+struct Ties;
+
+/// A communicator that somebody else owns. Counts are 64-bit; large ones are split inside. What is
+/// collective throws Failure where the ranks cannot meet: because an MPI call fails, a rank has
+/// ended or left its call (together.hpp), or the ranks are in different calls.
 class CommView {
 public:
     CommView() = default;
-    CommView(MPI_Comm handle, int rank, int size, Shortcut* shortcut = nullptr)
-        : handle_(handle), rank_(rank), size_(size), shortcut_(shortcut) {}
+    /// `ties`: null for a communicator that is used within one call only.
+    CommView(MPI_Comm handle, int rank, int size, Ties* ties = nullptr)
+        : handle_(handle), rank_(rank), size_(size), ties_(ties) {}
 
     [[nodiscard]] int rank() const { return rank_; }
     [[nodiscard]] int size() const { return size_; }
     [[nodiscard]] MPI_Comm handle() const { return handle_; }
     /// All ranks share memory.
-    [[nodiscard]] bool has_shortcut() const { return shortcut_ != nullptr; }
+    [[nodiscard]] bool has_shortcut() const;
+
+    /// This rank begins a collective call of the program. Throws Failure where that is in vain.
+    void enter(const Call& call) const;
+    /// The call has ended like that on this rank; returns how it has ended for it all in all.
+    [[nodiscard]] Status leave(Status mine) const;
+    /// This rank cannot go on with its call; the others hear of it wherever they wait, and no later
+    /// call over this communicator is possible.
+    void fail(const Status& why) const;
+    /// Why this rank's call has failed, if that is known better than `mine` says.
+    [[nodiscard]] Status verdict_on(Status mine) const;
+    /// For who waits for MPI: throws Failure when another rank has failed.
+    void look_for_failures() const;
+    /// The same without throwing, for who waits elsewhere: why no call is possible any more.
+    [[nodiscard]] Status heard() const;
+    /// No collective call is possible any more.
+    [[nodiscard]] bool is_lost() const;
+    /// Why a rank has that file no more, although its close failed; null: all ranks have it.
+    [[nodiscard]] const std::string* desertion_of(std::int64_t file) const;
 
     /// Collective. Returns when all ranks have entered.
     void barrier() const;
@@ -58,14 +83,14 @@ public:
     [[nodiscard]] std::vector<std::vector<std::byte>> gather(std::span<const std::byte> mine,
                                                              int root) const;
 
-    /// Local. Raises MPI_ERR_NO_MEM with the program's own error handler, that of MPI_COMM_WORLD;
-    /// by default that ends the job.
-    static void raise_out_of_memory();
-
 private:
     struct Beginning;
     [[nodiscard]] bool show(std::span<const std::byte> mine) const;
     [[nodiscard]] std::optional<std::int64_t> lowest_of_others() const;
+    [[nodiscard]] Shortcut* shortcut() const;
+    void meet() const;
+    bool meet_with(std::span<std::int64_t> values) const;
+    [[noreturn]] void differ() const;
     void broadcast_rest(const Beginning& first, std::vector<std::byte>& bytes, int root) const;
     template <class Combine>
     [[nodiscard]] bool reduce_in_memory(std::span<std::int64_t> values, Combine combine) const;
@@ -73,27 +98,25 @@ private:
     MPI_Comm handle_{};
     int rank_ = 0;
     int size_ = 1;
-    Shortcut* shortcut_ = nullptr;
+    Ties* ties_ = nullptr;
 };
 
 /// A communicator of Weft's own: a duplicate, so that the caller's messages and Weft's never meet.
 class Comm {
 public:
-    Comm() = default;
+    Comm();
     Comm(const Comm&) = delete;
     Comm& operator=(const Comm&) = delete;
     Comm(Comm&& other) noexcept;
     Comm& operator=(Comm&& other) noexcept;
-    ~Comm() = default;  // never communicates; close() does
+    ~Comm();  // never communicates; close() does
 
     /// Local. Whether `original` can be duplicated. Errors: Code::empi when MPI is not running and
     /// when `original` is MPI_COMM_NULL or an intercommunicator.
     static Status check(MPI_Comm original);
-    /// Collective over `original`. Errors on the duplicate are returned, not fatal. Errors: those
-    /// of check().
-    static Result<Comm> duplicate(MPI_Comm original);
-    /// Of a communicator of the program's; of one rank where there is none. Allocates nothing.
-    static CommView view_of(MPI_Comm original);
+    /// Collective over `original`. Errors on the duplicate are returned, not fatal. `mine`: when
+    /// this rank cannot go on, no rank gets one. Errors: those of check(); Code::empi.
+    static Result<Comm> duplicate(MPI_Comm original, Status mine = {});
     /// A communicator of this process alone: MPI's own, not a duplicate. It needs no close().
     static Comm self();
     /// Collective. Ranks with the same `color` (>= 0) together, ordered as in `parent`.
@@ -104,19 +127,22 @@ public:
     [[nodiscard]] bool is_open() const { return owned_; }
     [[nodiscard]] CommView view() const { return view_; }
     /// Small collectives go this way from now on; null: MPI's. It must outlive all views. Uniform.
-    void use(Shortcut* shortcut) { view_ = {view_.handle(), view_.rank(), view_.size(), shortcut}; }
+    void use(Shortcut* shortcut);
     /// Collective. Frees the duplicate, unless MPI is finalised already. A closed or moved-from
-    /// Comm is empty; closing it again does nothing.
+    /// Comm is empty; closing it again does nothing. One that is lost is left as it is.
     void close();
 
 private:
-    static Comm of_new(MPI_Comm handle);
+    static Result<Comm> of_new(MPI_Comm handle);
+    static Result<Comm> part_of(CommView parent, MPI_Comm handle, Status made);
 
     CommView view_;
     bool owned_ = false;
+    std::unique_ptr<Ties> ties_;
 };
 
-/// True between MPI's initialisation and its finalisation (always in a serial build).
+/// True between MPI's initialisation and its finalisation (always in a serial build), and where MPI
+/// cannot say.
 bool is_running();
 
 }  // namespace weft::mpi

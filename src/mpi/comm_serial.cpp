@@ -3,10 +3,28 @@
 #include <utility>
 
 #include "mpi/comm.hpp"
+#include "mpi/ties.hpp"
 
 namespace weft::mpi {
 
-void CommView::raise_out_of_memory() {}
+bool CommView::has_shortcut() const {
+    return false;
+}
+void CommView::enter(const Call& /*call*/) const {}
+Status CommView::leave(Status mine) const {
+    return mine;
+}
+Status CommView::verdict_on(Status mine) const {
+    return mine;
+}
+void CommView::fail(const Status& /*why*/) const {}
+void CommView::look_for_failures() const {}
+bool CommView::is_lost() const {
+    return false;
+}
+const std::string* CommView::desertion_of(std::int64_t /*file*/) const {
+    return nullptr;
+}
 
 void CommView::barrier() const {}
 void CommView::broadcast(std::span<std::byte> /*bytes*/, int /*root*/) const {}
@@ -28,6 +46,10 @@ std::vector<std::vector<std::byte>> CommView::gather(std::span<const std::byte> 
     return {{mine.begin(), mine.end()}};
 }
 
+Comm::Comm() = default;
+Comm::~Comm() = default;
+void Comm::use(Shortcut* /*shortcut*/) {}
+
 Comm::Comm(Comm&& other) noexcept
     : view_(std::exchange(other.view_, {})), owned_(std::exchange(other.owned_, false)) {}
 
@@ -37,7 +59,7 @@ Comm& Comm::operator=(Comm&& other) noexcept {
     return *this;
 }
 
-Comm Comm::of_new(MPI_Comm handle) {
+Result<Comm> Comm::of_new(MPI_Comm handle) {
     Comm comm;
     comm.view_ = CommView(handle, 0, 1);
     comm.owned_ = true;
@@ -48,14 +70,12 @@ Status Comm::check(MPI_Comm /*original*/) {
     return {};
 }
 
-Result<Comm> Comm::duplicate(MPI_Comm original) {
+Result<Comm> Comm::duplicate(MPI_Comm original, Status mine) {
+    if (!mine.ok()) return mine;
     return of_new(original);
 }
-CommView Comm::view_of(MPI_Comm original) {
-    return {original, 0, 1};
-}
 Comm Comm::self() {
-    return of_new({});
+    return of_new({}).value();
 }
 Result<Comm> Comm::split(CommView parent, int /*color*/) {
     return of_new(parent.handle());

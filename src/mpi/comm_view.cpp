@@ -5,20 +5,35 @@
 #include <functional>
 #include <limits>
 
-#include "mpi/check.hpp"
 #include "mpi/collectives.hpp"
 #include "mpi/comm.hpp"
+#include "mpi/failure.hpp"
 #include "mpi/pieces.hpp"
+#include "mpi/ties.hpp"
 
 namespace weft::mpi {
+namespace {
 
-void CommView::raise_out_of_memory() {
-    MPI_Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_NO_MEM);
+/// What is said unless the verdict on the call says better.
+Status rank_has_ended() {
+    return {Code::efile, "a process that shares this file has ended"};
+}
+
+}  // namespace
+
+bool CommView::has_shortcut() const {
+    return shortcut() != nullptr;
+}
+
+Shortcut* CommView::shortcut() const {
+    return ties_ == nullptr ? nullptr : ties_->shortcut;
 }
 
 /// Collective. Shows `mine` to all ranks in memory that they share. False where MPI must do it.
 bool CommView::show(std::span<const std::byte> mine) const {
-    return shortcut_ != nullptr && mine.size() <= Shortcut::most_bytes && shortcut_->exchange(mine);
+    if (!has_shortcut() || mine.size() > Shortcut::most_bytes) return false;
+    if (!shortcut()->exchange(mine)) throw Failure(rank_has_ended(), true);
+    return true;
 }
 
 /// False where MPI must do it.
@@ -27,7 +42,7 @@ bool CommView::reduce_in_memory(std::span<std::int64_t> values, Combine combine)
     if (!show(std::as_bytes(values))) return false;
     for (int rank = 0; rank < size_; ++rank) {
         if (rank == rank_) continue;
-        const std::byte* const shown = shortcut_->shown_by(rank);
+        const std::byte* const shown = shortcut()->shown_by(rank);
         for (std::size_t i = 0; i < values.size(); ++i) {
             std::int64_t other = 0;
             std::memcpy(&other, shown + i * sizeof other, sizeof other);
@@ -38,15 +53,20 @@ bool CommView::reduce_in_memory(std::span<std::int64_t> values, Combine combine)
 }
 
 void CommView::barrier() const {
-    if (!show({})) expect_success(MPI_Barrier(handle_));
+    if (show({})) return;
+    // Whoever knows of all ranks that they have come has waited for them.
+    std::array<std::int64_t, 1> nothing = {};
+    all_reduce_min(nothing);
 }
 
 void CommView::broadcast(std::span<std::byte> bytes, int root) const {
-    if (bytes.empty()) return;
+    if (bytes.empty() || size_ == 1) return;
     if (bytes.size() > Shortcut::most_bytes ||
-        !show(rank_ == root ? bytes : std::span<std::byte>()))
+        !show(rank_ == root ? bytes : std::span<std::byte>())) {
+        meet();
         return broadcast_in_pieces(*this, bytes, root, largest_piece_bytes);
-    if (rank_ != root) std::copy_n(shortcut_->shown_by(root), bytes.size(), bytes.begin());
+    }
+    if (rank_ != root) std::copy_n(shortcut()->shown_by(root), bytes.size(), bytes.begin());
 }
 
 /// Of bytes whose length only root knows: it travels with the first of them, which are all where
@@ -82,12 +102,13 @@ void CommView::broadcast(std::vector<std::byte>& bytes, int root) const {
 
 /// For root, before it shows what all the others wait for. Empty where MPI must do it.
 std::optional<std::int64_t> CommView::lowest_of_others() const {
-    if (shortcut_ == nullptr || !shortcut_->await_others()) return std::nullopt;
+    if (!has_shortcut()) return std::nullopt;
+    if (!shortcut()->await_others()) throw Failure(rank_has_ended(), true);
     std::int64_t lowest = std::numeric_limits<std::int64_t>::max();
     for (int rank = 0; rank < size_; ++rank) {
         if (rank == rank_) continue;
         std::int64_t other = 0;
-        std::memcpy(&other, shortcut_->offered_by(rank), sizeof other);
+        std::memcpy(&other, shortcut()->offered_by(rank), sizeof other);
         lowest = std::min(lowest, other);
     }
     return lowest;
@@ -107,7 +128,7 @@ std::vector<std::byte> CommView::ask(std::int64_t question, int root, const Answ
     }
     Beginning first;
     if (show(std::as_bytes(std::span(lowest)))) {
-        std::memcpy(&first, shortcut_->shown_by(root), sizeof first);
+        std::memcpy(&first, shortcut()->shown_by(root), sizeof first);
     } else {
         all_reduce_min(lowest);
         broadcast(std::as_writable_bytes(std::span(&first, 1)), root);
@@ -117,28 +138,35 @@ std::vector<std::byte> CommView::ask(std::int64_t question, int root, const Answ
 }
 
 void CommView::all_reduce_min(std::span<std::int64_t> values) const {
+    if (size_ == 1) return;
     const auto lower = [](std::int64_t a, std::int64_t b) { return std::min(a, b); };
-    if (!reduce_in_memory(values, lower))
+    if (!reduce_in_memory(values, lower) && !meet_with(values))
         all_reduce_in_pieces(*this, values, MPI_MIN, largest_piece_bytes);
 }
 
 void CommView::all_reduce_max(std::span<std::int64_t> values) const {
+    if (size_ == 1) return;
     const auto higher = [](std::int64_t a, std::int64_t b) { return std::max(a, b); };
-    if (!reduce_in_memory(values, higher))
-        all_reduce_in_pieces(*this, values, MPI_MAX, largest_piece_bytes);
+    if (reduce_in_memory(values, higher)) return;
+    meet();
+    all_reduce_in_pieces(*this, values, MPI_MAX, largest_piece_bytes);
 }
 
 void CommView::all_reduce_sum(std::span<std::int64_t> values) const {
-    if (!reduce_in_memory(values, std::plus<>()))
-        all_reduce_in_pieces(*this, values, MPI_SUM, largest_piece_bytes);
+    if (size_ == 1 || reduce_in_memory(values, std::plus<>())) return;
+    meet();
+    all_reduce_in_pieces(*this, values, MPI_SUM, largest_piece_bytes);
 }
 
 std::vector<std::byte> CommView::all_gather(std::span<const std::byte> mine) const {
-    if (!show(mine)) return all_gather_in_pieces(*this, mine, largest_piece_bytes);
+    if (!show(mine)) {
+        meet();
+        return all_gather_in_pieces(*this, mine, largest_piece_bytes);
+    }
     std::vector<std::byte> all;
     all.reserve(mine.size() * static_cast<std::size_t>(size_));
     for (int rank = 0; rank < size_; ++rank) {
-        const std::byte* const shown = shortcut_->shown_by(rank);
+        const std::byte* const shown = shortcut()->shown_by(rank);
         all.insert(all.end(), shown, shown + mine.size());
     }
     return all;
@@ -146,6 +174,7 @@ std::vector<std::byte> CommView::all_gather(std::span<const std::byte> mine) con
 
 std::vector<std::vector<std::byte>> CommView::gather(std::span<const std::byte> mine,
                                                      int root) const {
+    meet();
     return gather_in_pieces(*this, mine, root, largest_piece_bytes);
 }
 

@@ -24,7 +24,7 @@ using region::Pattern;
 std::string name_of(MPI_Datatype datatype) {
     char name[MPI_MAX_OBJECT_NAME] = {};
     int length = 0;
-    expect_success(MPI_Type_get_name(datatype, name, &length));
+    require(MPI_Type_get_name(datatype, name, &length), "MPI_Type_get_name");
     return length == 0 ? "a type without a name"
                        : std::string(name, static_cast<std::size_t>(length));
 }
@@ -55,7 +55,7 @@ public:
     Decoder(const Decoder&) = delete;
     Decoder& operator=(const Decoder&) = delete;
     ~Decoder() {
-        for (MPI_Datatype& handle : handles_) expect_success(MPI_Type_free(&handle));
+        for (MPI_Datatype& handle : handles_) release(MPI_Type_free(&handle));
     }
 
     /// One value of `datatype`. What a handle stands for is looked up when it comes again: two

@@ -15,8 +15,9 @@ struct Envelope {
 
 Envelope envelope_of(MPI_Datatype datatype) {
     Envelope envelope;
-    expect_success(MPI_Type_get_envelope(datatype, &envelope.integer_count, &envelope.address_count,
-                                         &envelope.datatype_count, &envelope.combiner));
+    require(MPI_Type_get_envelope(datatype, &envelope.integer_count, &envelope.address_count,
+                                  &envelope.datatype_count, &envelope.combiner),
+            "MPI_Type_get_envelope");
     return envelope;
 }
 
@@ -34,9 +35,10 @@ Contents contents_of(MPI_Datatype datatype) {
         .addresses = std::vector<MPI_Aint>(static_cast<std::size_t>(envelope.address_count)),
         .datatypes = std::vector<MPI_Datatype>(static_cast<std::size_t>(envelope.datatype_count)),
     };
-    expect_success(MPI_Type_get_contents(datatype, envelope.integer_count, envelope.address_count,
-                                         envelope.datatype_count, contents.integers.data(),
-                                         contents.addresses.data(), contents.datatypes.data()));
+    require(MPI_Type_get_contents(datatype, envelope.integer_count, envelope.address_count,
+                                  envelope.datatype_count, contents.integers.data(),
+                                  contents.addresses.data(), contents.datatypes.data()),
+            "MPI_Type_get_contents");
     return contents;
 }
 
@@ -47,14 +49,14 @@ bool is_predefined_combiner(int combiner) {
 
 std::int64_t size_of(MPI_Datatype datatype) {
     MPI_Count size = 0;
-    expect_success(MPI_Type_size_x(datatype, &size));
+    require(MPI_Type_size_x(datatype, &size), "MPI_Type_size_x");
     return size;
 }
 
 std::int64_t extent_of(MPI_Datatype datatype) {
     MPI_Count lower_bound = 0;
     MPI_Count extent = 0;
-    expect_success(MPI_Type_get_extent_x(datatype, &lower_bound, &extent));
+    require(MPI_Type_get_extent_x(datatype, &lower_bound, &extent), "MPI_Type_get_extent_x");
     return extent;
 }
 

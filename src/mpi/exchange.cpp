@@ -3,31 +3,49 @@
 // probe: no header, no second message, and no other thread can snatch it in between.
 #include "mpi/exchange.hpp"
 
+#include <deque>
+#include <utility>
+
 #include "mpi/byte_run.hpp"
 #include "mpi/check.hpp"
+#include "mpi/operation.hpp"
 
 namespace weft::mpi {
 
-struct Sends::Requests {
-    std::vector<MPI_Request> handles;
+struct Sends::UnderWay {
+    CommView comm;
+    std::vector<MPI_Request> requests;
+    std::deque<std::vector<std::byte>> bytes;
 };
 
-Sends::Sends() : requests_(std::make_unique<Requests>()) {}
+Sends::Sends() : under_way_(std::make_unique<UnderWay>()) {}
 
-Sends::~Sends() = default;
+Sends::~Sends() {
+    if (!under_way_->requests.empty()) (void)under_way_.release();
+}
 
-void Sends::start(CommView comm, int to, int tag, std::span<const std::byte> bytes) {
-    const ByteRun run(std::ssize(bytes));
-    MPI_Request& request = requests_->handles.emplace_back(MPI_REQUEST_NULL);
-    expect_success(
-        MPI_Isend(bytes.data(), run.count(), run.datatype(), to, tag, comm.handle(), &request));
+void Sends::start(CommView comm, int to, int tag, std::vector<std::byte> bytes) {
+    UnderWay& all = *under_way_;
+    all.comm = comm;
+    const std::vector<std::byte>& kept = all.bytes.emplace_back(std::move(bytes));
+    const ByteRun run(std::ssize(kept));
+    MPI_Request request = MPI_REQUEST_NULL;
+    require(MPI_Isend(kept.data(), run.count(), run.datatype(), to, tag, comm.handle(), &request),
+            "MPI_Isend");
+    all.requests.push_back(request);
 }
 
 void Sends::wait() {
-    std::vector<MPI_Request>& handles = requests_->handles;
-    expect_success(
-        MPI_Waitall(static_cast<int>(handles.size()), handles.data(), MPI_STATUSES_IGNORE));
-    handles.clear();
+    std::vector<MPI_Request>& requests = under_way_->requests;
+    await(under_way_->comm, [&requests] {
+        int have_ended = 0;
+        require(MPI_Testall(static_cast<int>(requests.size()), requests.data(), &have_ended,
+                            MPI_STATUSES_IGNORE),
+                "MPI_Testall");
+        return have_ended != 0;
+    });
+    requests.clear();
+    under_way_->bytes.clear();
 }
 
 namespace {
@@ -36,13 +54,19 @@ namespace {
 int receive_matching(CommView comm, int from, int tag, std::vector<std::byte>& bytes) {
     MPI_Message message = MPI_MESSAGE_NULL;
     MPI_Status status;
-    expect_success(MPI_Mprobe(from, tag, comm.handle(), &message, &status));
+    await(comm, [&] {
+        int has_come = 0;
+        require(MPI_Improbe(from, tag, comm.handle(), &has_come, &message, &status), "MPI_Improbe");
+        return has_come != 0;
+    });
     MPI_Count length = 0;
-    expect_success(MPI_Get_elements_x(&status, MPI_BYTE, &length));
-    bytes.resize(static_cast<std::size_t>(length));
+    require(MPI_Get_elements_x(&status, MPI_BYTE, &length), "MPI_Get_elements_x");
+    Operation receiving(comm, 0, static_cast<std::size_t>(length));
     const ByteRun run(length);
-    expect_success(
-        MPI_Mrecv(bytes.data(), run.count(), run.datatype(), &message, MPI_STATUS_IGNORE));
+    receiving.finish(MPI_Imrecv(receiving.received().data(), run.count(), run.datatype(), &message,
+                                receiving.request()),
+                     "MPI_Imrecv");
+    bytes = receiving.take();
     return status.MPI_SOURCE;
 }
 

@@ -4,15 +4,14 @@
 
 #include <cstddef>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "mpi/comm.hpp"
 
 namespace weft::mpi {
 
-/// Sends that are under way. The bytes must stay until wait() returns; the destructor does not
-/// wait.
+/// Sends that are under way, with their bytes. The destructor does not wait: what MPI may still be
+/// sending then stays for ever.
 class Sends {
 public:
     Sends();
@@ -21,12 +20,12 @@ public:
     Sends& operator=(const Sends&) = delete;
 
     /// Starts to send `bytes` (any length, also 0) to rank `to` of `comm`.
-    void start(CommView comm, int to, int tag, std::span<const std::byte> bytes);
+    void start(CommView comm, int to, int tag, std::vector<std::byte> bytes);
     void wait();
 
 private:
-    struct Requests;
-    std::unique_ptr<Requests> requests_;
+    struct UnderWay;
+    std::unique_ptr<UnderWay> under_way_;
 };
 
 /// Waits for one message with `tag` from `from` and resizes `bytes` to it.

@@ -3,84 +3,79 @@
 // the counts nor the displacements of one call leave the range of int.
 #include <algorithm>
 #include <cstring>
+#include <memory>
 
-#include "mpi/check.hpp"
 #include "mpi/collectives.hpp"
+#include "mpi/operation.hpp"
 #include "mpi/pieces.hpp"
 
 namespace weft::mpi {
 namespace {
 
-/// Everybody's length at root, elsewhere nothing.
-std::vector<std::int64_t> gather_lengths(CommView comm, std::int64_t mine, int root) {
-    std::vector<std::int64_t> lengths(comm.rank() == root ? static_cast<std::size_t>(comm.size())
-                                                          : 0);
-    expect_success(
-        MPI_Gather(&mine, 1, MPI_INT64_T, lengths.data(), 1, MPI_INT64_T, root, comm.handle()));
+/// Everybody's length, on all ranks.
+std::vector<std::int64_t> gather_lengths(CommView comm, std::int64_t mine) {
+    const std::vector<std::byte> bytes =
+        all_gather_in_pieces(comm, std::as_bytes(std::span(&mine, 1)), largest_piece_bytes);
+    std::vector<std::int64_t> lengths(static_cast<std::size_t>(comm.size()));
+    std::memcpy(lengths.data(), bytes.data(), bytes.size());
     return lengths;
-}
-
-/// The longest of root's `lengths`, on all ranks.
-std::int64_t longest_for_all(CommView comm, const std::vector<std::int64_t>& lengths, int root) {
-    std::int64_t longest = lengths.empty() ? 0 : *std::max_element(lengths.begin(), lengths.end());
-    expect_success(MPI_Bcast(&longest, 1, MPI_INT64_T, root, comm.handle()));
-    return longest;
 }
 
 int piece_count(std::int64_t length, std::int64_t begin, int most) {
     return static_cast<int>(std::clamp<std::int64_t>(length - begin, 0, most));
 }
 
-/// Root's side of a round: where each rank's piece goes in one buffer, and from there.
-class Round {
-public:
-    Round(const std::vector<std::int64_t>& lengths, std::int64_t begin, int most)
-        : begin_(begin), counts_(lengths.size()), displacements_(lengths.size()) {
-        int total = 0;
+/// What each rank gives to a round, and where root finds it.
+struct Round {
+    std::int64_t begin;
+    std::vector<int> counts;
+    std::vector<int> displacements;
+    std::size_t total = 0;
+
+    Round(const std::vector<std::int64_t>& lengths, std::int64_t begin_of_round, int most)
+        : begin(begin_of_round), counts(lengths.size()), displacements(lengths.size()) {
         for (std::size_t rank = 0; rank < lengths.size(); ++rank) {
-            counts_[rank] = piece_count(lengths[rank], begin, most);
-            displacements_[rank] = total;
-            total += counts_[rank];
-        }
-        buffer_.resize(static_cast<std::size_t>(total));
-    }
-
-    void gather(CommView comm, const std::byte* piece, int count, int root) {
-        expect_success(MPI_Gatherv(piece, count, MPI_BYTE, buffer_.data(), counts_.data(),
-                                   displacements_.data(), MPI_BYTE, root, comm.handle()));
-    }
-
-    void deliver(std::vector<std::vector<std::byte>>& all) const {
-        for (std::size_t rank = 0; rank < all.size(); ++rank) {
-            if (counts_[rank] == 0) continue;
-            std::memcpy(all[rank].data() + begin_, buffer_.data() + displacements_[rank],
-                        static_cast<std::size_t>(counts_[rank]));
+            counts[rank] = piece_count(lengths[rank], begin, most);
+            displacements[rank] = static_cast<int>(total);
+            total += static_cast<std::size_t>(counts[rank]);
         }
     }
-
-private:
-    std::int64_t begin_;
-    std::vector<int> counts_;
-    std::vector<int> displacements_;
-    std::vector<std::byte> buffer_;
 };
+
+/// Collective. `all`: at root, with room for everything.
+void gather_round(CommView comm, const std::shared_ptr<const Round>& kept,
+                  std::span<const std::byte> mine, int root,
+                  std::vector<std::vector<std::byte>>& all) {
+    const Round& round = *kept;
+    const int count = round.counts[static_cast<std::size_t>(comm.rank())];
+    const bool is_root = comm.rank() == root;
+    Operation gather(comm, static_cast<std::size_t>(count), is_root ? round.total : 0);
+    if (count > 0) std::copy_n(mine.begin() + round.begin, count, gather.sent().begin());
+    gather.keep(kept);
+    gather.finish(MPI_Igatherv(gather.sent().data(), count, MPI_BYTE, gather.received().data(),
+                               round.counts.data(), round.displacements.data(), MPI_BYTE, root,
+                               comm.handle(), gather.request()),
+                  "MPI_Igatherv");
+    for (std::size_t rank = 0; rank < all.size(); ++rank) {
+        if (round.counts[rank] == 0) continue;
+        std::memcpy(all[rank].data() + round.begin,
+                    gather.received().data() + round.displacements[rank],
+                    static_cast<std::size_t>(round.counts[rank]));
+    }
+}
 
 }  // namespace
 
 std::vector<std::vector<std::byte>> gather_in_pieces(CommView comm, std::span<const std::byte> mine,
                                                      int root, std::int64_t piece_bytes) {
-    const std::vector<std::int64_t> lengths = gather_lengths(comm, std::ssize(mine), root);
-    std::vector<std::vector<std::byte>> all(lengths.size());
-    for (std::size_t rank = 0; rank < all.size(); ++rank) {
+    const std::vector<std::int64_t> lengths = gather_lengths(comm, std::ssize(mine));
+    std::vector<std::vector<std::byte>> all(comm.rank() == root ? lengths.size() : 0);
+    for (std::size_t rank = 0; rank < all.size(); ++rank)
         all[rank].resize(static_cast<std::size_t>(lengths[rank]));
-    }
     const std::int64_t share = share_of_piece(piece_bytes, comm.size());
-    const std::int64_t longest = longest_for_all(comm, lengths, root);
-    for_each_piece(longest, share, [&](std::int64_t begin, int most) {
-        Round round(lengths, begin, most);
-        const int count = piece_count(std::ssize(mine), begin, most);
-        round.gather(comm, count == 0 ? nullptr : mine.data() + begin, count, root);
-        round.deliver(all);
+    for_each_piece(*std::ranges::max_element(lengths), share, [&](std::int64_t begin, int most) {
+        const auto round = std::make_shared<const Round>(lengths, begin, most);
+        gather_round(comm, round, mine, root, all);
     });
     return all;
 }

@@ -5,6 +5,7 @@
 
 #include "mpi/byte_run.hpp"
 #include "mpi/check.hpp"
+#include "mpi/operation.hpp"
 
 namespace weft::mpi {
 
@@ -38,16 +39,18 @@ Transfers::Ticket Transfers::new_ticket() {
 Transfers::Ticket Transfers::send(int to, int tag, std::span<const std::byte> bytes) {
     const Ticket ticket = new_ticket();
     const ByteRun run(std::ssize(bytes));
-    expect_success(MPI_Isend(bytes.data(), run.count(), run.datatype(), to, tag, comm_.handle(),
-                             &requests_->handles[ticket]));
+    require(MPI_Isend(bytes.data(), run.count(), run.datatype(), to, tag, comm_.handle(),
+                      &requests_->handles[ticket]),
+            "MPI_Isend");
     return ticket;
 }
 
 Transfers::Ticket Transfers::receive(int from, int tag, std::span<std::byte> bytes) {
     const Ticket ticket = new_ticket();
     const ByteRun run(std::ssize(bytes));
-    expect_success(MPI_Irecv(bytes.data(), run.count(), run.datatype(), from, tag, comm_.handle(),
-                             &requests_->handles[ticket]));
+    require(MPI_Irecv(bytes.data(), run.count(), run.datatype(), from, tag, comm_.handle(),
+                      &requests_->handles[ticket]),
+            "MPI_Irecv");
     return ticket;
 }
 
@@ -56,7 +59,7 @@ bool Transfers::redeem(Ticket ticket) {
     assert(all.states[ticket] != Requests::State::free);
     if (all.states[ticket] == Requests::State::under_way) {
         int has_ended = 0;
-        expect_success(MPI_Test(&all.handles[ticket], &has_ended, MPI_STATUS_IGNORE));
+        require(MPI_Test(&all.handles[ticket], &has_ended, MPI_STATUS_IGNORE), "MPI_Test");
         if (has_ended == 0) return false;
     }
     all.states[ticket] = Requests::State::free;
@@ -67,22 +70,17 @@ bool Transfers::redeem(Ticket ticket) {
 void Transfers::wait_for_any() {
     Requests& all = *requests_;
     int count = 0;
-    expect_success(MPI_Waitsome(static_cast<int>(all.handles.size()), all.handles.data(), &count,
-                                all.ended.data(), MPI_STATUSES_IGNORE));
+    await(comm_, [&all, &count] {
+        require(MPI_Testsome(static_cast<int>(all.handles.size()), all.handles.data(), &count,
+                             all.ended.data(), MPI_STATUSES_IGNORE),
+                "MPI_Testsome");
+        return count != 0;
+    });
     assert(count != MPI_UNDEFINED && "nothing is under way, so this would wait forever");
     for (int i = 0; i < count; ++i) {
         const auto ticket = static_cast<Ticket>(all.ended[static_cast<std::size_t>(i)]);
         all.states[ticket] = Requests::State::ended;
     }
-}
-
-void Transfers::abandon() {
-    for (MPI_Request& handle : requests_->handles) {
-        if (handle == MPI_REQUEST_NULL) continue;
-        MPI_Cancel(&handle);
-        MPI_Request_free(&handle);
-    }
-    *requests_ = {};
 }
 
 }  // namespace weft::mpi

@@ -14,7 +14,7 @@ namespace weft::mpi {
 class Transfers {
 public:
     explicit Transfers(CommView comm);
-    /// Does not wait: every ticket must have been redeemed.
+    /// Does not wait. Where a ticket has not been redeemed, MPI may still use its bytes.
     ~Transfers();
     Transfers(const Transfers&) = delete;
     Transfers& operator=(const Transfers&) = delete;
@@ -31,9 +31,6 @@ public:
 
     /// Waits until at least one message that was under way has ended. There must be one.
     void wait_for_any();
-
-    /// Forgets all messages under way, which others will not send or receive any more.
-    void abandon();
 
 private:
     struct Requests;

@@ -30,6 +30,4 @@ void Transfers::wait_for_any() {
     assert(false && "nothing is under way, so this would wait forever");
 }
 
-void Transfers::abandon() {}
-
 }  // namespace weft::mpi

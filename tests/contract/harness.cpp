@@ -44,7 +44,9 @@ bool is_chosen(const Case& test, int argc, char** argv) {
 }  // namespace
 
 int run(int argc, char** argv, const std::vector<Case>& cases) {
-    MPI_Init(&argc, &argv);
+    int is_started = 0;
+    MPI_Initialized(&is_started);
+    if (is_started == 0) MPI_Init(&argc, &argv);
     int chosen = 0;
     int failed = 0;
     int skips = 0;

@@ -37,7 +37,7 @@ bool Client::run() {
 
 bool Client::meet() {
     const PhaseTimer timer(around_.report, Phase::wait);
-    return around_.mailroom.meet();
+    return around_.mailroom.meet(around_.comm);
 }
 
 /// Rule 1. No batch when nobody on the node has more. False when a rank has died.

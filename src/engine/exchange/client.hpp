@@ -42,6 +42,7 @@ public:
         const Roles& roles;
         int node = 0;
         int rank = 0;
+        mpi::CommView comm = {};  // of all ranks
         Limits limits;
         Mailroom& mailroom;
         mpi::Transfers& transfers;

@@ -71,7 +71,8 @@ Knowledge introduce(const std::vector<Listed>& list, const Scene& scene, mpi::Co
         }
         ++report.messages;
         report.message_bytes += std::ssize(bytes);
-        sends.start(comm, scene.roles.leader(domain), description_tag, bytes);
+        sends.start(comm, scene.roles.leader(domain), description_tag,
+                    std::vector(bytes.begin(), bytes.end()));
     }
     Knowledge knowledge{scene.domains.begin(), {}};
     for (int rank = 0; rank < comm.size() && led >= 0; ++rank) {

@@ -65,7 +65,7 @@ std::span<std::int64_t> Mailroom::row(std::uint32_t half, int member) {
     return {rows_ + index * columns_, columns_};
 }
 
-bool Mailroom::meet() {
+bool Mailroom::meet(mpi::CommView all) {
     if (members_ == 1) return true;
     node::WaitWord& arrivals = control_->arrivals;
     const std::uint32_t wanted = ++meetings_ * static_cast<std::uint32_t>(members_);
@@ -75,6 +75,7 @@ bool Mailroom::meet() {
     while (static_cast<std::int32_t>(wanted - here) > 0) {
         if (!vigil_->wait(arrivals, here)) return false;
         here = arrivals.load();
+        if (static_cast<std::int32_t>(wanted - here) > 0) all.look_for_failures();
     }
     return true;
 }

@@ -40,7 +40,8 @@ public:
     [[nodiscard]] std::byte* room(std::uint32_t half) { return rooms_ + half * half_bytes; }
 
     /// Waits for all ranks of the node. False when one has died; then the node cannot meet again.
-    [[nodiscard]] bool meet();
+    /// `all`: the ranks of all nodes, one of which may fail; then throws mpi::Failure.
+    [[nodiscard]] bool meet(mpi::CommView all);
 
 private:
     struct Control;

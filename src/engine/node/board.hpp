@@ -4,12 +4,20 @@
 // Two sheets take turns, so that a rank may post for the next exchange while another still reads
 // this one's. It cannot be two ahead: the next exchange ends for it when all ranks have posted,
 // which they do after reading.
+//
+// Ranks that meet must be in the same call (roll_call.hpp). Each adds its call's kind to a sum that
+// belongs to the sheet before it posts; when all have posted, the sum must have grown by as many
+// times one's own kind as there are ranks. Kinds are hashes, so that others do not add up to it.
+//
+// A rank that gives up waiting takes its post back, unless the last of the others has posted: both
+// change one word, so that either the exchange is complete for all ranks or for none.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
+#include "engine/node/roll_call.hpp"
 #include "engine/node/vigil.hpp"
 
 namespace weft::engine::node {
@@ -18,18 +26,23 @@ class Board {
 public:
     static std::size_t bytes_for(int ranks, std::size_t message_bytes);
 
-    /// `memory`: of bytes_for() bytes, shared, zero at the start.
-    Board(std::byte* memory, int rank, int ranks, std::size_t message_bytes);
+    /// `memory`: of bytes_for() bytes, shared, zero at the start. `calls`: of the ranks; null: not
+    /// compared.
+    Board(std::byte* memory, int rank, int ranks, std::size_t message_bytes,
+          RollCall* calls = nullptr);
 
-    /// Collective over the board's ranks. False when a rank has died.
+    /// Collective over the board's ranks. False when a rank has died, or the call has failed.
     bool exchange(std::span<const std::byte> mine, Vigil& vigil);
+
+    /// How many there have been.
+    [[nodiscard]] std::uint32_t exchanges() const { return exchanges_; }
 
     /// What a rank has shown, until this rank's next exchange.
     [[nodiscard]] const std::byte* shown_by(int rank) const { return place(exchanges_, rank); }
 
     /// For one rank of an exchange, before it enters: waits until all the others have. False when
-    /// a rank has died.
-    bool await_others(Vigil& vigil) const { return await(all_but_one_, exchanges_ + 1, vigil); }
+    /// a rank has died, or the call has failed.
+    bool await_others(Vigil& vigil);
 
     /// After that: what another rank shows in the exchange that this one is about to enter.
     [[nodiscard]] const std::byte* offered_by(int rank) const {
@@ -37,6 +50,16 @@ public:
     }
 
 private:
+    using Sum = std::atomic<std::uint64_t>;
+    struct Head;
+
+    [[nodiscard]] std::uint64_t kind() const { return calls_ == nullptr ? 0 : calls_->kind(); }
+    [[nodiscard]] bool has_failed() const { return calls_ != nullptr && calls_->has_verdict(); }
+    [[nodiscard]] Sum& kinds(std::uint32_t exchange) const;
+    void post(std::span<const std::byte> mine);
+    bool withdraw();
+    bool compare_kinds();
+
     /// Until `word` has come to `wanted`.
     static bool await(WaitWord& word, std::uint32_t wanted, Vigil& vigil);
     [[nodiscard]] std::byte* place(std::uint32_t exchange, int rank) const {
@@ -44,14 +67,14 @@ private:
                (exchange % 2 * ranks_ + static_cast<std::uint32_t>(rank)) * message_bytes_;
     }
 
-    WaitWord& posted_;       // messages, over all exchanges
-    WaitWord& all_but_one_;  // have posted for this exchange, a word of its own so that none
-                             // of them is woken before the last one has
+    Head& head_;
     std::byte* sheets_;
     int rank_;
     std::uint32_t ranks_;
     std::size_t message_bytes_;
+    RollCall* calls_;
     std::uint32_t exchanges_ = 0;
+    std::uint64_t expected_[2] = {};  // sums of kinds, if all ranks are in this one's calls
 };
 
 }  // namespace weft::engine::node

@@ -7,7 +7,7 @@
 
 namespace weft::engine::node {
 
-/// All zero at the start. Behind it: the ranks' processes, then the board.
+/// All zero at the start. Behind it: the ranks' processes, then their calls, then the board.
 struct alignas(64) Forum::Control {
     Word broken;
 };
@@ -22,7 +22,7 @@ std::size_t processes_bytes(int ranks) {
 }
 
 std::size_t bytes_for(int ranks, std::size_t control_bytes) {
-    return control_bytes + processes_bytes(ranks) +
+    return control_bytes + processes_bytes(ranks) + RollCall::bytes_for(ranks) +
            Board::bytes_for(ranks, mpi::Shortcut::most_bytes);
 }
 
@@ -32,9 +32,12 @@ Forum::Forum(std::unique_ptr<Segment> segment, mpi::CommView comm)
     : segment_(std::move(segment)),
       ranks_(comm.size()),
       control_(reinterpret_cast<Control*>(segment_->data())),
-      vigil_(*segment_, control_->broken, comm.size()),
-      board_(segment_->data() + sizeof(Control) + processes_bytes(comm.size()), comm.rank(),
-             comm.size(), most_bytes) {
+      calls_(segment_->data() + sizeof(Control) + processes_bytes(comm.size()), comm.rank(),
+             comm.size()),
+      vigil_(*segment_, control_->broken, comm.size(), &calls_),
+      board_(segment_->data() + sizeof(Control) + processes_bytes(comm.size()) +
+                 RollCall::bytes_for(comm.size()),
+             comm.rank(), comm.size(), most_bytes, &calls_) {
     auto* const processes = reinterpret_cast<Process*>(control_ + 1);
     processes[comm.rank()].store(getpid());
 }
@@ -55,6 +58,15 @@ void Forum::open() {
     segment_->withdraw();
     const auto* const processes = reinterpret_cast<const Process*>(control_ + 1);
     segment_->watch({processes, processes + ranks_});
+}
+
+bool Forum::enter(const mpi::Call& call) {
+    while (!calls_.has_verdict() && !calls_.is_settled()) {
+        const std::uint32_t old = calls_.acknowledgements().load();
+        if (!calls_.is_settled() && !vigil_.wait(calls_.acknowledgements(), old)) return false;
+    }
+    calls_.enter(call);
+    return !calls_.has_verdict();
 }
 
 }  // namespace weft::engine::node

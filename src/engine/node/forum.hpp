@@ -27,6 +27,16 @@ public:
     /// To be called when all ranks have joined, before the first exchange. The name is gone.
     void open();
 
+    bool enter(const mpi::Call& call) override;
+    [[nodiscard]] std::optional<mpi::Verdict> verdict() const override { return calls_.verdict(); }
+    std::optional<mpi::Verdict> leave() override { return calls_.leave(); }
+    void fail(const Status& why, bool is_lost) override { calls_.fail(why, is_lost); }
+    [[nodiscard]] std::vector<std::int64_t> ended_files() const override {
+        return calls_.ended_files();
+    }
+    /// For others who wait for the same ranks.
+    [[nodiscard]] RollCall& calls() { return calls_; }
+
     bool exchange(std::span<const std::byte> mine) override {
         return board_.exchange(mine, vigil_);
     }
@@ -45,6 +55,7 @@ private:
     std::unique_ptr<Segment> segment_;
     int ranks_;
     Control* control_;
+    RollCall calls_;
     Vigil vigil_;
     Board board_;
 };

@@ -39,8 +39,13 @@ protected:
     void SetUp() override {
         forum_ = forum_of_all(world_);
         ASSERT_NE(forum_, nullptr);
-        comm_ = mpi::CommView(world_.handle(), world_.rank(), world_.size(), forum_.get());
+        Result<mpi::Comm> own = mpi::Comm::duplicate(world_.handle());
+        ASSERT_TRUE(own.ok());
+        own_ = std::move(own).value();
+        own_.use(forum_.get());
+        comm_ = own_.view();
     }
+    void TearDown() override { own_.close(); }
 
     /// One rank comes later than the others, sometimes later than they look before they sleep.
     void arrive(int round) const {
@@ -50,6 +55,7 @@ protected:
 
     mpi::CommView world_ = mpi::test_world();
     std::unique_ptr<Forum> forum_;
+    mpi::Comm own_;
     mpi::CommView comm_;
 };
 

@@ -8,18 +8,25 @@
 namespace weft::engine::node {
 
 Result<std::shared_ptr<Memory>> Memory::of(MPI_Comm original) {
+    auto memory = std::static_pointer_cast<Memory>(mpi::attached(original));
+    // What was lost, was lost for all ranks, who all begin anew.
+    if (memory != nullptr && !memory->comm().is_lost()) return memory;
     Status usable = mpi::Comm::check(original);
     if (!usable.ok()) return usable;
-    std::shared_ptr<void>& place = mpi::attachment(original);
-    if (place == nullptr) place = std::make_shared<Memory>();
-    auto memory = std::static_pointer_cast<Memory>(place);
-    // Last, because from here on all ranks have it or none.
-    if (!memory->comm_.is_open()) {
-        Result<mpi::Comm> own = mpi::Comm::duplicate(original);
-        if (!own.ok()) return own.status();
-        memory->comm_ = std::move(own).value();
+    memory = std::make_shared<Memory>();
+    Result<mpi::Comm> own = mpi::Comm::duplicate(original, mpi::attach(original, memory));
+    if (!own.ok()) {
+        (void)mpi::attach(original, nullptr);
+        return own.status();
     }
+    memory->comm_ = std::move(own).value();
     return memory;
+}
+
+Memory::~Memory() {
+    // MPI may still be using what the ranks of a node put together.
+    if (comm().is_lost()) (void)new auto(std::move(stations_));
+    comm_.close();
 }
 
 void Memory::take_back(Staging lent) {
@@ -42,6 +49,8 @@ void Memory::settle_forum(bool everybody_has_it) {
     forum_is_open_ = everybody_has_it;
     if (!everybody_has_it) return forum_.reset();
     forum_->open();
+    // A rank that cannot go on before it has understood that there is a forum says so by MPI.
+    forum_->calls().listen([comm = comm_.view()] { return comm.heard(); });
     comm_.use(forum_.get());
 }
 
@@ -50,7 +59,8 @@ bool Memory::reserve_ring(mpi::CommView comm, std::int64_t window_bytes) {
     const std::int64_t room = Ring::room_for(window_bytes);
     const bool suffices = ring_ != nullptr && ring_->room() >= room;
     if (suffices || room >= refused_room_) return false;
-    std::unique_ptr<Ring> ring = Ring::create(comm, room);
+    std::unique_ptr<Ring> ring =
+        Ring::create(comm, room, forum() == nullptr ? nullptr : &forum_->calls());
     if (ring == nullptr) {
         refused_room_ = room;
         return false;

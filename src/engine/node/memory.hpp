@@ -29,7 +29,7 @@ public:
     Memory() = default;
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
-    ~Memory() { comm_.close(); }
+    ~Memory();
 
     /// For all files over the user's communicator, which is duplicated once: the ranks wait for
     /// each other to do that. Calls that are collective must come in one order, whatever their
@@ -80,6 +80,9 @@ public:
     /// For the call of a file that runs.
     Staging& staging() { return staging_; }
 
+    /// The number of one more file, from 1. To be called on all ranks or on none.
+    std::int64_t count_file() { return ++files_; }
+
     /// Of a file system; it stays where it is.
     Pace& pace(std::uint64_t device) { return paces_[device]; }
     [[nodiscard]] bool knows(std::uint64_t device) const { return paces_.contains(device); }
@@ -88,6 +91,7 @@ private:
     static constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 
     mpi::Comm comm_;
+    std::int64_t files_ = 0;
     bool forum_was_tried_ = false;
     bool forum_is_open_ = false;
     std::unique_ptr<Forum> forum_;

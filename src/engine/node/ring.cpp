@@ -43,22 +43,24 @@ struct Ring::Control {
     std::array<Slot, most_slots> slots;
 };
 
-std::unique_ptr<Ring> Ring::create(mpi::CommView comm, std::int64_t arena_bytes) {
+std::unique_ptr<Ring> Ring::create(mpi::CommView comm, std::int64_t arena_bytes, RollCall* calls) {
     const std::size_t bytes = aligned(sizeof(Control)) + aligned(board_bytes(comm.size())) +
                               aligned(mark_bytes(arena_bytes)) + aligned(arena_bytes);
     std::unique_ptr<Segment> segment = Segment::create(comm, bytes);
     if (segment == nullptr) return nullptr;
-    return std::unique_ptr<Ring>(new Ring(std::move(segment), comm, arena_bytes));
+    return std::unique_ptr<Ring>(new Ring(std::move(segment), comm, arena_bytes, calls));
 }
 
-Ring::Ring(std::unique_ptr<Segment> segment, mpi::CommView comm, std::int64_t arena_bytes)
+Ring::Ring(std::unique_ptr<Segment> segment, mpi::CommView comm, std::int64_t arena_bytes,
+           RollCall* calls)
     : segment_(std::move(segment)),
       rank_(comm.rank()),
       ranks_(static_cast<std::uint32_t>(comm.size())),
       arena_bytes_(arena_bytes),
       control_(reinterpret_cast<Control*>(segment_->data())),
-      vigil_(*segment_, control_->broken, comm.size()),
-      board_(segment_->data() + aligned(sizeof(Control)), comm.rank(), comm.size(), message_bytes) {
+      vigil_(*segment_, control_->broken, comm.size(), calls),
+      board_(segment_->data() + aligned(sizeof(Control)), comm.rank(), comm.size(), message_bytes,
+             calls) {
     std::byte* at = segment_->data() + aligned(sizeof(Control)) + aligned(board_bytes(comm.size()));
     marks_ = at;
     at += aligned(mark_bytes(arena_bytes));
@@ -107,7 +109,7 @@ void Ring::open_slots() {
 }
 
 std::optional<std::vector<std::byte>> Ring::begin_call(std::span<const std::byte> mine) {
-    ++calls_;
+    calls_ = board_.exchanges() + 1;
     if (rank_ == 0) open_slots();
     if (!board_.exchange(mine, vigil_)) return std::nullopt;
     std::vector<std::byte> all(ranks_ * mine.size());

@@ -58,17 +58,18 @@ public:
     static constexpr std::uint32_t most_slots = 32;
     static constexpr std::size_t message_bytes = 64;
 
-    /// Collective. Null on all ranks where there is no shared memory for it. Uniform: arena_bytes,
-    /// the room for all windows.
-    static std::unique_ptr<Ring> create(mpi::CommView comm, std::int64_t arena_bytes);
+    /// Collective. Null on all ranks where there is no shared memory for it. `calls`: of the ranks,
+    /// where they have a forum. Uniform: arena_bytes, the room for all windows.
+    static std::unique_ptr<Ring> create(mpi::CommView comm, std::int64_t arena_bytes,
+                                        RollCall* calls = nullptr);
 
     /// The room that keeps ranks from waiting for each other's windows of this size.
     static std::int64_t room_for(std::int64_t window_bytes);
     [[nodiscard]] std::int64_t room() const { return arena_bytes_; }
 
     /// Collective over the ring's ranks: begins a call. Every rank's `mine`, of at most
-    /// `message_bytes` bytes, in order of rank. Nothing when a rank has died. Uniform: size of
-    /// `mine`.
+    /// `message_bytes` bytes, in order of rank. Nothing when a rank has died or the call has
+    /// failed. Uniform: size of `mine`.
     std::optional<std::vector<std::byte>> begin_call(std::span<const std::byte> mine);
 
     /// The windows of this call: of the wanted size, or the nearest of which several have room.
@@ -149,7 +150,8 @@ private:
     struct Control;
     static constexpr std::uint32_t idle = 0, claimed = 1, ready = 2;  // values of Slot::loading
 
-    Ring(std::unique_ptr<Segment> segment, mpi::CommView comm, std::int64_t arena_bytes);
+    Ring(std::unique_ptr<Segment> segment, mpi::CommView comm, std::int64_t arena_bytes,
+         RollCall* calls);
 
     /// Left at the end of its life, so that an exception does not keep it from the others.
     struct WriterPlace {
@@ -204,7 +206,7 @@ private:
     std::int64_t arena_bytes_;
     std::int64_t window_bytes_ = 0;
     std::uint32_t slots_ = 0;
-    std::uint32_t calls_ = 0;
+    std::uint32_t calls_ = 0;  // the number of this one
     Control* control_;
     Vigil vigil_;
     Board board_;

@@ -13,6 +13,7 @@ bool Vigil::wait(WaitWord& word, std::uint32_t old) {
     constexpr microseconds longest(1000);
     constexpr microseconds between_looks(100'000);
     if (broken_.load(std::memory_order_relaxed) != 0) return false;
+    if (calls_ != nullptr && calls_->has_verdict()) return false;
     Patience patience = patience_;
     microseconds slept(0);
     for (microseconds nap = shortest; slept < between_looks; nap = std::min(2 * nap, longest)) {
@@ -23,9 +24,11 @@ bool Vigil::wait(WaitWord& word, std::uint32_t old) {
         slept += nap;
     }
     // A rank that has made its change may have ended since, in good order.
-    if (segment_.everybody_lives() || word.load() != old) return true;
-    broken_.store(1);
-    return false;
+    if (!segment_.everybody_lives() && word.load() == old) {
+        broken_.store(1);
+        return false;
+    }
+    return word.load() != old || calls_ == nullptr || calls_->look();
 }
 
 }  // namespace weft::engine::node

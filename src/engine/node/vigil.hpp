@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How a rank waits in shared memory for other ranks: it looks for a while, then sleeps, and between
 // two sleeps lets MPI advance what the program has under way, because the rank that it waits for
-// may itself wait for a message from here. Now and then it looks whether all ranks live.
+// may itself wait for a message from here. Now and then it looks whether all ranks live, and
+// whether they will come.
 #pragma once
 
 #include "engine/node/futex.hpp"
+#include "engine/node/roll_call.hpp"
 #include "engine/node/segment.hpp"
 
 namespace weft::engine::node {
 
 class Vigil {
 public:
-    /// `broken`: in the segment; set by the first rank that finds another one dead. All must
-    /// outlive the vigil.
-    Vigil(const Segment& segment, Word& broken, int ranks)
-        : segment_(segment), broken_(broken), patience_(Patience::of(ranks)) {}
+    /// `broken`: in the segment; set by the first rank that finds another one dead. `calls`: of
+    /// the ranks; null: not looked at. All must outlive the vigil.
+    Vigil(const Segment& segment, Word& broken, int ranks, RollCall* calls = nullptr)
+        : segment_(segment), broken_(broken), patience_(Patience::of(ranks)), calls_(calls) {}
 
     /// Returns when the word differs from `old`, and now and then earlier. False when a rank has
-    /// died, now or before.
+    /// died, now or before, and when the ranks' call has failed.
     bool wait(WaitWord& word, std::uint32_t old);
 
     /// Lets another rank have this core, where ranks share cores.
@@ -27,6 +29,7 @@ private:
     const Segment& segment_;
     Word& broken_;
     Patience patience_;
+    RollCall* calls_;
 };
 
 }  // namespace weft::engine::node

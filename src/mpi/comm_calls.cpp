@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Collective calls of the program: where the ranks compare them, and how one that cannot go on
+// tells the others.
+//
+// Ranks that share memory do both there (engine/node/roll_call.hpp). Where they meet through MPI,
+// the first meeting of a call is always a reduction of the same form, whatever the call, which also
+// says whether all ranks are in the same one; what a call has to reduce first travels in it. A rank
+// that fails sends an alarm to all others, who look for it while they wait. After that nobody can
+// say which messages are still to come, so no further call is possible over this communicator.
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <limits>
+#include <span>
+
+#include "mpi/check.hpp"
+#include "mpi/collectives.hpp"
+#include "mpi/comm.hpp"
+#include "mpi/pieces.hpp"
+#include "mpi/ties.hpp"
+#include "mpi/who_is_where.hpp"
+
+namespace weft::mpi {
+namespace {
+
+constexpr std::size_t kinds = 2;  // of the numbers of a first meeting: the call's, twice
+constexpr std::size_t meeting_values = 16;
+constexpr std::size_t name_bytes = 64;
+
+/// A rank's call, as the others are told.
+struct Told {
+    std::array<char, name_bytes> name{};
+    std::int64_t kind = 0;
+    std::int64_t ends_file = 0;
+};
+
+Told told(const Call& call) {
+    Told told{.kind = static_cast<std::int64_t>(call.kind >> 1), .ends_file = call.ends_file};
+    std::memcpy(told.name.data(), call.name, std::min(std::strlen(call.name), name_bytes - 1));
+    return told;
+}
+
+}  // namespace
+
+bool CommView::is_lost() const {
+    return ties_ != nullptr && !ties_->lost.ok();
+}
+
+const std::string* CommView::desertion_of(std::int64_t file) const {
+    if (ties_ == nullptr) return nullptr;
+    const auto found = ties_->deserted.find(file);
+    return found == ties_->deserted.end() ? nullptr : &found->second;
+}
+
+void CommView::enter(const Call& call) const {
+    if (ties_ == nullptr || size_ == 1) return;
+    ties_->call = call;
+    if (is_lost()) throw Failure(ties_->lost, true);
+    if (has_shortcut()) {
+        if (!shortcut()->enter(call)) throw Failure({Code::efile, "a rank has ended"}, true);
+        for (const std::int64_t file : shortcut()->ended_files())
+            ties_->deserted.try_emplace(file, "another rank has closed this file");
+        return;
+    }
+    ties_->has_met = false;
+    look_for_failures();
+}
+
+Status CommView::verdict_on(Status mine) const {
+    const auto verdict = has_shortcut() ? shortcut()->verdict() : std::nullopt;
+    return verdict ? verdict->status : mine;
+}
+
+Status CommView::leave(Status mine) const {
+    if (ties_ == nullptr || size_ == 1) return mine;
+    ties_->has_met = true;
+    ties_->call = {};
+    if (has_shortcut()) {
+        const std::optional<Verdict> verdict = shortcut()->leave();
+        if (verdict && verdict->is_lost) ties_->lost.keep_first(verdict->status);
+        if (verdict) return verdict->status;
+    }
+    return is_lost() ? ties_->lost : mine;
+}
+
+void CommView::fail(const Status& why) const {
+    if (ties_ == nullptr || size_ == 1 || is_lost()) return;
+    ties_->lost = {why.code(), "rank " + std::to_string(rank_) + ": " + why.context()};
+    if (has_shortcut()) shortcut()->fail(why, true);
+    Ties::Alarm& alarm = ties_->alarm;
+    alarm.code = static_cast<std::int32_t>(why.code());
+    const std::string& text = ties_->lost.context();
+    std::copy_n(text.begin(), std::min(text.size(), alarm.text.size() - 1), alarm.text.begin());
+    for (int rank = 0; rank < size_; ++rank) {
+        if (rank == rank_) continue;
+        MPI_Request request = MPI_REQUEST_NULL;
+        if (MPI_Isend(&alarm, sizeof alarm, MPI_BYTE, rank, Ties::alarm_tag, handle_, &request) ==
+            MPI_SUCCESS)
+            release(MPI_Request_free(&request));
+    }
+}
+
+void CommView::look_for_failures() const {
+    const Status alarm = heard();
+    if (!alarm.ok()) throw Failure(alarm, true);
+}
+
+Status CommView::heard() const {
+    if (ties_ == nullptr || size_ == 1) return {};
+    if (is_lost()) return ties_->lost;
+    int found = 0;
+    MPI_Status from;
+    // What cannot be looked for now is looked for again.
+    if (MPI_Iprobe(MPI_ANY_SOURCE, Ties::alarm_tag, handle_, &found, &from) != MPI_SUCCESS ||
+        found == 0)
+        return {};
+    Ties::Alarm alarm{};
+    const int received = MPI_Recv(&alarm, sizeof alarm, MPI_BYTE, from.MPI_SOURCE, Ties::alarm_tag,
+                                  handle_, MPI_STATUS_IGNORE);
+    ties_->lost = received == MPI_SUCCESS
+                      ? Status(static_cast<Code>(alarm.code), alarm.text.data())
+                      : Status(Code::empi, "another rank has failed and could not say why");
+    return ties_->lost;
+}
+
+/// Collective. Before the first meeting of a call whose form is its own.
+void CommView::meet() const {
+    (void)meet_with({});
+}
+
+/// Collective. The least of each value, if this is the first meeting of a call; else false.
+bool CommView::meet_with(std::span<std::int64_t> values) const {
+    if (ties_ == nullptr || ties_->has_met || has_shortcut()) return false;
+    const bool fits = values.size() <= meeting_values - kinds;
+    std::array<std::int64_t, meeting_values> all{};
+    const auto kind = static_cast<std::int64_t>(ties_->call.kind >> 1);
+    all[0] = kind;
+    all[1] = -kind;
+    if (fits) std::ranges::copy(values, all.begin() + kinds);
+    ties_->has_met = true;
+    all_reduce_in_pieces(*this, all, MPI_MIN, largest_piece_bytes);
+    if (all[0] != -all[1]) differ();
+    if (fits) std::copy_n(all.begin() + kinds, values.size(), values.begin());
+    return fits;
+}
+
+/// Collective. Tells who is where, which fails the call on all ranks alike.
+void CommView::differ() const {
+    const Told mine = told(ties_->call);
+    const std::vector<std::byte> bytes =
+        all_gather_in_pieces(*this, std::as_bytes(std::span(&mine, 1)), largest_piece_bytes);
+    std::vector<CallOfRank> calls;
+    std::vector<std::int64_t> ended;
+    for (int rank = 0; rank < size_; ++rank) {
+        Told one;
+        std::memcpy(&one, bytes.data() + static_cast<std::size_t>(rank) * sizeof one, sizeof one);
+        calls.push_back({rank, std::string("in ") + one.name.data()});
+        if (one.ends_file != 0) ended.push_back(one.ends_file);
+    }
+    const std::string text = who_is_where(calls);
+    for (const std::int64_t file : ended) ties_->deserted.try_emplace(file, text);
+    throw Failure({Code::emultidefine, text}, true);
+}
+
+}  // namespace weft::mpi

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What Weft keeps with a communicator of its own: how its ranks find each other without MPI, the
+// call that this rank is in, and how one that must leave it tells the others.
+#pragma once
+
+#include <array>
+#include <map>
+#include <string>
+
+#include "base/result.hpp"
+#include "mpi/call.hpp"
+#include "mpi/shortcut.hpp"
+
+namespace weft::mpi {
+
+struct Ties {
+    Shortcut* shortcut = nullptr;
+    Call call;
+    bool has_met = true;  // the ranks, in this call; only asked where they meet through MPI
+    Status lost;          // why no call is possible any more
+    std::map<std::int64_t, std::string> deserted;  // files that a rank has no more, and why
+
+    /// What a rank that leaves sends to all others. It stays, because nobody may ever receive it.
+    struct Alarm {
+        std::int32_t code;
+        std::array<char, 500> text;
+    };
+    static constexpr int alarm_tag = 1;
+    Alarm alarm{};
+};
+
+}  // namespace weft::mpi
