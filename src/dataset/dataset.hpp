@@ -186,14 +186,11 @@ private:
     Status check_variable_dimensions(std::string_view name, int rank, const int* ids) const;
     Status check_renaming(std::string_view old_name, std::string_view new_name) const;
     Status agree_on_change(Status mine, const UniformFields& fields);
-    Status place(const Alignment& alignment, layout::Layout& placed);
-    Status agree_on_definitions(const Status& mine, const Alignment& alignment,
-                                layout::Layout& placed, bool& differed);
+    Status place(format::Schema& schema, const Alignment& alignment, layout::Layout& placed) const;
     Status write_first_header();
     Status commit_definitions(const layout::Layout& layout);
     Status change_definitions(const layout::Layout& layout, const std::vector<std::byte>& header);
     [[nodiscard]] std::vector<std::byte> header_of_schema_before() const;
-    [[nodiscard]] std::vector<std::byte> fill_modes() const;
     Status rewrite_header();
     Status replace_header(std::vector<std::byte> header);
     Status fill_new_variables();
@@ -201,6 +198,18 @@ private:
 
     // attributes
     Result<format::AttributeList*> attributes_to_change(int owner);
+    // agreement
+    Status agree_on_definitions(const Status& mine, const Alignment& alignment,
+                                layout::Layout& placed, bool& differed);
+    Status take_roots_definitions(const Definitions& own, layout::Layout& placed);
+    [[nodiscard]] Definitions definitions(const Alignment& alignment) const;
+    [[nodiscard]] std::vector<std::byte> fill_modes() const;
+    void take_fill_modes(const std::vector<std::byte>& modes);
+    Status compare_with(const format::Schema& roots, const Alignment& asked) const;
+    Status agree_on_header();
+    [[nodiscard]] std::vector<std::byte> header_in_data_mode() const;
+    void note_labels(const Status& difference);
+
     Status check_fill_value(int owner, std::string_view name, types::External type,
                             std::int64_t count) const;
     struct NewAttribute {
@@ -293,3 +302,4 @@ private:
 };
 
 }  // namespace weft::dataset
+    std::vector<std::string> notes_;  // for the report (uniform)
