@@ -185,6 +185,7 @@ private:
     Status check_new_variable(std::string_view name, int type, int rank, const int* ids) const;
     Status check_variable_dimensions(std::string_view name, int rank, const int* ids) const;
     Status check_renaming(std::string_view old_name, std::string_view new_name) const;
+    [[nodiscard]] std::string field_of_dimensions(int rank, const int* ids) const;
     Status agree_on_change(Status mine, const UniformFields& fields);
     Status place(format::Schema& schema, const Alignment& alignment, layout::Layout& placed) const;
     Status write_first_header();
@@ -196,8 +197,6 @@ private:
     Status fill_new_variables();
     Status fill_share(int id, std::int64_t first_record, std::int64_t record_count);
 
-    // attributes
-    Result<format::AttributeList*> attributes_to_change(int owner);
     // agreement
     Status agree_on_definitions(const Status& mine, const Alignment& alignment,
                                 layout::Layout& placed, bool& differed);
@@ -211,6 +210,8 @@ private:
     void note_labels(const Status& difference);
 
     Status check_fill_value(int owner, std::string_view name, types::External type,
+    // attributes
+    Result<format::AttributeList*> attributes_to_change(int owner);
                             std::int64_t count) const;
     struct NewAttribute {
         Status status;
