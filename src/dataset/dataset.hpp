@@ -25,6 +25,7 @@
 #include "layout/layout.hpp"
 #include "mpi/comm.hpp"
 #include "mpi/crew.hpp"
+#include "mpi/datatype.hpp"
 #include "mpi/together.hpp"
 #include "storage/file.hpp"
 
@@ -184,8 +185,8 @@ private:
     Status check_new_dimension(std::string_view name, std::int64_t length) const;
     Status check_new_variable(std::string_view name, int type, int rank, const int* ids) const;
     Status check_variable_dimensions(std::string_view name, int rank, const int* ids) const;
-    Status check_renaming(std::string_view old_name, std::string_view new_name) const;
     [[nodiscard]] std::string field_of_dimensions(int rank, const int* ids) const;
+    Status check_renaming(std::string_view old_name, std::string_view new_name) const;
     Status agree_on_change(Status mine, const UniformFields& fields);
     Status place(format::Schema& schema, const Alignment& alignment, layout::Layout& placed) const;
     Status write_first_header();
@@ -209,7 +210,6 @@ private:
     [[nodiscard]] std::vector<std::byte> header_in_data_mode() const;
     void note_labels(const Status& difference);
 
-    Status check_fill_value(int owner, std::string_view name, types::External type,
     // attributes
     Result<format::AttributeList*> attributes_to_change(int owner);
                             std::int64_t count) const;
