@@ -212,6 +212,7 @@ private:
 
     // attributes
     Result<format::AttributeList*> attributes_to_change(int owner);
+    Status check_fill_value(int owner, std::string_view name, types::External type,
                             std::int64_t count) const;
     struct NewAttribute {
         Status status;
@@ -226,16 +227,19 @@ private:
 
     // data
     Status check_mode(const Access& access) const;
-    Status check_access(const Access& access) const;
+    using DecodedBuffer = std::optional<Result<mpi::DecodedDatatype>>;
+    Status check_access(const Access& access, const DecodedBuffer& decoded) const;
     Status prepare(const Access& access, Prepared& prepared) const;
+    Status prepare_selection(const Access& access, Prepared& prepared) const;
     Status resolve_block(const Access& access, const BlockLimits& limits, const BlockArrays& arrays,
                          Block& block, std::int64_t& elements) const;
     Status prepare_list(const Access& access, Prepared& prepared) const;
     [[nodiscard]] std::string bytes_of_value(int variable_id, const void* value) const;
     Status prepare_described(const Access& access, Prepared& prepared) const;
-    Status prepare_memory(const Access& access, Prepared& prepared) const;
-    Status decode_buffer(const Buffer& buffer, const format::Variable& variable, Prepared& prepared,
-                         std::shared_ptr<const region::Pattern>& stream) const;
+    Status prepare_memory(const Access& access, DecodedBuffer decoded, Prepared& prepared) const;
+    static Status take_buffer(const Buffer& buffer, const format::Variable& variable,
+                              DecodedBuffer decoded, Prepared& prepared,
+                              std::shared_ptr<const region::Pattern>& stream);
     [[nodiscard]] engine::Codec codec_of(const Prepared& prepared) const;
     [[nodiscard]] std::shared_ptr<const engine::Elements> make_elements(
         const Prepared& prepared) const;
@@ -256,7 +260,9 @@ private:
     engine::Request stream_of(const Prepared& prepared, std::int64_t& bytes) const;
     Status convert(const Prepared& prepared, std::byte* values) const;
     static void use_converted(Prepared& prepared, std::byte* values);
-    Result<std::unique_ptr<Buffered>> room_for(const Prepared& prepared) const;
+    [[nodiscard]] std::int64_t bytes_in_file(const Prepared& prepared) const;
+    [[nodiscard]] bool is_small_put(const Prepared& prepared) const;
+    [[nodiscard]] Status check_attached_room(std::int64_t bytes) const;
     Status check_range(const Prepared& prepared) const;
     using UseOfRequest = std::function<void(int position, Pending request)>;
     Status take_requests(int count, int* ids, int* statuses, const UseOfRequest& use);
@@ -299,8 +305,8 @@ private:
     std::int64_t header_put_bytes_ = 0;
     std::int64_t header_get_bytes_ = 0;
     std::string last_error_;
+    std::vector<std::string> notes_;  // for the report (uniform)
     std::string report_failure_;
 };
 
 }  // namespace weft::dataset
-    std::vector<std::string> notes_;  // for the report (uniform)
