@@ -102,11 +102,13 @@ Status Dataset::write_first_header() {
 Status Dataset::commit_definitions(const layout::Layout& layout) {
     const mpi::CommView comm = this->comm();
     std::vector<std::byte> header = format::write_header(schema_);
-    if (!is_new_ && header != header_of_schema_before()) {
+    const bool differs = is_new_ || header != header_of_schema_before();
+    if (!is_new_ && differs) {
         const Status changed = change_definitions(layout, header);
         if (!changed.ok()) return changed;
     }
-    header_put_bytes_ += comm.rank() == root ? static_cast<std::int64_t>(header.size()) : 0;
+    const bool wrote = differs && comm.rank() == root;
+    header_put_bytes_ += wrote ? static_cast<std::int64_t>(header.size()) : 0;
     header_in_file_ = std::move(header);
     records_in_header_ = schema_.record_count;
     layout_ = layout;
