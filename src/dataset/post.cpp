@@ -105,13 +105,14 @@ Status Dataset::post(const Access& access, Prepared prepared) {
     if (prepared.element_count == 0) return {};
     Pending pending;
     Status status;
+    const std::int64_t bytes = bytes_in_file(prepared);
     if (buffered) {
-        pending.buffered_bytes = bytes_in_file(prepared);
-        status = check_attached_room(pending.buffered_bytes);
+        status = check_attached_room(bytes);
         if (!status.ok()) return status;
+        pending.buffered_bytes = bytes;
     }
     if (buffered || is_small_put(prepared)) {
-        pending.values = requests_.room(bytes_in_file(prepared));
+        pending.values = requests_.room(bytes);
         status = convert(prepared, pending.values.get());
         use_converted(prepared, pending.values.get());
     } else {
