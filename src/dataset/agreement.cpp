@@ -15,8 +15,6 @@
 namespace weft::dataset {
 namespace {
 
-constexpr int root = 0;
-
 Result<format::Schema> schema_in(const std::vector<std::byte>& header) {
     format::MemorySource source(header);
     return format::read_header(source, std::numeric_limits<std::int64_t>::max());
