@@ -132,6 +132,8 @@ IoReport report_from(const Json& json) {
     report.has_common_clock = json.at("clock") == "common";
     for (const auto& [key, value] : json.at("hints").items())
         report.hints.emplace_back(key, value.get<std::string>());
+    // Not in the first reports of this version.
+    if (json.contains("notes")) json.at("notes").get_to(report.notes);
     report.totals = numbers_from(json.at("totals"));
     for (const Json& rank : json.at("by_rank")) report.by_rank.push_back(rank_from(rank));
     add_timeline(json.at("timeline"), report);

@@ -105,6 +105,7 @@ struct IoReport {
     bool has_common_clock = true;
     double seconds = 0;
     std::vector<std::pair<std::string, std::string>> hints;
+    std::vector<std::string> notes;
     IoNumbers totals;
     std::vector<RankReport> by_rank;
     double slice_seconds = 0;

@@ -237,6 +237,15 @@ void find_storage_bound(const IoReport& report, AllAdvice& all) {
     all.push_back(std::move(advice));
 }
 
+void find_differing_definitions(const IoReport& report, AllAdvice& all) {
+    if (report.notes.empty()) return;
+    Advice advice = note_about("differing_definitions");
+    advice.finding =
+        fmt::format("The ranks did not define the same: {}.", fmt::join(report.notes, "; "));
+    advice.remedy = "Give all ranks the same values, those of rank 0 for instance.";
+    all.push_back(std::move(advice));
+}
+
 }  // namespace
 
 std::vector<Advice> advise(const IoReport& report) {
@@ -244,7 +253,7 @@ std::vector<Advice> advise(const IoReport& report) {
     for (const auto find :
          {find_late_rank, find_waiting, find_small_transfers, find_holes, find_small_puts,
           find_independent, find_forced_method, find_messages_on_one_node, find_extra_bytes,
-          find_conversion, find_storage_bound}) {
+          find_conversion, find_storage_bound, find_differing_definitions}) {
         find(report, all);
     }
     const bool has_warning = std::ranges::any_of(all, &Advice::is_warning);

@@ -126,7 +126,9 @@ mpi::Hints Dataset::hints_in_force() const {
 }
 
 std::string Dataset::report() const {
-    return engine::as_text(engine_->report());
+    std::string text = engine::as_text(engine_->report());
+    for (const std::string& note : notes_) text += fmt::format("  note:      {}\n", note);
+    return text;
 }
 
 }  // namespace weft::dataset

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "dataset/request_queue.hpp"
@@ -15,11 +16,17 @@ namespace weft::dataset {
 struct Batch {
     engine::Request puts{.direction = engine::Direction::put, .pieces = {}};
     engine::Request gets{.direction = engine::Direction::get, .pieces = {}};
-    std::int64_t record_count = 0;  // how many records there are after the puts at least
-    std::vector<std::unique_ptr<Buffered>> buffered;  // values of puts
+    std::int64_t record_count = 0;   // how many records there are after the puts at least
+    std::vector<KeptValues> values;  // of puts
     /// What plain accesses to one variable from one type of memory have in common.
     std::unordered_map<std::uint64_t, std::shared_ptr<const engine::Elements>> elements;
 
+    /// Requests that were posted one after the other keep the same memory.
+    void keep(KeptValues kept) {
+        if (kept == nullptr) return;
+        if (values.empty() || !keep_the_same(values.back(), kept))
+            values.push_back(std::move(kept));
+    }
     [[nodiscard]] engine::Request& of(Direction direction) {
         return direction == Direction::put ? puts : gets;
     }

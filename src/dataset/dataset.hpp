@@ -25,6 +25,7 @@
 #include "layout/layout.hpp"
 #include "mpi/comm.hpp"
 #include "mpi/crew.hpp"
+#include "mpi/datatype.hpp"
 #include "mpi/together.hpp"
 #include "storage/file.hpp"
 
@@ -197,20 +198,30 @@ private:
     Status check_new_dimension(std::string_view name, std::int64_t length) const;
     Status check_new_variable(std::string_view name, int type, int rank, const int* ids) const;
     Status check_variable_dimensions(std::string_view name, int rank, const int* ids) const;
+    [[nodiscard]] std::string field_of_dimensions(int rank, const int* ids) const;
     Status check_renaming(std::string_view old_name, std::string_view new_name) const;
     Status agree_on_change(Status mine, const UniformFields& fields);
-    Status place(const Alignment& alignment, layout::Layout& placed);
-    Status agree_on_definitions(const Status& mine, const Alignment& alignment,
-                                layout::Layout& placed, bool& differed);
+    Status place(format::Schema& schema, const Alignment& alignment, layout::Layout& placed) const;
     Status write_first_header();
     Status commit_definitions(const layout::Layout& layout);
     Status change_definitions(const layout::Layout& layout, const std::vector<std::byte>& header);
     [[nodiscard]] std::vector<std::byte> header_of_schema_before() const;
-    [[nodiscard]] std::vector<std::byte> fill_modes() const;
     Status rewrite_header();
     Status replace_header(std::vector<std::byte> header);
     Status fill_new_variables();
     Status fill_share(int id, std::int64_t first_record, std::int64_t record_count);
+
+    // agreement
+    Status agree_on_definitions(const Status& mine, const Alignment& alignment,
+                                layout::Layout& placed, bool& differed);
+    Status take_roots_definitions(const Definitions& own, layout::Layout& placed);
+    [[nodiscard]] Definitions definitions(const Alignment& alignment) const;
+    [[nodiscard]] std::vector<std::byte> fill_modes() const;
+    void take_fill_modes(const std::vector<std::byte>& modes);
+    Status compare_with(const format::Schema& roots, const Alignment& asked) const;
+    Status agree_on_header();
+    [[nodiscard]] std::vector<std::byte> header_in_data_mode() const;
+    void note_labels(const Status& difference);
 
     // attributes
     Result<format::AttributeList*> attributes_to_change(int owner);
@@ -229,16 +240,19 @@ private:
 
     // data
     Status check_mode(const Access& access) const;
-    Status check_access(const Access& access) const;
+    using DecodedBuffer = std::optional<Result<mpi::DecodedDatatype>>;
+    Status check_access(const Access& access, const DecodedBuffer& decoded) const;
     Status prepare(const Access& access, Prepared& prepared) const;
+    Status prepare_selection(const Access& access, Prepared& prepared) const;
     Status resolve_block(const Access& access, const BlockLimits& limits, const BlockArrays& arrays,
                          Block& block, std::int64_t& elements) const;
     Status prepare_list(const Access& access, Prepared& prepared) const;
     [[nodiscard]] std::string bytes_of_value(int variable_id, const void* value) const;
     Status prepare_described(const Access& access, Prepared& prepared) const;
-    Status prepare_memory(const Access& access, Prepared& prepared) const;
-    Status decode_buffer(const Buffer& buffer, const format::Variable& variable, Prepared& prepared,
-                         std::shared_ptr<const region::Pattern>& stream) const;
+    Status prepare_memory(const Access& access, DecodedBuffer decoded, Prepared& prepared) const;
+    static Status take_buffer(const Buffer& buffer, const format::Variable& variable,
+                              DecodedBuffer decoded, Prepared& prepared,
+                              std::shared_ptr<const region::Pattern>& stream);
     [[nodiscard]] engine::Codec codec_of(const Prepared& prepared) const;
     [[nodiscard]] std::shared_ptr<const engine::Elements> make_elements(
         const Prepared& prepared) const;
@@ -259,7 +273,9 @@ private:
     engine::Request stream_of(const Prepared& prepared, std::int64_t& bytes) const;
     Status convert(const Prepared& prepared, std::byte* values) const;
     static void use_converted(Prepared& prepared, std::byte* values);
-    Result<std::unique_ptr<Buffered>> room_for(const Prepared& prepared) const;
+    [[nodiscard]] std::int64_t bytes_in_file(const Prepared& prepared) const;
+    [[nodiscard]] bool is_small_put(const Prepared& prepared) const;
+    [[nodiscard]] Status check_attached_room(std::int64_t bytes) const;
     Status check_range(const Prepared& prepared) const;
     using UseOfRequest = std::function<void(int position, Pending request)>;
     Status take_requests(int count, int* ids, int* statuses, const UseOfRequest& use);
@@ -304,6 +320,7 @@ private:
     std::int64_t header_put_bytes_ = 0;
     std::int64_t header_get_bytes_ = 0;
     std::string last_error_;
+    std::vector<std::string> notes_;  // for the report (uniform)
     std::string report_failure_;
 };
 

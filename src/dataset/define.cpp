@@ -2,7 +2,6 @@
 // Dimensions and variables. The order of the checks is the contract's.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <limits>
 
 #include "dataset/constants.hpp"
@@ -18,12 +17,6 @@ constexpr int most_items = std::numeric_limits<int>::max() - 1;
 
 std::string_view view_of(const char* text) {
     return text == nullptr ? std::string_view() : std::string_view(text);
-}
-
-/// Dimension ids as one field; a null list has none.
-std::string field_of(int rank, const int* ids) {
-    return ids == nullptr ? std::string()
-                          : fmt::format("{}", fmt::join(ids, ids + std::max(rank, 0), ","));
 }
 
 }  // namespace
@@ -105,6 +98,17 @@ Status Dataset::check_variable_dimensions(std::string_view name, int rank, const
     return {};
 }
 
+/// Dimension ids as one field, up to the first that is none: nobody says that there is memory
+/// behind it.
+std::string Dataset::field_of_dimensions(int rank, const int* ids) const {
+    std::string field;
+    for (int i = 0; ids != nullptr && i < rank; ++i) {
+        field += fmt::format("{},", ids[i]);
+        if (!check_dimension(ids[i]).ok()) break;
+    }
+    return field;
+}
+
 Status Dataset::check_new_variable(std::string_view name, int type, int rank,
                                    const int* ids) const {
     const Result<std::string> normal = format::normalised_name(name);
@@ -138,7 +142,7 @@ Result<int> Dataset::define_variable(const char* name, int type, int rank, const
         {{Code::emultidefine_var_name, "variable name", std::string(text)},
          {Code::emultidefine_var_ndims, "number of dimensions", dataset::field_of(rank)},
          {Code::emultidefine_var_type, "variable type", dataset::field_of(type)},
-         {Code::emultidefine_var_dimids, "dimension ids", field_of(rank, ids)}});
+         {Code::emultidefine_var_dimids, "dimension ids", field_of_dimensions(rank, ids)}});
     if (!status.ok()) return status;
     format::Variable variable;
     variable.name = format::normalised_name(text).value();

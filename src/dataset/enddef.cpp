@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Into define mode and out of it: agreement, layout, header, moved data, fill.
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 #include "dataset/dataset.hpp"
 #include "dataset/journal.hpp"
-#include "format/header_reader.hpp"
 #include "format/header_writer.hpp"
 #include "format/sizes.hpp"
 #include "layout/moves.hpp"
@@ -68,7 +65,7 @@ Status Dataset::enddef(const Alignment& asked) {
              {Code::emultidefine_fnc_args, "r_align", field_of(asked.record_align.value_or(-1))}});
     }
     layout::Layout placed;
-    if (mine.ok()) mine = place(alignment, placed);
+    if (mine.ok()) mine = place(schema_, alignment, placed);
     if (mine.ok() && is_new_ && comm().rank() == root) mine = write_first_header();
     bool differed = false;
     Status agreed = agree_on_definitions(mine, alignment, placed, differed);
@@ -81,60 +78,14 @@ Status Dataset::enddef(const Alignment& asked) {
     return agreed;
 }
 
-Status Dataset::place(const Alignment& alignment, layout::Layout& placed) {
-    const Status sizes = format::check_large_variables(schema_);
+Status Dataset::place(format::Schema& schema, const Alignment& alignment,
+                      layout::Layout& placed) const {
+    const Status sizes = format::check_large_variables(schema);
     if (!sizes.ok()) return sizes;
     const Result<layout::Layout> result = layout::place_variables(
-        schema_, format::header_bytes(schema_), alignment, before_ ? &*before_ : nullptr);
+        schema, format::header_bytes(schema), alignment, before_ ? &*before_ : nullptr);
     if (result.ok()) placed = result.value();
     return result.status();
-}
-
-/// Collective. One reduction when all definitions are equal. Otherwise rank 0's count, everybody
-/// gets the code of the difference, unless it is one of attributes only and not in safe mode, and
-/// the file goes on with rank 0's definitions.
-Status Dataset::agree_on_definitions(const Status& mine, const Alignment& alignment,
-                                     layout::Layout& placed, bool& differed) {
-    const mpi::CommView comm = this->comm();
-    if (comm.size() == 1) return mine;
-    const std::vector<std::byte> header =
-        mine.ok() ? format::write_header(schema_) : std::vector<std::byte>();
-    std::vector<std::byte> fills = fill_modes();
-    const auto digest = static_cast<std::int64_t>(
-        XXH64(header.data(), header.size(), XXH64(fills.data(), fills.size(), 0)) >> 2);
-    std::array<std::int64_t, 3> worst = {digest, -digest, mine.ok() ? 0 : 1};
-    comm.all_reduce_max(worst);
-    if (worst[2] != 0) return mpi::agree(comm, mine).status();
-    if (worst[0] == -worst[1]) return {};
-    differed = true;
-    std::vector<std::byte> roots = header;
-    comm.broadcast(roots, root);
-    const std::vector<std::byte> own_fills = fills;
-    comm.broadcast(fills, root);
-    format::MemorySource source(roots);
-    Result<format::Schema> schema =
-        format::read_header(source, std::numeric_limits<std::int64_t>::max());
-    if (!schema.ok()) return mpi::agree(comm, schema.status()).status();
-    Status found = difference(schema.value(), schema_);
-    if (!switches_.safe_mode && !found.ok()) {
-        // A time stamp of each rank, or attributes that only rank 0 puts: programs have them, and
-        // no value of a variable depends on them. weft_last_error() still tells.
-        (void)remember({found.code(), found.context() + " differ; rank 0's are in the file"});
-        found = difference(schema.value(), schema_, Compared::all_but_attributes);
-    }
-    if (own_fills != fills)
-        found.keep_first({Code::emultidefine_var_fill_mode, "fill modes of variables"});
-    schema_ = std::move(schema).value();
-    no_fill_.clear();
-    for (const std::byte no_fill : fills) no_fill_.push_back(no_fill != std::byte{0});
-    const Status replaced = place(alignment, placed);
-    return mpi::agree(comm, found.ok() ? replaced : found).status();
-}
-
-std::vector<std::byte> Dataset::fill_modes() const {
-    std::vector<std::byte> modes;
-    for (const bool no_fill : no_fill_) modes.push_back(std::byte{no_fill});
-    return modes;
 }
 
 /// Rank 0, whose definitions count: the header of a new file, before the ranks agree, so that the
@@ -151,11 +102,13 @@ Status Dataset::write_first_header() {
 Status Dataset::commit_definitions(const layout::Layout& layout) {
     const mpi::CommView comm = this->comm();
     std::vector<std::byte> header = format::write_header(schema_);
-    if (!is_new_ && header != header_of_schema_before()) {
+    const bool differs = is_new_ || header != header_of_schema_before();
+    if (!is_new_ && differs) {
         const Status changed = change_definitions(layout, header);
         if (!changed.ok()) return changed;
     }
-    header_put_bytes_ += comm.rank() == root ? static_cast<std::int64_t>(header.size()) : 0;
+    const bool wrote = differs && comm.rank() == root;
+    header_put_bytes_ += wrote ? static_cast<std::int64_t>(header.size()) : 0;
     header_in_file_ = std::move(header);
     records_in_header_ = schema_.record_count;
     layout_ = layout;
@@ -207,15 +160,9 @@ Status Dataset::change_definitions(const layout::Layout& layout,
 Status Dataset::rewrite_header() {
     if (broken_) return interrupted_change();
     const mpi::CommView comm = this->comm();
-    Status status;
-    if (comm.rank() == root) {
-        std::vector<std::byte> header = format::write_header(schema_);
-        // What the file announces about records is note_record_count()'s matter.
-        const std::vector<std::byte> records =
-            format::encode_record_count(schema_.version, records_in_header_);
-        std::copy(records.begin(), records.end(), header.begin() + format::record_count_offset);
-        status = replace_header(std::move(header));
-    }
+    Status status = agree_on_header();
+    if (!status.ok()) return status;
+    if (comm.rank() == root) status = replace_header(header_in_data_mode());
     changed_ = true;
     const mpi::Agreed replaced = mpi::agree_at(comm, status, root);
     if (replaced.ok()) return {};

@@ -49,7 +49,8 @@ void Dataset::leave_file() noexcept {
 void Dataset::write_reports() {
     if (!settings_.reports.is_any()) return;
     const Status written = write_report_files(
-        comm(), engine_->report(), {.path = path_, .hints = hints_in_force()}, settings_.reports);
+        comm(), engine_->report(), {.path = path_, .hints = hints_in_force(), .notes = notes_},
+        settings_.reports);
     if (!written.ok()) report_failure_ = written.context();
 }
 

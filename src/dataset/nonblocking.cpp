@@ -86,7 +86,7 @@ Status Dataset::wait(Mode mode, int count, int* ids, int* statuses) {
             if (get) out_of_range = &named.back().out_of_range;
         }
         add_pieces(request.prepared, out_of_range, batch);
-        if (request.buffered != nullptr) batch.buffered.push_back(std::move(request.buffered));
+        batch.keep(std::move(request.values));
     });
     // Whatever happens, each request has a status.
     const Status done = mode == Mode::independent

@@ -23,7 +23,6 @@ Status Dataset::take_schema(Result<format::Schema> schema) {
     layout_ = known.value();
     records_in_header_ = schema_.record_count;
     no_fill_.assign(static_cast<std::size_t>(schema_.variable_count()), false);
-    header_get_bytes_ = header_bytes();
     return {};
 }
 
@@ -41,6 +40,7 @@ Status Dataset::read_header_at_root(std::vector<std::byte>& header) {
     }
     const Status taken = take_schema(format::read_header(source, bytes.value()));
     if (!taken.ok()) return taken;
+    header_get_bytes_ = header_bytes();
     header_in_file_ = header = format::write_header(schema_);
     return {};
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Posting an access: nothing is done but checks and keeping a description (paper 3).
+// Posting an access: nothing is done but checks and keeping a description (paper 3). The values of
+// bput, and of small puts, are copied.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,6 +17,9 @@ namespace {
 bool may_overflow(types::External external, types::Memory memory) {
     return memory != types::natural_memory(external);
 }
+
+/// Programs refill one buffer of up to so many bytes between posts.
+constexpr std::int64_t small_put_bytes = 4096;
 
 Status out_of_range() {
     return {Code::erange, "a value does not fit its target type"};
@@ -37,6 +41,13 @@ engine::Request Dataset::stream_of(const Prepared& prepared, std::int64_t& bytes
 /// The values of a put in file form, packed in the order of the stream. ERANGE when one had to be
 /// replaced.
 Status Dataset::convert(const Prepared& prepared, std::byte* values) const {
+    if (prepared.special == nullptr || prepared.special->memory == nullptr) {
+        const engine::Codec codec = codec_of(prepared);
+        const bool in_range = codec.kernels->encode(
+            values, codec.external_bytes, prepared.address, codec.memory_bytes,
+            static_cast<std::size_t>(prepared.element_count), codec.fill.data());
+        return in_range ? Status() : out_of_range();
+    }
     std::int64_t bytes = 0;
     const engine::Request request = stream_of(prepared, bytes);
     engine::Mover mover(request);
@@ -68,35 +79,42 @@ Status Dataset::check_range(const Prepared& prepared) const {
     return mover.all_in_range() ? Status() : out_of_range();
 }
 
-/// Room for the values of bput, as far as the attached buffer promises it.
-Result<std::unique_ptr<Buffered>> Dataset::room_for(const Prepared& prepared) const {
-    const std::int64_t bytes =
-        prepared.element_count * types::size_of(schema_.variable(prepared.variable_id).type);
+std::int64_t Dataset::bytes_in_file(const Prepared& prepared) const {
+    return prepared.element_count * types::size_of(schema_.variable(prepared.variable_id).type);
+}
+
+/// By the smaller of its two forms: a program that refills its buffer thinks of memory, PnetCDF of
+/// what the values become.
+bool Dataset::is_small_put(const Prepared& prepared) const {
+    if (prepared.direction == Direction::get) return false;
+    const int smaller = std::min(types::size_of(prepared.memory),
+                                 types::size_of(schema_.variable(prepared.variable_id).type));
+    return prepared.element_count <= small_put_bytes / smaller;
+}
+
+Status Dataset::check_attached_room(std::int64_t bytes) const {
     const std::int64_t left = *requests_.attached_bytes - requests_.used_bytes();
-    if (bytes > left) {
-        return Status(
-            Code::einsuffbuf,
-            fmt::format("{} bytes are needed, {} are left in the attached buffer", bytes, left));
-    }
-    auto room = std::make_unique<Buffered>();
-    room->values.reset(new std::byte[static_cast<std::size_t>(bytes)]);
-    room->bytes = bytes;
-    return room;
+    if (bytes <= left) return {};
+    return {Code::einsuffbuf,
+            fmt::format("{} bytes are needed, {} are left in the attached buffer", bytes, left)};
 }
 
 Status Dataset::post(const Access& access, Prepared prepared) {
     if (access.request_id != nullptr) *access.request_id = request_ids::none;
     const bool buffered = access.completion == Completion::buffered;
-    if (buffered && !requests_.attached_bytes) return {Code::enullabuf, "no buffer is attached"};
     if (prepared.element_count == 0) return {};
     Pending pending;
     Status status;
+    const std::int64_t bytes = bytes_in_file(prepared);
     if (buffered) {
-        Result<std::unique_ptr<Buffered>> room = room_for(prepared);
-        if (!room.ok()) return room.status();
-        pending.buffered = std::move(room).value();
-        status = convert(prepared, pending.buffered->values.get());
-        use_converted(prepared, pending.buffered->values.get());
+        status = check_attached_room(bytes);
+        if (!status.ok()) return status;
+        pending.buffered_bytes = bytes;
+    }
+    if (buffered || is_small_put(prepared)) {
+        pending.values = requests_.room(bytes);
+        status = convert(prepared, pending.values.get());
+        use_converted(prepared, pending.values.get());
     } else {
         status = check_range(prepared);
     }

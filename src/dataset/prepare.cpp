@@ -41,12 +41,33 @@ Result<region::Pattern> composed(const region::Pattern& places, const region::Pa
     return region::Pattern::sequence(std::move(parts));
 }
 
-/// The loops of imap, `unit` bytes (or elements) per step.
-region::Pattern mapped_pattern(const Prepared& prepared, const MPI_Offset* imap,
-                               std::int64_t unit) {
+/// The bytes that a loop spans, if they can be told: `count` (> 0) steps of `distance`.
+std::optional<std::int64_t> span_of(std::int64_t count, std::int64_t distance) {
+    const auto span = checked_mul(count, distance);
+    if (!span || *span == std::numeric_limits<std::int64_t>::min()) return std::nullopt;
+    return std::abs(*span);
+}
+
+/// The loops of imap over a block with elements, `unit` bytes (or elements) per step. A wrapped
+/// offset would be one of memory that is not the caller's.
+Result<region::Pattern> mapped_pattern(const Prepared& prepared, const MPI_Offset* imap,
+                                       std::int64_t unit) {
     const std::size_t rank = prepared.block.size() / 3;
     region::Loops loops(rank);
-    for (std::size_t i = 0; i < rank; ++i) loops[i] = {prepared.block[rank + i], imap[i] * unit};
+    std::optional<std::int64_t> spanned = unit;
+    for (std::size_t i = 0; i < rank; ++i) {
+        const std::int64_t count = prepared.block[rank + i];
+        // Nobody takes a step along a dimension of one element.
+        const auto distance = count == 1 ? 0 : checked_mul<std::int64_t>(imap[i], unit);
+        const auto span = distance ? span_of(count, *distance) : std::nullopt;
+        spanned = span ? checked_add(*spanned, *span) : std::nullopt;
+        if (!spanned)
+            return Status(Code::eintoverflow,
+                          fmt::format("imap[{}] is {}: {} such steps lead out of the memory that "
+                                      "64 bits can address",
+                                      i, imap[i], count));
+        loops[i] = {count, *distance};
+    }
     return region::Pattern::elements(std::move(loops));
 }
 
@@ -74,6 +95,13 @@ bool is_one_run(const BlockLimits& limits, const Block& block) {
 std::int64_t records_in(const Block& block) {
     const std::size_t rank = block.size() / 3;
     return block[0] + (block[rank] - 1) * block[2 * rank] + 1;
+}
+
+/// What a buffer of the flexible interface holds. Nothing for one whose type is known otherwise.
+std::optional<Result<mpi::DecodedDatatype>> decoded(const Buffer& buffer) {
+    if (buffer.type || mpi::is_null(buffer.datatype)) return std::nullopt;
+    // A count that says nothing, or nothing good, leaves the type of the elements.
+    return mpi::decode(buffer.datatype, std::max<MPI_Offset>(buffer.count, 0));
 }
 
 }  // namespace
@@ -117,15 +145,23 @@ Status Dataset::check_mode(const Access& access) const {
     return {};
 }
 
-Status Dataset::check_access(const Access& access) const {
+/// What comes before the selection and the size of the buffer.
+Status Dataset::check_access(const Access& access, const DecodedBuffer& decoded) const {
     if (access.variable_id == global_attributes_id)
         return {Code::eglobal, "NC_GLOBAL is no variable"};
     const Status known = check_variable(access.variable_id);
-    if (!known.ok() || !access.buffer.type) return known;
+    if (!known.ok()) return known;
     const format::Variable& variable = schema_.variable(access.variable_id);
-    if (types::find_kernels(variable.type, *access.buffer.type, byte_rule()) != nullptr) return {};
-    return {Code::echar,
-            fmt::format("variable '{}': text and numbers do not convert", variable.name)};
+    std::optional<types::Memory> memory = access.buffer.type;
+    // What is wrong with a datatype otherwise is said later.
+    if (decoded && decoded->ok()) memory = memory_of(decoded->value().kind, variable.type);
+    if (memory && types::find_kernels(variable.type, *memory, byte_rule()) == nullptr)
+        return {Code::echar,
+                fmt::format("variable '{}': text and numbers do not convert", variable.name)};
+    const bool no_blocks = access.selection.shape == Shape::list && access.selection.list_size == 0;
+    if (access.completion == Completion::buffered && !no_blocks && !requests_.attached_bytes)
+        return {Code::enullabuf, "no buffer is attached"};
+    return {};
 }
 
 BlockLimits Dataset::limits_for(const Access& access) const {
@@ -147,35 +183,38 @@ BlockLimits Dataset::limits_for(const Access& access) const {
 }
 
 Status Dataset::prepare(const Access& access, Prepared& prepared) const {
-    const Status known = check_access(access);
+    DecodedBuffer buffer = decoded(access.buffer);
+    const Status known = check_access(access, buffer);
     if (!known.ok()) return known;
     prepared.direction = access.direction;
     prepared.variable_id = access.variable_id;
     const Selection& selection = access.selection;
-    Status status;
-    if (selection.shape == Shape::list) {
-        status = prepare_list(access, prepared);
-    } else if (selection.shape == Shape::described) {
-        status = prepare_described(access, prepared);
-        // A filetype without elements is no access, whatever the buffer.
-        if (prepared.element_count == 0) return status;
-    } else {
-        const bool strided = selection.shape == Shape::strided || selection.shape == Shape::mapped;
-        status = resolve_block(access, limits_for(access),
-                               {.start = selection.start,
-                                .count = selection.count,
-                                .stride = strided ? selection.stride : nullptr,
-                                .counts_are_one = selection.shape == Shape::element},
-                               prepared.block, prepared.element_count);
-    }
-    if (status.ok()) status = prepare_memory(access, prepared);
-    return status;
+    // Neither a list of no blocks nor a filetype without elements is an access, whatever the
+    // buffer.
+    if (selection.shape == Shape::list && selection.list_size == 0) return {};
+    const Status selected = prepare_selection(access, prepared);
+    if (!selected.ok()) return selected;
+    if (selection.shape == Shape::described && prepared.element_count == 0) return {};
+    return prepare_memory(access, std::move(buffer), prepared);
+}
+
+/// Which elements, and how many.
+Status Dataset::prepare_selection(const Access& access, Prepared& prepared) const {
+    const Selection& selection = access.selection;
+    if (selection.shape == Shape::list) return prepare_list(access, prepared);
+    if (selection.shape == Shape::described) return prepare_described(access, prepared);
+    const bool strided = selection.shape == Shape::strided || selection.shape == Shape::mapped;
+    return resolve_block(access, limits_for(access),
+                         {.start = selection.start,
+                          .count = selection.count,
+                          .stride = strided ? selection.stride : nullptr,
+                          .counts_are_one = selection.shape == Shape::element},
+                         prepared.block, prepared.element_count);
 }
 
 Status Dataset::prepare_list(const Access& access, Prepared& prepared) const {
     const Selection& list = access.selection;
     const bool scalar = schema_.variable(access.variable_id).dimension_ids.empty();
-    if (list.list_size == 0) return {};
     if (scalar && list.list_size != 1)
         return {Code::einval, "a variable without dimensions takes a list of one"};
     if (list.list_size < 0) return {};
@@ -246,21 +285,22 @@ Status Dataset::resolve_block(const Access& access, const BlockLimits& limits,
 }
 
 /// Where the elements lie in memory, and as what type.
-Status Dataset::prepare_memory(const Access& access, Prepared& prepared) const {
+Status Dataset::prepare_memory(const Access& access, DecodedBuffer decoded,
+                               Prepared& prepared) const {
     const Buffer& buffer = access.buffer;
     const format::Variable& variable = schema_.variable(access.variable_id);
     // Only gets write through it.
     prepared.address = static_cast<std::byte*>(const_cast<void*>(buffer.address));
     prepared.memory = buffer.type.value_or(types::natural_memory(variable.type));
     std::shared_ptr<const region::Pattern> stream;
-    if (!buffer.type && !mpi::is_null(buffer.datatype)) {
+    if (decoded) {
         // By contract a buffer without elements is no access, where nobody else takes part.
         if (buffer.count == 0 &&
             (access.mode == Mode::independent || access.completion != Completion::blocking)) {
             prepared.element_count = 0;
             return {};
         }
-        const Status status = decode_buffer(buffer, variable, prepared, stream);
+        const Status status = take_buffer(buffer, variable, std::move(decoded), prepared, stream);
         if (!status.ok() || prepared.element_count == 0) return status;
     }
     if (prepared.element_count == 0) return {};
@@ -274,33 +314,29 @@ Status Dataset::prepare_memory(const Access& access, Prepared& prepared) const {
         if (stream != nullptr) prepared.specialties().memory = std::move(stream);
         return {};
     }
-    if (stream == nullptr) {
-        prepared.specialties().memory = std::make_shared<const region::Pattern>(
-            mapped_pattern(prepared, access.selection.imap, memory_bytes));
-        return {};
-    }
-    Result<region::Pattern> both =
-        composed(mapped_pattern(prepared, access.selection.imap, 1), *stream);
-    if (!both.ok()) return both.status();
+    Result<region::Pattern> places =
+        mapped_pattern(prepared, access.selection.imap, stream == nullptr ? memory_bytes : 1);
+    if (places.ok() && stream != nullptr) places = composed(places.value(), *stream);
+    if (!places.ok()) return places.status();
     prepared.specialties().memory =
-        std::make_shared<const region::Pattern>(std::move(both).value());
+        std::make_shared<const region::Pattern>(std::move(places).value());
     return {};
 }
 
 /// The flexible interface: `stream` is left null for values side by side.
-Status Dataset::decode_buffer(const Buffer& buffer, const format::Variable& variable,
-                              Prepared& prepared,
-                              std::shared_ptr<const region::Pattern>& stream) const {
+Status Dataset::take_buffer(const Buffer& buffer, const format::Variable& variable,
+                            DecodedBuffer decoded, Prepared& prepared,
+                            std::shared_ptr<const region::Pattern>& stream) {
     const bool predefined = mpi::is_predefined(buffer.datatype);
     if (buffer.count == count_ignore && !predefined) {
         return {Code::einval, "NC_COUNT_IGNORE needs a predefined MPI datatype"};
     }
     if (buffer.count < 0 && buffer.count != count_ignore)
         return {Code::einval, fmt::format("bufcount {}", buffer.count)};
-    const std::int64_t count = buffer.count == count_ignore ? prepared.element_count : buffer.count;
-    Result<mpi::DecodedDatatype> decoded = mpi::decode(buffer.datatype, count);
-    if (!decoded.ok()) return decoded.status();
-    const mpi::DecodedDatatype& type = decoded.value();
+    if (buffer.count == count_ignore)
+        decoded = mpi::decode(buffer.datatype, prepared.element_count);
+    if (!decoded->ok()) return decoded->status();
+    const mpi::DecodedDatatype& type = decoded->value();
     if (type.pattern.element_count() != prepared.element_count) {
         return {Code::eiomismatch,
                 fmt::format("variable '{}': the buffer holds {} elements, the selection {}",
@@ -309,15 +345,11 @@ Status Dataset::decode_buffer(const Buffer& buffer, const format::Variable& vari
     if (prepared.element_count == 0) return {};
     const auto memory = memory_of(type.kind, variable.type);
     if (!memory) return {Code::eunsptetype, "an MPI datatype that no variable can take"};
-    if (types::find_kernels(variable.type, *memory, byte_rule()) == nullptr) {
-        return {Code::echar,
-                fmt::format("variable '{}': text and numbers do not convert", variable.name)};
-    }
     prepared.memory = *memory;
     const bool dense =
         type.pattern.is_dense(type.element_bytes) && type.pattern.displacement() == 0;
     if (!dense)
-        stream = std::make_shared<const region::Pattern>(std::move(decoded).value().pattern);
+        stream = std::make_shared<const region::Pattern>(std::move(*decoded).value().pattern);
     return {};
 }
 

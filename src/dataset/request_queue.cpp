@@ -16,7 +16,7 @@ bool is_pending(const Pending& request) {
 
 int RequestQueue::add(Pending pending) {
     const bool get = pending.prepared.direction == Direction::get;
-    if (pending.buffered != nullptr) used_bytes_ += pending.buffered->bytes;
+    used_bytes_ += pending.buffered_bytes;
     Lane& lane = get ? gets_ : puts_;
     if (lane.shelves.empty() || std::ssize(lane.shelves.back().requests) == shelf_size) {
         lane.shelves.emplace_back().requests.reserve(shelf_size);
@@ -48,8 +48,9 @@ Pending RequestQueue::take(int id) {
     Pending& place = shelf.requests[static_cast<std::size_t>(id / 2 % shelf_size)];
     Pending request = std::move(place);
     place.prepared.variable_id = taken;
-    if (request.buffered != nullptr) used_bytes_ -= request.buffered->bytes;
+    used_bytes_ -= request.buffered_bytes;
     --lane.pending;
+    if (count() == 0) values_.clear();
     if (--shelf.pending == 0) {
         if (&shelf != &lane.shelves.back()) shelf.requests = std::vector<Pending>();
         trim(lane);

@@ -5,24 +5,19 @@
 
 #include <cstdint>
 #include <deque>
-#include <memory>
 #include <optional>
 #include <vector>
 
 #include "dataset/prepared.hpp"
+#include "dataset/value_store.hpp"
 
 namespace weft::dataset {
-
-/// The values of a buffered put in file form. They belong to the request.
-struct Buffered {
-    std::unique_ptr<std::byte[]> values;
-    std::int64_t bytes = 0;  // counted against the attached buffer
-};
 
 /// A posted access.
 struct Pending {
     Prepared prepared;
-    std::unique_ptr<Buffered> buffered;  // null but for bput
+    KeptValues values;                // of a put that was copied when it was posted, in file form
+    std::int64_t buffered_bytes = 0;  // of a bput: counted against the attached buffer
 };
 
 class RequestQueue {
@@ -33,6 +28,8 @@ public:
     [[nodiscard]] const Pending* find(int id) const;
     /// Removes and returns the request with this id, which exists.
     Pending take(int id);
+    /// Memory for values of a request to come, which keeps it alive.
+    KeptValues room(std::int64_t bytes) { return values_.room(bytes); }
 
     /// Ids in the order of posting.
     [[nodiscard]] std::vector<int> ids(bool puts, bool gets) const;
@@ -68,6 +65,7 @@ private:
     Lane puts_;
     Lane gets_;
     std::int64_t used_bytes_ = 0;
+    ValueStore values_;
 };
 
 }  // namespace weft::dataset

@@ -16,10 +16,7 @@ Pending request(Direction direction, int variable_id = 0, std::int64_t buffered_
     Pending pending;
     pending.prepared.direction = direction;
     pending.prepared.variable_id = variable_id;
-    if (buffered_bytes > 0) {
-        pending.buffered = std::make_unique<Buffered>();
-        pending.buffered->bytes = buffered_bytes;
-    }
+    pending.buffered_bytes = buffered_bytes;
     return pending;
 }
 
@@ -62,7 +59,7 @@ TEST(RequestQueue, BufferedBytesAreCountedUntilTaken) {
     queue.add(request(Direction::put, 0, 10));
     queue.add(request(Direction::put, 0, 5));
     EXPECT_EQ(queue.used_bytes(), 15);
-    EXPECT_EQ(queue.take(0).buffered->bytes, 10);
+    EXPECT_EQ(queue.take(0).buffered_bytes, 10);
     EXPECT_EQ(queue.used_bytes(), 5);
     (void)queue.take(2);
     EXPECT_EQ(queue.used_bytes(), 0);

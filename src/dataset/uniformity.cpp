@@ -2,8 +2,11 @@
 #include "dataset/uniformity.hpp"
 
 #include <fmt/format.h>
+#include <xxhash.h>
 
+#include <array>
 #include <cstring>
+#include <span>
 
 #include "mpi/agreed.hpp"
 
@@ -72,7 +75,47 @@ Status difference(const format::Variable& a, const format::Variable& b, int id, 
     return difference(a.attributes, b.attributes, fmt::format("variable '{}'", b.name));
 }
 
+/// _enddef's arguments as numbers; what was not asked for is none that can be.
+using Room = std::array<std::int64_t, 4>;
+constexpr std::int64_t not_asked = -1;
+
+Room room_of(const layout::Alignment& alignment) {
+    return {alignment.header_free, alignment.variable_align.value_or(not_asked),
+            alignment.variable_free, alignment.record_align.value_or(not_asked)};
+}
+
+layout::Alignment alignment_of(const Room& room) {
+    layout::Alignment alignment{.header_free = room[0], .variable_free = room[2]};
+    if (room[1] != not_asked) alignment.variable_align = room[1];
+    if (room[3] != not_asked) alignment.record_align = room[3];
+    return alignment;
+}
+
 }  // namespace
+
+std::int64_t Definitions::digest() const {
+    const Room room = room_of(alignment);
+    std::uint64_t hash = XXH64(room.data(), sizeof room, 0);
+    hash = XXH64(fill_modes.data(), fill_modes.size(), hash);
+    // Room for the sign, and for a negation.
+    return static_cast<std::int64_t>(XXH64(header.data(), header.size(), hash) >> 2);
+}
+
+Definitions Definitions::of_root(mpi::CommView comm) const {
+    Definitions roots = *this;
+    comm.broadcast(roots.header, root);
+    comm.broadcast(roots.fill_modes, root);
+    Room room = room_of(alignment);
+    comm.broadcast(std::as_writable_bytes(std::span(room)), root);
+    roots.alignment = alignment_of(room);
+    return roots;
+}
+
+bool is_uniform(mpi::CommView comm, std::int64_t number) {
+    std::array<std::int64_t, 2> most = {number, -number};
+    comm.all_reduce_max(most);
+    return most[0] == -most[1];
+}
 
 std::string field_of(std::int64_t number) {
     return std::to_string(number);
@@ -113,8 +156,11 @@ Status difference(const format::Schema& roots, const format::Schema& mine, Compa
         status = difference(roots.variable(id), mine.variable(id), id, compared);
         if (!status.ok()) return status;
     }
-    if (compared == Compared::all_but_attributes) return {};
     // Last, because offsets differ as a consequence of whatever else does.
+    return compared == Compared::all ? difference_of_begins(roots, mine) : Status();
+}
+
+Status difference_of_begins(const format::Schema& roots, const format::Schema& mine) {
     for (int id = 0; id < mine.variable_count(); ++id) {
         if (roots.variable(id).begin == mine.variable(id).begin) continue;
         return {Code::emultidefine_var_begin, fmt::format("variable {}: offset", id)};

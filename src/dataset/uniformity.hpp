@@ -2,6 +2,7 @@
 // Whether all ranks gave the same arguments, and which one differed.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 
 #include "base/result.hpp"
 #include "format/schema.hpp"
+#include "layout/layout.hpp"
 #include "mpi/comm.hpp"
 
 namespace weft::dataset {
@@ -28,11 +30,28 @@ std::string field_of(std::int64_t number);
 /// the worst rank, `mine` and differences taken together.
 Status compare_fields(mpi::CommView comm, Status mine, const UniformFields& fields);
 
+/// What a rank has defined, as what can be compared and sent.
+struct Definitions {
+    std::vector<std::byte> header;      // as it would be in the file
+    std::vector<std::byte> fill_modes;  // of the variables, then of those to come
+    layout::Alignment alignment;        // what enddef was asked for
+
+    [[nodiscard]] std::int64_t digest() const;
+    /// Collective. Rank 0's, on all ranks.
+    [[nodiscard]] Definitions of_root(mpi::CommView comm) const;
+};
+
+/// Collective. Whether all ranks gave the same `number` (>= 0).
+bool is_uniform(mpi::CommView comm, std::int64_t number);
+
 /// Offsets follow from attributes, so they go with them.
 enum class Compared { all, all_but_attributes };
 
 /// The first difference of two definitions, in the words and codes of the interface.
 Status difference(const format::Schema& roots, const format::Schema& mine,
                   Compared compared = Compared::all);
+
+/// The first variable of two otherwise equal definitions that lies elsewhere.
+Status difference_of_begins(const format::Schema& roots, const format::Schema& mine);
 
 }  // namespace weft::dataset

@@ -102,6 +102,13 @@ std::string hints_json(const mpi::Hints& hints) {
     return fmt::format("{{{}}}", text);
 }
 
+std::string notes_json(const std::vector<std::string>& notes) {
+    std::string text;
+    for (const std::string& note : notes)
+        text += fmt::format("{}{}", text.empty() ? "" : ", ", json_string(note));
+    return fmt::format("[{}]", text);
+}
+
 /// Collective. All ranks' slices have one width.
 void put_timeline(mpi::CommView comm, const Report& report, const Sink& sink) {
     Timeline timeline = report.recorder->timeline();
@@ -173,8 +180,9 @@ void put_report_json(mpi::CommView comm, const Report& report, const FileFacts& 
                         "  \"nodes\": {},\n  \"clock\": \"{}\",\n  \"seconds\": {:.9f},\n",
                         schema_version, json_string(facts.path), comm.size(), clock.nodes,
                         clock.is_common ? "common" : "aligned", totals.longest_seconds));
-        sink(fmt::format("  \"hints\": {},\n  \"totals\": {{{}}},\n  \"by_rank\": [\n",
-                         hints_json(facts.hints), numbers_json(totals.report)));
+        sink(fmt::format(
+            "  \"hints\": {},\n  \"notes\": {},\n  \"totals\": {{{}}},\n  \"by_rank\": [\n",
+            hints_json(facts.hints), notes_json(facts.notes), numbers_json(totals.report)));
     }
     put_all_texts(comm, rank_json(comm.rank(), report), sink);
     if (comm.rank() == 0) sink("\n  ],\n");

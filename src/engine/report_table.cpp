@@ -58,6 +58,7 @@ void put_report_table(mpi::CommView comm, const Report& report, const FileFacts&
     put_all_texts(comm, row(std::to_string(comm.rank()), report), sink);
     if (comm.rank() == 0) {
         sink(row("all", totals.report));
+        for (const std::string& note : facts.notes) sink(fmt::format("\nNote: {}.\n", note));
         sink("\nMethods of rank 0, and why each was chosen the first time:\n" + methods(report));
     }
 }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/report.hpp"
 #include "mpi/comm.hpp"
@@ -16,6 +17,7 @@ namespace weft::engine {
 struct FileFacts {
     std::string path;
     mpi::Hints hints;
+    std::vector<std::string> notes;  // sentences
 };
 
 /// Takes a document piece by piece; only rank 0's is called.

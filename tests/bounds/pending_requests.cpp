@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A million pending requests of three dimensions on each rank are posted and completed with less
-// than 256 MiB beyond the caller's own memory. Posted far from file order, as lists of blocks often
-// are.
+// than 256 MiB beyond the caller's own memory and, as these puts are small, one copy of their
+// values. Posted far from file order, as lists of blocks often are.
 //
 // usage: pending_requests put|get blocks|elements|strided|records
 #include <array>
@@ -121,5 +121,6 @@ int main(int argc, char** argv) {
     check(ncmpi_close(sample.file), "close");
     std::printf("rank %d of %d: %zu requests took %ld KiB\n", rank, ranks, requests.size(), used);
     MPI_Finalize();
-    return used < most_kib ? EXIT_SUCCESS : EXIT_FAILURE;
+    const long copied_kib = put ? static_cast<long>(requests.size() * size) >> 10 : 0;
+    return used < most_kib + copied_kib ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -193,7 +193,7 @@ void sizes_of_transfers() {
     close_file(file.ncid);
     file.ncid = open_file(path(), NC_NOWRITE);
     ok(ncmpi_inq_get_size(file.ncid, &before));
-    expect_equal(before, header, "the header");
+    expect_equal(before, rank() == 0 ? header : 0, "rank 0 has read the header");
     std::vector<double> read(24);
     ok(ncmpi_get_var_double_all(file.ncid, file.fixed, read.data()));
     ok(ncmpi_inq_get_size(file.ncid, &after));

@@ -160,6 +160,14 @@ class ReportTest(ToolTest):
         several = report(*ranks[:3], rank_report(3, arrivals=(20, 18, 0.8, 0.05)), clock="aligned", nodes=2)
         self.assertIn("clocks", self.advice(several)["late_ranks"]["text"])
 
+    def test_differing_definitions(self):
+        self.assertNotIn("differing_definitions", self.advice(report()))
+        notes = ["rank 2: attribute 0 of the file: values <b>differ; rank 0's are in the file", "rank 1: x"]
+        found = self.advice(report(notes=notes))["differing_definitions"]
+        self.assertEqual(found["severity"], "note")
+        self.assertIn("rank 2: attribute 0 of the file", found["text"])
+        self.assertIn("rank 1: x", found["text"])
+
     def test_waiting_and_uneven_data(self):
         ranks = [rank_report(rank, seconds={"wait": 0.36}) for rank in range(4)]
         even = self.advice(report(*ranks))["waiting"]

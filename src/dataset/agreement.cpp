@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the ranks have defined becomes the same on all of them. Where it differs rank 0's counts:
+// what places data is an error of everybody's then, since values would land in the wrong place;
+// what only labels them (attributes, fill values and modes) is noted, as programs put time stamps
+// of each rank.
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "dataset/dataset.hpp"
+#include "format/header_reader.hpp"
+#include "format/header_writer.hpp"
+#include "mpi/agreed.hpp"
+
+namespace weft::dataset {
+namespace {
+
+Result<format::Schema> schema_in(const std::vector<std::byte>& header) {
+    format::MemorySource source(header);
+    return format::read_header(source, std::numeric_limits<std::int64_t>::max());
+}
+
+}  // namespace
+
+/// Collective. One reduction when all definitions are equal. Otherwise all ranks go on with rank
+/// 0's, and get the code of what places data and differs.
+Status Dataset::agree_on_definitions(const Status& mine, const Alignment& alignment,
+                                     layout::Layout& placed, bool& differed) {
+    const mpi::CommView comm = this->comm();
+    if (comm.size() == 1) return mine;
+    const Definitions own = mine.ok() ? definitions(alignment) : Definitions();
+    const std::int64_t digest = own.digest();
+    std::array<std::int64_t, 3> worst = {digest, -digest, mine.ok() ? 0 : 1};
+    comm.all_reduce_max(worst);
+    if (worst[2] != 0) return mpi::agree(comm, mine).status();
+    differed = worst[0] != -worst[1];
+    return differed ? take_roots_definitions(own, placed) : Status();
+}
+
+/// Collective, when definitions differ.
+Status Dataset::take_roots_definitions(const Definitions& own, layout::Layout& placed) {
+    const mpi::CommView comm = this->comm();
+    const Definitions roots = own.of_root(comm);
+    Result<format::Schema> schema = schema_in(roots.header);
+    if (!schema.ok()) return mpi::agree(comm, schema.status()).status();
+    Status labels = difference(schema.value(), schema_);
+    if (own.fill_modes != roots.fill_modes)
+        labels.keep_first({Code::emultidefine_var_fill_mode, "fill modes of variables"});
+    Status found = switches_.safe_mode ? labels : compare_with(schema.value(), own.alignment);
+    schema_ = std::move(schema).value();
+    take_fill_modes(roots.fill_modes);
+    found.keep_first(place(schema_, roots.alignment, placed));
+    const mpi::Agreed agreed = mpi::agree(comm, found);
+    if (agreed.ok()) note_labels(mpi::agree(comm, labels).status());
+    return agreed.status();
+}
+
+/// Whether data would lie elsewhere by what this rank has defined and `asked` of enddef.
+Status Dataset::compare_with(const format::Schema& roots, const Alignment& asked) const {
+    const Status found = difference(roots, schema_, Compared::all_but_attributes);
+    if (!found.ok()) return found;
+    format::Schema as_asked = roots;
+    layout::Layout layout;
+    const Status placed = place(as_asked, asked, layout);
+    return placed.ok() ? difference_of_begins(roots, as_asked) : placed;
+}
+
+Definitions Dataset::definitions(const Alignment& alignment) const {
+    return {.header = format::write_header(schema_),
+            .fill_modes = fill_modes(),
+            .alignment = alignment};
+}
+
+std::vector<std::byte> Dataset::fill_modes() const {
+    std::vector<std::byte> modes;
+    for (const bool no_fill : no_fill_) modes.push_back(std::byte{no_fill});
+    modes.push_back(std::byte{!fill_new_});
+    return modes;
+}
+
+void Dataset::take_fill_modes(const std::vector<std::byte>& modes) {
+    no_fill_.clear();
+    for (const std::byte no_fill : modes) no_fill_.push_back(no_fill != std::byte{0});
+    fill_new_ = !no_fill_.back();
+    no_fill_.pop_back();
+}
+
+/// Collective, in data mode after a change of names or attributes: all ranks know them as rank 0
+/// does. In independent mode each keeps the records that it knows of.
+Status Dataset::agree_on_header() {
+    const mpi::CommView comm = this->comm();
+    if (comm.size() == 1) return {};
+    const Definitions own{.header = header_in_data_mode(), .fill_modes = {}, .alignment = {}};
+    if (is_uniform(comm, own.digest())) return {};
+    Result<format::Schema> roots = schema_in(own.of_root(comm).header);
+    const mpi::Agreed readable = mpi::agree(comm, roots.status());
+    if (!readable.ok()) return readable.status();
+    roots.value().record_count = schema_.record_count;
+    note_labels(mpi::agree(comm, difference(roots.value(), schema_)).status());
+    schema_ = std::move(roots).value();
+    return {};
+}
+
+/// What the header of the file is to say. What it announces about records is note_record_count()'s
+/// matter.
+std::vector<std::byte> Dataset::header_in_data_mode() const {
+    std::vector<std::byte> header = format::write_header(schema_);
+    const std::vector<std::byte> records =
+        format::encode_record_count(schema_.version, records_in_header_);
+    std::ranges::copy(records, header.begin() + format::record_count_offset);
+    return header;
+}
+
+/// All ranks have the same `difference`, or none: it is told by weft_last_error and by the report.
+void Dataset::note_labels(const Status& difference) {
+    constexpr std::size_t most_notes = 32;
+    if (difference.ok()) return;
+    const Status note(difference.code(),
+                      difference.context() + " differ; rank 0's are in the file");
+    (void)remember(note);
+    const bool is_known = std::ranges::find(notes_, note.context()) != notes_.end();
+    if (!is_known && notes_.size() < most_notes) notes_.push_back(note.context());
+}
+
+}  // namespace weft::dataset
