@@ -148,7 +148,7 @@ typedef int nc_type;
 
 /* Error codes. */
 #define NC_NOERR                       0       /* No error */
-#define NC2_ERR                        (-1)    /* The version 2 interface reports a failure */
+#define NC2_ERR                        (-1)    /* Unknown Error: netCDF's version 2 interface tells no more */
 #define NC_EBADID                      (-33)   /* Not the id of an open file */
 #define NC_ENFILE                      (-34)   /* Too many files are open */
 #define NC_EEXIST                      (-35)   /* The file exists and may not be replaced */
@@ -415,7 +415,7 @@ extern "C" {
 
 /* Texts. The strings belong to the library and stay valid. */
 
-/* A sentence about an error code. */
+/* A sentence about an error code; the system's own for an errno. */
 const char* ncmpi_strerror(int err);
 
 /* The symbolic name of an error code, such as "NC_EBADID". */
