@@ -4,6 +4,7 @@
     configure_test.py CMAKE SOURCE SCRATCH MPI
 """
 
+import os
 import pathlib
 import shutil
 import subprocess
@@ -19,16 +20,16 @@ def without(*packages):
 
 
 class ConfigureTest(unittest.TestCase):
-    def configure(self, *settings):
+    def configure(self, *settings, **environment):
         build = SCRATCH / self._testMethodName
         shutil.rmtree(build, ignore_errors=True)
         done = subprocess.run([CMAKE, "-S", SOURCE, "-B", build, *settings], stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True, timeout=250)
+                              stderr=subprocess.STDOUT, text=True, timeout=250, env=os.environ | environment)
         return done.returncode, done.stdout, build
 
-    def refuse(self, *settings):
+    def refuse(self, *settings, **environment):
         """What is said when it cannot be configured."""
-        code, said, _ = self.configure(*settings)
+        code, said, _ = self.configure(*settings, **environment)
         self.assertNotEqual(code, 0, said)
         self.assertIn("CMake Error", said)
         return said
@@ -44,6 +45,11 @@ class ConfigureTest(unittest.TestCase):
         self.assertIn("PkgConfig not found: install pkg-config", said)
         self.assertIn("GTest not found: install libgtest-dev (for the tests: -DWEFT_TESTS=OFF does without)", said)
         self.assertIn("apt-get install libfmt-dev libgtest-dev pkg-config", said)
+
+    def test_what_pkg_config_does_not_know(self):
+        said = self.refuse(*ONE_FOLDER, PKG_CONFIG_LIBDIR=str(SCRATCH))
+        self.assertIn("libxxhash not found: install libxxhash-dev", said)
+        self.assertIn("libutf8proc not found: install libutf8proc-dev", said)
 
     def test_what_the_tool_needs(self):
         said = self.refuse(f"-DWEFT_MPI={MPI}", *without("CLI11", "nlohmann_json"))

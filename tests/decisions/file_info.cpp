@@ -160,6 +160,19 @@ void ranks_that_move_windows() {
     close_file(ncid);
 }
 
+/// Between nodes it is one on each, which the ranks find out when they first move data together.
+void ranks_of_several_nodes_that_move_windows() {
+    if (ranks() == 1) return skip("one rank is on one node");
+    const int ncid = create_with({{"weft_pretended_nodes", "2"}});
+    expect_hints(ncid, {{"cb_nodes", "0"}});
+    const int id = variable(ncid, "v", NC_INT, {dimension(ncid, "x", 3)});
+    ok(ncmpi_enddef(ncid));
+    const int values[3] = {1, 2, 3};
+    ok(ncmpi_put_var_int_all(ncid, id, values));
+    expect_hints(ncid, {{"cb_nodes", "2"}});
+    close_file(ncid);
+}
+
 void stripes() {
     int ncid = create_with({{"striping_unit", "65536"}, {"striping_factor", "4"}});
     expect_hints(ncid, {{"striping_unit", "65536"}, {"striping_factor", "4"}});
@@ -192,6 +205,7 @@ int main(int argc, char** argv) {
          {"values_without_sense_leave_the_defaults", values_without_sense_leave_the_defaults},
          {"both_names_tell_the_same", both_names_tell_the_same},
          {"ranks_that_move_windows", ranks_that_move_windows},
+         {"ranks_of_several_nodes_that_move_windows", ranks_of_several_nodes_that_move_windows},
          {"stripes", stripes},
          {"hints_of_others_pass", hints_of_others_pass}});
 }
