@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from generator import calls, capi, errors, fortran, header, mode_calls, reference
+from generator import calls, capi, constant_checks, errors, fortran, header, mode_calls, reference
 from generator.model import Api
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -30,6 +30,7 @@ def print_all(api: Api) -> dict[str, str]:
         "src/base/error_codes.cpp": errors.print_source(api),
         "tools/generated/advice.cpp": errors.print_advice(api),
         "tests/generated/call_every_function.c": calls.print_calls(api),
+        "tests/generated/constant_checks.h": constant_checks.print_checks(api),
         "tests/generated/call_in_every_mode.c": mode_calls.print_mode_calls(api),
     }
     return files | capi.print_files(api) | fortran.print_files(api) | reference.print_files(api)

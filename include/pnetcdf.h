@@ -15,6 +15,15 @@
 #define WEFT_PNETCDF_H
 
 #include <mpi.h>
+#include <stddef.h>
+
+/* For programs that mark functions as PnetCDF marks its own: seen by whoever links the library. The
+ * functions of this header need no mark, because all of them are. */
+#if defined(__GNUC__)
+#define PNETCDF_PUBLIC_API __attribute__((visibility("default")))
+#else
+#define PNETCDF_PUBLIC_API
+#endif
 
 /* clang-format off */
 
@@ -65,6 +74,8 @@ typedef int nc_type;
 #define NC_OPAQUE                      14
 #define NC_ENUM                        15
 #define NC_COMPOUND                    16
+#define NC_MAX_ATOMIC_TYPE             NC_STRING /* the last type that is not made by a user */
+#define NC_FIRSTUSERTYPEID             32      /* the first type of users (netCDF-4 only) */
 
 /* Fill values. */
 #define NC_FILL_BYTE                   ((signed char)-127)
@@ -78,6 +89,7 @@ typedef int nc_type;
 #define NC_FILL_UINT                   (4294967295U)
 #define NC_FILL_INT64                  ((long long)-9223372036854775806LL)
 #define NC_FILL_UINT64                 ((unsigned long long)18446744073709551614ULL)
+#define NC_FILL_STRING                 ((char *)"") /* netCDF-4 only */
 #define _FillValue                     "_FillValue" /* old name of NC_FillValue */
 
 /* Fill modes. */
@@ -117,6 +129,10 @@ typedef int nc_type;
 #define NC_NETCDF4                     0x1000  /* refused: not built */
 #define NC_MPIIO                       0x2000  /* no effect */
 #define NC_PNETCDF                     (NC_MPIIO)
+#define NC_MPIPOSIX                    NC_MPIIO /* old name */
+#define NC_INMEMORY                    0x8000
+#define NC_SIZEHINT_DEFAULT            0       /* of netCDF-C's functions, as is the next */
+#define NC_ALIGN_CHUNK                 ((size_t)(-1))
 
 /* File formats. */
 #define NC_FORMAT_CLASSIC              (1)     /* CDF-1 */
@@ -134,6 +150,14 @@ typedef int nc_type;
 #define NC_FORMATX_UDF0                (8)
 #define NC_FORMATX_UDF1                (9)
 #define NC_FORMATX_NCZARR              (10)
+#define NC_FORMAT_NC3                  NC_FORMATX_NC3 /* old names of the same */
+#define NC_FORMAT_NC_HDF5              NC_FORMATX_NC_HDF5
+#define NC_FORMAT_NC4                  NC_FORMATX_NC4
+#define NC_FORMAT_NC_HDF4              NC_FORMATX_NC_HDF4
+#define NC_FORMAT_PNETCDF              NC_FORMATX_PNETCDF
+#define NC_FORMAT_DAP2                 NC_FORMATX_DAP2
+#define NC_FORMAT_DAP4                 NC_FORMATX_DAP4
+#define NC_FORMAT_UNDEFINED            NC_FORMATX_UNDEFINED
 
 /* Lengths and ids. */
 #define NC_UNLIMITED                   0L      /* as a length: the record dimension */
@@ -141,14 +165,29 @@ typedef int nc_type;
 
 /* Limits. */
 #define NC_MAX_NAME                    256     /* longest name in bytes */
+#define NC_MAX_HDF4_NAME               NC_MAX_NAME
 #define NC_MAX_DIMS                    NC_MAX_INT
 #define NC_MAX_ATTRS                   NC_MAX_INT
 #define NC_MAX_VARS                    NC_MAX_INT
 #define NC_MAX_VAR_DIMS                1024    /* small enough to size an array on the stack */
 
+/* Storage in netcdf-4 files. */
+#define NC_CHUNKED                     0       /* of netCDF-C only, as is all of this group */
+#define NC_CONTIGUOUS                  1
+#define NC_ENDIAN_NATIVE               0
+#define NC_ENDIAN_LITTLE               1
+#define NC_ENDIAN_BIG                  2
+#define NC_NOCHECKSUM                  0
+#define NC_FLETCHER32                  1
+#define NC_NOSHUFFLE                   0
+#define NC_SHUFFLE                     1
+#define NC_MIN_DEFLATE_LEVEL           0
+#define NC_MAX_DEFLATE_LEVEL           9
+#define NC_HAVE_NEW_CHUNKING_API       1
+
 /* Error codes. */
 #define NC_NOERR                       0       /* No error */
-#define NC2_ERR                        (-1)    /* The version 2 interface reports a failure */
+#define NC2_ERR                        (-1)    /* Unknown Error: netCDF's version 2 interface tells no more */
 #define NC_EBADID                      (-33)   /* Not the id of an open file */
 #define NC_ENFILE                      (-34)   /* Too many files are open */
 #define NC_EEXIST                      (-35)   /* The file exists and may not be replaced */
@@ -250,6 +289,21 @@ typedef int nc_type;
 #ifndef NC_CDF5
 #define NC_CDF5                        NC_64BIT_DATA
 #endif
+#ifndef NC_PERSIST
+#define NC_PERSIST                     0x4000  /* no effect, as have the next six */
+#endif
+#ifndef NC_UDF0
+#define NC_UDF0                        0x0040
+#endif
+#ifndef NC_UDF1
+#define NC_UDF1                        0x0080
+#endif
+#ifndef NC_NOATTCREORD
+#define NC_NOATTCREORD                 0x20000
+#endif
+#ifndef NC_NODIMSCALE_ATTACH
+#define NC_NODIMSCALE_ATTACH           0x40000
+#endif
 #ifndef NC_FORMAT_64BIT_OFFSET
 #define NC_FORMAT_64BIT_OFFSET         (2)     /* CDF-2 */
 #endif
@@ -258,6 +312,60 @@ typedef int nc_type;
 #endif
 #ifndef NC_FORMAT_CDF5
 #define NC_FORMAT_CDF5                 NC_FORMAT_64BIT_DATA
+#endif
+#ifndef NC_FORMAT_ALL
+#define NC_FORMAT_ALL                  (NC_64BIT_OFFSET|NC_64BIT_DATA|NC_CLASSIC_MODEL|NC_NETCDF4|NC_UDF0|NC_UDF1) /* the modes that choose a format */
+#endif
+#ifndef NC_MAX_MAGIC_NUMBER_LEN
+#define NC_MAX_MAGIC_NUMBER_LEN        8
+#endif
+#ifndef NC_COMPACT
+#define NC_COMPACT                     2
+#endif
+#ifndef NC_UNKNOWN_STORAGE
+#define NC_UNKNOWN_STORAGE             3
+#endif
+#ifndef NC_VIRTUAL
+#define NC_VIRTUAL                     4
+#endif
+#ifndef NC_SZIP_EC
+#define NC_SZIP_EC                     4
+#endif
+#ifndef NC_SZIP_NN
+#define NC_SZIP_NN                     32
+#endif
+#ifndef NC_NOQUANTIZE
+#define NC_NOQUANTIZE                  0
+#endif
+#ifndef NC_QUANTIZE_BITGROOM
+#define NC_QUANTIZE_BITGROOM           1
+#endif
+#ifndef NC_QUANTIZE_GRANULARBR
+#define NC_QUANTIZE_GRANULARBR         2
+#endif
+#ifndef NC_QUANTIZE_BITROUND
+#define NC_QUANTIZE_BITROUND           3
+#endif
+#ifndef NC_QUANTIZE_BITGROOM_ATT_NAME
+#define NC_QUANTIZE_BITGROOM_ATT_NAME  "_QuantizeBitGroomNumberOfSignificantDigits"
+#endif
+#ifndef NC_QUANTIZE_GRANULARBR_ATT_NAME
+#define NC_QUANTIZE_GRANULARBR_ATT_NAME "_QuantizeGranularBitRoundNumberOfSignificantDigits"
+#endif
+#ifndef NC_QUANTIZE_BITROUND_ATT_NAME
+#define NC_QUANTIZE_BITROUND_ATT_NAME  "_QuantizeBitRoundNumberOfSignificantBits"
+#endif
+#ifndef NC_QUANTIZE_MAX_FLOAT_NSD
+#define NC_QUANTIZE_MAX_FLOAT_NSD      (7)
+#endif
+#ifndef NC_QUANTIZE_MAX_DOUBLE_NSD
+#define NC_QUANTIZE_MAX_DOUBLE_NSD     (15)
+#endif
+#ifndef NC_QUANTIZE_MAX_FLOAT_NSB
+#define NC_QUANTIZE_MAX_FLOAT_NSB      (23)
+#endif
+#ifndef NC_QUANTIZE_MAX_DOUBLE_NSB
+#define NC_QUANTIZE_MAX_DOUBLE_NSB     (52)
 #endif
 #ifndef NC_EFILTER
 #define NC_EFILTER                     (-132)  /* The filter failed */
@@ -415,7 +523,7 @@ extern "C" {
 
 /* Texts. The strings belong to the library and stay valid. */
 
-/* A sentence about an error code. */
+/* A sentence about an error code; the system's own for an errno. */
 const char* ncmpi_strerror(int err);
 
 /* The symbolic name of an error code, such as "NC_EBADID". */

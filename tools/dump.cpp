@@ -15,6 +15,7 @@
 #include "tools/gen_layout.hpp"
 #include "tools/json_text.hpp"
 #include "tools/message.hpp"
+#include "tools/shortfall.hpp"
 
 namespace weft::tools {
 namespace {
@@ -130,6 +131,11 @@ int run_dump(const DumpOptions& options, Output& out) {
     const Result<std::vector<bool>> wanted = select(opened.value().schema, options);
     if (!wanted.ok()) {
         complain(options.path, wanted.status());
+        return exit_failed;
+    }
+    const Status complete = check_shortfall(opened.value(), wanted.value());
+    if (!complete.ok()) {
+        complain(options.path, complete);
         return exit_failed;
     }
     const Status status =

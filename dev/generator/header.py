@@ -23,6 +23,15 @@ OPENING = """\
 #define WEFT_PNETCDF_H
 
 #include <mpi.h>
+#include <stddef.h>
+
+/* For programs that mark functions as PnetCDF marks its own: seen by whoever links the library. The
+ * functions of this header need no mark, because all of them are. */
+#if defined(__GNUC__)
+#define PNETCDF_PUBLIC_API __attribute__((visibility("default")))
+#else
+#define PNETCDF_PUBLIC_API
+#endif
 
 /* clang-format off */
 """

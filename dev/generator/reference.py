@@ -190,11 +190,15 @@ def print_codes(api: Api) -> str:
     return "\n".join(lines) + "\n"
 
 
+def in_cell(text: str) -> str:
+    return text.replace("|", r"\|")
+
+
 def print_constants(api: Api) -> str:
-    parts = ["# Constants\n", "Fortran has them as `NF_...` and `NF90_...`.\n"]
+    parts = ["# Constants\n", "Fortran has those that its functions use as `NF_...` and `NF90_...`.\n"]
     for title, rows in groupby(api.constants, key=lambda row: row[0]):
         parts += [f"## {title.capitalize()}\n", "| name | value | meaning |\n|---|---|---|"]
-        parts += ["\n".join(f"| `{name}` | `{value}` | {about} |" for _, name, value, _, about in rows) + "\n"]
+        parts += ["\n".join(f"| `{name}` | `{in_cell(value)}` | {about} |" for _, name, value, _, about in rows) + "\n"]
     parts += ["## What the header says about the library\n", "| name | value | meaning |\n|---|---|---|"]
     parts += ["\n".join(f"| `{name}` | `{value}` | {about} |" for name, value, about in api.features) + "\n"]
     return "\n".join(parts)

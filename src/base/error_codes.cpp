@@ -7,7 +7,7 @@ namespace {
 
 constexpr CodeText code_texts[] = {
     {Code::noerr, "NC_NOERR", "No error"},
-    {Code::nc2_err, "NC2_ERR", "The version 2 interface reports a failure"},
+    {Code::nc2_err, "NC2_ERR", "Unknown Error: netCDF's version 2 interface tells no more"},
     {Code::ebadid, "NC_EBADID", "Not the id of an open file"},
     {Code::enfile, "NC_ENFILE", "Too many files are open"},
     {Code::eexist, "NC_EEXIST", "The file exists and may not be replaced"},

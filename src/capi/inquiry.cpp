@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Questions about an open file as a whole. Nothing communicates; every output pointer may be NULL.
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
+#include <limits>
 
 #include "capi/answer.hpp"
 #include "capi/call.hpp"
@@ -115,8 +118,10 @@ int ncmpi_inq_get_size(int ncid, MPI_Offset* sizep) {
 
 int ncmpi_inq_striping(int ncid, int* striping_sizep, int* striping_countp) {
     return with_dataset(ncid, [&](Dataset& dataset) {
-        answer(striping_sizep, static_cast<int>(dataset.settings().striping_unit));
-        answer(striping_countp, static_cast<int>(dataset.settings().striping_factor));
+        const engine::Options& engine = dataset.settings().engine;
+        constexpr std::int64_t most = std::numeric_limits<int>::max();
+        answer(striping_sizep, static_cast<int>(std::min(engine.stripe_bytes, most)));
+        answer(striping_countp, engine.stripes);
         return Status();
     });
 }

@@ -24,26 +24,45 @@ const CodeText* text_of(int err) {
     return nullptr;
 }
 
-/// A text made for one number, of this thread, so that two threads do not share it.
-template <class... Numbers>
-const char* made_text(const char* format, Numbers... numbers) {
-    thread_local char text[256];
-    std::snprintf(text, sizeof text, format, numbers...);
+/// A text that is made for one number. Each function has its own in each thread, so that neither
+/// two threads nor two answers in one line of a program share it.
+struct MadeText {
+    char text[256];
+
+    template <class... Values>
+    const char* print(const char* format, Values... values) {
+        std::snprintf(text, sizeof text, format, values...);
+        return text;
+    }
+};
+
+/// strerror_r() returns the text, or a number and the text is in `room`: systems differ.
+[[maybe_unused]] const char* told(const char* text, const char*) {
     return text;
+}
+[[maybe_unused]] const char* told(int, const char* room) {
+    return room;
+}
+
+const char* systems_text(int err, MadeText& room) {
+    return told(strerror_r(err, room.text, sizeof room.text), room.text);
 }
 
 }  // namespace
 
 const char* ncmpi_strerror(int err) {
-    if (err > 0) return made_text("System error code %d (%s)", err, std::strerror(err));
+    thread_local MadeText made;
+    if (err > 0) return systems_text(err, made);
     if (const CodeText* text = text_of(err)) return text->sentence;
-    return made_text("Unknown error code %d", err);
+    return made.print("Unknown Error %d", err);
 }
 
 const char* ncmpi_strerrno(int err) {
     if (const CodeText* text = text_of(err)) return text->symbol;
-    if (err > 0) return made_text("System error code %d (%s)", err, std::strerror(err));
-    return made_text("Unknown code %d", err);
+    thread_local MadeText made;
+    MadeText system;
+    if (err > 0) return made.print("System error code %d (%s)", err, systems_text(err, system));
+    return made.print("Unknown code %d", err);
 }
 
 const char* ncmpi_inq_libvers(void) {

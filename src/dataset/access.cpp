@@ -119,12 +119,6 @@ std::int64_t Dataset::get_bytes() const {
     return header_get_bytes_ + engine_->report().get_bytes;
 }
 
-mpi::Hints Dataset::hints_in_force() const {
-    Settings settings = settings_;
-    if (settings.engine.aggregators == 0) settings.engine.aggregators = comm().size();
-    return effective_hints(hints_, settings);
-}
-
 std::string Dataset::report() const {
     std::string text = engine::as_text(engine_->report());
     for (const std::string& note : notes_) text += fmt::format("  note:      {}\n", note);

@@ -307,6 +307,7 @@ private:
     format::Schema schema_;
     std::optional<format::Schema> before_;  // in define mode after redef: the schema to return to
     layout::Layout layout_;
+    Alignment aligned_;                      // what the last enddef went by
     std::vector<std::byte> header_in_file_;  // what the header of the file says now (rank 0)
     std::int64_t records_in_header_ = 0;     // the record count that the file announces
     bool fill_new_ = false;                  // fill mode of variables to come

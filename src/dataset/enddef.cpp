@@ -72,6 +72,7 @@ Status Dataset::enddef(const Alignment& asked) {
     if (!agreed.ok() && !differed) return agreed;
     const Status committed = commit_definitions(placed);
     if (!committed.ok()) return committed;
+    aligned_ = alignment;
     const Status filled = fill_new_variables();
     before_.reset();
     if (!filled.ok()) return filled;

@@ -2,6 +2,8 @@
 // A file as the header reader's source of bytes, read in chunks.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "dataset/files.hpp"
@@ -15,6 +17,9 @@ public:
     FileSource(storage::File& file, std::int64_t chunk_bytes)
         : file_(file), chunk_bytes_(chunk_bytes) {}
     Result<std::span<const std::byte>> at(std::int64_t offset, std::int64_t length) override;
+    [[nodiscard]] std::int64_t usual_bytes() const override {
+        return std::min(chunk_bytes_, window_bytes);
+    }
 
 private:
     storage::File& file_;

@@ -28,6 +28,13 @@ std::optional<std::int64_t> positive(const mpi::Hints& hints, const char* key) {
     return value && *value > 0 ? value : std::nullopt;
 }
 
+/// More than any file has, and can be rounded up; enddef refuses it.
+std::optional<std::int64_t> alignment(const mpi::Hints& hints, const char* key) {
+    constexpr std::int64_t most = std::int64_t{1} << 62;
+    const auto value = positive(hints, key);
+    return value ? std::min(*value, most) : value;
+}
+
 void set_choice(const mpi::Hints& hints, const char* key, Choice& choice) {
     const auto found = hints.find(key);
     if (found == hints.end()) return;
@@ -72,23 +79,21 @@ std::optional<Coherence> coherence_named(std::string_view asked) {
     return std::nullopt;
 }
 
-const char* name_of(Choice choice) {
-    switch (choice) {
-        case Choice::enable:
-            return "enable";
-        case Choice::disable:
-            return "disable";
-        case Choice::automatic:
-            break;
-    }
-    return "automatic";
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view white_space = " \t\n\v\f\r";
+    const auto first = text.find_first_not_of(white_space);
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(white_space) - first + 1);
 }
 
-std::string_view trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
+/// Hints that mean the same.
+constexpr std::pair<const char*, const char*> synonyms[] = {
+    {"nc_var_align_size", "nc_header_align_size"},
+    {"romio_cb_read", "cb_read"},
+    {"romio_cb_write", "cb_write"},
+    {"romio_ds_read", "ds_read"},
+    {"romio_ds_write", "ds_write"},
+};
 
 /// "enable", or how many bytes a rank may hold.
 std::int64_t write_behind_bytes(const mpi::Hints& hints) {
@@ -131,9 +136,7 @@ engine::Options engine_options(const mpi::Hints& hints) {
 }  // namespace
 
 void Settings::learn_block(std::int64_t bytes) {
-    if (striping_unit != 0) return;
-    striping_unit = bytes;
-    engine.stripe_bytes = std::min(bytes, longest_stripe);
+    if (engine.stripe_bytes == 0) engine.stripe_bytes = std::min(bytes, longest_stripe);
 }
 
 HintMap hints_of(MPI_Info info) {
@@ -147,9 +150,10 @@ MPI_Info info_of(const HintMap& hints) {
 Settings settings_of(const mpi::Hints& hints) {
     Settings settings;
     settings.engine = engine_options(hints);
-    settings.variable_align = positive(hints, "nc_var_align_size");
-    if (!settings.variable_align) settings.variable_align = positive(hints, "nc_header_align_size");
-    settings.record_align = positive(hints, "nc_record_align_size");
+    settings.variable_align = alignment(hints, "nc_var_align_size");
+    if (!settings.variable_align)
+        settings.variable_align = alignment(hints, "nc_header_align_size");
+    settings.record_align = alignment(hints, "nc_record_align_size");
     constexpr std::int64_t smallest_chunk = 48;
     if (const auto bytes = positive(hints, "nc_header_read_chunk_size")) {
         settings.header_chunk_bytes = std::clamp<std::int64_t>(*bytes, smallest_chunk, 1 << 30);
@@ -160,50 +164,9 @@ Settings settings_of(const mpi::Hints& hints) {
     settings.durable_close = enabled(hints, "weft_durable");
     settings.write_behind_bytes = write_behind_bytes(hints);
     settings.coherence = coherence_named(text(hints, "weft_coherence"));
-    settings.striping_unit = number(hints, "striping_unit").value_or(0);
-    settings.striping_factor = number(hints, "striping_factor").value_or(0);
     settings.reports = {.report = text(hints, "weft_report"), .trace = text(hints, "weft_trace")};
     settings.fault_plan = text(hints, "weft_fault");
     return settings;
-}
-
-mpi::Hints effective_hints(const mpi::Hints& hints, const Settings& settings) {
-    mpi::Hints all = {
-        {"nc_in_place_swap", "auto"},     {"nc_ibuf_size", "16777216"},
-        {"nc_hash_size_dim", "256"},      {"nc_hash_size_var", "256"},
-        {"nc_hash_size_gattr", "64"},     {"nc_hash_size_vattr", "8"},
-        {"nc_num_aggrs_per_node", "0"},   {"nc_driver", "gio"},
-        {"pnetcdf_subfiling", "disable"}, {"nc_num_subfiles", "0"},
-        {"nc_burst_buf", "disable"},
-    };
-    for (const auto& [key, value] : hints) all.insert_or_assign(key, value);
-    const auto set = [&all](const char* key, auto value) {
-        all.insert_or_assign(key, std::to_string(value));
-    };
-    set("nc_var_align_size", settings.variable_align.value_or(512));
-    set("nc_header_align_size", settings.variable_align.value_or(512));
-    set("nc_record_align_size", settings.record_align.value_or(4));
-    set("nc_header_read_chunk_size", settings.header_chunk_bytes);
-    set("nc_data_move_chunk_size", settings.move_chunk_bytes);
-    set("cb_buffer_size", settings.engine.window_bytes);
-    set("cb_nodes", settings.engine.aggregators);
-    set("ind_rd_buffer_size", settings.engine.sieve_read_bytes);
-    set("ind_wr_buffer_size", settings.engine.sieve_write_bytes);
-    set("striping_unit", settings.striping_unit);
-    set("striping_factor", settings.striping_factor);
-    all.insert_or_assign("romio_cb_read", name_of(settings.engine.collective_read));
-    all.insert_or_assign("romio_cb_write", name_of(settings.engine.collective_write));
-    all.insert_or_assign("romio_ds_read", name_of(settings.engine.sieve_read));
-    all.insert_or_assign("romio_ds_write", name_of(settings.engine.sieve_write));
-    all.insert_or_assign("weft_shared_memory", name_of(settings.engine.shared_memory));
-    set("weft_pretended_nodes", settings.engine.pretended_nodes);
-    all.insert_or_assign("weft_method", engine::name_of(settings.engine.method));
-    all.insert_or_assign("weft_write_behind", settings.write_behind_bytes == 0
-                                                  ? "disable"
-                                                  : std::to_string(settings.write_behind_bytes));
-    if (!settings.coherence) all.insert_or_assign("weft_coherence", "automatic");
-    all.insert_or_assign("weft_durable", settings.durable_close ? "enable" : "disable");
-    return all;
 }
 
 mpi::Hints parse_hint_list(std::string_view list) {
@@ -218,6 +181,16 @@ mpi::Hints parse_hint_list(std::string_view list) {
         if (!key.empty())
             hints.insert_or_assign(std::string(key), std::string(trimmed(pair.substr(equals + 1))));
     }
+    return hints;
+}
+
+mpi::Hints overruled(mpi::Hints hints, const mpi::Hints& stronger) {
+    for (const auto& [one, other] : synonyms) {
+        if (!stronger.contains(one) && !stronger.contains(other)) continue;
+        hints.erase(one);
+        hints.erase(other);
+    }
+    for (const auto& [key, value] : stronger) hints.insert_or_assign(key, value);
     return hints;
 }
 

@@ -32,9 +32,7 @@ struct Settings {
         false;  // weft_durable: close returns when the data survive a power failure
     std::int64_t write_behind_bytes = 0;          // weft_write_behind: what a rank may hold back
     std::optional<storage::Coherence> coherence;  // weft_coherence; precedes what is known
-    std::int64_t striping_unit = 0;
-    std::int64_t striping_factor = 0;
-    ReportPaths reports;     // weft_report, weft_trace
+    ReportPaths reports;                          // weft_report, weft_trace
     std::string fault_plan;  // weft_fault: fails the n-th storage call, for tests
 
     /// The file system's block, for want of a striping_unit.
@@ -44,11 +42,15 @@ struct Settings {
 /// Values that make no sense are ignored, as MPI asks of hints.
 Settings settings_of(const mpi::Hints& hints);
 
-/// `hints` with every hint of the contract, in force or at its default. `settings` tells the
-/// values.
+/// What ncmpi_inq_file_info answers: every hint of the contract with the value that is in force,
+/// which `settings` tell, whatever was wished, and those of `hints` that Weft does not know.
 mpi::Hints effective_hints(const mpi::Hints& hints, const Settings& settings);
 
 /// Pairs "key=value;key=value", as the environment variable PNETCDF_HINTS holds them.
 mpi::Hints parse_hint_list(std::string_view list);
+
+/// `hints` with the `stronger` ones in their places. Where a hint has two names, either of them
+/// takes the place of both.
+mpi::Hints overruled(mpi::Hints hints, const mpi::Hints& stronger);
 
 }  // namespace weft::dataset

@@ -11,6 +11,7 @@ using mpi::Hints;
 TEST(Hints, ListIsCutAtSemicolonsAndTrimmed) {
     const Hints expected = {{"cb_nodes", "4"}, {"a", "b=c"}, {"empty", ""}};
     EXPECT_EQ(parse_hint_list(" cb_nodes = 4 ;; a=b=c;nonsense;empty=; =nameless"), expected);
+    EXPECT_EQ(parse_hint_list("\r\n\tcb_nodes\v=\f4\n;\na = b=c\r\n;empty=\n\n"), expected);
     EXPECT_TRUE(parse_hint_list("").empty());
     EXPECT_TRUE(parse_hint_list(";;;").empty());
 }
@@ -86,6 +87,17 @@ TEST(Hints, NewNameOfTheAlignmentSupersedesTheOldOne) {
         32);
 }
 
+TEST(Hints, StrongerOnesOverruleBothNamesOfTheSame) {
+    const Hints weaker = {{"nc_var_align_size", "64"}, {"nc_header_align_size", "32"}, {"a", "1"}};
+    for (const char* name : {"nc_var_align_size", "nc_header_align_size"}) {
+        const Hints expected = {{name, "1024"}, {"a", "1"}};
+        EXPECT_EQ(overruled(weaker, {{name, "1024"}}), expected);
+    }
+    EXPECT_EQ(overruled({{"romio_ds_read", "enable"}}, {{"ds_read", "disable"}}),
+              (Hints{{"ds_read", "disable"}}));
+    EXPECT_EQ(overruled(weaker, {}), weaker);
+}
+
 TEST(Hints, BothNamesOfACollectiveHintWork) {
     for (const char* key : {"cb_write", "romio_cb_write"}) {
         EXPECT_EQ(settings_of({{key, "disable"}}).engine.collective_write, engine::Choice::disable)
@@ -114,6 +126,37 @@ TEST(Hints, WhatIsInForceIsEchoedAndReadsBackTheSame) {
     for (const auto& [key, value] : asked) EXPECT_EQ(echoed.at(key), value) << key;
     const Settings again = settings_of(echoed);
     EXPECT_EQ(effective_hints(echoed, again), echoed);
+}
+
+TEST(Hints, WhatIsNotInForceIsNotEchoed) {
+    const Hints asked = {{"nc_var_align_size", "1001"},
+                         {"nc_record_align_size", "9"},
+                         {"nc_header_read_chunk_size", "1"},
+                         {"nc_burst_buf", "enable"},
+                         {"nc_burst_buf_overwrite", "enable"},
+                         {"pnetcdf_subfiling", "enable"},
+                         {"nc_num_subfiles", "2"},
+                         {"nc_in_place_swap", "enable"},
+                         {"nc_driver", "mpiio"},
+                         {"cb_buffer_size", "much"},
+                         {"cb_write", "perhaps"},
+                         {"striping_unit", "-1"},
+                         {"nc_hash_size_var", "100"},
+                         {"weft_durable", "perhaps"}};
+    const Hints echoed = effective_hints(asked, settings_of(asked));
+    const Hints expected = {{"nc_var_align_size", "1004"},  {"nc_header_align_size", "1004"},
+                            {"nc_record_align_size", "12"}, {"nc_header_read_chunk_size", "48"},
+                            {"nc_burst_buf", "disable"},    {"pnetcdf_subfiling", "disable"},
+                            {"nc_num_subfiles", "0"},       {"nc_in_place_swap", "disable"},
+                            {"nc_driver", "weft"},          {"cb_buffer_size", "1048576"},
+                            {"cb_write", "automatic"},      {"romio_cb_write", "automatic"},
+                            {"striping_unit", "0"},         {"nc_hash_size_var", "256"},
+                            {"weft_durable", "disable"}};
+    for (const auto& [key, value] : expected) EXPECT_EQ(echoed.at(key), value) << key;
+    EXPECT_FALSE(echoed.contains("nc_burst_buf_overwrite"));
+    const Hints huge = {{"nc_var_align_size", "9223372036854775807"}};
+    EXPECT_EQ(effective_hints(huge, settings_of(huge)).at("nc_var_align_size"),
+              "4611686018427387904");
 }
 
 TEST(Hints, WhatAFileSystemPromisesIsNotEchoedAsAWish) {

@@ -44,13 +44,10 @@ Status StartCall::check() const {
 
 Startup startup_of(const StartCall& call) {
     const Environment environment = read_environment();
-    Startup startup{.flags = call.flags,
-                    .default_version = call.default_version,
-                    .switches = environment.switches,
-                    .hints = call.hints};
-    for (const auto& [key, value] : parse_hint_list(environment.hints))
-        startup.hints.insert_or_assign(key, value);
-    return startup;
+    return {.flags = call.flags,
+            .default_version = call.default_version,
+            .switches = environment.switches,
+            .hints = overruled(call.hints, parse_hint_list(environment.hints))};
 }
 
 std::vector<std::byte> announce(const Startup& startup) {

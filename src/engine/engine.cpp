@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/exchange/roles.hpp"
 #include "mpi/failure.hpp"
 
 namespace weft::engine {
@@ -77,6 +78,19 @@ Result<exchange::Calls::Call> Engine::meet(const Request& request, Summary mine)
 exchange::Station& Engine::station() {
     const bool each_alone = shares_memory() || options_.shared_memory == Choice::disable;
     return memory_->station(comm_, each_alone ? comm_.size() : options_.pretended_nodes);
+}
+
+int Engine::movers() const {
+    const int ranks = comm_.size();
+    const int wanted = std::min(options_.aggregators, ranks);
+    if (ranks == 1 || (memory_->is_one_node() && may_share_memory())) return std::max(wanted, 1);
+    const auto leaders = [&](const mpi::NodeMap& nodes) {
+        return exchange::Roles(nodes, wanted, options_.one_host ? 1 : nodes.count()).leader_count();
+    };
+    if (options_.shared_memory == Choice::disable)
+        return leaders(mpi::nodes_in_blocks(ranks, ranks));
+    const mpi::NodeMap* nodes = memory_->known_nodes(options_.pretended_nodes);
+    return nodes == nullptr ? wanted : leaders(*nodes);
 }
 
 bool Engine::needs_windows(const Plan& plan) {

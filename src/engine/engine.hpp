@@ -72,6 +72,10 @@ public:
 
     [[nodiscard]] const Report& report() const { return report_; }
 
+    /// How many ranks move windows of two-phase at a time, as far as this rank knows without asking
+    /// the others; 0: it does not know yet.
+    [[nodiscard]] int movers() const;
+
 private:
     using Summaries = std::vector<Summary>;
     [[nodiscard]] Summary summarise(const Request& request, std::int64_t maximum,

@@ -36,8 +36,8 @@ std::vector<std::byte> HeaderCursor::copy(std::int64_t length) {
 bool HeaderCursor::ensure(std::int64_t length) {
     if (!ok()) return false;
     if (std::cmp_greater_equal(window_.size(), length)) return true;
-    const auto fetched =
-        source_.at(position_, std::clamp<std::int64_t>(bytes_left(), 0, ByteSource::window_bytes));
+    const std::int64_t wanted = std::max(length, source_.usual_bytes());
+    const auto fetched = source_.at(position_, std::clamp<std::int64_t>(bytes_left(), 0, wanted));
     if (!fetched.ok()) {
         status_ = fetched.status();
         return false;

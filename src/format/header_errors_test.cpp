@@ -57,12 +57,34 @@ TEST_P(HeaderErrorsOf, WrongListTagsAreErrors) {
 
 TEST_P(HeaderErrorsOf, CountsThatTheBytesLeftCannotHoldAreErrors) {
     const std::int64_t lists = 4 + count_bytes(GetParam());
-    for (const std::uint64_t count : {std::uint64_t{100}, std::uint64_t{0x7FFFFFFF}, ones})
+    for (const std::uint64_t count : {std::uint64_t{100}, std::uint64_t{0x7FFFFFFF}})
         expect_error(start().list(dimension_tag, count), Code::enotnc, "list claims", lists);
-    expect_error(start().absent().list(attribute_tag, ones), Code::enotnc, "list claims",
+    expect_error(start().absent().list(attribute_tag, 0x7FFFFFFF), Code::enotnc, "list claims",
                  lists + empty_list(GetParam()));
     expect_error(start().absent().absent().list(variable_tag, 50), Code::enotnc, "list claims",
                  lists + 2 * empty_list(GetParam()));
+}
+
+TEST_P(HeaderErrorsOf, CountsOverTheLimitsAreErrorsWithTheirOwnCodes) {
+    const std::int64_t lists = 4 + count_bytes(GetParam());
+    const std::int64_t list = empty_list(GetParam());
+    for (const std::uint64_t count : {std::uint64_t{0x80000000}, std::uint64_t{0xFFFFFFFF}, ones,
+                                      std::uint64_t{1} << 32, std::uint64_t{1} << 63}) {
+        if (!is_wide() && count > 0xFFFFFFFF) continue;
+        const std::string words = fmt::format("the list claims {} ", count);
+        expect_error(start().list(dimension_tag, count), Code::emaxdims, words, lists);
+        expect_error(start().absent().list(attribute_tag, count), Code::emaxatts, words,
+                     lists + list);
+        expect_error(start().absent().absent().list(variable_tag, count), Code::emaxvars, words,
+                     lists + 2 * list);
+        HeaderText variable = with_dimensions().list(variable_tag, 1).name("v");
+        const std::int64_t ids_at = variable.size();
+        expect_error(variable.count(count), Code::emaxdims, fmt::format("{} dimensions", count),
+                     ids_at);
+        HeaderText owned = with_dimensions().list(variable_tag, 1).name("v").count(0);
+        const std::int64_t owned_at = owned.size();
+        expect_error(owned.list(attribute_tag, count), Code::emaxatts, words, owned_at);
+    }
 }
 
 TEST_P(HeaderErrorsOf, BadNamesAreErrorsWithTheirOwnCodes) {
@@ -144,7 +166,7 @@ TEST_P(HeaderErrorsOf, AttributesOfVariablesAreNamedWithTheirOwner) {
 }
 
 TEST_P(HeaderErrorsOf, MoreDimensionsThanBytesAreAnError) {
-    for (const std::uint64_t ids : {std::uint64_t{1000}, ones}) {
+    for (const std::uint64_t ids : {std::uint64_t{1000}, std::uint64_t{0x7FFFFFFF}}) {
         HeaderText text = with_dimensions();
         text.list(variable_tag, 1).name("v");
         const std::int64_t at = text.size();

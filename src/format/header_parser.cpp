@@ -11,7 +11,13 @@
 namespace weft::format {
 namespace {
 
+/// NC_MAX_DIMS, NC_MAX_ATTRS and NC_MAX_VARS.
 constexpr std::int64_t most_items = std::numeric_limits<int>::max();
+
+/// Of a count as it stands in a header, where a large one may have turned negative.
+bool is_too_many(std::int64_t items) {
+    return items < 0 || items > most_items;
+}
 
 std::optional<Version> version_of(std::span<const std::byte> magic) {
     const std::string_view text = text_of(magic);
@@ -57,12 +63,15 @@ std::optional<int> HeaderParser::list_head(const ListRule& rule) {
     const std::uint32_t tag = cursor_.word();
     const std::int64_t items = count();
     if (!intact()) return std::nullopt;
-    const std::int64_t most = std::min(cursor_.bytes_left() / rule.smallest_item, most_items);
+    const std::int64_t most = cursor_.bytes_left() / rule.smallest_item;
     if (tag != rule.tag && (tag != absent_tag || items != 0))
         fail(Code::enotnc, at, "the list of {} has tag {:#x} and {} items", rule.what, tag, items);
-    else if (items < 0 || items > most)
-        fail(Code::enotnc, at, "the list claims {} {}, the {} bytes left hold at most {}",
-             static_cast<std::uint64_t>(items), rule.what, cursor_.bytes_left(), most);
+    else if (is_too_many(items))
+        fail(rule.too_many, at, "the list claims {} {}, more than a file can have",
+             static_cast<std::uint64_t>(items), rule.what);
+    else if (items > most)
+        fail(Code::enotnc, at, "the list claims {} {}, the {} bytes left hold at most {}", items,
+             rule.what, cursor_.bytes_left(), most);
     else
         return static_cast<int>(items);
     return std::nullopt;
@@ -70,7 +79,7 @@ std::optional<int> HeaderParser::list_head(const ListRule& rule) {
 
 bool HeaderParser::dimensions() {
     const std::optional<int> items =
-        list_head({"dimensions", dimension_tag, smallest_dimension(version_)});
+        list_head({"dimensions", dimension_tag, smallest_dimension(version_), Code::emaxdims});
     if (!items) return false;
     for (int id = 0; id < *items; ++id) {
         enter("dimension", id);
@@ -100,7 +109,7 @@ bool HeaderParser::dimension() {
 
 bool HeaderParser::attributes(AttributeList& list) {
     const std::optional<int> items =
-        list_head({"attributes", attribute_tag, smallest_attribute(version_)});
+        list_head({"attributes", attribute_tag, smallest_attribute(version_), Code::emaxatts});
     if (!items) return false;
     std::swap(owner_, item_);
     const char* const kind = owner_.kind == nullptr ? "global attribute" : "attribute";
@@ -140,7 +149,7 @@ bool HeaderParser::values(Attribute& attribute) {
 
 bool HeaderParser::variables() {
     const std::optional<int> items =
-        list_head({"variables", variable_tag, smallest_variable(version_)});
+        list_head({"variables", variable_tag, smallest_variable(version_), Code::emaxvars});
     if (!items) return false;
     for (int id = 0; id < *items; ++id) {
         enter("variable", id);
@@ -169,9 +178,12 @@ bool HeaderParser::dimension_ids(Variable& variable) {
     const std::int64_t at = cursor_.position();
     const std::int64_t ids = count();
     if (!intact()) return false;
-    if (ids < 0 || ids > std::min(cursor_.bytes_left() / count_bytes(version_), most_items))
-        return fail(Code::enotnc, at, "{} dimensions where {} bytes are left",
-                    static_cast<std::uint64_t>(ids), cursor_.bytes_left());
+    if (is_too_many(ids))
+        return fail(Code::emaxdims, at, "{} dimensions, more than a file can have",
+                    static_cast<std::uint64_t>(ids));
+    if (ids > cursor_.bytes_left() / count_bytes(version_))
+        return fail(Code::enotnc, at, "{} dimensions where {} bytes are left", ids,
+                    cursor_.bytes_left());
     for (std::int64_t i = 0; i < ids; ++i) {
         const std::int64_t id_at = cursor_.position();
         const std::int64_t id = count();

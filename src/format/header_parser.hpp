@@ -27,6 +27,7 @@ private:
         const char* what;
         std::uint32_t tag;
         std::int64_t smallest_item;
+        Code too_many;
     };
 
     bool magic();

@@ -154,6 +154,16 @@ Result<Layout> layout_of(const format::Schema& schema) {
     return layout;
 }
 
+std::int64_t variable_align_in_force(const Alignment& alignment) {
+    return round_up(std::max<std::int64_t>(alignment.variable_align.value_or(default_align), 1),
+                    unit);
+}
+
+std::int64_t record_align_in_force(const Alignment& alignment, bool has_fixed) {
+    const std::int64_t usual = has_fixed ? unit : default_align;
+    return round_up(std::max<std::int64_t>(alignment.record_align.value_or(usual), 1), unit);
+}
+
 Result<Layout> place_variables(format::Schema& schema, std::int64_t header_bytes,
                                const Alignment& alignment, const format::Schema* old) {
     const Result<Sizes> measured = measure(schema);
@@ -168,12 +178,8 @@ Result<Layout> place_variables(format::Schema& schema, std::int64_t header_bytes
     const Status room = check_room(alignment, before);
     if (!room.ok()) return room;
     const bool had_records = before.record_bytes > 0;
-    const std::int64_t variable_align =
-        round_up(std::max<std::int64_t>(alignment.variable_align.value_or(default_align), 1), unit);
-    const std::int64_t record_align =
-        round_up(std::max<std::int64_t>(
-                     alignment.record_align.value_or(sizes.has_fixed ? unit : default_align), 1),
-                 unit);
+    const std::int64_t variable_align = variable_align_in_force(alignment);
+    const std::int64_t record_align = record_align_in_force(alignment, sizes.has_fixed);
     const std::int64_t wanted = header_bytes + alignment.header_free;
 
     Layout layout;

@@ -23,6 +23,11 @@ struct Alignment {
         record_align{};  // r_align: of the records; 4 with fixed variables, else 512
 };
 
+/// What is in force where `alignment` is asked for: v_align, and r_align of a file with or without
+/// fixed variables. Of numbers up to 2^62.
+std::int64_t variable_align_in_force(const Alignment& alignment);
+std::int64_t record_align_in_force(const Alignment& alignment, bool has_fixed);
+
 /// The sections of a file whose variables have been placed.
 struct Layout {
     std::int64_t header_extent = 0;  // where data begin

@@ -2,34 +2,12 @@
 // What ranks may say differently without harm: hints, and arguments of changes in data mode. Rank
 // 0's count, and nobody is left waiting.
 #include "files.hpp"
+#include "info.hpp"
 #include "sample.hpp"
 
 using namespace contract;
 
 namespace {
-
-class Info {
-public:
-    Info() { MPI_Info_create(&info_); }
-    ~Info() { MPI_Info_free(&info_); }
-    Info(const Info&) = delete;
-    Info& operator=(const Info&) = delete;
-    void set(const char* key, const std::string& value) { MPI_Info_set(info_, key, value.c_str()); }
-    [[nodiscard]] MPI_Info get() const { return info_; }
-
-private:
-    MPI_Info info_ = MPI_INFO_NULL;
-};
-
-std::string hint_of(int ncid, const char* key) {
-    MPI_Info info = MPI_INFO_NULL;
-    ok(ncmpi_inq_file_info(ncid, &info));
-    char value[MPI_MAX_INFO_VAL + 1] = {};
-    int found = 0;
-    MPI_Info_get(info, key, MPI_MAX_INFO_VAL, value, &found);
-    MPI_Info_free(&info);
-    return found != 0 ? value : "(none)";
-}
 
 /// Hints that decide how ranks work together.
 void own_hints(Info& info) {

@@ -82,6 +82,11 @@ const mpi::NodeMap& Memory::nodes(mpi::CommView comm, int pretended_nodes) {
     return node_maps_.emplace(pretended_nodes, std::move(nodes)).first->second;
 }
 
+const mpi::NodeMap* Memory::known_nodes(int pretended_nodes) const {
+    const auto found = node_maps_.find(pretended_nodes);
+    return found == node_maps_.end() ? nullptr : &found->second;
+}
+
 exchange::Station& Memory::station(mpi::CommView comm, int pretended_nodes) {
     const auto found = stations_.find(pretended_nodes);
     if (found != stations_.end()) return found->second;

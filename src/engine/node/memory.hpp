@@ -38,6 +38,8 @@ public:
 
     /// Null as long as nobody has made one, and where there can be none. The same on all ranks.
     [[nodiscard]] Forum* forum() { return forum_is_open_ ? forum_.get() : nullptr; }
+    /// All ranks share memory, as far as this one knows without asking.
+    [[nodiscard]] bool is_one_node() const { return forum_is_open_; }
     /// Rank 0, of a communicator that has not tried to have a forum: its name for the others, which
     /// is empty where there can be none. settle_forum() follows.
     Forum::Name offer_forum(mpi::CommView comm);
@@ -72,6 +74,9 @@ public:
     /// Collective at first use. The nodes as they are (0), or that many pretended ones. Uniform:
     /// pretended_nodes.
     const mpi::NodeMap& nodes(mpi::CommView comm, int pretended_nodes);
+
+    /// nodes(), as far as that is known without asking the other ranks; null: it is not.
+    [[nodiscard]] const mpi::NodeMap* known_nodes(int pretended_nodes) const;
 
     /// The caller's own until it comes back, for values that wait for a later call.
     Staging lend() { return std::exchange(spare_, {}); }

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What ncmpi_inq_file_info says: people tune by it, so it names what happens, not what was wished.
+#include <string>
+#include <utility>
+
+#include "dataset/dataset.hpp"
+#include "dataset/hints.hpp"
+
+namespace weft::dataset {
+namespace {
+
+using engine::Choice;
+
+const char* name_of(Choice choice) {
+    switch (choice) {
+        case Choice::enable:
+            return "enable";
+        case Choice::disable:
+            return "disable";
+        case Choice::automatic:
+            break;
+    }
+    return "automatic";
+}
+
+/// What the interface knows and Weft has not. Its hash tables and buffers are as large as what is
+/// in them, so for their sizes the interface's defaults stand, whatever is asked for.
+constexpr std::pair<const char*, const char*> fixed_hints[] = {
+    {"nc_driver", "weft"},       {"nc_in_place_swap", "disable"}, {"nc_ibuf_size", "16777216"},
+    {"nc_hash_size_dim", "256"}, {"nc_hash_size_var", "256"},     {"nc_hash_size_gattr", "64"},
+    {"nc_hash_size_vattr", "8"}, {"nc_num_aggrs_per_node", "0"},  {"pnetcdf_subfiling", "disable"},
+    {"nc_num_subfiles", "0"},    {"nc_burst_buf", "disable"},
+};
+
+/// Details of what there is not: of burst buffers, and of how a Lustre file is made.
+constexpr const char* hints_of_nothing[] = {
+    "nc_burst_buf_dirname",     "nc_burst_buf_del_on_close",
+    "nc_burst_buf_overwrite",   "nc_burst_buf_flush_buffer_size",
+    "nc_burst_buf_shared_logs", "file_striping",
+    "overstriping_ratio",
+};
+
+bool has_fixed_variable(const format::Schema& schema) {
+    for (int id = 0; id < schema.variable_count(); ++id) {
+        if (!schema.is_record_variable(schema.variable(id))) return true;
+    }
+    return false;
+}
+
+void tell_layout(const Settings& settings, mpi::Hints& all) {
+    const layout::Alignment alignment{.variable_align = settings.variable_align,
+                                      .record_align = settings.record_align};
+    const auto variables = std::to_string(layout::variable_align_in_force(alignment));
+    all["nc_var_align_size"] = variables;
+    all["nc_header_align_size"] = variables;
+    all["nc_record_align_size"] = std::to_string(layout::record_align_in_force(alignment, true));
+    all["nc_header_read_chunk_size"] = std::to_string(settings.header_chunk_bytes);
+    all["nc_data_move_chunk_size"] = std::to_string(settings.move_chunk_bytes);
+}
+
+void tell_engine(const engine::Options& engine, mpi::Hints& all) {
+    all["cb_buffer_size"] = std::to_string(engine.window_bytes);
+    all["cb_nodes"] = std::to_string(engine.aggregators);
+    all["ind_rd_buffer_size"] = std::to_string(engine.sieve_read_bytes);
+    all["ind_wr_buffer_size"] = std::to_string(engine.sieve_write_bytes);
+    all["striping_unit"] = std::to_string(engine.stripe_bytes);
+    all["striping_factor"] = std::to_string(engine.stripes);
+    for (const std::string name : {"", "romio_"}) {
+        all[name + "cb_read"] = name_of(engine.collective_read);
+        all[name + "cb_write"] = name_of(engine.collective_write);
+        all[name + "ds_read"] = name_of(engine.sieve_read);
+        all[name + "ds_write"] = name_of(engine.sieve_write);
+    }
+    all["weft_method"] = engine::name_of(engine.method);
+    all["weft_shared_memory"] = name_of(engine.shared_memory);
+    all["weft_pretended_nodes"] = std::to_string(engine.pretended_nodes);
+}
+
+}  // namespace
+
+mpi::Hints effective_hints(const mpi::Hints& hints, const Settings& settings) {
+    mpi::Hints all = hints;
+    for (const char* key : hints_of_nothing) all.erase(key);
+    for (const auto& [key, value] : fixed_hints) all[key] = value;
+    tell_layout(settings, all);
+    tell_engine(settings.engine, all);
+    all["weft_write_behind"] =
+        settings.write_behind_bytes == 0 ? "disable" : std::to_string(settings.write_behind_bytes);
+    if (!settings.coherence) all["weft_coherence"] = "automatic";
+    all["weft_durable"] = settings.durable_close ? "enable" : "disable";
+    return all;
+}
+
+mpi::Hints Dataset::hints_in_force() const {
+    Settings settings = settings_;
+    settings.engine.aggregators = engine_->movers();
+    if (!settings.variable_align) settings.variable_align = aligned_.variable_align;
+    if (!settings.record_align) settings.record_align = aligned_.record_align;
+    if (!settings.record_align)
+        settings.record_align = layout::record_align_in_force({}, has_fixed_variable(schema_));
+    return effective_hints(hints_, settings);
+}
+
+}  // namespace weft::dataset

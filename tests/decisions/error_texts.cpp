@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// ncmpi_strerror: what is unknown begins with "Unknown Error", which netCDF-C compares by its 13
+// characters; a positive code is the system's own text. ncmpi_strerrno is what it was.
+#include <cerrno>
+#include <climits>
+#include <cstring>
+#include <string>
+#include <thread>
+
+#include "harness.hpp"
+
+using namespace contract;
+
+namespace {
+
+bool is_unknown(int code) {
+    return std::string(ncmpi_strerror(code)).starts_with("Unknown Error");
+}
+
+void unknown_codes() {
+    for (const int code : {-1, -2, -32, -79, -143, -200, -244, -275, -9999, INT_MIN})
+        expect_true(is_unknown(code), std::to_string(code) + ": " + ncmpi_strerror(code));
+    for (const int code : {NC_NOERR, NC_EBADID, NC_ERANGE, NC_EMPI, NC_ESMALL, NC_EMULTIDEFINE})
+        expect_true(!is_unknown(code), ncmpi_strerror(code));
+    expect_text(ncmpi_strerror(-9999), "Unknown Error -9999", "tells which");
+}
+
+void codes_of_the_system() {
+    for (const int code : {ENOENT, EACCES, ENOSPC, EIO, 12345})
+        expect_text(ncmpi_strerror(code), std::strerror(code), std::to_string(code));
+}
+
+void symbols() {
+    expect_text(ncmpi_strerrno(NC_EBADID), "NC_EBADID", "known");
+    expect_text(ncmpi_strerrno(-9999), "Unknown code -9999", "unknown");
+    expect_text(ncmpi_strerrno(ENOENT),
+                "System error code 2 (" + std::string(std::strerror(ENOENT)) + ")", "errno");
+}
+
+/// A program prints both in one line.
+void both_at_once() {
+    const char* const sentence = ncmpi_strerror(-9999);
+    const char* const symbol = ncmpi_strerrno(-9998);
+    expect_text(sentence, "Unknown Error -9999", "sentence");
+    expect_text(symbol, "Unknown code -9998", "symbol");
+    const char* const system = ncmpi_strerror(12345);
+    const std::string before = system;
+    (void)ncmpi_strerrno(12346);
+    expect_text(system, before, "of the system");
+}
+
+void threads() {
+    const char* const mine = ncmpi_strerror(-9999);
+    std::thread([] { (void)ncmpi_strerror(-8888); }).join();
+    expect_text(mine, "Unknown Error -9999", "untouched by another thread");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    return run(argc, argv,
+               {{"unknown_codes", unknown_codes},
+                {"codes_of_the_system", codes_of_the_system},
+                {"symbols", symbols},
+                {"both_at_once", both_at_once},
+                {"threads", threads}});
+}
