@@ -81,7 +81,7 @@ def is_script(path):
 
 
 def is_test(path):
-    return path.startswith(FREE_FOLDERS) or path.endswith(("_test.cpp", "test_main.cpp"))
+    return path.startswith(FREE_FOLDERS) or path.endswith(("_test.cpp", "test_main.cpp")) or "/test_" in path
 
 
 def is_generated(lines):

@@ -65,7 +65,9 @@ void bring_to_memory_form(format::AttributeList& attributes) {
 }
 
 Result<std::unique_ptr<cdl::Header>> read_file(const char* path) {
-    auto file = dataset::make_store("", 0)->open(path, {});
+    auto store = dataset::make_store("", 0);
+    if (!store.ok()) return store.status();
+    auto file = store.value()->open(path, {});
     if (!file.ok()) return file.status();
     dataset::FileSource source(*file.value(), chunk_bytes);
     Result<cdl::Header> read = cdl::read_header(source);

@@ -172,7 +172,7 @@ private:
     [[nodiscard]] Status deserted() const;
     Status begin_all(const StartCall& call, bool& flags_differ);
     Status begin(const StartCall& call, bool& flags_differ);
-    void adopt(const Startup& startup, const char* path);
+    Status adopt(const Startup& startup, const char* path);
     Status begin_at_root(const StartCall& call, std::vector<std::byte>& facts);
     Status follow_root(const StartCall& call, const FileFacts& file,
                        std::span<const std::byte> rest, int& roots_flags);

@@ -9,6 +9,7 @@
 #include <random>
 
 #include "base/checked.hpp"
+#include "base/test_seeds.hpp"
 #include "dataset/journal_format.hpp"
 #include "dataset/journal_test_disk.hpp"
 #include "storage/test_bytes.hpp"
@@ -45,7 +46,7 @@ Status recover_contents(const Bytes& contents, Bytes& left) {
 class DamagedJournal : public testing::TestWithParam<ChangeCase> {
 protected:
     const ChangeCase& tested = GetParam();
-    std::mt19937_64 random{11};
+    std::mt19937_64 random;
 
     std::size_t below(std::size_t limit) { return static_cast<std::size_t>(random() % limit); }
 };
@@ -55,16 +56,21 @@ protected:
 TEST_P(DamagedJournal, IsRefusedOrLeadsToTheOldOrTheNewFile) {
     const std::int64_t plan_begin = round_up(
         std::max(tested.change.old_file_bytes, tested.change.new_file_bytes), journal_alignment);
+    int journals = 0;
     for (const std::int64_t calls : {6, 9, 13, 17}) {
         const Bytes contents = interrupted_file(tested, calls);
         const auto trailer = decode_trailer(std::span(contents).last(journal_trailer_bytes),
                                             static_cast<std::int64_t>(contents.size()));
         if (!trailer) continue;
+        ++journals;
         ASSERT_EQ(trailer->begin, plan_begin);
-        for (int i = 0; i < 60; ++i) {
+        for (const std::uint64_t seed : test_seeds(60, 11)) {
+            SCOPED_TRACE(replay_of(seed));
+            random.seed(seed);
+            const bool hits_plan = below(2) == 0;
             Bytes damaged = contents;
             const auto plan_bytes = static_cast<std::size_t>(trailer->plan_bytes);
-            const std::size_t at = i % 2 == 0
+            const std::size_t at = hits_plan
                                        ? static_cast<std::size_t>(plan_begin) + below(plan_bytes)
                                        : damaged.size() - 1 - below(journal_trailer_bytes);
             damaged[at] ^= static_cast<std::byte>(1 + below(255));
@@ -73,21 +79,24 @@ TEST_P(DamagedJournal, IsRefusedOrLeadsToTheOldOrTheNewFile) {
             // Without its trailer there is no journal, and nothing was done. Without its plan
             // nothing can be.
             EXPECT_EQ(left, damaged);
-            EXPECT_EQ(status.ok(), i % 2 == 1) << status.context();
+            EXPECT_EQ(status.ok(), !hits_plan) << status.context();
         }
     }
+    EXPECT_GT(journals, 0);
 }
 
 TEST_P(DamagedJournal, StaysInsideTheFileWhateverItSays) {
     for (const std::int64_t calls : {6, 9, 13}) {
         const Bytes contents = interrupted_file(tested, calls);
-        for (int i = 0; i < 200; ++i) {
+        for (const std::uint64_t seed : test_seeds(200, 11)) {
+            SCOPED_TRACE(replay_of(seed));
+            random.seed(seed);
             Bytes damaged = contents;
             for (std::size_t hits = 1 + below(40); hits > 0; --hits) {
                 damaged[damaged.size() - 1 - below(std::min<std::size_t>(damaged.size(), 9000))] ^=
                     static_cast<std::byte>(1 + below(255));
             }
-            damaged.resize(damaged.size() - (i % 3 == 0 ? below(damaged.size()) : 0));
+            damaged.resize(damaged.size() - (below(3) == 0 ? below(damaged.size()) : 0));
             Bytes left;
             (void)recover_contents(damaged, left);
         }
@@ -133,12 +142,14 @@ std::vector<std::int64_t> hostile_numbers(std::int64_t file_bytes) {
 }
 
 TEST(ForgedJournal, StaysInsideTheFileWhateverItsNumbersSay) {
+    int journals = 0;
     for (const ChangeCase& tested : change_cases()) {
         const Bytes contents = interrupted_file(tested, 9);
         const auto file_bytes = static_cast<std::int64_t>(contents.size());
         const auto places =
             decode_trailer(std::span(contents).last(journal_trailer_bytes), file_bytes);
         if (!places) continue;
+        ++journals;
         const std::int64_t trailer = file_bytes - journal_trailer_bytes;
         const std::int64_t moves = static_cast<std::int64_t>(tested.change.moves.size());
         for (const std::int64_t value : hostile_numbers(file_bytes)) {
@@ -163,6 +174,7 @@ TEST(ForgedJournal, StaysInsideTheFileWhateverItsNumbersSay) {
             ASSERT_FALSE(testing::Test::HasFailure());
         }
     }
+    EXPECT_GT(journals, 0);
 }
 
 }  // namespace

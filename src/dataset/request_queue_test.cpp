@@ -7,6 +7,8 @@
 #include <map>
 #include <random>
 
+#include "base/test_seeds.hpp"
+
 namespace weft::dataset {
 namespace {
 
@@ -90,28 +92,31 @@ TEST(RequestQueue, ATakenIdIsNotGivenAgainWhileAnythingIsPending) {
 }
 
 TEST(RequestQueue, AgreesWithAMapInAnyOrderOfCalls) {
-    std::mt19937_64 random(5);
-    RequestQueue queue;
-    std::map<int, int> model;
-    for (int i = 0; i < 20000; ++i) {
-        if (random() % 2 == 0) {
-            const int id =
-                queue.add(request(random() % 2 == 0 ? Direction::put : Direction::get, i));
-            ASSERT_TRUE(model.emplace(id, i).second) << "id " << id << " was given twice";
-        } else if (!model.empty()) {
-            const auto picked =
-                std::next(model.begin(), static_cast<std::ptrdiff_t>(random() % model.size()));
-            ASSERT_NE(queue.find(picked->first), nullptr);
-            ASSERT_EQ(queue.take(picked->first).prepared.variable_id, picked->second);
-            model.erase(picked);
-        }
-        ASSERT_EQ(queue.count(), static_cast<std::int64_t>(model.size()));
-        if (i % 1000 == 0) {
-            Ids ids = queue.ids(true, true);
-            std::ranges::sort(ids);
-            Ids expected;
-            for (const auto& [id, variable] : model) expected.push_back(id);
-            ASSERT_EQ(ids, expected);
+    for (const std::uint64_t seed : test_seeds(2, 5)) {
+        SCOPED_TRACE(replay_of(seed));
+        std::mt19937_64 random(seed);
+        RequestQueue queue;
+        std::map<int, int> model;
+        for (int i = 0; i < 10000; ++i) {
+            if (random() % 2 == 0) {
+                const int id =
+                    queue.add(request(random() % 2 == 0 ? Direction::put : Direction::get, i));
+                ASSERT_TRUE(model.emplace(id, i).second) << "id " << id << " was given twice";
+            } else if (!model.empty()) {
+                const auto picked =
+                    std::next(model.begin(), static_cast<std::ptrdiff_t>(random() % model.size()));
+                ASSERT_NE(queue.find(picked->first), nullptr);
+                ASSERT_EQ(queue.take(picked->first).prepared.variable_id, picked->second);
+                model.erase(picked);
+            }
+            ASSERT_EQ(queue.count(), static_cast<std::int64_t>(model.size()));
+            if (i % 1000 == 0) {
+                Ids ids = queue.ids(true, true);
+                std::ranges::sort(ids);
+                Ids expected;
+                for (const auto& [id, variable] : model) expected.push_back(id);
+                ASSERT_EQ(ids, expected);
+            }
         }
     }
 }

@@ -110,20 +110,23 @@ Status Dataset::begin(const StartCall& call, bool& flags_differ) {
     return agreed.status();
 }
 
-void Dataset::adopt(const Startup& startup, const char* path) {
+Status Dataset::adopt(const Startup& startup, const char* path) {
     path_ = path;
     switches_ = startup.switches;
     hints_ = startup.hints;
     settings_ = settings_of(hints_);
-    store_ = make_store(settings_.fault_plan, comm().rank());
     behind_ = WriteBehind(settings_.write_behind_bytes, node_memory_);
+    auto store = make_store(settings_.fault_plan, comm().rank());
+    if (!store.ok()) return store.status();
+    store_ = std::move(store).value();
+    return {};
 }
 
 /// Rank 0: makes or opens the file. `facts`: what the others have to know.
 Status Dataset::begin_at_root(const StartCall& call, std::vector<std::byte>& facts) {
     const Startup startup = startup_of(call);
-    adopt(startup, call.path);
-    Status status = take_flags(startup.flags, startup.default_version);
+    Status status = adopt(startup, call.path);
+    if (status.ok()) status = take_flags(startup.flags, startup.default_version);
     if (status.ok()) status = is_new_ ? make_file(startup.flags) : open_file();
     std::vector<std::byte> header;
     if (status.ok() && !is_new_) status = read_header_at_root(header);
@@ -186,8 +189,8 @@ Status Dataset::follow_root(const StartCall& call, const FileFacts& file,
                             std::span<const std::byte> rest, int& roots_flags) {
     const Startup startup = announced(rest);
     roots_flags = startup.flags;
-    adopt(startup, call.path);
-    Status status = take_flags(startup.flags, startup.default_version);
+    Status status = adopt(startup, call.path);
+    if (status.ok()) status = take_flags(startup.flags, startup.default_version);
     if (!status.ok()) return status;
     learn(file);
     if (file.forum[0] != '\0') node_memory_->join_forum(comm(), file.forum);

@@ -2,7 +2,6 @@
 #include "dataset/stores.hpp"
 
 #include <charconv>
-#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -13,14 +12,22 @@
 namespace weft::dataset {
 namespace {
 
-/// The plan for this rank, if there is one.
-std::optional<storage::FaultPlan> plan_for(std::string_view text, int rank) {
-    int planned_rank = -1;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), planned_rank);
-    if (error != std::errc() || planned_rank != rank) return std::nullopt;
+struct RankPlan {
+    int rank = 0;
+    storage::FaultPlan plan;
+};
+
+/// RANK:plan
+Result<RankPlan> parse(std::string_view text) {
+    RankPlan parsed;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), parsed.rank);
     const auto used = static_cast<std::size_t>(end - text.data());
-    if (used >= text.size() || text[used] != ':') return std::nullopt;
-    return storage::FaultPlan::parse(text.substr(used + 1));
+    if (error != std::errc() || parsed.rank < 0 || used >= text.size() || text[used] != ':')
+        return Status(Code::einval, "it is 'stale' or begins with a rank and ':'");
+    Result<storage::FaultPlan> plan = storage::FaultPlan::parse(text.substr(used + 1));
+    if (!plan.ok()) return plan.status();
+    parsed.plan = plan.value();
+    return parsed;
 }
 
 /// A store with a planned fault owns all that the fault needs.
@@ -50,11 +57,18 @@ private:
 
 }  // namespace
 
-std::unique_ptr<storage::Store> make_store(const std::string& fault_plan, int rank) {
-    if (const auto plan = plan_for(fault_plan, rank)) return std::make_unique<PlannedStore>(*plan);
+Result<std::unique_ptr<storage::Store>> make_store(const std::string& fault_plan, int rank) {
+    std::unique_ptr<storage::Store> plain = std::make_unique<storage::PosixStore>();
+    if (fault_plan.empty()) return plain;
     if (fault_plan == "stale")
-        return std::make_unique<storage::StaleStore>(std::make_unique<storage::PosixStore>());
-    return std::make_unique<storage::PosixStore>();
+        return std::unique_ptr<storage::Store>(
+            std::make_unique<storage::StaleStore>(std::move(plain)));
+    const Result<RankPlan> planned = parse(fault_plan);
+    if (!planned.ok())
+        return Status(planned.code(), "the hint weft_fault, '" + fault_plan +
+                                          "', is no fault plan: " + planned.status().context());
+    if (planned.value().rank != rank) return plain;
+    return std::unique_ptr<storage::Store>(std::make_unique<PlannedStore>(planned.value().plan));
 }
 
 }  // namespace weft::dataset

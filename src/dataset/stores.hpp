@@ -5,13 +5,15 @@
 #include <memory>
 #include <string>
 
+#include "base/result.hpp"
 #include "storage/file.hpp"
 
 namespace weft::dataset {
 
 /// The operating system's files. For tests, `fault_plan` ("RANK:kind:n:what",
 /// storage/fault_plan.hpp) makes one system call of one rank fail, and "stale" gives every rank a
-/// cache of its own (storage/stale_store.hpp); any other text has no effect.
-std::unique_ptr<storage::Store> make_store(const std::string& fault_plan, int rank);
+/// cache of its own (storage/stale_store.hpp). On every rank Code::einval for any other text: a
+/// test whose plan is misspelt would pass for want of a fault.
+Result<std::unique_ptr<storage::Store>> make_store(const std::string& fault_plan, int rank);
 
 }  // namespace weft::dataset

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/test_seeds.hpp"
 #include "engine/engine.hpp"
 #include "engine/test_requests.hpp"
 #include "engine/test_shared_file.hpp"
@@ -71,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(All, CollectiveOfMethod, testing::ValuesIn(all_methods)
 constexpr std::uint64_t seeds = 25;  // MPICH waits busily, so more ranks than cores take their time
 
 TEST_P(CollectiveOfMethod, PutsLeaveTheModelsBytes) {
-    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    for (const std::uint64_t seed : test_seeds(seeds)) {
         Random random(seed);
         const std::vector<Sample> samples = samples_of_ranks(random, Direction::put, Overlap::none);
         const Bytes before = random.bytes(random.between(0, 700));
@@ -83,13 +84,13 @@ TEST_P(CollectiveOfMethod, PutsLeaveTheModelsBytes) {
         EXPECT_EQ(maximum, 10 + world().size() - 1);
         EXPECT_EQ(outcome.all_in_range, expect(samples[my_rank()], before).all_in_range);
         const bool same = file.bytes() == file_after(samples, before);
-        EXPECT_TRUE(same) << "seed " << seed;
+        EXPECT_TRUE(same) << replay_of(seed);
         if (anywhere(!same)) break;
     }
 }
 
 TEST_P(CollectiveOfMethod, GetsDeliverTheModelsValues) {
-    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    for (const std::uint64_t seed : test_seeds(seeds)) {
         Random random(seed);
         const std::vector<Sample> samples =
             samples_of_ranks(random, Direction::get, Overlap::within_and_between_ranks);
@@ -100,17 +101,17 @@ TEST_P(CollectiveOfMethod, GetsDeliverTheModelsValues) {
         const Expected expected = expect(mine, bytes);
         const Outcome outcome = run(mine.request, options, file.file()).outcome;
         EXPECT_TRUE(outcome.status.ok()) << outcome.status.context();
-        EXPECT_EQ(outcome.all_in_range, expected.all_in_range) << "seed " << seed;
+        EXPECT_EQ(outcome.all_in_range, expected.all_in_range) << replay_of(seed);
         const bool untouched = file.bytes() == bytes;
         const bool same = mine.buffers == expected.buffers && untouched;
-        EXPECT_TRUE(same) << "seed " << seed;
+        EXPECT_TRUE(same) << replay_of(seed);
         if (anywhere(!same)) break;
     }
 }
 
 TEST(Collective, WhereRanksOverlapTheHighestRankStaysWhateverTheMethod) {
     for (const Method method : {Method::two_phase, Method::reference}) {
-        for (std::uint64_t seed = 100; seed < 100 + seeds; ++seed) {
+        for (const std::uint64_t seed : test_seeds(seeds, 100)) {
             Random random(seed);
             const std::vector<Sample> samples =
                 samples_of_ranks(random, Direction::put, Overlap::within_and_between_ranks);
@@ -121,7 +122,7 @@ TEST(Collective, WhereRanksOverlapTheHighestRankStaysWhateverTheMethod) {
             const Outcome outcome = run(samples[my_rank()].request, options, file.file()).outcome;
             EXPECT_TRUE(outcome.status.ok()) << outcome.status.context();
             const bool same = file.bytes() == file_after(samples, before);
-            EXPECT_TRUE(same) << name_of(method) << ", seed " << seed;
+            EXPECT_TRUE(same) << name_of(method) << ", " << replay_of(seed);
             if (anywhere(!same)) break;
         }
     }

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <vector>
 
+#include "base/test_seeds.hpp"
 #include "engine/test_requests.hpp"
 
 namespace weft::engine {
@@ -125,7 +126,7 @@ TEST(Coverage, TwoRangesInAnyOrderWithAllTheirRuns) {
 }
 
 TEST(Coverage, PartsOfNestsThatOverlap) {
-    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    for (const std::uint64_t seed : test_seeds(300)) {
         Random random(seed);
         Coverage coverage;
         // A map that was used before must forget.
@@ -146,8 +147,8 @@ TEST(Coverage, PartsOfNestsThatOverlap) {
                 model.add(offset, offset + 1);
             }
         }
-        ASSERT_NO_FATAL_FAILURE(model.check(coverage)) << "seed " << seed;
-        ASSERT_NO_FATAL_FAILURE(model.check_runs(coverage)) << "seed " << seed;
+        ASSERT_NO_FATAL_FAILURE(model.check(coverage)) << replay_of(seed);
+        ASSERT_NO_FATAL_FAILURE(model.check_runs(coverage)) << replay_of(seed);
     }
 }
 
@@ -165,7 +166,7 @@ TEST(Coverage, OneHoleOfOneByteIsAHole) {
 }
 
 TEST(Coverage, MarksOfGrainsPassThroughAMapThatOthersShare) {
-    for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    for (const std::uint64_t seed : test_seeds(400)) {
         Random random(seed);
         const std::int64_t grain = std::int64_t{1} << random.between(0, 6);
         const std::int64_t begin = grain * random.between(0, 5);
@@ -183,7 +184,7 @@ TEST(Coverage, MarksOfGrainsPassThroughAMapThatOthersShare) {
         }
         Coverage all;
         all.take(begin, begin + grains * grain, grain, shared);
-        ASSERT_NO_FATAL_FAILURE(model.check(all)) << "seed " << seed;
+        ASSERT_NO_FATAL_FAILURE(model.check(all)) << replay_of(seed);
         for (const std::atomic<std::uint64_t>& word : shared) ASSERT_EQ(word.load(), 0U);
     }
 }

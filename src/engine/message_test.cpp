@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/test_seeds.hpp"
 #include "engine/test_requests.hpp"
 
 namespace weft::engine {
@@ -13,7 +14,7 @@ namespace {
 
 TEST(Message, BringsDescriptionsAndDataAcross) {
     MessageWriter writer;
-    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    for (const std::uint64_t seed : test_seeds(200)) {
         Random random(seed);
         const Sample sample = random_sample(random, Direction::put, {});
         // A writer that was used before must forget.
@@ -36,7 +37,7 @@ TEST(Message, BringsDescriptionsAndDataAcross) {
         const Message message = parse_message(std::span(arrived).subspan(1));
         ASSERT_EQ(message.extracts.size(), sent.size());
         for (std::size_t i = 0; i < sent.size(); ++i) {
-            EXPECT_EQ(message.extracts[i].nest, sent[i].nest) << "seed " << seed;
+            EXPECT_EQ(message.extracts[i].nest, sent[i].nest) << replay_of(seed);
             EXPECT_EQ(message.extracts[i].from, sent[i].from);
             EXPECT_EQ(message.extracts[i].to, sent[i].to);
         }
@@ -64,7 +65,7 @@ TEST(Message, ADescriptionDoesNotGrowWithItsRows) {
 /// Calls `use(nest, from, to)` for many extracts.
 template <class Use>
 void for_each_extract(Use&& use) {
-    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    for (const std::uint64_t seed : test_seeds(300)) {
         Random random(seed);
         const Sample sample = random_sample(random, Direction::get, {});
         for (const Piece& piece : sample.request.pieces) {

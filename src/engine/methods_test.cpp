@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/test_seeds.hpp"
 #include "engine/engine.hpp"
 #include "engine/test_requests.hpp"
 #include "storage/memory_store.hpp"
@@ -98,7 +99,7 @@ std::int64_t random_window(Random& random) {
 }
 
 TEST_P(MethodsOfWay, PutsLeaveTheModelsBytes) {
-    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    for (const std::uint64_t seed : test_seeds(300)) {
         Random random(seed);
         // Where pieces of one request overlap, the later piece stays.
         std::vector<bool> taken(600);
@@ -113,8 +114,8 @@ TEST_P(MethodsOfWay, PutsLeaveTheModelsBytes) {
         const Outcome outcome =
             run(GetParam(), sample.request, random_window(random), file.file(), report);
         ASSERT_TRUE(outcome.status.ok()) << outcome.status.context();
-        ASSERT_EQ(file.bytes(), expected.file) << "seed " << seed;
-        ASSERT_EQ(outcome.all_in_range, expected.all_in_range) << "seed " << seed;
+        ASSERT_EQ(file.bytes(), expected.file) << replay_of(seed);
+        ASSERT_EQ(outcome.all_in_range, expected.all_in_range) << replay_of(seed);
         ASSERT_EQ(sample.buffers, expected.buffers) << "a put leaves the memory alone";
         if (GetParam().neighbours == Neighbours::none) {
             ASSERT_EQ(report.locks, 0);
@@ -123,7 +124,7 @@ TEST_P(MethodsOfWay, PutsLeaveTheModelsBytes) {
 }
 
 TEST_P(MethodsOfWay, GetsDeliverTheModelsValues) {
-    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    for (const std::uint64_t seed : test_seeds(300)) {
         Random random(seed);
         const Sample sample = random_sample(random, Direction::get, {});
         const Bytes bytes = random.bytes(random.between(0, 700));
@@ -133,8 +134,8 @@ TEST_P(MethodsOfWay, GetsDeliverTheModelsValues) {
         const Outcome outcome =
             run(GetParam(), sample.request, random_window(random), file.file(), report);
         ASSERT_TRUE(outcome.status.ok()) << outcome.status.context();
-        ASSERT_EQ(sample.buffers, expected.buffers) << "seed " << seed;
-        ASSERT_EQ(outcome.all_in_range, expected.all_in_range) << "seed " << seed;
+        ASSERT_EQ(sample.buffers, expected.buffers) << replay_of(seed);
+        ASSERT_EQ(outcome.all_in_range, expected.all_in_range) << replay_of(seed);
         ASSERT_EQ(file.bytes(), bytes) << "a get leaves the file alone";
         ASSERT_EQ(report.locks, 0) << "gets need no locks";
     }

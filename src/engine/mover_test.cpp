@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/test_seeds.hpp"
 #include "engine/test_requests.hpp"
 
 namespace weft::engine {
@@ -102,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(Forms, MoverOfSeed,
                          });
 
 TEST_P(MoverOfSeed, PutsAgreeWithTheModelWhereverRangesCut) {
-    for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    for (const std::uint64_t seed : test_seeds(400)) {
         Random random(seed);
         std::vector<bool> taken(600);
         Sample sample = random_sample(random, Direction::put, {.taken = &taken});
@@ -111,15 +112,15 @@ TEST_P(MoverOfSeed, PutsAgreeWithTheModelWhereverRangesCut) {
         const Expected expected = expect(sample, file);
         bool all_in_range = true;
         move_all(random, sample.request, file, all_in_range);
-        ASSERT_EQ(file, expected.file) << "seed " << seed;
-        ASSERT_EQ(all_in_range, expected.all_in_range) << "seed " << seed;
-        ASSERT_EQ(flags.values(), expected.out_of_range) << "seed " << seed;
+        ASSERT_EQ(file, expected.file) << replay_of(seed);
+        ASSERT_EQ(all_in_range, expected.all_in_range) << replay_of(seed);
+        ASSERT_EQ(flags.values(), expected.out_of_range) << replay_of(seed);
         ASSERT_EQ(sample.buffers, expected.buffers) << "a put leaves the memory alone";
     }
 }
 
 TEST_P(MoverOfSeed, GetsAgreeWithTheModelWhereverRangesCut) {
-    for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    for (const std::uint64_t seed : test_seeds(400)) {
         Random random(seed);
         Sample sample = random_sample(random, Direction::get, {});
         const RangeFlags flags(sample.request);
@@ -127,15 +128,15 @@ TEST_P(MoverOfSeed, GetsAgreeWithTheModelWhereverRangesCut) {
         const Expected expected = expect(sample, file);
         bool all_in_range = true;
         move_all(random, sample.request, file, all_in_range);
-        ASSERT_EQ(sample.buffers, expected.buffers) << "seed " << seed;
-        ASSERT_EQ(all_in_range, expected.all_in_range) << "seed " << seed;
-        ASSERT_EQ(flags.values(), expected.out_of_range) << "seed " << seed;
+        ASSERT_EQ(sample.buffers, expected.buffers) << replay_of(seed);
+        ASSERT_EQ(all_in_range, expected.all_in_range) << replay_of(seed);
+        ASSERT_EQ(flags.values(), expected.out_of_range) << replay_of(seed);
     }
 }
 
 TEST_P(MoverOfSeed, PiecesMayTakeTurnsWithElementsCut) {
     // As in windows: each delivers a few bytes of every piece before the next one.
-    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    for (const std::uint64_t seed : test_seeds(200)) {
         Random random(seed);
         const Sample sample = random_sample(random, Direction::get, {});
         Bytes file = random.bytes(600);
@@ -150,7 +151,7 @@ TEST_P(MoverOfSeed, PiecesMayTakeTurnsWithElementsCut) {
                 ++left;
             }
         }
-        ASSERT_EQ(sample.buffers, expected.buffers) << "seed " << seed;
+        ASSERT_EQ(sample.buffers, expected.buffers) << replay_of(seed);
     }
 }
 
@@ -181,7 +182,7 @@ int get_in_place(Mover& mover, const Request& request, const Bytes& file) {
 
 TEST(Mover, RunsThatHaveRoomInMemoryAreDecodedThere) {
     int in_place = 0;
-    for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    for (const std::uint64_t seed : test_seeds(2000)) {
         Random random(seed);
         Sample sample = random_sample(random, Direction::get, {});
         const RangeFlags flags(sample.request);
@@ -189,9 +190,9 @@ TEST(Mover, RunsThatHaveRoomInMemoryAreDecodedThere) {
         const Expected expected = expect(sample, file);
         Mover mover(sample.request);
         in_place += get_in_place(mover, sample.request, file);
-        ASSERT_EQ(sample.buffers, expected.buffers) << "seed " << seed;
-        ASSERT_EQ(mover.all_in_range(), expected.all_in_range) << "seed " << seed;
-        ASSERT_EQ(flags.values(), expected.out_of_range) << "seed " << seed;
+        ASSERT_EQ(sample.buffers, expected.buffers) << replay_of(seed);
+        ASSERT_EQ(mover.all_in_range(), expected.all_in_range) << replay_of(seed);
+        ASSERT_EQ(flags.values(), expected.out_of_range) << replay_of(seed);
     }
     EXPECT_GT(in_place, 1000);
 }

@@ -18,8 +18,8 @@ Sample own_cells(int variable, Random& random) {
     return plain_sample(Direction::put, {{begin, cell, {{records, 2 * row + 2048}}}}, random);
 }
 
-TEST(Planning, PagesThatAVariableHasMadeAreNotNewToTheNext) {
-    if (world().size() == 1) GTEST_SKIP() << "a rank alone does not keep them in mind";
+/// A rank alone does not keep them in mind.
+TEST(PlanningOnSeveralRanks, PagesThatAVariableHasMadeAreNotNewToTheNext) {
     SharedFile shared({});
     Pace pace;
     pace.cost.write_call = 0.5e-6;

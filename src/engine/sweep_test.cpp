@@ -8,6 +8,7 @@
 #include <map>
 #include <vector>
 
+#include "base/test_seeds.hpp"
 #include "engine/report.hpp"
 #include "engine/test_requests.hpp"
 
@@ -69,32 +70,32 @@ private:
 };
 
 TEST(Sweep, WindowsOfOneSizePartitionEveryStream) {
-    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    for (const std::uint64_t seed : test_seeds(300)) {
         Random random(seed);
         const Sample sample = random_sample(random, Direction::get, {});
         const std::int64_t size = random.between(1, random.one_in(2) ? 12 : 700);
         Check check(sample.request);
         for (std::int64_t at = 0; at < sample.request.end(); at += size) {
-            ASSERT_NO_FATAL_FAILURE(check.window(at, at + size)) << "seed " << seed;
-            ASSERT_NO_FATAL_FAILURE(check.next(at + size)) << "seed " << seed;
+            ASSERT_NO_FATAL_FAILURE(check.window(at, at + size)) << replay_of(seed);
+            ASSERT_NO_FATAL_FAILURE(check.next(at + size)) << replay_of(seed);
         }
     }
 }
 
 TEST(Sweep, WindowsThatBeginAtTheNextByteLeaveNothingOut) {
-    for (std::uint64_t seed = 1000; seed < 1300; ++seed) {
+    for (const std::uint64_t seed : test_seeds(300, 1000)) {
         Random random(seed);
         const Sample sample = random_sample(random, Direction::put, {});
         Sweep sweep(sample.request);
         Check check(sample.request);
         std::int64_t behind = 0;
         for (auto at = sweep.next_offset(); at; at = sweep.next_offset()) {
-            ASSERT_NO_FATAL_FAILURE(check.next(behind)) << "seed " << seed;
+            ASSERT_NO_FATAL_FAILURE(check.next(behind)) << replay_of(seed);
             behind = *at + random.between(1, 40);
             sweep.advance(*at, behind);
-            ASSERT_NO_FATAL_FAILURE(check.window(*at, behind)) << "seed " << seed;
+            ASSERT_NO_FATAL_FAILURE(check.window(*at, behind)) << replay_of(seed);
         }
-        EXPECT_GE(behind, sample.request.end()) << "seed " << seed;
+        EXPECT_GE(behind, sample.request.end()) << replay_of(seed);
     }
 }
 

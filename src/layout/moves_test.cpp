@@ -8,6 +8,7 @@
 #include <random>
 #include <vector>
 
+#include "base/test_seeds.hpp"
 #include "layout/test_schema.hpp"
 
 namespace weft::layout {
@@ -151,7 +152,7 @@ TEST(Moves, BringEveryOldValueToItsNewPlace) {
 }
 
 TEST(Moves, FilesWithGapsAndVariablesOutOfOrder) {
-    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    for (const std::uint64_t seed : test_seeds(300)) {
         std::mt19937_64 random(seed);
         const auto between = [&](int low, int high) {
             return std::uniform_int_distribution(low, high)(random);
@@ -176,7 +177,7 @@ TEST(Moves, FilesWithGapsAndVariablesOutOfOrder) {
         change.old_layout = before.value();
         change.records = between(0, 4);
         place_again(change, {record_even, fixed_odd}, between(0, 300), {.variable_align = 4});
-        ASSERT_NO_FATAL_FAILURE(check(change)) << "seed " << seed;
+        ASSERT_NO_FATAL_FAILURE(check(change)) << replay_of(seed);
     }
 }
 

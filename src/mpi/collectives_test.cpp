@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <numeric>
 #include <utility>
 
@@ -85,22 +84,6 @@ TEST(CollectivesInPieces, Gather) {
             EXPECT_EQ(all[static_cast<std::size_t>(rank)], marked_bytes(rank, length_of(rank)));
         }
     }
-}
-
-// More bytes than an int can count. Needs ten gigabytes of memory, and therefore a request.
-TEST(Collectives, MoveMoreThanAnIntCanCount) {
-    const CommView world = test_world();
-    if (std::getenv("WEFT_TEST_LARGE") == nullptr || world.size() > 2) {
-        GTEST_SKIP() << "set WEFT_TEST_LARGE and run on at most two ranks";
-    }
-    const std::int64_t length = (std::int64_t{1} << 31) + 12345;
-    auto bytes = marked_bytes(world.rank(), length);
-    world.broadcast(std::span(bytes), 0);
-    const auto expected = marked_bytes(0, length);
-    EXPECT_TRUE(bytes == expected);
-    bytes = {};
-    const auto all = world.gather(expected, world.size() - 1);
-    for (const auto& one : all) EXPECT_TRUE(one == expected);
 }
 
 }  // namespace

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decoded patterns against MPI's own packing of the same bytes. WEFT_TEST_SEED replays a run.
+// Decoded patterns against MPI's own packing of the same bytes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <cstring>
-#include <iostream>
 #include <vector>
 
+#include "base/test_seeds.hpp"
 #include "mpi/datatype.hpp"
 #include "mpi/mpi_test_world.hpp"
 #include "mpi/random_datatype.hpp"
@@ -17,13 +16,6 @@ namespace weft::mpi {
 namespace {
 
 constexpr int case_count = 3000;
-
-/// Every rank has cases of its own.
-std::uint64_t first_seed() {
-    const char* replayed = std::getenv("WEFT_TEST_SEED");
-    if (replayed != nullptr) return std::strtoull(replayed, nullptr, 10);
-    return 20240601u + static_cast<std::uint64_t>(test_world().rank()) * case_count;
-}
 
 /// The bytes that `count` values of a datatype touch, relative to their address.
 struct Reach {
@@ -123,8 +115,7 @@ bool check_case(std::uint64_t seed) {
     const Reach reach(drawn.handle, count);
     const bool is_small = size < most_bytes && reach.before + reach.after < longest_reach;
     if (is_small) {
-        SCOPED_TRACE("WEFT_TEST_SEED=" + std::to_string(seed) + ", " + std::to_string(count) +
-                     " times " + drawn.text);
+        SCOPED_TRACE(replay_of(seed) + ", " + std::to_string(count) + " times " + drawn.text);
         compare(drawn.handle, count, reach);
     }
     if (drawn.is_derived) MPI_Type_free(&drawn.handle);
@@ -132,11 +123,13 @@ bool check_case(std::uint64_t seed) {
 }
 
 TEST(DecodeRandomly, ElementsComeInTheOrderInWhichMpiPacksThem) {
-    const std::uint64_t seed = first_seed();
-    if (test_world().rank() == 0) std::cout << "WEFT_TEST_SEED=" << seed << '\n';
     int said_something = 0;
-    for (int i = 0; i < case_count && !HasFailure(); ++i) {
-        said_something += check_case(seed + static_cast<std::uint64_t>(i)) ? 1 : 0;
+    for (const std::uint64_t seed : test_seeds(case_count, 20240601)) {
+        // Every rank has cases of its own.
+        const std::uint64_t of_rank =
+            seed + static_cast<std::uint64_t>(test_world().rank()) * case_count;
+        said_something += check_case(of_rank) ? 1 : 0;
+        if (HasFailure()) break;
     }
     if (!HasFailure()) {
         EXPECT_GT(said_something, case_count / 4);

@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <random>
 #include <set>
+#include <tuple>
 #include <vector>
 
+#include "base/test_seeds.hpp"
 #include "region/file_shape.hpp"
 #include "region/run_collector.hpp"
 
@@ -79,36 +81,39 @@ std::vector<Byte> bytes_by_loops(const Runs& runs, const ElementPlaces& places) 
     return bytes;
 }
 
+void expect_plain_loops(const Runs& runs, const ElementPlaces& places, std::mt19937& random) {
+    const std::vector<Byte> expected = bytes_by_loops(runs, places);
+    const auto bytes = std::ssize(expected);
+    const FileShape list(
+        std::make_shared<const RunList>(std::make_shared<const Runs>(runs), places));
+    ASSERT_EQ(list.bytes(), bytes);
+    ASSERT_EQ(list.runs(), std::ssize(runs));
+    ASSERT_EQ(list.base(), expected.front().offset);
+    ASSERT_EQ(list.end(), expected.back().offset + 1);
+    for (std::int64_t i = 0; i < bytes; ++i) {
+        ASSERT_EQ(list.offset_of(i), expected[static_cast<std::size_t>(i)].offset);
+        ASSERT_EQ(list.memory_of(i), expected[static_cast<std::size_t>(i)].memory);
+    }
+    std::int64_t below = 0;
+    for (std::int64_t offset = 0; offset <= list.end() + 2; ++offset) {
+        ASSERT_EQ(list.bytes_below(offset), below) << "offset " << offset;
+        if (below < bytes && expected[static_cast<std::size_t>(below)].offset == offset) ++below;
+    }
+    for (int i = 0; i < 50; ++i) {
+        const auto from = static_cast<std::int64_t>(random()) % (bytes + 1);
+        const std::int64_t to = from + static_cast<std::int64_t>(random()) % (bytes - from + 1);
+        ASSERT_EQ(bytes_by_visit(list, from, to),
+                  std::vector<Byte>(expected.begin() + from, expected.begin() + to));
+    }
+}
+
 TEST(RunList, AgreesWithPlainLoopsWhereverItIsCut) {
-    std::mt19937 random(1);
-    for (const ElementPlaces& places : {one_slab, records}) {
-        for (const int count : {1, 2, 7, 30, 64, 65, 200}) {
-            const Runs runs = random_runs(random, places, count);
-            const std::vector<Byte> expected = bytes_by_loops(runs, places);
-            const auto bytes = std::ssize(expected);
-            const FileShape list(
-                std::make_shared<const RunList>(std::make_shared<const Runs>(runs), places));
-            ASSERT_EQ(list.bytes(), bytes);
-            ASSERT_EQ(list.runs(), count);
-            ASSERT_EQ(list.base(), expected.front().offset);
-            ASSERT_EQ(list.end(), expected.back().offset + 1);
-            for (std::int64_t i = 0; i < bytes; ++i) {
-                ASSERT_EQ(list.offset_of(i), expected[static_cast<std::size_t>(i)].offset);
-                ASSERT_EQ(list.memory_of(i), expected[static_cast<std::size_t>(i)].memory);
-            }
-            std::int64_t below = 0;
-            for (std::int64_t offset = 0; offset <= list.end() + 2; ++offset) {
-                ASSERT_EQ(list.bytes_below(offset), below) << "offset " << offset;
-                if (below < bytes && expected[static_cast<std::size_t>(below)].offset == offset)
-                    ++below;
-            }
-            for (int i = 0; i < 50; ++i) {
-                const auto from = static_cast<std::int64_t>(random()) % (bytes + 1);
-                const std::int64_t to =
-                    from + static_cast<std::int64_t>(random()) % (bytes - from + 1);
-                ASSERT_EQ(bytes_by_visit(list, from, to),
-                          std::vector<Byte>(expected.begin() + from, expected.begin() + to));
-            }
+    for (const std::uint64_t seed : test_seeds(2, 1)) {
+        SCOPED_TRACE(replay_of(seed));
+        std::mt19937 random(static_cast<std::uint32_t>(seed));
+        for (const ElementPlaces& places : {one_slab, records}) {
+            for (const int count : {1, 2, 7, 30, 64, 65, 200})
+                expect_plain_loops(random_runs(random, places, count), places, random);
         }
     }
 }
@@ -131,9 +136,9 @@ std::multiset<std::pair<std::int64_t, std::int64_t>> elements_of(RunCollector& c
 }
 
 TEST(RunCollector, KeepsEveryElementWhateverPatternItFinds) {
-    std::mt19937 random(2);
-    for (int turn = 0; turn < 2000; ++turn) {
-        const std::int64_t slab = turn % 3 == 0 ? 50 : 0;
+    for (const std::uint64_t seed : test_seeds(2000, 2)) {
+        std::mt19937 random(static_cast<std::uint32_t>(seed));
+        const std::int64_t slab = seed % 3 == 0 ? 50 : 0;
         RunCollector collector(slab, 10);
         std::multiset<std::pair<std::int64_t, std::int64_t>> expected;
         std::int64_t first = 0;
@@ -151,7 +156,7 @@ TEST(RunCollector, KeepsEveryElementWhateverPatternItFinds) {
             collector.add(first, cut);
         }
         collector.finish();
-        ASSERT_EQ(elements_of(collector), expected) << "turn " << turn;
+        ASSERT_EQ(elements_of(collector), expected) << replay_of(seed);
         for (const EqualRuns& pattern : collector.patterns()) {
             const std::int64_t last = pattern.first + (pattern.count - 1) * pattern.pitch;
             ASSERT_TRUE(slab == 0 || pattern.first / slab == last / slab);
@@ -170,15 +175,24 @@ TEST(RunCollector, EqualSpacingCostsNothing) {
     EXPECT_EQ(collector.patterns().front().count, 1'000'000);
 }
 
+std::tuple<std::int64_t, std::int64_t, std::int64_t> fields_of(const Run& run) {
+    return {run.first(), run.length(), run.memory()};
+}
+
 TEST(RunCollector, OverlappingRunsAreTakenOut) {
-    std::mt19937 random(3);
-    for (int turn = 0; turn < 200; ++turn) {
+    for (const std::uint64_t seed : test_seeds(200, 3)) {
+        SCOPED_TRACE(replay_of(seed));
+        std::mt19937 random(static_cast<std::uint32_t>(seed));
         Runs runs;
         for (int i = 0; i < 30; ++i) runs.emplace_back(random() % 100, 1 + random() % 4, 10 * i);
         const Runs all = runs;
         const Runs out = sort_disjoint(runs);
-        EXPECT_EQ(runs.size() + out.size(), all.size());
         for (std::size_t i = 1; i < runs.size(); ++i) ASSERT_LE(runs[i - 1].end(), runs[i].first());
+        // Each is in one of the two, as it was.
+        Runs both = runs;
+        both.insert(both.end(), out.begin(), out.end());
+        std::ranges::sort(both, {}, &Run::memory);
+        ASSERT_TRUE(std::ranges::equal(both, all, {}, fields_of, fields_of));
     }
 }
 

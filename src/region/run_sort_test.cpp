@@ -8,6 +8,8 @@
 #include <random>
 #include <vector>
 
+#include "base/test_seeds.hpp"
+
 namespace weft::region {
 namespace {
 
@@ -34,8 +36,7 @@ void expect_sorted(std::vector<Run> runs) {
     }
 }
 
-TEST(RunSort, AnyOrderOfAnyNumber) {
-    std::mt19937_64 random(5);
+void expect_sorted_in_any_order(std::mt19937_64 random) {
     const auto below = [&random](std::int64_t limit) {
         return std::uniform_int_distribution<std::int64_t>(0, limit - 1)(random);
     };
@@ -52,8 +53,15 @@ TEST(RunSort, AnyOrderOfAnyNumber) {
     };
     for (const Firsts& order : orders) {
         for (std::int64_t count = 1; count < 70; ++count) expect_sorted(runs_of(count, order));
-        for (const std::int64_t count : {1000, 20'000, 300'000})
+        for (const std::int64_t count : {1000, 20'000, 150'000})
             expect_sorted(runs_of(count, order));
+    }
+}
+
+TEST(RunSort, AnyOrderOfAnyNumber) {
+    for (const std::uint64_t seed : test_seeds(2, 5)) {
+        SCOPED_TRACE(replay_of(seed));
+        expect_sorted_in_any_order(std::mt19937_64(seed));
     }
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "storage/fault_plan.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <string>
 
 namespace weft::storage {
 namespace {
@@ -22,13 +24,34 @@ constexpr ErrorName error_names[] = {
     {"ESTALE", ESTALE}, {"ETIMEDOUT", ETIMEDOUT},
 };
 
-// The text before the next ':', which is taken off.
-std::string_view take_word(std::string_view& text) {
-    const std::size_t colon = text.find(':');
-    const std::string_view word = text.substr(0, colon);
-    text.remove_prefix(colon == std::string_view::npos ? text.size() : colon + 1);
-    return word;
-}
+/// The words of a plan, one after the other, and where they are.
+class Words {
+public:
+    explicit Words(std::string_view text) : text_(text) {}
+
+    /// The text before the next ':', which is taken off.
+    std::string_view take() {
+        place_ = next_;
+        const std::string_view rest = text_.substr(std::min(next_, text_.size()));
+        const std::string_view word = rest.substr(0, rest.find(':'));
+        next_ += word.size() + 1;
+        return word;
+    }
+    /// Whether there is no word left, not even an empty one.
+    [[nodiscard]] bool at_end() const { return next_ > text_.size(); }
+
+    /// Of the word that was taken last.
+    [[nodiscard]] Status wrong(std::string_view wanted) const {
+        return {Code::einval, "a fault plan is kind:n:what[:forever]; at character " +
+                                  std::to_string(place_ + 1) + " of '" + std::string(text_) +
+                                  "' there must be " + std::string(wanted)};
+    }
+
+private:
+    std::string_view text_;
+    std::size_t place_ = 0;
+    std::size_t next_ = 0;
+};
 
 bool parse_call(std::string_view word, std::int64_t& call) {
     const char* end = word.data() + word.size();
@@ -54,16 +77,19 @@ bool parse_effect(std::string_view word, FaultPlan& plan) {
 
 }  // namespace
 
-std::optional<FaultPlan> FaultPlan::parse(std::string_view text) {
+Result<FaultPlan> FaultPlan::parse(std::string_view text) {
     FaultPlan plan;
-    const std::string_view kind = take_word(text);
+    Words words(text);
+    const std::string_view kind = words.take();
     plan.operation = operation_named(kind);
-    if (!plan.operation && kind != "any") return std::nullopt;
-    if (!parse_call(take_word(text), plan.call)) return std::nullopt;
-    if (!parse_effect(take_word(text), plan)) return std::nullopt;
-    if (text.empty()) return plan;
+    if (!plan.operation && kind != "any") return words.wrong("a kind of call, or any");
+    if (!parse_call(words.take(), plan.call)) return words.wrong("the number of a call");
+    if (!parse_effect(words.take(), plan))
+        return words.wrong("the name of an error, or SHORT or ZERO for reads and writes");
+    if (words.at_end()) return plan;
     const bool would_never_end = plan.effect == Effect::error && plan.error_number == EINTR;
-    if (text != "forever" || would_never_end) return std::nullopt;
+    if (words.take() != "forever" || would_never_end || !words.at_end())
+        return words.wrong("nothing, or 'forever' at the end, but not with EINTR");
     plan.forever = true;
     return plan;
 }

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string_view>
 
+#include "base/result.hpp"
 #include "storage/failure.hpp"
 
 namespace weft::storage {
@@ -26,8 +27,9 @@ struct FaultPlan {
 
     /// kind:n:what[:forever], as "write:7:ENOSPC" or "any:12:EIO:forever". `kind` is the name of an
     /// Operation or "any", `what` is the name of an error number, or SHORT or ZERO for a transfer
-    /// that moves half of its bytes or none. Nothing when the text is anything else.
-    static std::optional<FaultPlan> parse(std::string_view text);
+    /// that moves half of its bytes or none. Code::einval names the place where the text is
+    /// anything else.
+    static Result<FaultPlan> parse(std::string_view text);
 };
 
 /// Counts calls and picks those that fail. May be shared by threads and by several files and

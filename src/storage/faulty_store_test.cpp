@@ -54,7 +54,7 @@ TEST(FaultyStore, FailsEachOperationWithItsCode) {
     };
     for (const Case& test : cases) {
         MemoryStore memory;
-        FaultTrigger trigger(*FaultPlan::parse(test.plan));
+        FaultTrigger trigger(FaultPlan::parse(test.plan).value());
         FaultyStore store(memory, trigger);
         EXPECT_EQ(work(store).code(), test.code) << test.plan;
     }
@@ -65,7 +65,8 @@ TEST(FaultyStore, FailsEveryCallOfASweep) {
         std::int64_t call = 1;
         for (;; ++call) {
             MemoryStore memory;
-            FaultTrigger trigger(*FaultPlan::parse("any:" + std::to_string(call) + ":" + what));
+            FaultTrigger trigger(
+                FaultPlan::parse("any:" + std::to_string(call) + ":" + what).value());
             FaultyStore store(memory, trigger);
             const Status status = work(store);
             if (trigger.faults() == 0) {
@@ -80,7 +81,7 @@ TEST(FaultyStore, FailsEveryCallOfASweep) {
 
 TEST(FaultyStore, StoresHalfOfAWriteThatIsCutShort) {
     MemoryStore memory;
-    FaultTrigger trigger(*FaultPlan::parse("write:1:SHORT"));
+    FaultTrigger trigger(FaultPlan::parse("write:1:SHORT").value());
     FaultyStore store(memory, trigger);
     EXPECT_EQ(opened(store, "a", to_create)->write_at(0, bytes_of("01234567")).code(),
               Code::ewrite);
@@ -89,7 +90,7 @@ TEST(FaultyStore, StoresHalfOfAWriteThatIsCutShort) {
 
 TEST(FaultyStore, ClosesAlsoWhenTheCloseFails) {
     MemoryStore memory;
-    FaultTrigger trigger(*FaultPlan::parse("close:1:EIO"));
+    FaultTrigger trigger(FaultPlan::parse("close:1:EIO").value());
     FaultyStore store(memory, trigger);
     const auto file = opened(store, "a", to_create);
     EXPECT_EQ(file->close().code(), Code::ewrite);
@@ -99,7 +100,7 @@ TEST(FaultyStore, ClosesAlsoWhenTheCloseFails) {
 
 TEST(FaultyStore, SyncStaysFailed) {
     MemoryStore memory;
-    FaultTrigger trigger(*FaultPlan::parse("sync:1:EIO"));
+    FaultTrigger trigger(FaultPlan::parse("sync:1:EIO").value());
     FaultyStore store(memory, trigger);
     const auto file = opened(store, "a", to_create);
     EXPECT_EQ(file->sync().code(), Code::ewrite);

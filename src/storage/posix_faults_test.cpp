@@ -71,7 +71,7 @@ void sweep(Operation operation, const std::string& what, Outcome outcome, Code c
         const std::string plan =
             std::string(name_of(operation)) + ":" + std::to_string(call) + ":" + what;
         SCOPED_TRACE(plan);
-        FaultTrigger trigger(*FaultPlan::parse(plan));
+        FaultTrigger trigger(FaultPlan::parse(plan).value());
         const FaultySystemCalls calls(trigger);
         PosixStore store(calls);
         Status status = write_scenario(store, directory);
@@ -134,7 +134,7 @@ protected:
     Store& with(const char* plan) {
         PosixStore plain;
         put_text(plain, path, "0123456789");
-        trigger = std::make_unique<FaultTrigger>(*FaultPlan::parse(plan));
+        trigger = std::make_unique<FaultTrigger>(FaultPlan::parse(plan).value());
         calls = std::make_unique<FaultySystemCalls>(*trigger);
         store = std::make_unique<PosixStore>(*calls);
         return *store;

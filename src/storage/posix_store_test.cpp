@@ -83,7 +83,7 @@ TEST(PosixStore, RefusesAFifoThatTakesTheFilesPlace) {
     const TestDirectory directory;
     ASSERT_EQ(::mkfifo(directory.file("fifo").c_str(), 0600), 0);
     for (const OpenOptions options : {to_read, to_write}) {
-        FaultTrigger hide_it_at_first(*FaultPlan::parse("inspect:1:ENOENT"));
+        FaultTrigger hide_it_at_first(FaultPlan::parse("inspect:1:ENOENT").value());
         const FaultySystemCalls calls(hide_it_at_first);
         PosixStore store(calls);
         EXPECT_EQ(store.open(directory.file("fifo"), options).code(), Code::efile);

@@ -90,6 +90,27 @@ void transfer(const Sample& sample, const Shape& shape, bool put, int rank,
                 posted - begin, MPI_Wtime() - posted);
 }
 
+/// Puts have left sevens in this rank's first and last element; gets have brought what the file
+/// holds, zeros and one five, to where the sevens were.
+void require_effect(const Sample& sample, const Shape& shape, bool put, int rank,
+                    const std::vector<signed char>& values) {
+    if (!put) {
+        for (const signed char value : values) require(value == 0 || value == 5, "nothing was got");
+        return;
+    }
+    Triple first = {0, 0, rank * side * shape.cell[2]};
+    Triple last{};
+    for (std::size_t i = 0; i < 3; ++i) {
+        const MPI_Offset cells = i == 2 ? (rank + 1) * side : side;
+        last[i] = (cells - 1) * shape.cell[i] + (shape.count[i] - 1) * shape.stride[i];
+    }
+    for (const Triple& index : {first, last}) {
+        signed char value = 0;
+        check(ncmpi_get_var1_schar_all(sample.file, sample.variable, index.data(), &value), "get");
+        require(value == 7, "nothing was put");
+    }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -118,6 +139,7 @@ int main(int argc, char** argv) {
     int pending = -1;
     check(ncmpi_inq_nreqs(sample.file, &pending), "inq_nreqs");
     require(pending == 0, "requests are left");
+    require_effect(sample, shape, put, rank, values);
     check(ncmpi_close(sample.file), "close");
     std::printf("rank %d of %d: %zu requests took %ld KiB\n", rank, ranks, requests.size(), used);
     MPI_Finalize();

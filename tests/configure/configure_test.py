@@ -11,6 +11,9 @@ import subprocess
 import sys
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import python_tests
+
 CMAKE, SOURCE, SCRATCH, MPI = sys.argv[1], *map(pathlib.Path, sys.argv[2:4]), sys.argv[4]
 ONE_FOLDER = ["-DWEFT_MPI=none", "-DWEFT_TOOLS=OFF", "-DWEFT_FOLDERS=base;types;format"]
 
@@ -56,6 +59,12 @@ class ConfigureTest(unittest.TestCase):
         self.assertIn("CLI11 not found: install libcli11-dev", said)
         self.assertIn("nlohmann_json not found: install nlohmann-json3-dev", said)
 
+    @unittest.skipIf(MPI == "none", "Fortran needs MPI")
+    def test_a_fortran_compiler(self):
+        said = self.refuse(f"-DWEFT_MPI={MPI}", "-DWEFT_TESTS=ON", FC="/nonexistent/gfortran")
+        self.assertIn("The tests need a Fortran compiler (package gfortran), or -DWEFT_FORTRAN=OFF",
+                      " ".join(said.split()))
+
     def test_mpi(self):
         for mpi, package in (("openmpi", "libopenmpi-dev"), ("mpich", "libmpich-dev")):
             said = self.refuse(f"-DWEFT_MPI={mpi}", *without("MPI"))
@@ -63,4 +72,4 @@ class ConfigureTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1], verbosity=2)
+    python_tests.main(sys.argv[:1])

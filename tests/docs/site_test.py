@@ -11,7 +11,8 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SKIPPED = 77
+sys.path.insert(0, str(ROOT / "tests"))
+import python_tests
 
 
 class Page(html.parser.HTMLParser):
@@ -91,5 +92,5 @@ class SiteTest(unittest.TestCase):
 if __name__ == "__main__":
     if shutil.which("mkdocs") is None:
         print("skipped: mkdocs is not installed")
-        sys.exit(SKIPPED)
-    unittest.main(verbosity=2)
+        sys.exit(python_tests.SKIPPED)
+    python_tests.main(sys.argv, verbosity=2)

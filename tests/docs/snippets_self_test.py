@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The test of snippets finds what is wrong in a page."""
 
+import pathlib
+import sys
 import unittest
 
 from place import Place
 from programs import run_framed, run_whole
 from session import matches, run_commands, run_session
 from snippets import snippets_of
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import python_tests
 
 
 def page(language, text, marker=""):
@@ -70,4 +75,4 @@ class RunTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    python_tests.main(sys.argv, verbosity=2)

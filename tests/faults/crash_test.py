@@ -153,9 +153,9 @@ def main():
     parser.add_argument("mpi", choices=("openmpi", "mpich"))
     parser.add_argument("victim", type=os.path.abspath)
     parser.add_argument("--weft", help="the weft command, for `weft recover`")
-    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 30))
+    parser.add_argument("--seed", type=int, default=int(os.environ.get("WEFT_SEED", random.SystemRandom().randrange(1 << 30))))
     options = parser.parse_args()
-    print(f"seed {options.seed}", flush=True)
+    print(f"seeds: --seed {options.seed}", flush=True)
     random_source = random.Random(options.seed)
     root = pathlib.Path(tempfile.mkdtemp(prefix="weft-crash-", dir="/dev/shm" if os.path.isdir("/dev/shm") else None))
     for attempt in range(3):

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The n-th storage call of each rank fails, in each way, for every n, while a scenario runs.
+// The n-th storage call of each rank fails, in each way, for every n, while a scenario runs. A
+// failure that cannot be done without must be reported: a library that injects no faults fails.
 //
 //     sweep METHOD [--only SCENARIO FAULT]     METHOD: a value of weft_method; FAULT: a value of
 //     weft_fault
@@ -13,6 +14,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <string>
+#include <vector>
 
 #include "verdict.hpp"
 
@@ -22,6 +25,7 @@ namespace {
 constexpr unsigned seconds_per_run = 60;  // more than any run takes on a busy machine
 constexpr int quiet_runs_at_the_end = 25;
 constexpr int most_calls = 5000;
+constexpr int least_calls = 5;  // of a rank in a scenario, whose failure is reported
 
 // The run that is under way, for the alarm.
 char current_run[256];
@@ -80,18 +84,39 @@ private:
     }
 
     void sweep_rank(const Scenario& scenario, int rank) {
+        require_reports(scenario, rank);
         // How many calls there are shows when failures, which cannot pass unnoticed for long, end.
         int calls = 0;
         for (int n = 1; n <= calls + quiet_runs_at_the_end && n < most_calls; ++n) {
             if (!run(scenario, fault(rank, "any", n, "ENOSPC"))) calls = n;
         }
+        if (calls < least_calls)
+            complain("the last of rank " + std::to_string(rank) +
+                     "'s calls whose failure was reported is number " + std::to_string(calls));
         for (int n = 1; n <= calls; ++n) {
-            run(scenario, fault(rank, "any", n, "EIO:forever"));
+            // Which rank writes what may differ from run to run where there are several.
+            if (run(scenario, fault(rank, "any", n, "EIO:forever")) && rank_count_ == 1)
+                complain("no call worked any more, and nobody was told");
             run(scenario, fault(rank, "any", n, "ZERO"));
             for (const char* harmless : {"EINTR", "SHORT"}) {
                 if (!run(scenario, fault(rank, "any", n, harmless)))
                     complain(std::string(harmless) + " was not overcome");
             }
+        }
+    }
+
+    /// What fails here nobody can do without, whatever the method is: each rank opens the file and
+    /// writes a row of its own; rank 0 reads and writes the header.
+    void require_reports(const Scenario& scenario, int rank) {
+        std::vector<std::string> fatal = {fault(rank, "any", 1, "EIO:forever"),
+                                          fault(rank, "open", 1, "EIO"),
+                                          fault(rank, "write", 1, "EIO:forever")};
+        if (rank == 0) {
+            fatal.push_back(fault(rank, "write", 1, "ENOSPC"));
+            if (!scenario.creates) fatal.push_back(fault(rank, "read", 1, "EIO"));
+        }
+        for (const std::string& one : fatal) {
+            if (run(scenario, one)) complain("the fault was not reported");
         }
     }
 

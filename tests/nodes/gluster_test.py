@@ -15,15 +15,18 @@ def test_as_it_comes(on_hosts, random_programs, hosts, directory, volume):
     said = run(hosts, directory, [on_hosts, volume.mounted / "matrix.nc"], hints="weft_method=direct")
     assert "one host moves them all" in said and "exchanged: 0 messages" not in said, said
     programs = [random_programs, "--dir", volume.mounted, "--seed"]
-    run(hosts, directory, [*programs, "1", "--programs", "100", "--without", "independent"], hints="")
-    run(hosts, directory, [*programs, "2", "--programs", "30"], hints="")
+    for seed in ("1", "fresh"):
+        run(hosts, directory, [*programs, seed, "--programs", "50", "--without", "independent"], hints="")
+    for seed in ("2", "fresh"):
+        run(hosts, directory, [*programs, seed, "--programs", "15"], hints="")
 
 
 def test_without_caches(random_programs, hosts, directory, volume):
     volume.without_caches()
     for method in ("automatic", "two_phase"):
-        run(hosts, directory, [random_programs, "--dir", volume.mounted, "--seed", "3", "--programs", "100"],
-            hints=f"weft_coherence=coherent;weft_method={method}", ranks=len(hosts.all))
+        for seed in ("3", "fresh"):
+            run(hosts, directory, [random_programs, "--dir", volume.mounted, "--seed", seed, "--programs", "50"],
+                hints=f"weft_coherence=coherent;weft_method={method}", ranks=len(hosts.all))
 
 
 def test(on_hosts, random_programs, hosts, directory):

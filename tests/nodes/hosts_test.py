@@ -41,7 +41,8 @@ def run(hosts, directory, program, hints="weft_method=two_phase", ranks=RANKS):
 def test(on_hosts, random_programs, hosts, directory):
     said = run(hosts, directory, [on_hosts, directory / "matrix.nc"])
     assert f"{RANKS} ranks on two hosts are right" in said and "exchanged: 0 messages" not in said, said
-    run(hosts, directory, [random_programs, "--seed", "1", "--programs", "30", "--dir", directory])
+    for seed in ("1", "fresh"):
+        run(hosts, directory, [random_programs, "--seed", seed, "--programs", "15", "--dir", directory])
 
 
 def with_hosts(test):

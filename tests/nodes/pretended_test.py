@@ -10,7 +10,8 @@ import tempfile
 
 LAUNCHER = pathlib.Path(__file__).resolve().parents[1] / "run_mpi"
 RANKS = 4
-RUNS = (["--seed", "1", "--programs", "250"], ["--seed", "2", "--programs", "60", "--same-bytes"])
+RUNS = [["--seed", seed, *programs] for seed in ("1", "fresh")
+        for programs in (["--programs", "125"], ["--programs", "30", "--same-bytes"])]
 
 
 def main():

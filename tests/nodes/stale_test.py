@@ -13,11 +13,11 @@ LAUNCHER = pathlib.Path(__file__).resolve().parents[1] / "run_mpi"
 RANKS = 4
 
 
-def run(mpi, program, coherence, programs):
+def run(mpi, program, coherence, seed, programs):
     hints = f"PNETCDF_HINTS=weft_fault=stale;weft_pretended_nodes={RANKS};weft_coherence={coherence}"
     with tempfile.TemporaryDirectory(prefix="scratch-") as directory:
         command = [LAUNCHER, "--mpi", mpi, "--ranks", str(RANKS), "--timeout", "300", "--env", hints, "--", program,
-                   "--dir", directory, "--seed", "1", "--programs", str(programs)]
+                   "--dir", directory, "--seed", seed, "--programs", str(programs)]
         done = subprocess.run(command, capture_output=True, text=True)
     print(done.stdout, done.stderr, sep="")
     return done
@@ -26,8 +26,10 @@ def run(mpi, program, coherence, programs):
 def main():
     mpi, program = sys.argv[1:]
     for coherence in ("weak", "close_to_open"):
-        assert run(mpi, program, coherence, 1500).returncode == 0
-    assert "ncmpi_get" in run(mpi, program, "coherent", 100).stderr
+        for seed in ("1", "fresh"):
+            assert run(mpi, program, coherence, seed, 750).returncode == 0
+    misled = run(mpi, program, "coherent", "1", 100)
+    assert misled.returncode != 0 and "ncmpi_get" in misled.stderr
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <random>
 
 #include "mismatch.hpp"
 #include "runner.hpp"
@@ -144,6 +145,26 @@ void compare_rank_counts(const Options& options, std::uint64_t seed, const std::
     }
 }
 
+// Collective: where a fresh seed was asked for, one that follows from WEFT_SEED, or from nothing.
+// Programs of different tests differ.
+void draw_seed(Options& options) {
+    if (!options.fresh_seed) return;
+    int rank = 0;
+    int ranks = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    const char* given = std::getenv("WEFT_SEED");
+    const std::uint64_t base =
+        given != nullptr ? std::strtoull(given, nullptr, 10) : std::random_device()();
+    const auto test = static_cast<std::uint64_t>(options.programs * 10 + options.same_bytes);
+    options.seed = mix(mix(base, static_cast<std::uint64_t>(ranks)), test);
+    MPI_Bcast(&options.seed, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+    if (rank == 0) {
+        std::printf("seeds: --seed %llu\n", static_cast<unsigned long long>(options.seed));
+        std::fflush(stdout);
+    }
+}
+
 void run_all(const Options& options) {
     int rank = 0;
     int ranks = 0;
@@ -176,7 +197,8 @@ int main(int argc, char** argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     int result = 0;
     try {
-        const Options options = parse_options({argv + 1, argv + argc});
+        Options options = parse_options({argv + 1, argv + argc});
+        draw_seed(options);
         std::signal(SIGALRM, report_hang);
         if (options.self_test) {
             result = run_self_test(options);

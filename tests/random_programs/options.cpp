@@ -24,6 +24,11 @@ void switch_features(Options& options, const std::string& list, bool on) {
     }
 }
 
+void set_seed(Options& options, const std::string& word) {
+    options.fresh_seed = word == "fresh";
+    if (!options.fresh_seed) options.seed = std::stoull(word);
+}
+
 // Splits --name=value; a value may also be the next argument.
 std::vector<std::string> split(const std::vector<std::string>& arguments) {
     std::vector<std::string> words;
@@ -88,7 +93,7 @@ Options parse_options(const std::vector<std::string>& arguments) {
         else if (i + 1 == words.size())
             throw std::invalid_argument(word + ": unknown, or without a value");
         else if (word == "--seed")
-            options.seed = std::stoull(words[++i]);
+            set_seed(options, words[++i]);
         else if (word == "--replay")
             options.seed = std::stoull(words[++i]), options.replay = true;
         else if (word == "--programs")
@@ -112,7 +117,7 @@ Options parse_options(const std::vector<std::string>& arguments) {
 
 std::string usage() {
     std::string text =
-        "random_programs [--seed S] [--programs N] [--max-steps M] [--dir D] [--same-bytes]\n"
+        "random_programs [--seed S|fresh] [--programs N] [--max-steps M] [--dir D] [--same-bytes]\n"
         "                [--replay PROGRAM_SEED] [--trace] [--self-test] [--seconds-per-program "
         "T]\n"
         "                [--with feature,...] [--without feature,...]\nfeatures (* = off by "

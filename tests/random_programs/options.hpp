@@ -56,6 +56,7 @@ enum class Damage { none, read_value, put_buffer, model_value, file_value, file_
 
 struct Options {
     std::uint64_t seed = 1;
+    bool fresh_seed = false;  // `seed` is still to be drawn
     int programs = 100;
     int max_steps = 40;
     bool same_bytes = false;

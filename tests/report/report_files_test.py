@@ -10,6 +10,9 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import python_tests
+
 LAUNCHER = pathlib.Path(__file__).resolve().parents[1] / "run_mpi"
 RANKS = 3
 MPI, WORKLOAD = sys.argv[1:3]
@@ -238,4 +241,4 @@ class ReportFiles(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=[sys.argv[0]])
+    python_tests.main([sys.argv[0]])

@@ -7,7 +7,7 @@ import random
 
 import random_files
 from classic import Classic, Variable
-from support import ToolTest, main
+from support import ToolTest, main, replay_of, seeds
 
 SPECIAL = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 
@@ -34,20 +34,21 @@ class JsonTest(ToolTest):
         return json.loads(self.ok("dump", "--json", *options, file))
 
     def test_random_files_come_back(self):
-        for seed in range(150):
-            made = random_files.dataset(random.Random(seed))
-            read = self.dump(made.write(self.folder / "file.nc"))
-            self.assertEqual([d["name"] for d in read["dimensions"]], [name for name, _ in made.dimensions])
-            self.assertEqual([v["name"] for v in read["variables"]], [v.name for v in made.variables])
-            for variable, about in zip(made.variables, read["variables"]):
-                data = read["data"][variable.name]
-                self.assertEqual(about["type"], variable.kind)
-                self.assertEqual(math.prod(about["shape"]), len(variable.values), seed)
-                if variable.kind == "char" or not variable.values:
-                    continue
-                self.assertEqual(depth(data), len(variable.dimensions))
-                pairs = list(zip(flat(data), variable.values, strict=True))
-                self.assertTrue(all(same(variable.kind, one, other) for one, other in pairs), (seed, variable.name, pairs))
+        for seed in seeds(150, 0):
+            with self.subTest(replay_of(seed)):
+                made = random_files.dataset(random.Random(seed))
+                read = self.dump(made.write(self.folder / "file.nc"))
+                self.assertEqual([d["name"] for d in read["dimensions"]], [name for name, _ in made.dimensions])
+                self.assertEqual([v["name"] for v in read["variables"]], [v.name for v in made.variables])
+                for variable, about in zip(made.variables, read["variables"]):
+                    data = read["data"][variable.name]
+                    self.assertEqual(about["type"], variable.kind)
+                    self.assertEqual(math.prod(about["shape"]), len(variable.values))
+                    if variable.kind == "char" or not variable.values:
+                        continue
+                    self.assertEqual(depth(data), len(variable.dimensions))
+                    pairs = list(zip(flat(data), variable.values, strict=True))
+                    self.assertTrue(all(same(variable.kind, one, other) for one, other in pairs), (variable.name, pairs))
 
     def test_text_and_large_numbers(self):
         made = Classic(5, [("n", 2), ("s", 6)], [("t", "char", "ä\n\"\0".encode() + b"\xff")],

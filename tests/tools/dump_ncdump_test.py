@@ -4,7 +4,7 @@
 import random
 
 import random_files
-from support import FERRET, ToolTest, main, need, run, weft
+from support import FERRET, ToolTest, main, need, replay_of, run, seeds, weft
 
 need("ncdump")
 SEED = 20240607
@@ -33,12 +33,13 @@ class DumpTest(ToolTest):
             self.compare(file, *options)
 
     def test_random_files(self):
-        for number in range(150):
-            source = random.Random(SEED + number)
-            file = random_files.dataset(source).write(self.folder / f"file{number}.nc")
-            self.compare(file)
-            self.compare(file, "-l", source.randint(10, 100), "-p", f"{source.randint(1, 9)},{source.randint(1, 17)}")
-            self.compare(file, source.choice(["-h", "-c", "-k"]))
+        for seed in seeds(150, SEED):
+            with self.subTest(replay_of(seed)):
+                source = random.Random(seed)
+                file = random_files.dataset(source).write(self.folder / f"file{seed}.nc")
+                self.compare(file)
+                self.compare(file, "-l", source.randint(10, 100), "-p", f"{source.randint(1, 9)},{source.randint(1, 17)}")
+                self.compare(file, source.choice(["-h", "-c", "-k"]))
 
     def test_names_of_datasets(self):
         content = random_files.dataset(random.Random(SEED))

@@ -4,7 +4,7 @@
 import random
 
 import random_files
-from support import FERRET, ToolTest, main, need, run, weft
+from support import FERRET, ToolTest, main, need, replay_of, run, seeds, weft
 
 need("ncgen")
 KINDS = {1: "classic", 2: "64-bit offset", 5: "cdf5"}
@@ -48,9 +48,10 @@ class RoundTripTest(ToolTest):
         self.same_text(first.stdout, weft(*options, again).stdout, file)
 
     def test_random_files(self):
-        for seed in range(120):
-            made = tame(random_files.dataset(random.Random(seed), PLAIN_NAMES))
-            self.round_trip(made.write(self.folder / f"seed{seed}.nc"), KINDS[made.version])
+        for seed in seeds(120, 0):
+            with self.subTest(replay_of(seed)):
+                made = tame(random_files.dataset(random.Random(seed), PLAIN_NAMES))
+                self.round_trip(made.write(self.folder / f"seed{seed}.nc"), KINDS[made.version])
 
     def test_real_file(self):
         file = FERRET / "etopo60.cdf"

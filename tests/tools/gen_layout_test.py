@@ -7,7 +7,7 @@ import shutil
 
 import random_files
 from classic import Classic, Variable
-from support import ToolTest, main, run, weft
+from support import ToolTest, main, replay_of, run, seeds, weft
 
 SEED = 20250601
 
@@ -86,7 +86,7 @@ class LayoutTest(ToolTest):
         self.assertEqual(self.notes(bytes(content)), ["header 32 at 11 = 0a"])
 
     def test_random_files(self):
-        for seed in range(SEED, SEED + 200):
+        for seed in seeds(200, SEED):
             source = random.Random(seed)
             made = random_files.dataset(source)
             made.gap = source.choice([0, 3, 4, 6, 8, 500])
@@ -102,7 +102,7 @@ class LayoutTest(ToolTest):
             elif change == 3:
                 for at in range(header, len(content)):
                     content[at] = content[at] or source.choice([0, 0, 1])
-            with self.subTest(seed=seed, change=change):
+            with self.subTest(replay_of(seed), change=change):
                 self.round_trip(bytes(content))
 
     def test_other_readers_skip_notes(self):

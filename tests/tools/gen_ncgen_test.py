@@ -5,7 +5,7 @@ import random
 
 import random_files
 from dump_ncgen_test import KINDS, PLAIN_NAMES, tame
-from support import FERRET, ToolTest, main, need, run, weft
+from support import FERRET, ToolTest, main, need, replay_of, run, seeds, weft
 
 need("ncgen")
 SEED = 20250312
@@ -41,12 +41,13 @@ class NcgenTest(ToolTest):
                 self.compare(f"netcdf text {{ {text} }}".encode(), kind)
 
     def test_random_files(self):
-        for number in range(60):
-            made = tame(random_files.dataset(random.Random(SEED + number), PLAIN_NAMES))
-            for owner in [made, *made.variables]:  # ncgen makes a zero byte of empty text
-                owner.attributes = [a for a in owner.attributes if a[1] != "char" or a[2].rstrip(b"\0")]
-            text = weft("dump", "-n", "x", "-p", "9,17", made.write(self.folder / "made.nc")).stdout
-            self.compare(text, KINDS[made.version])
+        for seed in seeds(60, SEED):
+            with self.subTest(replay_of(seed)):
+                made = tame(random_files.dataset(random.Random(seed), PLAIN_NAMES))
+                for owner in [made, *made.variables]:  # ncgen makes a zero byte of empty text
+                    owner.attributes = [a for a in owner.attributes if a[1] != "char" or a[2].rstrip(b"\0")]
+                text = weft("dump", "-n", "x", "-p", "9,17", made.write(self.folder / "made.nc")).stdout
+                self.compare(text, KINDS[made.version])
 
     def test_real_file(self):
         file = FERRET / "etopo60.cdf"

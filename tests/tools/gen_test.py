@@ -7,7 +7,7 @@ import struct
 import random_files
 from classic import Variable
 from gen_files import Compact, all_types
-from support import FERRET, ToolTest, main, weft
+from support import FERRET, ToolTest, main, replay_of, seeds, weft
 
 SEED = 20250311
 
@@ -42,10 +42,11 @@ class RoundTripTest(ToolTest):
             self.round_trip(all_types(version).write(self.folder / f"all{version}.nc"))
 
     def test_random_files(self):
-        for number in range(150):
-            made = random_files.dataset(random.Random(SEED + number))
-            made.__class__, made.gap = Compact, 0  # other layouts: gen_layout_test.py
-            self.round_trip(made.write(self.folder / f"seed{SEED + number}.nc"))
+        for seed in seeds(150, SEED):
+            with self.subTest(replay_of(seed)):
+                made = random_files.dataset(random.Random(seed))
+                made.__class__, made.gap = Compact, 0  # other layouts: gen_layout_test.py
+                self.round_trip(made.write(self.folder / f"seed{seed}.nc"))
 
     def test_bits_of_nan_and_zero(self):
         floats, doubles = [0x7fc00000, 0xffc00000, 0x7f800001, 0x80000000, 0], [0x7ff8000000000000, 0xfff8000000000001, 1 << 63]
@@ -88,18 +89,19 @@ class RoundTripTest(ToolTest):
 
     def test_text_of_ncdump_with_enough_digits(self):
         """Without --exact the same file comes back where nothing is hidden behind text."""
-        for number in range(30):
-            source = random.Random(SEED - number)
-            made = Compact(version=1, dimensions=[("t", 0), ("x", 5)], record_count=4)
-            made.variables = [Variable("f", "float", [0, 1], random_files.values(source, "float", 20)),
-                              Variable("d", "double", [1], random_files.values(source, "double", 5)),
-                              Variable("s", "short", [0], random_files.values(source, "short", 4))]
-            file, text, again = made.write(self.folder / "plain.nc"), self.folder / "plain.cdl", self.folder / "again.nc"
-            text.write_text(self.ok("dump", "-p", "9,17", file))
-            self.ok("gen", "-o", again, text)
-            self.assertEqual(self.ok("dump", "-p", "9,17", "-n", "plain", again), text.read_text())
-            if b"\x80\0\0\0" not in file.read_bytes():  # -0 equals no fill value, but NaN and others come back
-                self.assertEqual(file.read_bytes(), again.read_bytes())
+        for seed in seeds(30, SEED):
+            with self.subTest(replay_of(seed)):
+                source = random.Random(seed)
+                made = Compact(version=1, dimensions=[("t", 0), ("x", 5)], record_count=4)
+                made.variables = [Variable("f", "float", [0, 1], random_files.values(source, "float", 20)),
+                                  Variable("d", "double", [1], random_files.values(source, "double", 5)),
+                                  Variable("s", "short", [0], random_files.values(source, "short", 4))]
+                file, text, again = made.write(self.folder / "plain.nc"), self.folder / "plain.cdl", self.folder / "again.nc"
+                text.write_text(self.ok("dump", "-p", "9,17", file))
+                self.ok("gen", "-o", again, text)
+                self.assertEqual(self.ok("dump", "-p", "9,17", "-n", "plain", again), text.read_text())
+                if b"\x80\0\0\0" not in file.read_bytes():  # -0 equals no fill value, but NaN and others come back
+                    self.assertEqual(file.read_bytes(), again.read_bytes())
 
     def test_kinds(self):
         cdl = self.exact_text(all_types(1).write(self.folder / "all.nc"))

@@ -9,9 +9,12 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import python_tests
+from python_tests import SKIPPED, replay_of, seeds
+
 FERRET = pathlib.Path("/usr/share/ferret-vis/data")
 WEFT = sys.argv[1] if len(sys.argv) > 1 else "weft"
-SKIPPED = 77
 
 
 def run(*command, **options):
@@ -66,4 +69,4 @@ class ToolTest(unittest.TestCase):
 
 def main():
     os.environ["NO_COLOR"] = "1"
-    unittest.main(argv=[sys.argv[0], *sys.argv[2:]], verbosity=1)
+    python_tests.main([sys.argv[0], *sys.argv[2:]])

@@ -64,8 +64,7 @@ TEST(Calls, OneRankThatDiffersMakesAnotherPattern) {
     EXPECT_EQ(once_more.pattern->number, other.pattern->number);
 }
 
-TEST(Calls, RanksThatDoNotMoveTogetherAreAnotherPattern) {
-    if (world().size() == 1) GTEST_SKIP() << "one rank always moves together";
+TEST(CallsOnSeveralRanks, WhoDoNotMoveTogetherAreAnotherPattern) {
     Calls calls;
     const std::int64_t first = calls.begin(world(), part(1, 0)).pattern->number;
     Summary mine = part(1, 100);

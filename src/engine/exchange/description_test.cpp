@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/test_seeds.hpp"
 #include "engine/test_requests.hpp"
 
 namespace weft::engine::exchange {
@@ -34,7 +35,7 @@ Described told(const Listed& item, std::int64_t base, const Stretches& stretches
 }
 
 TEST(Description, NestsComeThroughAndMove) {
-    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    for (const std::uint64_t seed : test_seeds(300)) {
         Random random(seed);
         const Sample sample = random_sample(random, Direction::get, {.begin = 100});
         const std::vector<Listed> list = list_of(sample.request);

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "base/test_seeds.hpp"
 #include "engine/test_requests.hpp"
 
 namespace weft::engine::exchange {
@@ -26,8 +27,8 @@ Domains::Shape random_shape(Random& random) {
 
 template <class Use>
 void for_each_shape(Use&& use) {
-    for (std::uint64_t seed = 0; seed < 500; ++seed) {
-        SCOPED_TRACE(seed);
+    for (const std::uint64_t seed : test_seeds(500)) {
+        SCOPED_TRACE(replay_of(seed));
         Random random(seed);
         use(random_shape(random), random);
     }

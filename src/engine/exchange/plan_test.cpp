@@ -7,6 +7,7 @@
 #include <deque>
 #include <map>
 
+#include "base/test_seeds.hpp"
 #include "engine/exchange/agenda.hpp"
 #include "engine/exchange/batches.hpp"
 #include "engine/exchange/steps.hpp"
@@ -17,8 +18,8 @@ namespace weft::engine::exchange {
 namespace {
 
 TEST(Plan, BothEndsCutTheSameMessagesAndEveryByteHasOneOwner) {
-    for (std::uint64_t seed = 0; seed < 150; ++seed) {
-        SCOPED_TRACE(seed);
+    for (const std::uint64_t seed : test_seeds(150)) {
+        SCOPED_TRACE(replay_of(seed));
         Random random(seed);
         const VirtualCall call = random_call(random);
         const Counts counts = exchange_counts(call);  // compares both ends

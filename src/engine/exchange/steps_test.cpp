@@ -3,13 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include "base/test_seeds.hpp"
 #include "engine/test_requests.hpp"
 
 namespace weft::engine::exchange {
 namespace {
 
 TEST(Steps, FragmentsAreTheMessagesInOrderAndFitTheRoom) {
-    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    for (const std::uint64_t seed : test_seeds(300)) {
         Random random(seed);
         const Limits limits{.fragment_bytes = 10, .step_bytes = random.between(10, 50)};
         std::vector<std::int64_t> bytes;
@@ -33,7 +34,7 @@ TEST(Steps, FragmentsAreTheMessagesInOrderAndFitTheRoom) {
             }
             ASSERT_LE(used, limits.step_bytes);
         }
-        ASSERT_EQ(seen, bytes) << "seed " << seed;
+        ASSERT_EQ(seen, bytes) << replay_of(seed);
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "base/test_seeds.hpp"
 #include "engine/exchange/description.hpp"
 #include "engine/test_requests.hpp"
 
@@ -36,7 +37,7 @@ std::multiset<std::int64_t> elements_of(const std::vector<Share>& shares) {
 }
 
 TEST(Walk, WindowsHoldTheElementsThatBeginInThem) {
-    for (std::uint64_t seed = 0; seed < 500; ++seed) {
+    for (const std::uint64_t seed : test_seeds(500)) {
         Random random(seed);
         const Direction direction = random.one_in(2) ? Direction::put : Direction::get;
         const Sample sample = random_sample(random, direction, {});
@@ -46,14 +47,14 @@ TEST(Walk, WindowsHoldTheElementsThatBeginInThem) {
             at += random.one_in(2) ? 0 : random.between(0, 100);
             const std::multiset<std::int64_t> rest = elements_in(list, at, 10'000);
             const std::optional<std::int64_t> next = walk.seek(at);
-            ASSERT_EQ(next.has_value(), !rest.empty()) << "seed " << seed;
+            ASSERT_EQ(next.has_value(), !rest.empty()) << replay_of(seed);
             if (next) {
-                ASSERT_EQ(*next, *rest.begin()) << "seed " << seed;
+                ASSERT_EQ(*next, *rest.begin()) << replay_of(seed);
             }
             const std::int64_t end = at + random.between(1, random.one_in(2) ? 5 : 200);
             const std::vector<Share> shares = walk.take(at, end);
             ASSERT_TRUE(std::ranges::is_sorted(shares, {}, &Share::item));
-            ASSERT_EQ(elements_of(shares), elements_in(list, at, end)) << "seed " << seed;
+            ASSERT_EQ(elements_of(shares), elements_in(list, at, end)) << replay_of(seed);
             at = end;
         }
     }

@@ -70,7 +70,10 @@ TEST_F(Leftovers, OthersStay) {
 }
 
 TEST_F(Leftovers, ADirectoryThatIsNotThereIsNoFailure) {
-    remove_leftovers((directory_ / "none").c_str());
+    const fs::path path = make(fmt::format("weft.{}.0123456789abcdef", ended_process()), 100);
+    EXPECT_NO_THROW(remove_leftovers((directory_ / "none").c_str()));
+    EXPECT_FALSE(fs::exists(directory_ / "none"));
+    EXPECT_TRUE(fs::exists(path)) << "another directory";
 }
 
 }  // namespace

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Counting tests for dev/test: what ctest's record says, what tests left out, and how few may pass."""
+
+import collections
+import dataclasses
+import pathlib
+import re
+import xml.etree.ElementTree
+
+Count = collections.namedtuple("Count", "passed failed skipped")
+
+# What a rank prints begins with its number: "[1,0]<stdout>:" under Open MPI, "[0] " under MPICH.
+RANK = r"(?:\[\d+,\d+\]<\w+>:|\[\d+\] )?"
+SKIPPED = re.compile(RANK + r"\s*skipped: (.+)")
+SEEDS = re.compile(RANK + r"\s*(?:INFO: Seed|seeds): (.+)")
+
+
+@dataclasses.dataclass
+class Tally:
+    """A group's tests. A test that passed and left out parts of itself counts as passed, each of the parts as skipped."""
+
+    passed: int = 0
+    failed: dict[str, str] = dataclasses.field(default_factory=dict)  # the output of each
+    skipped: list[tuple[str, str]] = dataclasses.field(default_factory=list)  # test, reason
+    seeds: list[tuple[str, str]] = dataclasses.field(default_factory=list)  # test, what it said of them
+
+    def count(self):
+        return Count(self.passed, len(self.failed), len(self.skipped))
+
+
+def tally(record):
+    """Of ctest's JUnit record. Tests that could not start are failures; those that chose not to run are skipped."""
+    result = Tally()
+    for case in xml.etree.ElementTree.parse(record).getroot().iter("testcase"):
+        name, output = case.get("name"), case.findtext("system-out") or ""
+        omitted = case.find("skipped")
+        if case.get("status") == "run":
+            result.passed += 1
+            result.skipped += [(name, said) for said in lines_of(SKIPPED, output)]
+        elif omitted is not None and "SKIP_" in omitted.get("message", ""):
+            result.skipped.append((name, reason(output)))
+        else:
+            result.failed[name] = output
+        result.seeds += [(name, said) for said in lines_of(SEEDS, output)]
+    return result
+
+
+def lines_of(pattern, output):
+    found = (pattern.match(line) for line in output.splitlines())
+    return [match.group(1).strip() for match in found if match]
+
+
+def reason(output):
+    """What a skipped test said: the line after GoogleTest's file:line, a line "skipped: why", or the last line."""
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    for place, following in zip(lines, lines[1:]):
+        if place.endswith(": Skipped"):
+            return following
+    said = lines_of(SKIPPED, output)
+    return said[0] if said else lines[-1] if lines else "no reason given"
+
+
+def read_floors(path):
+    """How many tests of each group must pass at least, from lines "group number"."""
+    lines = (line.partition("#")[0].split() for line in pathlib.Path(path).read_text().splitlines())
+    return {group: int(least) for group, least in filter(None, lines)}
+
+
+def below_floor(group, count, floors):
+    """A sentence when fewer passed than must; else nothing. Where tests failed, those are the news."""
+    if group not in floors:
+        return f"{group} has no floor in dev/floors"
+    if count.failed or count.passed >= floors[group]:
+        return None
+    return f"{group}: {count.passed} tests passed, and dev/floors demands {floors[group]}: tests have vanished or are skipped"
+
+
+def sentence(count):
+    return f"{count.passed} passed, {count.failed} failed, {count.skipped} skipped"

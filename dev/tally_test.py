@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""dev/test's arithmetic, on records as ctest writes them."""
+
+import pathlib
+import sys
+import tempfile
+import unittest
+import xml.sax.saxutils
+
+sys.dont_write_bytecode = True
+import tally
+
+SKIP = '<skipped message="SKIP_RETURN_CODE=77"/>'
+
+
+def case(name, status="run", output="", inside=""):
+    return (f'<testcase name="{name}" status="{status}">{inside}'
+            f'<system-out>{xml.sax.saxutils.escape(output)}</system-out></testcase>')
+
+
+class Judge(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.file = pathlib.Path(folder.name, "file")
+
+    def tally(self, *cases):
+        self.file.write_text(f'<?xml version="1.0"?><testsuite>{"".join(cases)}</testsuite>')
+        return tally.tally(self.file)
+
+
+class Counting(Judge):
+    def test_passed_failed_and_skipped(self):
+        made = self.tally(case("a"), case("b", "fail", "it broke"), case("c", "notrun", "skipped: no disk", SKIP))
+        self.assertEqual(made.count(), (1, 1, 1))
+        self.assertEqual(made.failed, {"b": "it broke"})
+        self.assertEqual(made.skipped, [("c", "no disk")])
+
+    def test_what_could_not_start_has_failed(self):
+        unable = case("a", "notrun", inside='<skipped message="Unable to find executable"/>')
+        self.assertEqual(self.tally(unable, case("b", "disabled")).count(), (0, 2, 0))
+
+    def test_parts_that_a_passed_test_left_out_are_skipped(self):
+        for rank in ("", "[1,0]<stdout>:", "[0] "):
+            made = self.tally(case("a", output=f"{rank}1 of 3\n{rank}skipped: Disk.Full: no mount\n{rank}skipped: B: c\n"))
+            self.assertEqual(made.count(), (1, 0, 2))
+            self.assertEqual(made.skipped, [("a", "Disk.Full: no mount"), ("a", "B: c")])
+
+    def test_other_lines_are_no_skips(self):
+        self.assertEqual(self.tally(case("a", output="3 cases, 0 skipped: none\nnot skipped: x\n")).count(), (1, 0, 0))
+
+    def test_a_failed_test_has_no_skips_beside(self):
+        self.assertEqual(self.tally(case("a", "fail", "skipped: X: y")).count(), (0, 1, 0))
+
+    def test_seeds_are_kept(self):
+        made = self.tally(case("a", output="[1,0]<stdout>:seeds: 7\n"), case("b", output="INFO: Seed: 12\nseed 5\n"))
+        self.assertEqual(made.seeds, [("a", "7"), ("b", "12")])
+
+
+class Reasons(Judge):
+    def test_of_googletest(self):
+        self.assertEqual(tally.reason("[ RUN ]\na.cpp:5: Skipped\nno disk\n\n[  SKIPPED ] X (0 ms)\n"), "no disk")
+
+    def test_of_a_program(self):
+        self.assertEqual(tally.reason("begin\n[1,0]<stdout>:skipped: no disk\nend\n"), "no disk")
+
+    def test_of_others(self):
+        self.assertEqual(tally.reason("begin\nend\n"), "end")
+        self.assertEqual(tally.reason(""), "no reason given")
+
+
+class Floors(Judge):
+    def setUp(self):
+        super().setUp()
+        self.file.write_text("# comment\nmpich 10  # few\n\nserial 20\n")
+        self.floors = tally.read_floors(self.file)
+
+    def below(self, group, *count):
+        return tally.below_floor(group, tally.Count(*count), self.floors)
+
+    def test_are_read(self):
+        self.assertEqual(self.floors, {"mpich": 10, "serial": 20})
+
+    def test_enough_is_enough(self):
+        self.assertIsNone(self.below("mpich", 10, 0, 0))
+        self.assertIsNone(self.below("mpich", 11, 0, 5))
+
+    def test_too_few_are_told(self):
+        self.assertIn("9 tests passed, and dev/floors demands 10", self.below("mpich", 9, 0, 0))
+
+    def test_skipped_ones_have_not_passed(self):
+        self.assertIsNotNone(self.below("serial", 19, 0, 5))
+
+    def test_failures_go_first(self):
+        self.assertIsNone(self.below("serial", 19, 1, 0))
+
+    def test_every_group_has_one(self):
+        self.assertIn("no floor", self.below("checks", 5, 0, 0))
+
+
+class OfThisTree(unittest.TestCase):
+    def test_its_groups_have_floors(self):
+        floors = tally.read_floors(pathlib.Path(__file__).with_name("floors"))
+        self.assertEqual(set(floors), {"checks", "openmpi", "mpich", "serial", "sanitize"})
+        self.assertTrue(all(least > 0 for least in floors.values()), floors)
+
+
+if __name__ == "__main__":
+    unittest.main()

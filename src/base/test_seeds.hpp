@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The seeds of random tests: the same as always, so that what once failed is tried again, and in
+// CI as many that were never tried before (dev/test sets WEFT_SEED).
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace weft {
+
+/// `count` seeds, from `first` on. Where WEFT_SEED is set, the second half of them count from it
+/// instead: the number of a seed that failed tries that one first.
+inline std::vector<std::uint64_t> test_seeds(std::uint64_t count, std::uint64_t first = 0) {
+    const char* const fresh = std::getenv("WEFT_SEED");
+    const std::uint64_t fixed = fresh == nullptr ? count : count / 2;
+    std::vector<std::uint64_t> seeds;
+    for (std::uint64_t i = 0; i < fixed; ++i) seeds.push_back(first + i);
+    for (std::uint64_t i = fixed; i < count; ++i)
+        seeds.push_back(std::strtoull(fresh, nullptr, 10) + i - fixed);
+    return seeds;
+}
+
+/// For the message of a failure.
+inline std::string replay_of(std::uint64_t seed) {
+    return "seed " + std::to_string(seed) + ", again with WEFT_SEED=" + std::to_string(seed);
+}
+
+}  // namespace weft
