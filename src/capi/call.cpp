@@ -136,7 +136,7 @@ Buffer flexible(const void* address, MPI_Offset count, MPI_Datatype datatype) {
 /// With all ranks of the file or with this one alone.
 template <class Work>
 int with_ranks(int ncid, Mode mode, Work&& work) {
-    return mode == collective ? with_all_ranks(ncid, work) : with_dataset(ncid, work);
+    return mode == collective ? with_all_ranks(ncid, work) : in_turn(ncid, work);
 }
 
 int access(int ncid, Direction direction, Mode mode, int varid, const Selection& selection,
@@ -150,7 +150,7 @@ int access(int ncid, Direction direction, Mode mode, int varid, const Selection&
 int post(int ncid, Direction direction, int varid, const Selection& selection, const Buffer& buffer,
          int* request_id) {
     if (request_id != nullptr) *request_id = NC_REQ_NULL;
-    return with_dataset(ncid, [&](dataset::Dataset& dataset) {
+    return in_turn(ncid, [&](dataset::Dataset& dataset) {
         Access access =
             access_of(direction, independent, Completion::posted, varid, selection, buffer);
         access.request_id = request_id;
@@ -161,7 +161,7 @@ int post(int ncid, Direction direction, int varid, const Selection& selection, c
 int post_buffered(int ncid, int varid, const Selection& selection, const Buffer& buffer,
                   int* request_id) {
     if (request_id != nullptr) *request_id = NC_REQ_NULL;
-    return with_dataset(ncid, [&](dataset::Dataset& dataset) {
+    return in_turn(ncid, [&](dataset::Dataset& dataset) {
         Access access = access_of(put, independent, Completion::buffered, varid, selection, buffer);
         access.request_id = request_id;
         return dataset.access(access);

@@ -16,7 +16,7 @@ template <class Open>
 int open_with_id(MPI_Comm comm, int* ncidp, Open&& open) {
     if (ncidp != nullptr) *ncidp = -1;
     Handles& handles = Handles::instance();
-    const int id = handles.free_id();
+    const int id = handles.reserve();
     try {
         const dataset::Opened opened =
             mpi::together(mpi::Comm::view_of(comm), [&] { return open(comm, id >= 0); });
@@ -24,10 +24,13 @@ int open_with_id(MPI_Comm comm, int* ncidp, Open&& open) {
             handles.put(id, opened.dataset);
             if (ncidp != nullptr) *ncidp = id;
             opened.dataset->remember(opened.status);
+        } else if (id >= 0) {
+            handles.remove(id);
         }
-        handles.keep_error(opened.status);
+        keep_error(opened.status);
         return code_of(opened.status.code());
     } catch (const std::bad_alloc&) {
+        if (id >= 0) handles.remove(id);
         return code_of(Code::enomem);
     }
 }
@@ -40,9 +43,9 @@ int end_file(int ncid, End&& end) {
         const Status status = end(dataset);
         // A failure to write a report does not fail the call: the dataset remembers it.
         if (!status.ok()) {
-            Handles::instance().last_error = status.context();
+            keep_error(status);
         } else if (!dataset.report_failure().empty()) {
-            Handles::instance().last_error = dataset.report_failure();
+            keep_error(dataset.report_failure());
         }
         return status;
     });
@@ -117,18 +120,18 @@ int ncmpi_end_indep_data(int ncid) {
 int ncmpi_delete(const char* path, MPI_Info) {
     if (path == nullptr || *path == '\0') return NC_EBAD_FILE;
     const Status status = dataset::remove_file(path);
-    if (!status.ok()) Handles::instance().last_error = status.context();
+    keep_error(status);
     return code_of(status.code());
 }
 
 int ncmpi_set_default_format(int format, int* old_formatp) {
-    Handles& handles = Handles::instance();
-    const int old = handles.default_version;
+    std::atomic<int>& version = Handles::instance().default_version;
+    int old = version;
     switch (format) {
         case NC_FORMAT_CLASSIC:
         case NC_FORMAT_CDF2:
         case NC_FORMAT_CDF5:
-            handles.default_version = format;
+            old = version.exchange(format);
             break;
         case NC_FORMAT_NETCDF4:
         case NC_FORMAT_NETCDF4_CLASSIC:

@@ -9,6 +9,7 @@
 
 #include "dataset/dataset.hpp"
 #include "dataset/stores.hpp"
+#include "engine/node/memories.hpp"
 #include "format/header_reader.hpp"
 #include "mpi/agreed.hpp"
 #include "storage/late_file.hpp"
@@ -36,7 +37,7 @@ Dataset::Dataset(std::shared_ptr<engine::node::Memory> memory)
 
 /// Collective. A status without a dataset is a failure; with one, a warning.
 Opened Dataset::start(MPI_Comm original, const StartCall& call, bool is_new) {
-    auto memory = engine::node::Memory::of(original);
+    auto memory = engine::node::Memories::borrow(original);
     if (!memory.ok()) return {memory.status(), nullptr};
     std::shared_ptr<Dataset> dataset(new Dataset(std::move(memory).value()));
     dataset->is_new_ = is_new;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/attachment.hpp"
 
+#include <mutex>
+
 #include "mpi/check.hpp"
 
 namespace weft::mpi {
@@ -21,14 +23,19 @@ int make_key() {
 
 }  // namespace
 
-std::shared_ptr<void>& attachment(MPI_Comm comm) {
+std::shared_ptr<void> attachment(MPI_Comm comm,
+                                 const std::function<std::shared_ptr<void>()>& make) {
     static const int key = make_key();
+    // Of all communicators, as MPI_COMM_SELF belongs to all threads.
+    static std::mutex guard;
+    const std::lock_guard lock(guard);
     void* place = nullptr;
     int found = 0;
     expect_success(MPI_Comm_get_attr(comm, key, &place, &found));
     if (found == 0) {
-        place = new Place;
-        expect_success(MPI_Comm_set_attr(comm, key, place));
+        auto made = std::make_unique<Place>(make());
+        place = made.get();
+        expect_success(MPI_Comm_set_attr(comm, key, made.release()));
     }
     return *static_cast<Place*>(place);
 }

@@ -3,8 +3,8 @@
 
 namespace weft::mpi {
 
-std::shared_ptr<void>& attachment(MPI_Comm) {
-    static std::shared_ptr<void> place;
+std::shared_ptr<void> attachment(MPI_Comm, const std::function<std::shared_ptr<void>()>& make) {
+    static const std::shared_ptr<void> place = make();
     return place;
 }
 

@@ -103,4 +103,10 @@ bool is_running() {
     return is_initialized != 0 && is_finalized == 0;
 }
 
+bool threads_may_call() {
+    int level = MPI_THREAD_SINGLE;
+    if (is_running()) expect_success(MPI_Query_thread(&level));
+    return level == MPI_THREAD_MULTIPLE;
+}
+
 }  // namespace weft::mpi

@@ -119,4 +119,7 @@ private:
 /// True between MPI's initialisation and its finalisation (always in a serial build).
 bool is_running();
 
+/// MPI runs and lets several threads call it at the same time (never in a serial build).
+bool threads_may_call();
+
 }  // namespace weft::mpi

@@ -73,4 +73,8 @@ bool is_running() {
     return true;
 }
 
+bool threads_may_call() {
+    return false;
+}
+
 }  // namespace weft::mpi

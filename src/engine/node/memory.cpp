@@ -1,25 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "engine/node/memory.hpp"
+#include "engine/node/memories.hpp"
 
 #include <algorithm>
 
-#include "mpi/attachment.hpp"
-
 namespace weft::engine::node {
 
-Result<std::shared_ptr<Memory>> Memory::of(MPI_Comm original) {
-    Status usable = mpi::Comm::check(original);
-    if (!usable.ok()) return usable;
-    std::shared_ptr<void>& place = mpi::attachment(original);
-    if (place == nullptr) place = std::make_shared<Memory>();
-    auto memory = std::static_pointer_cast<Memory>(place);
-    // Last, because from here on all ranks have it or none.
-    if (!memory->comm_.is_open()) {
-        Result<mpi::Comm> own = mpi::Comm::duplicate(original);
-        if (!own.ok()) return own.status();
-        memory->comm_ = std::move(own).value();
-    }
-    return memory;
+Status Memory::open(MPI_Comm original) {
+    if (comm_.is_open()) return {};
+    Result<mpi::Comm> own = mpi::Comm::duplicate(original);
+    if (!own.ok()) return own.status();
+    comm_ = std::move(own).value();
+    return {};
 }
 
 void Memory::take_back(Staging lent) {
