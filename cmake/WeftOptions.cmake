@@ -21,6 +21,9 @@ target_compile_options(weft_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow 
 if(WEFT_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
+elseif(WEFT_SANITIZE_THREADS)
+  add_compile_options(-fsanitize=thread -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=thread)
 endif()
 
 # weft_mpi_headers carries <mpi.h>, or the definition WEFT_SERIAL where there is no MPI.

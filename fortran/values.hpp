@@ -25,6 +25,7 @@ struct Elements {
     /// The number of elements, or of those up to the last dimension of an array whose size is not
     /// known.
     std::int64_t count() const;
+    bool are_text() const { return datatype == MPI_CHAR; }
     /// No gaps between them, the first dimension fastest.
     bool are_dense() const;
     /// Without their gaps they are memory enough for so many of a datatype.

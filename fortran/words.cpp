@@ -45,7 +45,9 @@ Reversed::Reversed(const MPI_Offset* numbers, int count, int added)
 }
 
 Variable::Variable(const int* ncid, const int* varid) : id_(fortran::id(varid)) {
-    if (ncmpi_inq_varndims(*ncid, id_, &rank_) != NC_NOERR) rank_ = 0;
+    if (ncmpi_inq_var(*ncid, id_, nullptr, &type_, &rank_, nullptr, nullptr) == NC_NOERR) return;
+    type_ = NC_NAT;
+    rank_ = 0;
 }
 
 List::List(const Variable& variable, const int* num, const MPI_Offset* starts,

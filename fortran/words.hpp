@@ -112,12 +112,14 @@ private:
     Scratch<MPI_Offset, 16> copy_;
 };
 
-/// A variable and how many dimensions it has.
+/// A variable, how many dimensions it has, and whether it has text or numbers.
 class Variable {
 public:
     Variable(const int* ncid, const int* varid);
     int id() const { return id_; }
     int rank() const { return rank_; }
+    /// No kind of values is wrong for a variable that is not there.
+    bool takes(bool text) const { return type_ == NC_NAT || text == (type_ == NC_CHAR); }
     Reversed start(const MPI_Offset* start) const { return {start, rank_, -1}; }
     Reversed count(const MPI_Offset* count) const { return {count, rank_, 0}; }
     Reversed stride(const MPI_Offset* stride) const { return {stride, rank_, 0}; }
@@ -126,6 +128,7 @@ public:
 private:
     int id_;
     int rank_ = 0;
+    nc_type type_ = NC_NAT;
 };
 
 /// The blocks of a varn call: `num` vectors behind one another become arrays of pointers. Null

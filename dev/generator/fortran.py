@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Everything that is generated for the library weft_fortran."""
 
-from generator import fortran_c, fortran_constants, fortran_modules, fortran_tests
+from generator import fortran_c, fortran_constants, fortran_kind_tests, fortran_modules, fortran_tests
 from generator.fortran_model import Fortran
 from generator.model import Api
 
@@ -16,4 +16,5 @@ def print_files(api: Api) -> dict[str, str]:
         "fortran/generated/attributes.f90": fortran_modules.print_attributes(fortran),
         "fortran/generated/data.f90": fortran_modules.print_data(fortran),
     }
-    return modules | fortran_c.print_files(fortran) | fortran_tests.print_files(fortran)
+    tests = fortran_tests.print_files(fortran) | fortran_kind_tests.print_files(fortran)
+    return modules | fortran_c.print_files(fortran) | tests

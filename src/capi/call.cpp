@@ -137,7 +137,7 @@ Buffer flexible(const void* address, MPI_Offset count, MPI_Datatype datatype) {
 /// Of the collective ones, all that move data in one direction are of one kind.
 template <class Work>
 int with_ranks(int ncid, Direction direction, Mode mode, const char* caller, Work&& work) {
-    if (mode == independent) return with_dataset(ncid, work);
+    if (mode == independent) return in_turn(ncid, work);
     return with_all_ranks(ncid, work, {caller, direction == put ? "put" : "get"});
 }
 
@@ -152,7 +152,7 @@ int access(int ncid, Direction direction, Mode mode, int varid, const Selection&
 int post(int ncid, Direction direction, int varid, const Selection& selection, const Buffer& buffer,
          int* request_id) {
     if (request_id != nullptr) *request_id = NC_REQ_NULL;
-    return with_dataset(ncid, [&](dataset::Dataset& dataset) {
+    return in_turn(ncid, [&](dataset::Dataset& dataset) {
         Access access =
             access_of(direction, independent, Completion::posted, varid, selection, buffer);
         access.request_id = request_id;
@@ -163,7 +163,7 @@ int post(int ncid, Direction direction, int varid, const Selection& selection, c
 int post_buffered(int ncid, int varid, const Selection& selection, const Buffer& buffer,
                   int* request_id) {
     if (request_id != nullptr) *request_id = NC_REQ_NULL;
-    return with_dataset(ncid, [&](dataset::Dataset& dataset) {
+    return in_turn(ncid, [&](dataset::Dataset& dataset) {
         Access access = access_of(put, independent, Completion::buffered, varid, selection, buffer);
         access.request_id = request_id;
         return dataset.access(access);

@@ -5,7 +5,6 @@
 #include <pnetcdf.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <memory>
 #include <new>
@@ -24,7 +23,7 @@ constexpr std::int64_t chunk_bytes = 64 << 10;
 
 /// The headers that are open. Their attributes hold values in the form of memory, and text has a
 /// zero behind it.
-class CdlHeaders {
+class CdlHeaders : public IdTable<cdl::Header, most_files> {
 public:
     static CdlHeaders& instance() {
         // Never destroyed: a program may use names that it got until its very end.
@@ -32,22 +31,10 @@ public:
         return *headers;
     }
 
-    /// The id, or -1 when all are taken.
-    int put(std::unique_ptr<cdl::Header> header) {
-        const auto free = std::find(open_.begin(), open_.end(), nullptr);
-        if (free == open_.end()) return -1;
-        *free = std::move(header);
-        return static_cast<int>(free - open_.begin());
-    }
-    void remove(int id) { open_[static_cast<std::size_t>(id)].reset(); }
-    [[nodiscard]] format::Schema* find(int id) const {
-        if (id < 0 || id >= most_files) return nullptr;
-        const auto& header = open_[static_cast<std::size_t>(id)];
+    [[nodiscard]] format::Schema* find_schema(int id) const {
+        cdl::Header* const header = find(id);
         return header == nullptr ? nullptr : &header->schema;
     }
-
-private:
-    std::array<std::unique_ptr<cdl::Header>, most_files> open_;
 };
 
 void bring_to_memory_form(format::AttributeList& attributes) {
@@ -64,7 +51,7 @@ void bring_to_memory_form(format::AttributeList& attributes) {
     }
 }
 
-Result<std::unique_ptr<cdl::Header>> read_file(const char* path) {
+Result<std::shared_ptr<cdl::Header>> read_file(const char* path) {
     auto store = dataset::make_store("", 0);
     if (!store.ok()) return store.status();
     auto file = store.value()->open(path, {});
@@ -72,7 +59,7 @@ Result<std::unique_ptr<cdl::Header>> read_file(const char* path) {
     dataset::FileSource source(*file.value(), chunk_bytes);
     Result<cdl::Header> read = cdl::read_header(source);
     if (!read.ok()) return read.status();
-    auto header = std::make_unique<cdl::Header>(std::move(read).value());
+    auto header = std::make_shared<cdl::Header>(std::move(read).value());
     format::Schema& schema = header->schema;
     bring_to_memory_form(schema.global_attributes);
     for (int id = 0; id < schema.variable_count(); ++id) {
@@ -82,7 +69,7 @@ Result<std::unique_ptr<cdl::Header>> read_file(const char* path) {
 }
 
 int remember(const Status& status) {
-    Handles::instance().last_error = status.context();
+    keep_error(status);
     return code_of(status.code());
 }
 
@@ -109,10 +96,11 @@ int cdl_hdr_open(const char* filename, int* hidp) {
     if (filename == nullptr || hidp == nullptr)
         return remember({Code::einval, "a name and a place for the id are needed"});
     try {
-        Result<std::unique_ptr<cdl::Header>> header = read_file(filename);
+        Result<std::shared_ptr<cdl::Header>> header = read_file(filename);
         if (!header.ok()) return remember(header.status());
-        const int id = CdlHeaders::instance().put(std::move(header).value());
+        const int id = CdlHeaders::instance().reserve();
         if (id < 0) return remember({Code::enfile, "too many CDL headers are open"});
+        CdlHeaders::instance().put(id, std::move(header).value());
         *hidp = id;
         return NC_NOERR;
     } catch (const std::bad_alloc&) {
@@ -127,21 +115,21 @@ int cdl_hdr_close(int hid) {
 }
 
 int cdl_hdr_inq_format(int hid, int* format) {
-    const format::Schema* const schema = CdlHeaders::instance().find(hid);
+    const format::Schema* const schema = CdlHeaders::instance().find_schema(hid);
     if (schema == nullptr) return NC_EBADID;
     answer(format, static_cast<int>(schema->version));
     return NC_NOERR;
 }
 
 int cdl_hdr_inq_ndims(int hid, int* ndims) {
-    const format::Schema* const schema = CdlHeaders::instance().find(hid);
+    const format::Schema* const schema = CdlHeaders::instance().find_schema(hid);
     if (schema == nullptr) return NC_EBADID;
     answer(ndims, schema->dimension_count());
     return NC_NOERR;
 }
 
 int cdl_hdr_inq_dim(int hid, int dimid, char** name, MPI_Offset* size) {
-    const format::Schema* const schema = CdlHeaders::instance().find(hid);
+    const format::Schema* const schema = CdlHeaders::instance().find_schema(hid);
     if (schema == nullptr) return NC_EBADID;
     if (!has_item(dimid, schema->dimension_count())) return NC_EBADDIM;
     const format::Dimension& dimension = schema->dimension(dimid);
@@ -151,14 +139,14 @@ int cdl_hdr_inq_dim(int hid, int dimid, char** name, MPI_Offset* size) {
 }
 
 int cdl_hdr_inq_nvars(int hid, int* nvars) {
-    const format::Schema* const schema = CdlHeaders::instance().find(hid);
+    const format::Schema* const schema = CdlHeaders::instance().find_schema(hid);
     if (schema == nullptr) return NC_EBADID;
     answer(nvars, schema->variable_count());
     return NC_NOERR;
 }
 
 int cdl_hdr_inq_var(int hid, int varid, char** name, nc_type* xtype, int* ndims, int** dimids) {
-    format::Schema* const schema = CdlHeaders::instance().find(hid);
+    format::Schema* const schema = CdlHeaders::instance().find_schema(hid);
     if (schema == nullptr) return NC_EBADID;
     if (!has_item(varid, schema->variable_count())) return NC_ENOTVAR;
     format::Variable& variable = schema->variable(varid);
@@ -170,7 +158,7 @@ int cdl_hdr_inq_var(int hid, int varid, char** name, nc_type* xtype, int* ndims,
 }
 
 int cdl_hdr_inq_nattrs(int hid, int varid, int* nattrs) {
-    format::Schema* const schema = CdlHeaders::instance().find(hid);
+    format::Schema* const schema = CdlHeaders::instance().find_schema(hid);
     if (schema == nullptr) return NC_EBADID;
     const format::AttributeList* const attributes = attributes_of(*schema, varid);
     if (attributes == nullptr) return NC_ENOTVAR;
@@ -180,7 +168,7 @@ int cdl_hdr_inq_nattrs(int hid, int varid, int* nattrs) {
 
 int cdl_hdr_inq_attr(int hid, int varid, int attrid, char** name, nc_type* xtype,
                      MPI_Offset* nelems, void** value) {
-    format::Schema* const schema = CdlHeaders::instance().find(hid);
+    format::Schema* const schema = CdlHeaders::instance().find_schema(hid);
     if (schema == nullptr) return NC_EBADID;
     format::AttributeList* const attributes = attributes_of(*schema, varid);
     if (attributes == nullptr) return NC_ENOTVAR;

@@ -17,7 +17,7 @@ template <class Open>
 int open_with_id(MPI_Info info, int* ncidp, Open&& open) {
     if (ncidp != nullptr) *ncidp = -1;
     Handles& handles = Handles::instance();
-    const int id = handles.free_id();
+    const int id = handles.reserve();
     try {
         dataset::HintMap hints;
         Status ready = mpi::local([&] {
@@ -29,10 +29,13 @@ int open_with_id(MPI_Info info, int* ncidp, Open&& open) {
             handles.put(id, opened.dataset);
             if (ncidp != nullptr) *ncidp = id;
             opened.dataset->remember(opened.status);
+        } else if (id >= 0) {
+            handles.remove(id);
         }
-        handles.keep_error(opened.status);
+        keep_error(opened.status);
         return code_of(opened.status.code());
     } catch (const std::bad_alloc&) {
+        if (id >= 0) handles.remove(id);
         return code_of(Code::enomem);
     }
 }
@@ -41,19 +44,21 @@ int open_with_id(MPI_Info info, int* ncidp, Open&& open) {
 /// an error.
 template <class End>
 int end_file(int ncid, End&& end, const char* caller = __builtin_FUNCTION()) {
-    const int code = with_dataset(ncid, [&](Dataset& dataset) {
+    bool has_ended = false;  // no other thread is in a call on the file
+    const int code = in_turn(ncid, [&](Dataset& dataset) {
+        has_ended = true;
         const Status status =
             dataset.together({caller, caller, true}, [&] { return end(dataset); });
         dataset.leave_file();
         // A failure to write a report does not fail the call: the dataset remembers it.
         if (!status.ok()) {
-            Handles::instance().last_error = status.context();
+            keep_error(status);
         } else if (!dataset.report_failure().empty()) {
-            Handles::instance().last_error = dataset.report_failure();
+            keep_error(dataset.report_failure());
         }
         return status;
     });
-    if (Handles::instance().find(ncid) != nullptr) Handles::instance().remove(ncid);
+    if (has_ended) Handles::instance().remove(ncid);
     return code;
 }
 
@@ -125,18 +130,18 @@ int ncmpi_end_indep_data(int ncid) {
 int ncmpi_delete(const char* path, MPI_Info) {
     if (path == nullptr || *path == '\0') return NC_EBAD_FILE;
     const Status status = dataset::remove_file(path);
-    if (!status.ok()) Handles::instance().last_error = status.context();
+    keep_error(status);
     return code_of(status.code());
 }
 
 int ncmpi_set_default_format(int format, int* old_formatp) {
-    Handles& handles = Handles::instance();
-    const int old = handles.default_version;
+    std::atomic<int>& version = Handles::instance().default_version;
+    int old = version;
     switch (format) {
         case NC_FORMAT_CLASSIC:
         case NC_FORMAT_CDF2:
         case NC_FORMAT_CDF5:
-            handles.default_version = format;
+            old = version.exchange(format);
             break;
         case NC_FORMAT_NETCDF4:
         case NC_FORMAT_NETCDF4_CLASSIC:

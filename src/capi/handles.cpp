@@ -14,30 +14,11 @@ Handles& Handles::instance() {
     return *handles;
 }
 
-int Handles::free_id() const {
-    for (int id = 0; id < most_files; ++id) {
-        if (open_[static_cast<std::size_t>(id)] == nullptr) return id;
-    }
-    return -1;
-}
-
-dataset::Dataset* Handles::find(int id) const {
-    if (id < 0 || id >= most_files) return nullptr;
-    return open_[static_cast<std::size_t>(id)].get();
-}
-
-void Handles::keep_error(const Status& status) noexcept {
-    try {
-        if (!status.ok()) last_error = status.context();
-    } catch (const std::bad_alloc&) {
-        last_error.clear();
-    }
-}
-
-int Handles::count() const {
-    int open = 0;
-    for (const auto& dataset : open_) open += dataset != nullptr;
-    return open;
+Handles::Turn Handles::begin_turn(int id) {
+    thread_local constinit char mine = 0;
+    const void* user = nullptr;
+    const bool free = users_[static_cast<std::size_t>(id)].compare_exchange_strong(user, &mine);
+    return free ? Turn::first : user == &mine ? Turn::nested : Turn::refused;
 }
 
 }  // namespace weft::capi

@@ -2,42 +2,33 @@
 // From the ids of the interface to open datasets, and the one place where failures become codes.
 #pragma once
 
-#include <array>
-#include <memory>
+#include <atomic>
 #include <new>
-#include <string>
 
 #include "base/result.hpp"
+#include "capi/id_table.hpp"
+#include "capi/last_error.hpp"
 #include "dataset/dataset.hpp"
 
 namespace weft::capi {
 
 inline constexpr int most_files = 1024;  // NC_MAX_NFILES
 
-/// The open files of this process. A program that calls from several threads must take turns, as
-/// with MPI's MPI_THREAD_SERIALIZED.
-class Handles {
+/// The open files of this process. Each may be in the hands of one thread at a time.
+class Handles : public IdTable<dataset::Dataset, most_files> {
 public:
     static Handles& instance();
 
-    /// The lowest free id, or -1.
-    [[nodiscard]] int free_id() const;
-    void put(int id, std::shared_ptr<dataset::Dataset> dataset) {
-        open_[static_cast<std::size_t>(id)] = std::move(dataset);
-    }
-    void remove(int id) { open_[static_cast<std::size_t>(id)].reset(); }
-    [[nodiscard]] dataset::Dataset* find(int id) const;
-    [[nodiscard]] int count() const;
+    /// The file is this thread's for the time of a call, unless it is another thread's. A call that
+    /// is nested in another of this thread's on the file does not end the turn.
+    enum class Turn { first, nested, refused };
+    [[nodiscard]] Turn begin_turn(int id);
+    void end_turn(int id) { users_[static_cast<std::size_t>(id)].store(nullptr); }
 
-    /// For weft_last_error of a call without a file.
-    void keep_error(const Status& status) noexcept;
-
-    int default_version = 1;      // ncmpi_set_default_format
-    std::string last_error;       // of calls without a file
-    std::string last_error_copy;  // what weft_last_error handed out
+    std::atomic<int> default_version = 1;  // ncmpi_set_default_format
 
 private:
-    std::array<std::shared_ptr<dataset::Dataset>, most_files> open_;
+    std::array<std::atomic<const void*>, most_files> users_{};  // threads, by an address of theirs
 };
 
 /// Runs `work(Dataset&)`, which returns a Status, on an open file. Maps everything to a code: an
@@ -56,12 +47,27 @@ int with_dataset(int ncid, Work&& work) {
     }
 }
 
+/// The same for a call that does more than look: for one thread at a time.
+template <class Work>
+int in_turn(int ncid, Work&& work) {
+    Handles& handles = Handles::instance();
+    if (handles.find(ncid) == nullptr) return static_cast<int>(Code::ebadid);
+    const Handles::Turn turn = handles.begin_turn(ncid);
+    if (turn == Handles::Turn::refused) {
+        keep_error("another thread is in a call on this file, which is for one thread at a time");
+        return static_cast<int>(Code::enotsupport);
+    }
+    const int code = with_dataset(ncid, work);
+    if (turn == Handles::Turn::first) handles.end_turn(ncid);
+    return code;
+}
+
 /// The same for a call that all ranks of the file take part in; its name is by default that of the
 /// function which calls this.
 template <class Work>
 int with_all_ranks(int ncid, Work&& work,
                    const dataset::CollectiveCall& call = {__builtin_FUNCTION()}) {
-    return with_dataset(ncid, [&](dataset::Dataset& dataset) {
+    return in_turn(ncid, [&](dataset::Dataset& dataset) {
         return dataset.together(call, [&] { return work(dataset); });
     });
 }
@@ -70,7 +76,7 @@ int with_all_ranks(int ncid, Work&& work,
 template <class Work>
 int with_definition(int ncid, Work&& work,
                     const dataset::CollectiveCall& call = {__builtin_FUNCTION()}) {
-    return with_dataset(ncid, [&](dataset::Dataset& dataset) {
+    return in_turn(ncid, [&](dataset::Dataset& dataset) {
         return dataset.define_together(call, [&] { return work(dataset); });
     });
 }

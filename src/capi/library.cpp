@@ -73,7 +73,7 @@ int ncmpi_inq_file_format(const char* filename, int* formatp) {
     if (filename == nullptr || *filename == '\0') return NC_EBAD_FILE;
     const Result<dataset::Signature> signature = dataset::signature_of_file(filename);
     if (!signature.ok()) {
-        Handles::instance().last_error = signature.status().context();
+        keep_error(signature.status());
         return code_of(signature.code());
     }
     switch (signature.value()) {
@@ -101,10 +101,11 @@ int ncmpi_inq_file_format(const char* filename, int* formatp) {
 
 int ncmpi_inq_files_opened(int* num, int* ncids) {
     if (num == nullptr) return NC_EINVAL;
-    *num = Handles::instance().count();
-    if (ncids == nullptr) return NC_NOERR;
+    *num = 0;
     for (int id = 0; id < most_files; ++id) {
-        if (Handles::instance().find(id) != nullptr) *ncids++ = id;
+        if (Handles::instance().find(id) == nullptr) continue;
+        if (ncids != nullptr) ncids[*num] = id;
+        ++*num;
     }
     return NC_NOERR;
 }
@@ -123,10 +124,8 @@ int ncmpi_inq_malloc_list(void) {
 }
 
 const char* weft_last_error(int ncid) {
-    Handles& handles = Handles::instance();
-    const dataset::Dataset* dataset = handles.find(ncid);
-    handles.last_error_copy = dataset == nullptr ? handles.last_error : dataset->last_error();
-    return handles.last_error_copy.c_str();
+    const dataset::Dataset* const dataset = Handles::instance().find(ncid);
+    return hand_out(dataset == nullptr ? kept_error() : dataset->last_error());
 }
 
 long weft_report(int ncid, char* text, size_t size) {

@@ -9,7 +9,7 @@ using namespace weft::capi;
 using dataset::Dataset;
 
 int ncmpi_wait(int ncid, int count, int* req_ids, int* statuses) {
-    return with_dataset(ncid, [&](Dataset& dataset) {
+    return in_turn(ncid, [&](Dataset& dataset) {
         return dataset.wait(independent, count, req_ids, statuses);
     });
 }
@@ -20,16 +20,15 @@ int ncmpi_wait_all(int ncid, int count, int* req_ids, int* statuses) {
 }
 
 int ncmpi_cancel(int ncid, int num, int* requests, int* statuses) {
-    return with_dataset(ncid,
-                        [&](Dataset& dataset) { return dataset.cancel(num, requests, statuses); });
+    return in_turn(ncid, [&](Dataset& dataset) { return dataset.cancel(num, requests, statuses); });
 }
 
 int ncmpi_buffer_attach(int ncid, MPI_Offset bufsize) {
-    return with_dataset(ncid, [&](Dataset& dataset) { return dataset.attach_buffer(bufsize); });
+    return in_turn(ncid, [&](Dataset& dataset) { return dataset.attach_buffer(bufsize); });
 }
 
 int ncmpi_buffer_detach(int ncid) {
-    return with_dataset(ncid, [](Dataset& dataset) { return dataset.detach_buffer(); });
+    return in_turn(ncid, [](Dataset& dataset) { return dataset.detach_buffer(); });
 }
 
 int ncmpi_inq_buffer_usage(int ncid, MPI_Offset* usage) {

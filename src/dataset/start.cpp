@@ -9,6 +9,7 @@
 
 #include "dataset/dataset.hpp"
 #include "dataset/stores.hpp"
+#include "engine/node/memories.hpp"
 #include "format/header_reader.hpp"
 #include "mpi/agreed.hpp"
 #include "storage/late_file.hpp"
@@ -36,9 +37,13 @@ Dataset::Dataset(std::shared_ptr<engine::node::Memory> memory)
 
 /// Collective. A status without a dataset is a failure; with one, a warning.
 Opened Dataset::start(MPI_Comm original, const StartCall& call, bool is_new) {
-    auto memory = engine::node::Memory::of(original);
-    if (!memory.ok()) return {memory.status(), nullptr};
-    std::shared_ptr<Dataset> dataset(new Dataset(std::move(memory).value()));
+    std::shared_ptr<Dataset> dataset;
+    const Status lent = mpi::local([&] {
+        auto memory = engine::node::Memories::borrow(original);
+        if (memory.ok()) dataset.reset(new Dataset(std::move(memory).value()));
+        return memory.status();
+    });
+    if (!lent.ok()) return {lent, nullptr};
     dataset->is_new_ = is_new;
     bool flags_differ = false;
     const CollectiveCall named{is_new ? "ncmpi_create" : "ncmpi_open"};

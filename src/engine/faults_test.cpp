@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/engine.hpp"
+#include "engine/node/memories.hpp"
 #include "engine/test_requests.hpp"
 #include "storage/faulty_store.hpp"
 #include "storage/memory_store.hpp"
@@ -48,7 +49,7 @@ Ended run_with(const FaultPlan& plan, Method method, Choice rewriting, Direction
                           .sieve_write_bytes = 64};
     Pace pace;
     const mpi::Comm self = mpi::Comm::self();
-    Engine engine(self.view(), node::Memory::of(self.view().handle()).value(), *file, options,
+    Engine engine(self.view(), node::Memories::borrow(self.view().handle()).value(), *file, options,
                   pace);
     const Sample sample = sample_with_holes(direction);
     Ended run;

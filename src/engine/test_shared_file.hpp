@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/engine.hpp"
+#include "engine/node/memories.hpp"
 #include "engine/test_requests.hpp"
 #include "mpi/mpi_test_world.hpp"
 #include "storage/faulty_store.hpp"
@@ -75,7 +76,7 @@ inline Bytes file_after(const std::vector<Sample>& samples, Bytes file) {
 inline Engine::CollectiveOutcome run(const Request& request, const Options& options,
                                      storage::File& file, std::int64_t maximum = 0) {
     Pace pace;
-    Engine engine(world(), node::Memory::of(world().handle()).value(), file, options, pace);
+    Engine engine(world(), node::Memories::borrow(world().handle()).value(), file, options, pace);
     return engine.run_collective(request, maximum);
 }
 

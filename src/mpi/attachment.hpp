@@ -2,6 +2,7 @@
 // What Weft keeps with a communicator of the user, to find it again at the next file.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "base/result.hpp"
@@ -9,11 +10,10 @@
 
 namespace weft::mpi {
 
-/// What was attached to `comm`, or null. Asks MPI nothing, so that it cannot fail.
-std::shared_ptr<void> attached(MPI_Comm comm);
-
-/// Keeps `what` as long as `comm` lives, in place of what was attached before. Duplicates of `comm`
-/// have nothing attached. Does not communicate. Errors: Code::empi.
-Status attach(MPI_Comm comm, std::shared_ptr<void> what);
+/// What `make()` gave at the first call for `comm`; it lives as long. Once it is there MPI is not
+/// asked, so that this cannot fail. Does not communicate, nor may `make`. Threads may call at the
+/// same time. Duplicates of `comm` have what is theirs. Errors: Code::empi.
+Result<std::shared_ptr<void>> attachment(MPI_Comm comm,
+                                         const std::function<std::shared_ptr<void>()>& make);
 
 }  // namespace weft::mpi

@@ -86,6 +86,19 @@ Result<Comm> Comm::duplicate(MPI_Comm original, Status mine) {
     return asked.ok() ? another_rank_has_none() : asked;
 }
 
+CommView Comm::view_of(MPI_Comm original) {
+    int rank = 0;
+    int size = 1;
+    require(MPI_Comm_rank(original, &rank), "MPI_Comm_rank");
+    require(MPI_Comm_size(original, &size), "MPI_Comm_size");
+    return {original, rank, size};
+}
+
+bool Comm::is_of_one_rank(MPI_Comm original) {
+    int size = 0;
+    return MPI_Comm_size(original, &size) == MPI_SUCCESS && size == 1;
+}
+
 Comm Comm::self() {
     Comm comm;
     comm.view_ = CommView(MPI_COMM_SELF, 0, 1);
@@ -137,6 +150,12 @@ bool is_running() {
     if (MPI_Initialized(&is_initialized) != MPI_SUCCESS) return true;
     if (MPI_Finalized(&is_finalized) != MPI_SUCCESS) return true;
     return is_initialized != 0 && is_finalized == 0;
+}
+
+bool threads_may_call() {
+    int level = MPI_THREAD_SINGLE;
+    if (is_running()) expect_success(MPI_Query_thread(&level));
+    return level == MPI_THREAD_MULTIPLE;
 }
 
 }  // namespace weft::mpi

@@ -117,6 +117,10 @@ public:
     /// Collective over `original`. Errors on the duplicate are returned, not fatal. `mine`: when
     /// this rank cannot go on, no rank gets one. Errors: those of check(); Code::empi.
     static Result<Comm> duplicate(MPI_Comm original, Status mine = {});
+    /// A communicator of the program's. Throws Failure.
+    static CommView view_of(MPI_Comm original);
+    /// Local. False where MPI cannot say.
+    static bool is_of_one_rank(MPI_Comm original);
     /// A communicator of this process alone: MPI's own, not a duplicate. It needs no close().
     static Comm self();
     /// Collective. Ranks with the same `color` (>= 0) together, ordered as in `parent`.
@@ -144,5 +148,8 @@ private:
 /// True between MPI's initialisation and its finalisation (always in a serial build), and where MPI
 /// cannot say.
 bool is_running();
+
+/// MPI runs and lets several threads call it at the same time (never in a serial build).
+bool threads_may_call();
 
 }  // namespace weft::mpi

@@ -74,6 +74,12 @@ Result<Comm> Comm::duplicate(MPI_Comm original, Status mine) {
     if (!mine.ok()) return mine;
     return of_new(original);
 }
+CommView Comm::view_of(MPI_Comm original) {
+    return {original, 0, 1};
+}
+bool Comm::is_of_one_rank(MPI_Comm /*original*/) {
+    return true;
+}
 Comm Comm::self() {
     return of_new({}).value();
 }
@@ -91,6 +97,10 @@ void Comm::close() {
 
 bool is_running() {
     return true;
+}
+
+bool threads_may_call() {
+    return false;
 }
 
 }  // namespace weft::mpi

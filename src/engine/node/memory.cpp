@@ -1,26 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "engine/node/memory.hpp"
+#include "engine/node/memories.hpp"
 
 #include <algorithm>
 
-#include "mpi/attachment.hpp"
-
 namespace weft::engine::node {
 
-Result<std::shared_ptr<Memory>> Memory::of(MPI_Comm original) {
-    auto memory = std::static_pointer_cast<Memory>(mpi::attached(original));
-    // What was lost, was lost for all ranks, who all begin anew.
-    if (memory != nullptr && !memory->comm().is_lost()) return memory;
-    Status usable = mpi::Comm::check(original);
-    if (!usable.ok()) return usable;
-    memory = std::make_shared<Memory>();
-    Result<mpi::Comm> own = mpi::Comm::duplicate(original, mpi::attach(original, memory));
-    if (!own.ok()) {
-        (void)mpi::attach(original, nullptr);
-        return own.status();
-    }
-    memory->comm_ = std::move(own).value();
-    return memory;
+Status Memory::open(MPI_Comm original, const Status& mine) {
+    if (comm_.is_open()) return mine;
+    Result<mpi::Comm> own = mpi::Comm::duplicate(original, mine);
+    if (!own.ok()) return own.status();
+    comm_ = std::move(own).value();
+    return {};
 }
 
 Memory::~Memory() {

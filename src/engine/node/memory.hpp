@@ -23,17 +23,15 @@ namespace weft::engine::node {
 
 class Memory {
 public:
-    /// That of the user's communicator. Collective at first use. Errors: as mpi::Comm::duplicate().
-    static Result<std::shared_ptr<Memory>> of(MPI_Comm original);
-
     Memory() = default;
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
     ~Memory();
 
-    /// For all files over the user's communicator, which is duplicated once: the ranks wait for
-    /// each other to do that. Calls that are collective must come in one order, whatever their
-    /// file, so the messages of two files do not meet.
+    /// Collective at first use over the user's communicator, which is duplicated. `mine`: when this
+    /// rank cannot go on, no rank does. Errors: as mpi::Comm::duplicate().
+    Status open(MPI_Comm original, const Status& mine);
+    /// A duplicate of the user's communicator, once it is open.
     [[nodiscard]] mpi::CommView comm() const { return comm_.view(); }
 
     /// Null as long as nobody has made one, and where there can be none. The same on all ranks.
