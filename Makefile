@@ -15,7 +15,7 @@ help:
 	@echo '  make format   clang-format on every C and C++ file'
 	@echo '  make clean    remove build/'
 	@echo
-	@echo 'One part of the tests: dev/test checks | openmpi | mpich | serial | sanitize'
+	@echo 'One part of the tests: dev/test checks | openmpi | mpich | serial | sanitize | tsan'
 
 demo:
 	@dev/setup demo
