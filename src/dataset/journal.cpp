@@ -199,10 +199,9 @@ Result<bool> recover_locked(storage::File& file) {
     return true;
 }
 
-}  // namespace
-
-ChangeOutcome apply_change(const Change& change, storage::File& file, std::int64_t chunk_bytes,
-                           mpi::CommView comm, mpi::Crew crew) {
+/// Collective. The ranks carry out the change together.
+ChangeOutcome apply_together(const Change& change, storage::File& file, std::int64_t chunk_bytes,
+                             mpi::CommView comm, const mpi::Crew& crew) {
     ChangeInProgress progress(change, file, chunk_bytes, comm, crew);
     Status status = progress.announce();
     if (status.ok()) status = progress.keep_old_bytes();
@@ -210,6 +209,32 @@ ChangeOutcome apply_change(const Change& change, storage::File& file, std::int64
     status = progress.write_new_bytes();
     if (status.ok()) status = progress.finish();
     return {status, !status.ok()};
+}
+
+/// Collective. Rank 0 carries out the change, and the others hear of it.
+ChangeOutcome apply_at_root(const Change& change, storage::File& file, std::int64_t chunk_bytes,
+                            mpi::CommView comm) {
+    ChangeOutcome outcome;
+    if (comm.rank() == root) {
+        const mpi::Comm self = mpi::Comm::self();
+        outcome = apply_together(change, file, chunk_bytes, self.view(), mpi::Crew(self.view()));
+    }
+    const mpi::Agreed agreed = mpi::agree_at(comm, outcome.status, root);
+    if (agreed.ok()) return {};
+    std::array<std::int64_t, 1> interrupted = {outcome.interrupted};
+    comm.broadcast(std::as_writable_bytes(std::span(interrupted)), root);
+    return {agreed.status(), interrupted[0] != 0};
+}
+
+}  // namespace
+
+ChangeOutcome apply_change(const Change& change, storage::File& file, std::int64_t chunk_bytes,
+                           mpi::CommView comm, mpi::Crew crew) {
+    std::int64_t bytes = 0;
+    for (const layout::Move& move : change.moves) bytes += move.bytes();
+    // Ranks that divided so little would wait for each other longer than that takes.
+    if (bytes <= chunk_bytes) return apply_at_root(change, file, chunk_bytes, comm);
+    return apply_together(change, file, chunk_bytes, comm, crew);
 }
 
 Result<bool> is_interrupted(storage::File& file) {

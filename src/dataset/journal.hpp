@@ -68,8 +68,9 @@ struct ChangeOutcome {
 };
 
 /// Collective. Carries out a change that survives a crash at any point. Memory: a window of
-/// `chunk_bytes` per rank, but no less than 64 KiB and no more than 1 MiB. `crew`: the ranks that
-/// move data. Uniform: change, chunk_bytes. The same outcome on all ranks.
+/// `chunk_bytes` per rank, but no less than 64 KiB and no more than 1 MiB. Rank 0 alone does what
+/// fits into a chunk. `crew`: the ranks that move data. Uniform: change, chunk_bytes. The same
+/// outcome on all ranks.
 ChangeOutcome apply_change(const Change& change, storage::File& file, std::int64_t chunk_bytes,
                            mpi::CommView comm, mpi::Crew crew);
 
