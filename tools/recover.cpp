@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// weft recover: completes or takes back a change of a file's definition that was interrupted.
-#include <array>
+// weft recover: takes back a change of a file's definition that was interrupted.
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "dataset/journal.hpp"
-#include "dataset/journal_format.hpp"
 #include "storage/posix_store.hpp"
 #include "tools/command.hpp"
 #include "tools/json_text.hpp"
@@ -17,22 +15,6 @@
 namespace weft::tools {
 namespace {
 
-/// True when the journal of an interrupted file records that the change was under way, so that
-/// recovery completes it.
-bool is_under_way(storage::File& file, std::int64_t file_bytes) {
-    std::array<std::byte, dataset::journal_trailer_bytes> trailer{};
-    const auto got = file.read_at(file_bytes - dataset::journal_trailer_bytes, trailer);
-    if (!got.ok()) return false;
-    const auto places = dataset::decode_trailer(trailer, file_bytes);
-    if (!places) return false;
-    std::vector<std::byte> record = encode(dataset::JournalRecord());
-    for (const std::int64_t offset :
-         {places->records, places->records + dataset::journal_record_pitch}) {
-        if (file.read_at(offset, record).ok() && dataset::decode_record(record)) return true;
-    }
-    return false;
-}
-
 /// What was done, as a clause behind the file's name.
 Result<std::string> recover_open_file(storage::File& file) {
     const Result<bool> interrupted = dataset::is_interrupted(file);
@@ -40,14 +22,12 @@ Result<std::string> recover_open_file(storage::File& file) {
     if (!interrupted.value()) return std::string("nothing to recover");
     const Result<std::int64_t> before = file.size();
     if (!before.ok()) return before.status();
-    const bool completes = is_under_way(file, before.value());
     const Result<bool> recovered = dataset::recover(file);
     if (!recovered.ok()) return recovered.status();
     const Result<std::int64_t> after = file.size();
     if (!after.ok()) return after.status();
     return fmt::format(
-        "{}; the file has {} bytes, {} with its journal",
-        completes ? "completed the interrupted change" : "took the interrupted change back",
+        "took the interrupted change back; the file has {} bytes, {} with its journal",
         after.value(), before.value());
 }
 
@@ -96,8 +76,8 @@ int run_recover(const RecoverOptions& options, Output& out) {
 }  // namespace
 
 void add_recover(CLI::App& program, Run& run) {
-    CLI::App* command = program.add_subcommand(
-        "recover", "Complete or take back an interrupted change of a definition");
+    CLI::App* command =
+        program.add_subcommand("recover", "Take back an interrupted change of a definition");
     const auto options = std::make_shared<RecoverOptions>();
     command
         ->add_option("FILE", options->paths,

@@ -152,7 +152,8 @@ Status Dataset::change_definitions(const layout::Layout& layout,
         broken_ = true;
         outcome.status = {
             outcome.status.code(),
-            outcome.status.context() + "; the change is completed when the file is opened again"};
+            outcome.status.context() +
+                "; opening the file again takes the change back, unless it was complete"};
     }
     return outcome.status;
 }

@@ -27,7 +27,7 @@ struct Settings {
         variable_align;  // nc_var_align_size; precedes the arguments of _enddef
     std::optional<std::int64_t> record_align;  // nc_record_align_size
     std::int64_t header_chunk_bytes = 262144;  // nc_header_read_chunk_size
-    std::int64_t move_chunk_bytes = 4 << 20;   // nc_data_move_chunk_size: per rank and step
+    std::int64_t move_chunk_bytes = 4 << 20;   // nc_data_move_chunk_size: per rank
     bool durable_close =
         false;  // weft_durable: close returns when the data survive a power failure
     std::int64_t write_behind_bytes = 0;          // weft_write_behind: what a rank may hold back

@@ -5,208 +5,185 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
+#include <memory>
+#include <utility>
 
-#include "dataset/journal_format.hpp"
+#include "base/checked.hpp"
+#include "dataset/kept_bytes.hpp"
+#include "dataset/moving_window.hpp"
+#include "dataset/relocation.hpp"
 #include "mpi/agreed.hpp"
 
 namespace weft::dataset {
 namespace {
 
 constexpr int root = 0;
-constexpr std::size_t record_bytes = 5 * sizeof(std::int64_t);
 
-/// Reads a part of the file that is known to be there. An early end is a failure and never "no
-/// journal": whoever believed it would cut off what the file cannot do without.
-Status read_all(storage::File& file, std::int64_t offset, std::span<std::byte> bytes) {
-    const Result<std::int64_t> got = file.read_at(offset, bytes);
-    if (!got.ok()) return got.status();
-    if (got.value() == static_cast<std::int64_t>(bytes.size())) return {};
-    return {Code::eread,
-            fmt::format("the file ends at offset {}, within its journal", offset + got.value())};
+/// Whole blocks, which have checksums. Smaller windows would be nothing but system calls, larger
+/// ones leave the processor's cache.
+std::int64_t window_of(std::int64_t chunk_bytes) {
+    constexpr std::int64_t largest = 1 << 20;
+    return round_up(std::clamp(chunk_bytes, journal_block_bytes, largest), journal_block_bytes);
 }
 
-/// Carries out a plan whose journal is in the file already.
-class Movement {
+/// Held while a definition is changed. Ends with the process that holds it. Null where the file
+/// system cannot lock.
+Result<std::unique_ptr<storage::RangeLock>> lock_bytes(storage::File& file, std::int64_t begin,
+                                                       std::int64_t length) {
+    auto lock = file.lock(journal_lock_begin + begin, length);
+    if (lock.code() == Code::enotsupport) return std::unique_ptr<storage::RangeLock>();
+    return lock;
+}
+
+/// One change, as one rank sees it. Its steps are those of journal.hpp.
+class ChangeInProgress {
 public:
-    Movement(const JournalPlan& plan, const JournalPlaces& places, storage::File& file,
-             mpi::CommView comm, mpi::Crew crew)
-        : plan_(plan), places_(places), file_(file), comm_(comm), crew_(crew) {}
+    ChangeInProgress(const Change& change, storage::File& file, std::int64_t chunk_bytes,
+                     mpi::CommView comm, const mpi::Crew& crew)
+        : change_(change),
+          journal_(journal_of(change)),
+          file_(file),
+          window_bytes_(window_of(chunk_bytes)),
+          comm_(comm),
+          kept_(share_of_kept(journal_, crew)),
+          moved_(share_of_moves(change.moves, crew)) {}
 
-    /// Every step from `first` (the highest that is not done) down, then the header.
-    Status run_from(std::int64_t first, std::int64_t sequence) {
-        sequence_ = sequence;
-        for (std::int64_t step = first; step >= 0; --step) {
-            const Status status = run_step(step);
-            if (!status.ok()) return status;
+    /// Collective. Rank 0 announces the journal, and takes the room for it and for the new data.
+    Status announce() {
+        Status status;
+        if (is_root()) {
+            status = lock_mine();
+            if (status.ok()) status = write_trailer(JournalStage::copying);
+            if (status.ok()) {
+                status = file_.reserve(journal_.old_file_bytes,
+                                       journal_.end() - journal_.old_file_bytes);
+            }
         }
-        return finish();
+        return mpi::agree_at(comm_, status, root).status();
     }
 
-    /// The step that a record announces, once more.
-    Status repeat(const JournalRecord& record) {
-        begin_step(record.step);
-        const std::int64_t slot = slot_of(record.step) + (share_begin_ - step_begin_);
-        const Status status = record.in_slot != 0 ? read_all(file_, slot, bytes_) : read_sources();
-        return settle(status.ok() ? write_targets() : status, true);
+    /// Collective. After it, the old bytes are safe.
+    Status keep_old_bytes() {
+        const bool writes = kept_.begin < kept_.end;
+        const Result<std::uint64_t> sum = copy_mine();
+        Status status = sum.status();
+        const std::int64_t failed = add_up(sum.ok() ? sum.value() : 0, !sum.ok());
+        if (failed != 0) return mpi::agree(comm_, status).status();
+        if (is_root()) status = write_trailer(JournalStage::kept);
+        if (status.ok() && (writes || is_root())) status = file_.sync();
+        return mpi::agree(comm_, status).status();
     }
 
-    /// A step or the header has been announced, so that the old state can no longer be had. The
-    /// same on all ranks.
-    [[nodiscard]] bool has_begun() const { return has_begun_; }
+    /// Collective.
+    Status write_new_bytes() {
+        const bool moves = moved_.begin < moved_.end;
+        Status status = lock_mine();
+        if (status.ok() && is_root()) status = write_trailer(JournalStage::overwriting);
+        if (status.ok() && moves)
+            status = relocate(change_.moves, journal_, file_, moved_, window_bytes_);
+        if (status.ok() && is_root()) status = file_.write_at(0, change_.header);
+        if (status.ok() && (moves || is_root())) status = file_.sync();
+        return mpi::agree(comm_, status).status();
+    }
 
+    /// Collective. The new state, without a journal.
     Status finish() {
-        Status status =
-            announce({.sequence = ++sequence_, .step = JournalRecord::header_step, .in_slot = 0});
-        if (!status.ok()) return status;
-        if (comm_.rank() == root) {
-            status = file_.write_at(0, plan_.header);
-            if (status.ok()) status = file_.sync();
-            if (status.ok()) status = file_.resize(plan_.new_file_bytes);
+        Status status;
+        if (is_root()) {
+            status = file_.resize(change_.new_file_bytes);
             if (status.ok()) status = file_.sync();
         }
         return mpi::agree_at(comm_, status, root).status();
     }
 
+    /// Collective. Before any old byte is overwritten: rank 0 cuts off the journal. False when even
+    /// that fails, and the file must not be used until it is recovered: the journal would undo
+    /// what is written to it. The cut is not made durable: if the journal comes back after a power
+    /// failure, it undoes only what nobody has synced.
+    bool take_back() {
+        std::array<std::int64_t, 1> is_old = {0};
+        if (is_root()) is_old[0] = file_.resize(journal_.old_file_bytes).ok();
+        comm_.broadcast(std::as_writable_bytes(std::span(is_old)), root);
+        return is_old[0] != 0;
+    }
+
 private:
-    [[nodiscard]] std::int64_t slot_of(std::int64_t step) const {
-        return places_.slots + (step % 2) * plan_.step_bytes;
+    [[nodiscard]] bool is_root() const { return comm_.rank() == root; }
+
+    /// Once, by ranks that write.
+    Status lock_mine() {
+        const bool takes_part = is_root() || kept_.begin < kept_.end || moved_.begin < moved_.end;
+        if (!takes_part || lock_ != nullptr) return {};
+        auto lock = lock_bytes(file_, comm_.rank(), 1);
+        if (lock.ok()) lock_ = std::move(lock).value();
+        return lock.status();
     }
 
-    /// This rank's share of a step, in the stream of all moves.
-    void begin_step(std::int64_t step) {
-        step_begin_ = step * plan_.step_bytes;
-        const std::int64_t step_end = std::min(step_begin_ + plan_.step_bytes, plan_.total_bytes());
-        const mpi::Crew::Share share = crew_.share_of(step_end - step_begin_);
-        share_begin_ = step_begin_ + share.begin;
-        const std::int64_t share_end = step_begin_ + share.end;
-        stretches_ = layout::stretches_of(plan_.moves, share_begin_, share_end);
-        bytes_.resize(static_cast<std::size_t>(share_end - share_begin_));
-        const std::vector<layout::Stretch> whole =
-            layout::stretches_of(plan_.moves, step_begin_, step_begin_ + 1);
-        const std::vector<layout::Stretch> last =
-            layout::stretches_of(plan_.moves, step_end - 1, step_end);
-        // Targets rise with their sources, so the ends tell whether any target touches any source.
-        needs_slot_ = whole.front().to < last.front().from + 1;
+    Status write_trailer(JournalStage stage) {
+        journal_.stage = stage;
+        return file_.write_at(journal_.trailer_begin(), encode_trailer(journal_));
     }
 
-    Status run_step(std::int64_t step) {
-        begin_step(step);
-        Status status = read_sources();
-        if (status.ok() && needs_slot_)
-            status = file_.write_at(slot_of(step) + (share_begin_ - step_begin_), bytes_);
-        status = settle(status, needs_slot_);
-        if (!status.ok()) return status;
-        status = announce({.sequence = ++sequence_, .step = step, .in_slot = needs_slot_});
-        if (!status.ok()) return status;
-        return settle(write_targets(), true);
+    Result<std::uint64_t> copy_mine() {
+        const Status locked = lock_mine();
+        if (!locked.ok()) return locked;
+        return transfer_kept(journal_, file_, {.from = Side::origin, .writes = true}, kept_,
+                             window_bytes_);
     }
 
-    /// Collective. All ranks have come this far, and what they wrote is durable.
-    Status settle(Status mine, bool has_written) {
-        if (mine.ok() && has_written) mine = file_.sync();
-        return mpi::agree(comm_, mine).status();
+    /// Collective. The sum of all ranks' checksums, modulo 2^64, becomes the journal's. How many
+    /// ranks failed.
+    std::int64_t add_up(std::uint64_t mine, bool failed) {
+        constexpr std::uint64_t low = 0xffffffff;
+        std::array<std::int64_t, 3> sums = {static_cast<std::int64_t>(mine & low),
+                                            static_cast<std::int64_t>(mine >> 32), failed};
+        comm_.all_reduce_sum(sums);
+        journal_.checksum =
+            static_cast<std::uint64_t>(sums[0]) + (static_cast<std::uint64_t>(sums[1]) << 32);
+        return sums[2];
     }
 
-    Status announce(const JournalRecord& record) {
-        Status status;
-        if (comm_.rank() == root) {
-            status = file_.write_at(places_.records + (record.sequence % 2) * journal_record_pitch,
-                                    encode(record));
-            if (status.ok()) status = file_.sync();
-        }
-        status = mpi::agree_at(comm_, status, root).status();
-        has_begun_ = has_begun_ || status.ok();
-        return status;
-    }
-
-    /// Sources lie in front of the journal, so none ends early, even where the old data did.
-    Status read_sources() {
-        std::span<std::byte> rest(bytes_);
-        for (const layout::Stretch& stretch : stretches_) {
-            const auto length = static_cast<std::size_t>(stretch.length);
-            const Status status = read_all(file_, stretch.from, rest.first(length));
-            if (!status.ok()) return status;
-            rest = rest.subspan(length);
-        }
-        return {};
-    }
-
-    Status write_targets() {
-        std::span<const std::byte> rest(bytes_);
-        for (const layout::Stretch& stretch : stretches_) {
-            const auto length = static_cast<std::size_t>(stretch.length);
-            const Status status = file_.write_at(stretch.to, rest.first(length));
-            if (!status.ok()) return status;
-            rest = rest.subspan(length);
-        }
-        return {};
-    }
-
-    const JournalPlan& plan_;
-    const JournalPlaces& places_;
+    const Change& change_;
+    Journal journal_;
     storage::File& file_;
+    std::int64_t window_bytes_;
     mpi::CommView comm_;
-    mpi::Crew crew_;
-    std::int64_t sequence_ = 0;
-    std::int64_t step_begin_ = 0;
-    std::int64_t share_begin_ = 0;
-    bool needs_slot_ = true;
-    bool has_begun_ = false;
-    std::vector<layout::Stretch> stretches_;
-    std::vector<std::byte> bytes_;
+    mpi::Crew::Share kept_;
+    mpi::Crew::Share moved_;
+    std::unique_ptr<storage::RangeLock> lock_;
 };
 
-/// Rank 0: plan, empty records and trailer, durable before anything else happens.
-Status write_journal(const JournalPlan& plan, const JournalPlaces& places, storage::File& file) {
-    const std::vector<std::byte> no_records(2 * journal_record_pitch);
-    Status status = file.write_at(places.begin, encode(plan));
-    if (status.ok()) status = file.write_at(places.records, no_records);
-    if (status.ok()) status = file.sync();
-    if (status.ok()) status = file.write_at(places.trailer, encode(places));
-    if (status.ok()) status = file.sync();
-    return status;
-}
-
-Result<std::optional<JournalRecord>> newest_record(storage::File& file,
-                                                   const JournalPlaces& places) {
-    std::optional<JournalRecord> newest;
-    for (int i = 0; i < 2; ++i) {
-        std::array<std::byte, record_bytes> bytes{};
-        const Status status = read_all(file, places.records + i * journal_record_pitch, bytes);
-        if (!status.ok()) return status;
-        const auto record = decode_record(bytes);
-        if (record && (!newest || record->sequence > newest->sequence)) newest = record;
-    }
-    return newest;
-}
-
-Result<std::optional<JournalPlaces>> find_journal(storage::File& file) {
+Result<std::optional<Journal>> find_journal(storage::File& file) {
     const Result<std::int64_t> size = file.size();
     if (!size.ok()) return size.status();
-    if (size.value() < journal_trailer_bytes) return std::optional<JournalPlaces>();
+    if (size.value() < journal_trailer_bytes) return std::optional<Journal>();
     std::array<std::byte, journal_trailer_bytes> trailer{};
     const Status status = read_all(file, size.value() - journal_trailer_bytes, trailer);
     if (!status.ok()) return status;
+    if (is_trailer_of_before(trailer)) {
+        return Status(Code::enotnc,
+                      "an earlier version of Weft was interrupted while it changed the file's "
+                      "definition; only `weft recover` of that version can recover the file");
+    }
     return decode_trailer(trailer, size.value());
 }
 
-/// Held while a definition is changed, so that nobody takes a change that goes on for one that was
-/// interrupted. Ends with the process that holds it. Null where the file system cannot lock.
-Result<std::unique_ptr<storage::RangeLock>> lock_definition(storage::File& file) {
-    auto lock = file.lock(journal_lock_byte, 1);
-    if (lock.code() == Code::enotsupport) return std::unique_ptr<storage::RangeLock>();
-    return lock;
-}
-
-/// Collective. Rank 0 cuts off a journal that nothing was announced in. False when even that fails:
-/// then the journal would cut off what is written behind the old end later, and the file must not
-/// be used until it is recovered.
-bool take_back(const JournalPlan& plan, storage::File& file, mpi::CommView comm) {
-    std::array<std::int64_t, 1> is_old = {0};
-    if (comm.rank() == root) is_old[0] = file.resize(plan.old_file_bytes).ok();
-    comm.broadcast(std::as_writable_bytes(std::span(is_old)), root);
-    return is_old[0] != 0;
+/// The old bytes in their places, durable; nothing to do when they have never left them.
+Status restore(const Journal& journal, storage::File& file) {
+    if (journal.stage == JournalStage::copying) return {};
+    const mpi::Crew::Share all{.begin = 0, .end = journal.copy_bytes()};
+    constexpr std::int64_t window_bytes = 1 << 20;
+    const auto transfer = [&](Route route) {
+        return transfer_kept(journal, file, route, all, window_bytes);
+    };
+    const Result<std::uint64_t> found = transfer({.from = Side::copy});
+    if (!found.ok()) return found.status();
+    if (found.value() == journal.checksum) {
+        const Status status = transfer({.from = Side::copy, .writes = true}).status();
+        return status.ok() ? file.sync() : status;
+    }
+    if (journal.stage == JournalStage::kept) return {};
+    return {Code::enotnc, "the journal of an interrupted change is damaged"};
 }
 
 /// Looks again: whoever held the lock may have come to an end.
@@ -214,77 +191,62 @@ Result<bool> recover_locked(storage::File& file) {
     const auto found = find_journal(file);
     if (!found.ok()) return found.status();
     if (!found.value()) return false;
-    const JournalPlaces places = *found.value();
-    std::vector<std::byte> bytes(static_cast<std::size_t>(places.plan_bytes));
-    Status status = read_all(file, places.begin, bytes);
-    if (!status.ok()) return status;
-    const auto plan = decode_plan(bytes, places);
-    if (!plan) return Status(Code::enotnc, "the journal of an interrupted change is damaged");
-    const auto newest = newest_record(file, places);
-    if (!newest.ok()) return newest.status();
-    const std::optional<JournalRecord>& record = newest.value();
-    if (!record) {
-        status = file.resize(plan->old_file_bytes);
-        if (status.ok()) status = file.sync();
-        if (!status.ok()) return status;
-        return true;
-    }
-    const mpi::Comm self = mpi::Comm::self();
-    Movement movement(*plan, places, file, self.view(), mpi::Crew(self.view()));
-    std::int64_t next = record->step;
-    if (next < JournalRecord::header_step || next >= plan->step_count())
-        return Status(Code::enotnc, "the journal of an interrupted change is damaged");
-    if (next >= 0) {
-        status = movement.repeat(*record);
-        if (!status.ok()) return status;
-        --next;
-    }
-    status = movement.run_from(next, record->sequence);
+    const Journal& journal = *found.value();
+    Status status = restore(journal, file);
+    if (status.ok()) status = file.resize(journal.old_file_bytes);
+    if (status.ok()) status = file.sync();
     if (!status.ok()) return status;
     return true;
+}
+
+/// Collective. The ranks carry out the change together.
+ChangeOutcome apply_together(const Change& change, storage::File& file, std::int64_t chunk_bytes,
+                             mpi::CommView comm, const mpi::Crew& crew) {
+    ChangeInProgress progress(change, file, chunk_bytes, comm, crew);
+    Status status = progress.announce();
+    if (status.ok()) status = progress.keep_old_bytes();
+    if (!status.ok()) return {status, !progress.take_back()};
+    status = progress.write_new_bytes();
+    if (status.ok()) status = progress.finish();
+    return {status, !status.ok()};
+}
+
+/// Collective. Rank 0 carries out the change, and the others hear of it.
+ChangeOutcome apply_at_root(const Change& change, storage::File& file, std::int64_t chunk_bytes,
+                            mpi::CommView comm) {
+    ChangeOutcome outcome;
+    if (comm.rank() == root) {
+        const mpi::Comm self = mpi::Comm::self();
+        outcome = apply_together(change, file, chunk_bytes, self.view(), mpi::Crew(self.view()));
+    }
+    const mpi::Agreed agreed = mpi::agree_at(comm, outcome.status, root);
+    if (agreed.ok()) return {};
+    std::array<std::int64_t, 1> interrupted = {outcome.interrupted};
+    comm.broadcast(std::as_writable_bytes(std::span(interrupted)), root);
+    return {agreed.status(), interrupted[0] != 0};
 }
 
 }  // namespace
 
 ChangeOutcome apply_change(const Change& change, storage::File& file, std::int64_t chunk_bytes,
                            mpi::CommView comm, mpi::Crew crew) {
-    JournalPlan plan{.header = change.header,
-                     .moves = change.moves,
-                     .old_file_bytes = change.old_file_bytes,
-                     .new_file_bytes = change.new_file_bytes,
-                     .step_bytes = 0};
-    plan.step_bytes = std::min({std::max<std::int64_t>(plan.total_bytes(), 1),
-                                chunk_bytes * crew.count(), journal_largest_step});
-    const auto plan_bytes = static_cast<std::int64_t>(encode(plan).size());
-    const JournalPlaces places =
-        journal_places(std::max(change.old_file_bytes, change.new_file_bytes), plan_bytes,
-                       plan.step_bytes, !plan.moves.empty());
-    Status status;
-    std::unique_ptr<storage::RangeLock> lock;
-    if (comm.rank() == root) {
-        auto taken = lock_definition(file);
-        status = taken.status();
-        if (status.ok()) lock = std::move(taken).value();
-        if (status.ok()) status = write_journal(plan, places, file);
-    }
-    const mpi::Agreed begun = mpi::agree_at(comm, status, root);
-    if (!begun.ok()) return {begun.status(), !take_back(plan, file, comm)};
-    Movement movement(plan, places, file, comm, crew);
-    status = movement.run_from(plan.step_count() - 1, 0);
-    if (status.ok()) return {};
-    return {status, movement.has_begun() || !take_back(plan, file, comm)};
+    std::int64_t bytes = 0;
+    for (const layout::Move& move : change.moves) bytes += move.bytes();
+    // Ranks that divided so little would wait for each other longer than that takes.
+    if (bytes <= chunk_bytes) return apply_at_root(change, file, chunk_bytes, comm);
+    return apply_together(change, file, chunk_bytes, comm, crew);
 }
 
 Result<bool> is_interrupted(storage::File& file) {
-    const auto places = find_journal(file);
-    if (!places.ok()) return places.status();
-    return places.value().has_value();
+    const auto journal = find_journal(file);
+    if (!journal.ok()) return journal.status();
+    return journal.value().has_value();
 }
 
 Result<bool> recover(storage::File& file) {
     const Result<bool> interrupted = is_interrupted(file);
     if (!interrupted.ok() || !interrupted.value()) return interrupted;
-    const auto lock = lock_definition(file);
+    const auto lock = lock_bytes(file, 0, journal_lock_bytes);
     if (!lock.ok()) return lock.status();
     return recover_locked(file);
 }

@@ -1,69 +1,86 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A note at the end of a file that makes a change of its definition survive a crash.
+// A copy at the end of a file that makes a change of its definition survive a crash.
 //
-// Changing a definition means to move data in place and then to write a header. Neither is atomic,
-// so before the first byte that the old header needs is overwritten, a journal is appended to the
-// file:
+// Changing a definition means to move data in place and to write a header. Neither is atomic. So
+// before the first byte that the old header needs is overwritten, all old bytes that will be are
+// copied behind the end of the file:
 //
-//     ... data ...  | plan | record A | record B | slot 0 | slot 1 | trailer |
+//     old header | old data ... | copy of what will be overwritten | trailer |
 //
-// The plan holds the new header and the moves. The moves, laid end to end, are cut into steps of
-// `step_bytes`, which are carried out from the last to the first, so that data only ever move onto
-// places that are free or done. Before a step overwrites bytes, its data are copied into a slot,
-// made durable, and announced by a record; steps alternate between the slots and between the
-// records, so that what announces one step is never overwritten by the next before that one is
-// announced itself. A step whose target does not touch its own source needs no copy.
+// That is the beginning of the file, as far as the new header goes, and the old file from the first
+// place to which data move up to the last. Nothing else of the old file is written to until the
+// journal is gone.
 //
-// Whoever finds a trailer (open, `weft recover`) looks for the newest valid record:
-//   - no record: nothing that the old header needs was touched, so the journal is cut off and the
-//   old state stands;
-//   - a step: it is repeated (from its slot, or from its source), then the remaining steps and the
-//   header follow;
-//   - the header: it is written again.
-// At the end the file is cut to its new size, and the journal is gone.
+//   1. The trailer, which says "copying"; the room on the disk; the copy, divided among the ranks.
+//   2. The trailer says "kept", with a checksum of the copy. First sync.
+//   3. The trailer says "overwriting". All data go to their new places, and the header. A byte that
+//      is overwritten is read from the copy, any other at its old place, so that the order is free:
+//      no rank waits for another, and no write for one before it. Second sync.
+//   4. The file is cut to its new size, and the journal is gone. Third sync.
 //
-// While a change goes on, its rank 0 holds a lock on a byte that no file has. Whoever finds a
-// trailer waits for it and looks again, so that a change of a writer that lives is not taken for an
-// interrupted one.
+// All ranks agree between these steps, and whatever the size of the file, the distance and the
+// hints, the syncs are three.
+//
+// Whoever finds a trailer (open, `weft recover`) takes the change back:
+//   - "copying": step 3 has not begun, for before it another trailer is durable. The old bytes are
+//     all in place, and the journal is cut off.
+//   - "kept" or "overwriting", and the copy has its checksum: the copy is written back, whatever
+//     has been overwritten. The first time or again, the result is the same, for nothing writes to
+//     the copy; once that is durable, the journal is cut off.
+//   - "kept", but the copy has another checksum: the power failed during the first sync, which may
+//     bring the trailer to the disk before the copy. Step 3 has not begun, and the journal is cut
+//     off.
+//   - "overwriting", but the copy has another checksum: it was durable, so somebody has damaged it.
+//     The file is left alone. (A power failure may leave "kept" in step 3, which the second and the
+//     third case serve as well; only damage would not be noticed there.)
+// A power failure in the steps 1 and 2 may also leave no trailer, but bytes behind the old file
+// that nothing refers to. The trailer lies within a sector, so that it is an old one or a new one.
+//
+// After step 4 the data may be written to, and a journal that came back would undo that; hence the
+// third sync, and hence one after a recovery.
+//
+// The copy needs as much room as the data that move. If there is none, the change ends in step 1,
+// where only the journal has to be cut off. A copy of a part at a time needs less room, but a sync
+// for each part: what has been overwritten must be somewhere on the disk, and the place to which
+// data move is the place of other data.
+//
+// While a change goes on, each rank that takes part holds a lock on a byte of its own that no file
+// has. Whoever finds a trailer waits for all of them and looks again, so that a change that goes on
+// is not taken for an interrupted one, and none is taken back while a rank that has outlived the
+// others still writes.
 #pragma once
 
 #include <cstdint>
-#include <vector>
+#include <string>
 
 #include "base/result.hpp"
-#include "layout/moves.hpp"
+#include "dataset/journal_format.hpp"
 #include "mpi/crew.hpp"
 #include "storage/file.hpp"
 
 namespace weft::dataset {
 
-/// A change of a file's definition.
-struct Change {
-    std::vector<std::byte> header;  // the new one, to be written at offset 0
-    std::vector<layout::Move> moves;
-    std::int64_t old_file_bytes = 0;
-    std::int64_t new_file_bytes = 0;
-};
-
-/// How a change ended: done, not begun (the old state stands), or interrupted (the journal is in
-/// the file).
+/// How a change ended: done, not begun (the old state stands), or interrupted (the journal may be
+/// in the file, which must be opened again).
 struct ChangeOutcome {
     Status status;
     bool interrupted = false;
 };
 
-/// Collective. Carries out a change that survives a crash at any point. Memory: about `chunk_bytes`
-/// per rank. `crew`: the ranks that move data. Uniform: change, chunk_bytes. The same outcome on
-/// all ranks.
+/// Collective. Carries out a change that survives a crash at any point. Memory: a window of
+/// `chunk_bytes` per rank, but no less than 64 KiB and no more than 1 MiB. Rank 0 alone does what
+/// fits into a chunk. `crew`: the ranks that move data. Uniform: change, chunk_bytes. The same
+/// outcome on all ranks.
 ChangeOutcome apply_change(const Change& change, storage::File& file, std::int64_t chunk_bytes,
                            mpi::CommView comm, mpi::Crew crew);
 
-/// Completes or takes back an interrupted change; waits for one that goes on. For one rank; the
-/// file must be writable. True when there was something to do. Code::enotnc when the journal is
-/// damaged.
+/// Takes back an interrupted change; waits for one that goes on. For one rank; the file must be
+/// writable. True when there was something to do. Code::enotnc when the journal is damaged, or of a
+/// kind that Weft no longer makes.
 Result<bool> recover(storage::File& file);
 
-/// True when the file ends with a journal.
+/// True when the file ends with a journal. Code::enotnc when that is of a kind that Weft no longer
+/// makes.
 Result<bool> is_interrupted(storage::File& file);
 
 /// For a file that has just been opened: recovers it, for which a file opened for reading is opened

@@ -13,197 +13,119 @@
 namespace weft::dataset {
 namespace {
 
-constexpr std::int64_t plan_magic = 0x314e4c5054464557;     // "WEFTPLN1"
-constexpr std::int64_t record_magic = 0x3143455254464557;   // "WEFTREC1"
-constexpr std::int64_t trailer_magic = 0x314c4e4a54464557;  // "WEFTJNL1"
-constexpr std::size_t word = sizeof(std::int64_t);
+constexpr std::int64_t magic = 0x324c4e4a54464557;            // "WEFTJNL2"
+constexpr std::int64_t magic_of_before = 0x314c4e4a54464557;  // "WEFTJNL1"
+constexpr std::int64_t endless = std::numeric_limits<std::int64_t>::max();
 
-class Writer {
-public:
-    void number(std::int64_t value) {
-        const std::size_t used = bytes_.size();
-        bytes_.resize(used + word);
-        std::memcpy(bytes_.data() + used, &value, word);
-    }
-    void block(std::span<const std::byte> block) {
-        bytes_.insert(bytes_.end(), block.begin(), block.end());
-    }
-    std::vector<std::byte> sealed() {
-        number(static_cast<std::int64_t>(XXH64(bytes_.data(), bytes_.size(), 0)));
-        return std::move(bytes_);
-    }
-
-private:
-    std::vector<std::byte> bytes_;
-};
-
-bool is_sealed(std::span<const std::byte> bytes) {
-    if (bytes.size() < 2 * word) return false;
+// The trailer's numbers, in their order.
+struct Trailer {
+    std::int64_t magic = 0;
+    JournalStage stage = JournalStage::copying;
+    std::int64_t old_file_bytes = 0;
+    std::int64_t head_end = 0;
+    std::int64_t tail_begin = 0;
+    std::int64_t tail_end = 0;
+    std::uint64_t checksum = 0;
     std::uint64_t seal = 0;
-    std::memcpy(&seal, bytes.data() + bytes.size() - word, word);
-    return seal == XXH64(bytes.data(), bytes.size() - word, 0);
-}
-
-/// Numbers off the front; zero behind the end, which later checks refuse.
-class Reader {
-public:
-    explicit Reader(std::span<const std::byte> bytes) : rest_(bytes) {}
-    std::int64_t number() {
-        std::int64_t value = 0;
-        if (rest_.size() < word) return value;
-        std::memcpy(&value, rest_.data(), word);
-        rest_ = rest_.subspan(word);
-        return value;
-    }
-    [[nodiscard]] std::span<const std::byte> rest() const { return rest_; }
-
-private:
-    std::span<const std::byte> rest_;
 };
+static_assert(sizeof(Trailer) == journal_trailer_bytes);
 
-/// True when `blocks` of `length`, `pitch` apart from `begin` on, end at or before `limit`.
-bool fits(std::int64_t begin, std::int64_t length, std::int64_t count, std::int64_t pitch,
-          std::int64_t limit) {
-    if (begin < 0 || length <= 0 || count <= 0 || pitch < 0) return false;
-    const auto last = checked_mul(count - 1, pitch);
-    const auto sum = last ? checked_add(*last, length) : std::nullopt;
-    const auto end = sum ? checked_add(*sum, begin) : std::nullopt;
-    return end && *end <= limit;
+std::uint64_t seal_of(const Trailer& trailer) {
+    return XXH64(&trailer, offsetof(Trailer, seal), 0);
 }
 
-bool is_sound(const layout::Move& move, std::int64_t limit) {
-    return move.to >= move.from && move.to_pitch >= move.from_pitch &&
-           (move.count == 1 || move.from_pitch >= move.length) &&
-           fits(move.from, move.length, move.count, move.from_pitch, limit) &&
-           fits(move.to, move.length, move.count, move.to_pitch, limit);
+std::optional<Trailer> sealed_trailer(std::span<const std::byte> bytes) {
+    Trailer trailer;
+    if (bytes.size() != sizeof trailer) return std::nullopt;
+    std::memcpy(&trailer, bytes.data(), sizeof trailer);
+    return trailer.seal == seal_of(trailer) ? std::optional(trailer) : std::nullopt;
+}
+
+std::int64_t round_down(std::int64_t value, std::int64_t unit) {
+    return value - value % unit;
 }
 
 }  // namespace
 
-std::int64_t JournalPlan::total_bytes() const {
-    std::int64_t sum = 0;
-    for (const layout::Move& move : moves) sum += move.bytes();
-    return sum;
+std::int64_t Journal::trailer_begin() const {
+    return round_up(copy_begin + copy_bytes(), journal_trailer_bytes);
 }
 
-std::int64_t JournalPlan::step_count() const {
-    return moves.empty() ? 0 : (total_bytes() + step_bytes - 1) / step_bytes;
-}
-
-JournalPlaces journal_places(std::int64_t file_bytes, std::int64_t plan_bytes,
-                             std::int64_t step_bytes, bool has_moves) {
-    JournalPlaces places;
-    places.begin = round_up(file_bytes, journal_alignment);
-    places.plan_bytes = plan_bytes;
-    places.records = round_up(places.begin + plan_bytes, journal_record_pitch);
-    places.slots = round_up(places.records + 2 * journal_record_pitch, journal_alignment);
-    places.trailer = places.slots + (has_moves ? 2 * step_bytes : 0);
-    return places;
-}
-
-std::vector<std::byte> encode(const JournalPlan& plan) {
-    Writer writer;
-    for (const std::int64_t number :
-         {plan_magic, plan.old_file_bytes, plan.new_file_bytes, plan.step_bytes,
-          static_cast<std::int64_t>(plan.moves.size())}) {
-        writer.number(number);
+Journal::Place Journal::place_of_old(std::int64_t offset) const {
+    if (offset < head_end) return {.at = copy_begin + offset, .length = head_end - offset};
+    if (offset < tail_begin) return {.at = offset, .length = tail_begin - offset};
+    if (offset < tail_end) {
+        return {.at = copy_begin + head_end + (offset - tail_begin), .length = tail_end - offset};
     }
-    for (const layout::Move& move : plan.moves) {
-        for (const std::int64_t number :
-             {move.from, move.to, move.length, move.count, move.from_pitch, move.to_pitch}) {
-            writer.number(number);
-        }
-    }
-    writer.block(plan.header);
-    return writer.sealed();
+    if (offset < old_file_bytes) return {.at = offset, .length = old_file_bytes - offset};
+    return {.at = std::nullopt, .length = endless};
 }
 
-std::optional<JournalPlan> decode_plan(std::span<const std::byte> bytes,
-                                       const JournalPlaces& places) {
-    if (!is_sealed(bytes)) return std::nullopt;
-    Reader reader(bytes.first(bytes.size() - word));
-    if (reader.number() != plan_magic) return std::nullopt;
-    JournalPlan plan;
-    plan.old_file_bytes = reader.number();
-    plan.new_file_bytes = reader.number();
-    plan.step_bytes = reader.number();
-    const std::int64_t move_count = reader.number();
-    constexpr std::size_t move_bytes = 6 * word;
-    const bool sizes_fit = plan.old_file_bytes >= 0 && plan.old_file_bytes <= places.begin &&
-                           plan.new_file_bytes >= 0 && plan.new_file_bytes <= places.begin &&
-                           plan.step_bytes > 0 && move_count >= 0;
-    if (!sizes_fit || static_cast<std::uint64_t>(move_count) > reader.rest().size() / move_bytes)
-        return std::nullopt;
-    std::int64_t total = 0;
-    for (std::int64_t i = 0; i < move_count; ++i) {
-        layout::Move& move = plan.moves.emplace_back();
-        for (std::int64_t* field :
-             {&move.from, &move.to, &move.length, &move.count, &move.from_pitch, &move.to_pitch}) {
-            *field = reader.number();
-        }
-        if (!is_sound(move, places.begin)) return std::nullopt;
-        const auto sum = checked_add(total, move.bytes());
-        if (!sum || *sum > std::numeric_limits<std::int64_t>::max() / 2) return std::nullopt;
-        total = *sum;
-    }
-    if (move_count > 0 &&
-        plan.step_bytes > std::min(journal_largest_step, (places.trailer - places.slots) / 2)) {
-        return std::nullopt;
-    }
-    plan.header.assign(reader.rest().begin(), reader.rest().end());
-    if (static_cast<std::int64_t>(plan.header.size()) > places.begin) return std::nullopt;
-    return plan;
+Journal::Place Journal::origin_of_kept(std::int64_t within) const {
+    if (within < head_end) return {.at = within, .length = head_end - within};
+    return {.at = tail_begin + (within - head_end), .length = copy_bytes() - within};
 }
 
-std::vector<std::byte> encode(const JournalPlaces& places) {
-    Writer writer;
-    for (const std::int64_t number :
-         {trailer_magic, places.begin, places.plan_bytes, places.records, places.slots,
-          places.trailer, std::int64_t{0}}) {
-        writer.number(number);
+Journal journal_of(const Change& change) {
+    std::int64_t first = endless;
+    std::int64_t last = 0;
+    for (const layout::Move& move : change.moves) {
+        first = std::min(first, move.to);
+        last = std::max(last, move.to + (move.count - 1) * move.to_pitch + move.length);
     }
-    return writer.sealed();
+    Journal journal;
+    journal.old_file_bytes = change.old_file_bytes;
+    journal.head_end =
+        std::min(static_cast<std::int64_t>(change.header.size()), change.old_file_bytes);
+    journal.tail_end = std::max(std::min(last, change.old_file_bytes), journal.head_end);
+    journal.tail_begin = std::clamp(first, journal.head_end, journal.tail_end);
+    journal.copy_begin =
+        round_up(std::max(change.old_file_bytes, change.new_file_bytes), journal_alignment);
+    return journal;
 }
 
-std::optional<JournalPlaces> decode_trailer(std::span<const std::byte> bytes,
-                                            std::int64_t file_bytes) {
-    if (bytes.size() != journal_trailer_bytes || !is_sealed(bytes)) return std::nullopt;
-    Reader reader(bytes);
-    if (reader.number() != trailer_magic) return std::nullopt;
-    JournalPlaces places;
-    for (std::int64_t* field :
-         {&places.begin, &places.plan_bytes, &places.records, &places.slots, &places.trailer}) {
-        *field = reader.number();
-    }
-    // From the end of the file to the front, subtracting, so that nothing overflows.
-    const bool sound =
-        places.trailer == file_bytes - journal_trailer_bytes && places.slots <= places.trailer &&
-        places.slots >= 2 * journal_record_pitch && places.records > 0 &&
-        places.records <= places.slots - 2 * journal_record_pitch && places.begin > 0 &&
-        places.plan_bytes > 0 && places.begin <= places.records &&
-        places.plan_bytes <= places.records - places.begin;
-    return sound ? std::optional(places) : std::nullopt;
+std::vector<std::byte> encode_trailer(const Journal& journal) {
+    Trailer trailer{.magic = magic,
+                    .stage = journal.stage,
+                    .old_file_bytes = journal.old_file_bytes,
+                    .head_end = journal.head_end,
+                    .tail_begin = journal.tail_begin,
+                    .tail_end = journal.tail_end,
+                    .checksum = journal.checksum};
+    trailer.seal = seal_of(trailer);
+    std::vector<std::byte> bytes(sizeof trailer);
+    std::memcpy(bytes.data(), &trailer, sizeof trailer);
+    return bytes;
 }
 
-std::vector<std::byte> encode(const JournalRecord& record) {
-    Writer writer;
-    for (const std::int64_t number : {record_magic, record.sequence, record.step, record.in_slot})
-        writer.number(number);
-    return writer.sealed();
+std::optional<Journal> decode_trailer(std::span<const std::byte> bytes, std::int64_t file_bytes) {
+    const auto trailer = sealed_trailer(bytes);
+    if (!trailer || trailer->magic != magic) return std::nullopt;
+    const bool known = trailer->stage == JournalStage::copying ||
+                       trailer->stage == JournalStage::kept ||
+                       trailer->stage == JournalStage::overwriting;
+    const bool in_order =
+        known && 0 <= trailer->head_end && trailer->head_end <= trailer->tail_begin &&
+        trailer->tail_begin <= trailer->tail_end && trailer->tail_end <= trailer->old_file_bytes &&
+        trailer->old_file_bytes <= file_bytes;
+    if (!in_order) return std::nullopt;
+    Journal journal{.old_file_bytes = trailer->old_file_bytes,
+                    .head_end = trailer->head_end,
+                    .tail_begin = trailer->tail_begin,
+                    .tail_end = trailer->tail_end,
+                    .copy_begin = 0,
+                    .checksum = trailer->checksum,
+                    .stage = trailer->stage};
+    const std::int64_t room = file_bytes - journal_trailer_bytes - journal.copy_bytes();
+    if (room < journal.old_file_bytes) return std::nullopt;
+    journal.copy_begin = round_down(room, journal_alignment);
+    const bool fits = journal.copy_begin >= journal.old_file_bytes && journal.end() == file_bytes;
+    return fits ? std::optional(journal) : std::nullopt;
 }
 
-std::optional<JournalRecord> decode_record(std::span<const std::byte> bytes) {
-    if (!is_sealed(bytes)) return std::nullopt;
-    Reader reader(bytes);
-    if (reader.number() != record_magic) return std::nullopt;
-    JournalRecord record;
-    record.sequence = reader.number();
-    record.step = reader.number();
-    record.in_slot = reader.number();
-    // Later records add to it.
-    constexpr std::int64_t largest_sequence = std::numeric_limits<std::int64_t>::max() / 2;
-    if (record.sequence < 0 || record.sequence > largest_sequence) return std::nullopt;
-    return record;
+bool is_trailer_of_before(std::span<const std::byte> bytes) {
+    const auto trailer = sealed_trailer(bytes);
+    return trailer && trailer->magic == magic_of_before;
 }
 
 }  // namespace weft::dataset

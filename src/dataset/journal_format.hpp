@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The journal's parts as bytes. Numbers are little-endian 64-bit; every part ends with a checksum
-// over itself.
+// What a journal keeps of the old file, and the trailer that says so: little-endian 64-bit numbers
+// with a checksum over themselves.
 #pragma once
 
 #include <cstddef>
@@ -13,55 +13,64 @@
 
 namespace weft::dataset {
 
-struct JournalPlan {
-    std::vector<std::byte> header;
+inline constexpr std::int64_t journal_trailer_bytes = 64;
+// The copy begins on a page, so that it shares none with the data.
+inline constexpr std::int64_t journal_alignment = 4096;
+// The copy's checksum is the sum of those of its blocks, so that ranks can divide it.
+inline constexpr std::int64_t journal_block_bytes = 64 << 10;
+// Locked while a definition changes, by each rank one; behind the end of every file.
+inline constexpr std::int64_t journal_lock_begin = std::int64_t{1} << 62;
+inline constexpr std::int64_t journal_lock_bytes = std::int64_t{1} << 31;
+
+/// A change of a file's definition.
+struct Change {
+    std::vector<std::byte> header;  // the new one, to be written at offset 0
     std::vector<layout::Move> moves;
     std::int64_t old_file_bytes = 0;
     std::int64_t new_file_bytes = 0;
-    std::int64_t step_bytes = 0;
-
-    [[nodiscard]] std::int64_t total_bytes() const;  // of all moves
-    [[nodiscard]] std::int64_t step_count() const;
 };
 
-/// Where the parts lie in the file.
-struct JournalPlaces {
-    std::int64_t begin = 0;
-    std::int64_t plan_bytes = 0;
-    std::int64_t records = 0;
-    std::int64_t slots = 0;
-    std::int64_t trailer = 0;
+/// How far a change has come for certain.
+enum class JournalStage : std::int64_t { copying, kept, overwriting };
+
+struct Journal {
+    std::int64_t old_file_bytes = 0;
+    // Kept, which means copied, are the bytes [0, head_end) and [tail_begin, tail_end) of the old
+    // file.
+    std::int64_t head_end = 0;
+    std::int64_t tail_begin = 0;
+    std::int64_t tail_end = 0;
+    std::int64_t copy_begin = 0;  // in the file
+    std::uint64_t checksum = 0;   // of the copy, from stage `kept` on
+    JournalStage stage = JournalStage::copying;
+
+    [[nodiscard]] std::int64_t copy_bytes() const { return head_end + tail_end - tail_begin; }
+    [[nodiscard]] std::int64_t trailer_begin() const;
+    [[nodiscard]] std::int64_t end() const { return trailer_begin() + journal_trailer_bytes; }
+
+    /// Where an old byte is found while the change goes on, and how many after it lie there, too:
+    /// in the copy, or at its own place, which the change does not touch. `at` is nothing behind
+    /// the old file's end, where bytes are zeros.
+    struct Place {
+        std::optional<std::int64_t> at;
+        std::int64_t length = 0;
+    };
+    [[nodiscard]] Place place_of_old(std::int64_t offset) const;
+
+    /// The place in the old file that byte `within` of the copy is from.
+    [[nodiscard]] Place origin_of_kept(std::int64_t within) const;
 };
 
-inline constexpr std::int64_t journal_trailer_bytes = 64;
-inline constexpr std::int64_t journal_record_pitch = 512;
-inline constexpr std::int64_t journal_alignment = 4096;
-// Locked while a definition changes; behind the end of every file.
-inline constexpr std::int64_t journal_lock_byte = std::int64_t{1} << 62;
-// A step is a slot in memory and in the file, so many ranks must not make it enormous.
-inline constexpr std::int64_t journal_largest_step = 256 << 20;
+/// The journal of a change, still at its first stage. It keeps whatever of the old file the change
+/// overwrites, and stands behind the old file and the new one.
+Journal journal_of(const Change& change);
 
-/// Offsets of a journal that begins behind `file_bytes`.
-JournalPlaces journal_places(std::int64_t file_bytes, std::int64_t plan_bytes,
-                             std::int64_t step_bytes, bool has_moves);
+std::vector<std::byte> encode_trailer(const Journal& journal);
 
-/// What has been reached: a step (from `step_count - 1` down to 0), or the header.
-struct JournalRecord {
-    std::int64_t sequence = 0;
-    std::int64_t step = 0;  // header_step: all data are in place
-    std::int64_t in_slot = 0;
-    static constexpr std::int64_t header_step = -1;
-};
+/// Nothing when the last bytes of a file of `file_bytes` are no trailer, damaged, or make no sense.
+std::optional<Journal> decode_trailer(std::span<const std::byte> bytes, std::int64_t file_bytes);
 
-std::vector<std::byte> encode(const JournalPlan& plan);
-std::vector<std::byte> encode(const JournalPlaces& places);
-std::vector<std::byte> encode(const JournalRecord& record);
-
-/// Nothing when the bytes are no such part, damaged, or make no sense in a file of `file_bytes`.
-std::optional<JournalPlan> decode_plan(std::span<const std::byte> bytes,
-                                       const JournalPlaces& places);
-std::optional<JournalPlaces> decode_trailer(std::span<const std::byte> bytes,
-                                            std::int64_t file_bytes);
-std::optional<JournalRecord> decode_record(std::span<const std::byte> bytes);
+/// The last bytes of a file whose change was interrupted when Weft kept journals of another kind.
+bool is_trailer_of_before(std::span<const std::byte> bytes);
 
 }  // namespace weft::dataset

@@ -51,6 +51,12 @@ std::vector<ChangeCase> make_cases() {
         {"DataMissingAtTheEnd", change_of(160, {shift(128, 160, 1000)}, 700, 1160), 64},
         {"FileBecomesShorter", change_of(160, {shift(128, 160, 200)}, 6000, 360), 64},
         {"Pages", change_of(1024, {shift(512, 1024, 20000)}, 20512, 21024), 4096},
+        {"ManyWindows", change_of(1024, {shift(512, 1024, 140000)}, 140512, 141024), 1},
+        {"ManyWindowsOfRecords",
+         change_of(600, {shift(512, 600, 3000), records(3512, 3600, 1000, 150, 1100)}, 153512,
+                   168600),
+         100},
+        {"OnlyTheRecordsMove", change_of(100, {records(900, 1500, 40, 50, 40)}, 2900, 3500), 64},
         {"PagesFarAway", change_of(8192, {shift(512, 8192, 12000)}, 12512, 20192), 4096},
     };
 }

@@ -60,9 +60,8 @@ std::vector<Move> moves_between(const format::Schema& old, const Layout& old_lay
     return moves;
 }
 
-std::vector<Stretch> stretches_of(const std::vector<Move>& moves, std::int64_t begin,
-                                  std::int64_t end) {
-    std::vector<Stretch> stretches;
+Status each_stretch(const std::vector<Move>& moves, std::int64_t begin, std::int64_t end,
+                    const std::function<Status(const Stretch&)>& use) {
     std::int64_t move_begin = 0;
     for (const Move& move : moves) {
         const std::int64_t first = std::max(begin, move_begin) - move_begin;
@@ -71,13 +70,15 @@ std::vector<Stretch> stretches_of(const std::vector<Move>& moves, std::int64_t b
             const std::int64_t block = at / move.length;
             const std::int64_t into = at % move.length;
             const std::int64_t length = std::min(move.length - into, last - at);
-            stretches.push_back({move.from + block * move.from_pitch + into,
-                                 move.to + block * move.to_pitch + into, length});
+            const Status status = use({.from = move.from + block * move.from_pitch + into,
+                                       .to = move.to + block * move.to_pitch + into,
+                                       .length = length});
+            if (!status.ok()) return status;
             at += length;
         }
         move_begin += move.bytes();
     }
-    return stretches;
+    return {};
 }
 
 }  // namespace weft::layout

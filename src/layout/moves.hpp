@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
+#include "base/result.hpp"
 #include "format/schema.hpp"
 #include "layout/layout.hpp"
 
@@ -37,8 +39,9 @@ struct Stretch {
     std::int64_t length = 0;
 };
 
-/// The bytes [begin, end) of all moves laid end to end, as stretches in rising order.
-std::vector<Stretch> stretches_of(const std::vector<Move>& moves, std::int64_t begin,
-                                  std::int64_t end);
+/// Calls `use` for the bytes [begin, end) of all moves laid end to end, in rising order, until it
+/// fails. The status of the last call.
+Status each_stretch(const std::vector<Move>& moves, std::int64_t begin, std::int64_t end,
+                    const std::function<Status(const Stretch&)>& use);
 
 }  // namespace weft::layout

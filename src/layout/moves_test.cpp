@@ -59,6 +59,18 @@ void for_each_byte(const Change& change, Use&& use) {
     }
 }
 
+/// The bytes [begin, end) of all moves.
+std::vector<Stretch> stretches_of(const std::vector<Move>& moves, std::int64_t begin,
+                                  std::int64_t end) {
+    std::vector<Stretch> stretches;
+    const Status status = each_stretch(moves, begin, end, [&](const Stretch& stretch) {
+        stretches.push_back(stretch);
+        return Status();
+    });
+    EXPECT_TRUE(status.ok());
+    return stretches;
+}
+
 /// The new file: moves, in portions of `portion` bytes from the last to the first, within one
 /// array.
 std::vector<int> moved(const Change& change, std::vector<int> file, std::int64_t portion) {
@@ -248,6 +260,18 @@ TEST(Stretches, CutTheMovesAtAnyTwoBytes) {
                                    bytes.begin() + static_cast<std::ptrdiff_t>(end)));
         }
     }
+}
+
+TEST(Moves, EndWithTheFirstStretchThatFails) {
+    const std::vector<Move> moves = {{.from = 0, .to = 10, .length = 5},
+                                     {.from = 8, .to = 20, .length = 5}};
+    int calls = 0;
+    const Status status = each_stretch(moves, 0, 10, [&](const Stretch&) {
+        ++calls;
+        return Status(Code::ewrite, "the disk");
+    });
+    EXPECT_EQ(status.code(), Code::ewrite);
+    EXPECT_EQ(calls, 1);
 }
 
 }  // namespace

@@ -55,6 +55,10 @@ int FaultySystemCalls::ftruncate(int fd, off_t length) const {
     return fails(Operation::resize) ? -1 : SystemCalls::ftruncate(fd, length);
 }
 
+int FaultySystemCalls::reserve(int fd, off_t offset, off_t length) const {
+    return fails(Operation::resize) ? -1 : SystemCalls::reserve(fd, offset, length);
+}
+
 int FaultySystemCalls::fsync(int fd) const {
     return fails(Operation::sync) ? -1 : SystemCalls::fsync(fd);
 }

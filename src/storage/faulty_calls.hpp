@@ -21,6 +21,7 @@ public:
     ssize_t pwrite(int fd, const void* bytes, std::size_t length, off_t offset) const override;
     int fstat(int fd, struct stat* facts) const override;
     int ftruncate(int fd, off_t length) const override;
+    int reserve(int fd, off_t offset, off_t length) const override;
     int fsync(int fd) const override;
     int fdatasync(int fd) const override;
     int close(int fd) const override;

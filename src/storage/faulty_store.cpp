@@ -49,6 +49,15 @@ public:
         return inner_->resize(bytes);
     }
 
+    Status reserve(std::int64_t offset, std::int64_t length) override {
+        if (Status fault = planned(Operation::resize); !fault.ok()) return fault;
+        return inner_->reserve(offset, length);
+    }
+
+    void start_writing(std::int64_t offset, std::int64_t length) override {
+        inner_->start_writing(offset, length);
+    }
+
     Status sync() override {
         if (sync_status_.ok()) sync_status_ = planned(Operation::sync);
         return sync_status_.ok() ? inner_->sync() : sync_status_;

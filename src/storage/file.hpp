@@ -45,6 +45,19 @@ public:
     /// Cuts the file, or extends it with zeros that need not occupy space.
     virtual Status resize(std::int64_t bytes) = 0;
 
+    /// Takes room on the disk for a range, so that what is written there later does not find it
+    /// full. The size of the file stays. Does nothing where the file system has no such call.
+    virtual Status reserve(std::int64_t offset, std::int64_t length) {
+        static_cast<void>(offset), static_cast<void>(length);
+        return {};
+    }
+
+    /// Advice: what was written to a range may go to the disk now, so that sync() will have less to
+    /// wait for.
+    virtual void start_writing(std::int64_t offset, std::int64_t length) {
+        static_cast<void>(offset), static_cast<void>(length);
+    }
+
     /// Returns when the data survive a power failure. Once it has failed, it fails for good: the
     /// system may have dropped the data, and a repeated call would no longer notice.
     virtual Status sync() = 0;

@@ -54,6 +54,14 @@ Status LateFile::resize(std::int64_t bytes) {
     return with_file([&](File& file) { return file.resize(bytes); });
 }
 
+Status LateFile::reserve(std::int64_t offset, std::int64_t length) {
+    return with_file([&](File& file) { return file.reserve(offset, length); });
+}
+
+void LateFile::start_writing(std::int64_t offset, std::int64_t length) {
+    if (file_ != nullptr) file_->start_writing(offset, length);
+}
+
 Status LateFile::sync() {
     return file_ == nullptr ? Status() : file_->sync();
 }

@@ -25,6 +25,8 @@ public:
     Status write_at(std::int64_t offset, std::span<const std::byte> bytes) override;
     Result<std::int64_t> size() override;
     Status resize(std::int64_t bytes) override;
+    Status reserve(std::int64_t offset, std::int64_t length) override;
+    void start_writing(std::int64_t offset, std::int64_t length) override;
     Status sync() override;
     Status renew(double stale_seconds) override;
     Result<std::unique_ptr<RangeLock>> lock(std::int64_t offset, std::int64_t length) override;

@@ -26,6 +26,7 @@ Status write_scenario(Store& store, const TestDirectory& directory) {
     Status status = file.value()->write_at(8, bytes_of("0123456789ABCDEF-rest"));
     status.keep_first(file.value()->write_at(0, bytes_of("HEADER..")));
     status.keep_first(file.value()->resize(24));
+    status.keep_first(file.value()->reserve(24, 100));
     status.keep_first(file.value()->lock(0, 24).status());
     status.keep_first(file.value()->size().status());
     status.keep_first(file.value()->sync());

@@ -127,6 +127,21 @@ Status PosixFile::resize(std::int64_t bytes) {
     return {};
 }
 
+Status PosixFile::reserve(std::int64_t offset, std::int64_t length) {
+    if (uninterrupted([&] {
+            return descriptor_->calls().reserve(descriptor_->number(), offset, length);
+        }) == 0 ||
+        errno == EOPNOTSUPP || errno == ENOSYS) {
+        return {};
+    }
+    return failure(Operation::resize, path_, errno, Extent{.offset = offset, .length = length});
+}
+
+void PosixFile::start_writing(std::int64_t offset, std::int64_t length) {
+    static_cast<void>(
+        descriptor_->calls().start_writing(descriptor_->number(), offset, length));  // advice
+}
+
 Status PosixFile::sync() {
     // Linux reports a failed write-back once and then considers the pages clean.
     if (sync_error_ == 0 &&

@@ -43,6 +43,8 @@ public:
     Result<std::int64_t> size() override;
     Result<std::uint64_t> identity() override;
     Status resize(std::int64_t bytes) override;
+    Status reserve(std::int64_t offset, std::int64_t length) override;
+    void start_writing(std::int64_t offset, std::int64_t length) override;
     Status sync() override;
     Status renew(double stale_seconds) override;
     Result<std::unique_ptr<RangeLock>> lock(std::int64_t offset, std::int64_t length) override;

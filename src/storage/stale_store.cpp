@@ -48,6 +48,13 @@ public:
         return inner_->resize(bytes);
     }
 
+    Status reserve(std::int64_t offset, std::int64_t length) override {
+        return inner_->reserve(offset, length);
+    }
+    void start_writing(std::int64_t offset, std::int64_t length) override {
+        inner_->start_writing(offset, length);
+    }
+
     Status sync() override { return inner_->sync(); }
 
     Status renew(double stale_seconds) override {

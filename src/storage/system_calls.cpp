@@ -30,6 +30,14 @@ int SystemCalls::ftruncate(int fd, off_t length) const {
     return ::ftruncate(fd, length);
 }
 
+int SystemCalls::reserve(int fd, off_t offset, off_t length) const {
+    return ::fallocate(fd, FALLOC_FL_KEEP_SIZE, offset, length);
+}
+
+int SystemCalls::start_writing(int fd, off_t offset, off_t length) const {
+    return ::sync_file_range(fd, offset, length, SYNC_FILE_RANGE_WRITE);
+}
+
 int SystemCalls::fsync(int fd) const {
     return ::fsync(fd);
 }

@@ -20,6 +20,10 @@ public:
     virtual ssize_t pwrite(int fd, const void* bytes, std::size_t length, off_t offset) const;
     virtual int fstat(int fd, struct stat* facts) const;
     virtual int ftruncate(int fd, off_t length) const;
+    /// fallocate FALLOC_FL_KEEP_SIZE.
+    virtual int reserve(int fd, off_t offset, off_t length) const;
+    /// sync_file_range SYNC_FILE_RANGE_WRITE.
+    virtual int start_writing(int fd, off_t offset, off_t length) const;
     virtual int fsync(int fd) const;
     virtual int fdatasync(int fd) const;
     virtual int close(int fd) const;

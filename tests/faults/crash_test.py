@@ -96,7 +96,7 @@ def is_interrupted(path):
     """A journal that was announced ends with a trailer of this name."""
     with open(path, "rb") as file:
         file.seek(-min(64, path.stat().st_size), os.SEEK_END)
-        return file.read(8) == b"WEFTJNL1"
+        return file.read(8) == b"WEFTJNL2"
 
 
 def kill_during_redefinition(options, random_source, root, attempt):

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The old bytes that a journal keeps: their way into its copy, and back.
+#pragma once
+
+#include <cstdint>
+
+#include "base/result.hpp"
+#include "dataset/journal_format.hpp"
+#include "mpi/crew.hpp"
+#include "storage/file.hpp"
+
+namespace weft::dataset {
+
+/// Where kept bytes are: at their own places, or in the copy.
+enum class Side { origin, copy };
+
+/// How they travel: read on one side, and written on the other or nowhere.
+struct Route {
+    Side from = Side::origin;
+    bool writes = false;
+};
+
+/// This rank's part of the kept bytes: whole blocks, so that the checksums of all parts add up to
+/// the journal's.
+mpi::Crew::Share share_of_kept(const Journal& journal, const mpi::Crew& crew);
+
+/// Reads a part of the kept bytes, in windows of `window_bytes` (whole blocks), and writes it on
+/// the other side if the route says so. The sum of the checksums of its blocks.
+Result<std::uint64_t> transfer_kept(const Journal& journal, storage::File& file, Route route,
+                                    mpi::Crew::Share share, std::int64_t window_bytes);
+
+}  // namespace weft::dataset

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Moving old data to their new places while a journal keeps what that overwrites.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/result.hpp"
+#include "dataset/journal_format.hpp"
+#include "mpi/crew.hpp"
+#include "storage/file.hpp"
+
+namespace weft::dataset {
+
+/// This rank's part of the bytes of all moves.
+mpi::Crew::Share share_of_moves(const std::vector<layout::Move>& moves, const mpi::Crew& crew);
+
+/// Moves a part of the bytes of all moves, in windows of `window_bytes`. It reads them where the
+/// change does not reach them, so that ranks and windows may come in any order.
+Status relocate(const std::vector<layout::Move>& moves, const Journal& journal, storage::File& file,
+                mpi::Crew::Share share, std::int64_t window_bytes);
+
+}  // namespace weft::dataset
