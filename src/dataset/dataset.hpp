@@ -167,12 +167,13 @@ private:
     Status take_flags(int flags, int default_version);
     Status make_file(int flags);
     Status open_file();
-    Status follow_to_file(std::uint64_t identity);
+    Status follow_to_file(const FileFacts& file);
     Status read_header_at_root(std::vector<std::byte>& header);
     Status take_schema(Result<format::Schema> schema);
     void give_up();
     void start_engine();
     Status finish_file();
+    Status settle_size(bool is_changed);
     Status give_announced_size();
     Status close_file(Status mine);
     void write_reports();
@@ -252,6 +253,8 @@ private:
     Status take_requests(int count, int* ids, int* statuses, const UseOfRequest& use);
     Status complete(Mode mode, Batch& batch);
     Status note_record_count(std::int64_t record_count);
+    Result<std::int64_t> records_in_file();
+    Status raise_record_count_in_file();
     Status share_record_count();
     Status show_each_other();
 
@@ -265,6 +268,8 @@ private:
     Settings settings_;
     std::unique_ptr<storage::Store> store_;
     std::unique_ptr<storage::File> file_;
+    std::optional<engine::Company> company_;  // of file_
+    std::int64_t bytes_at_start_ = 0;         // of the file
     std::unique_ptr<engine::Engine> engine_;
     bool writable_ = false;
     bool is_new_ = false;  // never left its first define mode

@@ -211,9 +211,9 @@ Status Dataset::rewrite_header() {
     if (comm.rank() == root) {
         std::vector<std::byte> header = format::write_header(schema_);
         // What the file announces about records is note_record_count()'s matter.
-        const std::vector<std::byte> records =
-            format::encode_record_count(schema_.version, records_in_header_);
-        std::copy(records.begin(), records.end(), header.begin() + format::record_count_offset);
+        const std::size_t bytes = format::encode_record_count(schema_.version, 0).size();
+        std::copy_n(header_in_file_.begin() + format::record_count_offset, bytes,
+                    header.begin() + format::record_count_offset);
         status = replace_header(std::move(header));
     }
     changed_ = true;

@@ -48,8 +48,8 @@ Ended run_with(const FaultPlan& plan, Method method, Choice rewriting, Direction
                           .sieve_write_bytes = 64};
     Pace pace;
     const mpi::Comm self = mpi::Comm::self();
-    Engine engine(self.view(), node::Memory::of(self.view().handle()).value(), *file, options,
-                  pace);
+    Engine engine(self.view(), node::Memory::of(self.view().handle()).value(), *file, options, pace,
+                  nullptr);
     const Sample sample = sample_with_holes(direction);
     Ended run;
     run.status = engine.run_collective(sample.request, 0).outcome.status;

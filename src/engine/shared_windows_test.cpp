@@ -101,7 +101,8 @@ void fail_in_shared_windows(storage::FaultPlan plan, Direction direction, Code c
     SharedFile file(old, plan);
     const Options options{.method = Method::two_phase, .window_bytes = 90};
     Pace pace;
-    Engine engine(world(), node::Memory::of(world().handle()).value(), file.file(), options, pace);
+    Engine engine(world(), node::Memory::of(world().handle()).value(), file.file(), options, pace,
+                  nullptr);
     std::int64_t before = 0;
     for (int call = 0; call < 3 * size; ++call) {
         const Status status = engine.run_collective(mine.request, 0).outcome.status;

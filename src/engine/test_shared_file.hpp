@@ -75,7 +75,8 @@ inline Bytes file_after(const std::vector<Sample>& samples, Bytes file) {
 inline Engine::CollectiveOutcome run(const Request& request, const Options& options,
                                      storage::File& file, std::int64_t maximum = 0) {
     Pace pace;
-    Engine engine(world(), node::Memory::of(world().handle()).value(), file, options, pace);
+    Engine engine(world(), node::Memory::of(world().handle()).value(), file, options, pace,
+                  nullptr);
     return engine.run_collective(request, maximum);
 }
 
