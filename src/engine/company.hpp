@@ -21,7 +21,8 @@
 // Otherwise the rewriter has its byte since before the newcomer's presence, and the newcomer does
 // not get past "all of rewriting" until the rewriter has written its last window back. So no write
 // of a newcomer is between a rewriter's reading and writing back; nor is one of a communicator that
-// leaves, whose presence ends after its last write. (company_test goes through all orders.)
+// leaves, whose presence ends after its last write. (company_model_test goes through all
+// orders.)
 //
 // What a rewriter was told stays true for as long as it holds its byte, so it asks once in a call.
 // Nobody waits for ever: who holds a byte of rewriting is in a call that all its ranks have come

@@ -143,6 +143,30 @@ TEST_F(WindowOnFile, OneWindowsLockEndsBeforeTheNextBegins) {
                             "unlock"));
 }
 
+TEST_F(WindowOnFile, InCompanyNothingIsRewritten) {
+    Company unknown(noting_, 0);  // not announced, so there may be others
+    Solitude solitude(&unknown);
+    Random random(3);
+    const Sample sample = plain_sample(Direction::put, {{10, 2, {{3, 10}}}}, random);
+    Options options;
+    options.method = Method::sieve;
+    options.sieve_write = Choice::enable;
+    for (const Neighbours neighbours : {Neighbours::none, Neighbours::possible}) {
+        noting_.notes.clear();
+        EXPECT_TRUE(run_sieve(sample.request, {.channel = channel_,
+                                               .options = options,
+                                               .cost = cost_,
+                                               .solitude = solitude,
+                                               .neighbours = neighbours})
+                        .status.ok());
+        std::erase_if(noting_.notes, [](const std::string& note) {
+            return note.starts_with("lock") || note == "unlock";
+        });
+        EXPECT_THAT(noting_.notes, ElementsAre("write 10 12", "write 20 22", "write 30 32"));
+    }
+    EXPECT_EQ(report_.windows_in_company, 2);
+}
+
 TEST_F(WindowOnFile, WhereLocksDoNotExistNothingIsRewritten) {
     noting_.lock_failure = Code::enotsupport;
     EXPECT_THAT(put({{10, 2, {{2, 10}}}}, Choice::enable, Neighbours::possible),

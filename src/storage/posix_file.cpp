@@ -30,23 +30,35 @@ struct flock exclusive(const Extent& extent) {
 
 class PosixLock final : public RangeLock {
 public:
-    PosixLock(std::shared_ptr<Descriptor> descriptor, struct flock range, bool is_kept)
-        : descriptor_(std::move(descriptor)), range_(range), is_kept_(is_kept) {
-        if (is_kept_) descriptor_->keep_lock();
-    }
+    PosixLock(std::shared_ptr<Descriptor> descriptor, const Extent& extent, bool is_kept)
+        : descriptor_(std::move(descriptor)), range_(exclusive(extent)), is_kept_(is_kept) {}
 
     ~PosixLock() override {
+        if (!is_taken_) return;
         if (is_kept_) descriptor_->release_lock();
         if (descriptor_->number() < 0) return;
         range_.l_type = F_UNLCK;
-        uninterrupted(
-            [&] { return descriptor_->calls().lock_and_wait(descriptor_->number(), &range_); });
+        set();
+    }
+
+    /// 0 or an error number. Waits.
+    int take() {
+        if (set() < 0) return errno;
+        is_taken_ = true;
+        if (is_kept_) descriptor_->keep_lock();
+        return 0;
     }
 
 private:
+    int set() {
+        return uninterrupted(
+            [&] { return descriptor_->calls().lock_and_wait(descriptor_->number(), &range_); });
+    }
+
     std::shared_ptr<Descriptor> descriptor_;
     struct flock range_;
     bool is_kept_;
+    bool is_taken_ = false;
 };
 
 }  // namespace
@@ -182,13 +194,11 @@ Status PosixFile::check_range(const Extent& extent) const {
 
 Result<std::unique_ptr<RangeLock>> PosixFile::take(const Extent& extent, bool is_kept) {
     if (Status valid = check_range(extent); !valid.ok()) return valid;
-    struct flock range = exclusive(extent);
-    if (uninterrupted([&] {
-            return descriptor_->calls().lock_and_wait(descriptor_->number(), &range);
-        }) < 0) {
-        return failure(Operation::lock, path_, errno, extent);
-    }
-    return std::unique_ptr<RangeLock>(std::make_unique<PosixLock>(descriptor_, range, is_kept));
+    // Made before: a lock that memory does not suffice to know of would stay.
+    auto lock = std::make_unique<PosixLock>(descriptor_, extent, is_kept);
+    if (const int error_number = lock->take(); error_number != 0)
+        return failure(Operation::lock, path_, error_number, extent);
+    return std::unique_ptr<RangeLock>(std::move(lock));
 }
 
 Result<bool> PosixFile::is_locked(std::int64_t offset, std::int64_t length) {

@@ -126,6 +126,7 @@ void interleave(int ranks_of_each, const Way& way, const std::string& more_hints
         make_zeros();
         const Part part(ranks_of_each);
         const int ncid = open_by_part(part, hints_of(way) + more_hints);
+        if (i % 2 == 0) meet();  // else some have begun to write when others come
         put_comb(ncid, {rank(), ranks()}, way.is_independent);
         ok(ncmpi_close(ncid));
         expect_all(words(way) + more_hints);
@@ -153,6 +154,16 @@ void parts_of_two_nodes() {
 
 constexpr MPI_Offset period = 64;
 constexpr MPI_Offset run_length = 60;
+
+/// Nobody can know of others, so nobody rewrites.
+void without_locks() {
+    if (ranks() < 2) return skip("needs several ranks");
+    const std::string no_locks = ";weft_fault=0:lock:1:ENOLCK:forever";
+    for (const Way& way : ways()) {
+        interleave(1, way, no_locks);
+        if (ranks() == 4) interleave(2, way, no_locks);
+    }
+}
 
 /// The first elements of each period, which are written as they are.
 void put_runs(int ncid) {
@@ -288,6 +299,7 @@ int main(int argc, char** argv) {
                {{"each_rank_for_itself", each_rank_for_itself},
                 {"parts_of_two_ranks", parts_of_two_ranks},
                 {"parts_of_two_nodes", parts_of_two_nodes},
+                {"without_locks", without_locks},
                 {"long_runs_beside_single_elements", long_runs_beside_single_elements},
                 {"one_rank_twice", one_rank_twice},
                 {"coming_and_going", coming_and_going},
