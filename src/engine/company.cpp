@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/company.hpp"
 
-#include <random>
+#include <unistd.h>
+
+#include <optional>
 
 namespace weft::engine {
 namespace {
@@ -14,14 +16,19 @@ constexpr std::int64_t unsettled_begin = presence_begin + places;
 constexpr std::int64_t rewriting_begin = unsettled_begin + places;
 constexpr std::int64_t rewriting_bytes = std::int64_t{1} << 31;  // one for each possible rank
 
+std::optional<std::int64_t> any_place() {
+    std::uint64_t random = 0;
+    if (getentropy(&random, sizeof random) != 0) return std::nullopt;
+    return static_cast<std::int64_t>(random % places);
+}
+
 }  // namespace
 
 void Company::announce() {
-    std::random_device random;
-    std::uniform_int_distribution<std::int64_t> any(0, places - 1);
-    do {
-        place_ = any(random);
-    } while (is_taken(place_));
+    std::optional<std::int64_t> place = any_place();
+    while (place && is_taken(*place)) place = any_place();
+    if (!place) return;
+    place_ = *place;
     if (!try_to_announce()) leave();
 }
 
@@ -62,8 +69,10 @@ void Company::leave() {
     place_ = not_announced;
 }
 
-/// A lock of rank 0 is another's to the other ranks of its communicator.
+/// A lock of rank 0 is another's to the other ranks of its communicator, and to itself when the
+/// file has been renewed.
 bool Company::is_alone() {
+    if (rank_ == 0 && is_free(presence_begin, presence_begin + places)) return true;
     const std::int64_t mine = presence_begin + place_;
     return is_free(presence_begin, mine) && is_free(mine + 1, presence_begin + places);
 }

@@ -159,9 +159,11 @@ constexpr MPI_Offset run_length = 60;
 void without_locks() {
     if (ranks() < 2) return skip("needs several ranks");
     const std::string no_locks = ";weft_fault=0:lock:1:ENOLCK:forever";
-    for (const Way& way : ways()) {
-        interleave(1, way, no_locks);
-        if (ranks() == 4) interleave(2, way, no_locks);
+    for (const char* method : {"automatic", "sieve", "two_phase"}) {
+        for (const bool is_independent : {false, true}) {
+            interleave(1, {method, "enable", is_independent}, no_locks);
+            if (ranks() == 4) interleave(2, {method, "enable", is_independent}, no_locks);
+        }
     }
 }
 
