@@ -2,6 +2,8 @@
 // The number of records: one value per file, kept by every rank, announced by the header.
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <utility>
 
 #include "dataset/dataset.hpp"
 #include "format/header_writer.hpp"
@@ -25,7 +27,8 @@ Status Dataset::note_record_count(std::int64_t record_count) {
     return status;
 }
 
-/// Rank 0. What the header says now; 0 where a writer of a stream has left it open.
+/// Rank 0. What the header says now; 0 where a writer of a stream has left it open, and for more
+/// than a file can hold.
 Result<std::int64_t> Dataset::records_in_file() {
     std::vector<std::byte> bytes = format::encode_record_count(schema_.version, 0);
     const Result<std::int64_t> got = file_->read_at(format::record_count_offset, bytes);
@@ -33,7 +36,9 @@ Result<std::int64_t> Dataset::records_in_file() {
     if (std::ranges::all_of(bytes, [](std::byte b) { return b == std::byte{255}; })) return 0;
     std::uint64_t count = 0;
     for (const std::byte byte : bytes) count = count << 8 | std::to_integer<std::uint64_t>(byte);
-    return static_cast<std::int64_t>(count);
+    const std::int64_t room = std::numeric_limits<std::int64_t>::max() - layout_.record_begin;
+    const std::int64_t most = room / std::max<std::int64_t>(1, layout_.record_bytes);
+    return std::cmp_greater(count, most) ? 0 : static_cast<std::int64_t>(count);
 }
 
 /// Rank 0. Another communicator may have counted more records: then its count stays.

@@ -49,10 +49,8 @@ std::string as_text(const Report& report) {
     line(fmt::format("windows:   {}, of which {} had holes", report.windows,
                      report.windows_with_holes));
     if (report.windows_in_company > 0)
-        line(
-            fmt::format("           {} were written run by run because of other writers, or of a "
-                        "file system without locks",
-                        report.windows_in_company));
+        line(fmt::format("           {} in pieces because of other writers, or missing locks",
+                         report.windows_in_company));
     line(fmt::format("exchanged: {} messages of {:.3f} MiB", report.messages,
                      in_mebi(report.message_bytes)));
     line(fmt::format("seconds:   {}", seconds_spent(report)));

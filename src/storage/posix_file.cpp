@@ -70,6 +70,7 @@ Descriptor::~Descriptor() {
 int Descriptor::close() {
     if (number_ < 0) return 0;
     const int kept = kept_locks_ > 0 ? calls_.duplicate(number_) : closed;
+    if (kept_locks_ > 0 && kept < 0) return errno;  // the locks keep this number
     const int result = calls_.close(std::exchange(number_, kept));
     // Linux releases the descriptor before it can be interrupted, so the call must not be repeated,
     // and the data are with the kernel as after any other close.
