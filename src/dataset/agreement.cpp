@@ -90,7 +90,7 @@ void Dataset::take_fill_modes(const std::vector<std::byte>& modes) {
 Status Dataset::agree_on_header() {
     const mpi::CommView comm = this->comm();
     if (comm.size() == 1) return {};
-    const Definitions own{.header = header_in_data_mode(), .fill_modes = {}, .alignment = {}};
+    const Definitions own{.header = header_without_records(), .fill_modes = {}, .alignment = {}};
     if (is_uniform(comm, own.digest())) return {};
     Result<format::Schema> roots = schema_in(own.of_root(comm).header);
     const mpi::Agreed readable = mpi::agree(comm, roots.status());
@@ -101,13 +101,12 @@ Status Dataset::agree_on_header() {
     return {};
 }
 
-/// What the header of the file is to say. What it announces about records is note_record_count()'s
-/// matter.
-std::vector<std::byte> Dataset::header_in_data_mode() const {
+/// What the header of the file is to say but for the number of records, of which ranks may know
+/// different ones.
+std::vector<std::byte> Dataset::header_without_records() const {
     std::vector<std::byte> header = format::write_header(schema_);
-    const std::vector<std::byte> records =
-        format::encode_record_count(schema_.version, records_in_header_);
-    std::ranges::copy(records, header.begin() + format::record_count_offset);
+    const std::vector<std::byte> none = format::encode_record_count(schema_.version, 0);
+    std::ranges::copy(none, header.begin() + format::record_count_offset);
     return header;
 }
 

@@ -182,11 +182,12 @@ private:
     Status take_flags(int flags, int default_version);
     Status make_file(int flags);
     Status open_file();
-    Status follow_to_file(std::uint64_t identity);
+    Status follow_to_file(const FileFacts& file);
     Status read_header_at_root(std::vector<std::byte>& header);
     Status take_schema(Result<format::Schema> schema);
     void start_engine();
     Status finish_file();
+    Status settle_size(bool is_changed);
     Status give_announced_size();
     Status close_file(Status mine);
     void write_reports();
@@ -220,7 +221,7 @@ private:
     void take_fill_modes(const std::vector<std::byte>& modes);
     Status compare_with(const format::Schema& roots, const Alignment& asked) const;
     Status agree_on_header();
-    [[nodiscard]] std::vector<std::byte> header_in_data_mode() const;
+    [[nodiscard]] std::vector<std::byte> header_without_records() const;
     void note_labels(const Status& difference);
 
     // attributes
@@ -281,6 +282,8 @@ private:
     Status take_requests(int count, int* ids, int* statuses, const UseOfRequest& use);
     Status complete(Mode mode, Batch& batch);
     Status note_record_count(std::int64_t record_count);
+    Result<std::int64_t> records_in_file();
+    Status raise_record_count_in_file();
     Status share_record_count();
     Status show_each_other();
 
@@ -295,6 +298,8 @@ private:
     Settings settings_;
     std::unique_ptr<storage::Store> store_;
     std::unique_ptr<storage::File> file_;
+    std::optional<engine::Company> company_;  // of file_
+    std::int64_t bytes_at_start_ = 0;         // of the file
     std::unique_ptr<engine::Engine> engine_;
     bool writable_ = false;
     bool is_new_ = false;  // never left its first define mode

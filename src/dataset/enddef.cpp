@@ -164,7 +164,14 @@ Status Dataset::rewrite_header() {
     const mpi::CommView comm = this->comm();
     Status status = agree_on_header();
     if (!status.ok()) return status;
-    if (comm.rank() == root) status = replace_header(header_in_data_mode());
+    if (comm.rank() == root) {
+        std::vector<std::byte> header = header_without_records();
+        // What the file announces about records is note_record_count()'s matter.
+        const std::size_t bytes = format::encode_record_count(schema_.version, 0).size();
+        std::copy_n(header_in_file_.begin() + format::record_count_offset, bytes,
+                    header.begin() + format::record_count_offset);
+        status = replace_header(std::move(header));
+    }
     changed_ = true;
     const mpi::Agreed replaced = mpi::agree_at(comm, status, root);
     if (replaced.ok()) return {};

@@ -41,6 +41,7 @@ void Dataset::leave_file() noexcept {
     // What was never defined is nobody's file.
     if (is_new_ && comm().rank() == root)
         (void)mpi::local([this] { return store_->remove(path_); });
+    if (company_) company_->leave();
     file_.reset();
     requests_ = {};
 }
@@ -59,11 +60,12 @@ Status Dataset::finish_file() {
     const mpi::CommView comm = this->comm();
     std::array<std::int64_t, 2> worst = {schema_.record_count, changed_ ? 1 : 0};
     if (was_independent_ && comm.size() > 1) comm.all_reduce_max(worst);
+    const bool is_changed = worst[1] != 0;
     Status mine = write_failure_;
     mine.keep_first(lost_by_sync_);
-    if (worst[1] == 0) return mine;
-    if (layout_.record_bytes > 0) mine.keep_first(note_record_count(worst[0]));
-    if (comm.rank() == root) mine.keep_first(give_announced_size());
+    if (is_changed && layout_.record_bytes > 0) mine.keep_first(note_record_count(worst[0]));
+    if (comm.rank() == root) mine.keep_first(settle_size(is_changed));
+    if (!is_changed) return mine;
     // Who opens the file next on rank 0's host is to find what the other hosts have written.
     if (was_independent_) mine.keep_first(show_each_other());
     if (settings_.durable_close) {
@@ -74,14 +76,29 @@ Status Dataset::finish_file() {
     return mine;
 }
 
+/// Rank 0. The size is a matter of the last communicator that writes to the file: cutting and
+/// extending would undo what another one appends meanwhile.
+Status Dataset::settle_size(bool is_changed) {
+    const auto turn = company_->take_turn();
+    if (!company_->is_last_to_settle()) return {};
+    if (is_changed) return give_announced_size();
+    // Who has changed nothing leaves the file alone, unless others have changed it meanwhile.
+    const Result<std::int64_t> bytes = file_->size();
+    if (!bytes.ok()) return bytes.status();
+    return bytes.value() == bytes_at_start_ ? Status() : give_announced_size();
+}
+
 /// Rank 0. The file gets the size that its header announces, so that other readers never meet its
 /// end too early.
 Status Dataset::give_announced_size() {
     const Result<std::int64_t> bytes = file_->size();
     if (!bytes.ok()) return bytes.status();
-    const bool has_data = layout_.fixed_end > layout_.header_extent || schema_.record_count > 0;
+    const Result<std::int64_t> counted = records_in_file();
+    if (!counted.ok()) return counted.status();
+    const std::int64_t records = std::max(schema_.record_count, counted.value());
+    const bool has_data = layout_.fixed_end > layout_.header_extent || records > 0;
     const std::int64_t wanted =
-        has_data ? layout_.file_bytes(schema_.record_count) : format::header_bytes(schema_);
+        has_data ? layout_.file_bytes(records) : format::header_bytes(schema_);
     // Records that were stored but not yet counted are nobody's to remove.
     const bool is_reserve = bytes.value() <= layout_.header_extent;
     const bool too_long =
@@ -93,6 +110,7 @@ Status Dataset::give_announced_size() {
 Status Dataset::close_file(Status mine) {
     if (file_ != nullptr) mine.keep_first(file_->close());
     const mpi::Agreed closed = mpi::agree(comm(), mine);
+    if (company_) company_->leave();  // no rank writes any more
     file_.reset();
     return closed.status();
 }

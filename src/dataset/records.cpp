@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The number of records: one value per file, kept by every rank, announced by the header.
+#include <algorithm>
 #include <array>
+#include <limits>
+#include <utility>
 
 #include "dataset/dataset.hpp"
 #include "format/header_writer.hpp"
@@ -17,15 +20,38 @@ constexpr int root = 0;
 Status Dataset::note_record_count(std::int64_t record_count) {
     schema_.record_count = std::max(schema_.record_count, record_count);
     if (comm().rank() != root || schema_.record_count == records_in_header_) return {};
-    const std::vector<std::byte> bytes =
-        format::encode_record_count(schema_.version, schema_.record_count);
-    Status status = file_->write_at(format::record_count_offset, bytes);
+    Status status = raise_record_count_in_file();
     write_failure_.keep_first(status);
     // Until it is in the file, every call that comes by here tries again.
-    if (!status.ok()) return status;
+    if (status.ok()) records_in_header_ = schema_.record_count;
+    return status;
+}
+
+/// Rank 0. What the header says now; 0 where a writer of a stream has left it open, and for more
+/// than a file can hold.
+Result<std::int64_t> Dataset::records_in_file() {
+    std::vector<std::byte> bytes = format::encode_record_count(schema_.version, 0);
+    const Result<std::int64_t> got = file_->read_at(format::record_count_offset, bytes);
+    if (!got.ok()) return got.status();
+    if (std::ranges::all_of(bytes, [](std::byte b) { return b == std::byte{255}; })) return 0;
+    std::uint64_t count = 0;
+    for (const std::byte byte : bytes) count = count << 8 | std::to_integer<std::uint64_t>(byte);
+    const std::int64_t room = std::numeric_limits<std::int64_t>::max() - layout_.record_begin;
+    const std::int64_t most = room / std::max<std::int64_t>(1, layout_.record_bytes);
+    return std::cmp_greater(count, most) ? 0 : static_cast<std::int64_t>(count);
+}
+
+/// Rank 0. Another communicator may have counted more records: then its count stays.
+Status Dataset::raise_record_count_in_file() {
+    const auto turn = company_->take_turn();
+    const Result<std::int64_t> theirs = records_in_file();
+    if (!theirs.ok()) return theirs.status();
+    const std::vector<std::byte> bytes = format::encode_record_count(
+        schema_.version, std::max(schema_.record_count, theirs.value()));
+    Status written = file_->write_at(format::record_count_offset, bytes);
+    if (!written.ok()) return written;
     std::copy(bytes.begin(), bytes.end(), header_in_file_.begin() + format::record_count_offset);
     header_put_bytes_ += static_cast<std::int64_t>(bytes.size());
-    records_in_header_ = schema_.record_count;
     return {};
 }
 

@@ -105,8 +105,7 @@ Status Dataset::begin(const StartCall& call, bool& flags_differ) {
         mine = mpi::local([&] { return follow_root(call, file, rest, roots_flags); });
     }
     divide_work(file);
-    if (comm.rank() != root && mine.ok())
-        mine = mpi::local([&] { return follow_to_file(file.identity); });
+    if (comm.rank() != root && mine.ok()) mine = mpi::local([&] { return follow_to_file(file); });
     flags_differ = differ(comm, call.flags != roots_flags, switches_.safe_mode);
     if (file.forum[0] == '\0') return mpi::agree(comm, mine).status();
     bool everybody = node_memory_->has_forum();
@@ -137,6 +136,7 @@ Status Dataset::begin_at_root(const StartCall& call, std::vector<std::byte>& fac
     if (status.ok() && !is_new_) status = read_header_at_root(header);
     if (!status.ok()) return status;
     FileFacts file{};
+    bool may_lock = false;
     if (const auto bytes = file_->size(); bytes.ok()) file.file_bytes = bytes.value();
     if (const auto identity = file_->identity(); identity.ok()) file.identity = identity.value();
     if (const auto path = store_->inspect(path_); path.ok()) {
@@ -144,7 +144,11 @@ Status Dataset::begin_at_root(const StartCall& call, std::vector<std::byte>& fac
         file.device = path.value().device;
         file.coherence = path.value().coherence;
         file.stale_seconds = path.value().stale_seconds;
+        may_lock = path.value().locks_between_hosts;
     }
+    company_.emplace(*file_, root);
+    if (writable_ && may_lock) company_->announce();
+    file.company_place = company_->place();
     file.coherence = settings_.coherence.value_or(file.coherence);
     file.pretended_nodes = settings_.engine.pretended_nodes;
     file.cost = cost_on(file.device);
@@ -172,6 +176,7 @@ engine::CostModel Dataset::cost_on(std::uint64_t device) const {
 void Dataset::learn(const FileFacts& file) {
     settings_.learn_block(file.block_bytes);
     stale_seconds_ = file.stale_seconds;
+    bytes_at_start_ = file.file_bytes;
     pace_ = &node_memory_->pace(file.device);
     pace_->learn(file.cost);
 }
@@ -204,9 +209,14 @@ Status Dataset::follow_root(const StartCall& call, const FileFacts& file,
     return take_schema(format::read_header(header, file.file_bytes));
 }
 
-Status Dataset::follow_to_file(std::uint64_t identity) {
-    if (crew_.includes_me()) return open_file();
-    file_ = std::make_unique<storage::LateFile>(*store_, path_, writable_, identity);
+Status Dataset::follow_to_file(const FileFacts& file) {
+    if (!crew_.includes_me()) {
+        file_ = std::make_unique<storage::LateFile>(*store_, path_, writable_, file.identity);
+    } else if (const Status opened = open_file(); !opened.ok()) {
+        return opened;
+    }
+    company_.emplace(*file_, comm().rank());
+    company_->learn(file.company_place);
     return {};
 }
 
@@ -218,8 +228,8 @@ Status Dataset::open_file() {
 }
 
 void Dataset::start_engine() {
-    engine_ =
-        std::make_unique<engine::Engine>(comm(), node_memory_, *file_, settings_.engine, *pace_);
+    engine_ = std::make_unique<engine::Engine>(comm(), node_memory_, *file_, settings_.engine,
+                                               *pace_, &*company_);
     if (settings_.reports.is_any()) engine_->record(!settings_.reports.trace.empty());
 }
 

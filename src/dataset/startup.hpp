@@ -42,6 +42,7 @@ struct FileFacts {
     std::uint64_t identity;
     storage::Coherence coherence;
     double stale_seconds;
+    std::int64_t company_place;  // see engine::Company::learn
     int pretended_nodes;
     engine::node::Forum::Name forum;  // empty: nothing is offered
     engine::CostModel cost;

@@ -142,7 +142,8 @@ TEST(Collective, MoreShapesThanLeadersMayKnowAreDoneInSlabs) {
     SharedFile file(before);
     Pace pace;
     Engine engine(world(), node::Memories::borrow(world().handle()).value(), file.file(),
-                  {.method = Method::two_phase, .window_bytes = 100, .pretended_nodes = 2}, pace);
+                  {.method = Method::two_phase, .window_bytes = 100, .pretended_nodes = 2}, pace,
+                  nullptr);
     Bytes expected = before;
     for (int rank = 0; rank < size; ++rank)
         expected = expect(sample_of(rank, Direction::put), expected).file;
@@ -210,7 +211,7 @@ TEST(Collective, IndependentSievesAndDirectWritesKeepEachOthersBytes) {
                               .sieve_write_bytes = 64 + 11 * world().rank()};
         Pace pace;
         Engine engine(world(), node::Memories::borrow(world().handle()).value(), file.file(),
-                      options, pace);
+                      options, pace, nullptr);
         world().barrier();
         const Outcome outcome = engine.run_independent(samples[my_rank()].request);
         EXPECT_TRUE(outcome.status.ok()) << outcome.status.context();
@@ -231,7 +232,7 @@ void fail_on(int victim, storage::FaultPlan plan, Options options, Direction dir
     SharedFile file(random.bytes(100 * (4 * size + 3)), plan);
     Pace pace;
     Engine engine(world(), node::Memories::borrow(world().handle()).value(), file.file(), options,
-                  pace);
+                  pace, nullptr);
     const Status status = engine.run_collective(mine.request, 0).outcome.status;
     const bool happened = anywhere(file.trigger().faults() > 0);
     EXPECT_EQ(status.code(), happened ? code : Code::noerr) << name_of(method);
@@ -277,7 +278,8 @@ TEST(Collective, NodesDescribeTheirBytesOnceForAllRecords) {
     SharedFile file({});
     Pace pace;
     Engine engine(world(), node::Memories::borrow(world().handle()).value(), file.file(),
-                  {.method = Method::two_phase, .window_bytes = 128, .pretended_nodes = 2}, pace);
+                  {.method = Method::two_phase, .window_bytes = 128, .pretended_nodes = 2}, pace,
+                  nullptr);
     const auto sent = [&engine] {
         std::array sums{engine.report().messages, engine.report().message_bytes};
         world().all_reduce_sum(sums);

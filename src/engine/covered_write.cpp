@@ -36,7 +36,7 @@ Status HoleKeeper::write(const Coverage& coverage, const Place& image) {
         ++channel_.report().windows_with_holes;
         const Stretch stretch{coverage.last() - coverage.first(), coverage.byte_count(),
                               coverage.run_count()};
-        if (!should_rewrite(stretch, rewriting_, cost_))
+        if (!should_rewrite(stretch, rewriting_, cost_) || !guards_.may_rewrite())
             return write_runs(channel_, coverage, image);
         Status filled = fill_holes(coverage, image);
         if (!filled.ok()) return filled;

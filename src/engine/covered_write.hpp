@@ -7,6 +7,7 @@
 #include "engine/channel.hpp"
 #include "engine/cost.hpp"
 #include "engine/coverage.hpp"
+#include "engine/guard.hpp"
 #include "engine/mover.hpp"
 
 namespace weft::engine {
@@ -22,10 +23,11 @@ Status write_hull(Channel& channel, const Coverage& coverage, const Place& image
 /// For an image that is filled already when its coverage becomes known.
 class HoleKeeper {
 public:
-    HoleKeeper(Channel& channel, const CostModel& cost, Choice rewriting)
-        : channel_(channel), cost_(cost), rewriting_(rewriting) {}
+    HoleKeeper(Channel& channel, const CostModel& cost, Choice rewriting, Guards guards)
+        : channel_(channel), cost_(cost), rewriting_(rewriting), guards_(guards) {}
 
-    /// Writes what is covered. No one else may write into the holes meanwhile.
+    /// Writes what is covered. No other rank of the communicator may write into the holes
+    /// meanwhile.
     Status write(const Coverage& coverage, const Place& image);
 
 private:
@@ -34,6 +36,7 @@ private:
     Channel& channel_;
     const CostModel& cost_;
     Choice rewriting_;
+    Guards guards_;
 };
 
 }  // namespace weft::engine

@@ -122,6 +122,19 @@ Status Engine::prepare_windows(Plan& plan, Direction direction, const Summaries&
     return {};
 }
 
+/// Collective. Windows are read before they are filled only if that is so on all ranks, and while
+/// rank 0 keeps other communicators out. Fails on all ranks when one has died.
+Status Engine::settle_rewriting(Plan& plan, Solitude& solitude) {
+    if (!plan.rewrites) return {};
+    struct Answer {
+        std::int64_t may_rewrite;
+    };
+    const auto answers = share_facts(Answer{comm_.rank() == 0 && solitude.holds() ? 1 : 0});
+    if (!answers.ok()) return answers.status();
+    plan.rewrites = answers.value().front().may_rewrite != 0;
+    return {};
+}
+
 Engine::CollectiveOutcome Engine::run_collective(const Request& request, std::int64_t maximum) {
     CallRecord call(report_, {.direction = request.direction, .is_collective = true},
                     request.bytes());
@@ -135,9 +148,12 @@ Engine::CollectiveOutcome Engine::run_collective(const Request& request, std::in
     Plan plan = plan_together(request.direction, all.pattern->ranks);
     const Status prepared = prepare_windows(plan, request.direction, all.pattern->ranks);
     if (!prepared.ok()) throw mpi::Failure(prepared, true);
+    Solitude solitude(company_);
+    const Status settled = settle_rewriting(plan, solitude);
+    if (!settled.ok()) throw mpi::Failure(settled, true);
     if (request.direction == Direction::put) written_.add(totals_of(all.pattern->ranks));
     call.chose(plan.method, plan.reason);
-    CollectiveOutcome outcome{carry_out(request, plan, all.pattern), all.maximum};
+    CollectiveOutcome outcome{carry_out(request, plan, all.pattern, solitude), all.maximum};
     memory_->staging().trim();
     return outcome;
 }
@@ -172,21 +188,25 @@ Outcome Engine::run_independent(const Request& request) {
     const Plan plan = plan_independent(request.direction, summarise(request, 0, 0), options_,
                                        pace_.cost, comm_.size());
     call.chose(plan.method, plan.reason);
-    Outcome outcome = carry_out(request, plan, nullptr);
+    Solitude solitude(company_);
+    Outcome outcome = carry_out(request, plan, nullptr, solitude);
     memory_->staging().trim();
     return outcome;
 }
 
 Status Engine::fill(const Request& request) {
+    Solitude solitude(company_);
     return run_direct(request, {.channel = channel_,
                                 .options = options_,
                                 .cost = pace_.cost,
+                                .solitude = solitude,
                                 .neighbours = Neighbours::none})
         .status;
 }
 
 /// `pattern`: null for a call of this rank alone.
-Outcome Engine::carry_out(const Request& request, const Plan& plan, exchange::Pattern* pattern) {
+Outcome Engine::carry_out(const Request& request, const Plan& plan, exchange::Pattern* pattern,
+                          Solitude& solitude) {
     // Only sieved writes disturb neighbours, and within a collective call all ranks use the same
     // method.
     const bool side_by_side =
@@ -195,6 +215,7 @@ Outcome Engine::carry_out(const Request& request, const Plan& plan, exchange::Pa
         .channel = channel_,
         .options = options_,
         .cost = plan.cost,
+        .solitude = solitude,
         .neighbours = side_by_side ? Neighbours::possible : Neighbours::none,
         .gate = pattern == nullptr && may_share_memory() ? memory_->gate() : nullptr,
         .turns = needs_ring(plan, request.direction) ? memory_->ring() : nullptr,

@@ -24,12 +24,14 @@ namespace weft::engine {
 class Engine {
 public:
     /// `memory`: what the ranks of `comm` may share. `pace`: of the file's file system; its cost is
-    /// the same on all ranks, and it outlives the engine.
+    /// the same on all ranks, and it outlives the engine. `company`: outlives it, too; null on all
+    /// ranks for a file that no other communicator can open.
     Engine(mpi::CommView comm, std::shared_ptr<node::Memory> memory, storage::File& file,
-           const Options& options, Pace& pace)
+           const Options& options, Pace& pace, Company* company)
         : comm_(comm),
           memory_(std::move(memory)),
           pace_(pace),
+          company_(company),
           channel_(file, report_, pace, memory_->staging()),
           options_(options) {}
     Engine(const Engine&) = delete;
@@ -91,13 +93,16 @@ private:
     Status prepare_windows(Plan& plan, Direction direction, const Summaries& ranks);
     [[nodiscard]] CostModel cost_of(Direction direction, const Summaries& ranks) const;
     Plan plan_together(Direction direction, const Summaries& ranks);
-    Outcome carry_out(const Request& request, const Plan& plan, exchange::Pattern* pattern);
+    Status settle_rewriting(Plan& plan, Solitude& solitude);
+    Outcome carry_out(const Request& request, const Plan& plan, exchange::Pattern* pattern,
+                      Solitude& solitude);
 
     mpi::CommView comm_;
     std::shared_ptr<node::Memory> memory_;
     Report report_;
     std::unique_ptr<Recorder> recorder_;
     Pace& pace_;
+    Company* company_;
     Channel channel_;
     Options options_;
     PagesWritten written_;

@@ -50,7 +50,7 @@ Ended run_with(const FaultPlan& plan, Method method, Choice rewriting, Direction
     Pace pace;
     const mpi::Comm self = mpi::Comm::self();
     Engine engine(self.view(), node::Memories::borrow(self.view().handle()).value(), *file, options,
-                  pace);
+                  pace, nullptr);
     const Sample sample = sample_with_holes(direction);
     Ended run;
     run.status = engine.run_collective(sample.request, 0).outcome.status;

@@ -17,6 +17,12 @@ Result<Guard> Guards::to_write(std::int64_t offset, std::int64_t length) {
     return guard;
 }
 
+bool Guards::may_rewrite() {
+    const bool may = solitude_.holds();
+    if (!may) ++channel_.report().windows_in_company;
+    return may;
+}
+
 Result<Guard> Guards::to_rewrite(std::int64_t offset, std::int64_t length) {
     Guard guard;
     if (neighbours_ == Neighbours::none) return guard;

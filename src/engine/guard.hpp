@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What keeps one rank's writes and another's rewriting of a window apart.
+// What keeps one rank's writes and another's rewriting of a window apart, where both are of one
+// communicator; between communicators that is company.hpp.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 
 #include "engine/channel.hpp"
+#include "engine/company.hpp"
 #include "engine/node/gate.hpp"
 
 namespace weft::engine {
@@ -22,19 +24,23 @@ struct Guard {
 class Guards {
 public:
     /// `gate`: of the neighbours; null where there is none and every write needs a lock.
-    Guards(Channel& channel, Neighbours neighbours, node::Gate* gate)
-        : channel_(channel), neighbours_(neighbours), gate_(gate) {}
+    Guards(Channel& channel, Solitude& solitude, Neighbours neighbours, node::Gate* gate)
+        : channel_(channel), solitude_(solitude), neighbours_(neighbours), gate_(gate) {}
 
     /// For bytes of this rank alone. A neighbour may be rewriting a window around them and would
     /// put back what it read before.
     Result<Guard> to_write(std::int64_t offset, std::int64_t length);
 
-    /// For a window that is read, changed and written back. Code::enotsupport where the file system
-    /// cannot lock: there nobody rewrites, and writing needs no guard.
+    /// Whether windows with holes may be rewritten; where not, that is counted.
+    bool may_rewrite();
+
+    /// For a window that is read, changed and written back, where that may be. Code::enotsupport
+    /// where the file system cannot lock: there nobody rewrites, and writing needs no guard.
     Result<Guard> to_rewrite(std::int64_t offset, std::int64_t length);
 
 private:
     Channel& channel_;
+    Solitude& solitude_;
     Neighbours neighbours_;
     node::Gate* gate_;
 };

@@ -30,6 +30,7 @@ struct Context {
     Channel& channel;
     const Options& options;
     const CostModel& cost;
+    Solitude& solitude;  // of this call
     Neighbours neighbours;
     node::Gate* gate = nullptr;   // where neighbours keep clear of each other; null: by locks alone
     node::Ring* turns = nullptr;  // direct puts side by side: where their ranks take turns

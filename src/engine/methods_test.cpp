@@ -52,8 +52,12 @@ Outcome run(const Way& way, const Request& request, std::int64_t window_bytes, s
     const CostModel& cost = pace.cost;
     Staging staging;
     Channel channel(file, report, pace, staging);
-    const Context context{
-        .channel = channel, .options = options, .cost = cost, .neighbours = way.neighbours};
+    Solitude solitude(nullptr);
+    const Context context{.channel = channel,
+                          .options = options,
+                          .cost = cost,
+                          .solitude = solitude,
+                          .neighbours = way.neighbours};
     const mpi::Comm self = mpi::Comm::self();
     if (way.method == Method::direct) return run_direct(request, context);
     if (way.method == Method::sieve) return run_sieve(request, context);

@@ -25,7 +25,7 @@ TEST(PlanningOnSeveralRanks, PagesThatAVariableHasMadeAreNotNewToTheNext) {
     pace.cost.write_call = 0.5e-6;
     pace.cost.new_island = 20e-6;
     Engine engine(world(), node::Memories::borrow(world().handle()).value(), shared.file(),
-                  {.shared_memory = Choice::disable}, pace);
+                  {.shared_memory = Choice::disable}, pace, nullptr);
     Random random(my_rank());
     const auto direct_seconds = [&](int variable) {
         const Outcome put = engine.run_collective(own_cells(variable, random).request, 0).outcome;

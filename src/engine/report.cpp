@@ -48,6 +48,9 @@ std::string as_text(const Report& report) {
     if (report.last_reason) line(fmt::format("last:      {}", report.last_reason->text()));
     line(fmt::format("windows:   {}, of which {} had holes", report.windows,
                      report.windows_with_holes));
+    if (report.windows_in_company > 0)
+        line(fmt::format("           {} in pieces because of other writers, or missing locks",
+                         report.windows_in_company));
     line(fmt::format("exchanged: {} messages of {:.3f} MiB", report.messages,
                      in_mebi(report.message_bytes)));
     line(fmt::format("seconds:   {}", seconds_spent(report)));

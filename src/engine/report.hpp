@@ -58,6 +58,7 @@ struct Report {
     std::int64_t locks = 0;
     std::int64_t windows = 0;
     std::int64_t windows_with_holes = 0;
+    std::int64_t windows_in_company = 0;  // of these, those that only therefore were not rewritten
     std::int64_t messages = 0;
     std::int64_t message_bytes = 0;
     Histogram write_sizes;

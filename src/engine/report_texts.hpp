@@ -84,6 +84,7 @@ inline constexpr std::array counters = {
     Counter{"locks", &Report::locks},
     Counter{"windows", &Report::windows},
     Counter{"windows_with_holes", &Report::windows_with_holes},
+    Counter{"windows_in_company", &Report::windows_in_company},
     Counter{"messages", &Report::messages},
     Counter{"message_bytes", &Report::message_bytes}};
 

@@ -28,7 +28,8 @@ public:
           mine_(windows_.of_rank(comm.rank())),
           mover_(request),
           sweep_(request),
-          keeper_(context.channel, context.cost, context.options.sieve_write) {}
+          keeper_(context.channel, context.cost, context.options.sieve_write,
+                  Guards(context.channel, context.solitude, Neighbours::none, nullptr)) {}
 
     Outcome run() {
         const bool put = request_.direction == Direction::put;

@@ -102,7 +102,7 @@ void fail_in_shared_windows(storage::FaultPlan plan, Direction direction, Code c
     const Options options{.method = Method::two_phase, .window_bytes = 90};
     Pace pace;
     Engine engine(world(), node::Memories::borrow(world().handle()).value(), file.file(), options,
-                  pace);
+                  pace, nullptr);
     std::int64_t before = 0;
     for (int call = 0; call < 3 * size; ++call) {
         const Status status = engine.run_collective(mine.request, 0).outcome.status;

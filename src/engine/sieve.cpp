@@ -26,7 +26,8 @@ Outcome run_sieve(const Request& request, const Context& context) {
             : context.options.sieve_write;
     const std::int64_t grain = power_of_two_in(request.grain() | window_bytes);
     Window window(context.channel, context.cost, rewriting,
-                  Guards(context.channel, context.neighbours, context.gate), grain);
+                  Guards(context.channel, context.solitude, context.neighbours, context.gate),
+                  grain);
     Mover mover(request);
     Sweep sweep(request);
     const std::int64_t end = request.end();

@@ -15,7 +15,7 @@ constexpr std::size_t most_writes = 256;
 
 StagedWrites::StagedWrites(const Context& context, std::int64_t bytes)
     : context_(context),
-      guards_(context.channel, context.neighbours, context.gate),
+      guards_(context.channel, context.solitude, context.neighbours, context.gate),
       room_(std::min(most_bytes, bytes)),
       staging_(std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(room_))) {}
 

@@ -76,7 +76,8 @@ inline Bytes file_after(const std::vector<Sample>& samples, Bytes file) {
 inline Engine::CollectiveOutcome run(const Request& request, const Options& options,
                                      storage::File& file, std::int64_t maximum = 0) {
     Pace pace;
-    Engine engine(world(), node::Memories::borrow(world().handle()).value(), file, options, pace);
+    Engine engine(world(), node::Memories::borrow(world().handle()).value(), file, options, pace,
+                  nullptr);
     return engine.run_collective(request, maximum);
 }
 

@@ -51,6 +51,7 @@ Status Window::load(Direction direction) {
 Result<bool> Window::may_rewrite(bool wants_to) {
     const std::int64_t begin = coverage_.first();
     const std::int64_t length = coverage_.last() - begin;
+    wants_to = wants_to && guards_.may_rewrite();
     Result<Guard> guard =
         wants_to ? guards_.to_rewrite(begin, length) : guards_.to_write(begin, length);
     if (guard.code() == Code::enotsupport) return false;

@@ -77,11 +77,12 @@ protected:
         Options options;
         options.sieve_write = rewriting;
         options.sieve_write_bytes = 100;
-        status_ =
-            run_sieve(
-                sample.request,
-                {.channel = channel_, .options = options, .cost = cost_, .neighbours = neighbours})
-                .status;
+        status_ = run_sieve(sample.request, {.channel = channel_,
+                                             .options = options,
+                                             .cost = cost_,
+                                             .solitude = solitude_,
+                                             .neighbours = neighbours})
+                      .status;
         return noting_.notes;
     }
 
@@ -93,6 +94,7 @@ protected:
     Staging staging_;
     Channel channel_{noting_, report_, pace_, staging_};
     CostModel cost_{.write_call = 1e-6, .read_call = 2e-6};
+    Solitude solitude_{nullptr};
     Status status_;
 };
 
@@ -141,6 +143,30 @@ TEST_F(WindowOnFile, OneWindowsLockEndsBeforeTheNextBegins) {
                             "unlock"));
 }
 
+TEST_F(WindowOnFile, InCompanyNothingIsRewritten) {
+    Company unknown(noting_, 0);  // not announced, so there may be others
+    Solitude solitude(&unknown);
+    Random random(3);
+    const Sample sample = plain_sample(Direction::put, {{10, 2, {{3, 10}}}}, random);
+    Options options;
+    options.method = Method::sieve;
+    options.sieve_write = Choice::enable;
+    for (const Neighbours neighbours : {Neighbours::none, Neighbours::possible}) {
+        noting_.notes.clear();
+        EXPECT_TRUE(run_sieve(sample.request, {.channel = channel_,
+                                               .options = options,
+                                               .cost = cost_,
+                                               .solitude = solitude,
+                                               .neighbours = neighbours})
+                        .status.ok());
+        std::erase_if(noting_.notes, [](const std::string& note) {
+            return note.starts_with("lock") || note == "unlock";
+        });
+        EXPECT_THAT(noting_.notes, ElementsAre("write 10 12", "write 20 22", "write 30 32"));
+    }
+    EXPECT_EQ(report_.windows_in_company, 2);
+}
+
 TEST_F(WindowOnFile, WhereLocksDoNotExistNothingIsRewritten) {
     noting_.lock_failure = Code::enotsupport;
     EXPECT_THAT(put({{10, 2, {{2, 10}}}}, Choice::enable, Neighbours::possible),
@@ -167,6 +193,7 @@ TEST_F(WindowOnFile, DirectWritesBesideNeighboursAreUnderALockEach) {
         return run_direct(sample.request, {.channel = channel_,
                                            .options = options,
                                            .cost = cost_,
+                                           .solitude = solitude_,
                                            .neighbours = neighbours})
             .status.code();
     };
@@ -188,8 +215,11 @@ TEST_F(WindowOnFile, DirectCutsLongRunsWhereTheFileHasMultiplesOfTheStagingBuffe
     Random random(6);
     const Sample sample = plain_sample(Direction::put, {{1000, 600'000, {}}}, random);
     const Options options;
-    const Context context{
-        .channel = channel_, .options = options, .cost = cost_, .neighbours = Neighbours::none};
+    const Context context{.channel = channel_,
+                          .options = options,
+                          .cost = cost_,
+                          .solitude = solitude_,
+                          .neighbours = Neighbours::none};
     EXPECT_TRUE(run_direct(sample.request, context).status.ok());
     EXPECT_THAT(noting_.notes,
                 ElementsAre("write 1000 262144", "write 262144 524288", "write 524288 601000"));
@@ -203,6 +233,7 @@ TEST_F(WindowOnFile, AGetReadsFromTheFirstToTheLastByteOfEachWindow) {
     const Status status = run_sieve(sample.request, {.channel = channel_,
                                                      .options = options,
                                                      .cost = cost_,
+                                                     .solitude = solitude_,
                                                      .neighbours = Neighbours::possible})
                               .status;
     EXPECT_TRUE(status.ok());

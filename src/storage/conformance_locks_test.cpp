@@ -55,6 +55,44 @@ TEST_P(LocksConformance, ClosingReleasesLocks) {
     EXPECT_TRUE(two->lock(0, 10).ok());
 }
 
+TEST_P(LocksConformance, AHeldLockOutlivesItsHandle) {
+    const auto one = opened(store(), in_room("a"), to_create);
+    const auto two = opened(store(), in_room("a"), to_write);
+    auto held = one->hold(7, 3);
+    ASSERT_TRUE(held.ok()) << held.status().context();
+    EXPECT_FALSE(one->is_locked(7, 3).value()) << "a handle's own lock is not another's";
+    EXPECT_TRUE(two->is_locked(7, 3).value());
+    ASSERT_TRUE(one->close().ok());
+    EXPECT_TRUE(two->is_locked(9, 1).value());
+    held.value().reset();
+    EXPECT_FALSE(two->is_locked(7, 3).value());
+}
+
+TEST_P(LocksConformance, AHeldLockOutlivesARenewal) {
+    const auto one = opened(store(), in_room("a"), to_create);
+    const auto two = opened(store(), in_room("a"), to_write);
+    auto held = one->hold(7, 3);
+    ASSERT_TRUE(held.ok()) << held.status().context();
+    ASSERT_TRUE(one->renew(0).ok());
+    EXPECT_TRUE(two->is_locked(7, 3).value());
+    held.value().reset();
+    EXPECT_FALSE(two->is_locked(7, 3).value());
+}
+
+TEST_P(LocksConformance, TellsWhetherAnyByteOfARangeIsLocked) {
+    const auto one = opened(store(), in_room("a"), to_create);
+    const auto two = opened(store(), in_room("a"), to_write);
+    constexpr std::int64_t far = std::int64_t{1} << 62;
+    const auto held = one->lock(far + 5, 1);
+    ASSERT_TRUE(held.ok());
+    EXPECT_TRUE(two->is_locked(far, 10).value());
+    EXPECT_FALSE(two->is_locked(far, 5).value());
+    EXPECT_FALSE(two->is_locked(far + 6, 10).value());
+    EXPECT_EQ(two->is_locked(far, 0).code(), Code::einval);
+    const auto reader = opened(store(), in_room("a"), to_read);
+    EXPECT_TRUE(reader->is_locked(far, 10).value()) << "asking needs no right to write";
+}
+
 TEST_P(LocksConformance, LocksProtectReadModifyWrite) {
     { const auto file = opened(store(), in_room("a"), to_create); }
     put_text(store(), in_room("a"), std::string(8, '\0'));

@@ -98,4 +98,8 @@ int FaultySystemCalls::lock_and_wait(int fd, struct flock* range) const {
     return SystemCalls::lock_and_wait(fd, range);
 }
 
+int FaultySystemCalls::find_lock(int fd, struct flock* range) const {
+    return fails(Operation::lock) ? -1 : SystemCalls::find_lock(fd, range);
+}
+
 }  // namespace weft::storage

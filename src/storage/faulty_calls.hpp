@@ -31,6 +31,7 @@ public:
     int lstat(const char* path, struct stat* facts) const override;
     int statfs(const char* path, struct statfs* facts) const override;
     int lock_and_wait(int fd, struct flock* range) const override;
+    int find_lock(int fd, struct flock* range) const override;
 
 private:
     [[nodiscard]] bool fails(Operation operation) const;

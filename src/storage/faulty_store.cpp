@@ -73,6 +73,16 @@ public:
         return inner_->lock(offset, length);
     }
 
+    Result<std::unique_ptr<RangeLock>> hold(std::int64_t offset, std::int64_t length) override {
+        if (Status fault = planned(Operation::lock); !fault.ok()) return fault;
+        return inner_->hold(offset, length);
+    }
+
+    Result<bool> is_locked(std::int64_t offset, std::int64_t length) override {
+        if (Status fault = planned(Operation::lock); !fault.ok()) return fault;
+        return inner_->is_locked(offset, length);
+    }
+
     Status close() override {
         Status closed = inner_->close();
         closed.keep_first(planned(Operation::close));

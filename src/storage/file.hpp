@@ -14,7 +14,7 @@
 namespace weft::storage {
 
 /// A range of bytes that no other open file may lock while this lock is held. It may outlive the
-/// file's close(), which releases the range earlier.
+/// file's close(), which releases the range earlier, unless it came from hold().
 class RangeLock {
 public:
     virtual ~RangeLock() = default;  // releases
@@ -65,7 +65,7 @@ public:
     /// Forgets what this host has cached of the file, so that reads see what other hosts have
     /// synced. `stale_seconds`: how long the file system may hand out what it had before,
     /// whatever a program does; the next read, or close(), waits for that time to pass. Not while a
-    /// lock is held.
+    /// lock of lock() is held.
     virtual Status renew(double stale_seconds) {
         static_cast<void>(stale_seconds);
         return {};
@@ -76,9 +76,29 @@ public:
     /// overlap. The file must be writable. Code::enotsupport where the file system cannot lock.
     virtual Result<std::unique_ptr<RangeLock>> lock(std::int64_t offset, std::int64_t length) = 0;
 
+    /// The same, but the lock lasts until it is released, whatever becomes of the handle. After
+    /// renew() it excludes its own handle, too. close() then may leave the handle's other locks.
+    virtual Result<std::unique_ptr<RangeLock>> hold(std::int64_t offset, std::int64_t length) {
+        static_cast<void>(offset);
+        static_cast<void>(length);
+        return no_such_locks();
+    }
+
+    /// Whether another open file, of this or another process, holds a lock on any byte of [offset,
+    /// offset + length), length > 0. Does not wait. Code::enotsupport where the file system cannot
+    /// lock.
+    virtual Result<bool> is_locked(std::int64_t offset, std::int64_t length) {
+        static_cast<void>(offset);
+        static_cast<void>(length);
+        return no_such_locks();
+    }
+
     /// Closes the handle; an error of a delayed write is reported here. The handle is closed also
     /// when this fails; closing again does nothing.
     virtual Status close() = 0;
+
+private:
+    static Status no_such_locks() { return {Code::enotsupport, "no locks between open files"}; }
 };
 
 struct OpenOptions {

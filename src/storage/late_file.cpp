@@ -74,6 +74,14 @@ Result<std::unique_ptr<RangeLock>> LateFile::lock(std::int64_t offset, std::int6
     return with_file([&](File& file) { return file.lock(offset, length); });
 }
 
+Result<std::unique_ptr<RangeLock>> LateFile::hold(std::int64_t offset, std::int64_t length) {
+    return with_file([&](File& file) { return file.hold(offset, length); });
+}
+
+Result<bool> LateFile::is_locked(std::int64_t offset, std::int64_t length) {
+    return with_file([&](File& file) { return file.is_locked(offset, length); });
+}
+
 Status LateFile::close() {
     return file_ == nullptr ? Status() : file_->close();
 }

@@ -30,6 +30,8 @@ public:
     Status sync() override;
     Status renew(double stale_seconds) override;
     Result<std::unique_ptr<RangeLock>> lock(std::int64_t offset, std::int64_t length) override;
+    Result<std::unique_ptr<RangeLock>> hold(std::int64_t offset, std::int64_t length) override;
+    Result<bool> is_locked(std::int64_t offset, std::int64_t length) override;
     Status close() override;
 
 private:

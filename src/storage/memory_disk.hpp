@@ -20,9 +20,10 @@ namespace weft::storage {
 /// A range that an open file has locked.
 struct LockedRange {
     std::int64_t serial;
-    const File* holder;
+    const File* holder;  // null: it has been closed
     std::int64_t begin;
     std::int64_t end;
+    bool is_kept;  // when its holder is closed
 };
 
 /// A file apart from its names.

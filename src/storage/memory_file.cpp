@@ -54,10 +54,19 @@ public:
     Result<std::int64_t> size() override;
     Status resize(std::int64_t bytes) override;
     Status sync() override;
-    Result<std::unique_ptr<RangeLock>> lock(std::int64_t offset, std::int64_t length) override;
+    Result<std::unique_ptr<RangeLock>> lock(std::int64_t offset, std::int64_t length) override {
+        return take({.offset = offset, .length = length}, false);
+    }
+    Result<std::unique_ptr<RangeLock>> hold(std::int64_t offset, std::int64_t length) override {
+        return take({.offset = offset, .length = length}, true);
+    }
+    Result<bool> is_locked(std::int64_t offset, std::int64_t length) override;
     Status close() override;
 
 private:
+    [[nodiscard]] Result<std::int64_t> end_of(const Extent& extent) const;
+    Result<std::unique_ptr<RangeLock>> take(const Extent& extent, bool is_kept);
+
     /// 0, or why this handle cannot be used.
     [[nodiscard]] int unusable(bool to_write) const {
         if (closed_ || (to_write && !writable_)) return EBADF;
@@ -141,32 +150,56 @@ Status MemoryFile::sync() {
     return {};
 }
 
-Result<std::unique_ptr<RangeLock>> MemoryFile::lock(std::int64_t offset, std::int64_t length) {
-    const Extent extent{.offset = offset, .length = length};
-    if (offset < 0 || length <= 0) {
+Result<std::int64_t> MemoryFile::end_of(const Extent& extent) const {
+    if (extent.offset < 0 || extent.length <= 0) {
         return Status(Code::einval,
                       failure_context(Operation::lock, path_, extent, "no such range"));
     }
-    const std::optional<std::int64_t> end = checked_add(offset, length);
+    const std::optional<std::int64_t> end = checked_add(extent.offset, extent.length);
     if (!end) return failure(Operation::lock, path_, EOVERFLOW, extent);
+    return *end;
+}
 
+Result<std::unique_ptr<RangeLock>> MemoryFile::take(const Extent& extent, bool is_kept) {
+    const Result<std::int64_t> end = end_of(extent);
+    if (!end.ok()) return end.status();
     Guard guard(disk_->mutex);
-    disk_->lock_released.wait(
-        guard, [&] { return unusable(true) != 0 || Disk::is_free(*inode_, this, offset, *end); });
+    disk_->lock_released.wait(guard, [&] {
+        return unusable(true) != 0 || Disk::is_free(*inode_, this, extent.offset, end.value());
+    });
     if (const int error_number = unusable(true); error_number != 0) {
         return failure(Operation::lock, path_, error_number, extent);
     }
     const std::int64_t serial = disk_->next_lock_serial++;
     auto held = std::make_unique<MemoryLock>(disk_, inode_, serial);
-    inode_->locks.push_back({.serial = serial, .holder = this, .begin = offset, .end = *end});
+    inode_->locks.push_back({.serial = serial,
+                             .holder = this,
+                             .begin = extent.offset,
+                             .end = end.value(),
+                             .is_kept = is_kept});
     ++disk_->counts.locks;
     return std::unique_ptr<RangeLock>(std::move(held));
+}
+
+Result<bool> MemoryFile::is_locked(std::int64_t offset, std::int64_t length) {
+    const Extent extent{.offset = offset, .length = length};
+    const Result<std::int64_t> end = end_of(extent);
+    if (!end.ok()) return end.status();
+    const Guard guard(disk_->mutex);
+    if (const int error_number = unusable(false); error_number != 0) {
+        return failure(Operation::lock, path_, error_number, extent);
+    }
+    return !Disk::is_free(*inode_, this, offset, end.value());
 }
 
 Status MemoryFile::close() {
     const Guard guard(disk_->mutex);
     if (std::exchange(closed_, true)) return {};
-    std::erase_if(inode_->locks, [&](const LockedRange& range) { return range.holder == this; });
+    std::erase_if(inode_->locks,
+                  [&](const LockedRange& range) { return range.holder == this && !range.is_kept; });
+    for (LockedRange& range : inode_->locks) {
+        if (range.holder == this) range.holder = nullptr;
+    }
     disk_->lock_released.notify_all();
     ++disk_->counts.closes;
     return {};

@@ -18,21 +18,47 @@ Extent extent_of(std::int64_t offset, std::size_t length) {
     return {.offset = offset, .length = static_cast<std::int64_t>(length)};
 }
 
+/// As fcntl takes it: l_pid must be 0.
+struct flock exclusive(const Extent& extent) {
+    struct flock range {};
+    range.l_type = F_WRLCK;
+    range.l_whence = SEEK_SET;
+    range.l_start = extent.offset;
+    range.l_len = extent.length;
+    return range;
+}
+
 class PosixLock final : public RangeLock {
 public:
-    PosixLock(std::shared_ptr<Descriptor> descriptor, struct flock range)
-        : descriptor_(std::move(descriptor)), range_(range) {}
+    PosixLock(std::shared_ptr<Descriptor> descriptor, const Extent& extent, bool is_kept)
+        : descriptor_(std::move(descriptor)), range_(exclusive(extent)), is_kept_(is_kept) {}
 
     ~PosixLock() override {
+        if (!is_taken_) return;
+        if (is_kept_) descriptor_->release_lock();
         if (descriptor_->number() < 0) return;
         range_.l_type = F_UNLCK;
-        uninterrupted(
-            [&] { return descriptor_->calls().lock_and_wait(descriptor_->number(), &range_); });
+        set();
+    }
+
+    /// 0 or an error number. Waits.
+    int take() {
+        if (set() < 0) return errno;
+        is_taken_ = true;
+        if (is_kept_) descriptor_->keep_lock();
+        return 0;
     }
 
 private:
+    int set() {
+        return uninterrupted(
+            [&] { return descriptor_->calls().lock_and_wait(descriptor_->number(), &range_); });
+    }
+
     std::shared_ptr<Descriptor> descriptor_;
     struct flock range_;
+    bool is_kept_;
+    bool is_taken_ = false;
 };
 
 }  // namespace
@@ -43,7 +69,9 @@ Descriptor::~Descriptor() {
 
 int Descriptor::close() {
     if (number_ < 0) return 0;
-    const int result = calls_.close(std::exchange(number_, -1));
+    const int kept = kept_locks_ > 0 ? calls_.duplicate(number_) : closed;
+    if (kept_locks_ > 0 && kept < 0) return errno;  // the locks keep this number
+    const int result = calls_.close(std::exchange(number_, kept));
     // Linux releases the descriptor before it can be interrupted, so the call must not be repeated,
     // and the data are with the kernel as after any other close.
     return result == 0 || errno == EINTR ? 0 : errno;
@@ -175,23 +203,29 @@ void PosixFile::await_freshness() {
     static_cast<void>(descriptor_->calls().forget(descriptor_->number()));
 }
 
-Result<std::unique_ptr<RangeLock>> PosixFile::lock(std::int64_t offset, std::int64_t length) {
+Status PosixFile::check_range(const Extent& extent) const {
+    if (extent.offset >= 0 && extent.length > 0) return {};
+    return {Code::einval, failure_context(Operation::lock, path_, extent, "no such range")};
+}
+
+Result<std::unique_ptr<RangeLock>> PosixFile::take(const Extent& extent, bool is_kept) {
+    if (Status valid = check_range(extent); !valid.ok()) return valid;
+    // Made before: a lock that memory does not suffice to know of would stay.
+    auto lock = std::make_unique<PosixLock>(descriptor_, extent, is_kept);
+    if (const int error_number = lock->take(); error_number != 0)
+        return failure(Operation::lock, path_, error_number, extent);
+    return std::unique_ptr<RangeLock>(std::move(lock));
+}
+
+Result<bool> PosixFile::is_locked(std::int64_t offset, std::int64_t length) {
     const Extent extent{.offset = offset, .length = length};
-    if (offset < 0 || length <= 0) {
-        return Status(Code::einval,
-                      failure_context(Operation::lock, path_, extent, "no such range"));
-    }
-    struct flock range {};  // l_pid must be 0
-    range.l_type = F_WRLCK;
-    range.l_whence = SEEK_SET;
-    range.l_start = offset;
-    range.l_len = length;
-    if (uninterrupted([&] {
-            return descriptor_->calls().lock_and_wait(descriptor_->number(), &range);
-        }) < 0) {
+    if (Status valid = check_range(extent); !valid.ok()) return valid;
+    struct flock range = exclusive(extent);
+    if (uninterrupted(
+            [&] { return descriptor_->calls().find_lock(descriptor_->number(), &range); }) < 0) {
         return failure(Operation::lock, path_, errno, extent);
     }
-    return std::unique_ptr<RangeLock>(std::make_unique<PosixLock>(descriptor_, range));
+    return range.l_type != F_UNLCK;
 }
 
 Status PosixFile::close() {
@@ -200,7 +234,9 @@ Status PosixFile::close() {
 }
 
 Status PosixFile::close_descriptor() {
-    const int error_number = descriptor_->close();
+    const std::shared_ptr<Descriptor> old = std::exchange(
+        descriptor_, std::make_shared<Descriptor>(descriptor_->calls(), Descriptor::closed));
+    const int error_number = old->close();
     if (error_number != 0) return failure(Operation::close, path_, error_number);
     return {};
 }

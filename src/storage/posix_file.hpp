@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "storage/failure.hpp"
 #include "storage/file.hpp"
 #include "storage/system_calls.hpp"
 
@@ -17,20 +18,26 @@ namespace weft::storage {
 /// close does not touch whatever got the same number since.
 class Descriptor {
 public:
+    static constexpr int closed = -1;
+
     Descriptor(const SystemCalls& calls, int number) : calls_(calls), number_(number) {}
     ~Descriptor();
     Descriptor(const Descriptor&) = delete;
     Descriptor& operator=(const Descriptor&) = delete;
 
     [[nodiscard]] const SystemCalls& calls() const { return calls_; }
-    /// -1 once closed; every system call then fails with EBADF.
+    /// `closed` once it is; every system call then fails with EBADF.
     [[nodiscard]] int number() const { return number_; }
-    /// 0 or an error number.
+    /// 0 or an error number. Locks belong to what the number stands for, so while there is one to
+    /// be kept, another number is.
     int close();
+    void keep_lock() { ++kept_locks_; }
+    void release_lock() { --kept_locks_; }
 
 private:
     const SystemCalls& calls_;
     int number_;
+    int kept_locks_ = 0;
 };
 
 class PosixFile final : public File {
@@ -47,12 +54,20 @@ public:
     void start_writing(std::int64_t offset, std::int64_t length) override;
     Status sync() override;
     Status renew(double stale_seconds) override;
-    Result<std::unique_ptr<RangeLock>> lock(std::int64_t offset, std::int64_t length) override;
+    Result<std::unique_ptr<RangeLock>> lock(std::int64_t offset, std::int64_t length) override {
+        return take({.offset = offset, .length = length}, false);
+    }
+    Result<std::unique_ptr<RangeLock>> hold(std::int64_t offset, std::int64_t length) override {
+        return take({.offset = offset, .length = length}, true);
+    }
+    Result<bool> is_locked(std::int64_t offset, std::int64_t length) override;
     Status close() override;
 
 private:
     using Clock = std::chrono::steady_clock;
     Result<struct stat> facts();
+    [[nodiscard]] Status check_range(const Extent& extent) const;
+    Result<std::unique_ptr<RangeLock>> take(const Extent& extent, bool is_kept);
     void await_freshness();
     Status close_descriptor();
 

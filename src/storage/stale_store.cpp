@@ -65,6 +65,12 @@ public:
     Result<std::unique_ptr<RangeLock>> lock(std::int64_t offset, std::int64_t length) override {
         return inner_->lock(offset, length);
     }
+    Result<std::unique_ptr<RangeLock>> hold(std::int64_t offset, std::int64_t length) override {
+        return inner_->hold(offset, length);
+    }
+    Result<bool> is_locked(std::int64_t offset, std::int64_t length) override {
+        return inner_->is_locked(offset, length);
+    }
 
     Status close() override { return inner_->close(); }
 

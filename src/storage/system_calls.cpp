@@ -90,6 +90,21 @@ int SystemCalls::lock_and_wait(int fd, struct flock* range) const {
 #endif
 }
 
+int SystemCalls::find_lock(int fd, struct flock* range) const {
+#ifdef F_OFD_GETLK
+    return ::fcntl(fd, F_OFD_GETLK, range);
+#else
+    static_cast<void>(fd);
+    static_cast<void>(range);
+    errno = ENOSYS;
+    return -1;
+#endif
+}
+
+int SystemCalls::duplicate(int fd) const {
+    return ::fcntl(fd, F_DUPFD_CLOEXEC, 0);
+}
+
 const SystemCalls& kernel_calls() {
     static const SystemCalls calls;
     return calls;

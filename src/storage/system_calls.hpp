@@ -41,6 +41,10 @@ public:
     /// fcntl F_OFD_SETLKW: sets or releases a lock of the open file description, and waits for it.
     /// Fails with ENOSYS where the system has no such locks.
     virtual int lock_and_wait(int fd, struct flock* range) const;
+    /// fcntl F_OFD_GETLK: what keeps this lock from being set; l_type is F_UNLCK when nothing does.
+    virtual int find_lock(int fd, struct flock* range) const;
+    /// fcntl F_DUPFD_CLOEXEC: another number for the same open file description.
+    virtual int duplicate(int fd) const;
 };
 
 /// The calls themselves; they have no state.

@@ -23,7 +23,8 @@ Leader::Leader(const Surroundings& around, const Agenda::Subject& subject)
       limits_(subject.limits),
       agenda_(subject),
       window_(around.context.channel, around.context.cost, rewriting(around.context.options),
-              Guards(around.context.channel, Neighbours::none, nullptr), 1) {}
+              Guards(around.context.channel, around.context.solitude, Neighbours::none, nullptr),
+              1) {}
 
 bool Leader::progress() {
     return put() ? receive_and_place() : pack_and_send();

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Company: other communicators that have the file open for writing. Those of other jobs, of parts
+// of the ranks, MPI_COMM_SELF of each, or another dataset of the same communicator.
+//
+// Who rewrites a window (reads it, changes it, writes it back) undoes what others wrote into its
+// holes meanwhile. Ranks of one communicator keep clear of each other (guard.hpp); communicators
+// know nothing of one another, and all that they share is the file. So that a plain write costs
+// nothing, the burden is on who rewrites: it does so only without company, and otherwise writes no
+// byte that was not asked for. Locks on bytes that no file has tell of it:
+//
+//     presence    rank 0 of each communicator holds one byte, picked at random, from before the
+//                 first write of its ranks until after the last
+//     rewriting   rank r of any communicator holds byte r while it rewrites
+//
+//     newcomer    lock a byte of presence;  lock all of rewriting, and unlock it;  may write now
+//     rewriter    lock byte r of rewriting;  if no other byte of presence is locked: read a window,
+//                 write it back, and the next one, ...;  unlock
+//
+// The file system brings all taking, releasing and asking for locks into one order. If a newcomer's
+// presence comes before a rewriter's question, the rewriter sees it and leaves the holes alone.
+// Otherwise the rewriter has its byte since before the newcomer's presence, and the newcomer does
+// not get past "all of rewriting" until the rewriter has written its last window back. So no write
+// of a newcomer is between a rewriter's reading and writing back; nor is one of a communicator that
+// leaves, whose presence ends after its last write. (company_model_test goes through all
+// orders.)
+//
+// What a rewriter was told stays true for as long as it holds its byte, so it asks once in a call.
+// Nobody waits for ever: who holds a byte of rewriting is in a call that all its ranks have come
+// to, and waits for none but these; who holds all of it waits for nobody. Ranks of one communicator
+// have bytes of their own, so that they rewrite side by side. While there is company, ranks ask
+// before they lock, so that they do not hold up newcomers or each other.
+//
+// Where the file system cannot lock, nobody can tell who is there, and nobody rewrites.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "storage/file.hpp"
+
+namespace weft::engine {
+
+/// What one rank knows and tells of company. The file must outlive it.
+class Company {
+public:
+    /// Of a communicator that has not been announced: whoever asks is in company.
+    Company(storage::File& file, int rank) : file_(file), rank_(rank) {}
+
+    /// Rank 0, before any rank writes. Where the file system cannot lock, nothing changes.
+    void announce();
+    /// What the other ranks have to learn().
+    [[nodiscard]] std::int64_t place() const { return place_; }
+    void learn(std::int64_t place) { place_ = place; }
+
+    /// No other communicator has the file open for writing, nor will one write to it while the
+    /// result lives. Null: one has it open, or that is not known.
+    std::unique_ptr<storage::RangeLock> seclude();
+
+    /// Rank 0, for what the communicators' ranks 0 do one at a time, and not while they rewrite.
+    /// Null where the file system cannot lock.
+    std::unique_ptr<storage::RangeLock> take_turn();
+
+    /// Rank 0, in its turn, when its ranks have no more to write than the file's length allows for.
+    /// True when all others have done so, or nobody knows: then the length is this rank's to
+    /// settle, and in its turn nobody else extends the file.
+    bool is_last_to_settle();
+
+    /// Rank 0, when all ranks have written their last.
+    void leave();
+
+private:
+    static constexpr std::int64_t not_announced = -1;
+
+    [[nodiscard]] bool is_known() const { return place_ != not_announced; }
+    bool is_taken(std::int64_t place);
+    bool try_to_announce();
+    bool is_alone();
+    bool is_free(std::int64_t begin, std::int64_t end);
+    std::unique_ptr<storage::RangeLock> lock(std::int64_t begin, std::int64_t length);
+    std::unique_ptr<storage::RangeLock> hold(std::int64_t offset);
+
+    storage::File& file_;
+    int rank_;
+    std::int64_t place_ = not_announced;  // of this communicator's bytes
+    bool had_company_ = false;            // when this rank asked last
+    std::unique_ptr<storage::RangeLock> presence_;
+    std::unique_ptr<storage::RangeLock> unsettled_;
+};
+
+/// Of one call on one rank: whether it may rewrite. Asked when it is first needed; the answer holds
+/// until the end of the call.
+class Solitude {
+public:
+    /// Null: of a file that nobody else can open.
+    explicit Solitude(Company* company) : company_(company) {}
+
+    bool holds() {
+        if (company_ == nullptr) return true;
+        if (!has_asked_) lock_ = company_->seclude();
+        has_asked_ = true;
+        return lock_ != nullptr;
+    }
+
+private:
+    Company* company_;
+    bool has_asked_ = false;
+    std::unique_ptr<storage::RangeLock> lock_;
+};
+
+}  // namespace weft::engine

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Communicators that write disjoint elements of one file at the same time lose none, whatever
+// method their puts use.
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "files.hpp"
+#include "harness.hpp"
+#include "sample.hpp"
+
+using namespace contract;
+
+namespace {
+
+constexpr MPI_Offset elements = 200'000;
+int repetitions = 3;
+
+/// How the ranks' puts are carried out.
+struct Way {
+    const char* method;
+    const char* rewriting;  // romio_ds_write
+    bool is_independent;
+};
+
+std::vector<Way> ways() {
+    std::vector<Way> all;
+    for (const char* method : {"automatic", "direct", "sieve", "two_phase", "reference"}) {
+        for (const char* rewriting : {"automatic", "enable"}) {
+            all.push_back({method, rewriting, false});
+            all.push_back({method, rewriting, true});
+        }
+    }
+    return all;
+}
+
+std::string words(const Way& way) {
+    return std::string(way.method) + ", ds_write " + way.rewriting +
+           (way.is_independent ? ", independent" : ", collective");
+}
+
+/// A part of the ranks with a communicator of their own.
+struct Part {
+    MPI_Comm comm = MPI_COMM_NULL;
+    int number = 0;
+    int count = 1;
+
+    explicit Part(int ranks_of_each) {
+        number = rank() / ranks_of_each;
+        count = (ranks() + ranks_of_each - 1) / ranks_of_each;
+        MPI_Comm_split(MPI_COMM_WORLD, number, rank(), &comm);
+    }
+    ~Part() { MPI_Comm_free(&comm); }
+    Part(const Part&) = delete;
+    Part& operator=(const Part&) = delete;
+};
+
+int value_of(MPI_Offset element) {
+    return static_cast<int>(element) + 1;
+}
+
+/// Collective over all ranks: a file of zeros.
+void make_zeros() {
+    const int ncid = create_file(path());
+    const int x = dimension(ncid, "x", elements);
+    const int v = variable(ncid, "v", NC_INT, {x});
+    ok(ncmpi_set_fill(ncid, NC_NOFILL, nullptr));
+    ok(ncmpi_enddef(ncid));
+    const std::vector<int> zeros(elements, 0);
+    ok(ncmpi_put_var_int_all(ncid, v, zeros.data()));
+    close_file(ncid);
+    meet();
+}
+
+/// The file's element `i` should be value_of(i).
+void expect_all(const std::string& what, Place place = here()) {
+    meet();
+    const int ncid = open_file(path(), NC_NOWRITE, place);
+    const std::vector<int> values = values_of(ncid, 0, elements, place);
+    close_file(ncid, place);
+    long long lost = 0;
+    for (MPI_Offset i = 0; i < elements; ++i)
+        lost += values[static_cast<std::size_t>(i)] == value_of(i) ? 0 : 1;
+    expect_equal(lost, 0, "elements lost, " + what, place);
+    meet();
+}
+
+int open_by_part(const Part& part, const std::string& hints) {
+    const Variable environment("PNETCDF_HINTS", hints.c_str());
+    int ncid = -1;
+    ok(ncmpi_open(part.comm, path().c_str(), NC_WRITE, MPI_INFO_NULL, &ncid), hints);
+    return ncid;
+}
+
+/// Which elements a rank puts: first, first + stride, ...
+struct Comb {
+    MPI_Offset first;
+    MPI_Offset stride;
+};
+
+/// In this many calls, so that the ranks' windows meet again and again.
+void put_comb(int ncid, Comb comb, bool is_independent) {
+    constexpr MPI_Offset calls = 16;
+    const MPI_Offset all = (elements - comb.first + comb.stride - 1) / comb.stride;
+    if (is_independent) ok(ncmpi_begin_indep_data(ncid));
+    for (MPI_Offset done = 0; done < all;) {
+        const MPI_Offset count = std::min(all - done, (all + calls - 1) / calls);
+        const MPI_Offset start = comb.first + done * comb.stride;
+        std::vector<int> values;
+        for (MPI_Offset i = 0; i < count; ++i) values.push_back(value_of(start + i * comb.stride));
+        ok(is_independent
+               ? ncmpi_put_vars_int(ncid, 0, &start, &count, &comb.stride, values.data())
+               : ncmpi_put_vars_int_all(ncid, 0, &start, &count, &comb.stride, values.data()));
+        done += count;
+    }
+    if (is_independent) ok(ncmpi_end_indep_data(ncid));
+}
+
+std::string hints_of(const Way& way) {
+    return "weft_method=" + std::string(way.method) + ";romio_ds_write=" + way.rewriting;
+}
+
+/// All ranks' elements interleave; each part of the ranks has the file open for itself.
+void interleave(int ranks_of_each, const Way& way, const std::string& more_hints = {}) {
+    for (int i = 0; i < repetitions; ++i) {
+        make_zeros();
+        const Part part(ranks_of_each);
+        const int ncid = open_by_part(part, hints_of(way) + more_hints);
+        if (i % 2 == 0) meet();  // else some have begun to write when others come
+        put_comb(ncid, {rank(), ranks()}, way.is_independent);
+        ok(ncmpi_close(ncid));
+        expect_all(words(way) + more_hints);
+    }
+}
+
+void each_rank_for_itself() {
+    if (ranks() < 2) return skip("needs several ranks");
+    for (const Way& way : ways()) interleave(1, way);
+}
+
+void parts_of_two_ranks() {
+    if (ranks() != 4) return skip("needs 4 ranks");
+    for (const Way& way : ways()) interleave(2, way);
+}
+
+void parts_of_two_nodes() {
+    if (ranks() != 4) return skip("needs 4 ranks");
+    for (const char* rewriting : {"automatic", "enable"}) {
+        interleave(2, {"two_phase", rewriting, false}, ";weft_pretended_nodes=2");
+        interleave(2, {"automatic", rewriting, false},
+                   ";weft_pretended_nodes=2;romio_cb_write=enable");
+    }
+}
+
+constexpr MPI_Offset period = 64;
+constexpr MPI_Offset run_length = 60;
+
+/// Nobody can know of others, so nobody rewrites.
+void without_locks() {
+    if (ranks() < 2) return skip("needs several ranks");
+    const std::string no_locks = ";weft_fault=0:lock:1:ENOLCK:forever";
+    for (const char* method : {"automatic", "sieve", "two_phase"}) {
+        for (const bool is_independent : {false, true}) {
+            interleave(1, {method, "enable", is_independent}, no_locks);
+            if (ranks() == 4) interleave(2, {method, "enable", is_independent}, no_locks);
+        }
+    }
+}
+
+/// The first elements of each period, which are written as they are.
+void put_runs(int ncid) {
+    for (MPI_Offset at = 0; at < elements; at += period) {
+        const MPI_Offset count = std::min(run_length, elements - at);
+        std::vector<int> values;
+        for (MPI_Offset i = 0; i < count; ++i) values.push_back(value_of(at + i));
+        ok(ncmpi_put_vara_int_all(ncid, 0, &at, &count, values.data()));
+    }
+}
+
+/// One rank puts long runs; the others put elements between them.
+void long_runs_beside_single_elements() {
+    if (ranks() < 2) return skip("needs several ranks");
+    for (int i = 0; i < repetitions; ++i) {
+        make_zeros();
+        const Part part(1);
+        const bool plain = rank() == 0;
+        const int ncid = open_by_part(part, plain ? "" : "weft_method=sieve;romio_ds_write=enable");
+        if (plain) {
+            put_runs(ncid);
+        } else {
+            for (MPI_Offset at = run_length + rank() - 1; at < period; at += ranks() - 1)
+                put_comb(ncid, {at, period}, false);
+        }
+        ok(ncmpi_close(ncid));
+        expect_all("long runs");
+    }
+}
+
+/// A rank opens the file twice over one communicator, and both write.
+void one_rank_twice() {
+    const Part part(1);
+    for (int i = 0; i < repetitions; ++i) {
+        make_zeros();
+        const std::string hints = "weft_method=sieve;romio_ds_write=enable";
+        const int one = open_by_part(part, hints);
+        const int two = open_by_part(part, hints);
+        put_comb(one, {2 * rank(), 2 * ranks()}, false);
+        put_comb(two, {2 * rank() + 1, 2 * ranks()}, false);
+        ok(ncmpi_close(one));
+        ok(ncmpi_close(two));
+        expect_all("opened twice");
+    }
+}
+
+/// Communicators come and go while others write.
+void coming_and_going() {
+    if (ranks() < 2) return skip("needs several ranks");
+    constexpr MPI_Offset visits = 20;
+    const std::string hints = "weft_method=sieve;romio_ds_write=enable";
+    for (int i = 0; i < repetitions; ++i) {
+        make_zeros();
+        const Part part(1);
+        for (MPI_Offset visit = 0; visit < visits; ++visit) {
+            const int ncid = open_by_part(part, hints);
+            put_comb(ncid, {rank() + visit * ranks(), visits * ranks()}, visit % 2 == 0);
+            ok(ncmpi_close(ncid));
+        }
+        expect_all("coming and going");
+    }
+}
+
+constexpr MPI_Offset records = 40;
+constexpr MPI_Offset row_length = 3;
+
+/// Collective over all ranks: a file without records.
+void make_empty() {
+    const int ncid = create_file(path());
+    const int time = dimension(ncid, "time", NC_UNLIMITED);
+    const int x = dimension(ncid, "x", row_length);
+    variable(ncid, "v", NC_INT, {time, x});
+    ok(ncmpi_enddef(ncid));
+    close_file(ncid);
+    meet();
+}
+
+void put_record(int ncid, MPI_Offset record) {
+    const MPI_Offset start[] = {record, 0};
+    const MPI_Offset count[] = {1, row_length};
+    const std::vector<int> row(row_length, value_of(record));
+    ok(ncmpi_put_vara_int_all(ncid, 0, start, count, row.data()));
+}
+
+/// Each rank appends records of its own; none takes back what another has counted, nor cuts off
+/// what it has written.
+void records_of_each() {
+    for (int i = 0; i < repetitions; ++i) {
+        make_empty();
+        const Part part(1);
+        int ncid = open_by_part(part, "");
+        for (MPI_Offset record = rank(); record < records; record += ranks())
+            put_record(ncid, record);
+        ok(ncmpi_close(ncid));
+        meet();
+        ncid = open_file(path(), NC_NOWRITE);
+        expect_equal(record_count(ncid), records, "records");
+        std::vector<int> wanted;
+        for (MPI_Offset record = 0; record < records; ++record)
+            wanted.insert(wanted.end(), row_length, value_of(record));
+        expect_values(values_of(ncid, 0, wanted.size()), wanted, "records");
+        close_file(ncid);
+    }
+}
+
+/// Who has seen fewer records writes and closes last.
+void a_record_count_only_rises() {
+    if (ranks() < 2) return skip("needs several ranks");
+    make_empty();
+    const Part part(1);
+    int ncid = open_by_part(part, "");
+    meet();
+    if (rank() == 1) put_record(ncid, records - 1);
+    meet();
+    if (rank() == 0) put_record(ncid, 0);
+    if (rank() != 0) ok(ncmpi_close(ncid));
+    meet();
+    if (rank() == 0) put_record(ncid, 1);
+    if (rank() == 0) ok(ncmpi_close(ncid));
+    meet();
+    ncid = open_file(path(), NC_NOWRITE);
+    expect_equal(record_count(ncid), records, "records");
+    close_file(ncid);
+}
+
+/// The last to close gives the file the length that its header announces.
+void the_last_gives_the_length() {
+    if (ranks() < 2) return skip("needs several ranks");
+    for (int i = 0; i < repetitions; ++i) {
+        int ncid = create_file(path());
+        const int x = dimension(ncid, "x", 1000);
+        variable(ncid, "v", NC_INT, {x});
+        const Part part(1);
+        ok(ncmpi_enddef(ncid));
+        meet();
+        const int mine = open_by_part(part, "");
+        const MPI_Offset at = rank();
+        const int value = value_of(at);
+        ok(ncmpi_put_var1_int_all(mine, 0, &at, &value));
+        close_file(ncid);
+        ok(ncmpi_close(mine));
+        meet();
+        ncid = open_file(path(), NC_NOWRITE);
+        MPI_Offset begin = 0;
+        ok(ncmpi_inq_varoffset(ncid, 0, &begin));
+        expect_equal(size_of(path()), begin + 4000, "bytes of the file");
+        close_file(ncid);
+    }
+}
+
+}  // namespace
+
+/// A number as the first argument: how often each case is repeated.
+int main(int argc, char** argv) {
+    if (argc > 1 && std::atoi(argv[1]) > 0) {
+        repetitions = std::atoi(argv[1]);
+        argv[1] = argv[0];
+        --argc;
+        ++argv;
+    }
+    return run(argc, argv,
+               {{"each_rank_for_itself", each_rank_for_itself},
+                {"parts_of_two_ranks", parts_of_two_ranks},
+                {"parts_of_two_nodes", parts_of_two_nodes},
+                {"without_locks", without_locks},
+                {"long_runs_beside_single_elements", long_runs_beside_single_elements},
+                {"one_rank_twice", one_rank_twice},
+                {"coming_and_going", coming_and_going},
+                {"records_of_each", records_of_each},
+                {"a_record_count_only_rises", a_record_count_only_rises},
+                {"the_last_gives_the_length", the_last_gives_the_length}});
+}
