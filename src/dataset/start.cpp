@@ -37,13 +37,19 @@ Dataset::Dataset(std::shared_ptr<engine::node::Memory> memory)
 
 /// Collective. A status without a dataset is a failure; with one, a warning.
 Opened Dataset::start(MPI_Comm original, const StartCall& call, bool is_new) {
-    std::shared_ptr<Dataset> dataset;
+    std::shared_ptr<engine::node::Memory> memory;
     const Status lent = mpi::local([&] {
-        auto memory = engine::node::Memories::borrow(original);
-        if (memory.ok()) dataset.reset(new Dataset(std::move(memory).value()));
-        return memory.status();
+        auto borrowed = engine::node::Memories::borrow(original);
+        if (borrowed.ok()) memory = std::move(borrowed).value();
+        return borrowed.status();
     });
     if (!lent.ok()) return {lent, nullptr};
+    std::shared_ptr<Dataset> dataset;
+    const Status made = mpi::attempt(memory->comm(), [&] {
+        dataset.reset(new Dataset(memory));
+        return Status();
+    });
+    if (!made.ok()) return {made, nullptr};
     dataset->is_new_ = is_new;
     bool flags_differ = false;
     const CollectiveCall named{is_new ? "ncmpi_create" : "ncmpi_open"};

@@ -104,7 +104,7 @@ TEST_F(CompanyOnDisk, TheLastToSettleIsOne) {
 }
 
 TEST_F(CompanyOnDisk, WithoutLocksNobodyRewrites) {
-    storage::FaultTrigger trigger(*storage::FaultPlan::parse("lock:1:ENOLCK:forever"));
+    storage::FaultTrigger trigger(storage::FaultPlan::parse("lock:1:ENOLCK:forever").value());
     storage::FaultyStore without_locks(store_, trigger);
     const auto file = opened(without_locks, path_, to_write);
     Company one(*file, 0);
@@ -117,7 +117,7 @@ TEST_F(CompanyOnDisk, WithoutLocksNobodyRewrites) {
 /// Any one lock that fails is as bad as none.
 TEST_F(CompanyOnDisk, ALockThatFailsOnTheWayInLeavesNothingBehind) {
     for (const char* plan : {"lock:2:EIO", "lock:3:EIO", "lock:4:EIO"}) {
-        storage::FaultTrigger trigger(*storage::FaultPlan::parse(plan));
+        storage::FaultTrigger trigger(storage::FaultPlan::parse(plan).value());
         storage::FaultyStore faulty(store_, trigger);
         const auto file = opened(faulty, path_, to_write);
         Company one(*file, 0);

@@ -6,6 +6,7 @@
 
 #include "mpi/check.hpp"
 #include "mpi/ties.hpp"
+#include "mpi/together.hpp"
 
 namespace weft::mpi {
 namespace {
@@ -73,7 +74,14 @@ Result<Comm> Comm::duplicate(MPI_Comm original, Status mine) {
     if (!usable.ok()) return usable;
     MPI_Comm handle = MPI_COMM_NULL;
     mine.keep_first(status_of(MPI_Comm_dup(original, &handle), "MPI_Comm_dup"));
-    Result<Comm> made = mine.ok() ? of_new(handle) : Result<Comm>(mine);
+    Result<Comm> made(mine);
+    if (mine.ok()) {
+        mine = local([&] {
+            made = of_new(handle);
+            return made.status();
+        });
+        if (!mine.ok()) made = mine;
+    }
     int is_good = made.ok() ? 1 : 0;
     int all_are_good = 0;
     Status asked = status_of(MPI_Allreduce(&is_good, &all_are_good, 1, MPI_INT, MPI_MIN, original),

@@ -23,35 +23,44 @@ bool threads_may_call(mpi::CommView comm) {
 Result<std::shared_ptr<Memory>> Memories::borrow(MPI_Comm original) {
     Status usable = mpi::Comm::check(original);
     if (!usable.ok()) return usable;
-    const auto kept = mpi::attachment(original, [] { return std::make_shared<Memories>(); });
-    // Where there is none, all ranks are to hear of it.
-    const auto memories =
-        kept.ok() ? std::static_pointer_cast<Memories>(kept.value()) : std::make_shared<Memories>();
+    std::shared_ptr<Memories> memories;
+    const Status kept = mpi::local([&] {
+        const auto found = mpi::attachment(original, [] { return std::make_shared<Memories>(); });
+        if (found.ok()) memories = std::static_pointer_cast<Memories>(found.value());
+        return found.status();
+    });
+    // The others are about to make a communicator, and are to hear of it.
+    if (!kept.ok()) return mpi::Comm::duplicate(original, kept).status();
     // With other ranks, locks that are taken in different orders would wait for each other.
     std::unique_lock turn(memories->turn_, std::defer_lock);
     if (mpi::Comm::is_of_one_rank(original)) turn.lock();
-    return memories->lend(original, kept.status());
+    return memories->lend(original);
 }
 
-Result<std::shared_ptr<Memory>> Memories::lend(MPI_Comm original, const Status& mine) {
-    Loan& loan = choose(original);
+Result<std::shared_ptr<Memory>> Memories::lend(MPI_Comm original) {
+    Loan* loan = nullptr;
+    const Status chosen = mpi::local([&] {
+        loan = &choose(original);
+        return Status();
+    });
+    if (!chosen.ok()) return mpi::Comm::duplicate(original, chosen).status();
     // From here on all ranks have it or none.
-    Status opened = loan.memory.open(original, mine);
+    Status opened = loan->memory.open(original);
     if (!opened.ok()) return opened;
-    const mpi::CommView comm = loan.memory.comm();
-    if (!for_one_file_) {
-        const Status asked = mpi::attempt(comm, [&] {
-            for_one_file_ = threads_may_call(comm);
-            return Status();
-        });
-        if (!asked.ok()) return asked;
-    }
-    {
-        const std::lock_guard lock(guard_);
-        ++loan.files;
-    }
-    return std::shared_ptr<Memory>(
-        &loan.memory, [self = shared_from_this(), &loan](Memory*) { self->give_back(loan); });
+    const mpi::CommView comm = loan->memory.comm();
+    std::shared_ptr<Memory> lent;
+    const Status asked = mpi::attempt(comm, [&] {
+        if (!for_one_file_) for_one_file_ = threads_may_call(comm);
+        {
+            const std::lock_guard lock(guard_);
+            ++loan->files;
+        }
+        lent.reset(&loan->memory,
+                   [self = shared_from_this(), loan](Memory*) { self->give_back(*loan); });
+        return Status();
+    });
+    if (!asked.ok()) return asked;
+    return lent;
 }
 
 /// Collective, where files have memories of their own: one that is idle on all ranks, whichever

@@ -30,7 +30,7 @@ private:
         int files = 0;
     };
 
-    Result<std::shared_ptr<Memory>> lend(MPI_Comm original, const Status& mine);
+    Result<std::shared_ptr<Memory>> lend(MPI_Comm original);
     Loan& choose(MPI_Comm original);
     Loan& at(std::size_t index);
     std::vector<std::int64_t> idle_ones();

@@ -5,9 +5,9 @@
 
 namespace weft::engine::node {
 
-Status Memory::open(MPI_Comm original, const Status& mine) {
-    if (comm_.is_open()) return mine;
-    Result<mpi::Comm> own = mpi::Comm::duplicate(original, mine);
+Status Memory::open(MPI_Comm original) {
+    if (comm_.is_open()) return {};
+    Result<mpi::Comm> own = mpi::Comm::duplicate(original);
     if (!own.ok()) return own.status();
     comm_ = std::move(own).value();
     return {};

@@ -28,9 +28,9 @@ public:
     Memory& operator=(const Memory&) = delete;
     ~Memory();
 
-    /// Collective at first use over the user's communicator, which is duplicated. `mine`: when this
-    /// rank cannot go on, no rank does. Errors: as mpi::Comm::duplicate().
-    Status open(MPI_Comm original, const Status& mine);
+    /// Collective at first use over the user's communicator, which is duplicated. Errors: as
+    /// mpi::Comm::duplicate().
+    Status open(MPI_Comm original);
     /// A duplicate of the user's communicator, once it is open.
     [[nodiscard]] mpi::CommView comm() const { return comm_.view(); }
 
