@@ -19,6 +19,9 @@ Status CommView::verdict_on(Status mine) const {
 }
 void CommView::fail(const Status& /*why*/) const {}
 void CommView::look_for_failures() const {}
+Status CommView::heard() const {
+    return {};
+}
 bool CommView::is_lost() const {
     return false;
 }
