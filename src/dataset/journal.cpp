@@ -54,12 +54,25 @@ public:
         if (is_root()) {
             status = lock_mine();
             if (status.ok()) status = write_trailer(JournalStage::copying);
-            if (status.ok()) {
-                status = file_.reserve(journal_.old_file_bytes,
-                                       journal_.end() - journal_.old_file_bytes);
-            }
+            if (status.ok()) status = reserve_behind_the_end();
         }
         return mpi::agree_at(comm_, status, root).status();
+    }
+
+    /// For what is written there: the copy, and moved data. What is new and not written takes none.
+    Status reserve_behind_the_end() {
+        std::int64_t begin = journal_.copy_begin;
+        std::int64_t end = journal_.old_file_bytes;
+        for (const layout::Move& move : change_.moves) {
+            begin = std::min(begin, move.to);
+            end = std::max(end, move.to + (move.count - 1) * move.to_pitch + move.length);
+        }
+        begin = std::max(begin, journal_.old_file_bytes);
+        Status status;
+        if (begin < end) status = file_.reserve(begin, end - begin);
+        if (status.ok())
+            status = file_.reserve(journal_.copy_begin, journal_.end() - journal_.copy_begin);
+        return status;
     }
 
     /// Collective. After it, the old bytes are safe.
