@@ -42,11 +42,12 @@ Status Dataset::redef() {
     Status counted = flush();
     counted.keep_first(share_record_count());
     if (state_ == State::independent) counted.keep_first(show_each_other());
-    comm().barrier();
+    const mpi::Agreed agreed = mpi::agree(comm(), counted);
+    if (!agreed.ok()) return agreed.status();
     before_ = schema_;
     no_fill_before_ = no_fill_;
     state_ = State::define;
-    return counted;
+    return {};
 }
 
 Status Dataset::enddef(const Alignment& asked) {

@@ -100,9 +100,9 @@ Status Dataset::end_independent() {
     Status status = share_record_count();
     status.keep_first(show_each_other());
     // Nobody may read what a neighbour has not yet written.
-    comm().barrier();
+    const mpi::Agreed agreed = mpi::agree(comm(), status);
     state_ = State::collective;
-    return status;
+    return agreed.status();
 }
 
 Status Dataset::sync() {
