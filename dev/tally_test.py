@@ -102,7 +102,7 @@ class Floors(Judge):
 class OfThisTree(unittest.TestCase):
     def test_its_groups_have_floors(self):
         floors = tally.read_floors(pathlib.Path(__file__).with_name("floors"))
-        self.assertEqual(set(floors), {"checks", "openmpi", "mpich", "serial", "sanitize"})
+        self.assertEqual(set(floors), {"checks", "openmpi", "mpich", "serial", "sanitize", "tsan"})
         self.assertTrue(all(least > 0 for least in floors.values()), floors)
 
 
