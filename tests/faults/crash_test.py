@@ -18,7 +18,7 @@ LAUNCHER = pathlib.Path(__file__).resolve().parents[1] / "run_mpi"
 RANKS = 3
 KILLS = 30
 SECONDS = 60
-COLUMNS, RECORDS = 700, 9  # as in victim.cpp
+COLUMNS, RECORDS = 12000, 9  # as in victim.cpp
 
 
 def launch(options, task, directory, ranks):
