@@ -7,8 +7,10 @@
 #include <array>
 #include <memory>
 #include <utility>
+#include <variant>
 
 #include "base/checked.hpp"
+#include "dataset/insertion.hpp"
 #include "dataset/kept_bytes.hpp"
 #include "dataset/moving_window.hpp"
 #include "dataset/relocation.hpp"
@@ -166,19 +168,51 @@ private:
     std::unique_ptr<storage::RangeLock> lock_;
 };
 
-Result<std::optional<Journal>> find_journal(storage::File& file) {
-    const Result<std::int64_t> size = file.size();
+/// The end of a file, where a journal has its trailer.
+struct Tail {
+    std::int64_t file_bytes = 0;
+    std::array<std::byte, journal_trailer_bytes> bytes{};
+};
+
+/// Nothing of a file that is too short. Reads again when somebody has cut the file meanwhile, as
+/// the end of a change does.
+Result<std::optional<Tail>> read_tail(storage::File& file) {
+    Result<std::int64_t> size = file.size();
+    while (size.ok() && size.value() >= journal_trailer_bytes) {
+        Tail tail{.file_bytes = size.value()};
+        const std::int64_t begin = tail.file_bytes - journal_trailer_bytes;
+        const Result<std::int64_t> got = file.read_at(begin, tail.bytes);
+        if (!got.ok()) return got.status();
+        if (got.value() == journal_trailer_bytes) return std::optional(tail);
+        size = file.size();
+        if (size.ok() && size.value() >= tail.file_bytes) {
+            return Status(Code::eread, fmt::format("nothing could be read at offset {}, and the "
+                                                   "file does not end there",
+                                                   begin + got.value()));
+        }
+    }
     if (!size.ok()) return size.status();
-    if (size.value() < journal_trailer_bytes) return std::optional<Journal>();
-    std::array<std::byte, journal_trailer_bytes> trailer{};
-    const Status status = read_all(file, size.value() - journal_trailer_bytes, trailer);
-    if (!status.ok()) return status;
-    if (is_trailer_of_before(trailer)) {
+    return std::optional<Tail>();
+}
+
+/// What an interrupted change has left.
+using Interrupted = std::variant<std::monostate, Journal, Insertion>;
+
+Result<Interrupted> find_interrupted(storage::File& file) {
+    const Result<std::optional<Tail>> found = read_tail(file);
+    if (!found.ok()) return found.status();
+    if (!found.value()) return Interrupted();
+    const Tail& tail = *found.value();
+    if (is_trailer_of_before(tail.bytes)) {
         return Status(Code::enotnc,
                       "an earlier version of Weft was interrupted while it changed the file's "
                       "definition; only `weft recover` of that version can recover the file");
     }
-    return decode_trailer(trailer, size.value());
+    if (const auto journal = decode_trailer(tail.bytes, tail.file_bytes))
+        return Interrupted(*journal);
+    const auto insertion = find_insertion(file, tail.file_bytes, tail.bytes);
+    if (!insertion.ok()) return insertion.status();
+    return insertion.value() ? Interrupted(*insertion.value()) : Interrupted();
 }
 
 /// The old bytes in their places, durable; nothing to do when they have never left them.
@@ -199,17 +233,38 @@ Status restore(const Journal& journal, storage::File& file) {
     return {Code::enotnc, "the journal of an interrupted change is damaged"};
 }
 
-/// Looks again: whoever held the lock may have come to an end.
-Result<bool> recover_locked(storage::File& file) {
-    const auto found = find_journal(file);
-    if (!found.ok()) return found.status();
-    if (!found.value()) return false;
-    const Journal& journal = *found.value();
+/// The old file, durable.
+Status take_back(const Journal& journal, storage::File& file) {
     Status status = restore(journal, file);
     if (status.ok()) status = file.resize(journal.old_file_bytes);
-    if (status.ok()) status = file.sync();
+    return status.ok() ? file.sync() : status;
+}
+
+/// Looks again: whoever held the lock may have come to an end.
+Result<bool> recover_locked(storage::File& file) {
+    const Result<Interrupted> found = find_interrupted(file);
+    if (!found.ok()) return found.status();
+    Status status;
+    if (const auto* journal = std::get_if<Journal>(&found.value())) {
+        status = take_back(*journal, file);
+    } else if (const auto* insertion = std::get_if<Insertion>(&found.value())) {
+        status = take_back(*insertion, file);
+    } else {
+        return false;
+    }
     if (!status.ok()) return status;
     return true;
+}
+
+/// For one rank. The file system moves the data, where it can; nothing where it cannot.
+std::optional<ChangeOutcome> let_system_move(const Change& change, storage::File& file) {
+    if (change.moves.empty()) return std::nullopt;
+    const auto lock = lock_bytes(file, root, 1);
+    if (!lock.ok()) return ChangeOutcome{.status = lock.status()};
+    const InsertionOutcome outcome = insert(change, file);
+    using End = InsertionOutcome::End;
+    if (outcome.end == End::untouched) return std::nullopt;
+    return ChangeOutcome{.status = outcome.status, .interrupted = outcome.end == End::interrupted};
 }
 
 /// Collective. The ranks carry out the change together.
@@ -224,19 +279,20 @@ ChangeOutcome apply_together(const Change& change, storage::File& file, std::int
     return {status, !status.ok()};
 }
 
-/// Collective. Rank 0 carries out the change, and the others hear of it.
-ChangeOutcome apply_at_root(const Change& change, storage::File& file, std::int64_t chunk_bytes,
-                            mpi::CommView comm) {
-    ChangeOutcome outcome;
-    if (comm.rank() == root) {
-        const mpi::Comm self = mpi::Comm::self();
-        outcome = apply_together(change, file, chunk_bytes, self.view(), mpi::Crew(self.view()));
-    }
-    const mpi::Agreed agreed = mpi::agree_at(comm, outcome.status, root);
+/// Collective. What rank 0 did is what all hear of.
+ChangeOutcome tell(const ChangeOutcome& at_root, mpi::CommView comm) {
+    const mpi::Agreed agreed = mpi::agree_at(comm, at_root.status, root);
     if (agreed.ok()) return {};
-    std::array<std::int64_t, 1> interrupted = {outcome.interrupted};
+    std::array<std::int64_t, 1> interrupted = {at_root.interrupted};
     comm.broadcast(std::as_writable_bytes(std::span(interrupted)), root);
     return {agreed.status(), interrupted[0] != 0};
+}
+
+/// Rank 0 alone.
+ChangeOutcome apply_alone(const Change& change, storage::File& file, std::int64_t chunk_bytes) {
+    if (const auto outcome = let_system_move(change, file)) return *outcome;
+    const mpi::Comm self = mpi::Comm::self();
+    return apply_together(change, file, chunk_bytes, self.view(), mpi::Crew(self.view()));
 }
 
 }  // namespace
@@ -246,14 +302,22 @@ ChangeOutcome apply_change(const Change& change, storage::File& file, std::int64
     std::int64_t bytes = 0;
     for (const layout::Move& move : change.moves) bytes += move.bytes();
     // Ranks that divided so little would wait for each other longer than that takes.
-    if (bytes <= chunk_bytes) return apply_at_root(change, file, chunk_bytes, comm);
+    if (bytes <= chunk_bytes) {
+        const bool mine = comm.rank() == root;
+        return tell(mine ? apply_alone(change, file, chunk_bytes) : ChangeOutcome(), comm);
+    }
+    std::optional<ChangeOutcome> at_root;
+    if (comm.rank() == root) at_root = let_system_move(change, file);
+    std::array<std::int64_t, 1> has_moved = {at_root.has_value()};
+    comm.broadcast(std::as_writable_bytes(std::span(has_moved)), root);
+    if (has_moved[0] != 0) return tell(at_root.value_or(ChangeOutcome()), comm);
     return apply_together(change, file, chunk_bytes, comm, crew);
 }
 
 Result<bool> is_interrupted(storage::File& file) {
-    const auto journal = find_journal(file);
-    if (!journal.ok()) return journal.status();
-    return journal.value().has_value();
+    const Result<Interrupted> found = find_interrupted(file);
+    if (!found.ok()) return found.status();
+    return !std::holds_alternative<std::monostate>(found.value());
 }
 
 Result<bool> recover(storage::File& file) {

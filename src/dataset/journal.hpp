@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A copy at the end of a file that makes a change of its definition survive a crash.
 //
+// Where the file system can move the data, it does (insertion.hpp). Otherwise this is how:
+//
 // Changing a definition means to move data in place and to write a header. Neither is atomic. So
 // before the first byte that the old header needs is overwritten, all old bytes that will be are
 // copied behind the end of the file:

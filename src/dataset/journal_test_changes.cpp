@@ -2,6 +2,7 @@
 #include "dataset/journal_test_changes.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <random>
 
 namespace weft::dataset {
@@ -82,6 +83,14 @@ Bytes ChangeCase::new_contents() const {
         contents.resize(std::max(contents.size(), static_cast<std::size_t>(end)));
     };
     room(change.new_file_bytes);
+    if (on_blocks) {
+        const Move& move = change.moves.front();
+        contents.resize(contents.size() + static_cast<std::size_t>(move.to - move.from));
+        const auto first = contents.begin() + move.from;
+        std::copy_backward(first, contents.begin() + change.old_file_bytes,
+                           contents.begin() + change.old_file_bytes + move.to - move.from);
+        std::fill(first, first + move.to - move.from, std::byte{0});
+    }
     for (const Move& move : change.moves) {
         for (std::int64_t i = 0; i < move.count * move.length; ++i) {
             const std::int64_t block = i / move.length;
@@ -97,8 +106,42 @@ Bytes ChangeCase::new_contents() const {
     return contents;
 }
 
+ChangeCase on_blocks(const std::string& name, Change change) {
+    return {.name = name, .change = std::move(change), .chunk_bytes = 64, .on_blocks = true};
+}
+
+std::vector<ChangeCase> make_cases_on_blocks() {
+    return {
+        on_blocks("Blocks", change_of(4608, {shift(512, 4608, 20000)}, 20512, 24608)),
+        on_blocks("BlocksFromABlocksBegin",
+                  change_of(8192, {shift(4096, 8192, 9000)}, 13096, 17192)),
+        on_blocks("BlocksBehindALongHeader",
+                  change_of(9000, {shift(5000, 9096, 9000)}, 14000, 18096)),
+        on_blocks("BlocksBehindAShorterHeader",
+                  change_of(100, {shift(512, 4608, 9000)}, 9512, 13608)),
+        on_blocks("BlocksAndRecords", change_of(12000,
+                                                {shift(4000, 12192, 3000),
+                                                 {.from = 7000,
+                                                  .to = 15192,
+                                                  .length = 500,
+                                                  .count = 20,
+                                                  .from_pitch = 600,
+                                                  .to_pitch = 600}},
+                                                18900, 27092)),
+        on_blocks("BlocksOfRecordsOnly", change_of(700, {shift(9000, 13096, 5000)}, 14000, 18096)),
+        on_blocks("BlocksOfWholePages", change_of(4096, {shift(4096, 12288, 8192)}, 12288, 20480)),
+        on_blocks("BlocksAndALongerFile", change_of(4608, {shift(512, 4608, 700)}, 1212, 50000)),
+        on_blocks("BlocksWithPaddingAtTheEnd",
+                  change_of(4608, {shift(512, 4608, 700)}, 1215, 5308)),
+    };
+}
+
 const std::vector<ChangeCase>& change_cases() {
-    static const std::vector<ChangeCase> cases = make_cases();
+    static const std::vector<ChangeCase> cases = [] {
+        std::vector<ChangeCase> made = make_cases();
+        std::ranges::copy(make_cases_on_blocks(), std::back_inserter(made));
+        return made;
+    }();
     return cases;
 }
 

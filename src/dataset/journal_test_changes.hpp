@@ -21,9 +21,11 @@ struct ChangeCase {
     std::string name;
     Change change;
     std::int64_t chunk_bytes = 1;
+    bool on_blocks = false;  // on a disk that can insert blocks, by which all data move
 
     [[nodiscard]] Bytes old_contents() const;
-    /// The plain model: all moves at once, then the header, then the new size.
+    /// The plain model: all moves at once, then the header, then the new size. Bytes before moved
+    /// data that nothing is written to are as before, or zeros where blocks were inserted.
     [[nodiscard]] Bytes new_contents() const;
 };
 

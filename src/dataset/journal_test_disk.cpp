@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "dataset/journal_test_disk.hpp"
 
+#include <random>
+
 #include "storage/test_bytes.hpp"
 
 namespace weft::dataset {
@@ -17,6 +19,12 @@ void PowerCutFile::count_call() {
         EXPECT_TRUE(!fails || file_->sync().ok());
     }
     pending_size_.reset();
+    if (pending_shift_ && !fails) shift_blocks(*pending_shift_);
+    if (pending_shift_ && fails && cut_.survivors_seed) {
+        shift_some_blocks(*pending_shift_);
+        EXPECT_TRUE(file_->sync().ok());
+    }
+    pending_shift_.reset();
     if (fails) store_.power_failure(cut_.survivors_seed);
 }
 
@@ -44,6 +52,58 @@ Status PowerCutFile::resize(std::int64_t bytes) {
     return {};
 }
 
+void PowerCutFile::shift_blocks(const Shift& shift) {
+    const Status status = shift.inserts ? file_->insert_room(shift.offset, shift.length)
+                                        : file_->remove_room(shift.offset, shift.length);
+    EXPECT_TRUE(status.ok()) << status.context();
+}
+
+/// What a power failure may leave of it.
+void PowerCutFile::shift_some_blocks(const Shift& shift) {
+    std::mt19937_64 random(*cut_.survivors_seed + static_cast<std::uint64_t>(calls_));
+    const auto one_of = [&](std::int64_t count) {
+        return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(count));
+    };
+    const std::int64_t how = one_of(4);
+    if (how == 0) return;  // nothing
+    if (!shift.inserts) shift_blocks(shift);
+    if (how == 1 && !shift.inserts) return;
+    // The hole is in its place, anywhere behind, or at the end.
+    constexpr std::int64_t page = storage::MemoryStore::page_bytes;
+    const std::int64_t size = file_->size().value();
+    const std::int64_t pages = (size - 1) / page + 1 - shift.offset / page;
+    const std::int64_t at = shift.offset + (how == 2 ? one_of(pages + 1) * page : 0);
+    const Status status = how == 3 || at >= size ? file_->resize(size + shift.length)
+                                                 : file_->insert_room(at, shift.length);
+    EXPECT_TRUE(status.ok()) << status.context();
+}
+
+Result<std::int64_t> PowerCutFile::insertion_block() {
+    count_call();
+    return file_->insertion_block();
+}
+
+Status PowerCutFile::begin_shift(const Shift& shift) {
+    count_call();
+    const Result<std::int64_t> now = file_->size();
+    if (!now.ok()) return now.status();
+    pending_shift_ = shift;
+    return {};
+}
+
+Status PowerCutFile::insert_room(std::int64_t offset, std::int64_t length) {
+    return begin_shift({.offset = offset, .length = length, .inserts = true});
+}
+
+Status PowerCutFile::remove_room(std::int64_t offset, std::int64_t length) {
+    return begin_shift({.offset = offset, .length = length, .inserts = false});
+}
+
+Result<storage::Extent> PowerCutFile::hole_behind(std::int64_t offset) {
+    count_call();
+    return file_->hole_behind(offset);
+}
+
 Status PowerCutFile::sync() {
     count_call();
     return file_->sync();
@@ -65,6 +125,11 @@ void store_contents(storage::MemoryStore& store, const Bytes& contents) {
                       {reinterpret_cast<const char*>(contents.data()), contents.size()});
     ASSERT_TRUE(storage::opened(store, test_path, storage::to_write)->sync().ok());
     ASSERT_TRUE(store.sync_directory_of(test_path).ok());
+}
+
+void store_old(storage::MemoryStore& store, const ChangeCase& tested) {
+    if (tested.on_blocks) store.allow_insertion();
+    store_contents(store, tested.old_contents());
 }
 
 Bytes stored_contents(storage::MemoryStore& store) {

@@ -22,7 +22,7 @@ struct PowerCut {
 
 /// A file whose power fails as planned; it fails from then on. Cutting a file off is one
 /// transaction of a file system's own journal, so a cut survives as a whole or not at all, unlike
-/// the pages of a write.
+/// the pages of a write. Shifted blocks survive in the ways that File::insert_room() tells of.
 class PowerCutFile final : public storage::File {
 public:
     PowerCutFile(storage::MemoryStore& store, PowerCut cut);
@@ -33,23 +33,40 @@ public:
     Status write_at(std::int64_t offset, std::span<const std::byte> bytes) override;
     Result<std::int64_t> size() override;
     Status resize(std::int64_t bytes) override;
+    Result<std::int64_t> insertion_block() override;
+    Status insert_room(std::int64_t offset, std::int64_t length) override;
+    Status remove_room(std::int64_t offset, std::int64_t length) override;
+    Result<storage::Extent> hole_behind(std::int64_t offset) override;
     Status sync() override;
     Result<std::unique_ptr<storage::RangeLock>> lock(std::int64_t offset,
                                                      std::int64_t length) override;
     Status close() override;
 
 private:
+    /// Blocks that go up, by an inserted hole, or down, over a removed range.
+    struct Shift {
+        std::int64_t offset;
+        std::int64_t length;
+        bool inserts;
+    };
+
     void count_call();
+    Status begin_shift(const Shift& shift);
+    void shift_blocks(const Shift& shift);
+    void shift_some_blocks(const Shift& shift);
 
     storage::MemoryStore& store_;
     PowerCut cut_;
     std::unique_ptr<storage::File> file_;
     std::optional<std::int64_t> pending_size_;
+    std::optional<Shift> pending_shift_;
     std::int64_t calls_ = 0;
 };
 
 /// Makes the file durable, with these contents.
 void store_contents(storage::MemoryStore& store, const Bytes& contents);
+/// With the old contents, on the disk that the case asks for.
+void store_old(storage::MemoryStore& store, const ChangeCase& tested);
 Bytes stored_contents(storage::MemoryStore& store);
 
 }  // namespace weft::dataset

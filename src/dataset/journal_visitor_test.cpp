@@ -36,6 +36,18 @@ public:
         count();
         return inner_.resize(bytes);
     }
+    Result<std::int64_t> insertion_block() override { return inner_.insertion_block(); }
+    Status insert_room(std::int64_t offset, std::int64_t length) override {
+        count();
+        return inner_.insert_room(offset, length);
+    }
+    Status remove_room(std::int64_t offset, std::int64_t length) override {
+        count();
+        return inner_.remove_room(offset, length);
+    }
+    Result<storage::Extent> hole_behind(std::int64_t offset) override {
+        return inner_.hole_behind(offset);
+    }
     Status sync() override {
         count();
         return inner_.sync();
@@ -59,7 +71,7 @@ private:
 /// False when the change took fewer than n calls.
 bool visit_before_call(const ChangeCase& tested, std::int64_t n) {
     MemoryStore store;
-    store_contents(store, tested.old_contents());
+    store_old(store, tested);
     const auto file = storage::opened(store, test_path, storage::to_write);
     std::future<Result<bool>> visitor;
     VisitedFile visited(*file, n, [&] {

@@ -55,6 +55,58 @@ TEST_P(BytesConformance, TransfersPiecesThatCrossPages) {
     EXPECT_EQ(text_at(*file, 4095 + 50'001, 9'000), text.substr(50'001, 9'000));
 }
 
+/// Ten blocks of one letter each, from 'a' on.
+std::string write_lettered_blocks(File& file, std::int64_t block) {
+    std::string text;
+    for (char letter = 'a'; letter < 'k'; ++letter)
+        text.append(static_cast<std::size_t>(block), letter);
+    EXPECT_TRUE(file.write_at(0, bytes_of(text)).ok());
+    return text;
+}
+
+TEST_P(BytesConformance, InsertsAndRemovesBlocks) {
+    const auto file = opened(store(), in_room("a"), to_create);
+    const std::int64_t block = file->insertion_block().value();
+    if (block == 0) GTEST_SKIP() << "this file system cannot insert";
+    std::string text = write_lettered_blocks(*file, block);
+    EXPECT_EQ(file->hole_behind(0).value().offset, 10 * block) << "a hole in a file without one";
+    for (const std::int64_t at : {0, 3, 9}) {
+        ASSERT_TRUE(file->insert_room(at * block, 2 * block).ok());
+        text.insert(static_cast<std::size_t>(at * block), static_cast<std::size_t>(2 * block), 0);
+        EXPECT_EQ(text_at(*file, 0, text.size() + 1), text);
+    }
+    const Extent hole = file->hole_behind(2 * block).value();
+    EXPECT_EQ(hole.offset, 3 * block);
+    EXPECT_EQ(hole.length, 2 * block);
+    ASSERT_TRUE(file->remove_room(3 * block, 2 * block).ok());
+    text.erase(static_cast<std::size_t>(3 * block), static_cast<std::size_t>(2 * block));
+    EXPECT_EQ(text_at(*file, 0, text.size() + 1), text);
+    EXPECT_EQ(file->size().value(), std::ssize(text));
+}
+
+TEST_P(BytesConformance, RefusesToInsertElsewhere) {
+    const auto file = opened(store(), in_room("a"), to_create);
+    const std::int64_t block = file->insertion_block().value();
+    if (block == 0) GTEST_SKIP() << "this file system cannot insert";
+    const std::string text = write_lettered_blocks(*file, block);
+    EXPECT_FALSE(file->insert_room(1, block).ok());
+    EXPECT_FALSE(file->insert_room(block, 1).ok());
+    EXPECT_FALSE(file->insert_room(10 * block, block).ok());
+    EXPECT_EQ(text_at(*file, 0, text.size() + 1), text);
+}
+
+TEST_P(BytesConformance, FindsTheHoleAtTheEnd) {
+    const auto file = opened(store(), in_room("a"), to_create);
+    if (file->insertion_block().value() == 0) GTEST_SKIP() << "this file system cannot insert";
+    const std::int64_t block = file->insertion_block().value();
+    write_lettered_blocks(*file, block);
+    ASSERT_TRUE(file->resize(15 * block).ok());
+    EXPECT_EQ(file->hole_behind(0).value().offset, 10 * block);
+    EXPECT_EQ(file->hole_behind(0).value().length, 5 * block);
+    EXPECT_EQ(file->hole_behind(12 * block).value().offset, 12 * block);
+    EXPECT_EQ(file->hole_behind(15 * block).value().length, 0);
+}
+
 TEST_P(BytesConformance, WritesAtOffsetsBeyondFourGigabytes) {
     const auto file = opened(store(), in_room("a"), to_create);
     const std::int64_t offsets[] = {(std::int64_t{1} << 31) - 2, (std::int64_t{1} << 32) - 2,

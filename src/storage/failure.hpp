@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/result.hpp"
+#include "storage/extent.hpp"
 
 namespace weft::storage {
 
@@ -30,12 +31,6 @@ inline constexpr int operation_count = 11;
 /// "open", "read", ...
 std::string_view name_of(Operation operation);
 std::optional<Operation> operation_named(std::string_view name);
-
-/// A part of a file.
-struct Extent {
-    std::int64_t offset = 0;
-    std::int64_t length = 0;
-};
 
 /// The code for an error number of a system call that served `operation`.
 Code code_of(Operation operation, int error_number);

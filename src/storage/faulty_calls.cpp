@@ -59,6 +59,22 @@ int FaultySystemCalls::reserve(int fd, off_t offset, off_t length) const {
     return fails(Operation::resize) ? -1 : SystemCalls::reserve(fd, offset, length);
 }
 
+int FaultySystemCalls::insert_room(int fd, off_t offset, off_t length) const {
+    return fails(Operation::resize) ? -1 : SystemCalls::insert_room(fd, offset, length);
+}
+
+int FaultySystemCalls::remove_room(int fd, off_t offset, off_t length) const {
+    return fails(Operation::resize) ? -1 : SystemCalls::remove_room(fd, offset, length);
+}
+
+off_t FaultySystemCalls::lseek(int fd, off_t offset, int whence) const {
+    return fails(Operation::size) ? -1 : SystemCalls::lseek(fd, offset, whence);
+}
+
+int FaultySystemCalls::fstatfs(int fd, struct statfs* facts) const {
+    return fails(Operation::size) ? -1 : SystemCalls::fstatfs(fd, facts);
+}
+
 int FaultySystemCalls::fsync(int fd) const {
     return fails(Operation::sync) ? -1 : SystemCalls::fsync(fd);
 }

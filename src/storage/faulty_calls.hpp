@@ -22,6 +22,10 @@ public:
     int fstat(int fd, struct stat* facts) const override;
     int ftruncate(int fd, off_t length) const override;
     int reserve(int fd, off_t offset, off_t length) const override;
+    int insert_room(int fd, off_t offset, off_t length) const override;
+    int remove_room(int fd, off_t offset, off_t length) const override;
+    off_t lseek(int fd, off_t offset, int whence) const override;
+    int fstatfs(int fd, struct statfs* facts) const override;
     int fsync(int fd) const override;
     int fdatasync(int fd) const override;
     int close(int fd) const override;

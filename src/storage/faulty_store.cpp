@@ -54,6 +54,26 @@ public:
         return inner_->reserve(offset, length);
     }
 
+    Result<std::int64_t> insertion_block() override {
+        if (Status fault = planned(Operation::size); !fault.ok()) return fault;
+        return inner_->insertion_block();
+    }
+
+    Status insert_room(std::int64_t offset, std::int64_t length) override {
+        if (Status fault = planned(Operation::resize); !fault.ok()) return fault;
+        return inner_->insert_room(offset, length);
+    }
+
+    Status remove_room(std::int64_t offset, std::int64_t length) override {
+        if (Status fault = planned(Operation::resize); !fault.ok()) return fault;
+        return inner_->remove_room(offset, length);
+    }
+
+    Result<Extent> hole_behind(std::int64_t offset) override {
+        if (Status fault = planned(Operation::size); !fault.ok()) return fault;
+        return inner_->hole_behind(offset);
+    }
+
     void start_writing(std::int64_t offset, std::int64_t length) override {
         inner_->start_writing(offset, length);
     }

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "base/result.hpp"
+#include "storage/extent.hpp"
 
 namespace weft::storage {
 
@@ -50,6 +51,34 @@ public:
     virtual Status reserve(std::int64_t offset, std::int64_t length) {
         static_cast<void>(offset), static_cast<void>(length);
         return {};
+    }
+
+    /// The blocks by which room can be inserted; 0 where it cannot, or where a power failure during
+    /// it may do worse than insert_room() says.
+    virtual Result<std::int64_t> insertion_block() { return std::int64_t{0}; }
+
+    /// Moves what is behind `offset` up by `length` bytes without copying it, and leaves a hole.
+    /// Both are whole blocks, and the file is longer than `offset`. A power failure before the next
+    /// sync() leaves the old file, or a longer one whose hole is at `offset` or at any block behind
+    /// it. After a failure the size tells whether it has begun.
+    virtual Status insert_room(std::int64_t offset, std::int64_t length) {
+        static_cast<void>(offset), static_cast<void>(length);
+        return no_such_call();
+    }
+
+    /// The opposite: removes a range, behind which the file goes on. A power failure before the
+    /// next sync() leaves the old file, perhaps with a hole in the range; or one of the old length
+    /// whose hole, as long as the range, is anywhere behind its begin; or the shorter file.
+    virtual Status remove_room(std::int64_t offset, std::int64_t length) {
+        static_cast<void>(offset), static_cast<void>(length);
+        return no_such_call();
+    }
+
+    /// The first hole that ends behind `offset`, from there on; no bytes at the end of the file if
+    /// there is none.
+    virtual Result<Extent> hole_behind(std::int64_t offset) {
+        static_cast<void>(offset);
+        return no_such_call();
     }
 
     /// Advice: what was written to a range may go to the disk now, so that sync() will have less to
@@ -98,6 +127,7 @@ public:
     virtual Status close() = 0;
 
 private:
+    static Status no_such_call() { return {Code::enotsupport, "nothing is moved without copying"}; }
     static Status no_such_locks() { return {Code::enotsupport, "no locks between open files"}; }
 };
 

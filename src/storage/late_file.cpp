@@ -58,6 +58,22 @@ Status LateFile::reserve(std::int64_t offset, std::int64_t length) {
     return with_file([&](File& file) { return file.reserve(offset, length); });
 }
 
+Result<std::int64_t> LateFile::insertion_block() {
+    return with_file([](File& file) { return file.insertion_block(); });
+}
+
+Status LateFile::insert_room(std::int64_t offset, std::int64_t length) {
+    return with_file([&](File& file) { return file.insert_room(offset, length); });
+}
+
+Status LateFile::remove_room(std::int64_t offset, std::int64_t length) {
+    return with_file([&](File& file) { return file.remove_room(offset, length); });
+}
+
+Result<Extent> LateFile::hole_behind(std::int64_t offset) {
+    return with_file([&](File& file) { return file.hole_behind(offset); });
+}
+
 void LateFile::start_writing(std::int64_t offset, std::int64_t length) {
     if (file_ != nullptr) file_->start_writing(offset, length);
 }

@@ -26,6 +26,10 @@ public:
     Result<std::int64_t> size() override;
     Status resize(std::int64_t bytes) override;
     Status reserve(std::int64_t offset, std::int64_t length) override;
+    Result<std::int64_t> insertion_block() override;
+    Status insert_room(std::int64_t offset, std::int64_t length) override;
+    Status remove_room(std::int64_t offset, std::int64_t length) override;
+    Result<Extent> hole_behind(std::int64_t offset) override;
     void start_writing(std::int64_t offset, std::int64_t length) override;
     Status sync() override;
     Status renew(double stale_seconds) override;

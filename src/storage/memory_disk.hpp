@@ -50,6 +50,7 @@ struct MemoryStore::Disk {
     std::condition_variable lock_released;
     Contents kind = Contents::kept;
     Counts counts;
+    std::int64_t insertion_block = 0;
     MemoryNames names;
     MemoryNames durable_names;
     std::int64_t next_lock_serial = 0;

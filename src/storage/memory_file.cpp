@@ -53,6 +53,14 @@ public:
     Status write_at(std::int64_t offset, std::span<const std::byte> bytes) override;
     Result<std::int64_t> size() override;
     Status resize(std::int64_t bytes) override;
+    Result<std::int64_t> insertion_block() override { return disk_->insertion_block; }
+    Status insert_room(std::int64_t offset, std::int64_t length) override {
+        return shift(offset, length, &SparseBytes::insert_pages);
+    }
+    Status remove_room(std::int64_t offset, std::int64_t length) override {
+        return shift(offset, length, &SparseBytes::remove_pages);
+    }
+    Result<Extent> hole_behind(std::int64_t offset) override;
     Status sync() override;
     Result<std::unique_ptr<RangeLock>> lock(std::int64_t offset, std::int64_t length) override {
         return take({.offset = offset, .length = length}, false);
@@ -64,6 +72,8 @@ public:
     Status close() override;
 
 private:
+    Status shift(std::int64_t offset, std::int64_t length,
+                 void (SparseBytes::*move)(std::int64_t, std::int64_t));
     [[nodiscard]] Result<std::int64_t> end_of(const Extent& extent) const;
     Result<std::unique_ptr<RangeLock>> take(const Extent& extent, bool is_kept);
 
@@ -138,6 +148,30 @@ Status MemoryFile::resize(std::int64_t bytes) {
     inode_->contents.resize(bytes);
     ++disk_->counts.resizes;
     return {};
+}
+
+Status MemoryFile::shift(std::int64_t offset, std::int64_t length,
+                         void (SparseBytes::*move)(std::int64_t, std::int64_t)) {
+    const Guard guard(disk_->mutex);
+    const Extent extent{.offset = offset, .length = length};
+    const std::int64_t block = disk_->insertion_block;
+    if (block == 0) return {Code::enotsupport, "this disk cannot insert"};
+    const bool possible = length > 0 && offset % block == 0 && length % block == 0 &&
+                          offset < inode_->contents.size();
+    const int error_number =
+        possible ? unwritable(offset, static_cast<std::size_t>(length)) : EINVAL;
+    if (error_number != 0) return failure(Operation::resize, path_, error_number, extent);
+    (inode_->contents.*move)(offset, length);
+    ++disk_->counts.resizes;
+    return {};
+}
+
+Result<Extent> MemoryFile::hole_behind(std::int64_t offset) {
+    const Guard guard(disk_->mutex);
+    if (const int error_number = unusable(false); error_number != 0) {
+        return failure(Operation::size, path_, error_number);
+    }
+    return inode_->contents.hole_behind(offset);
 }
 
 Status MemoryFile::sync() {

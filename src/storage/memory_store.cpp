@@ -160,6 +160,11 @@ void MemoryStore::power_failure(std::optional<std::uint64_t> survivors_seed) {
     disk_->fail_power([&] { return (random() & 1) != 0; });
 }
 
+void MemoryStore::allow_insertion() {
+    const Guard guard(disk_->mutex);
+    disk_->insertion_block = page_bytes;
+}
+
 MemoryStore::Counts MemoryStore::counts() const {
     const Guard guard(disk_->mutex);
     return disk_->counts;

@@ -36,7 +36,11 @@ public:
         std::int64_t renames = 0;
     };
 
+    /// Pages, by which File::insert_room() moves data where that is allowed.
+    static constexpr std::int64_t page_bytes = 4096;
+
     explicit MemoryStore(Contents contents = Contents::kept);
+    void allow_insertion();
     ~MemoryStore() override;  // files may outlive the store
 
     Result<std::unique_ptr<File>> open(const std::string& path, OpenOptions options) override;

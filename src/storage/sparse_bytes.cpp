@@ -63,6 +63,39 @@ void SparseBytes::resize(std::int64_t bytes) {
     size_ = bytes;
 }
 
+void SparseBytes::insert_pages(std::int64_t offset, std::int64_t length) {
+    std::map<std::int64_t, std::shared_ptr<Page>> moved;
+    for (auto& [index, page] : pages_) {
+        const bool stays = index < offset / page_bytes;
+        moved.emplace(stays ? index : index + length / page_bytes, std::move(page));
+    }
+    pages_ = std::move(moved);
+    size_ += length;
+}
+
+void SparseBytes::remove_pages(std::int64_t offset, std::int64_t length) {
+    std::map<std::int64_t, std::shared_ptr<Page>> moved;
+    for (auto& [index, page] : pages_) {
+        if (index < offset / page_bytes) {
+            moved.emplace(index, std::move(page));
+        } else if (index >= (offset + length) / page_bytes) {
+            moved.emplace(index - length / page_bytes, std::move(page));
+        }
+    }
+    pages_ = std::move(moved);
+    size_ -= length;
+}
+
+Extent SparseBytes::hole_behind(std::int64_t offset) const {
+    std::int64_t begin = std::min(offset, size_);
+    while (begin < size_ && page_at(begin / page_bytes) != nullptr)
+        begin = std::min(size_, (begin / page_bytes + 1) * page_bytes);
+    std::int64_t end = begin;
+    while (end < size_ && page_at(end / page_bytes) == nullptr)
+        end = std::min(size_, (end / page_bytes + 1) * page_bytes);
+    return {.offset = begin, .length = end - begin};
+}
+
 SparseBytes SparseBytes::mixture(const SparseBytes& older, const SparseBytes& newer,
                                  const std::function<bool()>& coin) {
     SparseBytes mixed = older;

@@ -10,6 +10,8 @@
 #include <memory>
 #include <span>
 
+#include "storage/extent.hpp"
+
 namespace weft::storage {
 
 /// A copy shares pages with its original until one of the two writes, so a copy costs little.
@@ -28,6 +30,12 @@ public:
     std::int64_t read(std::int64_t offset, std::span<std::byte> bytes) const;
     void write(std::int64_t offset, std::span<const std::byte> bytes);
     void resize(std::int64_t bytes);
+
+    /// Whole pages.
+    void insert_pages(std::int64_t offset, std::int64_t length);
+    void remove_pages(std::int64_t offset, std::int64_t length);
+    /// As File::hole_behind().
+    [[nodiscard]] Extent hole_behind(std::int64_t offset) const;
 
     /// What a disk may hold when the power fails: `older`, with those changes of `newer` for which
     /// `coin` says true, page by page; the size is either.

@@ -34,6 +34,22 @@ int SystemCalls::reserve(int fd, off_t offset, off_t length) const {
     return ::fallocate(fd, FALLOC_FL_KEEP_SIZE, offset, length);
 }
 
+int SystemCalls::insert_room(int fd, off_t offset, off_t length) const {
+    return ::fallocate(fd, FALLOC_FL_INSERT_RANGE, offset, length);
+}
+
+int SystemCalls::remove_room(int fd, off_t offset, off_t length) const {
+    return ::fallocate(fd, FALLOC_FL_COLLAPSE_RANGE, offset, length);
+}
+
+off_t SystemCalls::lseek(int fd, off_t offset, int whence) const {
+    return ::lseek(fd, offset, whence);
+}
+
+int SystemCalls::fstatfs(int fd, struct statfs* facts) const {
+    return ::fstatfs(fd, facts);
+}
+
 int SystemCalls::start_writing(int fd, off_t offset, off_t length) const {
     return ::sync_file_range(fd, offset, length, SYNC_FILE_RANGE_WRITE);
 }

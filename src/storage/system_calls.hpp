@@ -22,6 +22,12 @@ public:
     virtual int ftruncate(int fd, off_t length) const;
     /// fallocate FALLOC_FL_KEEP_SIZE.
     virtual int reserve(int fd, off_t offset, off_t length) const;
+    /// fallocate FALLOC_FL_INSERT_RANGE.
+    virtual int insert_room(int fd, off_t offset, off_t length) const;
+    /// fallocate FALLOC_FL_COLLAPSE_RANGE.
+    virtual int remove_room(int fd, off_t offset, off_t length) const;
+    virtual off_t lseek(int fd, off_t offset, int whence) const;
+    virtual int fstatfs(int fd, struct statfs* facts) const;
     /// sync_file_range SYNC_FILE_RANGE_WRITE.
     virtual int start_writing(int fd, off_t offset, off_t length) const;
     virtual int fsync(int fd) const;

@@ -50,7 +50,10 @@ private:
 
 class MemoryPlace : public Place {
 public:
-    MemoryPlace() { EXPECT_TRUE(store_.make_directory("/room").ok()); }
+    MemoryPlace() {
+        EXPECT_TRUE(store_.make_directory("/room").ok());
+        store_.allow_insertion();
+    }
     Store& store() override { return store_; }
     std::string directory() override { return "/room"; }
     void make_directory(const std::string& path) override {

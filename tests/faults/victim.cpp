@@ -2,6 +2,7 @@
 // The program that the crash test kills, and the one that looks at what is left.
 //
 //     victim redefine DIRECTORY   creates DIRECTORY/file.nc and redefines it, again and again
+//     victim redefine-blocks DIRECTORY   the same, but data move by whole blocks of a file system
 //     victim write DIRECTORY      creates it and writes the same data to it, again and again
 //     victim check DIRECTORY      opens it: definitions and data must be those of one moment
 //
@@ -28,6 +29,7 @@ constexpr MPI_Offset records = 9;
 std::string directory;
 int rank = 0;
 int rank_count = 1;
+bool on_blocks = false;
 
 void require(int code, const char* what) {
     if (code == NC_NOERR) return;
@@ -123,6 +125,7 @@ void redefine(int round) {
     MPI_Info_create(&info);
     // Small steps, so that a kill finds the move under way.
     MPI_Info_set(info, "nc_data_move_chunk_size", round % 2 == 0 ? "128" : "1000");
+    if (on_blocks) MPI_Info_set(info, "nc_var_align_size", "4096");
     int ncid = -1;
     require(ncmpi_open(MPI_COMM_WORLD, file_path().c_str(), NC_WRITE, info, &ncid), "open");
     MPI_Info_free(&info);
@@ -209,7 +212,8 @@ int main(int argc, char** argv) {
     if (task == "check") {
         check();
     } else {
-        be_killed(task == "redefine");
+        on_blocks = task == "redefine-blocks";
+        be_killed(task != "write");
     }
     MPI_Finalize();
     return 0;

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A change of a definition for which the file system moves the data: where all that is behind some
+// place goes up by whole blocks, ext4 and XFS insert a hole before it in milliseconds, whatever the
+// size of the file.
+//
+//     old header | edge | data ...  copy of the header and the edge | trailer
+//                ^ place, a block's begin, at most one block before the first byte that moves
+//
+//   1. The header as far as the new one overwrites it in front of `place`, and the edge, which is
+//      what does not move of that block, are copied behind the end of the file, with a trailer.
+//      First sync.
+//   2. A hole as long as the distance is inserted at `place`. Data, copy and trailer go up. Second
+//      sync.
+//   3. The edge and the new header are written. Third sync.
+//   4. The file is cut behind the data, and then extended if it is to be longer, which a crash may
+//      leave undone: only what has not been written yet is missing. Fourth sync.
+//
+// The file has no holes when this begins, or it is not done, and with its journal it ends with a
+// block. So a hole tells later how far an insertion came: a power failure in step 2 may leave the
+// hole at any block behind `place` (see File::insert_room), data before it in their old places and
+// data behind it in their new ones; and at the end of the file, when nothing has moved.
+//
+// Whoever finds a trailer takes the change back: the trailer is the file's end, or before the hole
+// at its end.
+//   - The file has its old length, with the journal: nothing has moved, or has been moved back. The
+//     copy is written back; if it has another checksum, step 1 was not complete, and there is
+//     nothing to write back.
+//   - It is longer by the distance: the hole is removed, wherever it is; a power failure then
+//   leaves
+//     the same again. What step 3 has written into the hole goes with it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "base/result.hpp"
+#include "dataset/journal_format.hpp"
+#include "storage/file.hpp"
+
+namespace weft::dataset {
+
+/// What the trailer holds, in the numbers of the old file.
+struct Insertion {
+    std::int64_t old_file_bytes = 0;
+    std::int64_t head_end = 0;     // of the header's bytes that are copied
+    std::int64_t place = 0;        // of the hole
+    std::int64_t first_moved = 0;  // the edge is [place, first_moved)
+    std::int64_t distance = 0;
+    std::uint64_t checksum = 0;  // of the copy
+
+    [[nodiscard]] std::int64_t edge_bytes() const { return first_moved - place; }
+    [[nodiscard]] std::int64_t copy_bytes() const { return head_end + edge_bytes(); }
+    [[nodiscard]] std::int64_t copy_begin() const;
+    /// Of the old file with its journal.
+    [[nodiscard]] std::int64_t end() const;
+};
+
+/// How an insertion ended. Untouched: nothing was changed, and the change must be made otherwise.
+struct InsertionOutcome {
+    enum class End { done, untouched, not_begun, interrupted };
+    End end = End::untouched;
+    Status status;
+};
+
+/// For one rank, which holds the lock of a change. Makes the change if the file system can move the
+/// data.
+InsertionOutcome insert(const Change& change, storage::File& file);
+
+/// The insertion that was under way in a file of `file_bytes`, the last of which are `tail`.
+Result<std::optional<Insertion>> find_insertion(storage::File& file, std::int64_t file_bytes,
+                                                std::span<const std::byte> tail);
+
+/// The old file, durable. For one rank, while nobody else changes the file.
+Status take_back(const Insertion& insertion, storage::File& file);
+
+}  // namespace weft::dataset
