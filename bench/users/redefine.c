@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// PROGRAM DIRECTORY MIB: all ranks make a file with so many MiB of data, half in fixed variables
-// and half in records, and open it again; an attribute makes its header longer, so that all data
-// move. Prints two lines of JSON with seconds: of enddef ("enddef"), and of enddef with the
-// ncmpi_sync that makes its work durable ("durable"). The file stays for a comparison.
+// PROGRAM DIRECTORY MIB GROWTH: all ranks make a file with so many MiB of data, half in fixed
+// variables and half in records, and open it again; an attribute makes its header longer by so many
+// bytes, a multiple of 512, and all data move. Prints two lines of JSON with seconds: of enddef
+// ("enddef"), and of enddef with the ncmpi_sync that makes its work durable ("durable"). The file
+// stays for a comparison.
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "measurement.h"
 #include "users.h"
 
-// The attribute makes a header of 4608 bytes, a multiple of the alignment: PnetCDF leaves old bytes
-// in the room behind a shorter one, so that files could not be compared byte by byte.
-enum { fixed_count = 2, records = 16, attribute_bytes = 4280 };
+// The attribute fills the header up to the alignment: PnetCDF leaves old bytes in the room behind a
+// shorter one, so that files could not be compared byte by byte.
+enum { fixed_count = 2, records = 16, attribute_bytes = 184 };
 
 typedef struct {
     const char* path;
     int64_t mib;
+    int growth;
     int rank;
     int ranks;
 } file_facts;
@@ -67,12 +69,14 @@ static void make_file(const file_facts* file) {
 }
 
 static void redefine(const file_facts* file) {
-    static char text[attribute_bytes];
-    for (int i = 0; i < attribute_bytes; ++i) text[i] = (char)('a' + i % 26);
+    const int bytes = attribute_bytes + file->growth;
+    char* const text = users_memory(bytes);
+    for (int i = 0; i < bytes; ++i) text[i] = (char)('a' + i % 26);
     int ncid;
     users_check(ncmpi_open(MPI_COMM_WORLD, file->path, NC_WRITE, MPI_INFO_NULL, &ncid), "open");
     users_check(ncmpi_redef(ncid), "redef");
-    users_check(ncmpi_put_att_text(ncid, NC_GLOBAL, "history", attribute_bytes, text), "put_att");
+    users_check(ncmpi_put_att_text(ncid, NC_GLOBAL, "history", bytes, text), "put_att");
+    free(text);
     const double start = bench_start(MPI_COMM_WORLD);
     users_check(ncmpi_enddef(ncid), "enddef");
     const double moved = bench_span(MPI_COMM_WORLD, start);
@@ -86,10 +90,10 @@ static void redefine(const file_facts* file) {
 
 int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
-    users_require(argc == 3, "usage: redefine DIRECTORY MIB");
+    users_require(argc == 4, "usage: redefine DIRECTORY MIB GROWTH");
     char path[4096];
     snprintf(path, sizeof path, "%s/redefined.nc", argv[1]);
-    file_facts file = {.path = path, .mib = atoi(argv[2])};
+    file_facts file = {.path = path, .mib = atoi(argv[2]), .growth = atoi(argv[3])};
     MPI_Comm_rank(MPI_COMM_WORLD, &file.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &file.ranks);
     if (file.rank == 0) printf("{\"version\": \"%s\"}\n", ncmpi_inq_libvers());
