@@ -114,8 +114,9 @@ Status Dataset::sync() {
     // not.
     lost_by_sync_.keep_first(file_->sync());
     comm().barrier();
+    const std::int64_t announced = header_put_bytes_;
     (void)share_record_count();  // the same
-    if (comm().rank() == root) lost_by_sync_.keep_first(file_->sync());
+    if (header_put_bytes_ != announced) lost_by_sync_.keep_first(file_->sync());
     Status mine = write_failure_;
     mine.keep_first(lost_by_sync_);
     if (state_ == State::independent) mine.keep_first(show_each_other());
