@@ -5,7 +5,29 @@
 # build. Each runs in an empty directory of its own and ends after TIMEOUT (default 120) with a report of where its
 # ranks are. It counts as skipped when all ranks return 77, having printed "skipped: " and why. It occupies as many of
 # ctest's slots as it has ranks. Labels beside `mpi`: `sanitize` for tests that the sanitizer build runs, too.
-# A serial build has no MPI tests.
+# A serial build has no MPI tests. A program of which no test is to be built (WEFT_TESTED_LABELS) is not built either.
+set(WEFT_TESTED_LABELS "" CACHE STRING "Labels of the tests that are built and run, separated by semicolons (default: all)")
+
+# For programs under the leak checker, which wants to see the code that has leaked.
+if(WEFT_TESTS AND WEFT_SANITIZE)
+  add_library(weft_kept_plugins OBJECT ${CMAKE_SOURCE_DIR}/tests/keep_plugins.c)
+  target_link_options(weft_kept_plugins INTERFACE -Wl,--export-dynamic-symbol=dlclose)
+endif()
+
+# Whether a test with these labels is to be built.
+function(weft_is_tested result)
+  set(wanted ON)
+  if(WEFT_TESTED_LABELS)
+    set(wanted OFF)
+    foreach(label IN LISTS ARGN)
+      if(label IN_LIST WEFT_TESTED_LABELS)
+        set(wanted ON)
+      endif()
+    endforeach()
+  endif()
+  set(${result} ${wanted} PARENT_SCOPE)
+endfunction()
+
 function(weft_mpi_test)
   cmake_parse_arguments(TEST "" "NAME;PROGRAM;TIMEOUT" "RANKS;ARGS;ENV;LABELS" ${ARGN})
   if(NOT TEST_NAME OR NOT TEST_PROGRAM OR NOT TEST_RANKS OR TEST_UNPARSED_ARGUMENTS)
@@ -17,11 +39,17 @@ function(weft_mpi_test)
   if(NOT TEST_TIMEOUT)
     set(TEST_TIMEOUT 120)
   endif()
-  get_target_property(sources ${TEST_PROGRAM} SOURCES)
-  set(keeper ${CMAKE_SOURCE_DIR}/tests/keep_plugins.c)
-  if(WEFT_SANITIZE AND NOT keeper IN_LIST sources)
-    target_sources(${TEST_PROGRAM} PRIVATE ${keeper})
-    target_link_options(${TEST_PROGRAM} PRIVATE -Wl,--export-dynamic-symbol=dlclose)
+  weft_is_tested(wanted mpi ${TEST_LABELS})
+  get_target_property(has_tests ${TEST_PROGRAM} WEFT_HAS_TESTS)
+  if(NOT wanted)
+    if(NOT has_tests)
+      set_target_properties(${TEST_PROGRAM} PROPERTIES EXCLUDE_FROM_ALL ON)
+    endif()
+    return()
+  endif()
+  set_target_properties(${TEST_PROGRAM} PROPERTIES EXCLUDE_FROM_ALL OFF WEFT_HAS_TESTS ON)
+  if(WEFT_SANITIZE AND NOT has_tests)
+    target_link_libraries(${TEST_PROGRAM} PRIVATE weft_kept_plugins)
   endif()
   list(TRANSFORM TEST_ENV PREPEND "--env=")
   math(EXPR hard_limit "${TEST_TIMEOUT} + 120")
