@@ -12,27 +12,38 @@ import pathlib
 import re
 import sys
 
-# The layers: a folder of src/, and the folders whose headers it may include beside its own.
+# The rooms: a folder of src/, and the folders whose headers and names it may use beside its own. A folder within a room
+# that is not listed belongs to it.
 MAY_USE = {
     "base": [],
     "types": ["base"],
     "format": ["base", "types"],
     "cdl": ["base", "types", "format"],
     "region": ["base"],
-    "layout": ["base", "format", "region"],
+    "layout": ["base", "types", "format", "region"],
     "mpi": ["base", "region"],
     "storage": ["base", "region"],
-    "engine": ["base", "types", "region", "mpi", "storage"],
-    "dataset": ["base", "types", "format", "region", "layout", "mpi", "storage", "engine"],
-    "capi": ["base", "types", "cdl", "dataset"],
+    "engine/request": ["base", "types", "region"],
+    "engine/plan": ["base", "storage", "engine/request"],
+    "engine/trace": ["base", "mpi", "engine/request", "engine/plan"],
+    "engine/shm": ["base", "mpi"],
+    "engine/window": ["base", "region", "storage", "engine/request", "engine/plan", "engine/trace", "engine/shm"],
+    "engine/methods": ["base", "types", "region", "mpi", "storage", "engine/request", "engine/plan", "engine/trace",
+                       "engine/shm", "engine/window"],
+    "engine/twophase": ["base", "region", "mpi", "storage", "engine/request", "engine/plan", "engine/trace", "engine/shm",
+                        "engine/window", "engine/methods"],
+    "engine": ["base", "types", "region", "mpi", "storage", "engine/request", "engine/plan", "engine/trace", "engine/shm",
+               "engine/window", "engine/methods", "engine/twophase"],
+    "dataset": ["base", "types", "format", "region", "layout", "mpi", "storage", "engine", "engine/request", "engine/plan",
+                "engine/shm", "engine/trace"],
+    "capi": ["base", "types", "format", "cdl", "dataset"],
 }
 TOOLS_MAY_USE = ["base", "types", "format", "cdl", "region", "layout", "storage", "dataset"]
 
 # Single files that may include more than their folder, by the beginning of their path.
 EXCEPTIONS = {
-    "src/storage/mpiio": ["mpi/"],
     "src/capi/": ["mpi/handles.hpp"],
-    "tools/team_mpi": ["mpi/handles.hpp"],
+    "tools/shared/team_mpi": ["mpi/handles.hpp"],
 }
 
 # System headers that belong to some folders alone. Tests, benchmarks and examples are free.
@@ -110,17 +121,42 @@ def header_is_free(path, header):
     return is_test(path) or path.startswith(tuple(RESERVED_HEADERS[header]))
 
 
+def room_of(path):
+    """The room that a path, named from src/, is in: the innermost folder that has a row."""
+    folder = path.rpartition("/")[0]
+    while folder and folder not in MAY_USE:
+        folder = folder.rpartition("/")[0]
+    return folder or path.partition("/")[0]
+
+
 def may_include(path, header):
     top, _, rest = path.partition("/")
-    folder = header.partition("/")[0] if "/" in header else ""
-    own = rest.partition("/")[0]
+    folder = room_of(header) if "/" in header else ""
     if top == "tools" and (folder not in MAY_USE or folder in TOOLS_MAY_USE):
         return True
-    if top == "src" and (folder == own or folder in MAY_USE.get(own, [])):
-        return True
+    if top == "src":
+        own = room_of(rest)
+        if folder == own or folder in MAY_USE.get(own, []):
+            return True
     if top not in ("src", "tools"):
         return True
     return any(path.startswith(start) and header.startswith(tuple(more)) for start, more in EXCEPTIONS.items())
+
+
+NAMESPACE = re.compile(r"(?<![\w:])(" + "|".join(room for room in MAY_USE if "/" not in room) + r")::")
+
+
+def name_findings(path, lines):
+    """Names of rooms that this one may not use, which headers of others have brought along."""
+    if not path.startswith("src/") or not path.endswith(C_SUFFIXES):
+        return
+    room = room_of(path.partition("/")[2])
+    own = room.partition("/")[0]
+    allowed = {own, *(used.partition("/")[0] for used in MAY_USE.get(room, []))}
+    for number, line in enumerate(code_of(lines), 1):
+        for match in NAMESPACE.finditer(line):
+            if match.group(1) not in allowed:
+                yield number, f"{match.group(1)}:: is not a room that this folder may use"
 
 
 # Tidiness
@@ -171,7 +207,7 @@ def check(root):
     found = list(table_findings(root))
     for path in files(root):
         lines = pathlib.Path(root, path).read_text(errors="replace").splitlines()
-        numbered = [*layer_findings(path, lines), *tidy_findings(path, lines)]
+        numbered = [*layer_findings(path, lines), *name_findings(path, lines), *tidy_findings(path, lines)]
         found += [f"{path}:{number}: {text}" for number, text in sorted(numbered)]
     return found
 

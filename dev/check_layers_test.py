@@ -55,9 +55,21 @@ class Layers(Judge):
         self.accepts("src/types/a_test.cpp", '#include <gtest/gtest.h>\n#include "base/a.hpp"\n')
         self.rejects("src/types/a_test.cpp", '#include "storage/memory.hpp"\n')
 
-    def test_only_the_mpiio_files_of_storage_see_mpi(self):
-        self.accepts("src/storage/mpiio.cpp", '#include "mpi/comm.hpp"\n')
-        self.rejects("src/storage/posix.cpp", '#include "mpi/comm.hpp"\n')
+    def test_a_room_within_a_room_has_a_row_of_its_own(self):
+        self.accepts("src/engine/methods/a.cpp", '#include "engine/plan/b.hpp"\n')
+        self.rejects("src/engine/plan/a.cpp", '#include "engine/methods/b.hpp"\n')
+        self.rejects("src/engine/plan/a.cpp", '#include "engine/b.hpp"\n')
+
+    def test_a_folder_without_a_row_belongs_to_the_one_around_it(self):
+        self.accepts("src/capi/generated/a.cpp", '#include "dataset/b.hpp"\n')
+        self.rejects("src/capi/generated/a.cpp", '#include "engine/b.hpp"\n')
+
+    def test_names_of_a_room_come_with_the_right_to_its_headers(self):
+        self.accepts("src/dataset/a.cpp", "mpi::together();\n")
+        self.rejects("src/capi/a.cpp", "mpi::together();\n")
+        self.rejects("src/capi/a.cpp", "weft::Status s; engine::Engine* e;\n")
+        self.accepts("src/capi/a.cpp", '// mpi::together()\nconst char* text = "mpi::";\n')
+        self.accepts("src/capi/a.cpp", "other::mpi::thing();\n")
 
     def test_capi_sees_the_handle_types_of_mpi_and_no_more(self):
         self.accepts("src/capi/a.cpp", '#include "mpi/handles.hpp"\n')

@@ -20,7 +20,7 @@ int open_with_id(MPI_Info info, int* ncidp, Open&& open) {
     const int id = handles.reserve();
     try {
         dataset::HintMap hints;
-        Status ready = mpi::local([&] {
+        Status ready = dataset::alone([&] {
             hints = dataset::hints_of(info);
             return id >= 0 ? Status() : Status(Code::enfile, "too many files are open");
         });

@@ -38,13 +38,7 @@ template <class Work>
 int with_dataset(int ncid, Work&& work) {
     dataset::Dataset* const dataset = Handles::instance().find(ncid);
     if (dataset == nullptr) return static_cast<int>(Code::ebadid);
-    try {
-        return dataset->remember(work(*dataset));
-    } catch (const std::bad_alloc&) {
-        return dataset->remember({Code::enomem, "out of memory"});
-    } catch (const mpi::Failure& failure) {
-        return dataset->remember(failure.status());
-    }
+    return dataset->remember(dataset::alone([&]() -> Status { return work(*dataset); }));
 }
 
 /// The same for a call that does more than look: for one thread at a time.

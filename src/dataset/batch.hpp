@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "dataset/request_queue.hpp"
-#include "engine/request.hpp"
+#include "engine/request/request.hpp"
 
 namespace weft::dataset {
 

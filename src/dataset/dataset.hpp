@@ -24,8 +24,8 @@
 #include "format/schema.hpp"
 #include "layout/layout.hpp"
 #include "mpi/comm.hpp"
-#include "mpi/crew.hpp"
 #include "mpi/datatype.hpp"
+#include "mpi/io_ranks.hpp"
 #include "mpi/together.hpp"
 #include "storage/file.hpp"
 
@@ -40,6 +40,13 @@ struct CollectiveCall {
     std::string_view kind = name;
     bool ends_file = false;
 };
+
+/// What one rank does on its own, a Status; memory that runs out and MPI that fails make it an
+/// error.
+template <class Work>
+Status alone(Work&& work) {
+    return mpi::local(work);
+}
 
 /// A file that is open, unless the status is an error without a dataset. Some statuses are
 /// warnings.
@@ -163,7 +170,7 @@ public:
 private:
     enum class State { define, collective, independent };
 
-    explicit Dataset(std::shared_ptr<engine::node::Memory> memory);
+    explicit Dataset(std::shared_ptr<engine::CommunicatorState> memory);
     [[nodiscard]] mpi::CommView comm() const { return node_memory_->comm(); }
 
     // lifecycle
@@ -287,10 +294,10 @@ private:
     Status share_record_count();
     Status show_each_other();
 
-    std::shared_ptr<engine::node::Memory> node_memory_;  // of the user's communicator
-    mpi::Crew crew_;                                     // the ranks that write on behalf of all
-    double stale_seconds_ = 0;                           // see storage::File::renew
-    std::int64_t number_ = 0;                            // among the communicator's files (uniform)
+    std::shared_ptr<engine::CommunicatorState> node_memory_;  // of the user's communicator
+    mpi::IoRanks io_ranks_;     // the ranks that write on behalf of all
+    double stale_seconds_ = 0;  // see storage::File::renew
+    std::int64_t number_ = 0;   // among the communicator's files (uniform)
     std::string path_;
     Switches switches_;
     engine::Pace* pace_ = nullptr;  // in node_memory_: that of the file's file system

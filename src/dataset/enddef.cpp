@@ -148,7 +148,8 @@ Status Dataset::change_definitions(const layout::Layout& layout,
     change.new_file_bytes = std::max({layout.file_bytes(schema_.record_count),
                                       static_cast<std::int64_t>(change.header.size()),
                                       records_stay ? change.old_file_bytes : 0});
-    ChangeOutcome outcome = apply_change(change, *file_, settings_.move_chunk_bytes, comm, crew_);
+    ChangeOutcome outcome =
+        apply_change(change, *file_, settings_.move_chunk_bytes, comm, io_ranks_);
     if (outcome.interrupted) {
         broken_ = true;
         outcome.status = {
@@ -204,12 +205,12 @@ Status Dataset::replace_header(std::vector<std::byte> header) {
         const Result<std::int64_t> size = file_->size();
         if (!size.ok()) return size.status();
         const mpi::Comm self = mpi::Comm::self();
-        const ChangeOutcome outcome =
-            apply_change({.header = padded,
-                          .moves = {},
-                          .old_file_bytes = size.value(),
-                          .new_file_bytes = size.value()},
-                         *file_, settings_.move_chunk_bytes, self.view(), mpi::Crew(self.view()));
+        const ChangeOutcome outcome = apply_change({.header = padded,
+                                                    .moves = {},
+                                                    .old_file_bytes = size.value(),
+                                                    .new_file_bytes = size.value()},
+                                                   *file_, settings_.move_chunk_bytes, self.view(),
+                                                   mpi::IoRanks(self.view()));
         broken_ = outcome.interrupted;
         status = outcome.status;
     }

@@ -93,7 +93,7 @@ Status Dataset::fill_share(int id, std::int64_t first_record, std::int64_t recor
     const format::Variable& variable = schema_.variable(id);
     const std::int64_t element_bytes = types::size_of(variable.type);
     const std::int64_t elements = format::slab_bytes(schema_, variable).value() / element_bytes;
-    const auto [begin, end] = crew_.share_of(elements);
+    const auto [begin, end] = io_ranks_.share_of(elements);
     const std::int64_t count = end - begin;
     if (count == 0 || record_count == 0) return {};
     const bool records = schema_.is_record_variable(variable);

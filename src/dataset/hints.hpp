@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "dataset/report_files.hpp"
-#include "engine/options.hpp"
+#include "engine/request/options.hpp"
 #include "layout/layout.hpp"
 #include "mpi/info.hpp"
 #include "storage/file.hpp"

@@ -41,14 +41,14 @@ Result<std::unique_ptr<storage::RangeLock>> lock_bytes(storage::File& file, std:
 class ChangeInProgress {
 public:
     ChangeInProgress(const Change& change, storage::File& file, std::int64_t chunk_bytes,
-                     mpi::CommView comm, const mpi::Crew& crew)
+                     mpi::CommView comm, const mpi::IoRanks& io_ranks)
         : change_(change),
           journal_(journal_of(change)),
           file_(file),
           window_bytes_(window_of(chunk_bytes)),
           comm_(comm),
-          kept_(share_of_kept(journal_, crew)),
-          moved_(share_of_moves(change.moves, crew)) {}
+          kept_(share_of_kept(journal_, io_ranks)),
+          moved_(share_of_moves(change.moves, io_ranks)) {}
 
     /// Collective. Rank 0 announces the journal, and takes the room for it and for the new data.
     Status announce() {
@@ -163,8 +163,8 @@ private:
     storage::File& file_;
     std::int64_t window_bytes_;
     mpi::CommView comm_;
-    mpi::Crew::Share kept_;
-    mpi::Crew::Share moved_;
+    mpi::IoRanks::Share kept_;
+    mpi::IoRanks::Share moved_;
     std::unique_ptr<storage::RangeLock> lock_;
 };
 
@@ -218,7 +218,7 @@ Result<Interrupted> find_interrupted(storage::File& file) {
 /// The old bytes in their places, durable; nothing to do when they have never left them.
 Status restore(const Journal& journal, storage::File& file) {
     if (journal.stage == JournalStage::copying) return {};
-    const mpi::Crew::Share all{.begin = 0, .end = journal.copy_bytes()};
+    const mpi::IoRanks::Share all{.begin = 0, .end = journal.copy_bytes()};
     constexpr std::int64_t window_bytes = 1 << 20;
     const auto transfer = [&](Route route) {
         return transfer_kept(journal, file, route, all, window_bytes);
@@ -269,8 +269,8 @@ std::optional<ChangeOutcome> let_system_move(const Change& change, storage::File
 
 /// Collective. The ranks carry out the change together.
 ChangeOutcome apply_together(const Change& change, storage::File& file, std::int64_t chunk_bytes,
-                             mpi::CommView comm, const mpi::Crew& crew) {
-    ChangeInProgress progress(change, file, chunk_bytes, comm, crew);
+                             mpi::CommView comm, const mpi::IoRanks& io_ranks) {
+    ChangeInProgress progress(change, file, chunk_bytes, comm, io_ranks);
     Status status = progress.announce();
     if (status.ok()) status = progress.keep_old_bytes();
     if (!status.ok()) return {status, !progress.take_back()};
@@ -292,13 +292,13 @@ ChangeOutcome tell(const ChangeOutcome& at_root, mpi::CommView comm) {
 ChangeOutcome apply_alone(const Change& change, storage::File& file, std::int64_t chunk_bytes) {
     if (const auto outcome = let_system_move(change, file)) return *outcome;
     const mpi::Comm self = mpi::Comm::self();
-    return apply_together(change, file, chunk_bytes, self.view(), mpi::Crew(self.view()));
+    return apply_together(change, file, chunk_bytes, self.view(), mpi::IoRanks(self.view()));
 }
 
 }  // namespace
 
 ChangeOutcome apply_change(const Change& change, storage::File& file, std::int64_t chunk_bytes,
-                           mpi::CommView comm, mpi::Crew crew) {
+                           mpi::CommView comm, mpi::IoRanks io_ranks) {
     std::int64_t bytes = 0;
     for (const layout::Move& move : change.moves) bytes += move.bytes();
     // Ranks that divided so little would wait for each other longer than that takes.
@@ -311,7 +311,7 @@ ChangeOutcome apply_change(const Change& change, storage::File& file, std::int64
     std::array<std::int64_t, 1> has_moved = {at_root.has_value()};
     comm.broadcast(std::as_writable_bytes(std::span(has_moved)), root);
     if (has_moved[0] != 0) return tell(at_root.value_or(ChangeOutcome()), comm);
-    return apply_together(change, file, chunk_bytes, comm, crew);
+    return apply_together(change, file, chunk_bytes, comm, io_ranks);
 }
 
 Result<bool> is_interrupted(storage::File& file) {

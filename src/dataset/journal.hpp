@@ -57,7 +57,7 @@
 
 #include "base/result.hpp"
 #include "dataset/journal_format.hpp"
-#include "mpi/crew.hpp"
+#include "mpi/io_ranks.hpp"
 #include "storage/file.hpp"
 
 namespace weft::dataset {
@@ -71,10 +71,10 @@ struct ChangeOutcome {
 
 /// Collective. Carries out a change that survives a crash at any point. Memory: a window of
 /// `chunk_bytes` per rank, but no less than 64 KiB and no more than 1 MiB. Rank 0 alone does what
-/// fits into a chunk. `crew`: the ranks that move data. Uniform: change, chunk_bytes. The same
+/// fits into a chunk. `I/O ranks`: the ranks that move data. Uniform: change, chunk_bytes. The same
 /// outcome on all ranks.
 ChangeOutcome apply_change(const Change& change, storage::File& file, std::int64_t chunk_bytes,
-                           mpi::CommView comm, mpi::Crew crew);
+                           mpi::CommView comm, mpi::IoRanks io_ranks);
 
 /// Takes back an interrupted change; waits for one that goes on. For one rank; the file must be
 /// writable. True when there was something to do. Code::enotnc when the journal is damaged, or of a

@@ -33,8 +33,8 @@ std::optional<Bytes> interrupted_file(const ChangeCase& tested, std::int64_t cal
     store_contents(store, tested.old_contents());
     PowerCutFile file(store, {calls, {}});
     const mpi::Comm self = mpi::Comm::self();
-    const ChangeOutcome outcome =
-        apply_change(tested.change, file, tested.chunk_bytes, self.view(), mpi::Crew(self.view()));
+    const ChangeOutcome outcome = apply_change(tested.change, file, tested.chunk_bytes, self.view(),
+                                               mpi::IoRanks(self.view()));
     if (outcome.status.ok()) return std::nullopt;
     return stored_contents(store);
 }

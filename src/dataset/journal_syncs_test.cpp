@@ -31,7 +31,7 @@ MemoryStore::Counts calls_of(const Change& change, std::int64_t chunk_bytes) {
     EXPECT_TRUE(file->resize(change.old_file_bytes).ok());
     const mpi::Comm self = mpi::Comm::self();
     const ChangeOutcome outcome =
-        apply_change(change, *file, chunk_bytes, self.view(), mpi::Crew(self.view()));
+        apply_change(change, *file, chunk_bytes, self.view(), mpi::IoRanks(self.view()));
     EXPECT_TRUE(outcome.status.ok()) << outcome.status.context();
     EXPECT_EQ(file->size().value(), change.new_file_bytes);
     return store.counts();

@@ -24,7 +24,7 @@ constexpr std::int64_t endless = 100000;  // no change here takes so many calls
 ChangeOutcome apply(const ChangeCase& tested, storage::File& file) {
     const mpi::Comm self = mpi::Comm::self();
     return apply_change(tested.change, file, tested.chunk_bytes, self.view(),
-                        mpi::Crew(self.view()));
+                        mpi::IoRanks(self.view()));
 }
 
 /// Before its trailer is durable, a journal may leave bytes behind the old file that nothing refers

@@ -83,7 +83,7 @@ bool visit_before_call(const ChangeCase& tested, std::int64_t n) {
     });
     const mpi::Comm self = mpi::Comm::self();
     const ChangeOutcome outcome = apply_change(tested.change, visited, tested.chunk_bytes,
-                                               self.view(), mpi::Crew(self.view()));
+                                               self.view(), mpi::IoRanks(self.view()));
     EXPECT_TRUE(outcome.status.ok()) << outcome.status.context();
     if (!visitor.valid()) return false;
     const Result<bool> recovered = visitor.get();

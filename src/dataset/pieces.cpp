@@ -24,15 +24,16 @@ engine::Codec Dataset::codec_of(const Prepared& prepared) const {
 
 std::shared_ptr<const engine::Elements> Dataset::make_elements(const Prepared& prepared) const {
     engine::Elements elements{.codec = codec_of(prepared), .memory = {}};
-    const bool side_by_side = prepared.special == nullptr || prepared.special->memory == nullptr;
+    const bool side_by_side =
+        prepared.irregular == nullptr || prepared.irregular->memory == nullptr;
     elements.memory =
-        side_by_side ? dense_pattern(elements.codec.memory_bytes) : prepared.special->memory;
+        side_by_side ? dense_pattern(elements.codec.memory_bytes) : prepared.irregular->memory;
     return std::make_shared<const engine::Elements>(std::move(elements));
 }
 
 std::shared_ptr<const engine::Elements> Dataset::elements_of(const Prepared& prepared,
                                                              Batch& batch) const {
-    if (prepared.special != nullptr && prepared.special->memory != nullptr)
+    if (prepared.irregular != nullptr && prepared.irregular->memory != nullptr)
         return make_elements(prepared);
     const std::uint64_t key = static_cast<std::uint64_t>(prepared.variable_id) << 16 |
                               static_cast<std::uint64_t>(prepared.memory) << 1 |
@@ -71,7 +72,7 @@ void Dataset::add_pieces(const Prepared& prepared, engine::Piece piece,
 void Dataset::add_list(const Prepared& prepared, engine::Piece model,
                        engine::Pieces& pieces) const {
     const format::Variable& variable = schema_.variable(prepared.variable_id);
-    const std::shared_ptr<BlockList>& list = prepared.special->list;
+    const std::shared_ptr<BlockList>& list = prepared.irregular->list;
     for (std::size_t i = 0; i < list->others.size(); ++i) {
         model.file = nest_of(variable, list->others[i]);
         model.first_element = list->other_memory[i];

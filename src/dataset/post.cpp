@@ -8,7 +8,7 @@
 
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
-#include "engine/mover.hpp"
+#include "engine/request/mover.hpp"
 
 namespace weft::dataset {
 namespace {
@@ -41,7 +41,7 @@ engine::Request Dataset::stream_of(const Prepared& prepared, std::int64_t& bytes
 /// The values of a put in file form, packed in the order of the stream. ERANGE when one had to be
 /// replaced.
 Status Dataset::convert(const Prepared& prepared, std::byte* values) const {
-    if (prepared.special == nullptr || prepared.special->memory == nullptr) {
+    if (prepared.irregular == nullptr || prepared.irregular->memory == nullptr) {
         const engine::Codec codec = codec_of(prepared);
         const bool in_range = codec.kernels->encode(
             values, codec.external_bytes, prepared.address, codec.memory_bytes,
@@ -58,7 +58,7 @@ Status Dataset::convert(const Prepared& prepared, std::byte* values) const {
 /// From now on the put's values are those in file form.
 void Dataset::use_converted(Prepared& prepared, std::byte* values) {
     prepared.address = values;
-    if (prepared.special != nullptr) prepared.special->memory = nullptr;
+    if (prepared.irregular != nullptr) prepared.irregular->memory = nullptr;
     prepared.converted = true;
 }
 

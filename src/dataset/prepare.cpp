@@ -113,7 +113,7 @@ void BlockList::take(region::RunCollector& collector) {
 }
 
 std::int64_t Prepared::records_needed() const {
-    return is_list() ? special->list->record_count : records_in(block);
+    return is_list() ? irregular->list->record_count : records_in(block);
 }
 
 const std::shared_ptr<const region::Pattern>& dense_pattern(std::int64_t element_bytes) {
@@ -246,7 +246,7 @@ Status Dataset::prepare_list(const Access& access, Prepared& prepared) const {
         }
     }
     blocks->take(collector);
-    prepared.specialties().list = std::move(blocks);
+    prepared.irregularities().list = std::move(blocks);
     return {};
 }
 
@@ -311,14 +311,14 @@ Status Dataset::prepare_memory(const Access& access, DecodedBuffer decoded,
     const bool mapped = access.selection.shape == Shape::mapped &&
                         access.selection.imap != nullptr && !variable.dimension_ids.empty();
     if (!mapped) {
-        if (stream != nullptr) prepared.specialties().memory = std::move(stream);
+        if (stream != nullptr) prepared.irregularities().memory = std::move(stream);
         return {};
     }
     Result<region::Pattern> places =
         mapped_pattern(prepared, access.selection.imap, stream == nullptr ? memory_bytes : 1);
     if (places.ok() && stream != nullptr) places = composed(places.value(), *stream);
     if (!places.ok()) return places.status();
-    prepared.specialties().memory =
+    prepared.irregularities().memory =
         std::make_shared<const region::Pattern>(std::move(places).value());
     return {};
 }

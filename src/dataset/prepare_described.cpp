@@ -133,7 +133,7 @@ Status Dataset::prepare_described(const Access& access, Prepared& prepared) cons
     prepared.element_count = type.pattern.element_count();
     const std::shared_ptr<BlockList> list = elements.finish();
     if (limits.has_records) list->record_count = elements.last() / places.slab_elements + 1;
-    prepared.specialties().list = list;
+    prepared.irregularities().list = list;
     return {};
 }
 

@@ -32,7 +32,7 @@ struct BlockList {
 };
 
 /// What few accesses have.
-struct Special {
+struct Irregular {
     std::shared_ptr<const region::Pattern> memory;  // null: values side by side
     std::shared_ptr<BlockList> list;                // null: the access is one block
 };
@@ -45,13 +45,15 @@ struct Prepared {
     int variable_id = -1;
     std::int64_t element_count = 0;
     std::byte* address = nullptr;
-    Block block;                       // empty for a list
-    std::unique_ptr<Special> special;  // null: one block, values side by side
+    Block block;                           // empty for a list
+    std::unique_ptr<Irregular> irregular;  // null: one block, values side by side
 
-    [[nodiscard]] bool is_list() const { return special != nullptr && special->list != nullptr; }
-    Special& specialties() {
-        if (special == nullptr) special = std::make_unique<Special>();
-        return *special;
+    [[nodiscard]] bool is_list() const {
+        return irregular != nullptr && irregular->list != nullptr;
+    }
+    Irregular& irregularities() {
+        if (irregular == nullptr) irregular = std::make_unique<Irregular>();
+        return *irregular;
     }
     /// A put to a record variable: how many records there are afterwards at least.
     [[nodiscard]] std::int64_t records_needed() const;

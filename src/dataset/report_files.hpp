@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/result.hpp"
-#include "engine/report_texts.hpp"
+#include "engine/trace/report_texts.hpp"
 
 namespace weft::dataset {
 

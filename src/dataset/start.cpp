@@ -9,7 +9,7 @@
 
 #include "dataset/dataset.hpp"
 #include "dataset/stores.hpp"
-#include "engine/node/memories.hpp"
+#include "engine/communicator_states.hpp"
 #include "format/header_reader.hpp"
 #include "mpi/agreed.hpp"
 #include "storage/late_file.hpp"
@@ -32,14 +32,14 @@ bool differ(mpi::CommView comm, bool mine, bool safe_mode) {
 
 }  // namespace
 
-Dataset::Dataset(std::shared_ptr<engine::node::Memory> memory)
-    : node_memory_(std::move(memory)), crew_(comm()) {}
+Dataset::Dataset(std::shared_ptr<engine::CommunicatorState> memory)
+    : node_memory_(std::move(memory)), io_ranks_(comm()) {}
 
 /// Collective. A status without a dataset is a failure; with one, a warning.
 Opened Dataset::start(MPI_Comm original, const StartCall& call, bool is_new) {
-    std::shared_ptr<engine::node::Memory> memory;
+    std::shared_ptr<engine::CommunicatorState> memory;
     const Status lent = mpi::local([&] {
-        auto borrowed = engine::node::Memories::borrow(original);
+        auto borrowed = engine::CommunicatorStates::borrow(original);
         if (borrowed.ok()) memory = std::move(borrowed).value();
         return borrowed.status();
     });
@@ -113,10 +113,10 @@ Status Dataset::begin(const StartCall& call, bool& flags_differ) {
     divide_work(file);
     if (comm.rank() != root && mine.ok()) mine = mpi::local([&] { return follow_to_file(file); });
     flags_differ = differ(comm, call.flags != roots_flags, switches_.safe_mode);
-    if (file.forum[0] == '\0') return mpi::agree(comm, mine).status();
-    bool everybody = node_memory_->has_forum();
+    if (file.collectives[0] == '\0') return mpi::agree(comm, mine).status();
+    bool everybody = node_memory_->has_collectives();
     const mpi::Agreed agreed = mpi::agree(comm, mine, everybody);
-    node_memory_->settle_forum(everybody);
+    node_memory_->settle_collectives(everybody);
     return agreed.status();
 }
 
@@ -160,7 +160,7 @@ Status Dataset::begin_at_root(const StartCall& call, std::vector<std::byte>& fac
     file.cost = cost_on(file.device);
     const bool may_share = settings_.engine.shared_memory != engine::Choice::disable &&
                            settings_.engine.pretended_nodes <= 1 && comm().size() > 1;
-    if (may_share) file.forum = node_memory_->offer_forum(comm());
+    if (may_share) file.collectives = node_memory_->offer_collectives(comm());
     append(facts, std::as_bytes(std::span(&file, 1)));
     append(facts, announce(startup));
     append(facts, header);
@@ -197,7 +197,7 @@ void Dataset::divide_work(const FileFacts& file) {
     const mpi::NodeMap& nodes = node_memory_->nodes(comm, pretended);
     if (nodes.count() == 1) return;
     settings_.engine.one_host = true;
-    crew_ = mpi::Crew::of_first_node(nodes, comm.rank());
+    io_ranks_ = mpi::IoRanks::of_first_node(nodes, comm.rank());
 }
 
 /// Another rank: what rank 0 has told. `rest`: what follows the facts.
@@ -209,14 +209,14 @@ Status Dataset::follow_root(const StartCall& call, const FileFacts& file,
     if (status.ok()) status = take_flags(startup.flags, startup.default_version);
     if (!status.ok()) return status;
     learn(file);
-    if (file.forum[0] != '\0') node_memory_->join_forum(comm(), file.forum);
+    if (file.collectives[0] != '\0') node_memory_->join_collectives(comm(), file.collectives);
     if (is_new_) return {};
     format::MemorySource header(rest);
     return take_schema(format::read_header(header, file.file_bytes));
 }
 
 Status Dataset::follow_to_file(const FileFacts& file) {
-    if (!crew_.includes_me()) {
+    if (!io_ranks_.includes_me()) {
         file_ = std::make_unique<storage::LateFile>(*store_, path_, writable_, file.identity);
     } else if (const Status opened = open_file(); !opened.ok()) {
         return opened;

@@ -8,8 +8,8 @@
 
 #include "base/result.hpp"
 #include "dataset/environment.hpp"
-#include "engine/cost.hpp"
-#include "engine/node/forum.hpp"
+#include "engine/plan/cost.hpp"
+#include "engine/shm/collectives.hpp"
 #include "mpi/info.hpp"
 #include "storage/file.hpp"
 
@@ -44,7 +44,7 @@ struct FileFacts {
     double stale_seconds;
     std::int64_t company_place;  // see engine::Company::learn
     int pretended_nodes;
-    engine::node::Forum::Name forum;  // empty: nothing is offered
+    engine::shm::Collectives::Name collectives;  // empty: nothing is offered
     engine::CostModel cost;
 };
 

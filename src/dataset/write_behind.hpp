@@ -10,15 +10,15 @@
 #include <utility>
 #include <vector>
 
-#include "engine/node/memory.hpp"
-#include "engine/request.hpp"
+#include "engine/communicator_state.hpp"
+#include "engine/request/request.hpp"
 
 namespace weft::dataset {
 
 class WriteBehind {
 public:
     /// Room for this many bytes of values, borrowed from `memory`; 0 holds nothing back.
-    WriteBehind(std::int64_t bytes, std::shared_ptr<engine::node::Memory> memory)
+    WriteBehind(std::int64_t bytes, std::shared_ptr<engine::CommunicatorState> memory)
         : limit_(bytes), memory_(std::move(memory)) {}
     WriteBehind(WriteBehind&&) = default;
     WriteBehind& operator=(WriteBehind&&) = default;
@@ -54,7 +54,7 @@ public:
 private:
     std::int64_t limit_;
     std::int64_t used_ = 0;
-    std::shared_ptr<engine::node::Memory> memory_;
+    std::shared_ptr<engine::CommunicatorState> memory_;
     engine::Staging values_;   // kept for the life of the file
     engine::Request request_;  // puts
     /// Disjoint extents of what all ranks hold: variable and begin, to end.

@@ -11,7 +11,7 @@
 
 #include "base/test_seeds.hpp"
 #include "engine/engine.hpp"
-#include "engine/test_requests.hpp"
+#include "engine/request/test_requests.hpp"
 #include "engine/test_shared_file.hpp"
 
 namespace weft::engine {
@@ -128,7 +128,8 @@ TEST(Collective, WhereRanksOverlapTheHighestRankStaysWhateverTheMethod) {
     }
 }
 
-/// What leaders would have to know at a time is more than they may keep, so every call tells anew.
+/// What aggregators would have to know at a time is more than they may keep, so every call tells
+/// anew.
 TEST(Collective, MoreShapesThanLeadersMayKnowAreDoneInSlabs) {
     const int size = world().size();
     const Bytes before(9000 * size, std::byte{0x33});
@@ -141,7 +142,7 @@ TEST(Collective, MoreShapesThanLeadersMayKnowAreDoneInSlabs) {
     };
     SharedFile file(before);
     Pace pace;
-    Engine engine(world(), node::Memories::borrow(world().handle()).value(), file.file(),
+    Engine engine(world(), CommunicatorStates::borrow(world().handle()).value(), file.file(),
                   {.method = Method::two_phase, .window_bytes = 100, .pretended_nodes = 2}, pace,
                   nullptr);
     Bytes expected = before;
@@ -210,7 +211,7 @@ TEST(Collective, IndependentSievesAndDirectWritesKeepEachOthersBytes) {
         const Options options{.method = direct ? Method::direct : Method::sieve,
                               .sieve_write_bytes = 64 + 11 * world().rank()};
         Pace pace;
-        Engine engine(world(), node::Memories::borrow(world().handle()).value(), file.file(),
+        Engine engine(world(), CommunicatorStates::borrow(world().handle()).value(), file.file(),
                       options, pace, nullptr);
         world().barrier();
         const Outcome outcome = engine.run_independent(samples[my_rank()].request);
@@ -231,8 +232,8 @@ void fail_on(int victim, storage::FaultPlan plan, Options options, Direction dir
     if (world().rank() != victim) plan.call = 0;
     SharedFile file(random.bytes(100 * (4 * size + 3)), plan);
     Pace pace;
-    Engine engine(world(), node::Memories::borrow(world().handle()).value(), file.file(), options,
-                  pace, nullptr);
+    Engine engine(world(), CommunicatorStates::borrow(world().handle()).value(), file.file(),
+                  options, pace, nullptr);
     const Status status = engine.run_collective(mine.request, 0).outcome.status;
     const bool happened = anywhere(file.trigger().faults() > 0);
     EXPECT_EQ(status.code(), happened ? code : Code::noerr) << name_of(method);
@@ -277,7 +278,7 @@ TEST(Collective, NodesDescribeTheirBytesOnceForAllRecords) {
     };
     SharedFile file({});
     Pace pace;
-    Engine engine(world(), node::Memories::borrow(world().handle()).value(), file.file(),
+    Engine engine(world(), CommunicatorStates::borrow(world().handle()).value(), file.file(),
                   {.method = Method::two_phase, .window_bytes = 128, .pretended_nodes = 2}, pace,
                   nullptr);
     const auto sent = [&engine] {

@@ -3,13 +3,14 @@
 
 #include <algorithm>
 
-#include "engine/exchange/roles.hpp"
+#include "engine/twophase/roles.hpp"
+#include "engine/twophase/two_phase.hpp"
 #include "mpi/failure.hpp"
 
 namespace weft::engine {
 namespace {
 
-exchange::Calls::Call call_of(exchange::Pattern& pattern) {
+twophase::Calls::Call call_of(twophase::Pattern& pattern) {
     const auto arrived = std::ranges::minmax(pattern.ranks, {}, &Summary::arrived);
     const auto most = std::ranges::max(pattern.ranks, {}, &Summary::maximum);
     return {&pattern, most.maximum, arrived.min.arrived, arrived.max.arrived};
@@ -33,7 +34,7 @@ Summary Engine::summarise(const Request& request, std::int64_t maximum, double a
 /// is some, which then is ready for a call's windows.
 std::optional<std::vector<std::byte>> Engine::share(std::span<const std::byte> mine) {
     const PhaseTimer timer(report_, Phase::wait);
-    node::Ring* const ring = shares_memory() ? memory_->ring() : nullptr;
+    shm::Ring* const ring = shares_memory() ? memory_->ring() : nullptr;
     if (ring != nullptr) return ring->begin_call(mine);
     return comm_.all_gather(mine);
 }
@@ -59,11 +60,11 @@ bool Engine::shares_memory() const {
 }
 
 /// Collective. What all ranks bring to a call. Fails on all ranks when one has died.
-Result<exchange::Calls::Call> Engine::meet(const Request& request, Summary mine) {
+Result<twophase::Calls::Call> Engine::meet(const Request& request, Summary mine) {
     if (comm_.size() > 1 && !(shares_memory() && memory_->ring() != nullptr))
-        mine.in_order = exchange::needs_order(request) ? 1 : 0;
+        mine.in_order = twophase::needs_order(request) ? 1 : 0;
     if (comm_.size() > 1 && !shares_memory()) {
-        mine.fingerprint = exchange::fingerprint(request) & exchange::fingerprint_bits;
+        mine.fingerprint = twophase::fingerprint(request) & twophase::fingerprint_bits;
         const PhaseTimer timer(report_, Phase::wait);
         return calls_.begin(comm_, mine);
     }
@@ -75,7 +76,7 @@ Result<exchange::Calls::Call> Engine::meet(const Request& request, Summary mine)
 
 /// Collective at first use. Ranks without a ring exchange by messages; on nodes of several ranks
 /// through shared memory, too, unless that is still left to a ring or forbidden.
-exchange::Station& Engine::station() {
+twophase::Station& Engine::station() {
     const bool each_alone = shares_memory() || options_.shared_memory == Choice::disable;
     return memory_->station(comm_, each_alone ? comm_.size() : options_.pretended_nodes);
 }
@@ -84,13 +85,14 @@ int Engine::movers() const {
     const int ranks = comm_.size();
     const int wanted = std::min(options_.aggregators, ranks);
     if (ranks == 1 || (memory_->is_one_node() && may_share_memory())) return std::max(wanted, 1);
-    const auto leaders = [&](const mpi::NodeMap& nodes) {
-        return exchange::Roles(nodes, wanted, options_.one_host ? 1 : nodes.count()).leader_count();
+    const auto aggregators = [&](const mpi::NodeMap& nodes) {
+        return twophase::Roles(nodes, wanted, options_.one_host ? 1 : nodes.count())
+            .aggregator_count();
     };
     if (options_.shared_memory == Choice::disable)
-        return leaders(mpi::nodes_in_blocks(ranks, ranks));
+        return aggregators(mpi::nodes_in_blocks(ranks, ranks));
     const mpi::NodeMap* nodes = memory_->known_nodes(options_.pretended_nodes);
-    return nodes == nullptr ? wanted : leaders(*nodes);
+    return nodes == nullptr ? wanted : aggregators(*nodes);
 }
 
 bool Engine::needs_windows(const Plan& plan) {
@@ -139,9 +141,9 @@ Engine::CollectiveOutcome Engine::run_collective(const Request& request, std::in
     CallRecord call(report_, {.direction = request.direction, .is_collective = true},
                     request.bytes());
     const Summary mine = summarise(request, maximum, call.arrived());
-    const Result<exchange::Calls::Call> met = meet(request, mine);
+    const Result<twophase::Calls::Call> met = meet(request, mine);
     if (!met.ok()) throw mpi::Failure(met.status(), true);
-    const exchange::Calls::Call& all = met.value();
+    const twophase::Calls::Call& all = met.value();
     if (recorder_ != nullptr && comm_.size() > 1)
         report_.arrivals.add(mine.arrived - all.first_arrived,
                              all.last_arrived - all.first_arrived);
@@ -170,13 +172,13 @@ Plan Engine::plan_together(Direction direction, const Summaries& ranks) {
     const bool alone = ranks.size() == 1 && options_.method != Method::two_phase &&
                        options_.method != Method::reference;
     if (alone) return plan_independent(direction, ranks.front(), options_, pace_.cost);
-    Meeting meeting;
+    Transport transport;
     if (!shares_memory()) {
-        meeting.nodes = station().nodes().count();
+        transport.nodes = station().nodes().count();
     } else if (ring_pays(ranks)) {
-        meeting.exchange = Exchange::shared_memory;
+        transport.exchange = Exchange::shared_memory;
     }
-    return plan_collective(direction, ranks, options_, cost_of(direction, ranks), meeting);
+    return plan_collective(direction, ranks, options_, cost_of(direction, ranks), transport);
 }
 
 void Engine::prepare_independent() {
@@ -205,7 +207,7 @@ Status Engine::fill(const Request& request) {
 }
 
 /// `pattern`: null for a call of this rank alone.
-Outcome Engine::carry_out(const Request& request, const Plan& plan, exchange::Pattern* pattern,
+Outcome Engine::carry_out(const Request& request, const Plan& plan, twophase::Pattern* pattern,
                           Solitude& solitude) {
     // Only sieved writes disturb neighbours, and within a collective call all ranks use the same
     // method.

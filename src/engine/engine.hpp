@@ -8,14 +8,14 @@
 #include <span>
 #include <vector>
 
-#include "engine/channel.hpp"
-#include "engine/cost.hpp"
-#include "engine/exchange/calls.hpp"
-#include "engine/methods.hpp"
-#include "engine/node/memory.hpp"
-#include "engine/pages_written.hpp"
-#include "engine/report.hpp"
-#include "engine/request.hpp"
+#include "engine/communicator_state.hpp"
+#include "engine/methods/methods.hpp"
+#include "engine/plan/cost.hpp"
+#include "engine/plan/pages_written.hpp"
+#include "engine/request/request.hpp"
+#include "engine/trace/report.hpp"
+#include "engine/twophase/calls.hpp"
+#include "engine/window/channel.hpp"
 #include "mpi/comm.hpp"
 #include "storage/file.hpp"
 
@@ -26,7 +26,7 @@ public:
     /// `memory`: what the ranks of `comm` may share. `pace`: of the file's file system; its cost is
     /// the same on all ranks, and it outlives the engine. `company`: outlives it, too; null on all
     /// ranks for a file that no other communicator can open.
-    Engine(mpi::CommView comm, std::shared_ptr<node::Memory> memory, storage::File& file,
+    Engine(mpi::CommView comm, std::shared_ptr<CommunicatorState> memory, storage::File& file,
            const Options& options, Pace& pace, Company* company)
         : comm_(comm),
           memory_(std::move(memory)),
@@ -50,10 +50,10 @@ public:
     /// ranks when one has died.
     template <class Facts>
     Result<std::vector<Facts>> share_facts(const Facts& mine) {
-        static_assert(sizeof(Facts) <= node::Ring::message_bytes);
+        static_assert(sizeof(Facts) <= shm::Ring::message_bytes);
         if (comm_.size() == 1) return std::vector{mine};
         const auto all = share(std::as_bytes(std::span(&mine, 1)));
-        if (!all) return rank_died();
+        if (!all) return shm::rank_died();
         std::vector<Facts> ranks(static_cast<std::size_t>(comm_.size()));
         std::memcpy(ranks.data(), all->data(), all->size());
         return ranks;
@@ -83,8 +83,8 @@ private:
     [[nodiscard]] Summary summarise(const Request& request, std::int64_t maximum,
                                     double arrived) const;
     std::optional<std::vector<std::byte>> share(std::span<const std::byte> mine);
-    Result<exchange::Calls::Call> meet(const Request& request, Summary mine);
-    exchange::Station& station();
+    Result<twophase::Calls::Call> meet(const Request& request, Summary mine);
+    twophase::Station& station();
     [[nodiscard]] bool may_share_memory() const;
     [[nodiscard]] bool shares_memory() const;
     bool ring_pays(const Summaries& ranks);
@@ -94,11 +94,11 @@ private:
     [[nodiscard]] CostModel cost_of(Direction direction, const Summaries& ranks) const;
     Plan plan_together(Direction direction, const Summaries& ranks);
     Status settle_rewriting(Plan& plan, Solitude& solitude);
-    Outcome carry_out(const Request& request, const Plan& plan, exchange::Pattern* pattern,
+    Outcome carry_out(const Request& request, const Plan& plan, twophase::Pattern* pattern,
                       Solitude& solitude);
 
     mpi::CommView comm_;
-    std::shared_ptr<node::Memory> memory_;
+    std::shared_ptr<CommunicatorState> memory_;
     Report report_;
     std::unique_ptr<Recorder> recorder_;
     Pace& pace_;
@@ -106,8 +106,8 @@ private:
     Channel channel_;
     Options options_;
     PagesWritten written_;
-    exchange::Calls calls_;      // of ranks that do not share memory
-    exchange::Pattern passing_;  // of ranks that do
+    twophase::Calls calls_;      // of ranks that do not share memory
+    twophase::Pattern passing_;  // of ranks that do
 };
 
 }  // namespace weft::engine

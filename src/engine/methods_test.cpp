@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One rank, a file in memory: every method leaves the bytes that the model says, and no others.
-#include "engine/methods.hpp"
+#include "engine/methods/methods.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,8 @@
 
 #include "base/test_seeds.hpp"
 #include "engine/engine.hpp"
-#include "engine/test_requests.hpp"
+#include "engine/request/test_requests.hpp"
+#include "engine/twophase/two_phase.hpp"
 #include "storage/memory_store.hpp"
 #include "storage/test_bytes.hpp"
 
@@ -69,8 +70,8 @@ Outcome run(const Way& way, const Request& request, std::int64_t window_bytes, s
     if (mine.bytes == 0) return {};
     options.method = Method::two_phase;
     const Plan plan = plan_collective(request.direction, {mine}, options, cost);
-    exchange::Pattern pattern{.ranks = {mine}};
-    exchange::Station station = exchange::Station::create(self.view(), mpi::nodes_in_blocks(1, 1));
+    twophase::Pattern pattern{.ranks = {mine}};
+    twophase::Station station = twophase::Station::create(self.view(), mpi::nodes_in_blocks(1, 1));
     return run_two_phase(request, context, plan, pattern, station, self.view());
 }
 

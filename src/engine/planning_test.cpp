@@ -24,7 +24,7 @@ TEST(PlanningOnSeveralRanks, PagesThatAVariableHasMadeAreNotNewToTheNext) {
     Pace pace;
     pace.cost.write_call = 0.5e-6;
     pace.cost.new_island = 20e-6;
-    Engine engine(world(), node::Memories::borrow(world().handle()).value(), shared.file(),
+    Engine engine(world(), CommunicatorStates::borrow(world().handle()).value(), shared.file(),
                   {.shared_memory = Choice::disable}, pace, nullptr);
     Random random(my_rank());
     const auto direct_seconds = [&](int variable) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/engine.hpp"
-#include "engine/test_requests.hpp"
+#include "engine/request/test_requests.hpp"
 #include "engine/test_shared_file.hpp"
 
 namespace weft::engine {
@@ -101,8 +101,8 @@ void fail_in_shared_windows(storage::FaultPlan plan, Direction direction, Code c
     SharedFile file(old, plan);
     const Options options{.method = Method::two_phase, .window_bytes = 90};
     Pace pace;
-    Engine engine(world(), node::Memories::borrow(world().handle()).value(), file.file(), options,
-                  pace, nullptr);
+    Engine engine(world(), CommunicatorStates::borrow(world().handle()).value(), file.file(),
+                  options, pace, nullptr);
     std::int64_t before = 0;
     for (int call = 0; call < 3 * size; ++call) {
         const Status status = engine.run_collective(mine.request, 0).outcome.status;

@@ -7,9 +7,9 @@
 #include <memory>
 #include <vector>
 
+#include "engine/communicator_states.hpp"
 #include "engine/engine.hpp"
-#include "engine/node/memories.hpp"
-#include "engine/test_requests.hpp"
+#include "engine/request/test_requests.hpp"
 #include "mpi/mpi_test_world.hpp"
 #include "storage/faulty_store.hpp"
 #include "storage/posix_store.hpp"
@@ -76,8 +76,8 @@ inline Bytes file_after(const std::vector<Sample>& samples, Bytes file) {
 inline Engine::CollectiveOutcome run(const Request& request, const Options& options,
                                      storage::File& file, std::int64_t maximum = 0) {
     Pace pace;
-    Engine engine(world(), node::Memories::borrow(world().handle()).value(), file, options, pace,
-                  nullptr);
+    Engine engine(world(), CommunicatorStates::borrow(world().handle()).value(), file, options,
+                  pace, nullptr);
     return engine.run_collective(request, maximum);
 }
 

@@ -68,7 +68,7 @@ TEST(AgreeAt, OnlyRootCounts) {
     }
 }
 
-// In memory that ranks share: engine/node/forum_test.cpp.
+// In memory that ranks share: engine/shm/collectives_test.cpp.
 TEST(Lead, RootTellsWhatItFound) {
     const CommView world = test_world();
     for (int root = 0; root < world.size(); ++root) {

@@ -2,7 +2,7 @@
 // Collective calls of the program: where the ranks compare them, and how one that cannot go on
 // tells the others.
 //
-// Ranks that share memory do both there (engine/node/roll_call.hpp). Where they meet through MPI,
+// Ranks that share memory do both there (engine/shm/roll_call.hpp). Where they meet through MPI,
 // the first meeting of a call is always a reduction of the same form, whatever the call, which also
 // says whether all ranks are in the same one; what a call has to reduce first travels in it. A rank
 // that fails sends an alarm to all others, who look for it while they wait. After that nobody can

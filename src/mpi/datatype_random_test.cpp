@@ -41,9 +41,9 @@ struct Reach {
 };
 
 /// Memory on both sides of an address, filled with noise.
-class Surroundings {
+class Setup {
 public:
-    explicit Surroundings(const Reach& reach) : before_(reach.before) {
+    explicit Setup(const Reach& reach) : before_(reach.before) {
         // MPICH refuses to pack nothing from a null pointer.
         bytes_.resize(static_cast<std::size_t>(reach.before + reach.after) + 1);
         for (std::size_t i = 0; i < bytes_.size(); ++i) {
@@ -61,8 +61,7 @@ private:
     std::vector<unsigned char> bytes_;
 };
 
-std::vector<unsigned char> packed_by_mpi(const Surroundings& memory, MPI_Datatype datatype,
-                                         int count) {
+std::vector<unsigned char> packed_by_mpi(const Setup& memory, MPI_Datatype datatype, int count) {
     MPI_Count bytes = 0;
     MPI_Type_size_x(datatype, &bytes);
     // MPICH 4.0 divides by zero when it packs some datatypes without bytes.
@@ -77,8 +76,7 @@ std::vector<unsigned char> packed_by_mpi(const Surroundings& memory, MPI_Datatyp
 }
 
 /// Nothing when an element lies outside of the memory.
-std::vector<unsigned char> packed_by_weft(const Surroundings& memory,
-                                          const DecodedDatatype& decoded) {
+std::vector<unsigned char> packed_by_weft(const Setup& memory, const DecodedDatatype& decoded) {
     std::vector<unsigned char> packed;
     bool inside = true;
     const std::int64_t bytes = decoded.element_bytes;
@@ -97,7 +95,7 @@ std::vector<unsigned char> packed_by_weft(const Surroundings& memory,
 void compare(MPI_Datatype datatype, int count, const Reach& reach) {
     const auto decoded = decode(datatype, count);
     ASSERT_TRUE(decoded.ok()) << decoded.status().context();
-    const Surroundings memory(reach);
+    const Setup memory(reach);
     EXPECT_EQ(packed_by_weft(memory, decoded.value()), packed_by_mpi(memory, datatype, count));
 }
 

@@ -60,7 +60,7 @@ int interrupt(const char* path, std::int64_t move_by, std::int64_t call) {
     constexpr std::int64_t chunk_bytes = 128;
     const mpi::Comm self = mpi::Comm::self();
     const auto outcome = dataset::apply_change(change.value(), *file.value(), chunk_bytes,
-                                               self.view(), mpi::Crew(self.view()));
+                                               self.view(), mpi::IoRanks(self.view()));
     return outcome.status.ok() ? 0 : 3;
 }
 

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/communicator_states.hpp"
+
+#include <algorithm>
+
+namespace weft::engine {
+
+Status CommunicatorState::open(MPI_Comm original) {
+    if (comm_.is_open()) return {};
+    Result<mpi::Comm> own = mpi::Comm::duplicate(original);
+    if (!own.ok()) return own.status();
+    comm_ = std::move(own).value();
+    return {};
+}
+
+CommunicatorState::~CommunicatorState() {
+    // MPI may still be using what the ranks of a node put together.
+    if (comm().is_lost()) (void)new auto(std::move(stations_));
+    comm_.close();
+}
+
+void CommunicatorState::take_back(Staging lent) {
+    spare_ = std::move(lent);
+    spare_.trim();
+}
+
+shm::Collectives::Name CommunicatorState::offer_collectives(mpi::CommView comm) {
+    if (collectives_was_tried_) return {};
+    collectives_ = shm::Collectives::offer(comm);
+    return collectives_ != nullptr ? collectives_->name() : shm::Collectives::Name{};
+}
+
+void CommunicatorState::join_collectives(mpi::CommView comm, const shm::Collectives::Name& name) {
+    collectives_ = shm::Collectives::join(comm, name);
+}
+
+void CommunicatorState::settle_collectives(bool everybody_has_it) {
+    collectives_was_tried_ = true;
+    collectives_is_open_ = everybody_has_it;
+    if (!everybody_has_it) return collectives_.reset();
+    collectives_->open();
+    // A rank that cannot go on before it has understood that there is shared-memory collectives
+    // says so by MPI.
+    collectives_->calls().listen([comm = comm_.view()] { return comm.heard(); });
+    comm_.use(collectives_.get());
+}
+
+/// A ring is as large as calls have needed: memory that is new costs more than what passes through.
+bool CommunicatorState::reserve_ring(mpi::CommView comm, std::int64_t window_bytes) {
+    const std::int64_t room = shm::Ring::room_for(window_bytes);
+    const bool suffices = ring_ != nullptr && ring_->room() >= room;
+    if (suffices || room >= refused_room_) return false;
+    std::unique_ptr<shm::Ring> ring =
+        shm::Ring::create(comm, room, collectives() == nullptr ? nullptr : &collectives_->calls());
+    if (ring == nullptr) {
+        refused_room_ = room;
+        return false;
+    }
+    ring_ = std::move(ring);
+    return true;
+}
+
+void CommunicatorState::make_gate(mpi::CommView comm) {
+    if (!gate_tried_) gate_ = shm::RewriteGate::create(comm);
+    gate_tried_ = true;
+}
+
+const mpi::NodeMap& CommunicatorState::nodes(mpi::CommView comm, int pretended_nodes) {
+    const auto found = node_maps_.find(pretended_nodes);
+    if (found != node_maps_.end()) return found->second;
+    mpi::NodeMap nodes = pretended_nodes == 0 ? mpi::find_nodes(comm)
+                                              : mpi::nodes_in_blocks(comm.size(), pretended_nodes);
+    return node_maps_.emplace(pretended_nodes, std::move(nodes)).first->second;
+}
+
+const mpi::NodeMap* CommunicatorState::known_nodes(int pretended_nodes) const {
+    const auto found = node_maps_.find(pretended_nodes);
+    return found == node_maps_.end() ? nullptr : &found->second;
+}
+
+twophase::Station& CommunicatorState::station(mpi::CommView comm, int pretended_nodes) {
+    const auto found = stations_.find(pretended_nodes);
+    if (found != stations_.end()) return found->second;
+    return stations_
+        .emplace(pretended_nodes, twophase::Station::create(comm, nodes(comm, pretended_nodes)))
+        .first->second;
+}
+
+}  // namespace weft::engine

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What Weft keeps with a communicator of the user, made at first use, for the files that follow: a
+// communicator of its own, and memory. What the ranks share: on one node shared-memory collectives,
+// a ring and a gate, on several nodes a node buffer on each. What a rank has of its own: a block to
+// hold values in, and what it has learnt of the speed of file systems.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "engine/plan/pace.hpp"
+#include "engine/shm/collectives.hpp"
+#include "engine/shm/rewrite_gate.hpp"
+#include "engine/shm/ring.hpp"
+#include "engine/twophase/station.hpp"
+#include "engine/window/staging.hpp"
+#include "mpi/comm.hpp"
+
+namespace weft::engine {
+
+class CommunicatorState {
+public:
+    CommunicatorState() = default;
+    CommunicatorState(const CommunicatorState&) = delete;
+    CommunicatorState& operator=(const CommunicatorState&) = delete;
+    ~CommunicatorState();
+
+    /// Collective at first use over the user's communicator, which is duplicated. Errors: as
+    /// mpi::Comm::duplicate().
+    Status open(MPI_Comm original);
+    /// A duplicate of the user's communicator, once it is open.
+    [[nodiscard]] mpi::CommView comm() const { return comm_.view(); }
+
+    /// Null as long as nobody has made one, and where there can be none. The same on all ranks.
+    [[nodiscard]] shm::Collectives* collectives() {
+        return collectives_is_open_ ? collectives_.get() : nullptr;
+    }
+    /// All ranks share memory, as far as this one knows without asking.
+    [[nodiscard]] bool is_one_node() const { return collectives_is_open_; }
+    /// Rank 0, of a communicator that has not tried to have shared-memory collectives: its name for
+    /// the others, which is empty where there can be none. settle_collectives() follows.
+    shm::Collectives::Name offer_collectives(mpi::CommView comm);
+    void join_collectives(mpi::CommView comm, const shm::Collectives::Name& name);
+    /// This rank has what was offered.
+    [[nodiscard]] bool has_collectives() const { return collectives_ != nullptr; }
+    /// Uniform.
+    void settle_collectives(bool everybody_has_it);
+
+    /// Null as long as nobody has made one, and where there can be none.
+    [[nodiscard]] shm::Ring* ring() { return ring_.get(); }
+    [[nodiscard]] bool ring_was_tried() const {
+        return ring_ != nullptr || refused_room_ < unlimited;
+    }
+
+    /// Collective. Makes the ring, or a larger one in its place, for windows of this size; where
+    /// there is no memory for it, leaves what there is. True when the ring is a new one. Uniform:
+    /// window_bytes.
+    bool reserve_ring(mpi::CommView comm, std::int64_t window_bytes);
+
+    /// Null as long as nobody has made one, and where there can be none.
+    [[nodiscard]] shm::RewriteGate* gate() { return gate_.get(); }
+    /// Collective. Unless there is one, or cannot be.
+    void make_gate(mpi::CommView comm);
+
+    /// What collective calls have moved without a ring, with these bytes.
+    std::int64_t add_traffic(std::int64_t bytes) { return traffic_ += bytes; }
+
+    /// Collective at first use: of nodes(). Uniform: pretended_nodes.
+    twophase::Station& station(mpi::CommView comm, int pretended_nodes);
+
+    /// Collective at first use. The nodes as they are (0), or that many pretended ones. Uniform:
+    /// pretended_nodes.
+    const mpi::NodeMap& nodes(mpi::CommView comm, int pretended_nodes);
+
+    /// nodes(), as far as that is known without asking the other ranks; null: it is not.
+    [[nodiscard]] const mpi::NodeMap* known_nodes(int pretended_nodes) const;
+
+    /// The caller's own until it comes back, for values that wait for a later call.
+    Staging lend() { return std::exchange(spare_, {}); }
+    void take_back(Staging lent);
+
+    /// For the call of a file that runs.
+    Staging& staging() { return staging_; }
+
+    /// The number of one more file, from 1. To be called on all ranks or on none.
+    std::int64_t count_file() { return ++files_; }
+
+    /// Of a file system; it stays where it is.
+    Pace& pace(std::uint64_t device) { return paces_[device]; }
+    [[nodiscard]] bool knows(std::uint64_t device) const { return paces_.contains(device); }
+
+private:
+    static constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
+
+    mpi::Comm comm_;
+    std::int64_t files_ = 0;
+    bool collectives_was_tried_ = false;
+    bool collectives_is_open_ = false;
+    std::unique_ptr<shm::Collectives> collectives_;
+    std::int64_t refused_room_ = unlimited;
+    std::unique_ptr<shm::Ring> ring_;
+    std::int64_t traffic_ = 0;
+    bool gate_tried_ = false;
+    std::unique_ptr<shm::RewriteGate> gate_;
+    std::map<int, twophase::Station> stations_;  // by pretended nodes
+    std::map<int, mpi::NodeMap> node_maps_;      // by pretended nodes
+    Staging spare_;
+    Staging staging_;
+    std::map<std::uint64_t, Pace> paces_;
+};
+
+}  // namespace weft::engine

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What Weft keeps with a communicator of the user is shared by the files over it, as long as these
+// take turns: calls that are collective come in one order, whatever their file, so the messages of
+// two files do not meet. Threads bring no such order. Where MPI lets several of them call, each
+// file has a memory of its own while it is open, and with it a communicator, which a later file
+// takes over.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "engine/communicator_state.hpp"
+
+namespace weft::engine {
+
+class CommunicatorStates : public std::enable_shared_from_this<CommunicatorStates> {
+public:
+    /// A memory of the user's communicator, for a file. Collective over `original`, so threads must
+    /// not call for the same one at the same time; but for one of a single rank, MPI_COMM_SELF
+    /// before all, they may. Errors: as mpi::Comm::duplicate().
+    static Result<std::shared_ptr<CommunicatorState>> borrow(MPI_Comm original);
+
+private:
+    struct Loan {
+        CommunicatorState memory;
+        int files = 0;
+    };
+
+    Result<std::shared_ptr<CommunicatorState>> lend(MPI_Comm original);
+    Loan& choose(MPI_Comm original);
+    Loan& at(std::size_t index);
+    std::vector<std::int64_t> idle_ones();
+    void give_back(Loan& loan);
+
+    std::mutex turn_;                           // of threads that borrow where there is one rank
+    std::mutex guard_;                          // of the loans: a file gives back when it likes
+    std::vector<std::unique_ptr<Loan>> loans_;  // the same number on all ranks
+    std::vector<std::unique_ptr<Loan>> lost_;   // that files may still have
+    std::optional<bool> for_one_file_;          // at a time. Uniform; set with the first memory
+};
+
+}  // namespace weft::engine

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "base/checked.hpp"
+#include "engine/methods/methods.hpp"
+#include "engine/methods/staged_writes.hpp"
+
+namespace weft::engine {
+namespace {
+
+class DirectRun {
+public:
+    DirectRun(const Request& request, const Context& context)
+        : request_(request),
+          context_(context),
+          mover_(request),
+          staged_(context, request.direction == Direction::put ? request.bytes() : 0) {}
+
+    Outcome run() {
+        for (std::size_t i = 0; i < request_.pieces.size() && status_.ok(); ++i) {
+            const region::FileShape& file = request_.pieces[i].file;
+            file.visit(0, file.bytes(), [&](const region::RunGroup& group) {
+                for (std::int64_t k = 0; k < group.count && status_.ok(); ++k) {
+                    move_run(i, group.stream + k * group.run, group.offset + k * group.pitch,
+                             group.run);
+                }
+            });
+        }
+        status_.keep_first(staged_.write());
+        return {status_, mover_.all_in_range()};
+    }
+
+private:
+    void move_run(std::size_t piece, std::int64_t stream, std::int64_t offset,
+                  std::int64_t length) {
+        for (std::int64_t done = 0; done < length && status_.ok();) {
+            const std::int64_t part = std::min(length - done, part_of_run(done, offset));
+            if (request_.direction == Direction::put) {
+                put_part(piece, stream + done, offset + done, part);
+            } else {
+                get_part(piece, stream + done, offset + done, part);
+            }
+            done += part;
+        }
+    }
+
+    /// Parts end where pages do; those of a get behind the element that lies there, so that none is
+    /// cut.
+    [[nodiscard]] std::int64_t part_of_run(std::int64_t done, std::int64_t offset) const {
+        constexpr std::int64_t most_bytes = StagedWrites::most_bytes;
+        const std::int64_t end = done + most_bytes - (offset + done) % most_bytes;
+        const bool put = request_.direction == Direction::put;
+        return (put ? end : round_up(end, Mover::largest_element)) - done;
+    }
+
+    void put_part(std::size_t piece, std::int64_t stream, std::int64_t offset,
+                  std::int64_t length) {
+        const Result<std::byte*> room = staged_.add(offset, length);
+        status_ = room.status();
+        if (room.ok()) convert(piece, stream, length, room.value());
+    }
+
+    void get_part(std::size_t piece, std::int64_t stream, std::int64_t offset,
+                  std::int64_t length) {
+        const auto size = static_cast<std::size_t>(length);
+        if (std::byte* const room = mover_.room_in_memory(piece, stream, stream + length)) {
+            status_ = context_.channel.read(offset, std::span(room, size));
+            const PhaseTimer timer(context_.channel.report(), Phase::convert);
+            if (status_.ok()) mover_.decode_in_place(piece, room, length);
+            return;
+        }
+        if (read_.size() < size) read_.resize(size);
+        status_ = context_.channel.read(offset, std::span(read_.data(), size));
+        if (status_.ok()) convert(piece, stream, length, read_.data());
+    }
+
+    void convert(std::size_t piece, std::int64_t stream, std::int64_t length, std::byte* packed) {
+        const PhaseTimer timer(context_.channel.report(), Phase::convert);
+        mover_.move(piece, stream, stream + length,
+                    {.data = packed, .origin = stream, .form = Place::Form::packed});
+    }
+
+    const Request& request_;
+    const Context& context_;
+    Mover mover_;
+    Status status_;
+    StagedWrites staged_;
+    std::vector<std::byte> read_;
+};
+
+}  // namespace
+
+Outcome run_direct(const Request& request, const Context& context) {
+    if (request.pieces.empty()) return {};
+    return DirectRun(request, context).run();
+}
+
+}  // namespace weft::engine

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The ways to carry out a request. Each moves the same bytes; which is fastest is the planner's
+// matter.
+#pragma once
+
+#include "engine/plan/cost.hpp"
+#include "engine/request/request.hpp"
+#include "engine/window/channel.hpp"
+#include "engine/window/window.hpp"
+#include "mpi/comm.hpp"
+
+namespace weft::engine {
+
+namespace shm {
+class Ring;
+}
+
+/// How a method ended on this rank.
+struct Outcome {
+    Status status;
+    bool all_in_range = true;  // no value had to be replaced
+};
+
+/// What a method works with.
+struct Context {
+    Channel& channel;
+    const Options& options;
+    const CostModel& cost;
+    Solitude& solitude;  // of this call
+    Neighbours neighbours;
+    shm::RewriteGate* gate =
+        nullptr;                 // where neighbours keep clear of each other; null: by locks alone
+    shm::Ring* turns = nullptr;  // direct puts side by side: where their ranks take turns
+    std::uint32_t writers = 1;   // that may write at a time
+};
+
+/// Every run by a call of its own, long ones in pieces that stay in the cache. Does not
+/// communicate, but puts of one node may take turns.
+Outcome run_direct(const Request& request, const Context& context);
+
+/// Windows of the hinted size over this rank's own bytes; puts keep the holes by locking and
+/// rewriting, where that pays. Paper 2, section 5 (data sieving). Does not communicate.
+Outcome run_sieve(const Request& request, const Context& context);
+
+/// Collective, on one node. Ranks bring their bytes into file order in windows of memory that they
+/// share, then each window moves with one call. Paper 2, section 6 (collective I/O); between nodes
+/// that is twophase/two_phase.hpp. The status is the same on all ranks. Uniform: plan, ranks;
+/// `ring` has begun the call.
+Outcome run_shared_windows(const Request& request, const Context& context, const Plan& plan,
+                           const std::vector<Summary>& ranks, shm::Ring& ring, mpi::CommView comm);
+
+/// Collective. Rank 0 does everybody's I/O, run by run: slow and obviously right.
+Outcome run_reference(const Request& request, const Context& context, mpi::CommView comm);
+
+}  // namespace weft::engine

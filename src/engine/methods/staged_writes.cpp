@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/methods/staged_writes.hpp"
+
+#include <algorithm>
+
+#include "engine/shm/ring.hpp"
+
+namespace weft::engine {
+namespace {
+
+/// Small runs must not hold a writer's place for long.
+constexpr std::size_t most_writes = 256;
+
+}  // namespace
+
+StagedWrites::StagedWrites(const Context& context, std::int64_t bytes)
+    : context_(context),
+      guards_(context.channel, context.solitude, context.neighbours, context.gate),
+      room_(std::min(most_bytes, bytes)),
+      staging_(std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(room_))) {}
+
+Result<std::byte*> StagedWrites::add(std::int64_t offset, std::int64_t length) {
+    if (filled_ + length > room_ || writes_.size() == most_writes) {
+        Status written = write();
+        if (!written.ok()) return written;
+    }
+    std::byte* const room = staging_.get() + filled_;
+    filled_ += length;
+    if (!writes_.empty() && writes_.back().offset + writes_.back().length == offset) {
+        writes_.back().length += length;
+    } else {
+        writes_.push_back({offset, length});
+    }
+    return room;
+}
+
+Status StagedWrites::write() {
+    if (writes_.empty()) return {};
+    Status status;
+    if (context_.turns == nullptr) {
+        status = write_all();
+    } else {
+        const PhaseTimer timer(context_.channel.report(), Phase::wait);  // without the writes
+        if (!context_.turns->write_in_turn(context_.writers, [&] { status = write_all(); }))
+            status = shm::rank_died();
+    }
+    writes_.clear();
+    filled_ = 0;
+    return status;
+}
+
+Status StagedWrites::write_all() {
+    const std::byte* from = staging_.get();
+    for (const Write& write : writes_) {
+        const Result<Guard> guard = guards_.to_write(write.offset, write.length);
+        if (!guard.ok()) return guard.status();
+        const Status written = context_.channel.write(
+            write.offset, std::span(from, static_cast<std::size_t>(write.length)));
+        if (!written.ok()) return written;
+        from += write.length;
+    }
+    return {};
+}
+
+}  // namespace weft::engine

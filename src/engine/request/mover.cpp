@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/request/mover.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace weft::engine {
+namespace {
+
+constexpr std::int64_t longest_short_run = 256;
+
+/// Not pointer arithmetic: with MPI_BOTTOM the origin is null and the displacement an address.
+std::byte* memory_at(const Piece& piece, std::int64_t displacement) {
+    return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(piece.address) +
+                                        static_cast<std::uintptr_t>(displacement));
+}
+
+}  // namespace
+
+Mover::Mover(const Request& request) : request_(request) {
+    if (request.direction == Direction::get) carried_.resize(request.pieces.size());
+}
+
+void Mover::move(std::size_t index, std::int64_t from, std::int64_t to, const Place& place) {
+    const Piece& piece = request_.pieces[index];
+    const std::int64_t element_bytes = piece.elements->codec.external_bytes;
+    const auto begin_of_element = [element_bytes](std::int64_t position) {
+        return position - position % element_bytes;
+    };
+    if (const std::int64_t cut = begin_of_element(from); cut != from) {
+        const std::int64_t stop = std::min(to, cut + element_bytes);
+        move_part(index, from, stop, place);
+        from = stop;
+    }
+    const std::int64_t whole_end = std::max(from, begin_of_element(to));
+    if (from < whole_end) move_elements(piece, from, whole_end, place);
+    if (whole_end < to) move_part(index, whole_end, to, place);
+}
+
+void Mover::move_elements(const Piece& piece, std::int64_t from, std::int64_t to,
+                          const Place& place) {
+    const std::int64_t element_bytes = piece.elements->codec.external_bytes;
+    if (place.form == Place::Form::packed) {
+        move_packed(piece, from, to, place);
+        return;
+    }
+    piece.file.visit(from, to, [&](const region::RunGroup& group) {
+        std::byte* external = place.data + (group.offset - place.origin);
+        std::int64_t element = group.memory / element_bytes;
+        if (group.run == element_bytes) {
+            move_row(piece, element, group.count, external, group.pitch);
+            return;
+        }
+        const std::int64_t row = group.run / element_bytes;
+        if (group.count > 1 && group.run <= longest_short_run) {
+            move_short_rows(piece, element, external, {group.run, group.pitch, group.count});
+            return;
+        }
+        for (std::int64_t i = 0; i < group.count; ++i, element += row, external += group.pitch) {
+            move_row(piece, element, row, external, element_bytes);
+        }
+    });
+}
+
+std::byte* Mover::room_in_memory(std::size_t index, std::int64_t from, std::int64_t to) const {
+    const Piece& piece = request_.pieces[index];
+    const region::Pattern& memory = *piece.elements->memory;
+    const std::int64_t bytes = piece.elements->codec.external_bytes;
+    if (piece.elements->codec.memory_bytes != bytes || !memory.is_dense(bytes)) return nullptr;
+    if (from % bytes != 0 || to % bytes != 0) return nullptr;
+    const std::int64_t before = piece.first_element * bytes + piece.file.memory_of(from);
+    return memory_at(piece, memory.displacement() + before);
+}
+
+/// Kernels may not find what they read where they write: a block at a time is read from a copy,
+/// which stays in the processor's nearest cache.
+void Mover::decode_in_place(std::size_t index, std::byte* room, std::int64_t bytes) {
+    const Piece& piece = request_.pieces[index];
+    const std::int64_t element_bytes = piece.elements->codec.external_bytes;
+    alignas(64) std::array<std::byte, 4096> block;
+    for (std::int64_t done = 0; done < bytes; done += std::ssize(block)) {
+        const std::int64_t part = std::min(bytes - done, std::ssize(block));
+        std::memcpy(block.data(), room + done, static_cast<std::size_t>(part));
+        convert(piece, block.data(), element_bytes, room + done, element_bytes,
+                part / element_bytes);
+    }
+}
+
+/// Rows of a few elements: converted together, side by side in the processor's cache.
+void Mover::move_short_rows(const Piece& piece, std::int64_t element, std::byte* external,
+                            const ShortRuns& rows) {
+    alignas(64) std::array<std::byte, 8 * longest_short_run> dense;
+    const std::int64_t element_bytes = piece.elements->codec.external_bytes;
+    const std::int64_t at_once = std::ssize(dense) / rows.bytes;
+    for (std::int64_t done = 0; done < rows.count; done += at_once) {
+        const ShortRuns some{rows.bytes, rows.pitch, std::min(at_once, rows.count - done)};
+        const std::int64_t elements = some.count * rows.bytes / element_bytes;
+        if (request_.direction == Direction::get) collect(dense.data(), external, some);
+        move_row(piece, element, elements, dense.data(), element_bytes);
+        if (request_.direction == Direction::put) spread(dense.data(), external, some);
+        element += elements;
+        external += some.count * rows.pitch;
+    }
+}
+
+/// A nest's stream lies in memory as in the file; a list's has to be followed run by run.
+void Mover::move_packed(const Piece& piece, std::int64_t from, std::int64_t to,
+                        const Place& place) {
+    const std::int64_t element_bytes = piece.elements->codec.external_bytes;
+    if (piece.file.nest() != nullptr) {
+        move_row(piece, from / element_bytes, (to - from) / element_bytes,
+                 place.data + (from - place.origin), element_bytes);
+        return;
+    }
+    piece.file.visit(from, to, [&](const region::RunGroup& group) {
+        move_row(piece, group.memory / element_bytes, group.run / element_bytes,
+                 place.data + (group.stream - place.origin), element_bytes);
+    });
+}
+
+void Mover::move_row(const Piece& piece, std::int64_t element, std::int64_t count,
+                     std::byte* external, std::int64_t stride) {
+    const std::int64_t memory_bytes = piece.elements->codec.memory_bytes;
+    const region::Pattern& memory = *piece.elements->memory;
+    element += piece.first_element;
+    if (memory.is_dense(memory_bytes)) {
+        convert(piece, external, stride,
+                memory_at(piece, memory.displacement() + element * memory_bytes), memory_bytes,
+                count);
+        return;
+    }
+    memory.visit(element, element + count,
+                 [&](std::int64_t displacement, std::int64_t memory_stride, std::int64_t elements) {
+                     convert(piece, external, stride, memory_at(piece, displacement), memory_stride,
+                             elements);
+                     external += elements * stride;
+                 });
+}
+
+void Mover::convert(const Piece& piece, std::byte* external, std::int64_t external_stride,
+                    std::byte* memory, std::int64_t memory_stride, std::int64_t count) {
+    const auto elements = static_cast<std::size_t>(count);
+    const types::Kernels& kernels = *piece.elements->codec.kernels;
+    const bool in_range =
+        request_.direction == Direction::put
+            ? kernels.encode(external, external_stride, memory, memory_stride, elements,
+                             piece.elements->codec.fill.data())
+            : kernels.decode(memory, memory_stride, external, external_stride, elements);
+    if (in_range) return;
+    all_in_range_ = false;
+    if (piece.out_of_range != nullptr) *piece.out_of_range = true;
+}
+
+void Mover::move_part(std::size_t index, std::int64_t from, std::int64_t to, const Place& place) {
+    const Piece& piece = request_.pieces[index];
+    const std::int64_t element_bytes = piece.elements->codec.external_bytes;
+    const std::int64_t into = from % element_bytes;
+    const std::int64_t element = piece.file.memory_of(from - into) / element_bytes;
+    const bool image = place.form == Place::Form::image;
+    std::byte* at = place.data + ((image ? piece.file.offset_of(from) : from) - place.origin);
+    const auto bytes = static_cast<std::size_t>(to - from);
+    if (request_.direction == Direction::put) {
+        Element whole{};
+        move_row(piece, element, 1, whole.data(), element_bytes);
+        std::memcpy(at, whole.data() + into, bytes);
+        return;
+    }
+    Element& whole = carried_[index];
+    std::memcpy(whole.data() + into, at, bytes);
+    if (to % element_bytes == 0) move_row(piece, element, 1, whole.data(), element_bytes);
+}
+
+}  // namespace weft::engine

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Elements between memory and file form against a model that converts them one at a time.
+#include "engine/request/mover.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "base/test_seeds.hpp"
+#include "engine/request/test_requests.hpp"
+
+namespace weft::engine {
+namespace {
+
+constexpr std::byte untouched{0x5A};
+
+/// A piece's stream out of a file image.
+Bytes stream_of(const region::Nest& nest, const Bytes& file) {
+    Bytes stream;
+    for (const std::int64_t offset : offsets_of(nest))
+        stream.push_back(file[static_cast<std::size_t>(offset)]);
+    return stream;
+}
+
+/// Which pieces of a request met a value that did not fit.
+class RangeFlags {
+public:
+    explicit RangeFlags(Request& request) : flags_(request.pieces.size()) {
+        for (std::size_t i = 0; i < flags_.size(); ++i)
+            request.pieces[i].out_of_range = &flags_[i].set;
+    }
+    [[nodiscard]] std::vector<bool> values() const {
+        std::vector<bool> values;
+        for (const Flag& flag : flags_) values.push_back(flag.set);
+        return values;
+    }
+
+private:
+    struct Flag {
+        bool set = false;
+    };
+    std::vector<Flag> flags_;
+};
+
+/// Cuts [0, bytes) into consecutive ranges of random length, often of one byte.
+std::vector<std::int64_t> random_cuts(Random& random, std::int64_t bytes) {
+    std::vector<std::int64_t> cuts = {0};
+    const std::int64_t longest = random.one_in(2) ? 3 : 60;
+    while (cuts.back() < bytes)
+        cuts.push_back(std::min(bytes, cuts.back() + random.between(1, longest)));
+    return cuts;
+}
+
+class MoverOfSeed : public testing::TestWithParam<Place::Form> {
+protected:
+    /// Moves [from, to) of a piece through a buffer of its own that has no byte to spare.
+    void move(Mover& mover, const Request& request, std::size_t piece, std::int64_t from,
+              std::int64_t to, Bytes& file) {
+        const region::Nest& nest = *request.pieces[piece].file.nest();
+        const std::vector<std::int64_t> offsets = offsets_of(nest);
+        const bool image = GetParam() == Place::Form::image;
+        const std::int64_t origin = image ? offsets[static_cast<std::size_t>(from)] : from;
+        const std::int64_t end = image ? offsets[static_cast<std::size_t>(to - 1)] + 1 : to;
+        Bytes buffer(static_cast<std::size_t>(end - origin), untouched);
+        const auto in_buffer = [&](std::int64_t position) -> std::byte& {
+            const std::int64_t at = image ? offsets[static_cast<std::size_t>(position)] : position;
+            return buffer[static_cast<std::size_t>(at - origin)];
+        };
+        const auto in_file = [&](std::int64_t position) -> std::byte& {
+            return file[static_cast<std::size_t>(offsets[static_cast<std::size_t>(position)])];
+        };
+        const bool put = request.direction == Direction::put;
+        for (std::int64_t at = from; at < to && !put; ++at) in_buffer(at) = in_file(at);
+        const Bytes before = buffer;
+        mover.move(piece, from, to, {.data = buffer.data(), .origin = origin, .form = GetParam()});
+        Bytes holes = buffer;
+        for (std::int64_t at = from; at < to && put; ++at) {
+            in_file(at) = in_buffer(at);
+            const std::int64_t index =
+                (image ? offsets[static_cast<std::size_t>(at)] : at) - origin;
+            holes[static_cast<std::size_t>(index)] = untouched;
+        }
+        EXPECT_EQ(holes, before) << "only the range's bytes change, and none by a get";
+    }
+
+    void move_all(Random& random, const Request& request, Bytes& file, bool& all_in_range) {
+        Mover mover(request);
+        for (std::size_t piece = 0; piece < request.pieces.size(); ++piece) {
+            const std::vector<std::int64_t> cuts =
+                random_cuts(random, request.pieces[piece].file.bytes());
+            for (std::size_t i = 0; i + 1 < cuts.size(); ++i)
+                move(mover, request, piece, cuts[i], cuts[i + 1], file);
+        }
+        all_in_range = mover.all_in_range();
+    }
+};
+
+INSTANTIATE_TEST_SUITE_P(Forms, MoverOfSeed,
+                         testing::Values(Place::Form::image, Place::Form::packed),
+                         [](const auto& form) {
+                             return form.param == Place::Form::image ? "Image" : "Packed";
+                         });
+
+TEST_P(MoverOfSeed, PutsAgreeWithTheModelWhereverRangesCut) {
+    for (const std::uint64_t seed : test_seeds(400)) {
+        Random random(seed);
+        std::vector<bool> taken(600);
+        Sample sample = random_sample(random, Direction::put, {.taken = &taken});
+        const RangeFlags flags(sample.request);
+        Bytes file = random.bytes(600);
+        const Expected expected = expect(sample, file);
+        bool all_in_range = true;
+        move_all(random, sample.request, file, all_in_range);
+        ASSERT_EQ(file, expected.file) << replay_of(seed);
+        ASSERT_EQ(all_in_range, expected.all_in_range) << replay_of(seed);
+        ASSERT_EQ(flags.values(), expected.out_of_range) << replay_of(seed);
+        ASSERT_EQ(sample.buffers, expected.buffers) << "a put leaves the memory alone";
+    }
+}
+
+TEST_P(MoverOfSeed, GetsAgreeWithTheModelWhereverRangesCut) {
+    for (const std::uint64_t seed : test_seeds(400)) {
+        Random random(seed);
+        Sample sample = random_sample(random, Direction::get, {});
+        const RangeFlags flags(sample.request);
+        Bytes file = random.bytes(600);
+        const Expected expected = expect(sample, file);
+        bool all_in_range = true;
+        move_all(random, sample.request, file, all_in_range);
+        ASSERT_EQ(sample.buffers, expected.buffers) << replay_of(seed);
+        ASSERT_EQ(all_in_range, expected.all_in_range) << replay_of(seed);
+        ASSERT_EQ(flags.values(), expected.out_of_range) << replay_of(seed);
+    }
+}
+
+TEST_P(MoverOfSeed, PiecesMayTakeTurnsWithElementsCut) {
+    // As in windows: each delivers a few bytes of every piece before the next one.
+    for (const std::uint64_t seed : test_seeds(200)) {
+        Random random(seed);
+        const Sample sample = random_sample(random, Direction::get, {});
+        Bytes file = random.bytes(600);
+        const Expected expected = expect(sample, file);
+        Mover mover(sample.request);
+        for (std::int64_t from = 0, left = 1; left > 0; from += 3) {
+            left = 0;
+            for (std::size_t piece = 0; piece < sample.request.pieces.size(); ++piece) {
+                const std::int64_t bytes = sample.request.pieces[piece].file.bytes();
+                if (from >= bytes) continue;
+                move(mover, sample.request, piece, from, std::min(from + 3, bytes), file);
+                ++left;
+            }
+        }
+        ASSERT_EQ(sample.buffers, expected.buffers) << replay_of(seed);
+    }
+}
+
+/// Reads every run to where it belongs, if there is room for it. How many there were.
+int get_in_place(Mover& mover, const Request& request, const Bytes& file) {
+    int in_place = 0;
+    for (std::size_t piece = 0; piece < request.pieces.size(); ++piece) {
+        const region::FileShape& shape = request.pieces[piece].file;
+        const auto read = [&](std::int64_t from, std::int64_t offset, std::int64_t length) {
+            Bytes run(file.begin() + offset, file.begin() + offset + length);
+            std::byte* const room = mover.room_in_memory(piece, from, from + length);
+            if (room == nullptr) {
+                mover.move(piece, from, from + length,
+                           {.data = run.data(), .origin = from, .form = Place::Form::packed});
+                return;
+            }
+            std::ranges::copy(run, room);
+            mover.decode_in_place(piece, room, length);
+            ++in_place;
+        };
+        shape.visit(0, shape.bytes(), [&](const region::RunGroup& group) {
+            for (std::int64_t i = 0; i < group.count; ++i)
+                read(group.stream + i * group.run, group.offset + i * group.pitch, group.run);
+        });
+    }
+    return in_place;
+}
+
+TEST(Mover, RunsThatHaveRoomInMemoryAreDecodedThere) {
+    int in_place = 0;
+    for (const std::uint64_t seed : test_seeds(2000)) {
+        Random random(seed);
+        Sample sample = random_sample(random, Direction::get, {});
+        const RangeFlags flags(sample.request);
+        const Bytes file = random.bytes(600);
+        const Expected expected = expect(sample, file);
+        Mover mover(sample.request);
+        in_place += get_in_place(mover, sample.request, file);
+        ASSERT_EQ(sample.buffers, expected.buffers) << replay_of(seed);
+        ASSERT_EQ(mover.all_in_range(), expected.all_in_range) << replay_of(seed);
+        ASSERT_EQ(flags.values(), expected.out_of_range) << replay_of(seed);
+    }
+    EXPECT_GT(in_place, 1000);
+}
+
+TEST(Mover, LongRunsAreDecodedInPlaceBlockByBlock) {
+    constexpr std::int64_t bytes = 40000;
+    Random random(1);
+    Bytes memory = random.bytes(bytes);
+    Bytes expected;
+    for (std::size_t i = 0; i < memory.size(); ++i) expected.push_back(memory[i ^ 7U]);
+    Elements doubles;
+    doubles.codec = {
+        .kernels = types::find_kernels(types::External::float64, types::Memory::double_,
+                                       types::ByteRule::checked),
+        .external_bytes = 8,
+        .memory_bytes = 8};
+    doubles.memory =
+        std::make_shared<const region::Pattern>(region::Pattern::elements({{bytes / 8, 8}}));
+    Request request{.direction = Direction::get, .pieces = {}};
+    request.pieces.push_back({.file = region::Nest(0, bytes, {}),
+                              .elements = std::make_shared<const Elements>(std::move(doubles)),
+                              .address = memory.data()});
+    Mover mover(request);
+    ASSERT_EQ(mover.room_in_memory(0, 0, bytes), memory.data());
+    EXPECT_EQ(mover.room_in_memory(0, 4, bytes), nullptr) << "part of an element";
+    mover.decode_in_place(0, memory.data(), bytes);
+    EXPECT_EQ(memory, expected);
+}
+
+TEST(Mover, RunsOfAListHaveRoomWhereTheListSays) {
+    // Elements 2 and 3 of the file are the last of the buffer, 6 the first.
+    const auto runs = std::make_shared<const std::vector<region::Run>>(
+        std::vector{region::Run(2, 2, 1), region::Run(6, 1, 0)});
+    const region::ElementPlaces places{.begin = 100, .element_bytes = 4};
+    std::array<std::int32_t, 6> memory{};
+    Elements ints;
+    ints.codec = {.kernels = types::find_kernels(types::External::int32, types::Memory::int_,
+                                                 types::ByteRule::checked),
+                  .external_bytes = 4,
+                  .memory_bytes = 4};
+    ints.memory = std::make_shared<const region::Pattern>(region::Pattern::elements({{3, 4}}));
+    Request request{.direction = Direction::get, .pieces = {}};
+    Piece piece;
+    piece.file = std::make_shared<const region::RunList>(runs, places);
+    piece.elements = std::make_shared<const Elements>(ints);
+    piece.address = reinterpret_cast<std::byte*>(memory.data());
+    request.pieces.push_back(piece);
+    ints.memory = std::make_shared<const region::Pattern>(region::Pattern::elements({{3, 8}}));
+    piece.elements = std::make_shared<const Elements>(ints);
+    request.pieces.push_back(piece);
+    const Mover mover(request);
+    EXPECT_EQ(mover.room_in_memory(0, 0, 8), piece.address + 4);
+    EXPECT_EQ(mover.room_in_memory(0, 4, 8), piece.address + 8);
+    EXPECT_EQ(mover.room_in_memory(0, 8, 12), piece.address);
+    EXPECT_EQ(mover.room_in_memory(1, 0, 8), nullptr) << "not side by side in memory";
+}
+
+TEST(Mover, AnElementReachesMemoryOnlyWhenItIsComplete) {
+    Random random(1);
+    Sample sample;
+    do {
+        sample = random_sample(random, Direction::get, {});
+    } while (sample.request.pieces.empty() ||
+             sample.request.pieces.front().elements->codec.external_bytes != 8);
+    const Bytes file = random.bytes(600);
+    const Expected expected = expect(sample, file);
+    Bytes stream = stream_of(*sample.request.pieces.front().file.nest(), file);
+    const std::vector<Bytes> before = sample.buffers;
+    Mover mover(sample.request);
+    for (std::int64_t at = 0; at < 8; ++at) {
+        EXPECT_EQ(sample.buffers, before) << "after " << at << " bytes";
+        mover.move(0, at, at + 1, {.data = stream.data(), .form = Place::Form::packed});
+    }
+    const auto place = static_cast<std::size_t>(sample.places_of(0).front());
+    const std::size_t buffer = sample.types.front().buffer;
+    EXPECT_EQ(sample.buffers[buffer][place], expected.buffers[buffer][place]);
+    EXPECT_NE(sample.buffers, before);
+}
+
+}  // namespace
+}  // namespace weft::engine

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/request/request.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/checked.hpp"
+#include "engine/request/options.hpp"
+
+namespace weft::engine {
+
+const char* name_of(Method method) {
+    switch (method) {
+        case Method::automatic:
+            return "automatic";
+        case Method::direct:
+            return "direct";
+        case Method::sieve:
+            return "sieve";
+        case Method::two_phase:
+            return "two_phase";
+        case Method::reference:
+            return "reference";
+    }
+    return "unknown";
+}
+
+/// Sorts keys, not pieces, as there may be no room for a second set of pieces.
+void Request::sort() {
+    const auto base = [](const Piece& piece) { return piece.file.base(); };
+    if (std::ranges::is_sorted(pieces, {}, base)) return;
+    std::vector<std::pair<std::int64_t, std::size_t>> order;  // the number makes the sort stable
+    order.reserve(pieces.size());
+    for (std::size_t i = 0; i < pieces.size(); ++i) order.emplace_back(base(pieces[i]), i);
+    std::ranges::sort(order);
+    // Along each cycle of the permutation every piece moves once.
+    for (std::size_t first = 0; first < order.size(); ++first) {
+        if (order[first].second == first) continue;
+        Piece displaced = std::move(pieces[first]);
+        std::size_t to = first;
+        for (std::size_t from = order[to].second; from != first; from = order[to].second) {
+            pieces[to] = std::move(pieces[from]);
+            order[to].second = to;
+            to = from;
+        }
+        pieces[to] = std::move(displaced);
+        order[to].second = to;
+    }
+}
+
+std::int64_t Request::bytes() const {
+    std::int64_t sum = 0;
+    for (const Piece& piece : pieces) sum += piece.file.bytes();
+    return sum;
+}
+
+std::int64_t Request::begin() const {
+    return pieces.empty() ? 0 : pieces.front().file.base();
+}
+
+std::int64_t Request::end() const {
+    std::int64_t last = 0;
+    for (const Piece& piece : pieces) last = std::max(last, piece.file.end());
+    return last;
+}
+
+std::int64_t Request::runs() const {
+    std::int64_t sum = 0;
+    for (const Piece& piece : pieces) sum += piece.file.runs();
+    return sum;
+}
+
+std::int64_t Request::grain() const {
+    std::int64_t grains = 0;
+    for (const Piece& piece : pieces) grains |= piece.file.grain();
+    return grains == 0 ? 0 : power_of_two_in(grains);
+}
+
+}  // namespace weft::engine

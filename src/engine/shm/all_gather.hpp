@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where each rank of a node shows a few bytes to all the others.
+//
+// Two sheets take turns, so that a rank may post for the next exchange while another still reads
+// this one's. It cannot be two ahead: the next exchange ends for it when all ranks have posted,
+// which they do after reading.
+//
+// Ranks that meet must be in the same call (roll_call.hpp). Each adds its call's kind to a sum that
+// belongs to the sheet before it posts; when all have posted, the sum must have grown by as many
+// times one's own kind as there are ranks. Kinds are hashes, so that others do not add up to it.
+//
+// A rank that gives up waiting takes its post back, unless the last of the others has posted: both
+// change one word, so that either the exchange is complete for all ranks or for none.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "engine/shm/liveness_check.hpp"
+#include "engine/shm/roll_call.hpp"
+
+namespace weft::engine::shm {
+
+class AllGather {
+public:
+    static std::size_t bytes_for(int ranks, std::size_t message_bytes);
+
+    /// `memory`: of bytes_for() bytes, shared, zero at the start. `calls`: of the ranks; null: not
+    /// compared.
+    AllGather(std::byte* memory, int rank, int ranks, std::size_t message_bytes,
+              RollCall* calls = nullptr);
+
+    /// Collective over the all-gather's ranks. False when a rank has died, or the call has failed.
+    bool exchange(std::span<const std::byte> mine, LivenessCheck& liveness);
+
+    /// How many there have been.
+    [[nodiscard]] std::uint32_t exchanges() const { return exchanges_; }
+
+    /// What a rank has shown, until this rank's next exchange.
+    [[nodiscard]] const std::byte* shown_by(int rank) const { return place(exchanges_, rank); }
+
+    /// For one rank of an exchange, before it enters: waits until all the others have. False when
+    /// a rank has died, or the call has failed.
+    bool await_others(LivenessCheck& liveness);
+
+    /// After that: what another rank shows in the exchange that this one is about to enter.
+    [[nodiscard]] const std::byte* offered_by(int rank) const {
+        return place(exchanges_ + 1, rank);
+    }
+
+private:
+    using Sum = std::atomic<std::uint64_t>;
+    struct Head;
+
+    [[nodiscard]] std::uint64_t kind() const { return calls_ == nullptr ? 0 : calls_->kind(); }
+    [[nodiscard]] bool has_failed() const { return calls_ != nullptr && calls_->has_verdict(); }
+    [[nodiscard]] Sum& kinds(std::uint32_t exchange) const;
+    void post(std::span<const std::byte> mine);
+    bool withdraw();
+    bool compare_kinds();
+
+    /// Until `word` has come to `wanted`.
+    static bool await(WaitWord& word, std::uint32_t wanted, LivenessCheck& liveness);
+    [[nodiscard]] std::byte* place(std::uint32_t exchange, int rank) const {
+        return sheets_ +
+               (exchange % 2 * ranks_ + static_cast<std::uint32_t>(rank)) * message_bytes_;
+    }
+
+    Head& head_;
+    std::byte* sheets_;
+    int rank_;
+    std::uint32_t ranks_;
+    std::size_t message_bytes_;
+    RollCall* calls_;
+    std::uint32_t exchanges_ = 0;
+    std::uint64_t expected_[2] = {};  // sums of kinds, if all ranks are in this one's calls
+};
+
+}  // namespace weft::engine::shm

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where the ranks of a communicator settle small things without MPI, if they are on one node: a few
+// microseconds, also where MPI's ranks look for each other in vain because they share cores.
+//
+// It costs no message to make one. Rank 0 offers memory under a name, which it tells the others in
+// a message that it sends anyway; whoever can join it by that name is on the same node; and whether
+// all have joined is part of an agreement that is due anyway.
+#pragma once
+
+#include <memory>
+
+#include "engine/shm/all_gather.hpp"
+#include "mpi/comm.hpp"
+#include "mpi/shortcut.hpp"
+
+namespace weft::engine::shm {
+
+class Collectives final : public mpi::Shortcut {
+public:
+    using Name = Segment::Name;
+
+    /// For rank 0. Null where there is no memory to share.
+    static std::unique_ptr<Collectives> offer(mpi::CommView comm);
+    [[nodiscard]] const Name& name() const { return segment_->name(); }
+    /// For the other ranks. Null where this rank cannot have that memory.
+    static std::unique_ptr<Collectives> join(mpi::CommView comm, const Name& name);
+    /// To be called when all ranks have joined, before the first exchange. The name is gone.
+    void open();
+
+    bool enter(const mpi::Call& call) override;
+    [[nodiscard]] std::optional<mpi::Verdict> verdict() const override { return calls_.verdict(); }
+    std::optional<mpi::Verdict> leave() override { return calls_.leave(); }
+    void fail(const Status& why, bool is_lost) override { calls_.fail(why, is_lost); }
+    [[nodiscard]] std::vector<std::int64_t> ended_files() const override {
+        return calls_.ended_files();
+    }
+    /// For others who wait for the same ranks.
+    [[nodiscard]] RollCall& calls() { return calls_; }
+
+    bool exchange(std::span<const std::byte> mine) override {
+        return all_gather_.exchange(mine, liveness_);
+    }
+    [[nodiscard]] const std::byte* shown_by(int rank) const override {
+        return all_gather_.shown_by(rank);
+    }
+    bool await_others() override { return all_gather_.await_others(liveness_); }
+    [[nodiscard]] const std::byte* offered_by(int rank) const override {
+        return all_gather_.offered_by(rank);
+    }
+
+private:
+    struct Control;
+    Collectives(std::unique_ptr<Segment> segment, mpi::CommView comm);
+
+    std::unique_ptr<Segment> segment_;
+    int ranks_;
+    Control* control_;
+    RollCall calls_;
+    LivenessCheck liveness_;
+    AllGather all_gather_;
+};
+
+}  // namespace weft::engine::shm

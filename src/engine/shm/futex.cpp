@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/shm/futex.hpp"
+
+#include <linux/futex.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <climits>
+#include <ctime>
+
+namespace weft::engine::shm {
+namespace {
+
+long futex(Word& word, int operation, std::uint32_t value, const timespec* timeout) {
+    return syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), operation, value, timeout,
+                   nullptr, 0);
+}
+
+void relax() {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#endif
+}
+
+void wake_sleepers(WaitWord& word, int most) {
+    // Ordered behind the change of the value; pairs with the order in wait_while().
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    if (word.sleepers.load(std::memory_order_relaxed) != 0)
+        futex(word.value, FUTEX_WAKE, static_cast<std::uint32_t>(most), nullptr);
+}
+
+}  // namespace
+
+Patience Patience::of(int ranks) {
+    if (ranks <= sysconf(_SC_NPROCESSORS_ONLN)) return {.spins = 2000, .yields = 0};
+    return {.spins = 20, .yields = 100};
+}
+
+void Patience::give_way() const {
+    if (yields > 0) sched_yield();
+}
+
+void WaitWord::wake() {
+    wake_sleepers(*this, INT_MAX);
+}
+
+void WaitWord::wake_one() {
+    wake_sleepers(*this, 1);
+}
+
+void WaitWord::publish(std::uint32_t next) {
+    value.store(next, std::memory_order_release);
+    wake();
+}
+
+void WaitWord::wait_while(std::uint32_t old, Patience patience, std::chrono::microseconds most) {
+    for (int i = 0; i < patience.spins; ++i) {
+        if (load() != old) return;
+        relax();
+    }
+    for (int i = 0; i < patience.yields; ++i) {
+        sched_yield();
+        if (load() != old) return;
+    }
+    sleepers.fetch_add(1, std::memory_order_seq_cst);
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    const timespec timeout{most.count() / 1'000'000, (most.count() % 1'000'000) * 1000};
+    // The kernel compares again, so a change since the loop is not missed.
+    futex(value, FUTEX_WAIT, old, &timeout);
+    sleepers.fetch_sub(1, std::memory_order_seq_cst);
+}
+
+}  // namespace weft::engine::shm

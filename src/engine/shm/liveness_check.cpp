@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/shm/liveness_check.hpp"
+
+#include <algorithm>
+
+#include "mpi/progress.hpp"
+
+namespace weft::engine::shm {
+
+bool LivenessCheck::wait(WaitWord& word, std::uint32_t old) {
+    using std::chrono::microseconds;
+    constexpr microseconds shortest(50);
+    constexpr microseconds longest(1000);
+    constexpr microseconds between_looks(100'000);
+    if (broken_.load(std::memory_order_relaxed) != 0) return false;
+    if (calls_ != nullptr && calls_->has_verdict()) return false;
+    Patience patience = patience_;
+    microseconds slept(0);
+    for (microseconds nap = shortest; slept < between_looks; nap = std::min(2 * nap, longest)) {
+        word.wait_while(old, patience, nap);
+        if (word.load() != old) return true;
+        mpi::advance();
+        patience = {};  // it will take longer
+        slept += nap;
+    }
+    // A rank that has made its change may have ended since, in good order.
+    if (!segment_.everybody_lives() && word.load() == old) {
+        broken_.store(1);
+        return false;
+    }
+    return word.load() != old || calls_ == nullptr || calls_->look();
+}
+
+Status rank_died() {
+    return {Code::efile, "a process that shares this file has ended"};
+}
+
+}  // namespace weft::engine::shm

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A ring of file windows in shared memory (DESIGN.md 5.3): ranks put their bytes straight to their
+// place in a window, and whoever completes windows writes them.
+//
+// The windows of a call are numbered 0, 1, 2, ...; window n uses slot n mod K. The numbers, and who
+// takes part in a window, follow from the access ranges, which all ranks know from planning
+// (WindowList), so nobody needs to say that it will not come.
+//
+// Rules of a put:
+//   1. A rank visits its windows in order of their numbers and holds none while it waits.
+//   2. It may touch the slot of window n only while the slot's `turn` is n.
+//   3. The last of a window's participants to arrive marks the slot full.
+//   4. Full slots are written by whoever holds one of the writers' places; a rank that finds them
+//      taken goes on, because a writer looks again after it has left its place. It leaves it after
+//      each window and, where ranks share cores, lets another have the core before it looks: a
+//      writer is mostly in the kernel, from which it is seldom taken, and the rank that all wait
+//      for may be queued behind it.
+//   5. Writing ends with turn = n + K, which opens the slot for its next window.
+//   6. Who fills a slot leaves the writing to a rank that waits for this slot, if there is one,
+//      after ringing the slot's bell: that rank looks for full slots whenever the bell has rung.
+//      Otherwise the slowest rank would be the last at every window, write them all, and be slower
+//      still, while the others wait.
+//
+// Nobody waits for ever. Let m be the lowest window that is not complete. Its slot's turn is m,
+// because m - K is complete. Every participant of m waits, if at all, for the turn of a window
+// below m (rule 1), all of which are complete; so all of them arrive at m, and the last of them, or
+// a writer, or the rank that it is left to, writes it. `ring_model_test` checks this exhaustively
+// for small cases.
+//
+// A get mirrors it: the first to claim a slot fills it from the file, participants take their bytes
+// out, the last one opens the slot for its next window. A rank whose window is still being read
+// claims one of its later windows meanwhile.
+//
+// A put that rewrites what lies between its bytes begins as a get and goes on as a put: the first
+// to claim a slot fills it from the file, then participants put in their bytes. Who waits for a
+// window to be read does not wait for ever either, since its reader waits for nobody.
+//
+// A call ends for all ranks when its last window is complete. Hence no rank begins a call while
+// another works on windows of the one before, and the slots can be set anew for each call: by rank
+// 0, before it posts to the all-gather, which all ranks wait for.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/shm/all_gather.hpp"
+
+namespace weft::engine::shm {
+
+class Ring {
+public:
+    static constexpr std::uint32_t most_slots = 32;
+    static constexpr std::size_t message_bytes = 64;
+
+    /// Collective. Null on all ranks where there is no shared memory for it. `calls`: of the ranks,
+    /// where they have shared-memory collectives. Uniform: arena_bytes, the room for all windows.
+    static std::unique_ptr<Ring> create(mpi::CommView comm, std::int64_t arena_bytes,
+                                        RollCall* calls = nullptr);
+
+    /// The room that keeps ranks from waiting for each other's windows of this size.
+    static std::int64_t room_for(std::int64_t window_bytes);
+    [[nodiscard]] std::int64_t room() const { return arena_bytes_; }
+
+    /// Collective over the ring's ranks: begins a call. Every rank's `mine`, of at most
+    /// `message_bytes` bytes, in order of rank. Nothing when a rank has died or the call has
+    /// failed. Uniform: size of `mine`.
+    std::optional<std::vector<std::byte>> begin_call(std::span<const std::byte> mine);
+
+    /// The windows of this call: of the wanted size, or the nearest of which several have room.
+    /// Uniform: window_bytes.
+    std::int64_t use_windows(std::int64_t window_bytes);
+
+    [[nodiscard]] std::byte* window(std::uint32_t n);
+    /// A bit per byte of the window. Writers find and leave it zero.
+    [[nodiscard]] std::span<std::atomic<std::uint64_t>> marks(std::uint32_t n);
+
+    /// Rule 2. Between looks it calls help(), which may write full windows or read later ones.
+    /// False when a rank has died.
+    template <class Help>
+    bool await_turn(std::uint32_t n, Help&& help) {
+        Slot& mine = slot(n);
+        while (true) {
+            const std::uint32_t rung = mine.bell.load();
+            if (mine.turn.load() == n) return true;
+            help();
+            mine.waiting.fetch_add(1);
+            const bool alive = liveness_.wait(mine.bell, rung);
+            mine.waiting.fetch_sub(1);
+            if (!alive) return false;
+        }
+    }
+    /// Rules 3 and 6. False when there is nothing for this rank to write.
+    bool arrive(std::uint32_t n, std::uint32_t participants);
+    /// Rule 4, with at most `writers` at a time: write(n) for each full window, then rule 5.
+    template <class Write>
+    void write_full(std::uint32_t writers, std::uint32_t window_count, Write&& write) {
+        while (full().load() != 0 && take_writer_place(writers)) {
+            write_one(window_count, write);
+            liveness_.give_way();
+        }
+    }
+
+    /// Writing without windows, in one of the same places, so that ranks do not queue inside the
+    /// kernel: write(). False when a rank has died.
+    template <class Write>
+    bool write_in_turn(std::uint32_t writers, Write&& write) {
+        if (!await_writer_place(writers)) return false;
+        const WriterPlace place{*this};
+        write();
+        return true;
+    }
+
+    /// Gets, and puts that rewrite: true when this rank is to read the window, which must be one
+    /// that it takes part in and has not left, or arrived at.
+    bool claim(std::uint32_t n);
+    void mark_ready(std::uint32_t n);
+    /// Before that: it could not be read, so a put must not write it.
+    void spoil(std::uint32_t n) { slot(n).spoiled.store(1, std::memory_order_relaxed); }
+    [[nodiscard]] bool is_spoiled(std::uint32_t n) {
+        return slot(n).spoiled.load(std::memory_order_relaxed) != 0;
+    }
+    /// False when a rank has died.
+    template <class Help>
+    bool await_ready(std::uint32_t n, Help&& help) {
+        return await(slot(n).loading, ready, help);
+    }
+    /// This rank has its bytes out of the window.
+    void leave(std::uint32_t n, std::uint32_t participants, std::uint32_t window_count);
+
+    /// Tells all ranks that the call has failed.
+    void report_failure();
+    /// How the call ended, the same on all ranks.
+    enum class End { well, failed, rank_died };
+    /// Waits until all windows of the call are complete.
+    template <class Help>
+    End end_call(Help&& help) {
+        if (!await(finished(), calls_, help)) return End::rank_died;
+        return has_failed() ? End::failed : End::well;
+    }
+
+    [[nodiscard]] std::uint32_t slot_count() const { return slots_; }
+
+private:
+    struct Control;
+    static constexpr std::uint32_t idle = 0, claimed = 1, ready = 2;  // values of Slot::loading
+
+    Ring(std::unique_ptr<Segment> segment, mpi::CommView comm, std::int64_t arena_bytes,
+         RollCall* calls);
+
+    /// Left at the end of its life, so that an exception does not keep it from the others.
+    struct WriterPlace {
+        Ring& ring;
+        explicit WriterPlace(Ring& taken) : ring(taken) {}
+        ~WriterPlace() { ring.leave_writer_place(); }
+        WriterPlace(const WriterPlace&) = delete;
+        WriterPlace& operator=(const WriterPlace&) = delete;
+    };
+
+    struct Slot {
+        WaitWord bell;     // rung when turn has changed, and when somebody should write the slot
+        WaitWord loading;  // gets, and puts that rewrite
+        std::atomic<std::uint32_t> turn;     // the number of the window that may use the slot
+        std::atomic<std::uint32_t> waiting;  // ranks that listen to the bell
+        std::atomic<std::uint32_t> arrived;
+        std::atomic<std::uint32_t> spoiled;
+    };
+
+    [[nodiscard]] Slot& slot(std::uint32_t n);
+    [[nodiscard]] std::atomic<std::uint64_t>& full();
+    [[nodiscard]] WaitWord& finished();
+    void open_slots();
+    void complete(std::uint32_t n, std::uint32_t window_count);
+    template <class Write>
+    void write_one(std::uint32_t window_count, Write& write) {
+        const WriterPlace place{*this};
+        if (const std::optional<std::uint32_t> n = take_full()) {
+            write(*n);
+            complete(*n, window_count);
+        }
+    }
+    bool take_writer_place(std::uint32_t writers);
+    bool await_writer_place(std::uint32_t writers);
+    void leave_writer_place();
+    std::optional<std::uint32_t> take_full();
+    [[nodiscard]] bool has_failed() const;
+
+    template <class Help>
+    bool await(WaitWord& word, std::uint32_t wanted, Help&& help) {
+        while (true) {
+            if (word.load() == wanted) return true;
+            help();
+            const std::uint32_t old = word.load();
+            if (old != wanted && !liveness_.wait(word, old)) return false;
+        }
+    }
+
+    std::unique_ptr<Segment> segment_;
+    int rank_;
+    std::uint32_t ranks_;
+    std::int64_t arena_bytes_;
+    std::int64_t window_bytes_ = 0;
+    std::uint32_t slots_ = 0;
+    std::uint32_t calls_ = 0;  // the number of this one
+    Control* control_;
+    LivenessCheck liveness_;
+    AllGather all_gather_;
+    std::byte* marks_;
+    std::byte* windows_;
+};
+
+}  // namespace weft::engine::shm

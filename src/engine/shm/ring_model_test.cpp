@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The ring's protocol in every interleaving of small cases.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <initializer_list>
+#include <vector>
+
+#include "engine/shm/test_ring_model.hpp"
+
+namespace weft::engine::shm::ring_model {
+namespace {
+
+/// Who takes part in which windows, with no window left out. Ranks are alike, so each choice comes
+/// once.
+std::vector<std::array<Windows, ranks>> all_choices() {
+    constexpr Windows all_windows = (1 << windows) - 1;
+    std::vector<std::array<Windows, ranks>> all;
+    for (Windows a = 0; a <= all_windows; ++a) {
+        for (Windows b = a; b <= all_windows; ++b) {
+            for (Windows c = b; c <= all_windows; ++c) {
+                if ((a | b | c) == all_windows) all.push_back({a, b, c});
+            }
+        }
+    }
+    return all;
+}
+
+void expect_nothing_wrong(Call call, std::initializer_list<int> writer_places) {
+    for (const auto& windows_of : all_choices()) {
+        for (const int places : writer_places) EXPECT_EQ(Model(call, windows_of, places).run(), "");
+    }
+}
+
+TEST(RingModel, EveryInterleavingOfAPutEndsWithAllWindowsWritten) {
+    expect_nothing_wrong(Call::put, {1, 2});
+}
+
+TEST(RingModel, EveryInterleavingOfARewritingPutEndsWithAllWindowsWritten) {
+    expect_nothing_wrong(Call::rewriting_put, {1, 2});
+}
+
+TEST(RingModel, EveryInterleavingOfAGetEndsWithAllBytesTaken) {
+    expect_nothing_wrong(Call::get, {1});
+}
+
+}  // namespace
+}  // namespace weft::engine::shm::ring_model

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where the ranks of a node show each other which collective call they are in, so that none of them
+// waits for one that will not come: because it is in another call, has returned from another one,
+// or had to leave this one in the middle.
+//
+// Each rank has an entry that only it writes. `meetings` counts the meetings of all ranks that it
+// has been through (exchanges on any all-gather); `entered` counts the calls that it has entered
+// since the last of them. While `entered` is not zero, the rank has not met the others in its call
+// yet.
+//
+// Mismatch. Let ranks A and B have equal `meetings`, and both be in calls in which they have not
+// met. A's next meeting needs B in the same call, and B will make no other before its own. So when
+// the calls differ, neither can end. When B is in no call, but has entered at least as many as A
+// since the last meeting, then B has returned without a meeting (with an error of its mode, or
+// because there was nothing to do) from the call that A waits in. A program may do that on some
+// ranks and come to A's call later, therefore A gives it some time.
+//
+// The all-gather notices at once where both meet on the same one, because tags travel with the
+// meeting; else whoever waits looks at the entries now and then. It asks twice before it believes,
+// as an entry may change while it is read.
+//
+// Verdict. A failed call has a verdict, which is everybody's: the first to find a failure writes
+// it and then raises `verdicts`. Who waits notices, takes back what it had posted on an all-gather
+// (or finds that the meeting is complete, which the others then find, too), returns the verdict
+// from its call and acknowledges it. A rank in no call returns it from the next one that it enters:
+// that is the one which the others were waiting for. Nobody posts anything for a later call until
+// all have acknowledged; from then on nothing of the failed call is on any all-gather, and all
+// ranks have the same count of meetings. So there is never more than one verdict that a rank has
+// not acknowledged.
+//
+// A rank that closes a file in a call with a verdict has it no more, whatever the others did: its
+// entry says so before it acknowledges, and who enters a later call learns it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/shm/futex.hpp"
+#include "mpi/call.hpp"
+#include "mpi/shortcut.hpp"
+
+namespace weft::engine::shm {
+
+class RollCall {
+public:
+    static std::size_t bytes_for(int ranks);
+
+    /// `memory`: of bytes_for() bytes, shared, zero at the start, aligned to a cache line.
+    RollCall(std::byte* memory, int rank, int ranks);
+
+    /// Not while a verdict waits for this rank, or others have not acknowledged one.
+    void enter(const mpi::Call& call);
+    /// On the call, if it has failed.
+    [[nodiscard]] std::optional<mpi::Verdict> verdict() const;
+    /// The call has ended; with the verdict, if it has one, which this acknowledges.
+    std::optional<mpi::Verdict> leave();
+
+    /// This rank cannot go on with its call. `is_lost`: nor can any later one.
+    void fail(const Status& why, bool is_lost);
+
+    /// What ranks in the same call have in common.
+    [[nodiscard]] std::uint64_t kind() const { return call_.kind; }
+    /// All ranks have met in this rank's call.
+    void met();
+    /// They have met, but in different calls.
+    void met_in_different_calls();
+    /// They are about to.
+    void others_are_in_another_call();
+
+    /// A verdict waits for this rank.
+    [[nodiscard]] bool has_verdict() const;
+    /// For who has waited for a tenth of a second: false when a verdict waits for this rank, which
+    /// may have been found just now.
+    bool look();
+
+    /// Asked by look(): why no further call is possible, if a rank has said so elsewhere.
+    void listen(std::function<Status()> elsewhere) { elsewhere_ = std::move(elsewhere); }
+
+    /// Everybody has acknowledged all verdicts; until then, what to wait on.
+    [[nodiscard]] bool is_settled() const;
+    [[nodiscard]] WaitWord& acknowledgements();
+    /// The files that a rank has ended in a call with a verdict. To be read when all is settled.
+    [[nodiscard]] std::vector<std::int64_t> ended_files() const;
+
+private:
+    struct Control;
+    struct Entry;
+    struct Suspicion {
+        int rank = -1;
+        std::uint32_t entered = 0;
+        int looks = 0;
+    };
+
+    [[nodiscard]] Entry& own() const;
+    [[nodiscard]] bool is_in_vain(const Entry& other, int& patience) const;
+    [[nodiscard]] std::string who_is_where() const;
+    void declare(Code code, const std::string& text, bool is_lost);
+
+    Control* control_;
+    Entry* entries_;
+    int rank_;
+    int ranks_;
+    std::uint32_t acknowledged_ = 0;
+    mpi::Call call_;
+    Suspicion suspicion_;
+    std::function<Status()> elsewhere_;
+};
+
+}  // namespace weft::engine::shm

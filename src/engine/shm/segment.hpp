@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Memory that the ranks of a node share. It has no name once they have it, so the kernel frees it
+// with the last rank, however that ends; see leftovers.hpp for the moment before.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "mpi/comm.hpp"
+
+namespace weft::engine::shm {
+
+class Segment {
+public:
+    /// Collective. Zeroed memory of `bytes`, mapped by all ranks of `comm`; null on all ranks when
+    /// they are not on one node or a rank cannot map it. Uniform: bytes.
+    static std::unique_ptr<Segment> create(mpi::CommView comm, std::size_t bytes);
+
+    using Name = std::array<char, 48>;
+    /// Zeroed memory of `bytes` with a name, by which processes of the node can join it until it is
+    /// withdrawn. Null where there is none.
+    static std::unique_ptr<Segment> offer(std::size_t bytes);
+    static std::unique_ptr<Segment> join(const Name& name, std::size_t bytes);
+    [[nodiscard]] const Name& name() const { return name_; }
+    /// From here on the memory lives as long as a process that has it.
+    void withdraw();
+
+    /// The processes of all ranks, for everybody_lives().
+    void watch(std::vector<std::int64_t> processes);
+
+    ~Segment();
+    Segment(const Segment&) = delete;
+    Segment& operator=(const Segment&) = delete;
+
+    [[nodiscard]] std::byte* data() { return data_; }
+
+    /// False when the process of a rank has ended. True where the system cannot tell.
+    [[nodiscard]] bool everybody_lives() const;
+
+private:
+    Segment() = default;
+
+    std::byte* data_ = nullptr;
+    std::size_t bytes_ = 0;
+    Name name_{};                          // empty: none
+    std::vector<std::int64_t> processes_;  // of the other ranks; none where they cannot be seen
+};
+
+}  // namespace weft::engine::shm

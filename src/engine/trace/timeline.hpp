@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a rank did when, in memory that does not grow: the time since the beginning is cut into a
+// few hundred slices of equal width, which doubles whenever the time no longer fits.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "engine/trace/phase.hpp"
+
+namespace weft::engine {
+
+class Timeline {
+public:
+    static constexpr std::size_t slice_count = 256;
+
+    /// Bytes of the file, from the first that was touched to the last.
+    struct Touched {
+        std::int64_t bytes = 0;  // moved
+        std::int64_t begin = 0;
+        std::int64_t end = 0;
+
+        void add(std::int64_t offset, std::int64_t length);
+        void add(const Touched& other);
+    };
+    struct Slice {
+        std::array<double, phase_count> seconds{};
+        Touched written;
+        Touched read;
+
+        [[nodiscard]] bool is_empty() const;
+        void add(const Slice& other);
+    };
+
+    /// Times are seconds since the beginning; what lies before it counts as the beginning.
+    void spent(Phase phase, double from, double to);
+    void wrote(double at, std::int64_t offset, std::int64_t bytes);
+    void read(double at, std::int64_t offset, std::int64_t bytes);
+
+    /// How often the width has doubled.
+    [[nodiscard]] int doublings() const { return doublings_; }
+    void widen_to(int doublings);
+    [[nodiscard]] double slice_seconds() const { return slice_seconds_; }
+    [[nodiscard]] const std::array<Slice, slice_count>& slices() const { return slices_; }
+
+private:
+    std::size_t slice_at(double at);
+    void widen();
+
+    int doublings_ = 0;
+    double slice_seconds_ = 1.0 / 16384;
+    std::array<Slice, slice_count> slices_{};
+};
+
+}  // namespace weft::engine

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The aggregator's part of an exchange: nodes' bytes into its windows and those into the file, or
+// the other way round.
+//
+// An aggregator deals with all that its schedule says in exactly that order, so that of bytes that
+// several ranks put, those of the last one stay. Receives are posted ahead of that, and go on while
+// a window is written; sends end in any order. Whatever storage does, every message is received or
+// sent.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/methods/methods.hpp"
+#include "engine/twophase/roles.hpp"
+#include "engine/twophase/schedule.hpp"
+#include "engine/window/window.hpp"
+#include "mpi/transfers.hpp"
+
+namespace weft::engine::twophase {
+
+/// Between a node and an aggregator, which know from their order which message is which.
+inline constexpr int put_tag = 21;
+inline constexpr int get_tag = 22;
+
+class Aggregator {
+public:
+    struct Setup {
+        Direction direction = Direction::put;
+        const Context& context;
+        const Roles& roles;
+        mpi::Transfers& transfers;
+    };
+    Aggregator(const Setup& setup, const Schedule::Subject& subject);
+
+    /// Room for the next item that is between this aggregator and its own node: filled for puts, to
+    /// be filled for gets. It must stay until taken() has counted it.
+    void offer(std::span<std::byte> room) { offers_.push_back(room); }
+    [[nodiscard]] std::int64_t taken() const { return taken_; }
+
+    /// Does what can be done without waiting. False when there was nothing.
+    bool progress();
+    [[nodiscard]] bool finished() const;
+
+    /// The first failure of storage.
+    [[nodiscard]] const Status& status() const { return status_; }
+
+private:
+    using Item = Schedule::Item;
+    /// Bytes on their way from or to another node.
+    struct Parcel {
+        std::vector<std::byte> bytes;
+        mpi::Transfers::Ticket ticket = 0;
+    };
+    /// An item to be placed, whose bytes come in a parcel or as an offer.
+    struct Expected {
+        Item item;
+        Parcel parcel;
+    };
+
+    [[nodiscard]] Report& report() { return setup_.context.channel.report(); }
+    [[nodiscard]] bool put() const { return setup_.direction == Direction::put; }
+    [[nodiscard]] bool is_own(const Item& item) const { return item.node() == node_; }
+    [[nodiscard]] int speaker(const Item& item) const;
+    [[nodiscard]] bool may_have_under_way(std::int64_t bytes) const;
+    std::vector<std::byte> new_buffer(std::int64_t bytes);
+
+    bool receive_and_place();
+    void post_receives();
+    bool place_next();
+    void place(const Item& item, std::span<const std::byte> packed);
+
+    bool pack_and_send();
+    bool redeem_sends();
+    bool send_next();
+    void pack(const Item& item, std::span<std::byte> packed);
+
+    void begin_window(const Job& job);
+    void mark(const Job& job);
+    void end_window();
+
+    Setup setup_;
+    int node_;
+    int domain_;
+    Limits limits_;
+    Schedule schedule_;
+    Window window_;
+    std::optional<WindowSpan> span_;  // while a window is being filled or emptied
+    Status status_;
+    Status loaded_;                  // of that window
+    std::deque<Expected> expected_;  // puts: from the item to be placed next to the last posted
+    std::vector<Parcel> sends_;      // gets
+    std::int64_t under_way_bytes_ = 0;
+    std::vector<std::vector<std::byte>> spare_;  // buffers
+    std::deque<std::span<std::byte>> offers_;
+    std::int64_t taken_ = 0;
+};
+
+}  // namespace weft::engine::twophase

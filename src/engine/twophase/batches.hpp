@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What one rank has in the windows of all aggregators, batch by batch: batch k is the k-th window
+// of each domain, so that all aggregators work at the same time. Pure: no communication, no files.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "engine/twophase/file_domains.hpp"
+#include "engine/twophase/walk.hpp"
+
+namespace weft::engine::twophase {
+
+class Batches {
+public:
+    /// What begins in the access range of the domains, which must stay.
+    Batches(const std::vector<RequestShape>& list, const FileDomains& domains);
+
+    /// What the rank has in one domain's window.
+    struct Stop {
+        int domain = 0;
+        std::int64_t bytes = 0;
+        std::vector<Share> shares;
+    };
+    struct Batch {
+        std::int64_t number = 0;
+        std::vector<Stop> stops;  // by domain; none empty
+    };
+    /// The next batch in which the rank has bytes.
+    [[nodiscard]] std::optional<Batch> next();
+
+private:
+    /// The shapes that have bytes in a domain, and how far they have been dealt with.
+    struct Part {
+        int domain = 0;
+        std::vector<RequestShape> list;
+        std::optional<Walk> walk;
+        std::optional<std::int64_t> offset;  // of the next byte in the domain
+    };
+    void find_next(Part& part, std::int64_t from);
+
+    const FileDomains& domains_;
+    std::vector<Part> parts_;  // by domain
+};
+
+/// The first offset at or behind `from` that a walk has in a domain.
+std::optional<std::int64_t> seek_in(Walk& walk, const FileDomains& domains, int domain,
+                                    std::int64_t from);
+
+}  // namespace weft::engine::twophase

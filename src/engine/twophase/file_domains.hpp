@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How the part of the file that a collective call touches is divided between the aggregators: each
+// byte has one, which moves it in one of its windows. Pure: no communication, no files.
+//
+// The file is cut into units, dealt out to the domains in turn. Where the file system stripes
+// files, a unit is a stripe, so that a domain keeps to the same storage targets in every call;
+// elsewhere a unit is a block, aligned, and as large as makes one for each domain, so that ranks in
+// order of the file exchange little with other nodes.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace weft::engine::twophase {
+
+class FileDomains {
+public:
+    struct Shape {
+        std::int64_t begin = 0;  // of what is divided: begin < end
+        std::int64_t end = 0;
+        std::int64_t window_bytes = 1;
+        int aggregators = 1;
+        std::int64_t stripe_bytes = 0;  // or of a block of the file system; 0: not known
+        int stripes = 0;                // storage targets; up to 1: not striped
+    };
+    explicit FileDomains(const Shape& shape);
+
+    /// With stripes fewer than aggregators, so that no two aggregators share a target.
+    [[nodiscard]] int count() const { return count_; }
+    [[nodiscard]] std::int64_t begin() const { return access_range_begin_; }
+    [[nodiscard]] std::int64_t end() const { return access_range_end_; }
+
+    /// A part of a domain's unit. `number` rises with the offset within a domain.
+    struct Window {
+        int domain = 0;
+        std::int64_t number = 0;
+        std::int64_t begin = 0;
+        std::int64_t end = 0;
+    };
+    /// The window with the byte at `offset`, which must lie in the access range.
+    [[nodiscard]] Window at(std::int64_t offset) const;
+
+    /// The first byte at or behind `offset` that belongs to the domain, or one behind the access
+    /// range.
+    [[nodiscard]] std::int64_t next_in(int domain, std::int64_t offset) const;
+
+    /// Calls `use(domain)` once for each domain that has bytes of [begin, end).
+    template <class Use>
+    void for_each_touched(std::int64_t begin, std::int64_t end, Use&& use) const {
+        for_each_domain(unit_of(begin), unit_of(end - 1), use);
+    }
+
+    /// The same for all that could have some if the whole call were moved to another offset of the
+    /// file.
+    template <class Use>
+    void for_each_within_reach(std::int64_t begin, std::int64_t end, Use&& use) const {
+        if (moves_with_hull_) {
+            const std::int64_t most_shift = alignment_ - 1;
+            for_each_domain((begin - access_range_begin_) / unit_bytes_,
+                            (end - 1 - access_range_begin_ + most_shift) / unit_bytes_, use);
+        } else {
+            for_each_domain(0, count_ - 1, use);
+        }
+    }
+
+    /// Calls `use(begin, end)` for stretches of [begin, end), rising and disjoint, that together
+    /// hold all bytes which could be the domain's if the whole call were moved.
+    template <class Use>
+    void for_each_stretch_within_reach(int domain, std::int64_t begin, std::int64_t end,
+                                       Use&& use) const;
+
+private:
+    [[nodiscard]] std::int64_t unit_of(std::int64_t offset) const {
+        return (offset - origin_) / unit_bytes_;
+    }
+    template <class Use>
+    void for_each_domain(std::int64_t first_unit, std::int64_t last_unit, Use& use) const {
+        const std::int64_t units = std::min<std::int64_t>(last_unit - first_unit + 1, count_);
+        for (std::int64_t i = 0; i < units; ++i) use(static_cast<int>((first_unit + i) % count_));
+    }
+
+    int count_ = 1;
+    std::int64_t window_bytes_ = 1;
+    std::int64_t alignment_ = 1;  // of units that move with the access range
+    std::int64_t access_range_begin_ = 0;
+    std::int64_t access_range_end_ = 0;
+    std::int64_t origin_ = 0;  // where unit 0 begins
+    std::int64_t unit_bytes_ = 1;
+    bool moves_with_hull_ = true;  // units do
+};
+
+template <class Use>
+void FileDomains::for_each_stretch_within_reach(int domain, std::int64_t begin, std::int64_t end,
+                                                Use&& use) const {
+    if (!moves_with_hull_) return use(begin, end);
+    std::int64_t done = begin;
+    for (std::int64_t unit = domain;; unit += count_) {
+        const std::int64_t unit_begin = access_range_begin_ + unit * unit_bytes_;
+        const std::int64_t first = std::max(done, unit_begin - (alignment_ - 1));
+        if (first >= end) return;
+        const std::int64_t last = std::min(end, unit_begin + unit_bytes_);
+        if (first < last) use(first, last);
+        done = std::max(done, last);
+    }
+}
+
+}  // namespace weft::engine::twophase

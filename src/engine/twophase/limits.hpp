@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How much memory an exchange between nodes uses, whatever is asked of it. The same on all ranks,
+// since both ends of a message must cut it at the same places.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace weft::engine::twophase {
+
+struct Limits {
+    std::int64_t fragment_bytes = 0;     // the longest part of a message
+    std::int64_t step_bytes = 0;         // what a node has under way, twice
+    std::int64_t ahead_bytes = 0;        // what an aggregator receives or sends beside its window
+    std::int64_t description_bytes = 0;  // what an aggregator knows of the ranks at a time
+};
+
+/// A message is cut only when ranks overlap, as all that a node has in a window is less than the
+/// window else; or when windows are very large.
+constexpr Limits limits_for(std::int64_t window_bytes) {
+    constexpr std::int64_t most_fragment = 4 << 20;
+    constexpr std::int64_t most_step = 8 << 20;
+    constexpr std::int64_t most_ahead = 16 << 20;
+    const std::int64_t fragment = std::clamp<std::int64_t>(window_bytes, 64, most_fragment);
+    return {.fragment_bytes = fragment,
+            .step_bytes = std::min(8 * fragment, most_step),
+            .ahead_bytes = std::min(window_bytes, most_ahead) + fragment,
+            .description_bytes = 64 * std::min(fragment, std::int64_t{1} << 20)};
+}
+
+}  // namespace weft::engine::twophase

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/twophase/roles.hpp"
+
+#include <algorithm>
+
+namespace weft::engine::twophase {
+namespace {
+
+/// One more on each of the first nodes in turn, as long as there are ranks. Returns how many each
+/// node has.
+std::vector<int> deal_out(const mpi::NodeMap& nodes, int wanted, int leading) {
+    std::vector<int> of_node(static_cast<std::size_t>(nodes.count()), 0);
+    for (bool dealt = true; wanted > 0 && dealt;) {
+        dealt = false;
+        for (int node = 0; node < leading && wanted > 0; ++node) {
+            int& aggregators = of_node[static_cast<std::size_t>(node)];
+            const int most = std::min(static_cast<int>(nodes.members(node).size()),
+                                      Roles::most_aggregators_of_node);
+            if (aggregators == most) continue;
+            ++aggregators;
+            --wanted;
+            dealt = true;
+        }
+    }
+    return of_node;
+}
+
+}  // namespace
+
+Roles::Roles(const mpi::NodeMap& nodes, int wanted, int leading) : nodes_(nodes) {
+    const std::vector<int> aggregators = deal_out(nodes, wanted == 0 ? leading : wanted, leading);
+    for (int node = 0; node < nodes.count(); ++node) {
+        const std::vector<int>& members = nodes.members(node);
+        const int count = aggregators[static_cast<std::size_t>(node)];
+        aggregators_.insert(aggregators_.end(), members.begin(), members.begin() + count);
+        speakers_.emplace_back(members.begin(), members.begin() + std::max(count, 1));
+    }
+}
+
+int Roles::speaker(int node, int domain) const {
+    if (nodes_.of_rank(aggregator(domain)) == node) return aggregator(domain);
+    const std::vector<int>& speakers = speakers_[static_cast<std::size_t>(node)];
+    return speakers[static_cast<std::size_t>(domain) % speakers.size()];
+}
+
+}  // namespace weft::engine::twophase

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What an aggregator has to do, in order: its windows upwards in the file; in each, a message with
+// every node that has bytes there; the messages in the same fragments as at their other end. Pure:
+// no communication, no files.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "engine/twophase/file_domains.hpp"
+#include "engine/twophase/limits.hpp"
+#include "engine/twophase/others_requests.hpp"
+#include "engine/twophase/walk.hpp"
+#include "mpi/node_map.hpp"
+
+namespace weft::engine::twophase {
+
+/// What a node has in a window: its ranks' bytes, one rank behind the other.
+struct Message {
+    int node = 0;
+    std::int64_t bytes = 0;
+    std::vector<Share> shares;
+};
+
+/// A window with all that comes into it or out of it.
+struct Job {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    std::vector<Message> messages;  // by node; none empty
+};
+
+class Schedule {
+public:
+    struct Subject {
+        const FileDomains& domains;
+        int domain = 0;
+        const mpi::NodeMap& nodes;
+        const OthersRequests& others;  // at the offsets of this call
+        Limits limits;
+    };
+    explicit Schedule(const Subject& subject);
+
+    /// Bytes [from, to) of one of a job's messages.
+    struct Item {
+        std::shared_ptr<const Job> job;
+        std::size_t message = 0;
+        std::int64_t from = 0;
+        std::int64_t to = 0;
+
+        [[nodiscard]] bool begins_job() const { return message == 0 && from == 0; }
+        [[nodiscard]] bool ends_job() const {
+            return message + 1 == job->messages.size() && to == job->messages[message].bytes;
+        }
+        [[nodiscard]] int node() const { return job->messages[message].node; }
+        [[nodiscard]] std::int64_t bytes() const { return to - from; }
+    };
+    /// The next thing to do; nothing at the end. The same until pass().
+    [[nodiscard]] const std::optional<Item>& upcoming() const { return upcoming_; }
+    void pass();
+
+private:
+    struct Member {
+        int node = 0;
+        Walk walk;
+        std::optional<std::int64_t> offset;  // of the next byte in the domain
+    };
+    [[nodiscard]] std::shared_ptr<const Job> next_job();
+    void begin_message(std::shared_ptr<const Job> job, std::size_t message);
+
+    Subject subject_;
+    std::vector<Member> members_;  // by node, then by rank
+    std::optional<Item> upcoming_;
+};
+
+}  // namespace weft::engine::twophase

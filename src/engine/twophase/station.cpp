@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/twophase/station.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "engine/twophase/roles.hpp"
+
+namespace weft::engine::twophase {
+namespace {
+
+/// A number for each domain there can be, and one more.
+int columns_for(const mpi::NodeMap& nodes) {
+    return 1 + std::min(nodes.ranks(), Roles::most_aggregators_of_node * nodes.count());
+}
+
+std::unique_ptr<NodeBuffer> open_node_buffer(mpi::CommView comm, const mpi::NodeMap& nodes) {
+    if (nodes.count() == nodes.ranks()) return NodeBuffer::of_one_rank(columns_for(nodes));
+    Result<mpi::Comm> node = mpi::Comm::split(comm, nodes.of_rank(comm.rank()));
+    std::unique_ptr<NodeBuffer> node_buffer;
+    if (node.ok()) {
+        node_buffer = NodeBuffer::create(node.value().view(), columns_for(nodes));
+        node.value().close();
+    }
+    std::array everybody_has_one = {std::int64_t{node_buffer == nullptr ? 0 : 1}};
+    comm.all_reduce_min(everybody_has_one);
+    if (everybody_has_one[0] == 0) node_buffer.reset();
+    return node_buffer;
+}
+
+}  // namespace
+
+Station Station::create(mpi::CommView comm, mpi::NodeMap nodes) {
+    std::unique_ptr<NodeBuffer> node_buffer = open_node_buffer(comm, nodes);
+    if (node_buffer != nullptr) return {std::move(nodes), std::move(node_buffer)};
+    nodes = mpi::nodes_in_blocks(comm.size(), comm.size());
+    node_buffer = open_node_buffer(comm, nodes);
+    return {std::move(nodes), std::move(node_buffer)};
+}
+
+}  // namespace weft::engine::twophase

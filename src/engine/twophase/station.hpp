@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What exchanges between nodes keep with a communicator: which ranks share memory, and that memory.
+#pragma once
+
+#include <memory>
+
+#include "engine/twophase/node_buffer.hpp"
+#include "mpi/comm.hpp"
+#include "mpi/node_map.hpp"
+
+namespace weft::engine::twophase {
+
+class Station {
+public:
+    /// Collective. Where a node has no shared memory to give, every rank counts as a node by
+    /// itself. Uniform: nodes.
+    static Station create(mpi::CommView comm, mpi::NodeMap nodes);
+
+    [[nodiscard]] const mpi::NodeMap& nodes() const { return nodes_; }
+    [[nodiscard]] NodeBuffer& node_buffer() { return *node_buffer_; }
+
+private:
+    Station(mpi::NodeMap nodes, std::unique_ptr<NodeBuffer> node_buffer)
+        : nodes_(std::move(nodes)), node_buffer_(std::move(node_buffer)) {}
+
+    mpi::NodeMap nodes_;
+    std::unique_ptr<NodeBuffer> node_buffer_;
+};
+
+}  // namespace weft::engine::twophase

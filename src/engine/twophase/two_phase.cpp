@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Collective I/O in two phases (paper 2, section 6) between nodes, by messages.
+//
+// Each part of the file has an aggregator (twophase/file_domains.hpp, twophase/roles.hpp). What an
+// aggregator gets to know of the ranks' bytes, it is told once for each pattern of access
+// (twophase/others_requests.hpp, twophase/calls.hpp); from then on both ends of every message know
+// what is in it, so messages are nothing but data. The ranks of a node put together theirs in
+// memory that they share (twophase/client.hpp), and aggregators move them between messages and the
+// file (twophase/aggregator.hpp).
+//
+// Long lists of small pieces would take more room at the aggregators than their data. Such a call
+// is done in slabs of the file, one after the other, and described each time.
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+
+#include "engine/methods/methods.hpp"
+#include "engine/twophase/aggregator.hpp"
+#include "engine/twophase/calls.hpp"
+#include "engine/twophase/client.hpp"
+#include "engine/twophase/station.hpp"
+#include "engine/twophase/two_phase.hpp"
+#include "mpi/agreed.hpp"
+#include "mpi/failure.hpp"
+
+namespace weft::engine {
+namespace {
+
+using namespace twophase;
+
+class TwoPhase {
+public:
+    TwoPhase(const Request& request, const Context& context, const Plan& plan, Pattern& pattern,
+             Station& station, mpi::CommView comm)
+        : request_(request),
+          context_(context),
+          plan_(plan),
+          pattern_(pattern),
+          station_(station),
+          comm_(comm),
+          roles_(station.nodes(), context.options.aggregators,
+                 context.options.one_host ? 1 : station.nodes().count()),
+          limits_(limits_for(plan.window_bytes)),
+          list_(list_of(request)) {}
+
+    Outcome run() {
+        if (pattern_.slabs == 0) pattern_.slabs = count_slabs();
+        const std::int64_t bytes = (plan_.end - plan_.begin + pattern_.slabs - 1) / pattern_.slabs;
+        for (std::int64_t begin = plan_.begin; begin < plan_.end; begin += bytes) {
+            run_slab(begin, std::min(begin + bytes, plan_.end));
+        }
+        const PhaseTimer timer(report(), Phase::wait);
+        return {mpi::agree(comm_, status_).status(), all_in_range_};
+    }
+
+private:
+    [[nodiscard]] Report& report() const { return context_.channel.report(); }
+
+    /// Collective.
+    int count_slabs() const {
+        std::array bytes = {description_memory(list_, roles_.aggregator_count())};
+        comm_.all_reduce_sum(bytes);
+        const std::int64_t most = std::max<std::int64_t>(
+            1, (plan_.end - plan_.begin) / (plan_.window_bytes * roles_.aggregator_count()));
+        return static_cast<int>(
+            std::clamp<std::int64_t>(bytes[0] / limits_.description_bytes, 1, most));
+    }
+
+    FileDomains domains_of(std::int64_t begin, std::int64_t end) const {
+        FileDomains::Shape shape{.begin = begin,
+                                 .end = end,
+                                 .window_bytes = plan_.window_bytes,
+                                 .aggregators = roles_.aggregator_count(),
+                                 .stripe_bytes = context_.options.stripe_bytes,
+                                 .stripes = context_.options.stripes};
+        const bool in_order = std::ranges::any_of(
+            pattern_.ranks, [](const Summary& rank) { return rank.in_order != 0; });
+        if (in_order) {  // windows dealt out in turn: then batches follow each other in the file
+            shape.stripe_bytes = plan_.window_bytes;
+            shape.stripes = shape.aggregators;
+        }
+        return FileDomains(shape);
+    }
+
+    /// Collective at the first call of a pattern, and at each with several slabs.
+    OthersRequests& knowledge_for(const FileDomains& domains) {
+        std::optional<OthersRequests>& known = pattern_.others;
+        if (!known || pattern_.slabs > 1)
+            known = introduce(list_, {domains, roles_, pattern_.ranks}, comm_, report());
+        known->move_to(domains.begin());
+        return *known;
+    }
+
+    void run_slab(std::int64_t begin, std::int64_t end) {
+        const FileDomains domains = domains_of(begin, end);
+        const OthersRequests& others = knowledge_for(domains);
+        // MPI may still use their memory when this rank leaves the call in the middle.
+        auto parts = std::make_unique<Parts>(comm_);
+        try {
+            run_slab(domains, others, *parts);
+        } catch (...) {
+            (void)parts.release();
+            throw;
+        }
+    }
+
+    struct Parts {
+        explicit Parts(mpi::CommView comm) : transfers(comm) {}
+        mpi::Transfers transfers;
+        std::optional<Aggregator> aggregator;
+        std::optional<Client> client;
+    };
+
+    void run_slab(const FileDomains& domains, const OthersRequests& others, Parts& parts) {
+        std::optional<Aggregator>& aggregator = parts.aggregator;
+        for (int domain = 0; domain < domains.count(); ++domain) {
+            if (roles_.aggregator(domain) != comm_.rank()) continue;
+            aggregator.emplace(
+                Aggregator::Setup{request_.direction, context_, roles_, parts.transfers},
+                Schedule::Subject{domains, domain, station_.nodes(), others, limits_});
+        }
+        Client& client =
+            parts.client.emplace(Client::Setup{.request = request_,
+                                               .list = list_,
+                                               .domains = domains,
+                                               .roles = roles_,
+                                               .node = station_.nodes().of_rank(comm_.rank()),
+                                               .rank = comm_.rank(),
+                                               .comm = comm_,
+                                               .limits = limits_,
+                                               .node_buffer = station_.node_buffer(),
+                                               .transfers = parts.transfers,
+                                               .report = report(),
+                                               .aggregator = aggregator ? &*aggregator : nullptr});
+        if (!client.run()) throw mpi::Failure(shm::rank_died());
+        all_in_range_ = all_in_range_ && client.all_in_range();
+        if (aggregator) status_.keep_first(aggregator->status());
+    }
+
+    const Request& request_;
+    const Context& context_;
+    const Plan& plan_;
+    Pattern& pattern_;
+    Station& station_;
+    mpi::CommView comm_;
+    Roles roles_;
+    Limits limits_;
+    std::vector<RequestShape> list_;
+    Status status_;
+    bool all_in_range_ = true;
+};
+
+}  // namespace
+
+Outcome run_two_phase(const Request& request, const Context& context, const Plan& plan,
+                      Pattern& pattern, Station& station, mpi::CommView comm) {
+    return TwoPhase(request, context, plan, pattern, station, comm).run();
+}
+
+}  // namespace weft::engine

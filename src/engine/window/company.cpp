@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/window/company.hpp"
+
+#include <unistd.h>
+
+#include <optional>
+
+namespace weft::engine {
+namespace {
+
+// Behind the end of every file, as the journal's byte is (dataset/journal_format.hpp), but not at
+// it. So many places that two communicators hardly ever pick the same one.
+constexpr std::int64_t places = std::int64_t{1} << 40;
+constexpr std::int64_t presence_begin = (std::int64_t{1} << 62) + places;
+constexpr std::int64_t unsettled_begin = presence_begin + places;
+constexpr std::int64_t rewriting_begin = unsettled_begin + places;
+constexpr std::int64_t rewriting_bytes = std::int64_t{1} << 31;  // one for each possible rank
+
+std::optional<std::int64_t> any_place() {
+    std::uint64_t random = 0;
+    if (getentropy(&random, sizeof random) != 0) return std::nullopt;
+    return static_cast<std::int64_t>(random % places);
+}
+
+}  // namespace
+
+void Company::announce() {
+    std::optional<std::int64_t> place = any_place();
+    while (place && is_taken(*place)) place = any_place();
+    if (!place) return;
+    place_ = *place;
+    if (!try_to_announce()) leave();
+}
+
+/// Two may find the same place free at the same time, once in 2^40; one then waits for the other.
+bool Company::is_taken(std::int64_t place) {
+    const Result<bool> locked = file_.is_locked(presence_begin + place, 1);
+    return locked.ok() && locked.value();
+}
+
+/// The newcomer's part.
+bool Company::try_to_announce() {
+    presence_ = hold(presence_begin + place_);
+    unsettled_ = hold(unsettled_begin + place_);
+    return presence_ != nullptr && unsettled_ != nullptr &&
+           lock(rewriting_begin, rewriting_bytes) != nullptr;
+}
+
+std::unique_ptr<storage::RangeLock> Company::seclude() {
+    if (!is_known() || (had_company_ && !is_alone())) return {};
+    std::unique_ptr<storage::RangeLock> mine = lock(rewriting_begin + rank_, 1);
+    had_company_ = mine == nullptr || !is_alone();
+    if (had_company_) mine.reset();
+    return mine;
+}
+
+std::unique_ptr<storage::RangeLock> Company::take_turn() {
+    return is_known() ? lock(rewriting_begin, 1) : nullptr;
+}
+
+bool Company::is_last_to_settle() {
+    unsettled_.reset();
+    return !is_known() || is_free(unsettled_begin, unsettled_begin + places);
+}
+
+void Company::leave() {
+    unsettled_.reset();
+    presence_.reset();
+    place_ = not_announced;
+}
+
+/// A lock of rank 0 is another's to the other ranks of its communicator, and to itself when the
+/// file has been renewed.
+bool Company::is_alone() {
+    if (rank_ == 0 && is_free(presence_begin, presence_begin + places)) return true;
+    const std::int64_t mine = presence_begin + place_;
+    return is_free(presence_begin, mine) && is_free(mine + 1, presence_begin + places);
+}
+
+/// False also where that is not known.
+bool Company::is_free(std::int64_t begin, std::int64_t end) {
+    if (begin == end) return true;
+    const Result<bool> locked = file_.is_locked(begin, end - begin);
+    return locked.ok() && !locked.value();
+}
+
+std::unique_ptr<storage::RangeLock> Company::lock(std::int64_t begin, std::int64_t length) {
+    auto taken = file_.lock(begin, length);
+    return taken.ok() ? std::move(taken).value() : nullptr;
+}
+
+std::unique_ptr<storage::RangeLock> Company::hold(std::int64_t offset) {
+    auto taken = file_.hold(offset, 1);
+    return taken.ok() ? std::move(taken).value() : nullptr;
+}
+
+}  // namespace weft::engine

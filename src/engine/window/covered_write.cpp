@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/window/covered_write.hpp"
+
+#include <span>
+
+namespace weft::engine {
+namespace {
+
+Status write(Channel& channel, std::int64_t begin, std::int64_t end, const Place& image) {
+    return channel.write(begin, std::span(image.data + (begin - image.origin),
+                                          static_cast<std::size_t>(end - begin)));
+}
+
+}  // namespace
+
+bool should_rewrite(const Stretch& stretch, Choice hint, const CostModel& cost) {
+    return hint == Choice::automatic ? rewriting_pays(stretch, cost) : hint == Choice::enable;
+}
+
+Status write_runs(Channel& channel, const Coverage& coverage, const Place& image) {
+    Status status;
+    for (auto run = coverage.next_run(coverage.first()); run.begin < run.end && status.ok();
+         run = coverage.next_run(run.end)) {
+        status = write(channel, run.begin, run.end, image);
+    }
+    return status;
+}
+
+Status write_access_range(Channel& channel, const Coverage& coverage, const Place& image) {
+    return write(channel, coverage.first(), coverage.last(), image);
+}
+
+Status HoleKeeper::write(const Coverage& coverage, const Place& image) {
+    if (coverage.empty()) return {};
+    if (!coverage.complete()) {
+        ++channel_.report().windows_with_holes;
+        const Stretch stretch{coverage.last() - coverage.first(), coverage.byte_count(),
+                              coverage.run_count()};
+        if (!should_rewrite(stretch, rewriting_, cost_) || !guards_.may_rewrite())
+            return write_runs(channel_, coverage, image);
+        Status filled = fill_holes(coverage, image);
+        if (!filled.ok()) return filled;
+    }
+    return write_access_range(channel_, coverage, image);
+}
+
+Status HoleKeeper::fill_holes(const Coverage& coverage, const Place& image) {
+    const std::int64_t before = coverage.first() - coverage.begin();
+    const std::int64_t length = coverage.last() - coverage.first();
+    std::byte* const old = channel_.staging(before + length);
+    Status read =
+        channel_.read(coverage.first(), std::span(old + before, static_cast<std::size_t>(length)));
+    if (read.ok()) coverage.fill_holes(image.data + (coverage.begin() - image.origin), old);
+    return read;
+}
+
+}  // namespace weft::engine

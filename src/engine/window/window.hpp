@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// An image of a part of the file: filled from storage, from requests, or both, and brought back
+// with as few calls as pay.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "engine/plan/cost.hpp"
+#include "engine/request/mover.hpp"
+#include "engine/window/channel.hpp"
+#include "engine/window/coverage.hpp"
+#include "engine/window/guard.hpp"
+
+namespace weft::engine {
+
+class Window {
+public:
+    /// `grain` divides the offset and the length of every run, and where windows begin and end.
+    Window(Channel& channel, const CostModel& cost, Choice rewriting, Guards guards,
+           std::int64_t grain)
+        : channel_(channel), cost_(cost), rewriting_(rewriting), guards_(guards), grain_(grain) {}
+
+    /// Moves to the file bytes [begin, end); nothing is covered yet.
+    void place(std::int64_t begin, std::int64_t end);
+
+    /// Before load(): bytes [from, to) of the shape's stream are to move, and lie in this window.
+    void mark(Direction direction, const region::FileShape& shape, std::int64_t from,
+              std::int64_t to);
+
+    /// Before data arrive. Puts: decides how the holes are kept and reads the old content if that
+    /// is the way. Gets: reads from the first marked byte to the last.
+    Status load(Direction direction);
+
+    [[nodiscard]] Place image() {
+        return {.data = bytes_, .origin = begin_, .form = Place::Form::image};
+    }
+
+    /// Puts, after all data have arrived: writes what is covered.
+    Status store();
+
+private:
+    Result<bool> may_rewrite(bool wants_to);
+
+    Channel& channel_;
+    const CostModel& cost_;
+    Choice rewriting_;
+    Guards guards_;
+    std::int64_t grain_;
+    std::int64_t begin_ = 0;
+    std::int64_t end_ = 0;
+    bool whole_ = false;  // store() writes first..last in one call
+    Coverage coverage_;
+    std::int64_t marked_bytes_ = 0;  // more than is covered where requests overlap
+    double marked_runs_ = 0;         // about
+    std::byte* bytes_ = nullptr;     // the channel's staging
+    Guard guard_;
+};
+
+}  // namespace weft::engine

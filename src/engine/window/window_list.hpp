@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The windows that a collective call touches, and who takes part in each. All of it follows from
+// the access ranges of the ranks' requests.
+//
+// Ranks whose access ranges overlap, or are short and meet in a window, make a domain of the file;
+// no other rank has bytes there. Several domains are worked on at a time, or the ranks of the
+// second would sleep until those of the first have done all their work: windows are numbered in
+// turns, the first of each domain, the second of each, and so on.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "engine/plan/cost.hpp"
+
+namespace weft::engine {
+
+class WindowList {
+public:
+    /// Windows begin at multiples of `window_bytes`; where two domains meet in one, each has a
+    /// window of its own there. At least one rank has bytes. No more than `domains_at_a_time` take
+    /// turns.
+    WindowList(const std::vector<Summary>& ranks, std::int64_t window_bytes,
+               std::size_t domains_at_a_time);
+
+    [[nodiscard]] std::uint32_t count() const { return count_; }
+
+    /// The numbers of a rank's windows. They rise, and so do their bytes.
+    [[nodiscard]] std::vector<std::uint32_t> of_rank(int rank) const;
+
+    /// The file bytes of window n.
+    struct Bytes {
+        std::int64_t begin = 0;
+        std::int64_t end = 0;
+    };
+    [[nodiscard]] Bytes bytes(std::uint32_t n) const;
+    /// The part of window n between the first and the last byte that an access range has there.
+    [[nodiscard]] Bytes touched(std::uint32_t n) const;
+    [[nodiscard]] std::uint32_t participants(std::uint32_t n) const;
+
+private:
+    struct FileDomain {
+        Bytes access_range;
+        std::vector<Bytes> ranks;  // their access ranges
+    };
+    /// Turns that the same domains take.
+    struct Round {
+        std::uint32_t first = 0;  // number of its first window
+        std::int64_t turn = 0;    // the first: this many windows of each domain come before
+        std::int64_t turns = 0;
+        std::vector<std::size_t> domains;
+    };
+    struct Window {
+        const FileDomain& domain;
+        Bytes bytes;
+    };
+
+    void find_domains();
+    void number_windows(std::size_t first_domain, std::size_t last_domain);
+    [[nodiscard]] std::int64_t windows_in(const Bytes& access_range) const;
+    [[nodiscard]] Window window(std::uint32_t n) const;
+
+    const std::vector<Summary>& ranks_;
+    std::int64_t window_bytes_;
+    std::vector<FileDomain> domains_;  // upwards in the file
+    std::vector<Round> rounds_;
+    std::uint32_t count_ = 0;
+};
+
+}  // namespace weft::engine
