@@ -6,8 +6,8 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 
-#include "tools/output.hpp"
-#include "tools/team.hpp"
+#include "tools/shared/output.hpp"
+#include "tools/shared/team.hpp"
 
 namespace weft::tools {
 

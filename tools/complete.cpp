@@ -4,7 +4,7 @@
 #include <string>
 
 #include "tools/command.hpp"
-#include "tools/opened_file.hpp"
+#include "tools/shared/opened_file.hpp"
 
 namespace weft::tools {
 namespace {

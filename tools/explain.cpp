@@ -10,9 +10,9 @@
 #include <system_error>
 #include <vector>
 
-#include "tools/code_text.hpp"
 #include "tools/command.hpp"
-#include "tools/message.hpp"
+#include "tools/shared/code_text.hpp"
+#include "tools/shared/message.hpp"
 
 namespace weft::tools {
 namespace {

@@ -11,8 +11,8 @@
 #include <string>
 
 #include "tools/command.hpp"
-#include "tools/message.hpp"
 #include "tools/names.hpp"
+#include "tools/shared/message.hpp"
 
 namespace weft::tools {
 namespace {

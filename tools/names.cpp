@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "tools/command.hpp"
-#include "tools/message.hpp"
+#include "tools/shared/message.hpp"
 
 namespace weft::tools {
 namespace {

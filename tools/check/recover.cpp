@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// weft recover: takes back a change of a file's definition that was interrupted.
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "dataset/journal.hpp"
+#include "storage/posix_store.hpp"
+#include "tools/command.hpp"
+#include "tools/shared/json_text.hpp"
+#include "tools/shared/message.hpp"
+#include "tools/shared/opened_file.hpp"
+
+namespace weft::tools {
+namespace {
+
+/// What was done, as a clause behind the file's name.
+Result<std::string> recover_open_file(storage::File& file) {
+    const Result<bool> interrupted = dataset::is_interrupted(file);
+    if (!interrupted.ok()) return interrupted.status();
+    if (!interrupted.value()) return std::string("nothing to recover");
+    const Result<std::int64_t> before = file.size();
+    if (!before.ok()) return before.status();
+    const Result<bool> recovered = dataset::recover(file);
+    if (!recovered.ok()) return recovered.status();
+    const Result<std::int64_t> after = file.size();
+    if (!after.ok()) return after.status();
+    return fmt::format(
+        "took the interrupted change back; the file has {} bytes, {} with its journal",
+        after.value(), before.value());
+}
+
+Result<std::string> recover_file(const std::string& path) {
+    storage::PosixStore store;
+    // A file without a journal needs no permission to write, nor to be a netCDF file that can be
+    // repaired here.
+    const Result<std::unique_ptr<storage::File>> reading = store.open(path, {});
+    if (!reading.ok()) return reading.status();
+    const Result<bool> interrupted = dataset::is_interrupted(*reading.value());
+    if (!interrupted.ok()) return interrupted.status();
+    if (!interrupted.value()) return std::string("nothing to recover");
+    const Result<std::unique_ptr<storage::File>> writing = store.open(path, {.writable = true});
+    if (!writing.ok()) return writing.status();
+    Result<std::string> done = recover_open_file(*writing.value());
+    const Status closed = writing.value()->close();
+    return done.ok() && !closed.ok() ? Result<std::string>(closed) : done;
+}
+
+struct RecoverOptions {
+    std::vector<std::string> paths;
+    bool quiet = false;
+    bool json = false;
+};
+
+int run_recover(const RecoverOptions& options, Output& out) {
+    int exit_code = exit_fine;
+    nlohmann::ordered_json report = nlohmann::ordered_json::array();
+    for (const std::string& path : options.paths) {
+        const Result<std::string> done = recover_file(path);
+        report.push_back(
+            {{"file", as_utf8(path)},
+             {"ok", done.ok()},
+             {"sentence", as_utf8(done.ok() ? done.value() : text_of(done.status()))}});
+        if (!done.ok()) {
+            complain(path, done.status());
+            exit_code = exit_failed;
+        } else if (!options.quiet && !options.json) {
+            out.print("{}: {}\n", path, done.value());
+        }
+    }
+    if (options.json) out.print("{}\n", report.dump(2));
+    return exit_code;
+}
+
+}  // namespace
+
+void add_recover(CLI::App& program, Run& run) {
+    CLI::App* command =
+        program.add_subcommand("recover", "Take back an interrupted change of a definition");
+    const auto options = std::make_shared<RecoverOptions>();
+    command
+        ->add_option("FILE", options->paths,
+                     "Files to recover, which no program may have open for writing")
+        ->required();
+    command->add_flag("-q", options->quiet, "Print nothing but failures");
+    command->add_flag("--json", options->json, "A list with one object for each file");
+    command->callback(
+        [options, &run] { run = [options](Output& out) { return run_recover(*options, out); }; });
+}
+
+}  // namespace weft::tools

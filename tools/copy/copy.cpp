@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// weft copy: a file in another format, with another layout, or a part of it.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "storage/failure.hpp"
+#include "storage/path_prefix.hpp"
+#include "tools/command.hpp"
+#include "tools/copy/plan.hpp"
+#include "tools/copy/run.hpp"
+#include "tools/copy/target.hpp"
+#include "tools/shared/data_end.hpp"
+#include "tools/shared/json_text.hpp"
+#include "tools/shared/message.hpp"
+#include "tools/shared/progress.hpp"
+
+namespace weft::tools {
+namespace {
+
+struct CopyOptions {
+    std::string source;
+    std::string target;
+    CopyWishes wishes;
+    bool json = false;
+    ProgressMode progress = ProgressMode::automatic;
+};
+
+class RawFile {
+public:
+    RawFile(const std::string& path, int flags)
+        : number_(
+              ::open(std::string(storage::strip_path_prefix(path)).c_str(), flags | O_CLOEXEC)) {
+        if (number_ < 0) status_ = storage::failure(storage::Operation::open, path, errno);
+    }
+    ~RawFile() {
+        if (number_ >= 0) ::close(number_);
+    }
+    RawFile(const RawFile&) = delete;
+    RawFile& operator=(const RawFile&) = delete;
+    [[nodiscard]] int number() const { return number_; }
+    [[nodiscard]] const Status& status() const { return status_; }
+
+private:
+    int number_;
+    Status status_;
+};
+
+/// This rank's part of the copy. Does not communicate.
+Status copy_part(const Team& team, const CopyOptions& options, const CopyPlan& plan,
+                 const OpenedFile& source, CopyTarget& target) {
+    const RawFile from(options.source, O_RDONLY);
+    const RawFile to(target.path(), O_WRONLY);
+    if (!from.status().ok()) return from.status();
+    if (!to.status().ok()) return to.status();
+    return run_copy(team, plan, source.bytes, {source.file.get(), from.number(), options.source},
+                    {&target.file(), to.number(), options.target}, options.progress);
+}
+
+/// Collective. The plan that was carried out.
+Result<CopyPlan> copy_file(const Team& team, const CopyOptions& options, std::string& about) {
+    about = options.source;
+    const Result<OpenedFile> source = open_netcdf(options.source);
+    const Status opened = team.agree(source.status());
+    if (!opened.ok()) return opened;
+    Result<CopyPlan> plan = plan_copy(source.value(), options.wishes);
+    const Status planned = team.agree(plan.status());
+    if (!planned.ok()) return planned;
+    about = options.target;
+    CopyTarget target;
+    const Status created = target.create(team, options.target, options.source);
+    if (!created.ok()) return created;
+    const Status copied = copy_part(team, options, plan.value(), source.value(), target);
+    const Status placed = target.put_in_place(team, copied);
+    if (!placed.ok()) return placed;
+    if (team.is_first() && source.value().bytes < data_end(source.value()))
+        warn(options.source, "the file ends before its data; what is missing is zeros in the copy");
+    return plan;
+}
+
+int run_together(const Team& team, const CopyOptions& options, Output& out) {
+    const auto begun = std::chrono::steady_clock::now();
+    std::string about;
+    const Result<CopyPlan> plan = copy_file(team, options, about);
+    if (!plan.ok()) {
+        if (team.is_first()) complain(about, plan.status());
+        return exit_failed;
+    }
+    if (options.json && team.is_first()) {
+        const double seconds =
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+        const nlohmann::ordered_json report{{"source", as_utf8(options.source)},
+                                            {"target", as_utf8(options.target)},
+                                            {"identical", plan.value().is_identical},
+                                            {"format", kind_of(plan.value().version)},
+                                            {"variables", plan.value().variable_count},
+                                            {"bytes", plan.value().file_bytes},
+                                            {"seconds", seconds}};
+        out.print("{}\n", report.dump(2));
+    }
+    return exit_fine;
+}
+
+const std::map<std::string, format::Version>& version_names() {
+    using enum format::Version;
+    static const std::map<std::string, format::Version> names{
+        {"classic", cdf1}, {"1", cdf1},    {"64-bit-offset", cdf2}, {"64-bit offset", cdf2},
+        {"2", cdf2},       {"cdf5", cdf5}, {"64-bit-data", cdf5},   {"5", cdf5}};
+    return names;
+}
+
+void add_selection_options(CLI::App& command, CopyWishes& wishes) {
+    command.add_option("-v", wishes.selection.variables, "These variables only (VAR,...)")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("VAR");
+    command
+        .add_option_function<std::vector<std::string>>(
+            "-d",
+            [&wishes](const std::vector<std::string>& texts) {
+                for (const std::string& text : texts) {
+                    const Result<IndexRange> range = parse_range(text);
+                    if (!range.ok()) throw CLI::ValidationError("-d", range.status().context());
+                    wishes.selection.ranges.push_back(range.value());
+                }
+            },
+            "Indices LO to HI of a dimension only, counted from 0; once for each dimension")
+        ->allow_extra_args(false)
+        ->type_name("DIM,LO,HI");
+}
+
+void add_layout_options(CLI::App& command, CopyWishes& wishes) {
+    command
+        .add_option_function<std::string>(
+            "-k", [&wishes](const std::string& name) { wishes.version = version_names().at(name); },
+            "The target's format: classic, 64-bit-offset or cdf5 (1, 2, 5)")
+        ->check(CLI::IsMember(version_names()))
+        ->type_name("FORMAT");
+    const auto add_bytes = [&command](const char* name, std::optional<std::int64_t>& wish,
+                                      const char* text) {
+        command.add_option(name, wish, text)->check(CLI::NonNegativeNumber)->type_name("BYTES");
+    };
+    add_bytes("--var-align", wishes.variable_align, "Alignment of the data section");
+    add_bytes("--header-free", wishes.header_free, "Room for the header to grow");
+    add_bytes("--record-align", wishes.record_align, "Alignment of the records");
+}
+
+}  // namespace
+
+void add_copy(CLI::App& program, Run& run) {
+    CLI::App* command = program.add_subcommand(
+        "copy", "Copy a file, a part of it, or into another format; also under mpiexec");
+    const auto options = std::make_shared<CopyOptions>();
+    command->add_option("IN", options->source, "The file to copy")->required();
+    command->add_option("OUT", options->target, "The copy, which appears when it is complete")
+        ->required();
+    add_layout_options(*command, options->wishes);
+    add_selection_options(*command, options->wishes);
+    command->add_flag("--json", options->json, "Say what was done, as JSON");
+    add_progress_option(*command, options->progress);
+    command->callback([options, &run] {
+        run = [options](Output& out) {
+            return run_as_team(out,
+                               [&](const Team& team) { return run_together(team, *options, out); });
+        };
+    });
+}
+
+}  // namespace weft::tools

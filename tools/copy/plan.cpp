@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tools/copy/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/checked.hpp"
+#include "format/header_writer.hpp"
+#include "format/sizes.hpp"
+#include "layout/layout.hpp"
+#include "types/types.hpp"
+
+namespace weft::tools {
+namespace {
+
+using format::Attribute;
+using format::Schema;
+using format::Variable;
+
+Status check_attributes(const format::AttributeList& attributes, const format::Limits& limits) {
+    for (const Attribute& attribute : attributes) {
+        if (static_cast<int>(attribute.type) > limits.last_type)
+            return {Code::ebadtype, fmt::format("attribute '{}' is of type {}", attribute.name,
+                                                types::name_of(attribute.type))};
+        if (attribute.count > limits.attribute_count)
+            return {Code::einval,
+                    fmt::format("attribute '{}' has {} values", attribute.name, attribute.count)};
+    }
+    return {};
+}
+
+/// What the format's fields and types cannot express.
+Status check_limits(const Schema& schema) {
+    const format::Limits limits = format::limits_of(schema.version);
+    for (int id = 0; id < schema.dimension_count(); ++id) {
+        const format::Dimension& dimension = schema.dimension(id);
+        if (dimension.length > limits.dimension_length)
+            return {Code::edimsize,
+                    fmt::format("dimension '{}' is {} long", dimension.name, dimension.length)};
+    }
+    if (schema.record_count > limits.record_count)
+        return {Code::edimsize, fmt::format("there are {} records", schema.record_count)};
+    Status status = check_attributes(schema.global_attributes, limits);
+    for (int id = 0; id < schema.variable_count() && status.ok(); ++id) {
+        const Variable& variable = schema.variable(id);
+        if (static_cast<int>(variable.type) > limits.last_type)
+            status = {Code::ebadtype, fmt::format("variable '{}' is of type {}", variable.name,
+                                                  types::name_of(variable.type))};
+        status.keep_first(check_attributes(variable.attributes, limits));
+    }
+    return status;
+}
+
+/// Checks that the format holds the schema, and places its variables.
+Status lay_out(Schema& target, const CopyWishes& wishes) {
+    const Status expressible = check_limits(target);
+    if (!expressible.ok()) {
+        return {expressible.code(), fmt::format("{}, more than the format {} can express",
+                                                expressible.context(), kind_of(target.version))};
+    }
+    const layout::Alignment alignment{.header_free = wishes.header_free.value_or(0),
+                                      .variable_align = wishes.variable_align,
+                                      .variable_free = 0,
+                                      .record_align = wishes.record_align};
+    const Result<layout::Layout> layout =
+        layout::place_variables(target, format::header_bytes(target), alignment, nullptr);
+    if (!layout.ok()) return layout.status();
+    return format::check_large_variables(target);
+}
+
+/// Where the chosen part of a variable lies in the source: all of a fixed one, the first chosen
+/// record of another.
+region::Nest nest_of(const Schema& source, const Variable& variable, const Selected& selected,
+                     std::int64_t record_bytes) {
+    std::vector<std::int64_t> start;
+    std::vector<std::int64_t> count;
+    for (const int dimension : variable.dimension_ids) {
+        const auto at = static_cast<std::size_t>(dimension);
+        start.push_back(selected.first[at]);
+        count.push_back(dimension == source.record_dimension() ? 1 : selected.count[at]);
+    }
+    return layout::file_nest(source, variable, record_bytes, start.data(), count.data(), nullptr);
+}
+
+/// Neighbours in both files become one move, together with the padding between them.
+void join_neighbours(std::vector<Move>& moves) {
+    std::sort(moves.begin(), moves.end(), [](const Move& a, const Move& b) { return a.to < b.to; });
+    std::vector<Move> joined;
+    for (Move& move : moves) {
+        if (!joined.empty() && joined.back().from.loops().empty() && move.from.loops().empty()) {
+            Move& last = joined.back();
+            const std::int64_t distance = move.from.base() - last.from.base();
+            const std::int64_t gap = distance - last.from.run();
+            if (move.to - last.to == distance && gap >= 0 && gap < format::padding_unit) {
+                last.from = region::Nest(last.from.base(), distance + move.from.run(), {});
+                continue;
+            }
+        }
+        joined.push_back(std::move(move));
+    }
+    moves = std::move(joined);
+}
+
+/// Records that change in nothing but their place are one run.
+void join_records(CopyPlan& plan) {
+    if (plan.in_record.size() != 1 || plan.from_pitch != plan.to_pitch) return;
+    const Move& move = plan.in_record.front();
+    const std::int64_t gap = plan.to_pitch - move.from.run();
+    if (!move.from.loops().empty() || gap < 0 || gap >= format::padding_unit) return;
+    if (plan.record_count > 0) {
+        const std::int64_t run = (plan.record_count - 1) * plan.to_pitch + move.from.run();
+        plan.fixed.push_back({region::Nest(move.from.base(), run, {}), move.to});
+    }
+    plan.in_record.clear();
+}
+
+CopyPlan identical(const OpenedFile& source) {
+    CopyPlan plan;
+    plan.is_identical = true;
+    plan.version = source.schema.version;
+    plan.variable_count = source.schema.variable_count();
+    plan.file_bytes = source.bytes;
+    if (source.bytes > 0) plan.fixed.push_back({region::Nest(0, source.bytes, {}), 0});
+    return plan;
+}
+
+}  // namespace
+
+Result<CopyPlan> plan_copy(const OpenedFile& source, const CopyWishes& wishes) {
+    const Result<Selected> selected = select_part(source.schema, wishes.selection);
+    if (!selected.ok()) return selected.status();
+    const format::Version version = wishes.version.value_or(source.schema.version);
+    const bool keeps_place = !wishes.header_free && !wishes.variable_align && !wishes.record_align;
+    if (selected.value().is_everything && keeps_place && version == source.schema.version)
+        return identical(source);
+
+    Schema target = schema_of_part(source.schema, selected.value());
+    target.version = version;
+    const Status fits = lay_out(target, wishes);
+    if (!fits.ok()) return fits;
+    const Result<layout::Layout> layout = layout::layout_of(target);
+    if (!layout.ok()) return layout.status();
+
+    CopyPlan plan;
+    plan.version = version;
+    plan.variable_count = target.variable_count();
+    plan.header = format::write_header(target);
+    plan.file_bytes = layout.value().file_bytes(target.record_count);
+    plan.record_count = target.record_count;
+    plan.from_pitch = source.record_bytes;
+    plan.to_pitch = layout.value().record_bytes;
+    for (std::size_t i = 0; i < selected.value().variables.size(); ++i) {
+        const Variable& variable = source.schema.variable(selected.value().variables[i]);
+        (source.schema.is_record_variable(variable) ? plan.in_record : plan.fixed)
+            .push_back({nest_of(source.schema, variable, selected.value(), source.record_bytes),
+                        target.variable(static_cast<int>(i)).begin});
+    }
+    join_neighbours(plan.in_record);
+    join_records(plan);
+    join_neighbours(plan.fixed);
+    return plan;
+}
+
+}  // namespace weft::tools

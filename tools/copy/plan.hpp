@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What `weft copy` writes: the target's header, and which bytes of the source go where. A plan is
+// a pure function of the source's header and the wishes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "format/schema.hpp"
+#include "region/nest.hpp"
+#include "tools/copy/selection.hpp"
+#include "tools/shared/opened_file.hpp"
+
+namespace weft::tools {
+
+struct CopyWishes {
+    std::optional<format::Version> version;  // none: that of the source
+    Selection selection;
+    std::optional<std::int64_t> header_free;
+    std::optional<std::int64_t> variable_align;
+    std::optional<std::int64_t> record_align;
+};
+
+/// The stream of a nest of the source, which lies in one piece in the target.
+struct Move {
+    region::Nest from;
+    std::int64_t to = 0;
+};
+
+struct CopyPlan {
+    bool is_identical = false;  // nothing changes: the file is copied as it is, whatever it holds
+    format::Version version{};
+    int variable_count = 0;
+    std::vector<std::byte> header;  // empty when identical
+    std::int64_t file_bytes = 0;
+    std::vector<Move> fixed;
+    std::vector<Move> in_record;  // as of record 0 of the target
+    std::int64_t record_count = 0;
+    std::int64_t from_pitch = 0;  // from one record to the next in the source
+    std::int64_t to_pitch = 0;    // and in the target
+};
+
+/// Code::evarsize, Code::edimsize, Code::ebadtype and the like when the format that is wished for
+/// cannot hold the source; the sentence names what.
+Result<CopyPlan> plan_copy(const OpenedFile& source, const CopyWishes& wishes);
+
+}  // namespace weft::tools

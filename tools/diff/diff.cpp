@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// weft diff: what two files say differently, whatever their layouts.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "format/names.hpp"
+#include "tools/command.hpp"
+#include "tools/diff/data.hpp"
+#include "tools/diff/report.hpp"
+#include "tools/shared/data_end.hpp"
+#include "tools/shared/message.hpp"
+
+namespace weft::tools {
+namespace {
+
+struct DiffOptions {
+    std::string first;
+    std::string second;
+    std::vector<std::string> variables;  // empty: everything
+    std::vector<double> tolerance;
+    bool header_only = false;
+    DiffForm form;
+    ProgressMode progress = ProgressMode::automatic;
+};
+
+/// Of the chosen variables, or of all. A name that neither file knows is a mistake.
+Result<std::vector<VariablePair>> choose_pairs(const format::Schema& first,
+                                               const format::Schema& second,
+                                               const std::vector<std::string>& names) {
+    if (names.empty()) return pairs_of(first, second);
+    std::vector<VariablePair> pairs;
+    for (const std::string& name : names) {
+        const Result<std::string> key = format::normalised_name(name);
+        VariablePair pair{.name = name};
+        if (key.ok()) {
+            pair.first = first.find_variable(key.value());
+            pair.second = second.find_variable(key.value());
+        }
+        if (pair.first < 0 && pair.second < 0)
+            return Status(Code::enotvar, "neither file has a variable '" + name + "'");
+        pairs.push_back(std::move(pair));
+    }
+    return pairs;
+}
+
+/// Collective. All ranks open both files; a failure names the file.
+Result<OpenedFile> open_together(const Team& team, const std::string& path) {
+    Result<OpenedFile> opened = open_netcdf(path);
+    const Status status = team.agree(opened.status());
+    if (!status.ok()) {
+        if (team.is_first()) complain(path, status);
+        return status;
+    }
+    return opened;
+}
+
+void warn_cut_short(const std::string& path, const OpenedFile& opened) {
+    if (opened.bytes < data_end(opened))
+        warn(path, "the file ends before its data; what is missing counts as zeros");
+}
+
+/// Collective. The exit code, on rank 0.
+Result<int> compare_files(const Team& team, const DiffOptions& options, Output& out,
+                          const OpenedFile& first, const OpenedFile& second) {
+    Result<std::vector<VariablePair>> pairs =
+        choose_pairs(first.schema, second.schema, options.variables);
+    if (!pairs.ok()) return pairs.status();
+    DiffReport report;
+    if (options.variables.empty()) compare_globals(first.schema, second.schema, report.remarks);
+    std::vector<VariablePair> comparable;
+    for (const VariablePair& pair : pairs.value()) {
+        compare_definitions(first.schema, second.schema, pair, report.remarks);
+        if (!options.header_only && are_comparable(first.schema, second.schema, pair))
+            comparable.push_back(pair);
+    }
+    Tolerance tolerance;
+    if (options.tolerance.size() == 2)
+        tolerance = {.absolute = options.tolerance[0], .relative = options.tolerance[1]};
+    Result<std::vector<Tally>> tallies =
+        compare_data(team, first, second, comparable, tolerance, options.progress);
+    if (!tallies.ok()) return tallies.status();
+    if (!team.is_first()) return exit_fine;
+    if (!options.header_only && !options.form.quiet) {
+        warn_cut_short(options.first, first);
+        warn_cut_short(options.second, second);
+    }
+    for (std::size_t i = 0; i < comparable.size(); ++i) {
+        report.variables.push_back(
+            variable_report(first.schema, second.schema, comparable[i], tallies.value()[i]));
+    }
+    report.header_only = options.header_only;
+    print_report(out, report, options.form, {options.first, options.second});
+    return report.is_same() ? exit_fine : exit_failed;
+}
+
+int run_together(const Team& team, const DiffOptions& options, Output& out) {
+    const Result<OpenedFile> first = open_together(team, options.first);
+    if (!first.ok()) return exit_usage;
+    const Result<OpenedFile> second = open_together(team, options.second);
+    if (!second.ok()) return exit_usage;
+    const Result<int> exit_code = compare_files(team, options, out, first.value(), second.value());
+    if (!exit_code.ok()) {
+        if (team.is_first()) complain("", exit_code.status());
+        return exit_usage;
+    }
+    // Of rank 0, which alone knows.
+    return static_cast<int>(team.largest(exit_code.value()));
+}
+
+}  // namespace
+
+void add_diff(CLI::App& program, Run& run) {
+    CLI::App* command = program.add_subcommand(
+        "diff", "Compare two files: headers by name, data value by value; also under mpiexec");
+    command->set_help_flag("--help", "Describe this command");  // -h is the header, as in ncmpidiff
+    const auto options = std::make_shared<DiffOptions>();
+    command->add_option("FILE1", options->first, "A file")->required();
+    command->add_option("FILE2", options->second, "Another one")->required();
+    command->add_flag("-b", options->form.verbose, "Print also what is the same");
+    command->add_flag("-q", options->form.quiet, "Print nothing; the exit code tells");
+    command->add_flag("-h", options->header_only, "Compare headers only");
+    command->add_option("-v", options->variables, "Compare these variables only (VAR,...)")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("VAR");
+    command
+        ->add_option("-t", options->tolerance,
+                     "Values differ when |x-y| > DIFF and |x-y|/max(|x|,|y|) > RATIO")
+        ->delimiter(',')
+        ->expected(2)
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("DIFF,RATIO");
+    command->add_flag("--json", options->form.json, "JSON");
+    add_progress_option(*command, options->progress);
+    command->footer("Exit code: 0 when the files are the same, 1 when they differ, 2 on failure.");
+    command->callback([options, &run] {
+        run = [options](Output& out) {
+            return run_as_team(out,
+                               [&](const Team& team) { return run_together(team, *options, out); });
+        };
+    });
+}
+
+}  // namespace weft::tools

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tools/diff/header.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+
+#include "format/names.hpp"
+#include "tools/diff/values.hpp"
+#include "tools/shared/opened_file.hpp"
+#include "types/types.hpp"
+
+namespace weft::tools {
+namespace {
+
+using format::Attribute;
+using format::AttributeList;
+using format::Schema;
+using format::Variable;
+
+constexpr std::string_view defined = "defined";
+constexpr std::string_view missing = "not found";
+/// Of a text that is shown to tell it from another.
+constexpr std::size_t longest_text = 60;
+
+/// The form under which names are looked up. A name that was read from a header has one.
+std::string key_of(const std::string& name) {
+    Result<std::string> normalised = format::normalised_name(name);
+    return normalised.ok() ? std::move(normalised).value() : name;
+}
+
+/// Compares what both files say about one thing.
+class Comparison {
+public:
+    Comparison(std::string subject, std::vector<Remark>& remarks)
+        : subject_(std::move(subject)), remarks_(remarks) {}
+
+    bool operator()(std::string_view aspect, const auto& first, const auto& second) {
+        const bool same = first == second;
+        remarks_.push_back({same, subject_, std::string(aspect), fmt::format("{}", first),
+                            same ? std::string() : fmt::format("{}", second)});
+        return same;
+    }
+
+private:
+    std::string subject_;
+    std::vector<Remark>& remarks_;
+};
+
+/// The attribute's text, or the beginning of it, in quotes.
+std::string quoted(const Attribute& attribute) {
+    std::string text = "\"";
+    for (const std::byte byte : attribute.values) {
+        if (text.size() > longest_text) return text + "...\"";
+        const auto character = std::to_integer<unsigned char>(byte);
+        if (character < 0x20 || character == 0x7f) {
+            text += fmt::format("\\{:03o}", character);
+        } else {
+            text += static_cast<char>(character);
+        }
+    }
+    return text + "\"";
+}
+
+/// Two attributes of one type and length.
+void compare_values_of(const Attribute& a, const Attribute& b, Comparison& compare) {
+    if (a.type == types::External::character) {
+        const std::string first = quoted(a);
+        const std::string second = quoted(b);
+        // Texts may differ behind what is shown.
+        compare("value", a.values == b.values || first != second ? first : first + " (the rest)",
+                second);
+        return;
+    }
+    Tally tally;
+    compare_values(a.type, a.values, b.values, 0, {}, tally);
+    if (tally.differing == 0) {
+        compare("value", a.count, a.count);
+        return;
+    }
+    compare(fmt::format("element {}", tally.first), value_text(a.type, &tally.first_values[0][0]),
+            value_text(b.type, &tally.first_values[1][0]));
+}
+
+void compare_attribute(const std::string& subject, const Attribute& a, const Attribute& b,
+                       std::vector<Remark>& remarks) {
+    Comparison compare(subject, remarks);
+    const bool same_type = compare("type", std::string_view(types::name_of(a.type)),
+                                   std::string_view(types::name_of(b.type)));
+    const bool same_length = compare("length", a.count, b.count);
+    if (same_type && same_length) compare_values_of(a, b, compare);
+}
+
+/// `owner` is "global attribute" or "variable "x" attribute".
+void compare_attributes(const std::string& owner, const AttributeList& first,
+                        const AttributeList& second, std::vector<Remark>& remarks) {
+    for (const Attribute& attribute : first) {
+        const std::string subject = fmt::format("{} \"{}\"", owner, attribute.name);
+        const int other = second.find(key_of(attribute.name));
+        if (other < 0) {
+            Comparison(subject, remarks)("", defined, missing);
+        } else {
+            compare_attribute(subject, attribute, second.at(other), remarks);
+        }
+    }
+    for (const Attribute& attribute : second) {
+        if (first.find(key_of(attribute.name)) >= 0) continue;
+        const std::string subject = fmt::format("{} \"{}\"", owner, attribute.name);
+        Comparison(subject, remarks)("", missing, defined);
+    }
+}
+
+std::string length_text(const Schema& schema, int id) {
+    const format::Dimension& dimension = schema.dimension(id);
+    if (id == schema.record_dimension())
+        return fmt::format("unlimited, now {}", schema.record_count);
+    return fmt::format("{}", dimension.length);
+}
+
+void compare_dimensions(const Schema& first, const Schema& second, std::vector<Remark>& remarks) {
+    for (int id = 0; id < first.dimension_count(); ++id) {
+        const std::string& name = first.dimension(id).name;
+        Comparison compare(fmt::format("dimension \"{}\"", name), remarks);
+        const int other = second.find_dimension(key_of(name));
+        if (other < 0) {
+            compare("", defined, missing);
+        } else {
+            compare("length", length_text(first, id), length_text(second, other));
+        }
+    }
+    for (int id = 0; id < second.dimension_count(); ++id) {
+        const std::string& name = second.dimension(id).name;
+        if (first.find_dimension(key_of(name)) >= 0) continue;
+        Comparison(fmt::format("dimension \"{}\"", name), remarks)("", missing, defined);
+    }
+}
+
+/// "(t, x)"
+std::string dimensions_text(const Schema& schema, const Variable& variable) {
+    std::string text = "(";
+    for (const int id : variable.dimension_ids) {
+        text += fmt::format("{}{}", text.size() > 1 ? ", " : "", schema.dimension(id).name);
+    }
+    return text + ")";
+}
+
+}  // namespace
+
+std::vector<VariablePair> pairs_of(const Schema& first, const Schema& second) {
+    std::vector<VariablePair> pairs;
+    for (int id = 0; id < first.variable_count(); ++id) {
+        const std::string& name = first.variable(id).name;
+        pairs.push_back({name, id, second.find_variable(key_of(name))});
+    }
+    for (int id = 0; id < second.variable_count(); ++id) {
+        const std::string& name = second.variable(id).name;
+        if (first.find_variable(key_of(name)) < 0) pairs.push_back({name, -1, id});
+    }
+    return pairs;
+}
+
+void compare_globals(const Schema& first, const Schema& second, std::vector<Remark>& remarks) {
+    Comparison compare("file", remarks);
+    compare("format", kind_of(first.version), kind_of(second.version));
+    compare("number of dimensions", first.dimension_count(), second.dimension_count());
+    compare("number of variables", first.variable_count(), second.variable_count());
+    compare("number of global attributes", first.global_attributes.size(),
+            second.global_attributes.size());
+    compare_attributes("global attribute", first.global_attributes, second.global_attributes,
+                       remarks);
+    compare_dimensions(first, second, remarks);
+}
+
+void compare_definitions(const Schema& first, const Schema& second, const VariablePair& pair,
+                         std::vector<Remark>& remarks) {
+    const std::string subject = fmt::format("variable \"{}\"", pair.name);
+    Comparison compare(subject, remarks);
+    if (pair.first < 0 || pair.second < 0) {
+        compare("", pair.first < 0 ? missing : defined, pair.second < 0 ? missing : defined);
+        return;
+    }
+    const Variable& a = first.variable(pair.first);
+    const Variable& b = second.variable(pair.second);
+    compare("type", std::string_view(types::name_of(a.type)),
+            std::string_view(types::name_of(b.type)));
+    if (compare("dimensions", dimensions_text(first, a), dimensions_text(second, b)))
+        compare("shape", fmt::format("{}", fmt::join(first.shape_of(a), " x ")),
+                fmt::format("{}", fmt::join(second.shape_of(b), " x ")));
+    compare("number of attributes", a.attributes.size(), b.attributes.size());
+    compare_attributes(subject + " attribute", a.attributes, b.attributes, remarks);
+}
+
+}  // namespace weft::tools

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tools/diff/report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "tools/diff/data.hpp"
+#include "tools/shared/json_text.hpp"
+
+namespace weft::tools {
+namespace {
+
+bool is_floating(types::External type) {
+    return type == types::External::float32 || type == types::External::float64;
+}
+
+void print_verdict(Output& out, bool same) {
+    const std::string_view colour = same ? "\033[32m" : "\033[31m";
+    const bool coloured = out.is_coloured();
+    out.print("{}{}{}: ", coloured ? colour : "", same ? "SAME" : "DIFF",
+              coloured ? "\033[0m" : "");
+}
+
+void print_remark(Output& out, const Remark& remark) {
+    print_verdict(out, remark.same);
+    out.print("{}{}{}: {}", remark.subject, remark.aspect.empty() ? "" : ", ", remark.aspect,
+              remark.first);
+    if (!remark.same) out.print(" != {}", remark.second);
+    out.put("\n");
+}
+
+void print_variable(Output& out, const VariableReport& variable) {
+    const Tally& tally = variable.tally;
+    print_verdict(out, tally.differing == 0);
+    if (tally.differing == 0) {
+        out.print("variable \"{}\": all {} values\n", variable.name, variable.values);
+        return;
+    }
+    out.print("variable \"{}\": {} of {} values, first at [{}]: {} != {}", variable.name,
+              tally.differing, variable.values, fmt::join(variable.first, ", "),
+              value_text(variable.type, tally.first_values[0].data()),
+              value_text(variable.type, tally.first_values[1].data()));
+    if (tally.with_nan < tally.differing && variable.type != types::External::character) {
+        out.print("; largest difference {:g} absolute, {:g} relative", tally.absolute,
+                  tally.relative);
+        if (is_floating(variable.type)) out.print(", {} ULP", tally.steps);
+    }
+    if (tally.with_nan > 0) out.print("; {} with NaN in one file", tally.with_nan);
+    out.put("\n");
+}
+
+void print_summary(Output& out, const DiffReport& report) {
+    const std::int64_t in_header = report.header_differences();
+    if (in_header == 0) {
+        out.put("The headers are the same.\n");
+    } else {
+        out.print("The headers differ in {} place{}.\n", in_header, in_header == 1 ? "" : "s");
+    }
+    if (report.header_only) return;
+    const std::int64_t differing = report.differing_variables();
+    if (differing == 0) {
+        out.print("The data of all {} variables compared are the same.\n", report.variables.size());
+    } else {
+        out.print("The data of {} of {} variables compared differ.\n", differing,
+                  report.variables.size());
+    }
+}
+
+/// JSON has no infinity.
+nlohmann::ordered_json number(double value) {
+    if (std::isfinite(value)) return value;
+    return value > 0 ? "Infinity" : "-Infinity";
+}
+
+/// A number where JSON has one, otherwise the text.
+nlohmann::ordered_json json_value(types::External type, const std::byte* value) {
+    const std::string text = value_text(type, value);
+    nlohmann::ordered_json number = nlohmann::ordered_json::parse(text, nullptr, false);
+    return number.is_number() ? number : nlohmann::ordered_json(text);
+}
+
+nlohmann::ordered_json json_of(const VariableReport& variable) {
+    const Tally& tally = variable.tally;
+    nlohmann::ordered_json object{{"name", as_utf8(variable.name)},
+                                  {"type", types::name_of(variable.type)},
+                                  {"values", variable.values},
+                                  {"differing", tally.differing}};
+    if (tally.differing == 0) return object;
+    object["first"] = {{"index", variable.first},
+                       {"values",
+                        {json_value(variable.type, tally.first_values[0].data()),
+                         json_value(variable.type, tally.first_values[1].data())}}};
+    object["largest_absolute"] = number(tally.absolute);
+    object["largest_relative"] = number(tally.relative);
+    if (is_floating(variable.type)) {
+        object["largest_ulp"] = tally.steps;
+        object["nan_in_one_file"] = tally.with_nan;
+    }
+    return object;
+}
+
+nlohmann::ordered_json json_of(const DiffReport& report, const std::array<std::string, 2>& paths) {
+    nlohmann::ordered_json header = nlohmann::ordered_json::array();
+    for (const Remark& remark : report.remarks) {
+        if (remark.same) continue;
+        header.push_back({{"subject", as_utf8(remark.subject)},
+                          {"aspect", remark.aspect},
+                          {"first", as_utf8(remark.first)},
+                          {"second", as_utf8(remark.second)}});
+    }
+    nlohmann::ordered_json variables = nlohmann::ordered_json::array();
+    for (const VariableReport& variable : report.variables) variables.push_back(json_of(variable));
+    return {{"files", {as_utf8(paths[0]), as_utf8(paths[1])}},
+            {"same", report.is_same()},
+            {"header_differences", header},
+            {"variables", variables}};
+}
+
+}  // namespace
+
+VariableReport variable_report(const format::Schema& first, const format::Schema& second,
+                               const VariablePair& pair, const Tally& tally) {
+    const format::Variable& variable = first.variable(pair.first);
+    VariableReport report{.name = pair.name,
+                          .type = variable.type,
+                          .values = common_values(first, second, pair),
+                          .first = {},
+                          .tally = tally};
+    std::vector<std::int64_t> shape = first.shape_of(variable);
+    report.first.resize(shape.size());
+    std::int64_t rest = tally.first;
+    for (std::size_t i = shape.size(); i-- > 0 && rest >= 0;) {
+        // The first index takes what is left: records need no bound.
+        report.first[i] = i == 0 ? rest : rest % shape[i];
+        if (i > 0) rest /= shape[i];
+    }
+    return report;
+}
+
+std::int64_t DiffReport::header_differences() const {
+    return std::count_if(remarks.begin(), remarks.end(),
+                         [](const Remark& remark) { return !remark.same; });
+}
+
+std::int64_t DiffReport::differing_variables() const {
+    return std::count_if(variables.begin(), variables.end(), [](const VariableReport& variable) {
+        return variable.tally.differing > 0;
+    });
+}
+
+void print_report(Output& out, const DiffReport& report, const DiffForm& form,
+                  const std::array<std::string, 2>& paths) {
+    if (form.quiet) return;
+    if (form.json) {
+        out.print("{}\n", json_of(report, paths).dump(2));
+        return;
+    }
+    for (const Remark& remark : report.remarks) {
+        if (form.verbose || !remark.same) print_remark(out, remark);
+    }
+    for (const VariableReport& variable : report.variables) {
+        if (form.verbose || variable.tally.differing > 0) print_variable(out, variable);
+    }
+    print_summary(out, report);
+}
+
+}  // namespace weft::tools

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What `weft diff` found, as text and as JSON.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "format/schema.hpp"
+#include "tools/diff/header.hpp"
+#include "tools/diff/values.hpp"
+#include "tools/shared/output.hpp"
+
+namespace weft::tools {
+
+/// A variable whose data were compared.
+struct VariableReport {
+    std::string name;
+    types::External type{};
+    std::int64_t values = 0;          // that both files have
+    std::vector<std::int64_t> first;  // indices of the first difference
+    Tally tally;
+};
+
+VariableReport variable_report(const format::Schema& first, const format::Schema& second,
+                               const VariablePair& pair, const Tally& tally);
+
+struct DiffReport {
+    std::vector<Remark> remarks;
+    std::vector<VariableReport> variables;
+    bool header_only = false;
+
+    [[nodiscard]] std::int64_t header_differences() const;
+    [[nodiscard]] std::int64_t differing_variables() const;
+    [[nodiscard]] bool is_same() const {
+        return header_differences() == 0 && differing_variables() == 0;
+    }
+};
+
+struct DiffForm {
+    bool verbose = false;
+    bool quiet = false;
+    bool json = false;
+};
+
+void print_report(Output& out, const DiffReport& report, const DiffForm& form,
+                  const std::array<std::string, 2>& paths);
+
+}  // namespace weft::tools

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tools/diff/values.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <type_traits>
+
+#include "tools/shared/number_text.hpp"
+
+namespace weft::tools {
+namespace {
+
+/// Equal bytes are passed over this many at a time. A multiple of every value's size.
+constexpr std::size_t stride_bytes = 4096;
+
+/// The place of a value among all values of its type. Both zeros have the same.
+template <class T>
+std::uint64_t place_of(T value) {
+    if constexpr (std::is_floating_point_v<T>) {
+        using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+        constexpr Bits sign = Bits{1} << (8 * sizeof(T) - 1);
+        const Bits bits = std::bit_cast<Bits>(value);
+        return (bits & sign) != 0 ? sign - (bits & ~sign) : sign + bits;
+    } else {
+        // A sum modulo 2^64 keeps distances, also those of signed values.
+        return static_cast<std::uint64_t>(value);
+    }
+}
+
+template <class T>
+std::uint64_t steps_between(T a, T b) {
+    return a < b ? place_of(b) - place_of(a) : place_of(a) - place_of(b);
+}
+
+template <class T>
+double distance(T a, T b) {
+    if constexpr (std::is_floating_point_v<T>) {
+        return std::abs(static_cast<double>(a) - static_cast<double>(b));
+    } else {
+        return static_cast<double>(steps_between(a, b));
+    }
+}
+
+/// Infinity where one of the two is infinite.
+double ratio(double distance, double a, double b) {
+    if (!std::isfinite(distance)) return distance;
+    return distance / std::max(std::abs(a), std::abs(b));
+}
+
+template <class T>
+bool is_nan(T value) {
+    if constexpr (std::is_floating_point_v<T>) return std::isnan(value);
+    return false;
+}
+
+template <class T>
+void compare_pair(const std::byte* first, const std::byte* second, std::int64_t index,
+                  const Tolerance& tolerance, Tally& tally) {
+    const T a = load<T>(first);
+    const T b = load<T>(second);
+    if (a == b || (is_nan(a) && is_nan(b))) return;
+    Tally one{.differing = 1, .first = index};
+    if (is_nan(a) || is_nan(b)) {
+        one.with_nan = 1;
+    } else {
+        one.absolute = distance(a, b);
+        one.relative = ratio(one.absolute, static_cast<double>(a), static_cast<double>(b));
+        if (!(one.absolute > tolerance.absolute && one.relative > tolerance.relative)) return;
+        one.steps = steps_between(a, b);
+    }
+    std::copy_n(first, sizeof(T), one.first_values[0].begin());
+    std::copy_n(second, sizeof(T), one.first_values[1].begin());
+    tally.add(one);
+}
+
+template <class T>
+void compare_all(std::span<const std::byte> first, std::span<const std::byte> second,
+                 std::int64_t index, const Tolerance& tolerance, Tally& tally) {
+    for (std::size_t at = 0; at < first.size(); at += stride_bytes) {
+        const std::size_t end = std::min(at + stride_bytes, first.size());
+        if (std::memcmp(first.data() + at, second.data() + at, end - at) == 0) continue;
+        for (std::size_t i = at; i < end; i += sizeof(T)) {
+            compare_pair<T>(first.data() + i, second.data() + i,
+                            index + static_cast<std::int64_t>(i / sizeof(T)), tolerance, tally);
+        }
+    }
+}
+
+}  // namespace
+
+void Tally::add(const Tally& other) {
+    differing += other.differing;
+    with_nan += other.with_nan;
+    if (other.first >= 0 && (first < 0 || other.first < first)) {
+        first = other.first;
+        std::copy(std::begin(other.first_values), std::end(other.first_values), first_values);
+    }
+    absolute = std::max(absolute, other.absolute);
+    relative = std::max(relative, other.relative);
+    steps = std::max(steps, other.steps);
+}
+
+void compare_values(types::External type, std::span<const std::byte> first,
+                    std::span<const std::byte> second, std::int64_t index,
+                    const Tolerance& tolerance, Tally& tally) {
+    with_value_type(type, [&]<class T>(std::type_identity<T>) {
+        compare_all<T>(first, second, index, tolerance, tally);
+    });
+}
+
+std::string value_text(types::External type, const std::byte* value) {
+    if (type == types::External::character) {
+        const auto byte = std::to_integer<unsigned char>(*value);
+        if (byte >= 0x20 && byte < 0x7f) return fmt::format("'{}'", static_cast<char>(byte));
+        return fmt::format("'\\{:03o}'", byte);
+    }
+    return with_value_type(type, [&]<class T>(std::type_identity<T>) {
+        std::array<char, number_room> room;
+        std::string text(room.data(), write_json_number(room.data(), load<T>(value)));
+        std::erase(text, '"');  // around NaN and infinities
+        return text;
+    });
+}
+
+}  // namespace weft::tools

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+#include "cdl/note.hpp"
+#include "cdl/words.hpp"
+#include "tools/dump/cdl_text.hpp"
+#include "tools/dump/dump.hpp"
+#include "types/types.hpp"
+
+namespace weft::tools {
+namespace {
+
+/// A line break ends a piece of the literal. Zeros behind the text are left out unless all is asked
+/// for.
+std::string text_literal(const format::Attribute& attribute, bool is_exact) {
+    std::size_t length = attribute.values.size();
+    while (!is_exact && length > 0 && attribute.values[length - 1] == std::byte{0}) --length;
+    std::string text = "\"";
+    for (std::size_t i = 0; i < length; ++i) {
+        const char byte = static_cast<char>(attribute.values[i]);
+        append_cdl_byte(text, byte, Beyond::kept);
+        if (byte == '\n') text += "\",\n\t\t\t\"";
+    }
+    return text += '"';
+}
+
+void print_numbers(Output& out, const format::Attribute& attribute, Digits digits) {
+    const int value_bytes = types::size_of(attribute.type);
+    std::array<char, number_room> room;
+    for (std::int64_t i = 0; i < attribute.count; ++i) {
+        if (i > 0) out.put(", ");
+        out.put(write_typed_number(room, attribute.type, attribute.values.data() + i * value_bytes,
+                                   digits));
+    }
+}
+
+/// True when the values do not show the type of the attribute to a reader of CDL.
+bool needs_type(const format::Attribute& attribute, const format::Variable* owner) {
+    const bool is_text = attribute.type == types::External::character;
+    if (attribute.count == 0 && !is_text) return true;
+    if (owner == nullptr || attribute.name != "_FillValue") return false;
+    return attribute.type != owner->type || attribute.count != 1;
+}
+
+/// `owner` is null for global attributes.
+void print_attribute(Output& out, const format::Attribute& attribute, const format::Variable* owner,
+                     const CdlForm& form) {
+    out.put("\t\t");
+    if (form.is_exact && needs_type(attribute, owner)) {
+        out.print("{} ", types::name_of(attribute.type));
+    }
+    // A backslash tells an attribute of the file from one that only describes the file.
+    const bool is_hidden = form.is_exact && cdl::is_special_attribute(attribute.name);
+    out.print("{}:{}{} = ", owner == nullptr ? "" : cdl_owner(owner->name), is_hidden ? "\\" : "",
+              cdl_name(attribute.name));
+    const bool is_empty = attribute.count == 0 && !form.is_exact;  // which ncdump shows as text
+    if (attribute.type == types::External::character || is_empty) {
+        out.put(text_literal(attribute, form.is_exact));
+    } else {
+        print_numbers(out, attribute, form.digits);
+    }
+    out.put(" ;\n");
+}
+
+std::string_view format_of(format::Version version) {
+    switch (version) {
+        case format::Version::cdf1:
+            return "CDF-1";
+        case format::Version::cdf2:
+            return "CDF-2 (large file)";
+        case format::Version::cdf5:
+            break;
+    }
+    return "CDF-5 (big variables)";
+}
+
+void print_dimensions(Output& out, const format::Schema& schema) {
+    if (schema.dimension_count() > 0) out.put("dimensions:\n");
+    for (int id = 0; id < schema.dimension_count(); ++id) {
+        const std::string name = cdl_name(schema.dimension(id).name);
+        if (id == schema.record_dimension()) {
+            out.print("\t{} = UNLIMITED ; // ({} currently)\n", name, schema.record_count);
+        } else {
+            out.print("\t{} = {} ;\n", name, schema.dimension(id).length);
+        }
+    }
+}
+
+void print_variable(Output& out, const format::Schema& schema, const format::Variable& variable,
+                    const CdlForm& form) {
+    out.print("\t{} {}", types::name_of(variable.type), cdl_name(variable.name));
+    const char* separator = "(";
+    for (const int id : variable.dimension_ids) {
+        out.print("{}{}", separator, cdl_name(schema.dimension(id).name));
+        separator = ", ";
+    }
+    out.put(variable.dimension_ids.empty() ? " ;" : ") ;");
+    if (form.shows_begins) out.print(" //{}begin {}", cdl::note_mark, variable.begin);
+    out.put("\n");
+    for (const format::Attribute& attribute : variable.attributes) {
+        print_attribute(out, attribute, &variable, form);
+    }
+}
+
+}  // namespace
+
+void print_cdl_header(Output& out, const format::Schema& schema, const CdlForm& form) {
+    out.print("netcdf {} {{\n", cdl_name(form.name));
+    if (form.says_format) out.print("// file format: {}\n", format_of(schema.version));
+    print_dimensions(out, schema);
+    if (schema.variable_count() > 0) out.put("variables:\n");
+    for (int id = 0; id < schema.variable_count() && out.is_open(); ++id) {
+        print_variable(out, schema, schema.variable(id), form);
+    }
+    if (schema.global_attributes.size() > 0 || form.is_exact) {
+        out.put("\n// global attributes:\n");
+    }
+    for (const format::Attribute& attribute : schema.global_attributes) {
+        print_attribute(out, attribute, nullptr, form);
+    }
+    if (form.is_exact) out.print("\t\t:_Format = \"{}\" ;\n", kind_of(schema.version));
+    if (form.file_bytes) out.print("//{}size {}\n", cdl::note_mark, *form.file_bytes);
+}
+
+}  // namespace weft::tools

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// weft dump: a file as text, in CDL or JSON.
+#include "tools/dump/dump.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "format/names.hpp"
+#include "tools/command.hpp"
+#include "tools/dump/cdl_text.hpp"
+#include "tools/dump/notes.hpp"
+#include "tools/dump/shortfall.hpp"
+#include "tools/gen/layout.hpp"
+#include "tools/shared/json_text.hpp"
+#include "tools/shared/message.hpp"
+
+namespace weft::tools {
+namespace {
+
+struct DumpOptions {
+    std::string path;
+    bool header_only = false;
+    bool coordinates_only = false;
+    bool kind_only = false;
+    bool json = false;
+    bool exact = false;
+    bool says_format = false;
+    std::vector<std::string> variables;  // empty: all
+    std::string name;                    // empty: from the path
+    std::vector<int> digits;
+    int line_length = CdlForm().line_length;
+};
+
+/// A variable with one dimension and the name of a dimension, its own or, as for ncdump, another.
+bool is_coordinate(const format::Schema& schema, const format::Variable& variable) {
+    if (variable.dimension_ids.size() != 1) return false;
+    const Result<std::string> name = format::normalised_name(variable.name);
+    return name.ok() && schema.find_dimension(name.value()) >= 0;
+}
+
+/// Whether the data of each variable are wanted, or the name that no variable has.
+Result<std::vector<bool>> select(const format::Schema& schema, const DumpOptions& options) {
+    const auto count = static_cast<std::size_t>(schema.variable_count());
+    std::vector<bool> wanted(count, options.variables.empty() && !options.header_only);
+    for (const std::string& name : options.variables) {
+        const Result<std::string> normalised = format::normalised_name(name);
+        const int id = normalised.ok() ? schema.find_variable(normalised.value()) : -1;
+        if (id < 0) return Status(Code::enotvar, "there is no variable '" + name + "'");
+        wanted[static_cast<std::size_t>(id)] = !options.header_only;
+    }
+    for (std::size_t id = 0; id < count && options.coordinates_only; ++id) {
+        wanted[id] = wanted[id] && is_coordinate(schema, schema.variable(static_cast<int>(id)));
+    }
+    return wanted;
+}
+
+void warn_cut_short(const DumpOptions& options, const format::Variable& variable) {
+    warn(options.path, "the file ends before the data of '" + variable.name +
+                           "'; what is missing is shown as zeros");
+}
+
+Status dump_cdl(Output& out, const OpenedFile& opened, const std::vector<bool>& wanted,
+                const DumpOptions& options) {
+    CdlForm form{.name = options.name,
+                 .digits = {},
+                 .line_length = options.line_length,
+                 .says_format = options.says_format};
+    if (form.name.empty()) form.name = dataset_name(options.path);
+    if (!options.digits.empty()) form.digits.of_float = options.digits.front();
+    if (options.digits.size() > 1) form.digits.of_double = options.digits.back();
+    const bool is_whole =
+        !options.header_only && !options.coordinates_only && options.variables.empty();
+    if (options.exact) {
+        form.is_exact = true;
+        form.digits = {.of_float = Digits::exact, .of_double = Digits::exact};
+        form.shows_begins = !is_side_by_side(opened.schema);
+        if (is_whole) form.file_bytes = odd_size(opened);
+    }
+    print_cdl_header(out, opened.schema, form);
+    const bool has_data = !options.header_only && opened.schema.variable_count() > 0;
+    if (has_data) out.put("data:\n");
+    for (int id = 0; id < opened.schema.variable_count() && out.is_open(); ++id) {
+        if (!wanted[static_cast<std::size_t>(id)]) continue;
+        bool is_cut_short = false;
+        const format::Variable& variable = opened.schema.variable(id);
+        const Status status = print_cdl_data(out, opened, variable, form, is_cut_short);
+        if (!status.ok()) return status;
+        if (is_cut_short) warn_cut_short(options, variable);
+    }
+    Status status;
+    if (options.exact && is_whole)
+        status = print_byte_notes(out, opened, has_data ? "\n" : "data:\n");
+    out.put("}\n");
+    return status;
+}
+
+Status dump_json(Output& out, const OpenedFile& opened, const std::vector<bool>& wanted,
+                 const DumpOptions& options) {
+    print_json_header(out, opened.schema);
+    if (!options.header_only) out.put(",\n  \"data\": {");
+    const char* separator = "\n    ";
+    for (int id = 0; id < opened.schema.variable_count() && out.is_open(); ++id) {
+        if (!wanted[static_cast<std::size_t>(id)]) continue;
+        bool is_cut_short = false;
+        const format::Variable& variable = opened.schema.variable(id);
+        out.put(separator);
+        put_json_string(out, variable.name);
+        out.put(":\n     ");
+        const Status status = print_json_data(out, opened, variable, is_cut_short);
+        if (!status.ok()) return status;
+        if (is_cut_short) warn_cut_short(options, variable);
+        separator = ",\n    ";
+    }
+    out.put(options.header_only ? "\n}\n" : "}\n}\n");
+    return {};
+}
+
+int run_dump(const DumpOptions& options, Output& out) {
+    const Result<OpenedFile> opened = open_netcdf(options.path);
+    if (!opened.ok()) {
+        complain(options.path, opened.status());
+        return exit_failed;
+    }
+    if (options.kind_only) {
+        out.print("{}\n", kind_of(opened.value().schema.version));
+        return exit_fine;
+    }
+    const Result<std::vector<bool>> wanted = select(opened.value().schema, options);
+    if (!wanted.ok()) {
+        complain(options.path, wanted.status());
+        return exit_failed;
+    }
+    const Status complete = check_shortfall(opened.value(), wanted.value());
+    if (!complete.ok()) {
+        complain(options.path, complete);
+        return exit_failed;
+    }
+    const Status status =
+        (options.json ? dump_json : dump_cdl)(out, opened.value(), wanted.value(), options);
+    if (status.ok()) return exit_fine;
+    (void)out.flush();  // a failure to write is reported by the caller, too
+    complain(options.path, status);
+    return exit_failed;
+}
+
+}  // namespace
+
+void add_dump(CLI::App& program, Run& run) {
+    CLI::App* command =
+        program.add_subcommand("dump", "Print a file as text: CDL, as ncdump does, or JSON");
+    command->set_help_flag("--help", "Describe this command");  // -h is the header, as in ncdump
+    const auto options = std::make_shared<DumpOptions>();
+    command->add_option("FILE", options->path, "The file to print")->required();
+    command->add_flag("-h", options->header_only, "The header only, no data");
+    command->add_flag("-c", options->coordinates_only, "Data of coordinate variables only");
+    command->add_option("-v", options->variables, "Data of these variables only (VAR,...)")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("VAR");
+    command->add_option("-n", options->name, "The dataset's name; the default is the file's")
+        ->type_name("NAME");
+    command
+        ->add_option("-p", options->digits,
+                     "Significant digits of float and double values (default 7,15)")
+        ->delimiter(',')
+        ->expected(1, 2)
+        ->allow_extra_args(false)
+        ->check(CLI::Range(1, most_digits))
+        ->type_name("N[,N]");
+    command->add_option("-l", options->line_length, "Longest line of the data (default 80)")
+        ->check(CLI::Range(shortest_line, 1 << 30))
+        ->type_name("N");
+    command->add_flag("-k", options->kind_only,
+                      "The kind of the file only: classic, 64-bit offset or cdf5");
+    CLI::Option* const format = command->add_flag("--file-format", options->says_format,
+                                                  "CDL with the file's format in a comment");
+    CLI::Option* const exact = command->add_flag(
+        "--exact", options->exact, "CDL from which gen makes the same file again, byte by byte");
+    command->add_flag("--json", options->json, "JSON instead of CDL")
+        ->excludes(exact)
+        ->excludes(format);
+    command->callback(
+        [options, &run] { run = [options](Output& out) { return run_dump(*options, out); }; });
+}
+
+}  // namespace weft::tools

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What `weft dump` prints, and in which form.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "format/schema.hpp"
+#include "tools/shared/number_text.hpp"
+#include "tools/shared/opened_file.hpp"
+#include "tools/shared/output.hpp"
+
+namespace weft::tools {
+
+/// Line lengths that leave room for a value.
+inline constexpr int shortest_line = 10;
+
+struct CdlForm {
+    std::string name;  // of the dataset
+    Digits digits;
+    int line_length = 80;
+    bool says_format = false;  // in a comment, as ncmpidump does
+    /// What ncdump leaves out is there too, so that `weft gen` makes the same file again: zeros
+    /// behind text, types of empty attributes and of odd fill values, the format.
+    bool is_exact = false;
+    bool shows_begins = false;                 // in notes (cdl/note.hpp)
+    std::optional<std::int64_t> file_bytes{};  // the same
+};
+
+/// Everything up to "data:".
+void print_cdl_header(Output& out, const format::Schema& schema, const CdlForm& form);
+
+/// One variable's part of the data section, nothing for a variable without values.
+/// `is_cut_short` tells that values lay behind the end of the file; they are printed as zeros.
+Status print_cdl_data(Output& out, const OpenedFile& opened, const format::Variable& variable,
+                      const CdlForm& form, bool& is_cut_short);
+
+/// Begins the JSON form with everything but data, and leaves the document open.
+void print_json_header(Output& out, const format::Schema& schema);
+
+/// A variable's data as an array of arrays, one level for each dimension.
+Status print_json_data(Output& out, const OpenedFile& opened, const format::Variable& variable,
+                       bool& is_cut_short);
+
+}  // namespace weft::tools

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The JSON form of a dump; its schema is in tools/README.md.
+#include <array>
+#include <string>
+#include <vector>
+
+#include "tools/dump/dump.hpp"
+#include "tools/dump/value_stream.hpp"
+#include "tools/shared/json_text.hpp"
+#include "types/types.hpp"
+
+namespace weft::tools {
+namespace {
+
+std::string_view as_text(std::span<const std::byte> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+template <class T>
+void print_list(Output& out, std::span<const std::byte> values) {
+    std::array<char, number_room> room;
+    for (std::size_t at = 0; at < values.size(); at += sizeof(T)) {
+        if (at > 0) out.put(", ");
+        out.put({room.data(), write_json_number(room.data(), load<T>(values.data() + at))});
+    }
+}
+
+void print_attributes(Output& out, const format::AttributeList& attributes) {
+    out.put("[");
+    const char* separator = "";
+    for (const format::Attribute& attribute : attributes) {
+        out.print("{}{{\"name\": ", separator);
+        put_json_string(out, attribute.name);
+        out.print(", \"type\": \"{}\", \"value\": ", types::name_of(attribute.type));
+        if (attribute.type == types::External::character) {
+            put_json_string(out, as_text(attribute.values));
+        } else {
+            out.put("[");
+            with_value_type(attribute.type, [&]<class T>(std::type_identity<T>) {
+                print_list<T>(out, attribute.values);
+            });
+            out.put("]");
+        }
+        out.put("}");
+        separator = ", ";
+    }
+    out.put("]");
+}
+
+void print_dimensions(Output& out, const format::Schema& schema) {
+    out.put("\"dimensions\": [");
+    for (int id = 0; id < schema.dimension_count(); ++id) {
+        const bool is_record = id == schema.record_dimension();
+        out.put(id > 0 ? ",\n    {\"name\": " : "\n    {\"name\": ");
+        put_json_string(out, schema.dimension(id).name);
+        out.print(", \"length\": {}, \"unlimited\": {}}}",
+                  is_record ? schema.record_count : schema.dimension(id).length, is_record);
+    }
+    out.put("]");
+}
+
+void print_variable(Output& out, const format::Schema& schema, const format::Variable& variable) {
+    out.put("{\"name\": ");
+    put_json_string(out, variable.name);
+    out.print(", \"type\": \"{}\", \"dimensions\": [", types::name_of(variable.type));
+    const char* separator = "";
+    for (const int id : variable.dimension_ids) {
+        out.put(separator);
+        put_json_string(out, schema.dimension(id).name);
+        separator = ", ";
+    }
+    out.print("], \"shape\": [{}], \"attributes\": ", fmt::join(schema.shape_of(variable), ", "));
+    print_attributes(out, variable.attributes);
+    out.put("}");
+}
+
+/// One row of numbers without its brackets.
+template <class T>
+Status print_row(Output& out, ValueStream& stream, std::int64_t length) {
+    std::array<char, number_room + 2> room;
+    while (length > 0) {
+        const auto bytes = stream.next(length);
+        if (!bytes.ok()) return bytes.status();
+        for (std::size_t at = 0; at < bytes.value().size(); at += sizeof(T)) {
+            char* end = write_json_number(room.data(), load<T>(bytes.value().data() + at));
+            if (--length > 0) {
+                *end++ = ',';
+                *end++ = ' ';
+            }
+            out.put({room.data(), end});
+        }
+    }
+    return {};
+}
+
+/// One row of characters as a string, without the zeros behind it, whose number the shape tells.
+Status print_text_row(Output& out, ValueStream& stream, std::int64_t length) {
+    JsonString string(out);
+    std::int64_t zeros = 0;
+    while (length > 0) {
+        const auto bytes = stream.next(length);
+        if (!bytes.ok()) return bytes.status();
+        const std::string_view text = as_text(bytes.value());
+        length -= static_cast<std::int64_t>(text.size());
+        const std::size_t last = text.find_last_not_of('\0');
+        const std::size_t kept = last == std::string_view::npos ? 0 : last + 1;
+        for (; kept > 0 && zeros > 0; --zeros) string.put({"\0", 1});
+        string.put(text.substr(0, kept));
+        zeros += static_cast<std::int64_t>(text.size() - kept);
+    }
+    string.finish();
+    return {};
+}
+
+/// How many of the outer levels, those above rows, begin with row number `row` (or end behind row
+/// `row - 1`).
+std::size_t levels_turning_at(const std::vector<std::int64_t>& shape, std::int64_t row) {
+    std::size_t count = 0;
+    for (std::size_t level = shape.size() - 1; level > 0; --level) {
+        if (row % shape[level - 1] != 0) break;
+        row /= shape[level - 1];
+        ++count;
+    }
+    return count;
+}
+
+}  // namespace
+
+void print_json_header(Output& out, const format::Schema& schema) {
+    out.print("{{\n  \"format\": \"{}\",\n  ", kind_of(schema.version));
+    print_dimensions(out, schema);
+    out.put(",\n  \"attributes\": ");
+    print_attributes(out, schema.global_attributes);
+    out.put(",\n  \"variables\": [");
+    for (int id = 0; id < schema.variable_count() && out.is_open(); ++id) {
+        out.put(id > 0 ? ",\n    " : "\n    ");
+        print_variable(out, schema, schema.variable(id));
+    }
+    out.put("]");
+}
+
+Status print_json_data(Output& out, const OpenedFile& opened, const format::Variable& variable,
+                       bool& is_cut_short) {
+    ValueStream stream(*opened.file, opened.schema, variable, opened.record_bytes);
+    const std::vector<std::int64_t> shape = opened.schema.shape_of(variable);
+    if (stream.values_left() == 0) {
+        out.put("[]");
+        return {};
+    }
+    const std::int64_t row_length = shape.empty() ? 1 : shape.back();
+    // Characters make a row one value, and so does a variable without dimensions.
+    const bool row_is_array = !shape.empty() && variable.type != types::External::character;
+    Status status;
+    with_value_type(variable.type, [&]<class T>(std::type_identity<T>) {
+        for (std::int64_t row = 0; status.ok() && out.is_open() && stream.values_left() > 0;
+             ++row) {
+            const std::size_t levels = shape.empty() ? 0 : levels_turning_at(shape, row);
+            if (row > 0) out.put(std::string(levels, ']') + ",\n     ");
+            out.put(std::string(levels, '['));
+            if (row_is_array) out.put("[");
+            status = std::is_same_v<T, char> ? print_text_row(out, stream, row_length)
+                                             : print_row<T>(out, stream, row_length);
+            if (row_is_array) out.put("]");
+        }
+    });
+    out.put(std::string(shape.empty() ? 0 : shape.size() - 1, ']'));
+    is_cut_short = stream.is_cut_short();
+    return status;
+}
+
+}  // namespace weft::tools

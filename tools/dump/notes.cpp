@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tools/dump/notes.hpp"
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "cdl/note.hpp"
+#include "format/header_writer.hpp"
+#include "tools/shared/read_window.hpp"
+#include "tools/shared/slack.hpp"
+
+namespace weft::tools {
+namespace {
+
+/// Of slack that is compared at once.
+constexpr std::int64_t piece_bytes = 64 << 10;
+/// Of one note.
+constexpr std::size_t most_bytes = 32;
+/// Equal bytes between two that differ that do not end a note.
+constexpr std::size_t near_bytes = 4;
+/// Bytes of one value from which on they are told by one.
+constexpr std::size_t long_run = 16;
+
+using Bytes = std::span<const std::byte>;
+
+/// Where slack is: in one place, or in each of several records.
+struct Series {
+    std::int64_t begin = 0;
+    std::int64_t pitch = 1;
+    std::int64_t times = 1;
+};
+
+class NotePrinter {
+public:
+    NotePrinter(Output& out, std::string_view title) : out_(out), title_(title) {}
+
+    void header(std::int64_t header_bytes, std::size_t at, Bytes bytes) {
+        begin();
+        out_.print("header {} at {}", header_bytes, at);
+        end(bytes);
+    }
+    void bytes(const Series& where, Bytes bytes) {
+        begin();
+        out_.print("bytes {}", where.begin);
+        if (where.times > 1) out_.print(" every {} times {}", where.pitch, where.times);
+        end(bytes);
+    }
+    [[nodiscard]] bool is_open() const { return out_.is_open(); }
+
+private:
+    void begin() {
+        out_.print("{}//{}", title_, cdl::note_mark);
+        title_ = "";
+    }
+    void end(Bytes bytes) {
+        out_.put(" = ");
+        for (const std::byte byte : bytes) out_.print("{:02x}", std::to_integer<unsigned>(byte));
+        out_.put("\n");
+    }
+
+    Output& out_;
+    std::string_view title_;
+};
+
+/// Length of the part in front that a note tells: up to the last byte that differs, as long as no
+/// gap is wide. The first byte differs.
+std::size_t differing(Bytes found, Bytes usual) {
+    std::size_t end = 1;
+    for (std::size_t i = 1; i < std::min({found.size(), end + near_bytes, most_bytes}); ++i) {
+        if (found[i] != usual[i]) end = i + 1;
+    }
+    return end;
+}
+
+/// Calls `use(at, count)` for the parts of `found` that differ from `usual`.
+template <class Use>
+void for_differences(Bytes found, Bytes usual, Use&& use) {
+    for (std::size_t at = 0; at < found.size();) {
+        if (found[at] == usual[at]) {
+            ++at;
+        } else {
+            at += use(at, differing(found.subspan(at), usual.subspan(at)));
+        }
+    }
+}
+
+/// Bytes in front that have one value, which `usual` has nowhere among them.
+std::size_t run_of(Bytes found, Bytes usual) {
+    std::size_t length = 0;
+    while (length < found.size() && found[length] == found[0] && usual[length] != found[0])
+        ++length;
+    return length;
+}
+
+void print_once(NotePrinter& notes, std::int64_t begin, Bytes found, Bytes usual) {
+    for_differences(found, usual, [&](std::size_t at, std::size_t count) {
+        const std::size_t run = run_of(found.subspan(at), usual.subspan(at));
+        Series where{.begin = begin + static_cast<std::int64_t>(at)};
+        if (run < long_run) {
+            notes.bytes(where, found.subspan(at, count));
+            return count;
+        }
+        where.times = static_cast<std::int64_t>(run);
+        notes.bytes(where, found.subspan(at, 1));
+        return run;
+    });
+}
+
+void print_often(NotePrinter& notes, const Series& where, Bytes found, Bytes usual) {
+    for_differences(found, usual, [&](std::size_t at, std::size_t count) {
+        Series part = where;
+        part.begin += static_cast<std::int64_t>(at);
+        notes.bytes(part, found.subspan(at, count));
+        return count;
+    });
+}
+
+std::vector<std::byte> usual_bytes(const Slack& slack, std::int64_t from, std::int64_t count) {
+    std::vector<std::byte> bytes(static_cast<std::size_t>(count));
+    for (std::int64_t i = 0; i < count && from + i < slack.padding; ++i) {
+        bytes[static_cast<std::size_t>(i)] = slack.usual(from + i);
+    }
+    return bytes;
+}
+
+Status note_header(NotePrinter& notes, const OpenedFile& opened) {
+    const std::vector<std::byte> usual = format::write_header(opened.schema);
+    std::vector<std::byte> found(usual.size());
+    const Result<std::int64_t> got = opened.file->read_at(0, found);
+    if (!got.ok()) return got.status();
+    for_differences(found, usual, [&](std::size_t at, std::size_t count) {
+        notes.header(std::ssize(usual), at, Bytes(found).subspan(at, count));
+        return count;
+    });
+    return {};
+}
+
+/// Slack that is in one place, as far as the file reaches.
+Status note_slack(NotePrinter& notes, const OpenedFile& opened, const Slack& slack) {
+    ReadWindow window(*opened.file);
+    const std::int64_t end = std::min(slack.bytes, opened.bytes - slack.begin);
+    for (std::int64_t from = 0; from < end && notes.is_open(); from += piece_bytes) {
+        const std::int64_t count = std::min(piece_bytes, end - from);
+        const auto found = window.at(slack.begin + from, count);
+        if (!found.ok()) return found.status();
+        print_once(notes, slack.begin + from, found.value(), usual_bytes(slack, from, count));
+    }
+    return {};
+}
+
+/// What one slack of the records holds, from the first record on in which it holds that.
+struct Lane {
+    Slack slack;
+    std::vector<std::byte> usual;
+    std::vector<std::byte> found;
+    std::int64_t first_record = 0;
+
+    void print(NotePrinter& notes, std::int64_t record, std::int64_t pitch) const {
+        const Series where{.begin = slack.begin + first_record * pitch,
+                           .pitch = pitch,
+                           .times = record - first_record};
+        if (where.times > 0) print_often(notes, where, found, usual);
+    }
+};
+
+Status note_records(NotePrinter& notes, const OpenedFile& opened, const SlackMap& map) {
+    std::vector<Lane> lanes;
+    for (const Slack& slack : map.in_record) {
+        const std::vector<std::byte> usual = usual_bytes(slack, 0, slack.bytes);
+        lanes.push_back({.slack = slack, .usual = usual, .found = usual});
+    }
+    if (lanes.empty()) return {};
+    ReadWindow window(*opened.file);
+    std::vector<std::byte> found;
+    const std::int64_t stored = std::max<std::int64_t>(opened.bytes - map.record_begin, 0);
+    const std::int64_t record_count =
+        std::min(opened.schema.record_count, (stored - 1 + map.record_bytes) / map.record_bytes);
+    for (std::int64_t record = 0; record < record_count && notes.is_open(); ++record) {
+        for (Lane& lane : lanes) {
+            const std::int64_t at = lane.slack.begin + record * map.record_bytes;
+            const auto bytes = window.at(at, lane.slack.bytes);
+            if (!bytes.ok()) return bytes.status();
+            found = lane.usual;  // what the file ends before is as usual
+            const std::int64_t inside =
+                std::clamp<std::int64_t>(opened.bytes - at, 0, lane.slack.bytes);
+            std::copy_n(bytes.value().begin(), inside, found.begin());
+            if (found == lane.found) continue;
+            lane.print(notes, record, map.record_bytes);
+            lane.found = found;
+            lane.first_record = record;
+        }
+    }
+    for (const Lane& lane : lanes) lane.print(notes, record_count, map.record_bytes);
+    return {};
+}
+
+}  // namespace
+
+std::optional<std::int64_t> odd_size(const OpenedFile& opened) {
+    const Result<SlackMap> map = slack_of(opened.schema);
+    if (!map.ok()) return std::nullopt;
+    const Result<std::int64_t> usual = map.value().file_bytes(opened.schema.record_count);
+    if (usual.ok() && usual.value() == opened.bytes) return std::nullopt;
+    return opened.bytes;
+}
+
+Status print_byte_notes(Output& out, const OpenedFile& opened, std::string_view title) {
+    const Result<SlackMap> map = slack_of(opened.schema);
+    if (!map.ok()) return map.status();
+    const Result<std::int64_t> end = map.value().file_bytes(opened.schema.record_count);
+    if (!end.ok()) return end.status();
+    NotePrinter notes(out, title);
+    Status status = note_header(notes, opened);
+    for (const Slack& slack : map.value().fixed) {
+        if (status.ok()) status = note_slack(notes, opened, slack);
+    }
+    if (status.ok()) status = note_records(notes, opened, map.value());
+    const Slack tail{.begin = end.value(), .bytes = opened.bytes - end.value()};
+    if (status.ok()) status = note_slack(notes, opened, tail);
+    return status;
+}
+
+}  // namespace weft::tools

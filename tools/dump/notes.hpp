@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The notes of `weft dump --exact` (cdl/note.hpp): what a file has beyond definitions and values,
+// where it is not what `weft gen` would put there anyway (slack.hpp).
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "base/result.hpp"
+#include "tools/shared/opened_file.hpp"
+#include "tools/shared/output.hpp"
+
+namespace weft::tools {
+
+/// The file's size, unless it follows from the rest.
+std::optional<std::int64_t> odd_size(const OpenedFile& opened);
+
+/// Bytes of the header that another writer would not make of the same definitions, and bytes
+/// between and behind the values. `title` is put in front of the first note.
+Status print_byte_notes(Output& out, const OpenedFile& opened, std::string_view title);
+
+}  // namespace weft::tools

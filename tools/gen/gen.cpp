@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// weft gen: a file from CDL.
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "cdl/reader.hpp"
+#include "cdl/words.hpp"
+#include "tools/command.hpp"
+#include "tools/gen/file.hpp"
+#include "tools/gen/source.hpp"
+#include "tools/shared/message.hpp"
+#include "tools/shared/progress.hpp"
+
+namespace weft::tools {
+namespace {
+
+struct GenOptions {
+    std::string text;
+    std::string output;
+    std::string kind;
+    std::string suffix = ".nc";
+    bool binary = false;
+    bool checks_only = false;
+    ProgressMode progress = ProgressMode::automatic;
+};
+
+/// Takes a text without making anything of it.
+class TextCheck final : public cdl::Sink {
+public:
+    explicit TextCheck(std::optional<format::Version> version) : version_(version) {}
+
+    Status begin(const cdl::Header& header) override { return lay_out(header, version_).status(); }
+    Status begin_variable(int) override { return {}; }
+    Status put(std::span<const std::byte>) override { return {}; }
+    Status end_variable() override { return {}; }
+    Status put_note(const cdl::Note&) override { return {}; }
+
+private:
+    std::optional<format::Version> version_;
+};
+
+/// A text whose reading can be watched.
+class WatchedSource final : public format::ByteSource {
+public:
+    WatchedSource(TextSource& source, ProgressMode mode)
+        : source_(source), progress_(mode, "reading", source.bytes()) {}
+
+    Result<std::span<const std::byte>> at(std::int64_t offset, std::int64_t length) override {
+        auto bytes = source_.at(offset, length);
+        if (bytes.ok()) progress_.advance(std::ssize(bytes.value()));
+        return bytes;
+    }
+
+private:
+    TextSource& source_;
+    Progress progress_;
+};
+
+/// The bar is gone before a failure is reported.
+Status read_watched(TextSource& source, cdl::Sink& sink, ProgressMode mode) {
+    WatchedSource watched(source, mode);
+    return cdl::read(watched, sink);
+}
+
+int finish(const std::string& path, const Status& status) {
+    if (!status.ok()) complain(path, status);
+    return status.ok() ? exit_fine : exit_failed;
+}
+
+int run_gen(const GenOptions& options) {
+    TextSource source;
+    const Status opened = source.open(options.text);
+    if (!opened.ok()) return finish(options.text, opened);
+    const std::optional<format::Version> version = cdl::version_of(options.kind);
+    if (options.checks_only) {
+        TextCheck check(version);
+        return finish(options.text, read_watched(source, check, options.progress));
+    }
+    GeneratedFile file({.source = source.path(),
+                        .path = options.output,
+                        .suffix = options.suffix,
+                        .version = version});
+    const Status read = read_watched(source, file, options.progress);
+    if (!read.ok()) return finish(file.has_failed() ? file.path() : options.text, read);
+    return finish(file.path(), file.finish());
+}
+
+/// The text may come from standard input, which only one rank has.
+int run_together(const Team& team, const GenOptions& options) {
+    const int exit_code = team.is_first() ? run_gen(options) : exit_fine;
+    return static_cast<int>(team.largest(exit_code));
+}
+
+std::string check_kind(const std::string& kind) {
+    return cdl::version_of(kind) ? std::string()
+                                 : "the kind of a file is classic, 64-bit-offset or cdf5";
+}
+
+}  // namespace
+
+void add_gen(CLI::App& program, Run& run) {
+    CLI::App* command =
+        program.add_subcommand("gen", "Make a file from CDL, the text that dump prints");
+    const auto options = std::make_shared<GenOptions>();
+    command->add_option("FILE", options->text, "The text; - is standard input")->required();
+    command
+        ->add_option("-o", options->output,
+                     "The file to make; the default is the dataset's name with .nc")
+        ->type_name("FILE");
+    command
+        ->add_option("-k", options->kind,
+                     "classic, 64-bit-offset or cdf5, or 1, 2 or 5; the default is what the text "
+                     "asks for, else the oldest format that can hold it")
+        ->check(check_kind)
+        ->type_name("KIND");
+    command->add_flag("--check", options->checks_only, "Only check the text, and make nothing");
+    command
+        ->add_option("--suffix", options->suffix,
+                     "What the name of a file without -o ends in (default .nc)")
+        ->type_name("SUFFIX");  // of ncmpigen -n
+    add_progress_option(*command, options->progress);
+    command->add_flag("-b", options->binary, "Make a binary file, as always; for users of ncgen");
+    command->callback([options, &run] {
+        run = [options](Output& out) {
+            return run_as_team(out, [&](const Team& team) { return run_together(team, *options); });
+        };
+    });
+}
+
+}  // namespace weft::tools

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// weft info: how a file is laid out.
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "format/names.hpp"
+#include "tools/command.hpp"
+#include "tools/info/offsets.hpp"
+#include "tools/shared/file_map.hpp"
+#include "tools/shared/json_text.hpp"
+#include "tools/shared/message.hpp"
+#include "tools/shared/opened_file.hpp"
+#include "types/types.hpp"
+
+namespace weft::tools {
+namespace {
+
+struct InfoOptions {
+    std::string path;
+    std::vector<std::string> variables;  // empty: all
+    bool gaps_only = false;
+    bool json = false;
+    bool format_only = false;
+    bool offsets = false;
+    bool asks_for_gaps = false;
+    OffsetsForm form;
+};
+
+/// A file with what its map leaves of it after the selection.
+struct Subject {
+    OpenedFile opened;
+    FileMap map;
+};
+
+/// "time=12, lat, ..." as "12 x 90 x 180".
+std::string shape_text(const format::Schema& schema, const format::Variable& variable) {
+    const std::vector<std::int64_t> shape = schema.shape_of(variable);
+    return shape.empty() ? "scalar" : fmt::format("{}", fmt::join(shape, " x "));
+}
+
+Status select(Subject& subject, const std::vector<std::string>& names) {
+    if (names.empty()) return {};
+    std::vector<int> ids;
+    for (const std::string& name : names) {
+        const Result<std::string> normalised = format::normalised_name(name);
+        ids.push_back(normalised.ok() ? subject.opened.schema.find_variable(normalised.value())
+                                      : -1);
+        if (ids.back() < 0) return {Code::enotvar, "there is no variable '" + name + "'"};
+    }
+    std::erase_if(subject.map.variables, [&](const PlacedVariable& variable) {
+        return std::find(ids.begin(), ids.end(), variable.id) == ids.end();
+    });
+    return {};
+}
+
+void print_summary(Output& out, const InfoOptions& options, const Subject& subject) {
+    const format::Schema& schema = subject.opened.schema;
+    const FileMap& map = subject.map;
+    out.print("{}: CDF-{} ({})\n", options.path, static_cast<int>(schema.version),
+              kind_of(schema.version));
+    out.print("  dimensions {}, variables {}, global attributes {}\n", schema.dimension_count(),
+              schema.variable_count(), schema.global_attributes.size());
+    out.print("  file        {} bytes", subject.opened.bytes);
+    if (subject.opened.bytes < map.expected_bytes)
+        out.print(", {} less than its data need", map.expected_bytes - subject.opened.bytes);
+    out.print("\n  header      {} bytes, {} reserved\n", map.header_bytes, map.header_extent);
+    out.print("  fixed data  from {} to {}\n", map.header_extent, map.fixed_end);
+    if (map.record_bytes > 0) {
+        out.print("  records     {} of {} bytes from {} on\n", schema.record_count,
+                  map.record_bytes, map.record_begin);
+    }
+}
+
+void print_variables(Output& out, const Subject& subject) {
+    const format::Schema& schema = subject.opened.schema;
+    std::size_t name_width = 8;
+    std::size_t shape_width = 5;
+    for (const PlacedVariable& placed : subject.map.variables) {
+        name_width = std::max(name_width, schema.variable(placed.id).name.size());
+        shape_width = std::max(shape_width, shape_text(schema, schema.variable(placed.id)).size());
+    }
+    if (subject.map.variables.empty()) return;
+    out.print("\n  {:<{}}  {:<6}  {:<{}}  {:>14}  {:>14}  {:>10}\n", "variable", name_width, "type",
+              "shape", shape_width, "offset", "bytes", "gap before");
+    for (const PlacedVariable& placed : subject.map.variables) {
+        const format::Variable& variable = schema.variable(placed.id);
+        out.print("  {:<{}}  {:<6}  {:<{}}  {:>14}  {:>14}  {:>10}{}\n", variable.name, name_width,
+                  types::name_of(variable.type), shape_text(schema, variable), shape_width,
+                  placed.begin, placed.bytes, placed.gap_before,
+                  placed.is_record ? "  per record" : "");
+    }
+}
+
+/// Space behind the header and before the records is room for growth; the rest is lost.
+void print_gaps(Output& out, const InfoOptions& options, const Subject& subject) {
+    for (const PlacedVariable& placed : subject.map.variables) {
+        if (placed.gap_before == 0) continue;
+        out.print("{}: {} bytes at {} before variable {}\n", options.path, placed.gap_before,
+                  placed.begin - placed.gap_before, subject.opened.schema.variable(placed.id).name);
+    }
+}
+
+nlohmann::ordered_json json_of(const InfoOptions& options, const Subject& subject) {
+    const format::Schema& schema = subject.opened.schema;
+    const FileMap& map = subject.map;
+    nlohmann::ordered_json variables = nlohmann::ordered_json::array();
+    for (const PlacedVariable& placed : map.variables) {
+        if (options.gaps_only && placed.gap_before == 0) continue;
+        const format::Variable& variable = schema.variable(placed.id);
+        variables.push_back({{"name", as_utf8(variable.name)},
+                             {"type", types::name_of(variable.type)},
+                             {"shape", schema.shape_of(variable)},
+                             {"record", placed.is_record},
+                             {"offset", placed.begin},
+                             {"bytes", placed.bytes},
+                             {"end", placed.end},
+                             {"gap_before", placed.gap_before}});
+    }
+    return {{"file", as_utf8(options.path)},
+            {"format", kind_of(schema.version)},
+            {"file_bytes", subject.opened.bytes},
+            {"expected_bytes", map.expected_bytes},
+            {"header_bytes", map.header_bytes},
+            {"header_extent", map.header_extent},
+            {"fixed_end", map.fixed_end},
+            {"record_begin", map.record_begin},
+            {"record_bytes", map.record_bytes},
+            {"record_count", schema.record_count},
+            {"dimension_count", schema.dimension_count()},
+            {"variable_count", schema.variable_count()},
+            {"variables", variables}};
+}
+
+Result<Subject> examine(const InfoOptions& options) {
+    Result<OpenedFile> opened = open_netcdf(options.path);
+    if (!opened.ok()) return opened.status();
+    Result<FileMap> map = map_of(opened.value().schema);
+    if (!map.ok()) return map.status();
+    Subject subject{std::move(opened).value(), std::move(map).value()};
+    const Status selected = select(subject, options.variables);
+    if (!selected.ok()) return selected;
+    return subject;
+}
+
+/// The text in the form that was asked for.
+void print_text(Output& out, const InfoOptions& options, const Subject& subject) {
+    const format::Schema& schema = subject.opened.schema;
+    if (options.format_only) {
+        out.print("{}: CDF-{}\n", options.path, static_cast<int>(schema.version));
+    } else if (options.asks_for_gaps) {
+        out.print("{}\n", has_gaps(subject.map) ? 1 : 0);
+    } else if (options.offsets) {
+        OffsetsForm form = options.form;
+        form.gaps = options.gaps_only;
+        print_offsets(out, options.path, schema, subject.map, form);
+    } else if (options.gaps_only) {
+        print_gaps(out, options, subject);
+    } else {
+        print_summary(out, options, subject);
+        print_variables(out, subject);
+    }
+}
+
+int run_info(const InfoOptions& options, Output& out) {
+    const Result<Subject> subject = examine(options);
+    if (!subject.ok()) {
+        complain(options.path, subject.status());
+        return exit_failed;
+    }
+    if (options.json) {
+        out.print("{}\n", json_of(options, subject.value()).dump(2));
+    } else {
+        print_text(out, options, subject.value());
+    }
+    return exit_fine;
+}
+
+}  // namespace
+
+void add_info(CLI::App& program, Run& run) {
+    CLI::App* command =
+        program.add_subcommand("info", "Say how a file is laid out: sizes, offsets, gaps");
+    const auto options = std::make_shared<InfoOptions>();
+    command->add_option("FILE", options->path, "The file to look into")->required();
+    command->add_option("-v", options->variables, "These variables only (VAR,...)")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("VAR");
+    command->add_flag("-g", options->gaps_only,
+                      "Bytes between variables only; with --offsets, also these");
+    command->add_flag("--format", options->format_only, "The format only");
+    command->add_flag("--offsets", options->offsets, "Each variable's first and last byte");
+    command->add_flag("--sizes", options->form.sizes, "With --offsets: sizes, too");
+    command->add_flag("--all-records", options->form.all_records,
+                      "With --offsets: of every record, not only the first");
+    command->add_flag("--has-gaps", options->asks_for_gaps,
+                      "1 when there are bytes between two fixed variables, otherwise 0");
+    command->add_flag("--json", options->json, "JSON");
+    command->callback(
+        [options, &run] { run = [options](Output& out) { return run_info(*options, out); }; });
+}
+
+}  // namespace weft::tools

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tools/info/offsets.hpp"
+
+#include <algorithm>
+
+#include "types/types.hpp"
+
+namespace weft::tools {
+namespace {
+
+using format::Schema;
+
+void print_dimensions(Output& out, const Schema& schema) {
+    if (schema.dimension_count() == 0) return;
+    out.put("\ndimensions:\n");
+    for (int id = 0; id < schema.dimension_count(); ++id) {
+        const format::Dimension& dimension = schema.dimension(id);
+        if (id == schema.record_dimension()) {
+            out.print("\t{} = UNLIMITED // ({} currently)\n", dimension.name, schema.record_count);
+        } else {
+            out.print("\t{} = {}\n", dimension.name, dimension.length);
+        }
+    }
+}
+
+void print_declaration(Output& out, const Schema& schema, const format::Variable& variable) {
+    out.print("\t{:<6} {}(", types::name_of(variable.type), variable.name);
+    const char* separator = "";
+    for (const int id : variable.dimension_ids) {
+        out.print("{}{}", separator, schema.dimension(id).name);
+        separator = ", ";
+    }
+    out.put("):\n");
+}
+
+void print_places(Output& out, const PlacedVariable& placed, const FileMap& map,
+                  std::int64_t records) {
+    for (std::int64_t record = 0; record < records && out.is_open(); ++record) {
+        const std::int64_t begin = placed.begin + record * map.record_bytes;
+        const std::string about = placed.is_record ? fmt::format("    (record {})", record) : "";
+        out.print("\t       start file offset ={:>12}{}\n", begin, about);
+        out.print("\t       end   file offset ={:>12}{}\n", begin + placed.bytes, about);
+    }
+}
+
+void print_variables(Output& out, const Schema& schema, const FileMap& map, const OffsetsForm& form,
+                     bool records) {
+    bool is_first = true;
+    for (const PlacedVariable& placed : map.variables) {
+        if (placed.is_record != records) continue;
+        if (is_first) out.print("\n{} variables:\n", records ? "record" : "fixed-size");
+        is_first = false;
+        print_declaration(out, schema, schema.variable(placed.id));
+        const bool wants_all = records && form.all_records;
+        print_places(out, placed, map, wants_all ? schema.record_count : 1);
+        if (form.sizes)
+            out.print("\t       size in bytes     ={:>12}{}\n", placed.bytes,
+                      records ? "    (of one record)" : "");
+        if (form.gaps) out.print("\t       gap from prev var ={:>12}\n", placed.gap_before);
+    }
+}
+
+}  // namespace
+
+void print_offsets(Output& out, const std::string& path, const Schema& schema, const FileMap& map,
+                   const OffsetsForm& form) {
+    out.print("netcdf {} {{\n// file format: CDF-{}\n\nfile header:\n", path,
+              static_cast<int>(schema.version));
+    out.print("\tsize   = {} bytes\n\textent = {} bytes\n", map.header_bytes, map.header_extent);
+    print_dimensions(out, schema);
+    print_variables(out, schema, map, form, false);
+    print_variables(out, schema, map, form, true);
+    out.put("}\n");
+}
+
+bool has_gaps(const FileMap& map) {
+    const PlacedVariable* last = nullptr;
+    for (const PlacedVariable& placed : map.variables) {
+        if (placed.is_record) continue;
+        if (last != nullptr && placed.gap_before > 0) return true;
+        last = &placed;
+    }
+    return false;
+}
+
+}  // namespace weft::tools

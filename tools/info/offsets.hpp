@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where each variable begins and ends, as a list under its declaration.
+#pragma once
+
+#include <string>
+
+#include "format/schema.hpp"
+#include "tools/shared/file_map.hpp"
+#include "tools/shared/output.hpp"
+
+namespace weft::tools {
+
+struct OffsetsForm {
+    bool sizes = false;
+    bool gaps = false;
+    bool all_records = false;  // not only the first
+};
+
+/// The ends are those of the values, without padding.
+void print_offsets(Output& out, const std::string& path, const format::Schema& schema,
+                   const FileMap& map, const OffsetsForm& form);
+
+/// True when bytes between two fixed variables belong to neither.
+bool has_gaps(const FileMap& map);
+
+}  // namespace weft::tools

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tools/report/advice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tools/report/units.hpp"
+
+namespace weft::tools {
+namespace {
+
+using AllAdvice = std::vector<Advice>;
+
+constexpr std::int64_t few_calls = 5;     // too few to tell a habit
+constexpr std::int64_t many_calls = 100;  // enough that each costs
+constexpr double noticeable_seconds = 0.01;
+
+double as_double(std::int64_t number) {
+    return static_cast<double>(number);
+}
+
+Advice about(const char* topic) {
+    Advice advice;
+    advice.topic = topic;
+    return advice;
+}
+
+Advice note_about(const char* topic) {
+    Advice advice = about(topic);
+    advice.is_warning = false;
+    return advice;
+}
+
+bool holds_puts(const IoReport& report) {
+    const std::string value = report.hint("weft_write_behind");
+    return !value.empty() && value != "disable" && value != "0";
+}
+
+void add_write_behind(const IoReport& report, Advice& advice) {
+    if (!holds_puts(report)) advice.hints.emplace_back("weft_write_behind", "enable");
+}
+
+bool is_often_late(const RankReport& rank) {
+    const Arrivals& arrivals = rank.arrivals;
+    constexpr double late_on_average = 1e-3;
+    return arrivals.calls >= few_calls && 2 * arrivals.times_last >= arrivals.calls &&
+           arrivals.seconds_late >= late_on_average * as_double(arrivals.calls);
+}
+
+/// More than half of the calls can have one last rank only.
+void find_late_rank(const IoReport& report, AllAdvice& all) {
+    for (const RankReport& rank : report.by_rank) {
+        if (!is_often_late(rank)) continue;
+        const Arrivals& arrivals = rank.arrivals;
+        Advice advice = about("late_ranks");
+        advice.ranks = {rank.rank};
+        advice.finding = fmt::format(
+            "Rank {} arrived last in {} of {}, on average {} after the first; the others waited.",
+            rank.rank, percent_words(as_double(arrivals.times_last), as_double(arrivals.calls)),
+            count_words(arrivals.calls, "collective call"),
+            seconds_words(arrivals.seconds_late / as_double(arrivals.calls)));
+        advice.remedy = "Look for what this rank does more than others before these calls.";
+        if (!report.has_common_clock)
+            advice.remedy += " The clocks of several nodes agree only roughly.";
+        all.push_back(std::move(advice));
+    }
+}
+
+void find_waiting(const IoReport& report, AllAdvice& all) {
+    const bool is_explained =
+        std::ranges::any_of(all, [](const Advice& advice) { return advice.topic == "late_ranks"; });
+    const double in_calls = report.totals.seconds_in_calls();
+    const double waited = report.totals.seconds[phase_wait];
+    if (is_explained || report.ranks < 2 || waited < 0.4 * in_calls ||
+        in_calls < noticeable_seconds)
+        return;
+    Advice advice = about("waiting");
+    advice.finding = fmt::format("Ranks spent {} of their time in calls waiting for each other.",
+                                 percent_words(waited, in_calls));
+    const auto most = std::ranges::max_element(
+        report.by_rank, {}, [](const RankReport& rank) { return rank.numbers.bytes(); });
+    const double share = as_double(most->numbers.bytes()) * as_double(report.ranks);
+    if (share > 2 * as_double(report.totals.bytes())) {
+        advice.ranks = {most->rank};
+        advice.remedy = fmt::format(
+            "Rank {} moves {} of all bytes: divide the data more evenly.", most->rank,
+            percent_words(as_double(most->numbers.bytes()), as_double(report.totals.bytes())));
+    } else {
+        advice.remedy =
+            "Arriving at collective calls together, and fewer and larger calls, would shorten it.";
+    }
+    all.push_back(std::move(advice));
+}
+
+std::int64_t count_below(const SizeClasses& classes, std::int64_t limit) {
+    std::int64_t count = 0;
+    for (const SizeClass& one : classes) count += one.begin < limit ? one.count : 0;
+    return count;
+}
+
+void find_small_transfers(const IoReport& report, AllAdvice& all) {
+    constexpr std::int64_t small = 4096;
+    const IoNumbers& totals = report.totals;
+    const std::int64_t count =
+        count_below(totals.write_sizes, small) + count_below(totals.read_sizes, small);
+    if (totals.transfers() < many_calls || 2 * count < totals.transfers()) return;
+    Advice advice = about("small_transfers");
+    advice.finding = fmt::format("{} of the {} system calls moved less than 4 KiB.",
+                                 percent_words(as_double(count), as_double(totals.transfers())),
+                                 totals.transfers());
+    if (report.ranks > 1 && 2 * totals.collective_bytes() < totals.bytes()) {
+        advice.remedy = "Use the collective calls (names with _all), which join what ranks move.";
+    } else {
+        advice.remedy =
+            "Move more in one call: post several with ncmpi_iput and ncmpi_iget and complete them "
+            "with ncmpi_wait_all.";
+        if (totals.collective_put_calls > 0) add_write_behind(report, advice);
+    }
+    all.push_back(std::move(advice));
+}
+
+void find_holes(const IoReport& report, AllAdvice& all) {
+    const IoNumbers& totals = report.totals;
+    if (totals.windows < few_calls || 5 * totals.windows_with_holes < totals.windows) return;
+    Advice advice = about("holes");
+    advice.finding = fmt::format(
+        "{} of {} had holes, which are read before the window is written, or make a system call of "
+        "each piece.",
+        percent_words(as_double(totals.windows_with_holes), as_double(totals.windows)),
+        count_words(totals.windows, "window"));
+    advice.remedy = "Write in one call what lies side by side in the file.";
+    if (totals.collective_put_calls > 0) add_write_behind(report, advice);
+    all.push_back(std::move(advice));
+}
+
+void find_small_puts(const IoReport& report, AllAdvice& all) {
+    const IoNumbers& totals = report.totals;
+    const std::int64_t calls =
+        totals.collective_put_calls / std::max<std::int64_t>(report.ranks, 1);
+    constexpr double small = 1 << 20;
+    const double of_all_ranks =
+        as_double(totals.collective_put_bytes) / as_double(std::max<std::int64_t>(calls, 1));
+    if (calls < many_calls || of_all_ranks >= small || holds_puts(report)) return;
+    Advice advice = about("small_puts");
+    advice.finding = fmt::format("{} put {} each, of all ranks together.",
+                                 count_words(calls, "collective call"), bytes_words(of_all_ranks));
+    advice.remedy = "Held back and carried out together, they would cost less.";
+    add_write_behind(report, advice);
+    all.push_back(std::move(advice));
+}
+
+void find_independent(const IoReport& report, AllAdvice& all) {
+    const IoNumbers& totals = report.totals;
+    const std::int64_t calls =
+        totals.calls() - totals.collective_put_calls - totals.collective_get_calls;
+    const std::int64_t bytes = totals.bytes() - totals.collective_bytes();
+    if (report.ranks < 2 || calls < many_calls || 2 * bytes < totals.bytes()) return;
+    Advice advice = about("independent");
+    advice.finding = fmt::format("{} of the bytes moved in {}, each rank for itself.",
+                                 percent_words(as_double(bytes), as_double(totals.bytes())),
+                                 count_words(calls, "independent call"));
+    advice.remedy = "Collective calls could join them into fewer and larger transfers.";
+    if (totals.locks >= many_calls)
+        advice.remedy +=
+            fmt::format(" They would also need fewer locks than now ({}).", totals.locks);
+    all.push_back(std::move(advice));
+}
+
+void find_forced_method(const IoReport& report, AllAdvice& all) {
+    const std::string method = report.hint("weft_method");
+    if (method.empty() || method == "automatic") return;
+    Advice advice = about("forced_method");
+    advice.finding =
+        fmt::format("The hint weft_method={} takes the choice of the method away.", method);
+    advice.remedy = method == "reference"
+                        ? "Rank 0 moves everything, run by run; this method is for tests."
+                        : "Without it, each call gets the method with the lowest estimated cost.";
+    advice.hints.emplace_back("weft_method", "automatic");
+    all.push_back(std::move(advice));
+}
+
+void find_messages_on_one_node(const IoReport& report, AllAdvice& all) {
+    if (report.nodes != 1 || report.ranks < 2 || report.totals.messages == 0) return;
+    Advice advice = about("messages_on_one_node");
+    advice.finding = fmt::format("All ranks are on one node, yet they sent {} of {}.",
+                                 count_words(report.totals.messages, "message"),
+                                 bytes_words(as_double(report.totals.message_bytes)));
+    if (report.hint("weft_shared_memory") == "disable") {
+        advice.remedy = "Windows in shared memory need none.";
+        advice.hints.emplace_back("weft_shared_memory", "automatic");
+    } else {
+        advice.remedy =
+            "Windows in shared memory need none; perhaps there was no room for them (/dev/shm).";
+    }
+    all.push_back(std::move(advice));
+}
+
+void find_extra_bytes(const IoReport& report, AllAdvice& all) {
+    const IoNumbers& totals = report.totals;
+    constexpr std::int64_t worth_it = 1 << 20;
+    // Puts read what their holes keep, so that only what is beyond the windows' writes is blamed on
+    // gets.
+    const std::int64_t for_gets =
+        totals.read_bytes - (totals.put_bytes > 0 ? totals.written_bytes : 0);
+    if (totals.get_bytes < worth_it || for_gets < 2 * totals.get_bytes) return;
+    Advice advice = about("extra_reads");
+    advice.finding = fmt::format("{} were read for gets of {}.", bytes_words(as_double(for_gets)),
+                                 bytes_words(as_double(totals.get_bytes)));
+    advice.remedy =
+        "The gets leave out much of what lies between their pieces: another order of dimensions "
+        "would fit them better, or get more at once.";
+    all.push_back(std::move(advice));
+}
+
+void find_conversion(const IoReport& report, AllAdvice& all) {
+    const double in_calls = report.totals.seconds_in_calls();
+    const double converting = report.totals.seconds[phase_convert];
+    if (in_calls < noticeable_seconds || converting < 0.5 * in_calls) return;
+    Advice advice = note_about("conversion");
+    advice.finding =
+        fmt::format("{} of the time in calls went into converting and moving in memory.",
+                    percent_words(converting, in_calls));
+    advice.remedy = "Values of the variable's own type, side by side in memory, are the fastest.";
+    all.push_back(std::move(advice));
+}
+
+void find_storage_bound(const IoReport& report, AllAdvice& all) {
+    const double in_calls = report.totals.seconds_in_calls();
+    const double storing = report.totals.seconds[phase_storage];
+    if (in_calls < noticeable_seconds || storing < 0.6 * in_calls) return;
+    const double bytes = as_double(report.totals.written_bytes + report.totals.read_bytes);
+    Advice advice = note_about("storage");
+    advice.finding = fmt::format(
+        "{} of the time in calls went into the storage, where each rank moved {} per second.",
+        percent_words(storing, in_calls), bytes_words(bytes / storing));
+    all.push_back(std::move(advice));
+}
+
+void find_differing_definitions(const IoReport& report, AllAdvice& all) {
+    if (report.notes.empty()) return;
+    Advice advice = note_about("differing_definitions");
+    advice.finding =
+        fmt::format("The ranks did not define the same: {}.", fmt::join(report.notes, "; "));
+    advice.remedy = "Give all ranks the same values, those of rank 0 for instance.";
+    all.push_back(std::move(advice));
+}
+
+}  // namespace
+
+std::vector<Advice> advise(const IoReport& report) {
+    AllAdvice all;
+    for (const auto find :
+         {find_late_rank, find_waiting, find_small_transfers, find_holes, find_small_puts,
+          find_independent, find_forced_method, find_messages_on_one_node, find_extra_bytes,
+          find_conversion, find_storage_bound, find_differing_definitions}) {
+        find(report, all);
+    }
+    const bool has_warning = std::ranges::any_of(all, &Advice::is_warning);
+    if (!has_warning) {
+        Advice advice = note_about("nothing");
+        advice.finding =
+            report.totals.calls() == 0 ? "No data were put or got." : "Nothing stands out.";
+        all.push_back(std::move(advice));
+    }
+    return all;
+}
+
+std::vector<std::pair<std::string, std::string>> hints_of(const std::vector<Advice>& all) {
+    std::vector<std::pair<std::string, std::string>> hints;
+    for (const Advice& advice : all) {
+        for (const auto& hint : advice.hints) {
+            if (std::ranges::find(hints, hint) == hints.end()) hints.push_back(hint);
+        }
+    }
+    return hints;
+}
+
+}  // namespace weft::tools

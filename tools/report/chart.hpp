@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The charts of a report's page: SVG with a title and a description in words.
+#pragma once
+
+#include <string>
+
+#include "tools/report/io_report.hpp"
+
+namespace weft::tools {
+
+/// Who did what when: a row for each rank, a colour for each phase.
+std::string rank_chart(const IoReport& report);
+
+/// Where in the file data moved when.
+std::string offset_chart(const IoReport& report);
+
+/// How many system calls moved how much.
+std::string size_chart(const IoReport& report);
+
+}  // namespace weft::tools

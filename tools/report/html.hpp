@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A report as a page that needs nothing but itself.
+#pragma once
+
+#include <string>
+
+#include "tools/report/io_report.hpp"
+
+namespace weft::tools {
+
+std::string report_page(const IoReport& report);
+
+}  // namespace weft::tools

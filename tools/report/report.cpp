@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// weft report: what the hint weft_report left behind, for people.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "storage/posix_store.hpp"
+#include "tools/command.hpp"
+#include "tools/report/html.hpp"
+#include "tools/report/io_report.hpp"
+#include "tools/report/text.hpp"
+#include "tools/shared/message.hpp"
+
+namespace weft::tools {
+namespace {
+
+struct ReportOptions {
+    std::string path;
+    std::string output;
+    bool text = false;
+    bool json = false;
+};
+
+Status write_page(const std::string& path, const std::string& page) {
+    storage::PosixStore store;
+    const auto file = store.open(path, {.writable = true, .create = true, .truncate = true});
+    if (!file.ok()) return file.status();
+    Status status = file.value()->write_at(0, std::as_bytes(std::span(page)));
+    status.keep_first(file.value()->close());
+    return status;
+}
+
+/// Beside the report, with html in the place of json.
+std::string default_output(const std::string& path) {
+    std::filesystem::path page(path);
+    if (page.extension() == ".json") return page.replace_extension(".html").string();
+    return path + ".html";
+}
+
+int put_page(const ReportOptions& options, const IoReport& report, Output& out) {
+    const std::string page = report_page(report);
+    if (options.output == "-") {
+        out.put(page);
+        return exit_fine;
+    }
+    const std::string path = options.output.empty() ? default_output(options.path) : options.output;
+    std::error_code missing;
+    if (std::filesystem::equivalent(path, options.path, missing)) {
+        complain(path, "is the report itself");
+        return exit_usage;
+    }
+    const Status written = write_page(path, page);
+    if (written.ok()) return exit_fine;
+    complain(path, written);
+    return exit_failed;
+}
+
+int run_report(const ReportOptions& options, Output& out) {
+    const Result<IoReport> report = read_io_report(options.path);
+    if (!report.ok()) {
+        complain(options.path, report.status());
+        return exit_failed;
+    }
+    if (options.json) {
+        put_advice_json(options.path, report.value(), out);
+    } else if (options.text) {
+        put_report_text(report.value(), out);
+    } else {
+        return put_page(options, report.value(), out);
+    }
+    return exit_fine;
+}
+
+}  // namespace
+
+void add_report(CLI::App& program, Run& run) {
+    CLI::App* command = program.add_subcommand(
+        "report", "Show what the I/O of a program did, from what the hint weft_report wrote");
+    const auto options = std::make_shared<ReportOptions>();
+    command->add_option("FILE", options->path, "What weft_report=FILE wrote, in JSON")->required();
+    CLI::Option* const output =
+        command->add_option("-o", options->output, "The page to write; - for standard output")
+            ->type_name("FILE.html");
+    CLI::Option* const text = command->add_flag("--text", options->text, "Text instead of a page");
+    CLI::Option* const json =
+        command->add_flag("--json", options->json, "The advice only, as JSON");
+    text->excludes(json)->excludes(output);
+    json->excludes(output);
+    command->callback(
+        [options, &run] { run = [options](Output& out) { return run_report(*options, out); }; });
+}
+
+}  // namespace weft::tools

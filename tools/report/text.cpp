@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tools/report/text.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "tools/report/units.hpp"
+#include "tools/shared/json_text.hpp"
+
+namespace weft::tools {
+namespace {
+
+double as_double(std::int64_t number) {
+    return static_cast<double>(number);
+}
+
+using Rows = std::vector<std::vector<Cell>>;
+
+/// Columns as wide as their widest cell; the last one hangs over.
+void put_table(const Rows& rows, Output& out) {
+    if (rows.empty()) return;
+    std::vector<std::size_t> widths;
+    for (std::size_t column = 0; column < rows.front().size(); ++column) {
+        std::size_t width = std::string_view(rows.front()[column].heading).size();
+        for (const auto& row : rows) width = std::max(width, row[column].value.size());
+        widths.push_back(width);
+    }
+    const auto put_row = [&](const auto& text_of, const std::vector<Cell>& row) {
+        std::string line;
+        for (std::size_t column = 0; column < row.size(); ++column)
+            line += fmt::format("  {:<{}}", text_of(row[column]), widths[column]);
+        line.erase(line.find_last_not_of(' ') + 1);
+        out.print("{}\n", line);
+    };
+    put_row([](const Cell& cell) { return std::string(cell.heading); }, rows.front());
+    for (const auto& row : rows) put_row([](const Cell& cell) { return cell.value; }, row);
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> summary_of(const IoReport& report) {
+    const IoNumbers& totals = report.totals;
+    const auto calls = [](std::int64_t all, std::int64_t collective, std::int64_t bytes) {
+        return fmt::format("{}, {} of them collective, {}", count_words(all, "call"), collective,
+                           bytes_words(as_double(bytes)));
+    };
+    const auto moved = [](std::int64_t count, std::int64_t bytes) {
+        return fmt::format("{}, {}", count_words(count, "system call"),
+                           bytes_words(as_double(bytes)));
+    };
+    return {{"file", report.file},
+            {"ranks", report.nodes > 0
+                          ? fmt::format("{} on {}", report.ranks, count_words(report.nodes, "node"))
+                          : std::to_string(report.ranks)},
+            {"open for", seconds_words(report.seconds)},
+            {"put", calls(totals.put_calls, totals.collective_put_calls, totals.put_bytes)},
+            {"got", calls(totals.get_calls, totals.collective_get_calls, totals.get_bytes)},
+            {"written", moved(totals.writes, totals.written_bytes)},
+            {"read", moved(totals.reads, totals.read_bytes)},
+            {"time in calls",
+             fmt::format("{} of all ranks together: storage {}, waiting {}",
+                         seconds_words(totals.seconds_in_calls()),
+                         percent_words(totals.seconds[phase_storage], totals.seconds_in_calls()),
+                         percent_words(totals.seconds[phase_wait], totals.seconds_in_calls()))}};
+}
+
+std::vector<Cell> rank_cells(const std::string& name, const IoNumbers& numbers,
+                             const Arrivals& arrivals) {
+    const std::string late = arrivals.calls == 0
+                                 ? "-"
+                                 : seconds_words(arrivals.seconds_late / as_double(arrivals.calls));
+    return {{"rank", name},
+            {"calls", std::to_string(numbers.calls())},
+            {"asked", bytes_words(as_double(numbers.bytes()))},
+            {"system calls", std::to_string(numbers.transfers())},
+            {"moved", bytes_words(as_double(numbers.written_bytes + numbers.read_bytes))},
+            {"windows", std::to_string(numbers.windows)},
+            {"holes", std::to_string(numbers.windows_with_holes)},
+            {"messages", std::to_string(numbers.messages)},
+            {"locks", std::to_string(numbers.locks)},
+            {"in calls", seconds_words(numbers.seconds_in_calls())},
+            {"storage", seconds_words(numbers.seconds[phase_storage])},
+            {"waiting", seconds_words(numbers.seconds[phase_wait])},
+            {"late", late}};
+}
+
+std::vector<Cell> method_cells(const MethodUse& use) {
+    return {{"method", use.method},
+            {"calls", fmt::format("{} {} {}", use.calls, use.mode, use.direction)},
+            {"bytes", bytes_words(as_double(use.bytes))},
+            {"time", seconds_words(use.seconds)},
+            {"why, the first time", use.first_reason}};
+}
+
+std::vector<MethodUse> methods_of_all(const IoReport& report) {
+    std::vector<MethodUse> all;
+    for (const RankReport& rank : report.by_rank) {
+        for (const MethodUse& use : rank.methods) {
+            const auto known = std::ranges::find_if(all, [&](const MethodUse& one) {
+                return one.method == use.method && one.direction == use.direction &&
+                       one.mode == use.mode;
+            });
+            if (known == all.end()) {
+                all.push_back(use);
+                continue;
+            }
+            known->calls += use.calls;
+            known->bytes += use.bytes;
+            known->seconds += use.seconds;
+        }
+    }
+    return all;
+}
+
+void put_report_text(const IoReport& report, Output& out) {
+    for (const auto& [name, value] : summary_of(report)) out.print("{:<14} {}\n", name, value);
+    out.put("\nAdvice\n");
+    for (const Advice& advice : advise(report))
+        out.print("  {} {}\n", advice.is_warning ? "!" : "-", advice.text());
+    for (const auto& [key, value] : hints_of(advise(report)))
+        out.print("    try the hint {}={}\n", key, value);
+    out.put("\nRanks\n");
+    Rows ranks;
+    for (const RankReport& rank : report.by_rank) {
+        if (ranks.size() == most_rows) break;
+        ranks.push_back(rank_cells(std::to_string(rank.rank), rank.numbers, rank.arrivals));
+    }
+    ranks.push_back(rank_cells("all", report.totals, {}));
+    put_table(ranks, out);
+    out.put("\nMethods\n");
+    Rows methods;
+    for (const MethodUse& use : methods_of_all(report)) methods.push_back(method_cells(use));
+    put_table(methods, out);
+}
+
+void put_advice_json(const std::string& path, const IoReport& report, Output& out) {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const Advice& advice : advise(report)) {
+        nlohmann::ordered_json hints = nlohmann::ordered_json::object();
+        for (const auto& [key, value] : advice.hints) hints[key] = value;
+        list.push_back({{"topic", advice.topic},
+                        {"severity", advice.is_warning ? "warning" : "note"},
+                        {"ranks", advice.ranks},
+                        {"text", advice.text()},
+                        {"hints", hints}});
+    }
+    const nlohmann::ordered_json document = {
+        {"report", as_utf8(path)}, {"file", report.file}, {"advice", list}};
+    out.print("{}\n", document.dump(2));
+}
+
+}  // namespace weft::tools

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A report on a terminal, and its advice for programs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tools/report/advice.hpp"
+#include "tools/report/io_report.hpp"
+#include "tools/shared/output.hpp"
+
+namespace weft::tools {
+
+/// Name and value of what describes the whole file.
+std::vector<std::pair<std::string, std::string>> summary_of(const IoReport& report);
+
+/// What a table has in a row: heading and value.
+struct Cell {
+    const char* heading;
+    std::string value;
+};
+std::vector<Cell> rank_cells(const std::string& name, const IoNumbers& numbers,
+                             const Arrivals& arrivals);
+std::vector<Cell> method_cells(const MethodUse& use);
+
+/// The methods of all ranks together: a use appears once, with the reason that the lowest rank
+/// gave.
+std::vector<MethodUse> methods_of_all(const IoReport& report);
+
+/// More ranks than anybody reads are left out of tables.
+inline constexpr std::size_t most_rows = 256;
+
+void put_report_text(const IoReport& report, Output& out);
+void put_advice_json(const std::string& path, const IoReport& report, Output& out);
+
+}  // namespace weft::tools

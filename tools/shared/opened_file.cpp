@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tools/shared/opened_file.hpp"
+
+#include <utility>
+
+#include "dataset/file_source.hpp"
+#include "dataset/journal.hpp"
+#include "format/header_reader.hpp"
+#include "format/sizes.hpp"
+#include "storage/posix_store.hpp"
+
+namespace weft::tools {
+namespace {
+
+/// A clearer word than "not a netCDF file" for the kind of file that is mistaken for one most
+/// often.
+Status explain_unreadable(Status status, format::ByteSource& source, std::int64_t bytes) {
+    const auto signature = dataset::signature_of(source, bytes);
+    if (!signature.ok() || signature.value() != dataset::Signature::hdf5) return status;
+    return {status.code(),
+            "an HDF5 file, perhaps netCDF-4: only CDF-1, CDF-2 and CDF-5 are understood"};
+}
+
+}  // namespace
+
+Result<OpenedFile> open_netcdf(const std::string& path) {
+    OpenedFile opened;
+    Result<std::unique_ptr<storage::File>> file = storage::PosixStore().open(path, {});
+    if (!file.ok()) return file.status();
+    opened.file = std::move(file).value();
+    const Result<std::int64_t> bytes = opened.file->size();
+    if (!bytes.ok()) return bytes.status();
+    opened.bytes = bytes.value();
+    const Result<bool> interrupted = dataset::is_interrupted(*opened.file);
+    if (!interrupted.ok()) return interrupted.status();
+    if (interrupted.value()) return Status(Code::efile, std::string(interrupted_advice));
+    dataset::FileSource source(*opened.file, header_chunk_bytes);
+    Result<format::Schema> schema = format::read_header(source, opened.bytes);
+    if (!schema.ok()) return explain_unreadable(schema.status(), source, opened.bytes);
+    opened.schema = std::move(schema).value();
+    const Result<std::int64_t> record_bytes = format::record_bytes(opened.schema);
+    if (!record_bytes.ok()) return record_bytes.status();
+    opened.record_bytes = record_bytes.value();
+    return opened;
+}
+
+std::string_view kind_of(format::Version version) {
+    switch (version) {
+        case format::Version::cdf1:
+            return "classic";
+        case format::Version::cdf2:
+            return "64-bit offset";
+        case format::Version::cdf5:
+            break;
+    }
+    return "cdf5";
+}
+
+}  // namespace weft::tools

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tools/shared/output.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+
+#include "storage/failure.hpp"
+
+namespace weft::tools {
+
+void Output::write_out() {
+    std::string_view rest(buffer_);
+    while (!rest.empty() && !is_lost_) {
+        const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
+        if (written >= 0) {
+            rest.remove_prefix(static_cast<std::size_t>(written));
+            continue;
+        }
+        if (errno == EINTR) continue;
+        is_lost_ = true;
+        if (errno != EPIPE)
+            status_ = storage::failure(storage::Operation::write, "standard output", errno);
+    }
+    buffer_.clear();
+}
+
+bool Output::is_coloured() const {
+    return wants_colour(descriptor_);
+}
+
+bool wants_colour(int descriptor) {
+    const char* no_colour = std::getenv("NO_COLOR");
+    if (no_colour != nullptr && *no_colour != '\0') return false;
+    // Some launchers of MPI give ranks a terminal of their own, wherever what they print goes.
+    if (std::getenv("OMPI_COMM_WORLD_SIZE") != nullptr || std::getenv("PMI_SIZE") != nullptr)
+        return false;
+    const char* terminal = std::getenv("TERM");
+    return terminal != nullptr && std::string_view(terminal) != "dumb" && ::isatty(descriptor) == 1;
+}
+
+}  // namespace weft::tools

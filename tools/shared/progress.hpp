@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How far a long command has come, on standard error.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "tools/shared/team.hpp"
+
+namespace weft::tools {
+
+/// automatic: a bar where standard error is a terminal, nothing elsewhere. plain: a line for every
+/// tenth. json: an object a line, every tenth and at least every second.
+enum class ProgressMode { automatic, plain, json, none };
+
+/// The option --progress.
+void add_progress_option(CLI::App& command, ProgressMode& mode);
+
+/// Only rank 0 shows anything: all ranks have equal parts of the work, so that its own stands for
+/// all. Nothing is shown for work that is done at once.
+class Progress {
+public:
+    /// `verb` is "comparing", "copying" or "reading"; `total` this rank's bytes.
+    Progress(ProgressMode mode, std::string_view verb, std::int64_t total, const Team& team)
+        : Progress(team.is_first() ? mode : ProgressMode::none, verb, total, team.size()) {}
+    /// Of work that this process does alone.
+    Progress(ProgressMode mode, std::string_view verb, std::int64_t total)
+        : Progress(mode, verb, total, 1) {}
+    ~Progress();  // clears the bar
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+
+    void advance(std::int64_t bytes) {
+        done_ += bytes;
+        if (form_ != Form::none && done_ >= next_look_) look();
+    }
+
+private:
+    enum class Form { none, bar, plain, json };
+    using Clock = std::chrono::steady_clock;
+
+    Progress(ProgressMode mode, std::string_view verb, std::int64_t total, int team_size);
+    static Form form_of(ProgressMode mode);
+    void look();
+    void show(double seconds);
+    void show_bar(double seconds);
+
+    Form form_;
+    std::string verb_;
+    std::int64_t total_;
+    int team_size_;
+    std::int64_t done_ = 0;
+    std::int64_t next_look_ = 0;
+    int shown_tenths_ = 0;
+    bool bar_is_visible_ = false;
+    Clock::time_point begun_ = Clock::now();
+    Clock::time_point shown_ = begun_;
+};
+
+/// "1.5 GB"
+std::string bytes_text(double bytes);
+
+}  // namespace weft::tools

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tools/shared/slack.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "base/checked.hpp"
+#include "cdl/reader.hpp"
+#include "tools/shared/file_map.hpp"
+
+namespace weft::tools {
+namespace {
+
+using Placed = std::span<const PlacedVariable>;
+
+/// What lies between `begin` and `end` beside the variables there, which are in rising order.
+std::vector<Slack> slack_beside(const format::Schema& schema, Placed placed, std::int64_t begin,
+                                std::int64_t end) {
+    std::vector<Slack> slacks;
+    const PlacedVariable* last = nullptr;
+    const auto add_up_to = [&](std::int64_t next) {
+        if (next <= begin) return;
+        Slack& slack = slacks.emplace_back();
+        slack.begin = begin;
+        slack.bytes = next - begin;
+        if (last == nullptr) return;
+        slack.variable = last->id;
+        slack.padding = std::min(slack.bytes, last->end - begin);
+        slack.fill = cdl::fill_of(schema.variable(last->id));
+    };
+    for (const PlacedVariable& variable : placed) {
+        add_up_to(variable.begin);
+        begin = variable.begin + variable.bytes;
+        last = &variable;
+    }
+    add_up_to(end);
+    return slacks;
+}
+
+bool one_holds(const std::vector<Slack>& slacks, std::int64_t offset, std::int64_t bytes) {
+    const auto behind = std::upper_bound(
+        slacks.begin(), slacks.end(), offset,
+        [](std::int64_t value, const Slack& slack) { return value < slack.begin; });
+    if (behind == slacks.begin()) return false;
+    const Slack& slack = *(behind - 1);
+    return bytes <= slack.bytes && offset - slack.begin <= slack.bytes - bytes;
+}
+
+}  // namespace
+
+Result<SlackMap> slack_of(const format::Schema& schema) {
+    const Result<FileMap> mapped = map_of(schema);
+    if (!mapped.ok()) return mapped.status();
+    const FileMap& map = mapped.value();
+    const Placed placed(map.variables);
+    const auto fixed_count = static_cast<std::size_t>(std::count_if(
+        placed.begin(), placed.end(), [](const auto& item) { return !item.is_record; }));
+    SlackMap slack;
+    slack.header_bytes = map.header_bytes;
+    slack.record_bytes = map.record_bytes;
+    slack.fixed_end = fixed_count > 0 ? placed[fixed_count - 1].end : map.header_bytes;
+    const bool has_records = fixed_count < placed.size();
+    slack.record_begin = has_records ? map.record_begin : slack.fixed_end;
+    slack.fixed_end = std::min(slack.fixed_end, slack.record_begin);
+    slack.fixed =
+        slack_beside(schema, placed.first(fixed_count), map.header_bytes, slack.record_begin);
+    if (has_records)
+        slack.in_record = slack_beside(schema, placed.subspan(fixed_count), slack.record_begin,
+                                       slack.record_begin + slack.record_bytes);
+    return slack;
+}
+
+Result<std::int64_t> SlackMap::file_bytes(std::int64_t record_count) const {
+    if (record_count == 0 || record_bytes == 0) return fixed_end;
+    const auto records = checked_mul(record_count, record_bytes);
+    const auto end = records ? checked_add(*records, record_begin) : std::nullopt;
+    if (!end) return Status(Code::evarsize, "the file exceeds 2^63-1 bytes");
+    return *end;
+}
+
+bool SlackMap::holds(std::int64_t offset, std::int64_t bytes) const {
+    if (record_bytes == 0 || offset < record_begin) return one_holds(fixed, offset, bytes);
+    return one_holds(in_record, record_begin + (offset - record_begin) % record_bytes, bytes);
+}
+
+}  // namespace weft::tools
