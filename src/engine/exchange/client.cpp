@@ -37,7 +37,11 @@ bool Client::run() {
 
 bool Client::meet() {
     const PhaseTimer timer(around_.report, Phase::wait);
-    return around_.mailroom.meet(around_.comm);
+    return around_.mailroom.meet(around_.comm, [this] {
+        if (around_.leader == nullptr || around_.leader->finished()) return false;
+        while (around_.leader->progress()) continue;
+        return true;
+    });
 }
 
 /// Rule 1. No batch when nobody on the node has more. False when a rank has died.

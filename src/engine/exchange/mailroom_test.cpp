@@ -11,6 +11,10 @@
 namespace weft::engine::exchange {
 namespace {
 
+bool no_work() {
+    return false;
+}
+
 TEST(Mailroom, MembersSeeEachOthersRowsAndBytesAfterAMeeting) {
     Station station =
         Station::create(mpi::test_world(), mpi::nodes_in_blocks(mpi::test_world().size(), 1));
@@ -22,7 +26,7 @@ TEST(Mailroom, MembersSeeEachOthersRowsAndBytesAfterAMeeting) {
         const std::int64_t mine = turn * 100 + static_cast<std::uint32_t>(mailroom.member());
         mailroom.row(half, mailroom.member())[1] = mine;
         std::memcpy(mailroom.room(half) + mailroom.member() * 8, &mine, 8);
-        ASSERT_TRUE(mailroom.meet({}));
+        ASSERT_TRUE(mailroom.meet({}, no_work));
         for (int member = 0; member < members; ++member) {
             EXPECT_EQ(mailroom.row(half, member)[1], turn * 100 + static_cast<unsigned>(member));
             std::int64_t theirs = 0;
@@ -49,7 +53,7 @@ TEST(Mailroom, ARankByItselfMeetsNobody) {
     const std::unique_ptr<Mailroom> mailroom = Mailroom::of_one_rank(3);
     EXPECT_EQ(mailroom->members(), 1);
     EXPECT_EQ(mailroom->row(1, 0).size(), 3U);
-    for (int i = 0; i < 10; ++i) EXPECT_TRUE(mailroom->meet({}));
+    for (int i = 0; i < 10; ++i) EXPECT_TRUE(mailroom->meet({}, no_work));
 }
 
 }  // namespace
