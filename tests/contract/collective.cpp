@@ -171,6 +171,36 @@ void buffers_are_unchanged() {
     close_file(file.ncid);
 }
 
+/// Four ranks on two nodes. The first node's bytes are late in the file, so that it begins with a
+/// late window, while ranks of it lead the early ones, which the other node is waiting for.
+void a_node_that_comes_late_in_the_file() {
+    if (ranks() != 4) return skip("needs 4 ranks");
+    constexpr MPI_Offset bytes = 700;
+    const MPI_Offset starts[] = {693, 673, 666, 0};
+    const MPI_Offset counts[] = {4, 20, 3, 660};
+    const MPI_Offset start = starts[rank()];
+    const MPI_Offset count = counts[rank()];
+    std::vector<signed char> mine;
+    for (MPI_Offset i = start; i < start + count; ++i)
+        mine.push_back(static_cast<signed char>(i % 101));
+    for (const char* aggregators : {"1", "2", "3", "4"}) {
+        const std::string hints =
+            "weft_method=two_phase;weft_pretended_nodes=2;cb_buffer_size=37;cb_nodes=";
+        const Variable environment("PNETCDF_HINTS", (hints + aggregators).c_str());
+        const int ncid = create_file(path());
+        const int x = dimension(ncid, "x", bytes);
+        const int v = variable(ncid, "v", NC_BYTE, {x});
+        ok(ncmpi_enddef(ncid));
+        for (int turn = 0; turn < 20; ++turn) {
+            ok(ncmpi_put_vara_schar_all(ncid, v, &start, &count, mine.data()));
+            std::vector<signed char> found(mine.size());
+            ok(ncmpi_get_vara_schar_all(ncid, v, &start, &count, found.data()));
+            expect_true(found == mine, "values");
+        }
+        close_file(ncid);
+    }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -180,5 +210,6 @@ int main(int argc, char** argv) {
                 {"different_functions", different_functions},
                 {"different_variables", different_variables},
                 {"different_reads", different_reads},
-                {"buffers_are_unchanged", buffers_are_unchanged}});
+                {"buffers_are_unchanged", buffers_are_unchanged},
+                {"a_node_that_comes_late_in_the_file", a_node_that_comes_late_in_the_file}});
 }

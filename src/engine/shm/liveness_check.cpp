@@ -7,22 +7,25 @@
 
 namespace weft::engine::shm {
 
-bool LivenessCheck::wait(WaitWord& word, std::uint32_t old) {
+bool LivenessCheck::wait(WaitWord& word, std::uint32_t old, std::chrono::microseconds longest) {
     using std::chrono::microseconds;
-    constexpr microseconds shortest(50);
-    constexpr microseconds longest(1000);
+    constexpr microseconds first_nap(50);
+    constexpr microseconds longest_nap(1000);
     constexpr microseconds between_looks(100'000);
     if (broken_.load(std::memory_order_relaxed) != 0) return false;
     if (calls_ != nullptr && calls_->has_verdict()) return false;
     Patience patience = patience_;
     microseconds slept(0);
-    for (microseconds nap = shortest; slept < between_looks; nap = std::min(2 * nap, longest)) {
+    for (microseconds nap = first_nap; slept < longest; nap = std::min(2 * nap, longest_nap)) {
         word.wait_while(old, patience, nap);
         if (word.load() != old) return true;
         mpi::advance();
         patience = {};  // it will take longer
         slept += nap;
     }
+    since_look_ += slept;
+    if (since_look_ < between_looks) return true;
+    since_look_ = microseconds(0);
     // A rank that has made its change may have ended since, in good order.
     if (!segment_.everybody_lives() && word.load() == old) {
         broken_.store(1);

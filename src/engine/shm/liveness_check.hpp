@@ -19,9 +19,10 @@ public:
     LivenessCheck(const Segment& segment, Word& broken, int ranks, RollCall* calls = nullptr)
         : segment_(segment), broken_(broken), patience_(Patience::of(ranks)), calls_(calls) {}
 
-    /// Returns when the word differs from `old`, and now and then earlier. False when a rank has
-    /// died, now or before, and when the ranks' call has failed.
-    bool wait(WaitWord& word, std::uint32_t old);
+    /// Returns when the word differs from `old`, and now and then earlier, after `longest` at the
+    /// latest. False when a rank has died, now or before, and when the ranks' call has failed.
+    bool wait(WaitWord& word, std::uint32_t old,
+              std::chrono::microseconds longest = std::chrono::milliseconds(100));
 
     /// Lets another rank have this core, where ranks share cores.
     void give_way() const { patience_.give_way(); }
@@ -31,6 +32,7 @@ private:
     Word& broken_;
     Patience patience_;
     RollCall* calls_;
+    std::chrono::microseconds since_look_{0};  // at the others
 };
 
 /// What a call returns after one of the ranks has ended without a word.

@@ -37,7 +37,11 @@ bool Client::run() {
 
 bool Client::meet() {
     const PhaseTimer timer(setup_.report, Phase::wait);
-    return setup_.node_buffer.meet(setup_.comm);
+    return setup_.node_buffer.meet(setup_.comm, [this] {
+        if (setup_.aggregator == nullptr || setup_.aggregator->finished()) return false;
+        while (setup_.aggregator->progress()) continue;
+        return true;
+    });
 }
 
 /// Rule 1. No batch when nobody on the node has more. False when a rank has died.

@@ -14,8 +14,9 @@
 //      messages of the next step are under way already.
 // Nodes do not wait for each other but for messages, which aggregators and nodes deal with in the
 // same order: by batch, aggregator, node. The lowest one that has not ended can always go on, as
-// everything that could hold it up comes before it; so nobody waits for ever. A rank that waits for
-// messages goes on as an aggregator meanwhile; at meetings, others need only time to come.
+// everything that could hold it up comes before it; so nobody waits for ever. For that a rank goes
+// on as an aggregator whenever it waits, for messages and at meetings: those of its node who have
+// not come may wait for a message of another node that waits for this aggregator.
 #pragma once
 
 #include <array>

@@ -65,7 +65,9 @@ std::span<std::int64_t> NodeBuffer::row(std::uint32_t half, int member) {
     return {rows_ + index * columns_, columns_};
 }
 
-bool NodeBuffer::meet(mpi::CommView all) {
+bool NodeBuffer::meet(mpi::CommView all, const std::function<bool()>& work) {
+    constexpr std::chrono::microseconds between_work(50);
+    constexpr std::chrono::microseconds idle = std::chrono::milliseconds(100);
     if (members_ == 1) return true;
     shm::WaitWord& arrivals = control_->arrivals;
     const std::uint32_t wanted = ++meetings_ * static_cast<std::uint32_t>(members_);
@@ -73,7 +75,7 @@ bool NodeBuffer::meet(mpi::CommView all) {
     if (here == wanted) arrivals.wake();
     // Ranks that are ahead may have come to the next meeting already.
     while (static_cast<std::int32_t>(wanted - here) > 0) {
-        if (!liveness_->wait(arrivals, here)) return false;
+        if (!liveness_->wait(arrivals, here, work() ? between_work : idle)) return false;
         here = arrivals.load();
         if (static_cast<std::int32_t>(wanted - here) > 0) all.look_for_failures();
     }

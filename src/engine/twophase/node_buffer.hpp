@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -40,8 +41,9 @@ public:
     [[nodiscard]] std::byte* room(std::uint32_t half) { return rooms_ + half * half_bytes; }
 
     /// Waits for all ranks of the node. False when one has died; then the node cannot meet again.
-    /// `all`: the ranks of all nodes, one of which may fail; then throws mpi::Failure.
-    [[nodiscard]] bool meet(mpi::CommView all);
+    /// `all`: the ranks of all nodes, one of which may fail; then throws mpi::Failure. `work`: what
+    /// this rank can do meanwhile, without waiting; says whether there may be more.
+    [[nodiscard]] bool meet(mpi::CommView all, const std::function<bool()>& work);
 
 private:
     struct Control;

@@ -11,6 +11,10 @@
 namespace weft::engine::twophase {
 namespace {
 
+bool no_work() {
+    return false;
+}
+
 TEST(NodeBuffer, MembersSeeEachOthersRowsAndBytesAfterAMeeting) {
     Station station =
         Station::create(mpi::test_world(), mpi::nodes_in_blocks(mpi::test_world().size(), 1));
@@ -22,7 +26,7 @@ TEST(NodeBuffer, MembersSeeEachOthersRowsAndBytesAfterAMeeting) {
         const std::int64_t mine = turn * 100 + static_cast<std::uint32_t>(node_buffer.member());
         node_buffer.row(half, node_buffer.member())[1] = mine;
         std::memcpy(node_buffer.room(half) + node_buffer.member() * 8, &mine, 8);
-        ASSERT_TRUE(node_buffer.meet({}));
+        ASSERT_TRUE(node_buffer.meet({}, no_work));
         for (int member = 0; member < members; ++member) {
             EXPECT_EQ(node_buffer.row(half, member)[1], turn * 100 + static_cast<unsigned>(member));
             std::int64_t theirs = 0;
@@ -49,7 +53,7 @@ TEST(NodeBuffer, ARankByItselfMeetsNobody) {
     const std::unique_ptr<NodeBuffer> node_buffer = NodeBuffer::of_one_rank(3);
     EXPECT_EQ(node_buffer->members(), 1);
     EXPECT_EQ(node_buffer->row(1, 0).size(), 3U);
-    for (int i = 0; i < 10; ++i) EXPECT_TRUE(node_buffer->meet({}));
+    for (int i = 0; i < 10; ++i) EXPECT_TRUE(node_buffer->meet({}, no_work));
 }
 
 }  // namespace
