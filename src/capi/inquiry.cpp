@@ -118,10 +118,10 @@ int ncmpi_inq_get_size(int ncid, MPI_Offset* sizep) {
 
 int ncmpi_inq_striping(int ncid, int* striping_sizep, int* striping_countp) {
     return with_dataset(ncid, [&](Dataset& dataset) {
-        const auto& engine = dataset.settings().engine;
+        const dataset::Striping striping = dataset.striping();
         constexpr std::int64_t most = std::numeric_limits<int>::max();
-        answer(striping_sizep, static_cast<int>(std::min(engine.stripe_bytes, most)));
-        answer(striping_countp, engine.stripes);
+        answer(striping_sizep, static_cast<int>(std::min(striping.bytes, most)));
+        answer(striping_countp, striping.count);
         return Status();
     });
 }

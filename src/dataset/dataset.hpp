@@ -55,6 +55,12 @@ struct Opened {
     std::shared_ptr<Dataset> dataset;
 };
 
+/// How the file system spreads the file; bytes 0 and count 0: not known.
+struct Striping {
+    std::int64_t bytes = 0;
+    int count = 0;
+};
+
 /// In the order of the arguments of _enddef.
 using layout::Alignment;
 
@@ -152,7 +158,9 @@ public:
     [[nodiscard]] const std::string& path() const { return path_; }
     [[nodiscard]] std::int64_t put_bytes() const;
     [[nodiscard]] std::int64_t get_bytes() const;
-    [[nodiscard]] const Settings& settings() const { return settings_; }
+    [[nodiscard]] Striping striping() const {
+        return {.bytes = settings_.engine.stripe_bytes, .count = settings_.engine.stripes};
+    }
     [[nodiscard]] mpi::Hints hints_in_force() const;
     struct Fill {
         bool no_fill = true;

@@ -11,6 +11,7 @@
 
 #include "base/checked.hpp"
 #include "dataset/moving_window.hpp"
+#include "dataset/seal.hpp"
 
 namespace weft::dataset {
 namespace {
@@ -34,10 +35,6 @@ struct Trailer {
 };
 static_assert(sizeof(Trailer) == journal_trailer_bytes);
 
-std::uint64_t seal_of(const Trailer& trailer) {
-    return XXH64(&trailer, offsetof(Trailer, seal), 0);
-}
-
 std::uint64_t checksum_of(std::span<const std::byte> copy) {
     return XXH64(copy.data(), copy.size(), 0);
 }
@@ -56,10 +53,9 @@ Trailer trailer_of(const Insertion& insertion) {
 
 /// Nothing when these are not the last bytes of an insertion's journal, or make no sense.
 std::optional<Insertion> decode(std::span<const std::byte> bytes) {
-    Trailer trailer;
-    if (bytes.size() != sizeof trailer) return std::nullopt;
-    std::memcpy(&trailer, bytes.data(), sizeof trailer);
-    if (trailer.magic != magic || trailer.seal != seal_of(trailer)) return std::nullopt;
+    const std::optional<Trailer> found = sealed<Trailer>(bytes);
+    if (!found || found->magic != magic) return std::nullopt;
+    const Trailer& trailer = *found;
     constexpr std::int64_t large = std::numeric_limits<std::int64_t>::max() / 4;
     const bool in_order =
         0 <= trailer.head_end && trailer.head_end <= trailer.place &&
@@ -87,8 +83,7 @@ std::optional<Insertion> insertion_for(const Change& change, std::int64_t block)
                              (move.count == 1 || move.to_pitch == move.from_pitch);
         if (!is_same) return std::nullopt;
         insertion.first_moved = std::min(insertion.first_moved, move.from);
-        last_moved =
-            std::max(last_moved, move.from + (move.count - 1) * move.from_pitch + move.length);
+        last_moved = std::max(last_moved, move.from_end());
     }
     insertion.place = insertion.first_moved - insertion.first_moved % block;
     // Whatever is behind the first byte that moves must move: records may stay where they are.
@@ -129,8 +124,12 @@ Status write_new(const Insertion& insertion, const Change& change, storage::File
     Status status;
     if (!edge.empty()) {
         status = file.write_at(insertion.place, edge);
-        const std::vector<std::byte> zeros(edge.size());
-        if (status.ok()) status = file.write_at(insertion.place + insertion.distance, zeros);
+        // Not from memory that could run out here, where the change is half done.
+        static constexpr std::array<std::byte, journal_alignment> zeros{};
+        if (status.ok()) {
+            status = file.write_at(insertion.place + insertion.distance,
+                                   std::span(zeros).first(edge.size()));
+        }
     }
     return status.ok() ? file.write_at(0, change.header) : status;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A change of a definition for which the file system moves the data: where all that is behind some
-// place goes up by whole blocks, ext4 and XFS insert a hole before it in milliseconds, whatever the
-// size of the file.
+// place goes up by whole blocks, ext4 and XFS insert a hole before it, which copies nothing.
 //
 //     old header | edge | data ...  copy of the header and the edge | trailer
 //                ^ place, a block's begin, at most one block before the first byte that moves

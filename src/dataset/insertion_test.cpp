@@ -32,11 +32,12 @@ TEST_P(InsertionOfBlocks, CopiesNoData) {
     MemoryStore store;
     store_old(store, GetParam());
     const auto file = storage::opened(store, test_path, storage::to_write);
-    const std::int64_t before = store.counts().bytes_read;
+    const MemoryStore::Counts before = store.counts();
     const InsertionOutcome outcome = insert(GetParam().change, *file);
     EXPECT_EQ(outcome.end, InsertionOutcome::End::done) << outcome.status.context();
     const std::int64_t header = std::ssize(GetParam().change.header);
-    EXPECT_LE(store.counts().bytes_read - before, header + page);
+    EXPECT_LE(store.counts().bytes_read - before.bytes_read, header + page);
+    EXPECT_EQ(store.counts().syncs - before.syncs, 4);
     EXPECT_EQ(stored_contents(store), GetParam().new_contents());
 }
 

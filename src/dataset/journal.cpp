@@ -67,7 +67,7 @@ public:
         std::int64_t end = journal_.old_file_bytes;
         for (const layout::Move& move : change_.moves) {
             begin = std::min(begin, move.to);
-            end = std::max(end, move.to + (move.count - 1) * move.to_pitch + move.length);
+            end = std::max(end, move.to_end());
         }
         begin = std::max(begin, journal_.old_file_bytes);
         Status status;

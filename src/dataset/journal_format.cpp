@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "dataset/journal_format.hpp"
 
-#include <xxhash.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <limits>
 
 #include "base/checked.hpp"
+#include "dataset/seal.hpp"
 
 namespace weft::dataset {
 namespace {
@@ -29,17 +28,6 @@ struct Trailer {
     std::uint64_t seal = 0;
 };
 static_assert(sizeof(Trailer) == journal_trailer_bytes);
-
-std::uint64_t seal_of(const Trailer& trailer) {
-    return XXH64(&trailer, offsetof(Trailer, seal), 0);
-}
-
-std::optional<Trailer> sealed_trailer(std::span<const std::byte> bytes) {
-    Trailer trailer;
-    if (bytes.size() != sizeof trailer) return std::nullopt;
-    std::memcpy(&trailer, bytes.data(), sizeof trailer);
-    return trailer.seal == seal_of(trailer) ? std::optional(trailer) : std::nullopt;
-}
 
 std::int64_t round_down(std::int64_t value, std::int64_t unit) {
     return value - value % unit;
@@ -71,7 +59,7 @@ Journal journal_of(const Change& change) {
     std::int64_t last = 0;
     for (const layout::Move& move : change.moves) {
         first = std::min(first, move.to);
-        last = std::max(last, move.to + (move.count - 1) * move.to_pitch + move.length);
+        last = std::max(last, move.to_end());
     }
     Journal journal;
     journal.old_file_bytes = change.old_file_bytes;
@@ -99,7 +87,7 @@ std::vector<std::byte> encode_trailer(const Journal& journal) {
 }
 
 std::optional<Journal> decode_trailer(std::span<const std::byte> bytes, std::int64_t file_bytes) {
-    const auto trailer = sealed_trailer(bytes);
+    const auto trailer = sealed<Trailer>(bytes);
     if (!trailer || trailer->magic != magic) return std::nullopt;
     const bool known = trailer->stage == JournalStage::copying ||
                        trailer->stage == JournalStage::kept ||
@@ -124,7 +112,7 @@ std::optional<Journal> decode_trailer(std::span<const std::byte> bytes, std::int
 }
 
 bool is_trailer_of_before(std::span<const std::byte> bytes) {
-    const auto trailer = sealed_trailer(bytes);
+    const auto trailer = sealed<Trailer>(bytes);
     return trailer && trailer->magic == magic_of_before;
 }
 

@@ -130,7 +130,7 @@ TEST(Collective, WhereRanksOverlapTheHighestRankStaysWhateverTheMethod) {
 
 /// What aggregators would have to know at a time is more than they may keep, so every call tells
 /// anew.
-TEST(Collective, MoreShapesThanLeadersMayKnowAreDoneInSlabs) {
+TEST(Collective, MoreShapesThanAggregatorsMayKnowAreDoneInSlabs) {
     const int size = world().size();
     const Bytes before(9000 * size, std::byte{0x33});
     const auto sample_of = [&](int rank, Direction direction) {
@@ -261,7 +261,7 @@ TEST(Collective, AFailureOfOneRanksStorageIsReportedByAll) {
     }
 }
 
-TEST(Collective, AFailureOfOneLeadersStorageIsReportedByAllNodes) {
+TEST(Collective, AFailureOfOneAggregatorsStorageIsReportedByAllNodes) {
     fail_on_each({.method = Method::two_phase,
                   .window_bytes = 90,
                   .aggregators = world().size(),

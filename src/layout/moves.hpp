@@ -24,6 +24,9 @@ struct Move {
     std::int64_t to_pitch = 0;
 
     [[nodiscard]] std::int64_t bytes() const { return length * count; }
+    /// Behind the last block, where it is and where it goes.
+    [[nodiscard]] std::int64_t from_end() const { return from + (count - 1) * from_pitch + length; }
+    [[nodiscard]] std::int64_t to_end() const { return to + (count - 1) * to_pitch + length; }
 };
 
 /// The moves from `old` to `now`, in rising order of file offset, with `record_count` records. Data

@@ -204,6 +204,11 @@ Result<Extent> PosixFile::hole_behind(std::int64_t offset) {
         const off_t found = descriptor_->calls().lseek(descriptor_->number(), from, what);
         if (found >= 0) return std::int64_t{found};
         if (errno == ENXIO) return end.value();  // no more data
+        if (errno == EINVAL || errno == EOPNOTSUPP) {
+            return Status(Code::enotsupport,
+                          failure_context(Operation::size, path_,
+                                          Extent{.offset = from, .length = 0}, "holes unknown"));
+        }
         return failure(Operation::size, path_, errno, Extent{.offset = from, .length = 0});
     };
     const Result<std::int64_t> begin = find(SEEK_HOLE, offset);

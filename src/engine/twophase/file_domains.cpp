@@ -26,7 +26,7 @@ FileDomains::FileDomains(const Shape& shape)
         count_ = largest_divisor(shape.stripes, shape.aggregators);
         unit_bytes_ = shape.stripe_bytes;
         window_bytes_ = std::min(window_bytes_, unit_bytes_);
-        moves_with_hull_ = false;
+        moves_with_access_range_ = false;
         return;
     }
     const std::int64_t bytes = shape.end - shape.begin;

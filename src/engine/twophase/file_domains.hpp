@@ -54,7 +54,7 @@ public:
     /// file.
     template <class Use>
     void for_each_within_reach(std::int64_t begin, std::int64_t end, Use&& use) const {
-        if (moves_with_hull_) {
+        if (moves_with_access_range_) {
             const std::int64_t most_shift = alignment_ - 1;
             for_each_domain((begin - access_range_begin_) / unit_bytes_,
                             (end - 1 - access_range_begin_ + most_shift) / unit_bytes_, use);
@@ -86,13 +86,13 @@ private:
     std::int64_t access_range_end_ = 0;
     std::int64_t origin_ = 0;  // where unit 0 begins
     std::int64_t unit_bytes_ = 1;
-    bool moves_with_hull_ = true;  // units do
+    bool moves_with_access_range_ = true;  // units do
 };
 
 template <class Use>
 void FileDomains::for_each_stretch_within_reach(int domain, std::int64_t begin, std::int64_t end,
                                                 Use&& use) const {
-    if (!moves_with_hull_) return use(begin, end);
+    if (!moves_with_access_range_) return use(begin, end);
     std::int64_t done = begin;
     for (std::int64_t unit = domain;; unit += count_) {
         const std::int64_t unit_begin = access_range_begin_ + unit * unit_bytes_;

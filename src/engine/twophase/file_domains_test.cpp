@@ -127,7 +127,7 @@ TEST(FileDomains, BlocksAreAlignedAndAboutEqual) {
     }
 }
 
-TEST(FileDomains, EachStorageTargetIsOneLeaders) {
+TEST(FileDomains, EachStorageTargetIsOneAggregators) {
     for (const int aggregators : {1, 2, 3, 4, 5, 7, 8, 20}) {
         const FileDomains domains({.begin = 12'345,
                                    .end = 999'999,

@@ -37,7 +37,7 @@ struct Placement {
 Description describe(const std::vector<RequestShape>& list, const FileDomains& domains, int domain);
 
 /// About how much memory an aggregator needs at most for the descriptions of such a list, if it is
-/// told to `aggregators` leaders.
+/// told to `aggregators` aggregators.
 std::int64_t description_memory(const std::vector<RequestShape>& list, int aggregators);
 
 /// Collective. Every rank describes its shapes to the aggregators whose domains they could come to

@@ -47,7 +47,7 @@ TEST(Roles, OnlyTheFirstNodesLeadWhereTheOthersMustNotTouchTheFile) {
     }
 }
 
-TEST(Roles, ANodeSpeaksThroughItsLeadersAndWithItsOwnLeadersDirectly) {
+TEST(Roles, ANodeSpeaksThroughItsAggregatorsAndWithItsOwnAggregatorsDirectly) {
     const mpi::NodeMap nodes = mpi::nodes_in_blocks(12, 4);
     for (int wanted = 1; wanted <= 12; ++wanted) {
         const Roles roles(nodes, wanted, nodes.count());

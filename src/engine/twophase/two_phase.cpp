@@ -84,7 +84,7 @@ private:
     }
 
     /// Collective at the first call of a pattern, and at each with several slabs.
-    OthersRequests& knowledge_for(const FileDomains& domains) {
+    OthersRequests& requests_known_for(const FileDomains& domains) {
         std::optional<OthersRequests>& known = pattern_.others;
         if (!known || pattern_.slabs > 1)
             known = introduce(list_, {domains, roles_, pattern_.ranks}, comm_, report());
@@ -94,7 +94,7 @@ private:
 
     void run_slab(std::int64_t begin, std::int64_t end) {
         const FileDomains domains = domains_of(begin, end);
-        const OthersRequests& others = knowledge_for(domains);
+        const OthersRequests& others = requests_known_for(domains);
         // MPI may still use their memory when this rank leaves the call in the middle.
         auto parts = std::make_unique<Parts>(comm_);
         try {
