@@ -120,7 +120,7 @@ Status Dataset::fill_share(int id, std::int64_t first_record, std::int64_t recor
                          .fill = fill.value};
     piece.elements = std::make_shared<const engine::Elements>(std::move(value_again));
     piece.address = value.data();
-    return engine().fill(request);
+    return engine().fill({0, &request});
 }
 
 Status Dataset::fill_record(int id, std::int64_t record) {

@@ -161,9 +161,9 @@ Status SharedFile::agree(const Terms& terms, const Status& mine) {
 }
 
 void SharedFile::start_engine() {
-    OpenFile& file = files_.front();
-    engine_ = std::make_unique<engine::Engine>(comm(), state_, *file.bytes, settings_.engine,
-                                               *file.pace, &*file.company);
+    std::vector<engine::EngineFile> files;
+    for (OpenFile& file : files_) files.push_back({*file.bytes, *file.pace, &*file.company});
+    engine_ = std::make_unique<engine::Engine>(comm(), state_, files, settings_.engine);
     if (settings_.reports.is_any()) engine_->record(!settings_.reports.trace.empty());
     number_ = state_->count_file();
 }

@@ -8,6 +8,7 @@
 
 #include "engine/plan/reason.hpp"
 #include "engine/plan/stretch.hpp"
+#include "engine/plan/summary.hpp"
 #include "engine/request/options.hpp"
 #include "engine/request/request.hpp"
 #include "storage/file.hpp"
@@ -35,21 +36,6 @@ struct CostModel {
     double message = 4e-6;
     double lock = 1.0e-6;
     int cores = 2;  // of a node
-};
-
-/// What one rank brings to a collective call.
-struct Summary {
-    std::int64_t begin = 0;
-    std::int64_t end = 0;
-    std::int64_t bytes = 0;
-    std::int64_t runs = 0;
-    std::int64_t grain = 0;  // the largest power of two that divides every run's offset and length
-    std::int64_t maximum = 0;  // of the caller's own; the largest of all ranks is handed back
-    double arrived = 0;        // when its call began, if that is recorded
-    std::uint64_t fingerprint : 57 = 0;  // of the shapes of its request, where patterns are kept
-    std::uint64_t write_level : 3 = 0;   // how slow storage has become, see SpeedLevel
-    std::uint64_t read_level : 3 = 0;
-    std::uint64_t in_order : 1 = 0;  // bytes must come in order of the file
 };
 
 /// How the bytes of two-phase I/O come to the rank that moves their window.
