@@ -134,7 +134,7 @@ void Engine::note_plans(const FileParts& parts, Direction direction, CallRecord&
     const FilePart* main = nullptr;
     std::int64_t most = -1;
     for (const FilePart& part : parts) {
-        const CallTotals totals = totals_of(part.pattern->ranks);
+        const CallTotals& totals = part.pattern->all;
         if (direction == Direction::put) part.file.written.add(totals);
         if (totals.bytes > std::exchange(most, std::max(most, totals.bytes))) main = &part;
     }

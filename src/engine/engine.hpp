@@ -11,7 +11,7 @@
 
 #include "engine/communicator_state.hpp"
 #include "engine/methods/methods.hpp"
-#include "engine/plan/cost.hpp"
+#include "engine/plan/pace.hpp"
 #include "engine/plan/pages_written.hpp"
 #include "engine/request/request.hpp"
 #include "engine/trace/report.hpp"

@@ -69,8 +69,8 @@ Outcome run(const Way& way, const Request& request, std::int64_t window_bytes, s
                        .runs = request.runs()};
     if (mine.bytes == 0) return {};
     options.method = Method::two_phase;
-    const Plan plan = plan_collective(request.direction, {mine}, options, cost);
-    twophase::FilePattern pattern{.ranks = {mine}};
+    const Plan plan = plan_collective(request.direction, totals_of(mine), options, cost);
+    twophase::FilePattern pattern{.ranks = {mine}, .all = totals_of(mine)};
     twophase::Station station = twophase::Station::create(self.view(), mpi::nodes_in_blocks(1, 1));
     const TwoPhaseCall call{request, context, plan, pattern};
     return run_two_phase(std::span(&call, 1), station, self.view());

@@ -14,7 +14,7 @@ bool Engine::ring_pays(const FileParts& parts) {
     constexpr std::int64_t call = 32 << 10;  // a call is worth as much, whatever it moves
     if (state_->ring_was_tried() || options_.method == Method::two_phase) return true;
     std::int64_t bytes = 0;
-    for (const FilePart& part : parts) bytes += totals_of(part.pattern->ranks).bytes;
+    for (const FilePart& part : parts) bytes += part.pattern->all.bytes;
     return state_->add_traffic(std::max(bytes, call)) >= enough;
 }
 
@@ -53,7 +53,7 @@ int Engine::movers() const {
 CostModel Engine::cost_of(Direction direction, const FilePart& part) const {
     const CostModel& cost = part.file.pace.cost;
     if (direction == Direction::get) return cost;
-    return with_new_share(cost, part.file.written.new_share(totals_of(part.pattern->ranks)));
+    return with_new_share(cost, part.file.written.new_share(part.pattern->all));
 }
 
 /// Collective. The plan of each part.
@@ -70,10 +70,14 @@ void Engine::plan_together(FileParts& parts, Direction direction) {
     }
     for (FilePart& part : parts) {
         const std::vector<Summary>& ranks = part.pattern->ranks;
-        part.plan =
-            alone
-                ? plan_independent(direction, ranks.front(), options_, part.file.pace.cost)
-                : plan_collective(direction, ranks, options_, cost_of(direction, part), transport);
+        if (alone) {
+            part.plan = plan_independent(direction, ranks.front(), options_, part.file.pace.cost);
+            continue;
+        }
+        part.plan = plan_collective(direction, part.pattern->all, options_,
+                                    cost_of(direction, part), transport);
+        part.plan.rewrites = direction == Direction::put && needs_windows(part.plan) &&
+                             should_rewrite_windows(part.plan, ranks, options_);
     }
 }
 

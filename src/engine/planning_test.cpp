@@ -29,7 +29,7 @@ TEST(PlanningOnSeveralRanks, PagesThatAVariableHasMadeAreNotNewToTheNext) {
     const auto direct_seconds = [&](int variable) {
         const Outcome put = engine.run_collective(own_cells(variable, random).request, 0).outcome;
         EXPECT_TRUE(put.status.ok());
-        return engine.report().last_reason->direct;
+        return *engine.report().last_reason->of(Method::direct);
     };
     const double in_new_pages = direct_seconds(0);
     EXPECT_LT(direct_seconds(1), in_new_pages / 2);

@@ -5,13 +5,13 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/plan/method_table.hpp"
 #include "files/hint_values.hpp"
 
 namespace weft::files {
 namespace {
 
 using engine::Choice;
-using engine::Method;
 using storage::Coherence;
 
 constexpr std::int64_t longest_stripe = std::int64_t{1} << 32;
@@ -44,17 +44,9 @@ int count_of(const mpi::Hints& hints, const char* key) {
     return static_cast<int>(std::min<std::int64_t>(number_of(hints, key).value_or(0), 1 << 30));
 }
 
-Method method_named(std::string_view asked) {
-    for (const Method method :
-         {Method::direct, Method::sieve, Method::two_phase, Method::reference}) {
-        if (asked == engine::name_of(method)) return method;
-    }
-    return Method::automatic;
-}
-
 engine::Options engine_options(const mpi::Hints& hints) {
     engine::Options options;
-    options.method = method_named(text_of(hints, "weft_method"));
+    options.method = engine::method_named(text_of(hints, "weft_method"));
     set_choices(hints, options);
     set_window(hints, "cb_buffer_size", options.window_bytes);
     set_window(hints, "ind_rd_buffer_size", options.sieve_read_bytes);

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/plan/method_table.hpp"
+
 namespace weft::files {
 namespace {
 
@@ -74,11 +76,8 @@ TEST(FileSettings, BothNamesOfACollectiveHintWork) {
 }
 
 TEST(FileSettings, EveryMethodCanBeForced) {
-    using engine::Method;
-    for (const Method method :
-         {Method::direct, Method::sieve, Method::two_phase, Method::reference}) {
-        EXPECT_EQ(settings_of({{"weft_method", engine::name_of(method)}}).engine.method, method);
-    }
+    for (const engine::MethodEntry& entry : engine::method_table())
+        EXPECT_EQ(settings_of({{"weft_method", entry.name}}).engine.method, entry.method);
 }
 
 }  // namespace

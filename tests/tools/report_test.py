@@ -30,7 +30,7 @@ def rank_report(rank, arrivals=(10, 0, 0.0001, 0.0001), **given):
     return {"rank": rank, **numbers(**given),
             "arrivals": dict(zip(("calls", "times_last", "seconds_late", "longest_late"), arrivals)) | {"microseconds_late": []},
             "methods": [{"method": "direct", "direction": "put", "mode": "collective", "calls": 10, "bytes": 10 << 20,
-                         "seconds": 0.006, "first_reason": "direct 900 us, sieve 1200 us, two-phase 950 us"}]}
+                         "seconds": 0.006, "first_reason": "direct 900 us, sieve 1200 us, two_phase 950 us"}]}
 
 
 def total(ranks):
@@ -141,7 +141,7 @@ class ReportTest(ToolTest):
         rows = [line.split() for line in text.splitlines() if re.match(r"  (\d+|all) ", line)]
         self.assertEqual([row[0] for row in rows], ["0", "1", "2", "3", "all"])
         self.assertEqual([row[1] for row in rows], ["10"] * 4 + ["40"])
-        self.assertIn("two-phase 950 us", text)
+        self.assertIn("two_phase 950 us", text)
 
     # Advice
 

@@ -6,7 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "engine/plan/cost.hpp"
+#include "engine/plan/plan.hpp"
+#include "engine/plan/summary.hpp"
 #include "engine/request/request.hpp"
 #include "engine/window/channel.hpp"
 #include "engine/window/window.hpp"

@@ -1,27 +1,47 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What all ranks bring to a collective call, taken together.
+// What several ranks bring to a file in a collective call, taken together. Totals of parts make the
+// total of all, in any order, so that no rank needs to hear of every other.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "engine/plan/cost.hpp"
+#include "engine/plan/stretch.hpp"
+#include "engine/plan/summary.hpp"
 
 namespace weft::engine {
 
 struct CallTotals {
-    std::int64_t begin = 0;
+    std::int64_t ranks = 0;
+    std::int64_t active = 0;  // those with something to move; all that follows is of these
+    std::int64_t begin = 0;   // the access range of all
     std::int64_t end = 0;
     std::int64_t bytes = 0;
     std::int64_t runs = 0;
-    int active = 0;  // ranks with something to move
+    std::int64_t ranges = 0;             // lengths of their access ranges, added up,
+    std::int64_t with_holes = 0;         // of those ranks whose access range has holes: how many,
+    std::int64_t ranges_with_holes = 0;  // and the lengths of these
+    std::int64_t most_bytes = 0;         // of any rank
+    std::int64_t most_runs = 0;
+    std::int64_t most_ranges = 0;
+    bool comes_back = false;  // a rank has runs that would be one if they came in order of the file
+    bool in_order = false;    // a rank's bytes must come in order of the file
+    int write_level = 0;      // the slowest rank's: what waits for it waits for storage
+    int read_level = 0;
 
-    [[nodiscard]] Stretch stretch() const { return {end - begin, bytes, runs}; }
+    void add(const Summary& rank);
+    void add(const CallTotals& more);
+
+    [[nodiscard]] std::int64_t access_range() const { return end - begin; }
+    [[nodiscard]] Stretch stretch() const { return {access_range(), bytes, runs}; }
+
+    friend bool operator==(const CallTotals&, const CallTotals&) = default;
 };
 
 CallTotals totals_of(const std::vector<Summary>& ranks);
+CallTotals totals_of(const Summary& rank);
 
 /// The bytes of the union of all ranks' access ranges.
-std::int64_t union_of_hulls(const std::vector<Summary>& ranks);
+std::int64_t union_of_access_ranges(const std::vector<Summary>& ranks);
 
 }  // namespace weft::engine

@@ -2,7 +2,7 @@
 // What a rank knows of the speed of one file system, kept from file to file.
 #pragma once
 
-#include "engine/plan/cost.hpp"
+#include "engine/plan/cost_model.hpp"
 #include "engine/plan/speed_level.hpp"
 #include "engine/plan/write_sizes.hpp"
 

@@ -10,11 +10,11 @@ constexpr std::int64_t page = 4096;
 
 /// `runs` of `run` bytes from `begin` on, `pitch` bytes apart.
 CallTotals spaced(std::int64_t begin, std::int64_t run, std::int64_t pitch, std::int64_t runs) {
-    return {.begin = begin,
+    return {.active = 1,
+            .begin = begin,
             .end = begin + (runs - 1) * pitch + run,
             .bytes = run * runs,
-            .runs = runs,
-            .active = 1};
+            .runs = runs};
 }
 
 TEST(PagesWritten, AllPagesOfTheFirstPutAreNew) {

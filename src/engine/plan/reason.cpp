@@ -6,11 +6,15 @@
 namespace weft::engine {
 
 std::string Reason::text() const {
-    std::string text = words != nullptr ? words
-                                        : fmt::format("direct {:.0f} us, sieve {:.0f} us",
-                                                      direct * 1e6, sieve * 1e6);
-    if (two_phase) text += fmt::format(", two-phase {:.0f} us", *two_phase * 1e6);
-    if (two_phase_disabled) text += ", two-phase disabled by hint";
+    std::string text = words != nullptr ? words : "";
+    const auto add = [&text](const std::string& part) {
+        text += text.empty() ? part : ", " + part;
+    };
+    for (const MethodEntry& entry : method_table()) {
+        if (const auto& expected = of(entry.method))
+            add(fmt::format("{} {:.0f} us", entry.name, *expected * 1e6));
+    }
+    if (two_phase_disabled) add("two_phase disabled by hint");
     return text;
 }
 

@@ -2,18 +2,25 @@
 // Why a method was chosen. Small calls have no time to make a sentence of it: only reports do.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
+
+#include "engine/plan/method_table.hpp"
 
 namespace weft::engine {
 
 struct Reason {
-    const char* words = nullptr;  // static; null: what each method would have cost, in seconds
-    double direct = 0;
-    double sieve = 0;
-    std::optional<double> two_phase{};
+    const char* words = nullptr;  // static; null: the methods' costs say it all
+    std::array<std::optional<double>, method_count> seconds{};  // that each would have taken
     bool two_phase_disabled = false;
 
+    [[nodiscard]] std::optional<double>& of(Method method) {
+        return seconds[static_cast<std::size_t>(method)];
+    }
+    [[nodiscard]] const std::optional<double>& of(Method method) const {
+        return seconds[static_cast<std::size_t>(method)];
+    }
     [[nodiscard]] std::string text() const;
 };
 

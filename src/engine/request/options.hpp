@@ -8,8 +8,6 @@ namespace weft::engine {
 
 enum class Method : std::uint8_t { automatic, direct, sieve, two_phase, reference };
 
-const char* name_of(Method method);
-
 /// A hint that is on, off, or left to the cost model.
 enum class Choice : std::uint8_t { automatic, enable, disable };
 

@@ -6,25 +6,8 @@
 #include <vector>
 
 #include "base/checked.hpp"
-#include "engine/request/options.hpp"
 
 namespace weft::engine {
-
-const char* name_of(Method method) {
-    switch (method) {
-        case Method::automatic:
-            return "automatic";
-        case Method::direct:
-            return "direct";
-        case Method::sieve:
-            return "sieve";
-        case Method::two_phase:
-            return "two_phase";
-        case Method::reference:
-            return "reference";
-    }
-    return "unknown";
-}
 
 /// Sorts keys, not pieces, as there may be no room for a second set of pieces.
 void Request::sort() {

@@ -19,8 +19,6 @@ namespace weft::engine {
 
 class PhaseTimer;
 
-inline constexpr std::size_t method_count = 5;
-
 /// What one method did for calls of one kind.
 struct MethodUse {
     std::int64_t calls = 0;

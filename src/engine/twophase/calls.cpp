@@ -65,6 +65,8 @@ void move(std::vector<FilePattern>& files, std::int64_t distance) {
             rank.begin += distance;
             rank.end += distance;
         }
+        file.all.begin += distance;
+        file.all.end += distance;
     }
 }
 
@@ -78,8 +80,10 @@ const Summary& summary_of(std::span<const FileSummary> mine, std::size_t file) {
 
 std::vector<FilePattern> patterns_of(std::vector<RanksOfFile> files) {
     std::vector<FilePattern> patterns;
-    for (RanksOfFile& file : files)
-        patterns.push_back({.file = file.file, .ranks = std::move(file.ranks)});
+    for (RanksOfFile& file : files) {
+        const CallTotals all = totals_of(file.ranks);
+        patterns.push_back({.file = file.file, .ranks = std::move(file.ranks), .all = all});
+    }
     return patterns;
 }
 
@@ -145,8 +149,10 @@ Pattern& Calls::remember(std::vector<FilePattern> files) {
     for (const Pattern& pattern : patterns_) {
         if (!are_alike(pattern.files, files)) continue;
         Pattern& known = refresh(pattern.number);
-        for (std::size_t i = 0; i < files.size(); ++i)
+        for (std::size_t i = 0; i < files.size(); ++i) {
             known.files[i].ranks = std::move(files[i].ranks);
+            known.files[i].all = files[i].all;
+        }
         return known;
     }
     if (patterns_.size() == most_patterns) patterns_.pop_back();

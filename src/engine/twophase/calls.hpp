@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/plan/call_totals.hpp"
 #include "engine/plan/gathered.hpp"
 #include "engine/twophase/others_requests.hpp"
 #include "mpi/comm.hpp"
@@ -20,6 +21,7 @@ namespace weft::engine::twophase {
 struct FilePattern {
     std::size_t file = 0;
     std::vector<Summary> ranks = {};  // as in the last of the calls
+    CallTotals all = {};              // of them
     int slabs = 0;  // how many parts it is done in, one after the other; 0: not known yet
     std::optional<OthersRequests> others = std::nullopt;  // if it is done in one slab
 };

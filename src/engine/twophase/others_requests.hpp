@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "engine/plan/cost.hpp"
+#include "engine/plan/summary.hpp"
 #include "engine/trace/report.hpp"
 #include "engine/twophase/description.hpp"
 #include "engine/twophase/file_domains.hpp"

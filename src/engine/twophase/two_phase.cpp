@@ -73,9 +73,8 @@ private:
                                  .aggregators = roles_.aggregator_count(),
                                  .stripe_bytes = context_.options.stripe_bytes,
                                  .stripes = context_.options.stripes};
-        const bool in_order = std::ranges::any_of(
-            pattern_.ranks, [](const Summary& rank) { return rank.in_order != 0; });
-        if (in_order) {  // windows dealt out in turn: then batches follow each other in the file
+        if (pattern_.all.in_order) {  // windows dealt out in turn: then batches follow each other
+                                      // in the file
             shape.stripe_bytes = plan_.window_bytes;
             shape.stripes = shape.aggregators;
         }

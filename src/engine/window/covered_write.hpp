@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "engine/plan/cost.hpp"
+#include "engine/plan/stretch.hpp"
 #include "engine/request/mover.hpp"
 #include "engine/window/channel.hpp"
 #include "engine/window/coverage.hpp"

@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/plan/cost.hpp"
+#include "engine/plan/summary.hpp"
 
 namespace weft::engine {
 

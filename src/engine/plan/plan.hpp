@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The method of a call, and what goes with it. Pure: no communication, no files.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/plan/method_table.hpp"
+#include "engine/plan/reason.hpp"
+
+namespace weft::engine {
+
+struct Plan {
+    Method method = Method::direct;
+    Reason reason;
+    std::int64_t begin = 0;  // access range of all ranks
+    std::int64_t end = 0;
+    std::int64_t window_bytes = 0;
+    Exchange exchange = Exchange::messages;
+    int writers = 1;        // shared memory: ranks that may write at a time
+    bool rewrites = false;  // puts into shared windows: with all that lies between their bytes
+    CostModel cost;         // by which the method was chosen
+};
+
+/// The plan of a collective call; identical on all ranks because its arguments are.
+Plan plan_collective(Direction direction, const CallTotals& all, const Options& options,
+                     const CostModel& cost, Transport transport = {});
+
+/// The plan of an independent call, or of a file with one rank. `ranks`: those that may be writing
+/// at the same time, too.
+Plan plan_independent(Direction direction, const Summary& mine, const Options& options,
+                      const CostModel& cost, int ranks = 1);
+
+/// Whether a plan for shared windows is better with `rewrites`: where there must be holes in most
+/// windows, and they are better read than left out. `ranks`: those of the put.
+bool should_rewrite_windows(const Plan& plan, const std::vector<Summary>& ranks,
+                            const Options& options);
+
+}  // namespace weft::engine
