@@ -190,7 +190,7 @@ TEST(Plan, ShortInterleavedRunsOfManyRanksAreBroughtTogether) {
               Method::two_phase);
 }
 
-TEST(Plan, FarScatteredBytesAreNotWorthTheirHull) {
+TEST(Plan, FarScatteredBytesAreNotWorthTheirAccessRange) {
     // Two-phase and sieving would both move windows that are nearly empty.
     for (const Direction direction : directions) {
         const std::vector<Summary> ranks(16, spaced(8, 64 << 20, 100));

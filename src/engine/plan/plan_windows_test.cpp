@@ -40,7 +40,7 @@ TEST(PlanOfSharedWindows, SharedWindowsGrowWithWhatItCostsToPassThemOn) {
     EXPECT_EQ(window_in({.cost = {.write_call = 1e-3}}), 1 << 20);
 }
 
-TEST(PlanOfSharedWindows, ShortHullsGetShortSharedWindowsAndNoneIsLongerThanItsHint) {
+TEST(PlanOfSharedWindows, ShortAccessRangesGetShortSharedWindowsAndNoneIsLongerThanItsHint) {
     EXPECT_EQ(window_in({.ranks = 8, .access_range = 3 << 20}), 128 << 10);
     EXPECT_EQ(window_in({.access_range = 1 << 20}), 64 << 10);
     EXPECT_EQ(window_in({.access_range = 1000}), 64 << 10);
@@ -71,7 +71,7 @@ TEST(PlanOfSharedWindows, SharedWindowsAreRewrittenWhereTheyHaveHolesThatAreBett
     EXPECT_TRUE(rewrites(8, 1 << 20, Choice::enable));
 }
 
-TEST(PlanOfSharedWindows, SharedWindowsBetweenTheHullsOfRanksAreNoHoles) {
+TEST(PlanOfSharedWindows, SharedWindowsBetweenTheAccessRangesOfRanksAreNoHoles) {
     std::vector<Summary> ranks = blocks(2, 1 << 20);
     ranks[1].begin += 100 << 20;
     ranks[1].end += 100 << 20;

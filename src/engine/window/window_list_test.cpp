@@ -144,7 +144,7 @@ TEST(WindowList, DomainsThatMeetInAWindowHaveOneEach) {
     EXPECT_EQ(windows.touched(windows.of_rank(1).front()).begin, 45);
 }
 
-TEST(WindowList, ShortHullsShareWindows) {
+TEST(WindowList, ShortAccessRangesShareWindows) {
     std::vector<Summary> ranks;
     for (std::int64_t rank = 0; rank < 40; ++rank) ranks.push_back(access_range(rank, rank + 1));
     const std::vector<const Ranks*> files = {&ranks};
