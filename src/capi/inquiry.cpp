@@ -96,16 +96,18 @@ int ncmpi_inq_num_fix_vars(int ncid, int* num_fix_varsp) {
 }
 
 int ncmpi_inq_recsize(int ncid, MPI_Offset* recsizep) {
-    return ask(ncid, recsizep, [](const Dataset& dataset) { return dataset.record_bytes(); });
+    return ask(ncid, recsizep,
+               [](const Dataset& dataset) { return dataset.definition().record_bytes(); });
 }
 
 int ncmpi_inq_header_size(int ncid, MPI_Offset* sizep) {
-    return ask(ncid, sizep, [](const Dataset& dataset) { return dataset.header_bytes(); });
+    return ask(ncid, sizep,
+               [](const Dataset& dataset) { return dataset.definition().header_bytes(); });
 }
 
 int ncmpi_inq_header_extent(int ncid, MPI_Offset* extentp) {
     return ask(ncid, extentp,
-               [](const Dataset& dataset) { return dataset.layout().header_extent; });
+               [](const Dataset& dataset) { return dataset.definition().layout.header_extent; });
 }
 
 int ncmpi_inq_put_size(int ncid, MPI_Offset* sizep) {

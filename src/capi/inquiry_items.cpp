@@ -16,7 +16,7 @@ namespace {
 template <class Use>
 int with_dimension(int ncid, int dimid, Use&& use) {
     return with_dataset(ncid, [&](Dataset& dataset) {
-        Status status = dataset.check_dimension(dimid);
+        Status status = dataset.definition().check_dimension(dimid);
         if (status.ok()) use(dataset, dataset.schema().dimension(dimid));
         return status;
     });
@@ -27,7 +27,7 @@ template <class Use>
 int with_variable(int ncid, int varid, Use&& use) {
     return with_dataset(ncid, [&](Dataset& dataset) -> Status {
         if (varid == NC_GLOBAL) return {Code::eglobal, "NC_GLOBAL is no variable"};
-        Status status = dataset.check_variable(varid);
+        Status status = dataset.definition().check_variable(varid);
         if (status.ok()) use(dataset, dataset.schema().variable(varid));
         return status;
     });
@@ -52,7 +52,7 @@ void answer_dimensions(int* target, const format::Variable& variable) {
 
 int ncmpi_inq_dimid(int ncid, const char* name, int* idp) {
     return with_dataset(ncid, [&](Dataset& dataset) {
-        const Result<int> id = dataset.find_dimension(name);
+        const Result<int> id = dataset.definition().find_dimension(name);
         if (id.ok()) answer(idp, id.value());
         return id.status();
     });
@@ -61,7 +61,7 @@ int ncmpi_inq_dimid(int ncid, const char* name, int* idp) {
 int ncmpi_inq_dim(int ncid, int dimid, char* name, MPI_Offset* lenp) {
     return with_dimension(ncid, dimid, [&](Dataset& dataset, const format::Dimension& dimension) {
         answer_text(name, dimension.name);
-        answer(lenp, dataset.dimension_length(dimid));
+        answer(lenp, dataset.definition().dimension_length(dimid));
     });
 }
 
@@ -75,7 +75,7 @@ int ncmpi_inq_dimlen(int ncid, int dimid, MPI_Offset* lenp) {
 
 int ncmpi_inq_varid(int ncid, const char* name, int* varidp) {
     return with_dataset(ncid, [&](Dataset& dataset) {
-        const Result<int> id = dataset.find_variable(name);
+        const Result<int> id = dataset.definition().find_variable(name);
         if (id.ok()) answer(varidp, id.value());
         return id.status();
     });
@@ -121,7 +121,7 @@ int ncmpi_inq_varoffset(int ncid, int varid, MPI_Offset* offset) {
 
 int ncmpi_inq_var_fill(int ncid, int varid, int* no_fill, void* fill_value) {
     return with_variable(ncid, varid, [&](Dataset& dataset, const format::Variable& variable) {
-        const Dataset::Fill fill = dataset.fill_of(varid);
+        const dataset::Fill fill = dataset.definition().fill_of(varid);
         answer(no_fill, fill.no_fill ? 1 : 0);
         if (fill_value == nullptr) return;
         const types::Memory memory = types::natural_memory(variable.type);

@@ -5,9 +5,13 @@
 #include <algorithm>
 
 #include "dataset/dataset.hpp"
+#include "dataset/pieces.hpp"
+#include "dataset/prepare.hpp"
+#include "dataset/put_values.hpp"
 #include "mpi/agreed.hpp"
 
 namespace weft::dataset {
+
 /// Collective in collective mode. Moves the bytes and keeps the record count.
 Status Dataset::carry_out(const engine::Request& request, Mode mode, std::int64_t record_count) {
     const bool put = request.direction == engine::Direction::put;
@@ -28,7 +32,7 @@ Status Dataset::carry_out(const engine::Request& request, Mode mode, std::int64_
         if (mode == Mode::collective) {
             status.keep_first(note_record_count(records));
         } else {
-            schema_.record_count = std::max(schema_.record_count, records);
+            definition_.schema.record_count = std::max(definition_.schema.record_count, records);
         }
     }
     if (!outcome.all_in_range)
@@ -36,16 +40,34 @@ Status Dataset::carry_out(const engine::Request& request, Mode mode, std::int64_
     return status;
 }
 
+/// Codes that hold for all ranks alike, so that every rank may return at once.
+Status Dataset::check_mode(const Access& access) const {
+    if (broken_) return interrupted_change();
+    if (access.direction == Direction::put && !is_writable()) {
+        return {Code::eperm, "the file was opened for reading only"};
+    }
+    if (access.completion != Completion::blocking) return {};
+    if (state_ == State::define) return {Code::eindefine, "data access in define mode"};
+    if (access.mode == Mode::collective && state_ == State::independent) {
+        return {Code::eindep, "a collective call in independent data mode"};
+    }
+    if (access.mode == Mode::independent && state_ == State::collective) {
+        return {Code::enotindep, "an independent call in collective data mode"};
+    }
+    return {};
+}
+
 Status Dataset::access(const Access& access) {
     Status status = check_mode(access);
     if (!status.ok()) return status;
     Prepared prepared;
-    status = mpi::local([&] { return prepare(access, prepared); });
+    status = mpi::local([&] { return prepare(definition_, rules(), access, prepared); });
     if (access.completion != Completion::blocking)
         return status.ok() ? post(access, std::move(prepared)) : status;
     if (access.mode == Mode::independent) {
         if (!status.ok() || prepared.element_count == 0) return status;
-        return carry_out(request_of(prepared), access.mode, records_after(prepared));
+        return carry_out(request_of(definition_, prepared), access.mode,
+                         records_after(definition_, prepared));
     }
     if (switches_.safe_mode) {
         status = mpi::agree(comm(), status).status();
@@ -59,15 +81,16 @@ Status Dataset::access(const Access& access) {
     if (access.direction == Direction::put && behind_.is_on())
         return put_behind(std::move(status), std::move(prepared));
     status.keep_first(flush());
-    status.keep_first(carry_out(request_of(prepared), access.mode, records_after(prepared)));
+    status.keep_first(carry_out(request_of(definition_, prepared), access.mode,
+                                records_after(definition_, prepared)));
     return status;
 }
 
 /// Collective. Holds the put back, unless a rank cannot: then all write what they hold, and this
 /// put. Values out of range are reported now, a failure of storage by the call that meets it.
 Status Dataset::put_behind(Status mine, Prepared prepared) {
-    const engine::Request put = request_of(prepared);
-    const std::int64_t record_count = records_after(prepared);
+    const engine::Request put = request_of(definition_, prepared);
+    const std::int64_t record_count = records_after(definition_, prepared);
     struct Facts {
         std::int64_t has_room;
         std::int64_t record_count;
@@ -91,13 +114,14 @@ Status Dataset::put_behind(Status mine, Prepared prepared) {
     std::vector<WriteBehind::Extent> extents;
     for (const Facts& rank : ranks.value()) {
         extents.push_back(rank.extent);
-        schema_.record_count = std::max(schema_.record_count, rank.record_count);
+        definition_.schema.record_count =
+            std::max(definition_.schema.record_count, rank.record_count);
     }
     behind_.note_extents(std::move(extents));
     if (!put.pieces.empty()) {
-        mine.keep_first(convert(prepared, behind_.room()));
+        mine.keep_first(convert(definition_, prepared, behind_.room()));
         use_converted(prepared, behind_.room());
-        behind_.hold(request_of(prepared));
+        behind_.hold(request_of(definition_, prepared));
     }
     return mine;
 }
@@ -106,7 +130,8 @@ Status Dataset::put_behind(Status mine, Prepared prepared) {
 Status Dataset::flush() {
     if (!holds_puts_) return {};
     holds_puts_ = false;
-    const Status status = carry_out(behind_.request(), Mode::collective, schema_.record_count);
+    const Status status =
+        carry_out(behind_.request(), Mode::collective, definition_.schema.record_count);
     behind_.clear();
     return mpi::agree(comm(), status).status();
 }

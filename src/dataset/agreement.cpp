@@ -43,13 +43,13 @@ Status Dataset::take_roots_definitions(const Definitions& own, layout::Layout& p
     const Definitions roots = own.of_root(comm);
     Result<format::Schema> schema = schema_in(roots.header);
     if (!schema.ok()) return mpi::agree(comm, schema.status()).status();
-    Status labels = difference(schema.value(), schema_);
+    Status labels = difference(schema.value(), definition_.schema);
     if (own.fill_modes != roots.fill_modes)
         labels.keep_first({Code::emultidefine_var_fill_mode, "fill modes of variables"});
     Status found = switches_.safe_mode ? labels : compare_with(schema.value(), own.alignment);
-    schema_ = std::move(schema).value();
+    definition_.schema = std::move(schema).value();
     take_fill_modes(roots.fill_modes);
-    found.keep_first(place(schema_, roots.alignment, placed));
+    found.keep_first(place(definition_.schema, roots.alignment, placed));
     const mpi::Agreed agreed = mpi::agree(comm, found);
     if (agreed.ok()) note_labels(mpi::agree(comm, labels).status());
     return agreed.status();
@@ -57,7 +57,7 @@ Status Dataset::take_roots_definitions(const Definitions& own, layout::Layout& p
 
 /// Whether data would lie elsewhere by what this rank has defined and `asked` of enddef.
 Status Dataset::compare_with(const format::Schema& roots, const Alignment& asked) const {
-    const Status found = difference(roots, schema_, Compared::all_but_attributes);
+    const Status found = difference(roots, definition_.schema, Compared::all_but_attributes);
     if (!found.ok()) return found;
     format::Schema as_asked = roots;
     layout::Layout layout;
@@ -66,23 +66,23 @@ Status Dataset::compare_with(const format::Schema& roots, const Alignment& asked
 }
 
 Definitions Dataset::definitions(const Alignment& alignment) const {
-    return {.header = format::write_header(schema_),
+    return {.header = format::write_header(definition_.schema),
             .fill_modes = fill_modes(),
             .alignment = alignment};
 }
 
 std::vector<std::byte> Dataset::fill_modes() const {
     std::vector<std::byte> modes;
-    for (const bool no_fill : no_fill_) modes.push_back(std::byte{no_fill});
-    modes.push_back(std::byte{!fill_new_});
+    for (const bool no_fill : definition_.no_fill) modes.push_back(std::byte{no_fill});
+    modes.push_back(std::byte{!definition_.fill_new});
     return modes;
 }
 
 void Dataset::take_fill_modes(const std::vector<std::byte>& modes) {
-    no_fill_.clear();
-    for (const std::byte no_fill : modes) no_fill_.push_back(no_fill != std::byte{0});
-    fill_new_ = !no_fill_.back();
-    no_fill_.pop_back();
+    definition_.no_fill.clear();
+    for (const std::byte no_fill : modes) definition_.no_fill.push_back(no_fill != std::byte{0});
+    definition_.fill_new = !definition_.no_fill.back();
+    definition_.no_fill.pop_back();
 }
 
 /// Collective, in data mode after a change of names or attributes: all ranks know them as rank 0
@@ -95,17 +95,17 @@ Status Dataset::agree_on_header() {
     Result<format::Schema> roots = schema_in(own.of_root(comm).header);
     const mpi::Agreed readable = mpi::agree(comm, roots.status());
     if (!readable.ok()) return readable.status();
-    roots.value().record_count = schema_.record_count;
-    note_labels(mpi::agree(comm, difference(roots.value(), schema_)).status());
-    schema_ = std::move(roots).value();
+    roots.value().record_count = definition_.schema.record_count;
+    note_labels(mpi::agree(comm, difference(roots.value(), definition_.schema)).status());
+    definition_.schema = std::move(roots).value();
     return {};
 }
 
 /// What the header of the file is to say but for the number of records, of which ranks may know
 /// different ones.
 std::vector<std::byte> Dataset::header_without_records() const {
-    std::vector<std::byte> header = format::write_header(schema_);
-    const std::vector<std::byte> none = format::encode_record_count(schema_.version, 0);
+    std::vector<std::byte> header = format::write_header(definition_.schema);
+    const std::vector<std::byte> none = format::encode_record_count(definition_.schema.version, 0);
     std::ranges::copy(none, header.begin() + format::record_count_offset);
     return header;
 }

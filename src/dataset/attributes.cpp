@@ -23,10 +23,10 @@ std::int64_t padded_bytes(const format::Attribute& attribute) {
 }  // namespace
 
 Result<const format::AttributeList*> Dataset::attributes_of(int owner) const {
-    if (owner == global_attributes_id) return &schema_.global_attributes;
-    const Status known = check_variable(owner);
+    if (owner == global_attributes_id) return &definition_.schema.global_attributes;
+    const Status known = definition_.check_variable(owner);
     if (!known.ok()) return known;
-    return &schema_.variable(owner).attributes;
+    return &definition_.schema.variable(owner).attributes;
 }
 
 Result<format::AttributeList*> Dataset::attributes_to_change(int owner) {
@@ -46,15 +46,10 @@ Result<int> Dataset::find_attribute(int owner, const char* name) const {
     return id;
 }
 
-types::ByteRule Dataset::byte_rule() const {
-    return schema_.version == format::Version::cdf5 ? types::ByteRule::checked
-                                                    : types::ByteRule::unsigned_allowed;
-}
-
 Status Dataset::check_fill_value(int owner, std::string_view name, types::External type,
                                  std::int64_t count) const {
     if (owner == global_attributes_id || name != fill_value_name) return {};
-    const format::Variable& variable = schema_.variable(owner);
+    const format::Variable& variable = definition_.schema.variable(owner);
     if (variable.type != type) {
         return {Code::ebadtype,
                 fmt::format("_FillValue of variable '{}' must have the variable's type",
@@ -81,12 +76,12 @@ Dataset::NewAttribute Dataset::make_attribute(int owner, const char* name, int t
     if (!made.status.ok()) return made;
     const types::External external = *types::external_from_number(type);
     const types::Memory memory = values.type.value_or(types::natural_memory(external));
-    const types::Kernels* kernels = types::find_kernels(external, memory, byte_rule());
+    const types::Kernels* kernels = types::find_kernels(external, memory, definition_.byte_rule());
     if (kernels == nullptr) {
         made.status = {Code::echar, fmt::format("attribute '{}': text and numbers do not convert",
                                                 normal.value())};
     } else if (values.count < 0 ||
-               values.count > format::limits_of(schema_.version).attribute_count ||
+               values.count > format::limits_of(definition_.schema.version).attribute_count ||
                !checked_mul<std::int64_t>(values.count, 16)) {
         made.status = {Code::einval,
                        fmt::format("attribute '{}' of {} values", normal.value(), values.count)};
@@ -169,7 +164,8 @@ Status Dataset::get_attribute(int owner, const char* name, void* address,
     const format::Attribute& attribute = attributes_of(owner).value()->at(id.value());
     if (attribute.count == 0) return {};  // text or numbers: both are nothing
     const types::Memory memory = type.value_or(types::natural_memory(attribute.type));
-    const types::Kernels* kernels = types::find_kernels(attribute.type, memory, byte_rule());
+    const types::Kernels* kernels =
+        types::find_kernels(attribute.type, memory, definition_.byte_rule());
     if (kernels == nullptr) {
         return {Code::echar,
                 fmt::format("attribute '{}': text and numbers do not convert", attribute.name)};

@@ -53,7 +53,7 @@ Status Dataset::take_flags(int flags, int default_version) {
     if (!is_new_) return {};
     const Result<format::Version> version = version_of(flags, default_version);
     if (!version.ok()) return version.status();
-    schema_.version = version.value();
+    definition_.schema.version = version.value();
     classic_model_ = (flags & mode_flags::classic_model) != 0;
     state_ = State::define;
     return {};

@@ -13,18 +13,16 @@
 
 #include "dataset/access.hpp"
 #include "dataset/batch.hpp"
-#include "dataset/coordinates.hpp"
+#include "dataset/definition.hpp"
 #include "dataset/environment.hpp"
 #include "dataset/hints.hpp"
+#include "dataset/prepare.hpp"
 #include "dataset/request_queue.hpp"
 #include "dataset/startup.hpp"
 #include "dataset/uniformity.hpp"
 #include "dataset/write_behind.hpp"
 #include "files/shared_file.hpp"
-#include "format/schema.hpp"
-#include "layout/layout.hpp"
 #include "mpi/comm.hpp"
-#include "mpi/datatype.hpp"
 #include "mpi/together.hpp"
 
 namespace weft::dataset {
@@ -136,15 +134,8 @@ public:
     [[nodiscard]] const RequestQueue& requests() const { return requests_; }
 
     // Inquiry; nothing communicates.
-    [[nodiscard]] const format::Schema& schema() const { return schema_; }
-    [[nodiscard]] Status check_variable(int id) const;
-    [[nodiscard]] Status check_dimension(int id) const;
-    [[nodiscard]] std::int64_t dimension_length(int id) const;
-    Result<int> find_dimension(const char* name) const;
-    Result<int> find_variable(const char* name) const;
-    [[nodiscard]] std::int64_t record_bytes() const;
-    [[nodiscard]] std::int64_t header_bytes() const;
-    [[nodiscard]] const layout::Layout& layout() const { return layout_; }
+    [[nodiscard]] const Definition& definition() const { return definition_; }
+    [[nodiscard]] const format::Schema& schema() const { return definition_.schema; }
     [[nodiscard]] const std::string& path() const { return path_; }
     [[nodiscard]] std::int64_t put_bytes() const;
     [[nodiscard]] std::int64_t get_bytes() const;
@@ -153,11 +144,6 @@ public:
         return {.bytes = engine.stripe_bytes, .count = engine.stripes};
     }
     [[nodiscard]] mpi::Hints hints_in_force() const;
-    struct Fill {
-        bool no_fill = true;
-        std::array<std::byte, 8> value{};  // file form
-    };
-    [[nodiscard]] Fill fill_of(int variable_id) const;
     [[nodiscard]] std::string report() const;
 
     /// Keeps a failure for weft_last_error and hands back its code.
@@ -239,47 +225,17 @@ private:
                                 const AttributeValues& values) const;
     Status check_room(const format::AttributeList& list, const format::Attribute& attribute) const;
     static void store_attribute(format::AttributeList& list, format::Attribute attribute);
-    [[nodiscard]] types::ByteRule byte_rule() const;
 
     // data
     Status check_mode(const Access& access) const;
-    using DecodedBuffer = std::optional<Result<mpi::DecodedDatatype>>;
-    Status check_access(const Access& access, const DecodedBuffer& decoded) const;
-    Status prepare(const Access& access, Prepared& prepared) const;
-    Status prepare_selection(const Access& access, Prepared& prepared) const;
-    Status resolve_block(const Access& access, const BlockLimits& limits, const BlockArrays& arrays,
-                         Block& block, std::int64_t& elements) const;
-    Status prepare_list(const Access& access, Prepared& prepared) const;
-    [[nodiscard]] std::string bytes_of_value(int variable_id, const void* value) const;
-    Status prepare_described(const Access& access, Prepared& prepared) const;
-    Status prepare_memory(const Access& access, DecodedBuffer decoded, Prepared& prepared) const;
-    static Status take_buffer(const Buffer& buffer, const format::Variable& variable,
-                              DecodedBuffer decoded, Prepared& prepared,
-                              std::shared_ptr<const region::Pattern>& stream);
-    [[nodiscard]] engine::Codec codec_of(const Prepared& prepared) const;
-    [[nodiscard]] std::shared_ptr<const engine::Elements> make_elements(
-        const Prepared& prepared) const;
-    [[nodiscard]] std::shared_ptr<const engine::Elements> elements_of(const Prepared& prepared,
-                                                                      Batch& batch) const;
-    [[nodiscard]] region::Nest nest_of(const format::Variable& variable, const Block& block) const;
-    void add_pieces(const Prepared& prepared, bool* out_of_range, Batch& batch) const;
-    void add_pieces(const Prepared& prepared, engine::Piece piece, engine::Pieces& pieces) const;
-    void add_list(const Prepared& prepared, engine::Piece model, engine::Pieces& pieces) const;
-    void add_runs(const format::Variable& variable, const std::shared_ptr<BlockList>& list,
-                  engine::Piece model, engine::Pieces& pieces) const;
-    [[nodiscard]] engine::Request request_of(const Prepared& prepared) const;
-    [[nodiscard]] std::int64_t records_after(const Prepared& prepared) const;
+    [[nodiscard]] AccessRules rules() const {
+        return {.relaxed_coordinates = switches_.relaxed_coordinates,
+                .has_attached_buffer = requests_.attached_bytes.has_value()};
+    }
     Status carry_out(const engine::Request& request, Mode mode, std::int64_t record_count);
-    [[nodiscard]] BlockLimits limits_for(const Access& access) const;
     Status post(const Access& access, Prepared prepared);
     Status put_behind(Status mine, Prepared prepared);
-    engine::Request stream_of(const Prepared& prepared, std::int64_t& bytes) const;
-    Status convert(const Prepared& prepared, std::byte* values) const;
-    static void use_converted(Prepared& prepared, std::byte* values);
-    [[nodiscard]] std::int64_t bytes_in_file(const Prepared& prepared) const;
-    [[nodiscard]] bool is_small_put(const Prepared& prepared) const;
     [[nodiscard]] Status check_attached_room(std::int64_t bytes) const;
-    Status check_range(const Prepared& prepared) const;
     using UseOfRequest = std::function<void(int position, Pending request)>;
     Status take_requests(int count, int* ids, int* statuses, const UseOfRequest& use);
     Status complete(Mode mode, Batch& batch);
@@ -300,15 +256,11 @@ private:
                            // again (uniform)
     bool classic_model_ = false;
     State state_ = State::collective;
-    format::Schema schema_;
-    std::optional<format::Schema> before_;  // in define mode after redef: the schema to return to
-    layout::Layout layout_;
+    Definition definition_;
+    std::optional<format::Schema> before_;   // in define mode after redef: the schema to return to
     Alignment aligned_;                      // what the last enddef went by
     std::vector<std::byte> header_in_file_;  // what the header of the file says now (rank 0)
     std::int64_t records_in_header_ = 0;     // the record count that the file announces
-    bool fill_new_ = false;                  // fill mode of variables to come
-    std::vector<bool> no_fill_;              // per variable
-    std::vector<bool> no_fill_before_;
     RequestQueue requests_;
     WriteBehind behind_{0, nullptr};
     bool holds_puts_ = false;  // on some rank (uniform)

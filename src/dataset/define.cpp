@@ -39,27 +39,17 @@ Status Dataset::agree_on_change(Status mine, const UniformFields& fields) {
     return state_ == State::define ? mine : mpi::agree(comm(), mine).status();
 }
 
-Status Dataset::check_dimension(int id) const {
-    if (id >= 0 && id < schema_.dimension_count()) return {};
-    return {Code::ebaddim, fmt::format("dimension id {} of {}", id, schema_.dimension_count())};
-}
-
-Status Dataset::check_variable(int id) const {
-    if (id >= 0 && id < schema_.variable_count()) return {};
-    return {Code::enotvar, fmt::format("variable id {} of {}", id, schema_.variable_count())};
-}
-
 Status Dataset::check_new_dimension(std::string_view name, std::int64_t length) const {
     const Result<std::string> normal = format::normalised_name(name);
     if (!normal.ok()) return normal.status();
-    if (length < 0 || length > format::limits_of(schema_.version).dimension_length) {
+    if (length < 0 || length > format::limits_of(definition_.schema.version).dimension_length) {
         return {Code::edimsize, fmt::format("dimension '{}' of length {}", name, length)};
     }
-    if (length == 0 && schema_.record_dimension() >= 0) {
+    if (length == 0 && definition_.schema.record_dimension() >= 0) {
         return {Code::eunlimit, fmt::format("'{}' would be a second unlimited dimension", name)};
     }
-    if (schema_.dimension_count() >= most_items) return {Code::emaxdims, "no ids left"};
-    if (schema_.find_dimension(normal.value()) >= 0) {
+    if (definition_.schema.dimension_count() >= most_items) return {Code::emaxdims, "no ids left"};
+    if (definition_.schema.find_dimension(normal.value()) >= 0) {
         return {Code::enameinuse, fmt::format("dimension '{}' exists", name)};
     }
     return {};
@@ -74,24 +64,25 @@ Result<int> Dataset::define_dimension(const char* name, std::int64_t length) {
         {{Code::emultidefine_dim_name, "dimension name", std::string(text)},
          {Code::emultidefine_dim_size, "dimension length", dataset::field_of(length)}});
     if (!status.ok()) return status;
-    return schema_.add_dimension({.name = format::normalised_name(text).value(), .length = length});
+    return definition_.schema.add_dimension(
+        {.name = format::normalised_name(text).value(), .length = length});
 }
 
 Status Dataset::check_type(int type) const {
     if (!types::external_from_number(type))
         return {Code::ebadtype, fmt::format("external type {}", type)};
-    if (type <= format::limits_of(schema_.version).last_type) return {};
+    if (type <= format::limits_of(definition_.schema.version).last_type) return {};
     return {Code::estrictcdf2, fmt::format("external type {} needs the CDF-5 format", type)};
 }
 
 Status Dataset::check_variable_dimensions(std::string_view name, int rank, const int* ids) const {
     if (rank > 0 && ids == nullptr) return {Code::einval, "dimids is NULL"};
     for (int i = 0; i < rank; ++i) {
-        const Status known = check_dimension(ids[i]);
+        const Status known = definition_.check_dimension(ids[i]);
         if (!known.ok()) return known;
     }
     for (int i = 1; i < rank; ++i) {
-        if (ids[i] != schema_.record_dimension()) continue;
+        if (ids[i] != definition_.schema.record_dimension()) continue;
         return {Code::eunlimpos,
                 fmt::format("variable '{}': the unlimited dimension must come first", name)};
     }
@@ -104,7 +95,7 @@ std::string Dataset::field_of_dimensions(int rank, const int* ids) const {
     std::string field;
     for (int i = 0; ids != nullptr && i < rank; ++i) {
         field += fmt::format("{},", ids[i]);
-        if (!check_dimension(ids[i]).ok()) break;
+        if (!definition_.check_dimension(ids[i]).ok()) break;
     }
     return field;
 }
@@ -120,8 +111,8 @@ Status Dataset::check_new_variable(std::string_view name, int type, int rank,
     }
     if (rank < 0)
         return {Code::einval, fmt::format("variable '{}' with {} dimensions", name, rank)};
-    if (schema_.variable_count() >= most_items) return {Code::emaxvars, "no ids left"};
-    if (schema_.find_variable(normal.value()) >= 0) {
+    if (definition_.schema.variable_count() >= most_items) return {Code::emaxvars, "no ids left"};
+    if (definition_.schema.find_variable(normal.value()) >= 0) {
         return {Code::enameinuse, fmt::format("variable '{}' exists", name)};
     }
     status = check_variable_dimensions(name, rank, ids);
@@ -130,7 +121,7 @@ Status Dataset::check_new_variable(std::string_view name, int type, int rank,
     variable.name = name;
     variable.type = *types::external_from_number(type);
     variable.dimension_ids.assign(ids, ids + rank);
-    return format::slab_bytes(schema_, variable).status();
+    return format::slab_bytes(definition_.schema, variable).status();
 }
 
 Result<int> Dataset::define_variable(const char* name, int type, int rank, const int* ids) {
@@ -148,8 +139,8 @@ Result<int> Dataset::define_variable(const char* name, int type, int rank, const
     variable.name = format::normalised_name(text).value();
     variable.type = *types::external_from_number(type);
     variable.dimension_ids.assign(ids, ids + rank);
-    no_fill_.push_back(!fill_new_);
-    return schema_.add_variable(std::move(variable));
+    definition_.no_fill.push_back(!definition_.fill_new);
+    return definition_.schema.add_variable(std::move(variable));
 }
 
 /// In data mode the header cannot grow.
@@ -165,18 +156,19 @@ Status Dataset::rename_dimension(int id, const char* name) {
     const Result<std::string> normal = format::normalised_name(text);
     const auto check = [&]() -> Status {
         if (!normal.ok()) return normal.status();
-        const Status known = check_dimension(id);
+        const Status known = definition_.check_dimension(id);
         if (!known.ok()) return known;
-        const int holder = schema_.find_dimension(normal.value());
+        const int holder = definition_.schema.find_dimension(normal.value());
         if (holder >= 0 && holder != id)
             return {Code::enameinuse, fmt::format("dimension '{}' exists", text)};
-        return check_renaming(schema_.dimension(id).name, normal.value());
+        return check_renaming(definition_.schema.dimension(id).name, normal.value());
     };
     const Status status = agree_on_change(
         check(), {{Code::emultidefine_fnc_args, "dimension id", dataset::field_of(id)},
                   {Code::emultidefine_dim_name, "new name", std::string(text)}});
     if (!status.ok()) return status;
-    if (schema_.dimension(id).name != normal.value()) schema_.rename_dimension(id, normal.value());
+    if (definition_.schema.dimension(id).name != normal.value())
+        definition_.schema.rename_dimension(id, normal.value());
     return state_ == State::define ? Status() : rewrite_header();
 }
 
@@ -186,46 +178,20 @@ Status Dataset::rename_variable(int id, const char* name) {
     const Result<std::string> normal = format::normalised_name(text);
     const auto check = [&]() -> Status {
         if (id == global_attributes_id) return {Code::eglobal, "NC_GLOBAL is no variable"};
-        const Status known = check_variable(id);
+        const Status known = definition_.check_variable(id);
         if (!known.ok()) return known;
         if (!normal.ok()) return normal.status();
-        if (schema_.find_variable(normal.value()) >= 0) {
+        if (definition_.schema.find_variable(normal.value()) >= 0) {
             return {Code::enameinuse, fmt::format("variable '{}' exists", text)};
         }
-        return check_renaming(schema_.variable(id).name, normal.value());
+        return check_renaming(definition_.schema.variable(id).name, normal.value());
     };
     const Status status = agree_on_change(
         check(), {{Code::emultidefine_fnc_args, "variable id", dataset::field_of(id)},
                   {Code::emultidefine_var_name, "new name", std::string(text)}});
     if (!status.ok()) return status;
-    schema_.rename_variable(id, normal.value());
+    definition_.schema.rename_variable(id, normal.value());
     return state_ == State::define ? Status() : rewrite_header();
-}
-
-Result<int> Dataset::find_dimension(const char* name) const {
-    const Result<std::string> sought = format::sought_name(view_of(name));
-    if (!sought.ok()) return sought.status();
-    const int id = schema_.find_dimension(sought.value());
-    if (id < 0) return Status(Code::ebaddim, fmt::format("no dimension '{}'", sought.value()));
-    return id;
-}
-
-Result<int> Dataset::find_variable(const char* name) const {
-    const Result<std::string> sought = format::sought_name(view_of(name));
-    if (!sought.ok()) return sought.status();
-    const int id = schema_.find_variable(sought.value());
-    if (id < 0) return Status(Code::enotvar, fmt::format("no variable '{}'", sought.value()));
-    return id;
-}
-
-/// In define mode that of the definition so far.
-std::int64_t Dataset::record_bytes() const {
-    const Result<std::int64_t> bytes = format::record_bytes(schema_);
-    return bytes.ok() ? bytes.value() : 0;
-}
-
-std::int64_t Dataset::dimension_length(int id) const {
-    return id == schema_.record_dimension() ? schema_.record_count : schema_.dimension(id).length;
 }
 
 }  // namespace weft::dataset

@@ -44,8 +44,7 @@ Status Dataset::redef() {
     if (state_ == State::independent) counted.keep_first(shared_.show_each_other());
     const mpi::Agreed agreed = mpi::agree(comm(), counted);
     if (!agreed.ok()) return agreed.status();
-    before_ = schema_;
-    no_fill_before_ = no_fill_;
+    before_ = definition_.schema;
     state_ = State::define;
     return {};
 }
@@ -66,7 +65,7 @@ Status Dataset::enddef(const Alignment& asked) {
              {Code::emultidefine_fnc_args, "r_align", field_of(asked.record_align.value_or(-1))}});
     }
     layout::Layout placed;
-    if (mine.ok()) mine = place(schema_, alignment, placed);
+    if (mine.ok()) mine = place(definition_.schema, alignment, placed);
     if (mine.ok() && is_new_ && comm().rank() == root) mine = write_first_header();
     bool differed = false;
     Status agreed = agree_on_definitions(mine, alignment, placed, differed);
@@ -93,7 +92,7 @@ Status Dataset::place(format::Schema& schema, const Alignment& alignment,
 /// Rank 0, whose definitions count: the header of a new file, before the ranks agree, so that the
 /// agreement also tells whether it could be written. What an earlier attempt wrote is erased.
 Status Dataset::write_first_header() {
-    std::vector<std::byte> header = format::write_header(schema_);
+    std::vector<std::byte> header = format::write_header(definition_.schema);
     header.resize(std::max(header.size(), header_in_file_.size()));
     const Status written = file().write_at(0, header);
     if (written.ok()) header_in_file_ = std::move(header);
@@ -103,7 +102,7 @@ Status Dataset::write_first_header() {
 /// Collective. A file that had a header gets the new one, and its data the new places.
 Status Dataset::commit_definitions(const layout::Layout& layout) {
     const mpi::CommView comm = this->comm();
-    std::vector<std::byte> header = format::write_header(schema_);
+    std::vector<std::byte> header = format::write_header(definition_.schema);
     const bool differs = is_new_ || header != header_of_schema_before();
     if (!is_new_ && differs) {
         const Status changed = change_definitions(layout, header);
@@ -112,8 +111,8 @@ Status Dataset::commit_definitions(const layout::Layout& layout) {
     const bool wrote = differs && comm.rank() == root;
     header_put_bytes_ += wrote ? static_cast<std::int64_t>(header.size()) : 0;
     header_in_file_ = std::move(header);
-    records_in_header_ = schema_.record_count;
-    layout_ = layout;
+    records_in_header_ = definition_.schema.record_count;
+    definition_.layout = layout;
     is_new_ = false;
     changed_ = true;
     state_ = State::collective;
@@ -130,7 +129,8 @@ Status Dataset::change_definitions(const layout::Layout& layout,
     Change change;
     change.header = header;
     pad_header(change.header, layout.header_extent);
-    change.moves = layout::moves_between(*before_, layout_, schema_, layout, schema_.record_count);
+    change.moves = layout::moves_between(*before_, definition_.layout, definition_.schema, layout,
+                                         definition_.schema.record_count);
     std::array<std::int64_t, 1> bytes = {0};
     Status measured;
     if (comm.rank() == root) {
@@ -143,9 +143,9 @@ Status Dataset::change_definitions(const layout::Layout& layout,
     comm.broadcast(std::as_writable_bytes(std::span(bytes)), root);
     change.old_file_bytes = bytes[0];
     // Records behind the last counted one stay where records stay.
-    const bool records_stay =
-        layout.record_begin == layout_.record_begin && layout.record_bytes == layout_.record_bytes;
-    change.new_file_bytes = std::max({layout.file_bytes(schema_.record_count),
+    const bool records_stay = layout.record_begin == definition_.layout.record_begin &&
+                              layout.record_bytes == definition_.layout.record_bytes;
+    change.new_file_bytes = std::max({layout.file_bytes(definition_.schema.record_count),
                                       static_cast<std::int64_t>(change.header.size()),
                                       records_stay ? change.old_file_bytes : 0});
     ChangeOutcome outcome =
@@ -169,7 +169,7 @@ Status Dataset::rewrite_header() {
     if (comm.rank() == root) {
         std::vector<std::byte> header = header_without_records();
         // What the file announces about records is note_record_count()'s matter.
-        const std::size_t bytes = format::encode_record_count(schema_.version, 0).size();
+        const std::size_t bytes = format::encode_record_count(definition_.schema.version, 0).size();
         std::copy_n(header_in_file_.begin() + format::record_count_offset, bytes,
                     header.begin() + format::record_count_offset);
         status = replace_header(std::move(header));
@@ -216,10 +216,6 @@ Status Dataset::replace_header(std::vector<std::byte> header) {
     }
     if (status.ok()) header_in_file_ = std::move(padded);
     return status;
-}
-
-std::int64_t Dataset::header_bytes() const {
-    return format::header_bytes(schema_);
 }
 
 }  // namespace weft::dataset

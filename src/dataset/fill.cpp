@@ -16,13 +16,13 @@ constexpr int fill_mode = 0;         // NC_FILL
 constexpr int no_fill_mode = 0x100;  // NC_NOFILL
 constexpr const char* fill_value_name = "_FillValue";
 
-}  // namespace
-
 /// In the natural type of the variable.
-std::string Dataset::bytes_of_value(int variable_id, const void* value) const {
-    const types::Memory memory = types::natural_memory(schema_.variable(variable_id).type);
+std::string bytes_of_value(const format::Variable& variable, const void* value) {
+    const types::Memory memory = types::natural_memory(variable.type);
     return {static_cast<const char*>(value), static_cast<std::size_t>(types::size_of(memory))};
 }
+
+}  // namespace
 
 Status Dataset::set_fill(int mode, int* old_mode) {
     if (!is_writable()) return {Code::eperm, "the file was opened for reading only"};
@@ -33,9 +33,9 @@ Status Dataset::set_fill(int mode, int* old_mode) {
         status = {Code::einval, fmt::format("fill mode {}", mode)};
     status = agree_on_change(status, {{Code::emultidefine_fill_mode, "fill mode", field_of(mode)}});
     if (!status.ok()) return status;
-    if (old_mode != nullptr) *old_mode = fill_new_ ? fill_mode : no_fill_mode;
-    fill_new_ = mode == fill_mode;
-    no_fill_.assign(no_fill_.size(), !fill_new_);
+    if (old_mode != nullptr) *old_mode = definition_.fill_new ? fill_mode : no_fill_mode;
+    definition_.fill_new = mode == fill_mode;
+    definition_.no_fill.assign(definition_.no_fill.size(), !definition_.fill_new);
     return {};
 }
 
@@ -44,32 +44,20 @@ Status Dataset::define_variable_fill(int id, bool no_fill, const void* value) {
     const Status defining = check_defining();
     if (!defining.ok()) return defining;
     Status status = id == global_attributes_id ? Status(Code::eglobal, "NC_GLOBAL is no variable")
-                                               : check_variable(id);
+                                               : definition_.check_variable(id);
     const bool has_value = status.ok() && value != nullptr && !no_fill;
     status = agree_on_change(
         status, {{Code::emultidefine_fnc_args, "variable id", field_of(id)},
                  {Code::emultidefine_fnc_args, "fill mode", field_of(no_fill)},
                  {Code::emultidefine_fnc_args, "NULL as the value", field_of(value == nullptr)},
                  {Code::emultidefine_var_fill_value, "fill value",
-                  has_value ? bytes_of_value(id, value) : std::string()}});
+                  has_value ? bytes_of_value(definition_.variable(id), value) : std::string()}});
     if (!status.ok()) return status;
-    no_fill_[static_cast<std::size_t>(id)] = no_fill;
+    definition_.no_fill[static_cast<std::size_t>(id)] = no_fill;
     if (value == nullptr || no_fill) return {};
-    return put_attribute(id, fill_value_name, static_cast<int>(schema_.variable(id).type),
+    return put_attribute(id, fill_value_name,
+                         static_cast<int>(definition_.schema.variable(id).type),
                          {.address = value, .type = {}, .count = 1});
-}
-
-Dataset::Fill Dataset::fill_of(int variable_id) const {
-    const format::Variable& variable = schema_.variable(variable_id);
-    Fill fill{.no_fill = no_fill_[static_cast<std::size_t>(variable_id)],
-              .value = types::default_fill(variable.type)};
-    const int id = variable.attributes.find(fill_value_name);
-    if (id < 0) return fill;
-    const format::Attribute& attribute = variable.attributes.at(id);
-    // A file may hold a _FillValue of another type or length; then the default counts.
-    if (attribute.type != variable.type || attribute.count != 1) return fill;
-    std::memcpy(fill.value.data(), attribute.values.data(), attribute.values.size());
-    return fill;
 }
 
 /// Collective. Every rank fills its part of each variable that has been defined in fill mode since
@@ -77,11 +65,12 @@ Dataset::Fill Dataset::fill_of(int variable_id) const {
 Status Dataset::fill_new_variables() {
     Status mine;
     bool any = false;
-    for (int id = before_ ? before_->variable_count() : 0; id < schema_.variable_count(); ++id) {
-        if (no_fill_[static_cast<std::size_t>(id)]) continue;
+    for (int id = before_ ? before_->variable_count() : 0; id < definition_.schema.variable_count();
+         ++id) {
+        if (definition_.no_fill[static_cast<std::size_t>(id)]) continue;
         any = true;
-        const bool records = schema_.is_record_variable(schema_.variable(id));
-        if (mine.ok()) mine = fill_share(id, 0, records ? schema_.record_count : 1);
+        const bool records = definition_.schema.is_record_variable(definition_.schema.variable(id));
+        if (mine.ok()) mine = fill_share(id, 0, records ? definition_.schema.record_count : 1);
     }
     // Fill modes are uniform, so all ranks skip the agreement together.
     return any ? mpi::agree(comm(), mine).status() : mine;
@@ -90,26 +79,28 @@ Status Dataset::fill_new_variables() {
 /// This rank's share of some records of a variable (of the whole of a fixed one), element by
 /// element in file order.
 Status Dataset::fill_share(int id, std::int64_t first_record, std::int64_t record_count) {
-    const format::Variable& variable = schema_.variable(id);
+    const format::Variable& variable = definition_.schema.variable(id);
     const std::int64_t element_bytes = types::size_of(variable.type);
-    const std::int64_t elements = format::slab_bytes(schema_, variable).value() / element_bytes;
+    const std::int64_t elements =
+        format::slab_bytes(definition_.schema, variable).value() / element_bytes;
     const auto [begin, end] = shared_.io_ranks().share_of(elements);
     const std::int64_t count = end - begin;
     if (count == 0 || record_count == 0) return {};
-    const bool records = schema_.is_record_variable(variable);
+    const bool records = definition_.schema.is_record_variable(variable);
     const std::int64_t first_byte = variable.begin +
-                                    (records ? first_record * layout_.record_bytes : 0) +
+                                    (records ? first_record * definition_.layout.record_bytes : 0) +
                                     begin * element_bytes;
-    Fill fill = fill_of(id);
+    Fill fill = definition_.fill_of(id);
     const types::Memory memory = types::natural_memory(variable.type);
-    const types::Kernels* kernels = types::find_kernels(variable.type, memory, byte_rule());
+    const types::Kernels* kernels =
+        types::find_kernels(variable.type, memory, definition_.byte_rule());
     std::array<std::byte, 8> value{};
     kernels->decode(value.data(), types::size_of(memory), fill.value.data(), element_bytes, 1);
     engine::Request request;
     request.direction = engine::Direction::put;
     engine::Piece& piece = request.pieces.emplace_back();
-    piece.file =
-        region::Nest(first_byte, count * element_bytes, {{record_count, layout_.record_bytes}});
+    piece.file = region::Nest(first_byte, count * element_bytes,
+                              {{record_count, definition_.layout.record_bytes}});
     // One value, again and again.
     engine::Elements value_again;
     value_again.memory =
@@ -129,21 +120,21 @@ Status Dataset::fill_record(int id, std::int64_t record) {
     if (state_ == State::define) return {Code::eindefine, "fill_var_rec in define mode"};
     const auto check = [&]() -> Status {
         if (id == global_attributes_id) return {Code::eglobal, "NC_GLOBAL is no variable"};
-        const Status known = check_variable(id);
+        const Status known = definition_.check_variable(id);
         if (!known.ok()) return known;
-        const format::Variable& variable = schema_.variable(id);
-        if (!schema_.is_record_variable(variable)) {
+        const format::Variable& variable = definition_.schema.variable(id);
+        if (!definition_.schema.is_record_variable(variable)) {
             return {Code::enotrecvar, fmt::format("variable '{}' has no records", variable.name)};
         }
         if (state_ == State::independent)
             return {Code::eindep, "fill_var_rec in independent data mode"};
-        if (no_fill_[static_cast<std::size_t>(id)] &&
+        if (definition_.no_fill[static_cast<std::size_t>(id)] &&
             variable.attributes.find(fill_value_name) < 0) {
             return {
                 Code::enotfill,
                 fmt::format("variable '{}' has neither fill mode nor _FillValue", variable.name)};
         }
-        if (record < 0 || record >= format::limits_of(schema_.version).record_count) {
+        if (record < 0 || record >= format::limits_of(definition_.schema.version).record_count) {
             return {Code::einval, fmt::format("record {}", record)};
         }
         return {};

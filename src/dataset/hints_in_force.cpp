@@ -66,7 +66,8 @@ mpi::Hints Dataset::hints_in_force() const {
     if (!settings.variable_align) settings.variable_align = aligned_.variable_align;
     if (!settings.record_align) settings.record_align = aligned_.record_align;
     if (!settings.record_align)
-        settings.record_align = layout::record_align_in_force({}, has_fixed_variable(schema_));
+        settings.record_align =
+            layout::record_align_in_force({}, has_fixed_variable(definition_.schema));
     return effective_hints(hints_, file, settings);
 }
 

@@ -53,12 +53,13 @@ void Dataset::write_reports() {
 /// Collective. What independent writes have left to be known and done by all. Not agreed on yet.
 Status Dataset::finish_file() {
     const mpi::CommView comm = this->comm();
-    std::array<std::int64_t, 2> worst = {schema_.record_count, changed_ ? 1 : 0};
+    std::array<std::int64_t, 2> worst = {definition_.schema.record_count, changed_ ? 1 : 0};
     if (was_independent_ && comm.size() > 1) comm.all_reduce_max(worst);
     const bool is_changed = worst[1] != 0;
     Status mine = write_failure_;
     mine.keep_first(lost_by_sync_);
-    if (is_changed && layout_.record_bytes > 0) mine.keep_first(note_record_count(worst[0]));
+    if (is_changed && definition_.layout.record_bytes > 0)
+        mine.keep_first(note_record_count(worst[0]));
     if (comm.rank() == root) mine.keep_first(settle_size(is_changed));
     if (!is_changed) return mine;
     // Who opens the file next on rank 0's host is to find what the other hosts have written.
@@ -90,21 +91,22 @@ Status Dataset::give_announced_size() {
     if (!bytes.ok()) return bytes.status();
     const Result<std::int64_t> counted = records_in_file();
     if (!counted.ok()) return counted.status();
-    const std::int64_t records = std::max(schema_.record_count, counted.value());
-    const bool has_data = layout_.fixed_end > layout_.header_extent || records > 0;
-    const std::int64_t wanted =
-        has_data ? layout_.file_bytes(records) : format::header_bytes(schema_);
+    const std::int64_t records = std::max(definition_.schema.record_count, counted.value());
+    const bool has_data =
+        definition_.layout.fixed_end > definition_.layout.header_extent || records > 0;
+    const std::int64_t wanted = has_data ? definition_.layout.file_bytes(records)
+                                         : format::header_bytes(definition_.schema);
     // Records that were stored but not yet counted are nobody's to remove.
-    const bool is_reserve = bytes.value() <= layout_.header_extent;
-    const bool too_long =
-        bytes.value() > wanted && (schema_.variable_count() == 0 || (!has_data && is_reserve));
+    const bool is_reserve = bytes.value() <= definition_.layout.header_extent;
+    const bool too_long = bytes.value() > wanted &&
+                          (definition_.schema.variable_count() == 0 || (!has_data && is_reserve));
     return bytes.value() < wanted || too_long ? file().resize(wanted) : Status();
 }
 
 Status Dataset::abort() {
     const bool remove = state_ == State::define && is_new_;
     if (state_ == State::define && !is_new_ && !broken_) {
-        schema_ = std::move(*before_);
+        definition_.schema = std::move(*before_);
         before_.reset();
         state_ = State::collective;
     }

@@ -7,6 +7,8 @@
 
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
+#include "dataset/pieces.hpp"
+#include "dataset/prepare.hpp"
 #include "mpi/agreed.hpp"
 
 namespace weft::dataset {
@@ -85,7 +87,7 @@ Status Dataset::wait(Mode mode, int count, int* ids, int* statuses) {
             named.push_back({.position = position, .get = get});
             if (get) out_of_range = &named.back().out_of_range;
         }
-        add_pieces(request.prepared, out_of_range, batch);
+        add_pieces(definition_, request.prepared, out_of_range, batch);
         batch.keep(std::move(request.values));
     });
     // Whatever happens, each request has a status.
@@ -133,8 +135,8 @@ Status Dataset::access_many(Direction direction, Mode mode, const std::vector<Ac
     for (const Access& access : accesses) {
         status = mpi::local([&] {
             Prepared prepared;
-            const Status mine = prepare(access, prepared);
-            if (mine.ok()) add_pieces(prepared, nullptr, batch);
+            const Status mine = prepare(definition_, rules(), access, prepared);
+            if (mine.ok()) add_pieces(definition_, prepared, nullptr, batch);
             return mine;
         });
         if (!status.ok()) break;

@@ -17,12 +17,13 @@ Opened Dataset::open(MPI_Comm original, const char* path, int flags, const mpi::
 Status Dataset::take_schema(Result<format::Schema> schema) {
     if (!schema.ok())
         return {schema.code(), fmt::format("'{}': {}", path_, schema.status().context())};
-    schema_ = std::move(schema).value();
-    const Result<layout::Layout> known = layout::layout_of(schema_);
+    definition_.schema = std::move(schema).value();
+    const Result<layout::Layout> known = layout::layout_of(definition_.schema);
     if (!known.ok()) return known.status();
-    layout_ = known.value();
-    records_in_header_ = schema_.record_count;
-    no_fill_.assign(static_cast<std::size_t>(schema_.variable_count()), false);
+    definition_.layout = known.value();
+    records_in_header_ = definition_.schema.record_count;
+    definition_.no_fill.assign(static_cast<std::size_t>(definition_.schema.variable_count()),
+                               false);
     return {};
 }
 
@@ -48,8 +49,8 @@ Status Dataset::read_header_at_root(std::vector<std::byte>& header) {
     }
     const Status taken = take_schema(format::read_header(source, bytes.value()));
     if (!taken.ok()) return taken;
-    header_get_bytes_ = header_bytes();
-    header_in_file_ = header = format::write_header(schema_);
+    header_get_bytes_ = definition_.header_bytes();
+    header_in_file_ = header = format::write_header(definition_.schema);
     return {};
 }
 

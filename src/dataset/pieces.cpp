@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // From prepared accesses to the pieces that the engine moves.
-#include "dataset/batch.hpp"
-#include "dataset/dataset.hpp"
+#include "dataset/pieces.hpp"
+
 #include "layout/layout.hpp"
 #include "types/copy.hpp"
 
 namespace weft::dataset {
 
-/// How elements of an access change on their way. Values that bput has converted already only move.
-engine::Codec Dataset::codec_of(const Prepared& prepared) const {
-    const format::Variable& variable = schema_.variable(prepared.variable_id);
+engine::Codec codec_of(const Definition& definition, const Prepared& prepared) {
+    const format::Variable& variable = definition.variable(prepared.variable_id);
     const int external_bytes = types::size_of(variable.type);
     if (prepared.converted)
         return {.kernels = &types::copy_kernels(external_bytes),
                 .external_bytes = external_bytes,
                 .memory_bytes = external_bytes,
                 .fill = {}};
-    return {.kernels = types::find_kernels(variable.type, prepared.memory, byte_rule()),
+    return {.kernels = types::find_kernels(variable.type, prepared.memory, definition.byte_rule()),
             .external_bytes = external_bytes,
             .memory_bytes = types::size_of(prepared.memory),
-            .fill = fill_of(prepared.variable_id).value};
+            .fill = definition.fill_of(prepared.variable_id).value};
 }
 
-std::shared_ptr<const engine::Elements> Dataset::make_elements(const Prepared& prepared) const {
-    engine::Elements elements{.codec = codec_of(prepared), .memory = {}};
+std::shared_ptr<const engine::Elements> make_elements(const Definition& definition,
+                                                      const Prepared& prepared) {
+    engine::Elements elements{.codec = codec_of(definition, prepared), .memory = {}};
     const bool side_by_side =
         prepared.irregular == nullptr || prepared.irregular->memory == nullptr;
     elements.memory =
@@ -31,61 +31,33 @@ std::shared_ptr<const engine::Elements> Dataset::make_elements(const Prepared& p
     return std::make_shared<const engine::Elements>(std::move(elements));
 }
 
-std::shared_ptr<const engine::Elements> Dataset::elements_of(const Prepared& prepared,
-                                                             Batch& batch) const {
+namespace {
+
+std::shared_ptr<const engine::Elements> elements_of(const Definition& definition,
+                                                    const Prepared& prepared, Batch& batch) {
     if (prepared.irregular != nullptr && prepared.irregular->memory != nullptr)
-        return make_elements(prepared);
+        return make_elements(definition, prepared);
     const std::uint64_t key = static_cast<std::uint64_t>(prepared.variable_id) << 16 |
                               static_cast<std::uint64_t>(prepared.memory) << 1 |
                               static_cast<std::uint64_t>(prepared.converted);
     std::shared_ptr<const engine::Elements>& elements = batch.elements[key];
-    if (elements == nullptr) elements = make_elements(prepared);
+    if (elements == nullptr) elements = make_elements(definition, prepared);
     return elements;
 }
 
-region::Nest Dataset::nest_of(const format::Variable& variable, const Block& block) const {
+region::Nest nest_of(const Definition& definition, const format::Variable& variable,
+                     const Block& block) {
     const std::size_t rank = variable.dimension_ids.size();
     const std::int64_t* const start = block.data();
-    return layout::file_nest(schema_, variable, layout_.record_bytes, start, start + rank,
-                             start + 2 * rank);
-}
-
-/// `out_of_range`: if not null, set once a value did not fit its target type.
-void Dataset::add_pieces(const Prepared& prepared, bool* out_of_range, Batch& batch) const {
-    if (prepared.element_count == 0) return;
-    batch.record_count = std::max(batch.record_count, records_after(prepared));
-    add_pieces(prepared,
-               {.file = {},
-                .elements = elements_of(prepared, batch),
-                .address = prepared.address,
-                .out_of_range = out_of_range},
-               batch.of(prepared.direction).pieces);
-}
-
-void Dataset::add_pieces(const Prepared& prepared, engine::Piece piece,
-                         engine::Pieces& pieces) const {
-    if (prepared.is_list()) return add_list(prepared, std::move(piece), pieces);
-    piece.file = nest_of(schema_.variable(prepared.variable_id), prepared.block);
-    pieces.push_back(std::move(piece));
-}
-
-void Dataset::add_list(const Prepared& prepared, engine::Piece model,
-                       engine::Pieces& pieces) const {
-    const format::Variable& variable = schema_.variable(prepared.variable_id);
-    const std::shared_ptr<BlockList>& list = prepared.irregular->list;
-    for (std::size_t i = 0; i < list->others.size(); ++i) {
-        model.file = nest_of(variable, list->others[i]);
-        model.first_element = list->other_memory[i];
-        pieces.push_back(model);
-    }
-    add_runs(variable, list, std::move(model), pieces);
+    return layout::file_nest(definition.schema, variable, definition.layout.record_bytes, start,
+                             start + rank, start + 2 * rank);
 }
 
 /// The contiguous blocks of a list: regular ones as nests, the others as one piece.
-void Dataset::add_runs(const format::Variable& variable, const std::shared_ptr<BlockList>& list,
-                       engine::Piece model, engine::Pieces& pieces) const {
+void add_runs(const Definition& definition, const format::Variable& variable,
+              const std::shared_ptr<BlockList>& list, engine::Piece model, engine::Pieces& pieces) {
     const region::ElementPlaces places =
-        layout::element_places(schema_, variable, layout_.record_bytes);
+        layout::element_places(definition.schema, variable, definition.layout.record_bytes);
     if (!list->sorted) {
         for (const region::Run& run : region::sort_disjoint(list->runs))
             list->patterns.push_back(
@@ -104,24 +76,58 @@ void Dataset::add_runs(const format::Variable& variable, const std::shared_ptr<B
     pieces.push_back(std::move(model));
 }
 
-engine::Request Dataset::request_of(const Prepared& prepared) const {
+void add_list(const Definition& definition, const Prepared& prepared, engine::Piece model,
+              engine::Pieces& pieces) {
+    const format::Variable& variable = definition.variable(prepared.variable_id);
+    const std::shared_ptr<BlockList>& list = prepared.irregular->list;
+    for (std::size_t i = 0; i < list->others.size(); ++i) {
+        model.file = nest_of(definition, variable, list->others[i]);
+        model.first_element = list->other_memory[i];
+        pieces.push_back(model);
+    }
+    add_runs(definition, variable, list, std::move(model), pieces);
+}
+
+void add_pieces_like(const Definition& definition, const Prepared& prepared, engine::Piece piece,
+                     engine::Pieces& pieces) {
+    if (prepared.is_list()) return add_list(definition, prepared, std::move(piece), pieces);
+    piece.file = nest_of(definition, definition.variable(prepared.variable_id), prepared.block);
+    pieces.push_back(std::move(piece));
+}
+
+}  // namespace
+
+std::int64_t records_after(const Definition& definition, const Prepared& prepared) {
+    if (prepared.direction == Direction::get || prepared.element_count == 0) return 0;
+    const bool grows =
+        definition.schema.is_record_variable(definition.variable(prepared.variable_id));
+    return grows ? prepared.records_needed() : 0;
+}
+
+void add_pieces(const Definition& definition, const Prepared& prepared, bool* out_of_range,
+                Batch& batch) {
+    if (prepared.element_count == 0) return;
+    batch.record_count = std::max(batch.record_count, records_after(definition, prepared));
+    add_pieces_like(definition, prepared,
+                    {.file = {},
+                     .elements = elements_of(definition, prepared, batch),
+                     .address = prepared.address,
+                     .out_of_range = out_of_range},
+                    batch.of(prepared.direction).pieces);
+}
+
+engine::Request request_of(const Definition& definition, const Prepared& prepared) {
     engine::Request request{.direction = prepared.direction == Direction::put
                                              ? engine::Direction::put
                                              : engine::Direction::get,
                             .pieces = {}};
     if (prepared.element_count == 0) return request;
-    add_pieces(prepared,
-               {.file = {}, .elements = make_elements(prepared), .address = prepared.address},
-               request.pieces);
+    add_pieces_like(
+        definition, prepared,
+        {.file = {}, .elements = make_elements(definition, prepared), .address = prepared.address},
+        request.pieces);
     request.sort();
     return request;
-}
-
-/// A put: how many records there are afterwards at least.
-std::int64_t Dataset::records_after(const Prepared& prepared) const {
-    if (prepared.direction == Direction::get || prepared.element_count == 0) return 0;
-    const bool grows = schema_.is_record_variable(schema_.variable(prepared.variable_id));
-    return grows ? prepared.records_needed() : 0;
 }
 
 }  // namespace weft::dataset

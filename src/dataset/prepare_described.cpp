@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "dataset/dataset.hpp"
 #include "dataset/element_kind.hpp"
+#include "dataset/preparation.hpp"
 #include "layout/layout.hpp"
 #include "mpi/datatype.hpp"
 
@@ -44,7 +44,7 @@ public:
         length_ += count;
         last_ = std::max(last_, element + count - 1);
     }
-    [[nodiscard]] std::int64_t last() const { return last_; }
+    [[nodiscard]] std::int64_t last() { return last_; }
     std::shared_ptr<BlockList> finish() {
         finish_run(0);
         auto list = std::make_shared<BlockList>();
@@ -87,11 +87,12 @@ std::int64_t most_elements(const BlockLimits& limits) {
 
 }  // namespace
 
-Status Dataset::prepare_described(const Access& access, Prepared& prepared) const {
+Status select_described(const Definition& definition, const AccessRules& rules,
+                        const Access& access, Prepared& prepared) {
     // A rank that has nothing to move says so by either of the two types.
     const bool no_buffer = access.buffer.count == 0 && !mpi::is_null(access.buffer.datatype);
     if (mpi::is_null(access.selection.filetype) || no_buffer) return {};
-    const format::Variable& variable = schema_.variable(access.variable_id);
+    const format::Variable& variable = definition.variable(access.variable_id);
     const Result<mpi::DecodedDatatype> decoded = mpi::decode(access.selection.filetype, 1);
     if (!decoded.ok()) return decoded.status();
     const mpi::DecodedDatatype& type = decoded.value();
@@ -103,8 +104,8 @@ Status Dataset::prepare_described(const Access& access, Prepared& prepared) cons
                             variable.name, types::name_of(variable.type))};
 
     const region::ElementPlaces places =
-        layout::element_places(schema_, variable, layout_.record_bytes);
-    const BlockLimits limits = limits_for(access);
+        layout::element_places(definition.schema, variable, definition.layout.record_bytes);
+    const BlockLimits limits = limits_for(definition, rules, access);
     const std::int64_t most = most_elements(limits);
     Elements elements(places.slab_elements);
     Status status;

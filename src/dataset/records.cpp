@@ -18,26 +18,27 @@ constexpr int root = 0;
 
 /// Rank 0 makes the header say what all ranks know.
 Status Dataset::note_record_count(std::int64_t record_count) {
-    schema_.record_count = std::max(schema_.record_count, record_count);
-    if (comm().rank() != root || schema_.record_count == records_in_header_) return {};
+    definition_.schema.record_count = std::max(definition_.schema.record_count, record_count);
+    if (comm().rank() != root || definition_.schema.record_count == records_in_header_) return {};
     Status status = raise_record_count_in_file();
     write_failure_.keep_first(status);
     // Until it is in the file, every call that comes by here tries again.
-    if (status.ok()) records_in_header_ = schema_.record_count;
+    if (status.ok()) records_in_header_ = definition_.schema.record_count;
     return status;
 }
 
 /// Rank 0. What the header says now; 0 where a writer of a stream has left it open, and for more
 /// than a file can hold.
 Result<std::int64_t> Dataset::records_in_file() {
-    std::vector<std::byte> bytes = format::encode_record_count(schema_.version, 0);
+    std::vector<std::byte> bytes = format::encode_record_count(definition_.schema.version, 0);
     const Result<std::int64_t> got = file().read_at(format::record_count_offset, bytes);
     if (!got.ok()) return got.status();
     if (std::ranges::all_of(bytes, [](std::byte b) { return b == std::byte{255}; })) return 0;
     std::uint64_t count = 0;
     for (const std::byte byte : bytes) count = count << 8 | std::to_integer<std::uint64_t>(byte);
-    const std::int64_t room = std::numeric_limits<std::int64_t>::max() - layout_.record_begin;
-    const std::int64_t most = room / std::max<std::int64_t>(1, layout_.record_bytes);
+    const std::int64_t room =
+        std::numeric_limits<std::int64_t>::max() - definition_.layout.record_begin;
+    const std::int64_t most = room / std::max<std::int64_t>(1, definition_.layout.record_bytes);
     return std::cmp_greater(count, most) ? 0 : static_cast<std::int64_t>(count);
 }
 
@@ -47,7 +48,7 @@ Status Dataset::raise_record_count_in_file() {
     const Result<std::int64_t> theirs = records_in_file();
     if (!theirs.ok()) return theirs.status();
     const std::vector<std::byte> bytes = format::encode_record_count(
-        schema_.version, std::max(schema_.record_count, theirs.value()));
+        definition_.schema.version, std::max(definition_.schema.record_count, theirs.value()));
     Status written = file().write_at(format::record_count_offset, bytes);
     if (!written.ok()) return written;
     std::copy(bytes.begin(), bytes.end(), header_in_file_.begin() + format::record_count_offset);
@@ -59,8 +60,8 @@ Status Dataset::raise_record_count_in_file() {
 Status Dataset::share_record_count() {
     // An interrupted change leaves a file whose header is not for this layout, and a journal that
     // ends it.
-    if (!is_writable() || broken_ || layout_.record_bytes == 0) return {};
-    std::array<std::int64_t, 1> count = {schema_.record_count};
+    if (!is_writable() || broken_ || definition_.layout.record_bytes == 0) return {};
+    std::array<std::int64_t, 1> count = {definition_.schema.record_count};
     if (comm().size() > 1) comm().all_reduce_max(count);
     return note_record_count(count[0]);
 }
