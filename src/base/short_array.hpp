@@ -29,7 +29,8 @@ public:
     ShortArray(std::initializer_list<T> values)
         : ShortArray(std::span<const T>(values.begin(), values.size())) {}
     ShortArray(const ShortArray& other) : ShortArray(std::span<const T>(other)) {}
-    ShortArray(ShortArray&& other) noexcept { swap(other); }
+    ShortArray(ShortArray&& other) noexcept
+        : size_(std::exchange(other.size_, 0)), store_(other.store_) {}
     ShortArray& operator=(ShortArray other) noexcept {
         swap(other);
         return *this;

@@ -1,56 +1,90 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The file side of a piece of an access: nested loops where there is a pattern, else a list.
+// The file side of a piece of an access, as a value: a nest where there is a pattern, else a
+// RunList
+// (`run_list.hpp`), a part of another shape (`cut.hpp`) or a shape that is repeated (`tile.hpp`).
 #pragma once
 
+#include <concepts>
 #include <memory>
+#include <utility>
 
 #include "region/nest.hpp"
 #include "region/run_list.hpp"
+#include "region/shape.hpp"
 
 namespace weft::region {
 
+/// There may be millions, nearly all of them nests, which lie in the object itself.
 class FileShape {
 public:
-    FileShape() = default;
+    FileShape() = default;  // no bytes
     FileShape(Nest nest) : nest_(std::move(nest)) {}
-    FileShape(std::shared_ptr<const RunList> list) : list_(std::move(list)) {}
+    template <std::derived_from<Shape> Kind>
+    FileShape(std::shared_ptr<const Kind> shape) : shape_(std::move(shape)) {}
 
-    /// The nest, or null for a list.
-    [[nodiscard]] const Nest* nest() const { return list_ ? nullptr : &nest_; }
+    /// The nest, or null for another kind.
+    [[nodiscard]] const Nest* nest() const { return shape_ ? nullptr : &nest_; }
+    /// The list, or null for another kind.
+    [[nodiscard]] const RunList* list() const { return shape_ ? shape_->list() : nullptr; }
+    /// The Cut or Tile, or null for another kind.
+    template <std::derived_from<Shape> Kind>
+    [[nodiscard]] const Kind* as() const {
+        return dynamic_cast<const Kind*>(shape_.get());
+    }
 
-    // As in Nest.
-    [[nodiscard]] std::int64_t base() const { return list_ ? list_->base() : nest_.base(); }
-    [[nodiscard]] std::int64_t end() const { return list_ ? list_->end() : nest_.end(); }
-    [[nodiscard]] std::int64_t bytes() const { return list_ ? list_->bytes() : nest_.bytes(); }
+    /// File offset of the first byte, and the one behind the last.
+    [[nodiscard]] std::int64_t base() const { return shape_ ? shape_->base() : nest_.base(); }
+    [[nodiscard]] std::int64_t end() const { return shape_ ? shape_->end() : nest_.end(); }
+    /// Length of the stream.
+    [[nodiscard]] std::int64_t bytes() const { return shape_ ? shape_->bytes() : nest_.bytes(); }
     [[nodiscard]] bool empty() const { return bytes() == 0; }
-    [[nodiscard]] std::int64_t runs() const { return list_ ? list_->runs() : nest_.runs(); }
+    /// Number of runs.
+    [[nodiscard]] std::int64_t runs() const { return shape_ ? shape_->runs() : nest_.runs(); }
+    /// No run is longer.
     [[nodiscard]] std::int64_t longest_run() const {
-        return list_ ? list_->longest_run() : nest_.run();
+        return shape_ ? shape_->longest_run() : nest_.run();
     }
-    /// The largest power of two that divides the offset and the length of every run.
-    [[nodiscard]] std::int64_t grain() const { return list_ ? list_->grain() : nest_.grain(); }
+    /// How many runs are held one by one, and are so in a message.
+    [[nodiscard]] std::int64_t listed_runs() const { return shape_ ? shape_->listed_runs() : 0; }
+    /// The largest power of two known to divide the offset and the length of every run; not empty.
+    [[nodiscard]] std::int64_t grain() const { return shape_ ? shape_->grain() : nest_.grain(); }
+    /// Bytes of the stream that lie below `offset` in the file.
     [[nodiscard]] std::int64_t bytes_below(std::int64_t offset) const {
-        return list_ ? list_->bytes_below(offset) : nest_.bytes_below(offset);
+        return shape_ ? shape_->bytes_below(offset) : nest_.bytes_below(offset);
     }
+    // Of the stream's byte at `position`, 0 <= position < bytes():
+    /// Its file offset.
     [[nodiscard]] std::int64_t offset_of(std::int64_t position) const {
-        return list_ ? list_->offset_of(position) : nest_.offset_of(position);
+        return shape_ ? shape_->offset_of(position) : nest_.offset_of(position);
     }
-    /// Where the byte at `position` of the file's stream lies in the buffer's stream.
+    /// Where it lies in the buffer's stream.
     [[nodiscard]] std::int64_t memory_of(std::int64_t position) const {
-        return list_ ? list_->memory_of(position) : position;
+        return shape_ ? shape_->memory_of(position) : position;
     }
+    /// The number of the run that it belongs to.
+    [[nodiscard]] std::int64_t run_of(std::int64_t position) const {
+        return shape_ ? shape_->run_of(position) : nest_.run_of(position);
+    }
+    /// The same shape, `distance` bytes further on in the file.
+    [[nodiscard]] FileShape moved(std::int64_t distance) const {
+        return shape_ ? shape_->moved(distance) : FileShape(nest_.moved(distance));
+    }
+    /// Calls `use(const RunGroup&)` for groups that together are the stream's bytes [from, to).
+    /// Jumping to `from` costs a few divisions for each level (of a list, a binary search).
     template <class Use>
     void visit(std::int64_t from, std::int64_t to, Use&& use) const {
-        if (list_) {
-            list_->visit(from, to, use);
-        } else {
+        if (!shape_) {
             nest_.visit(from, to, use);
+        } else if (const RunList* const list = shape_->list()) {
+            list->visit(from, to, use);
+        } else {
+            shape_->visit_groups(from, to, GroupUse(use));
         }
     }
 
 private:
     Nest nest_;
-    std::shared_ptr<const RunList> list_;
+    std::shared_ptr<const Shape> shape_;
 };
 
 }  // namespace weft::region

@@ -18,6 +18,12 @@ Nest::Nest(std::int64_t base, std::int64_t run, std::span<const Loop> loops)
     if (kept < loops_.size()) loops_ = std::span<const Loop>(loops_).first(kept);
 }
 
+Nest Nest::moved(std::int64_t distance) const {
+    Nest nest = *this;
+    nest.base_ += distance;
+    return nest;
+}
+
 std::int64_t Nest::end() const {
     std::int64_t end = base_ + run_;
     for (const Loop& loop : loops_) end += (loop.count - 1) * loop.pitch;
@@ -46,8 +52,11 @@ std::int64_t Nest::grain() const {
 }
 
 std::int64_t Nest::offset_of(std::int64_t position) const {
-    std::int64_t offset = base_ + position % run_;
-    std::int64_t index = position / run_;
+    return begin_of_run(position / run_) + position % run_;
+}
+
+std::int64_t Nest::begin_of_run(std::int64_t index) const {
+    std::int64_t offset = base_;
     for (std::size_t level = loops_.size(); level-- > 0 && index > 0;) {
         const Loop& loop = loops_[level];
         offset += (index % loop.count) * loop.pitch;

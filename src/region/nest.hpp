@@ -53,6 +53,12 @@ public:
     /// File offset of the stream's byte at `position`, 0 <= position < bytes().
     [[nodiscard]] std::int64_t offset_of(std::int64_t position) const;
 
+    /// Number of the run that the stream's byte at `position` belongs to; not empty.
+    [[nodiscard]] std::int64_t run_of(std::int64_t position) const { return position / run_; }
+
+    /// The same runs, `distance` bytes further on.
+    [[nodiscard]] Nest moved(std::int64_t distance) const;
+
     /// Calls `use(const RunGroup&)` for groups that together are the stream's bytes [from, to).
     template <class Use>
     void visit(std::int64_t from, std::int64_t to, Use&& use) const;
@@ -60,6 +66,8 @@ public:
     friend bool operator==(const Nest&, const Nest&) = default;
 
 private:
+    [[nodiscard]] std::int64_t begin_of_run(std::int64_t index) const;
+
     std::int64_t base_ = 0;
     std::int64_t run_ = 0;
     ShortArray<Loop, 3> loops_;
@@ -67,22 +75,27 @@ private:
 
 template <class Use>
 void Nest::visit(std::int64_t from, std::int64_t to, Use&& use) const {
+    if (from >= to) return;
     const Loop row = loops_.empty() ? Loop{1, run_} : *(loops_.end() - 1);
+    std::int64_t index = from / run_;
+    std::int64_t into_run = from - index * run_;
     while (from < to) {
-        const std::int64_t offset = offset_of(from);
-        const std::int64_t into_run = from % run_;
         const std::int64_t left = to - from;
-        RunGroup group{
-            .offset = offset, .run = run_, .count = 1, .pitch = row.pitch, .stream = from};
+        RunGroup group{.offset = begin_of_run(index) + into_run,
+                       .run = run_,
+                       .count = 1,
+                       .pitch = row.pitch,
+                       .stream = from,
+                       .memory = from};
         if (into_run != 0 || left < run_) {
             group.run = std::min(run_ - into_run, left);
         } else {
-            const std::int64_t row_index = (from / run_) % row.count;
-            group.count = std::min(row.count - row_index, left / run_);
+            group.count = std::min(row.count - index % row.count, left / run_);
         }
-        group.memory = from;
         use(static_cast<const RunGroup&>(group));
         from += group.run * group.count;
+        index += group.count;
+        into_run = 0;
     }
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/checked.hpp"
+#include "region/file_shape.hpp"
 
 namespace weft::region {
 
@@ -20,15 +21,26 @@ std::int64_t ElementPlaces::bytes_below(std::int64_t offset) const {
     return distance / slab_pitch * slab_bytes + std::min(distance % slab_pitch, slab_bytes);
 }
 
-RunList::RunList(std::shared_ptr<const std::vector<Run>> runs, const ElementPlaces& places)
-    : runs_(std::move(runs)), places_(places) {
-    before_.reserve(runs_->size() / spacing + 1);
+void append_bytes(std::vector<Run>& runs, std::int64_t first, std::int64_t bytes) {
+    while (bytes > 0) {
+        const std::int64_t part = std::min(bytes, Run::longest);
+        runs.emplace_back(first, part, 0);
+        first += part;
+        bytes -= part;
+    }
+}
+
+RunList::RunList(Runs runs, const ElementPlaces& places, Memory memory)
+    : runs_(std::move(runs)), places_(places), memory_(memory) {
+    std::vector<std::int64_t> before;
+    before.reserve(runs_->size() / spacing + 1);
     for (std::size_t i = 0; i < runs_->size(); ++i) {
-        if (i % spacing == 0) before_.push_back(elements_);
+        if (i % spacing == 0) before.push_back(elements_);
         const std::int64_t length = (*runs_)[i].length();
         elements_ += length;
         longest_ = std::max(longest_, length);
     }
+    before_ = std::make_shared<const std::vector<std::int64_t>>(std::move(before));
 }
 
 std::int64_t RunList::grain() const {
@@ -40,7 +52,7 @@ std::int64_t RunList::end() const {
 }
 
 std::int64_t RunList::elements_before(std::size_t index) const {
-    std::int64_t elements = before_[index / spacing];
+    std::int64_t elements = (*before_)[index / spacing];
     for (std::size_t i = index / spacing * spacing; i < index; ++i)
         elements += (*runs_)[i].length();
     return elements;
@@ -60,9 +72,9 @@ std::int64_t RunList::bytes_below(std::int64_t offset) const {
 
 RunList::Spot RunList::spot_of(std::int64_t position) const {
     const std::int64_t element = position / places_.element_bytes;
-    const auto behind = std::upper_bound(before_.begin(), before_.end(), element);
+    const auto behind = std::upper_bound(before_->begin(), before_->end(), element);
     std::int64_t before = *(behind - 1);
-    auto index = static_cast<std::size_t>(behind - 1 - before_.begin()) * spacing;
+    auto index = static_cast<std::size_t>(behind - 1 - before_->begin()) * spacing;
     while (index + 1 < runs_->size() && before + (*runs_)[index].length() <= element)
         before += (*runs_)[index++].length();
     return {index, position - before * places_.element_bytes};
@@ -75,7 +87,17 @@ std::int64_t RunList::offset_of(std::int64_t position) const {
 
 std::int64_t RunList::memory_of(std::int64_t position) const {
     const Spot spot = spot_of(position);
-    return (*runs_)[spot.index].memory() * places_.element_bytes + spot.into;
+    return memory_at((*runs_)[spot.index], spot.into, position);
+}
+
+std::int64_t RunList::run_of(std::int64_t position) const {
+    return static_cast<std::int64_t>(spot_of(position).index);
+}
+
+FileShape RunList::moved(std::int64_t distance) const {
+    const auto list = std::make_shared<RunList>(*this);
+    list->places_.begin += distance;
+    return std::shared_ptr<const RunList>(list);
 }
 
 }  // namespace weft::region

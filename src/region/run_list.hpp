@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "region/nest.hpp"
+#include "region/shape.hpp"
 
 namespace weft::region {
 
@@ -48,25 +48,42 @@ struct ElementPlaces {
     [[nodiscard]] std::int64_t bytes_below(std::int64_t offset) const;
 };
 
-/// The file side of such runs, with the interface of a Nest: the stream is all bytes in file order.
-/// Where a byte of the stream lies in memory is told by memory_of().
-class RunList {
+/// Appends `bytes` file bytes from `first` on, as runs of elements of a byte.
+void append_bytes(std::vector<Run>& runs, std::int64_t first, std::int64_t bytes);
+
+/// The file side of such runs: the stream is all bytes in file order. Where a byte of the stream
+/// lies in memory is told by memory_of().
+class RunList final : public Shape {
 public:
+    using Runs = std::shared_ptr<const std::vector<Run>>;
+    /// Where elements lie in memory: where their runs say, or in the order of the stream.
+    enum class Memory : std::uint8_t { of_runs, of_stream };
+
     /// `runs`: not empty, rising and disjoint, each within one slab.
-    RunList(std::shared_ptr<const std::vector<Run>> runs, const ElementPlaces& places);
+    RunList(Runs runs, const ElementPlaces& places, Memory memory = Memory::of_runs);
 
-    [[nodiscard]] std::int64_t base() const { return places_.offset_of(runs_->front().first()); }
-    [[nodiscard]] std::int64_t end() const;
-    [[nodiscard]] std::int64_t bytes() const { return elements_ * places_.element_bytes; }
-    [[nodiscard]] std::int64_t runs() const { return std::ssize(*runs_); }
-    [[nodiscard]] std::int64_t longest_run() const { return longest_ * places_.element_bytes; }
-    /// The largest power of two known to divide the offset and the length of every run.
-    [[nodiscard]] std::int64_t grain() const;
-    [[nodiscard]] std::int64_t bytes_below(std::int64_t offset) const;
-    [[nodiscard]] std::int64_t offset_of(std::int64_t position) const;
-    /// Position in the buffer's stream of the byte at `position` of the file's.
-    [[nodiscard]] std::int64_t memory_of(std::int64_t position) const;
+    [[nodiscard]] std::int64_t base() const override {
+        return places_.offset_of(runs_->front().first());
+    }
+    [[nodiscard]] std::int64_t end() const override;
+    [[nodiscard]] std::int64_t bytes() const override { return elements_ * places_.element_bytes; }
+    [[nodiscard]] std::int64_t runs() const override { return std::ssize(*runs_); }
+    [[nodiscard]] std::int64_t longest_run() const override {
+        return longest_ * places_.element_bytes;
+    }
+    [[nodiscard]] std::int64_t listed_runs() const override { return runs(); }
+    [[nodiscard]] std::int64_t grain() const override;
+    [[nodiscard]] std::int64_t bytes_below(std::int64_t offset) const override;
+    [[nodiscard]] std::int64_t offset_of(std::int64_t position) const override;
+    [[nodiscard]] std::int64_t memory_of(std::int64_t position) const override;
+    [[nodiscard]] std::int64_t run_of(std::int64_t position) const override;
+    /// Shares the runs.
+    [[nodiscard]] FileShape moved(std::int64_t distance) const override;
 
+    void visit_groups(std::int64_t from, std::int64_t to, GroupUse use) const override {
+        visit(from, to, use);
+    }
+    [[nodiscard]] const RunList* list() const override { return this; }
     template <class Use>
     void visit(std::int64_t from, std::int64_t to, Use&& use) const {
         Spot spot = spot_of(from);
@@ -79,7 +96,7 @@ public:
                          .count = 1,
                          .pitch = length,
                          .stream = from,
-                         .memory = run.memory() * places_.element_bytes + spot.into});
+                         .memory = memory_at(run, spot.into, from)});
             from += length;
             spot = {spot.index + 1, 0};
         }
@@ -93,14 +110,19 @@ private:
     };
     [[nodiscard]] Spot spot_of(std::int64_t position) const;
     [[nodiscard]] std::int64_t elements_before(std::size_t index) const;
+    [[nodiscard]] std::int64_t memory_at(const Run& run, std::int64_t into,
+                                         std::int64_t position) const {
+        return memory_ == Memory::of_runs ? run.memory() * places_.element_bytes + into : position;
+    }
 
     static constexpr std::size_t spacing = 64;
 
-    std::shared_ptr<const std::vector<Run>> runs_;
+    Runs runs_;
     ElementPlaces places_;
+    Memory memory_;
     std::int64_t elements_ = 0;
     std::int64_t longest_ = 0;
-    std::vector<std::int64_t> before_;  // elements before every 64th run
+    std::shared_ptr<const std::vector<std::int64_t>> before_;  // elements before every 64th run
 };
 
 }  // namespace weft::region

@@ -11,37 +11,17 @@
 #include <vector>
 
 #include "base/test_seeds.hpp"
-#include "region/file_shape.hpp"
 #include "region/run_collector.hpp"
+#include "region/test_shapes.hpp"
 
 namespace weft::region {
 namespace {
 
 using Runs = std::vector<Run>;  // inside a test, Run is a member of its class
 
-/// A byte of the file, and the byte of the buffer that belongs there.
-struct Byte {
-    std::int64_t offset = 0;
-    std::int64_t memory = 0;
-    friend bool operator==(const Byte&, const Byte&) = default;
-};
-
 constexpr ElementPlaces one_slab{.begin = 100, .element_bytes = 2};
 constexpr ElementPlaces records{
     .begin = 36, .element_bytes = 4, .slab_elements = 10, .slab_pitch = 56};
-
-std::vector<Byte> bytes_by_visit(const FileShape& shape, std::int64_t from, std::int64_t to) {
-    std::vector<Byte> bytes;
-    shape.visit(from, to, [&](const RunGroup& group) {
-        EXPECT_EQ(group.stream, from + std::ssize(bytes));
-        for (std::int64_t i = 0; i < group.count; ++i) {
-            for (std::int64_t j = 0; j < group.run; ++j)
-                bytes.push_back(
-                    {group.offset + i * group.pitch + j, group.memory + i * group.run + j});
-        }
-    });
-    return bytes;
-}
 
 /// Disjoint runs in the order of the file, with their places in memory shuffled.
 Runs random_runs(std::mt19937& random, const ElementPlaces& places, int count) {
@@ -69,8 +49,8 @@ Runs random_runs(std::mt19937& random, const ElementPlaces& places, int count) {
     return runs;
 }
 
-std::vector<Byte> bytes_by_loops(const Runs& runs, const ElementPlaces& places) {
-    std::vector<Byte> bytes;
+ShapeBytes bytes_by_loops(const Runs& runs, const ElementPlaces& places) {
+    ShapeBytes bytes;
     for (const Run& run : runs) {
         for (std::int64_t i = 0; i < run.length(); ++i) {
             for (std::int64_t j = 0; j < places.element_bytes; ++j)
@@ -82,7 +62,7 @@ std::vector<Byte> bytes_by_loops(const Runs& runs, const ElementPlaces& places) 
 }
 
 void expect_plain_loops(const Runs& runs, const ElementPlaces& places, std::mt19937& random) {
-    const std::vector<Byte> expected = bytes_by_loops(runs, places);
+    const ShapeBytes expected = bytes_by_loops(runs, places);
     const auto bytes = std::ssize(expected);
     const FileShape list(
         std::make_shared<const RunList>(std::make_shared<const Runs>(runs), places));
@@ -102,8 +82,8 @@ void expect_plain_loops(const Runs& runs, const ElementPlaces& places, std::mt19
     for (int i = 0; i < 50; ++i) {
         const auto from = static_cast<std::int64_t>(random()) % (bytes + 1);
         const std::int64_t to = from + static_cast<std::int64_t>(random()) % (bytes - from + 1);
-        ASSERT_EQ(bytes_by_visit(list, from, to),
-                  std::vector<Byte>(expected.begin() + from, expected.begin() + to));
+        ASSERT_EQ(bytes_by_visit(list, {from, to}),
+                  ShapeBytes(expected.begin() + from, expected.begin() + to));
     }
 }
 

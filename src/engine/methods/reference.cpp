@@ -16,7 +16,7 @@ constexpr int answer_tag = 12;
 MessageWriter describe_all(const Request& request, Mover& mover) {
     MessageWriter writer;
     writer.begin();
-    for (const Piece& piece : request.pieces) writer.describe(piece.file, 0, piece.file.bytes());
+    for (const Piece& piece : request.pieces) writer.describe(piece.file, {0, piece.file.bytes()});
     if (request.direction == Direction::get) {
         writer.room(0);
         return writer;
@@ -31,11 +31,11 @@ MessageWriter describe_all(const Request& request, Mover& mover) {
 }
 
 /// One call per run; `data` is read by puts and filled by gets.
-Status transfer_all(Direction direction, const std::vector<Extract>& extracts, std::byte* data,
-                    Channel& channel) {
+Status transfer_all(Direction direction, const std::vector<region::FileShape>& shapes,
+                    std::byte* data, Channel& channel) {
     Status status;
-    for (const Extract& extract : extracts) {
-        extract.nest.visit(extract.from, extract.to, [&](const region::RunGroup& group) {
+    for (const region::FileShape& shape : shapes) {
+        shape.visit(0, shape.bytes(), [&](const region::RunGroup& group) {
             for (std::int64_t i = 0; i < group.count && status.ok(); ++i) {
                 const std::span<std::byte> run(data, static_cast<std::size_t>(group.run));
                 const std::int64_t offset = group.offset + i * group.pitch;
@@ -48,9 +48,9 @@ Status transfer_all(Direction direction, const std::vector<Extract>& extracts, s
     return status;
 }
 
-std::int64_t total_bytes(const std::vector<Extract>& extracts) {
+std::int64_t total_bytes(const std::vector<region::FileShape>& shapes) {
     std::int64_t sum = 0;
-    for (const Extract& extract : extracts) sum += extract.to - extract.from;
+    for (const region::FileShape& shape : shapes) sum += shape.bytes();
     return sum;
 }
 
@@ -59,10 +59,12 @@ Status serve(Direction direction, const std::vector<std::vector<std::byte>>& mes
              Channel& channel, std::vector<std::vector<std::byte>>& answers) {
     Status status;
     for (const std::vector<std::byte>& bytes : messages) {
-        const Message message = parse_message(bytes);
-        std::vector<std::byte> data(message.data.begin(), message.data.end());
-        data.resize(static_cast<std::size_t>(total_bytes(message.extracts)));
-        status.keep_first(transfer_all(direction, message.extracts, data.data(), channel));
+        const Result<Message> message = parse_message(bytes);
+        if (!message.ok()) return message.status();
+        const auto& [shapes, packed] = message.value();
+        std::vector<std::byte> data(packed.begin(), packed.end());
+        data.resize(static_cast<std::size_t>(total_bytes(shapes)));
+        status.keep_first(transfer_all(direction, shapes, data.data(), channel));
         answers.push_back(std::move(data));
     }
     return status;

@@ -1,38 +1,30 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/request/message.hpp"
 
+#include "region/cut.hpp"
+#include "region/shape_codec.hpp"
+
 #include <cstring>
+#include <string>
 
 namespace weft::engine {
 namespace {
 
-/// Takes numbers off the front of a message.
-class Reader {
-public:
-    explicit Reader(std::span<const std::byte> bytes) : rest_(bytes) {}
-    std::int64_t number() {
-        std::int64_t value = 0;
-        std::memcpy(&value, rest_.data(), sizeof value);
-        rest_ = rest_.subspan(sizeof value);
-        return value;
-    }
-    [[nodiscard]] std::span<const std::byte> rest() const { return rest_; }
+/// In front of a message: how many bytes the descriptions behind it are, the lowest first.
+constexpr std::size_t head_bytes = 8;
 
-private:
-    std::span<const std::byte> rest_;
-};
-
-Extract read_extract(Reader& reader) {
-    const std::int64_t base = reader.number();
-    const std::int64_t run = reader.number();
-    const std::int64_t from = reader.number();
-    const std::int64_t to = reader.number();
-    region::Loops loops(static_cast<std::size_t>(reader.number()));
-    for (region::Loop& loop : loops) {
-        loop.count = reader.number();
-        loop.pitch = reader.number();
+void put_head(std::size_t described, std::span<std::byte> head) {
+    for (std::byte& byte : head) {
+        byte = static_cast<std::byte>(described);
+        described >>= 8U;
     }
-    return {region::Nest(base, run, loops), from, to};
+}
+
+std::size_t head_of(std::span<const std::byte> head) {
+    std::size_t described = 0;
+    for (std::size_t i = head.size(); i-- > 0;)
+        described = described << 8U | std::to_integer<std::size_t>(head[i]);
+    return described;
 }
 
 /// Calls `use(offset, position, bytes)` for runs in the file and where they are packed.
@@ -49,50 +41,31 @@ void for_each_run(const region::FileShape& shape, std::int64_t from, std::int64_
 }  // namespace
 
 void MessageWriter::begin() {
-    bytes_.clear();
-    count_ = 0;
-    append(0);  // the number of descriptions, known at the end
+    bytes_.assign(head_bytes, std::byte{});
 }
 
-void MessageWriter::append(std::int64_t number) {
-    const std::size_t used = bytes_.size();
-    bytes_.resize(used + sizeof number);
-    std::memcpy(bytes_.data() + used, &number, sizeof number);
-}
-
-void MessageWriter::describe(const region::FileShape& shape, std::int64_t from, std::int64_t to) {
-    if (shape.nest() != nullptr) return describe_nest(*shape.nest(), from, to);
-    shape.visit(from, to, [this](const region::RunGroup& group) {
-        describe_nest(region::Nest(group.offset, group.run, {}), 0, group.run);
-    });
-}
-
-void MessageWriter::describe_nest(const region::Nest& nest, std::int64_t from, std::int64_t to) {
-    ++count_;
-    append(nest.base());
-    append(nest.run());
-    append(from);
-    append(to);
-    append(static_cast<std::int64_t>(nest.loops().size()));
-    for (const region::Loop& loop : nest.loops()) {
-        append(loop.count);
-        append(loop.pitch);
-    }
+void MessageWriter::describe(const region::FileShape& shape, region::Interval part) {
+    region::append_shape(bytes_, region::Cut::of(shape, part));
 }
 
 std::span<std::byte> MessageWriter::room(std::int64_t bytes) {
-    std::memcpy(bytes_.data(), &count_, sizeof count_);
     const std::size_t used = bytes_.size();
+    put_head(used - head_bytes, std::span(bytes_).first(head_bytes));
     bytes_.resize(used + static_cast<std::size_t>(bytes));
     return std::span(bytes_).subspan(used);
 }
 
-Message parse_message(std::span<const std::byte> bytes) {
-    Reader reader(bytes);
-    Message message;
-    message.extracts.resize(static_cast<std::size_t>(reader.number()));
-    for (Extract& extract : message.extracts) extract = read_extract(reader);
-    message.data = reader.rest();
+Result<Message> parse_message(std::span<const std::byte> bytes) {
+    const std::size_t described = bytes.size() < head_bytes ? 0 : head_of(bytes.first(head_bytes));
+    if (bytes.size() < head_bytes || described > bytes.size() - head_bytes)
+        return Status(Code::einval, "a message of " + std::to_string(bytes.size()) +
+                                        " bytes is shorter than its descriptions");
+    Message message{{}, bytes.subspan(head_bytes + described)};
+    for (region::ShapeReader reader(bytes.subspan(head_bytes, described)); !reader.at_end();) {
+        Result<region::FileShape> shape = reader.shape();
+        if (!shape.ok()) return shape.status();
+        message.shapes.push_back(std::move(shape).value());
+    }
     return message;
 }
 

@@ -8,43 +8,35 @@
 #include <span>
 #include <vector>
 
+#include "base/result.hpp"
 #include "engine/request/mover.hpp"
 #include "region/file_shape.hpp"
+#include "region/interval.hpp"
 
 namespace weft::engine {
-
-/// The stream's bytes [from, to) of a nest. A hundred bytes, however many rows it has.
-struct Extract {
-    region::Nest nest;
-    std::int64_t from = 0;
-    std::int64_t to = 0;
-};
 
 /// Collects descriptions first, then makes room for their data.
 class MessageWriter {
 public:
     void begin();
-    /// Of a list, each run.
-    void describe(const region::FileShape& shape, std::int64_t from, std::int64_t to);
+    /// The stream's bytes `part`: about a hundred bytes at most, however many rows they are (of a
+    /// list, two or three for each run).
+    void describe(const region::FileShape& shape, region::Interval part);
     /// Ends the descriptions and appends `bytes` of room, which it returns.
     std::span<std::byte> room(std::int64_t bytes);
     [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
 
 private:
-    void describe_nest(const region::Nest& nest, std::int64_t from, std::int64_t to);
-    void append(std::int64_t number);
-
     std::vector<std::byte> bytes_;
-    std::int64_t count_ = 0;
 };
 
 struct Message {
-    std::vector<Extract> extracts;
+    std::vector<region::FileShape> shapes;
     std::span<const std::byte> data;
 };
 
-/// Reads a message that MessageWriter made.
-Message parse_message(std::span<const std::byte> bytes);
+/// Reads a message that MessageWriter made; `einval` for other bytes.
+Result<Message> parse_message(std::span<const std::byte> bytes);
 
 /// Copies between packed bytes [from, to) of a shape's stream and an image of the file.
 void place_packed(const region::FileShape& shape, std::int64_t from, std::int64_t to,

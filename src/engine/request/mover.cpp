@@ -104,7 +104,7 @@ void Mover::move_short_rows(const Piece& piece, std::int64_t element, std::byte*
     }
 }
 
-/// A nest's stream lies in memory as in the file; a list's has to be followed run by run.
+/// A nest's stream lies in memory as in the file; that of other shapes has to be followed.
 void Mover::move_packed(const Piece& piece, std::int64_t from, std::int64_t to,
                         const Place& place) {
     const std::int64_t element_bytes = piece.elements->codec.external_bytes;
@@ -114,7 +114,7 @@ void Mover::move_packed(const Piece& piece, std::int64_t from, std::int64_t to,
         return;
     }
     piece.file.visit(from, to, [&](const region::RunGroup& group) {
-        move_row(piece, group.memory / element_bytes, group.run / element_bytes,
+        move_row(piece, group.memory / element_bytes, group.run * group.count / element_bytes,
                  place.data + (group.stream - place.origin), element_bytes);
     });
 }

@@ -9,6 +9,7 @@
 
 #include "base/test_seeds.hpp"
 #include "engine/request/test_requests.hpp"
+#include "region/cut.hpp"
 
 namespace weft::engine {
 namespace {
@@ -248,6 +249,45 @@ TEST(Mover, RunsOfAListHaveRoomWhereTheListSays) {
     EXPECT_EQ(mover.room_in_memory(0, 4, 8), piece.address + 8);
     EXPECT_EQ(mover.room_in_memory(0, 8, 12), piece.address);
     EXPECT_EQ(mover.room_in_memory(1, 0, 8), nullptr) << "not side by side in memory";
+}
+
+/// Parts of a request's pieces: all but their first elements.
+Request without_first_elements(const Request& request) {
+    Request parts = request;
+    for (Piece& piece : parts.pieces) {
+        const std::int64_t element = piece.elements->codec.external_bytes;
+        piece.file = region::Cut::of(piece.file, {element, piece.file.bytes()});
+    }
+    return parts;
+}
+
+TEST(Mover, APartOfAPieceSharesItsMemory) {
+    for (const std::uint64_t seed : test_seeds(200)) {
+        Random random(seed);
+        const Sample sample = random_sample(random, Direction::put, {});
+        const Request parts = without_first_elements(sample.request);
+        Mover whole_mover(sample.request);
+        Mover part_mover(parts);
+        for (std::size_t i = 0; i < sample.request.pieces.size(); ++i) {
+            const region::FileShape& whole = sample.request.pieces[i].file;
+            const region::FileShape& part = parts.pieces[i].file;
+            const std::int64_t skipped = whole.bytes() - part.bytes();
+            if (part.empty()) continue;
+            Bytes packed(static_cast<std::size_t>(part.bytes()));
+            Bytes expected = packed;
+            part_mover.move(i, 0, part.bytes(),
+                            {.data = packed.data(), .form = Place::Form::packed});
+            whole_mover.move(
+                i, skipped, whole.bytes(),
+                {.data = expected.data(), .origin = skipped, .form = Place::Form::packed});
+            ASSERT_EQ(packed, expected) << replay_of(seed);
+            Bytes image(static_cast<std::size_t>(whole.end()));
+            Bytes expected_image = image;
+            part_mover.move(i, 0, part.bytes(), {.data = image.data()});
+            whole_mover.move(i, skipped, whole.bytes(), {.data = expected_image.data()});
+            ASSERT_EQ(image, expected_image) << replay_of(seed);
+        }
+    }
 }
 
 TEST(Mover, AnElementReachesMemoryOnlyWhenItIsComplete) {

@@ -32,8 +32,8 @@ struct Elements {
     std::shared_ptr<const region::Pattern> memory;
 };
 
-/// One rectangular set of elements, or a list of runs. Element i of the file's stream is element
-/// `first_element + i` of the pattern (of a list: where memory_of() says).
+/// Elements in one shape, most often a rectangular set of them. Element i of a nest's stream is
+/// element `first_element + i` of the pattern (of another shape's: where memory_of() says).
 struct Piece {
     region::FileShape file;  // in bytes; runs are whole elements
     std::shared_ptr<const Elements> elements;

@@ -4,100 +4,37 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <array>
+#include <memory>
+#include <string>
 
 #include "base/checked.hpp"
+#include "engine/request/mover.hpp"
+#include "region/shape_codec.hpp"
 
 namespace weft::engine::twophase {
 namespace {
 
-constexpr std::int64_t is_list = -1;  // in the place of a nest's number of loops
+/// So that a fingerprint of millions of shapes needs no memory to speak of.
+constexpr std::int64_t hashed_at_once = 4096;
 
-/// Numbers in groups of seven bits, the lowest first; the sign is the lowest bit of all.
-void put_number(std::int64_t value, std::vector<std::byte>& bytes) {
-    auto rest = static_cast<std::uint64_t>(value) << 1U ^ static_cast<std::uint64_t>(value >> 63);
-    for (; rest >= 0x80; rest >>= 7U) bytes.push_back(static_cast<std::byte>(rest | 0x80U));
-    bytes.push_back(static_cast<std::byte>(rest));
-}
-
-class Reader {
-public:
-    explicit Reader(std::span<const std::byte> bytes) : bytes_(bytes) {}
-    [[nodiscard]] bool at_end() const { return at_ == bytes_.size(); }
-    std::int64_t number() {
-        std::uint64_t value = 0;
-        for (unsigned shift = 0;; shift += 7) {
-            const auto group = std::to_integer<std::uint64_t>(bytes_[at_++]);
-            value |= (group & 0x7FU) << shift;
-            if (group < 0x80) break;
-        }
-        return static_cast<std::int64_t>(value >> 1U) ^ -static_cast<std::int64_t>(value & 1U);
+/// Of a list, the elements that begin or end within the stretches.
+region::FileShape part_of_list(const RequestShape& item,
+                               const std::vector<region::Interval>& stretches) {
+    const region::RunList& list = *item.shape->list();
+    const auto runs = std::make_shared<std::vector<region::Run>>();
+    std::int64_t done = 0;
+    for (const region::Interval& stretch : stretches) {
+        const std::int64_t from = list.bytes_below(stretch.begin);
+        const std::int64_t to = round_up(list.bytes_below(stretch.end), item.element_bytes);
+        list.visit(std::max(done, from - from % item.element_bytes), to,
+                   [&](const region::RunGroup& group) {
+                       region::append_bytes(*runs, group.offset, group.run);
+                   });
+        done = std::max(done, to);
     }
-
-private:
-    std::span<const std::byte> bytes_;
-    std::size_t at_ = 0;
-};
-
-region::FileShape read_nest(Reader& reader, std::int64_t base, std::int64_t loop_count) {
-    region::Loops loops(static_cast<std::size_t>(loop_count));
-    const std::int64_t run = reader.number();
-    for (region::Loop& loop : loops) {
-        loop.count = reader.number();
-        loop.pitch = reader.number();
-    }
-    return region::Nest(base, run, loops);
-}
-
-/// Relative to the first.
-std::shared_ptr<const std::vector<region::Run>> read_runs(Reader& reader) {
-    constexpr std::int64_t unused_memory = 0;
-    auto runs = std::make_shared<std::vector<region::Run>>();
-    std::int64_t at = 0;
-    for (std::int64_t count = reader.number(); count > 0; --count) {
-        at += reader.number();
-        for (std::int64_t length = reader.number(); length > 0;) {
-            const std::int64_t part = std::min(length, region::Run::longest);
-            runs->emplace_back(at, part, unused_memory);
-            at += part;
-            length -= part;
-        }
-    }
-    return runs;
-}
-
-region::FileShape list_at(std::int64_t base, std::shared_ptr<const std::vector<region::Run>> runs) {
-    const region::ElementPlaces places{.begin = base};
-    return {std::make_shared<const region::RunList>(std::move(runs), places)};
-}
-
-class Hash {
-public:
-    Hash() : state_(XXH3_createState()) { XXH3_64bits_reset(state_); }
-    ~Hash() { XXH3_freeState(state_); }
-    Hash(const Hash&) = delete;
-    Hash& operator=(const Hash&) = delete;
-
-    template <std::size_t Count>
-    void add(const std::array<std::int64_t, Count>& numbers) {
-        XXH3_64bits_update(state_, numbers.data(), sizeof numbers);
-    }
-    [[nodiscard]] std::uint64_t value() const { return XXH3_64bits_digest(state_); }
-
-private:
-    XXH3_state_t* state_;
-};
-
-void add_shape(const region::FileShape& shape, std::int64_t begin, Hash& hash) {
-    if (const region::Nest* const nest = shape.nest()) {
-        hash.add<3>({nest->base() - begin, nest->run(), std::ssize(nest->loops())});
-        for (const region::Loop& loop : nest->loops()) hash.add<2>({loop.count, loop.pitch});
-        return;
-    }
-    hash.add<2>({is_list, shape.runs()});
-    shape.visit(0, shape.bytes(), [&](const region::RunGroup& group) {
-        hash.add<2>({group.offset - begin, group.run});
-    });
+    if (runs->empty()) return {};
+    return std::make_shared<const region::RunList>(
+        region::RunList::Runs(runs), region::ElementPlaces(), region::RunList::Memory::of_stream);
 }
 
 }  // namespace
@@ -113,12 +50,16 @@ std::vector<RequestShape> list_of(const Request& request) {
 
 std::uint64_t fingerprint(const Request& request) {
     if (request.pieces.empty()) return 0;
-    Hash hash;
+    std::uint64_t hash = 0;
+    std::vector<std::byte> message;
     for (const RequestShape& item : list_of(request)) {
-        hash.add<1>({item.element_bytes});
-        add_shape(*item.shape, request.begin(), hash);
+        region::append_number(message, item.element_bytes);
+        region::append_shape(message, *item.shape, request.begin());
+        if (std::ssize(message) < hashed_at_once) continue;
+        hash = XXH3_64bits_withSeed(message.data(), message.size(), hash);
+        message.clear();
     }
-    return hash.value() >> 1U;
+    return XXH3_64bits_withSeed(message.data(), message.size(), hash) >> 1U;
 }
 
 bool needs_order(const Request& request) {
@@ -128,86 +69,44 @@ bool needs_order(const Request& request) {
            });
 }
 
-void Description::number(std::int64_t value) {
-    put_number(value, bytes_);
-}
-
-void Description::add(const RequestShape& item, const std::vector<Stretch>& stretches) {
-    const bool inside = std::ranges::any_of(stretches, [&](const Stretch& stretch) {
+void Description::add(const RequestShape& item, const std::vector<region::Interval>& stretches) {
+    const bool inside = std::ranges::any_of(stretches, [&](const region::Interval& stretch) {
         return item.shape->base() < stretch.end && item.shape->end() > stretch.begin;
     });
     if (!inside) return;
-    if (item.shape->nest() != nullptr) {
-        add_nest(item);
-    } else {
-        add_list(item, stretches);
+    if (item.shape->list() == nullptr) {
+        tell(*item.shape, item.element_bytes);
+    } else if (const region::FileShape part = part_of_list(item, stretches); !part.empty()) {
+        tell(part, item.element_bytes);
     }
 }
 
-void Description::begin_shape(std::int64_t kind, const RequestShape& item, std::int64_t base) {
-    number(kind);
-    number(item.element_bytes);
-    number(base - last_);
-    last_ = base;
+void Description::tell(const region::FileShape& shape, std::int64_t element_bytes) {
+    region::append_number(bytes_, element_bytes);
+    region::append_shape(bytes_, shape, last_);
+    last_ = shape.base();
 }
 
-void Description::add_nest(const RequestShape& item) {
-    const region::Nest& nest = *item.shape->nest();
-    begin_shape(std::ssize(nest.loops()), item, nest.base());
-    number(nest.run());
-    for (const region::Loop& loop : nest.loops()) {
-        number(loop.count);
-        number(loop.pitch);
+Result<Described> Described::read(std::span<const std::byte> bytes, std::int64_t base) {
+    Described described;
+    for (region::ShapeReader reader(bytes); !reader.at_end();) {
+        const Result<std::int64_t> element_bytes = reader.number();
+        if (!element_bytes.ok()) return element_bytes.status();
+        if (element_bytes.value() < 1 || element_bytes.value() > Mover::largest_element)
+            return Status(Code::einval, "elements of " + std::to_string(element_bytes.value()) +
+                                            " bytes in a description of shapes");
+        Result<region::FileShape> shape = reader.shape(base);
+        if (!shape.ok()) return shape.status();
+        base = shape.value().base();
+        described.shapes_.push_back(std::move(shape).value());
+        described.list_.push_back(
+            {&described.shapes_.back(), described.list_.size(), element_bytes.value()});
     }
-}
-
-void Description::add_list(const RequestShape& item, const std::vector<Stretch>& stretches) {
-    std::vector<region::RunGroup> runs;
-    std::int64_t done = 0;
-    for (const Stretch& stretch : stretches) {
-        const std::int64_t from = item.shape->bytes_below(stretch.begin);
-        const std::int64_t to = round_up(item.shape->bytes_below(stretch.end), item.element_bytes);
-        item.shape->visit(std::max(done, from - from % item.element_bytes), to,
-                          [&](const region::RunGroup& group) { runs.push_back(group); });
-        done = std::max(done, to);
-    }
-    if (runs.empty()) return;
-    begin_shape(is_list, item, runs.front().offset);
-    number(std::ssize(runs));
-    std::int64_t at = last_;
-    for (const region::RunGroup& run : runs) {  // a list's groups are of one run each
-        number(run.offset - at);
-        number(run.run);
-        at = run.offset + run.run;
-    }
-}
-
-Described::Described(std::span<const std::byte> bytes, std::int64_t base) {
-    for (Reader reader(bytes); !reader.at_end();) {
-        const std::int64_t kind = reader.number();
-        const std::int64_t element_bytes = reader.number();
-        base += reader.number();
-        DescribedShape& told = shapes_.emplace_back();
-        told.base = base;
-        if (kind == is_list) {
-            told.runs = read_runs(reader);
-            told.shape = list_at(base, told.runs);
-        } else {
-            told.shape = read_nest(reader, base, kind);
-        }
-        list_.push_back({&told.shape, list_.size(), element_bytes});
-    }
+    return described;
 }
 
 void Described::move(std::int64_t distance) {
-    for (DescribedShape& told : shapes_) {
-        told.base += distance;
-        if (const region::Nest* const nest = told.shape.nest()) {
-            told.shape = region::Nest(told.base, nest->run(), nest->loops());
-        } else {
-            told.shape = list_at(told.base, told.runs);
-        }
-    }
+    for (region::FileShape& shape : shapes_) shape = shape.moved(distance);
 }
 
 }  // namespace weft::engine::twophase

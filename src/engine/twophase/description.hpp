@@ -6,12 +6,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <memory>
 #include <span>
 #include <vector>
 
+#include "base/result.hpp"
 #include "engine/request/request.hpp"
 #include "engine/twophase/walk.hpp"
+#include "region/interval.hpp"
 
 namespace weft::engine::twophase {
 
@@ -27,29 +28,21 @@ std::uint64_t fingerprint(const Request& request);
 /// Gets into memory where a byte is used twice: what comes last in the file stays there.
 bool needs_order(const Request& request);
 
-/// Writes shapes. Small numbers are short: a nest is about ten bytes, a run of a list two or three.
+/// Writes shapes in the form of `region/shape_codec.hpp`, each behind the size of its elements.
 class Description {
 public:
     /// Offsets are told relative to `base`.
     explicit Description(std::int64_t base) : last_(base) {}
 
-    /// Bytes [begin, end) of the file.
-    struct Stretch {
-        std::int64_t begin = 0;
-        std::int64_t end = 0;
-    };
-    /// Nothing when the shape lies outside the stretches, which rise and are disjoint. Of a list,
-    /// only the elements that begin or end within them.
-    void add(const RequestShape& item, const std::vector<Stretch>& stretches);
+    /// Nothing when the shape lies outside the stretches of the file, which rise and are disjoint.
+    /// Of a list, only the elements that begin or end within them.
+    void add(const RequestShape& item, const std::vector<region::Interval>& stretches);
 
     [[nodiscard]] bool empty() const { return bytes_.empty(); }
     [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
 
 private:
-    void begin_shape(std::int64_t kind, const RequestShape& item, std::int64_t base);
-    void add_nest(const RequestShape& item);
-    void add_list(const RequestShape& item, const std::vector<Stretch>& stretches);
-    void number(std::int64_t value);
+    void tell(const region::FileShape& shape, std::int64_t element_bytes);
 
     std::int64_t last_;  // the base of the last shape: the next one is told relative to it
     std::vector<std::byte> bytes_;
@@ -59,10 +52,11 @@ private:
 class Described {
 public:
     Described() = default;
-    /// `base`: what offsets are relative to.
-    Described(std::span<const std::byte> bytes, std::int64_t base);
     Described(Described&&) = default;
     Described& operator=(Described&&) = default;
+
+    /// `base`: what offsets are relative to. `einval` when the bytes are no description.
+    static Result<Described> read(std::span<const std::byte> bytes, std::int64_t base);
 
     /// In the order in which they were told.
     [[nodiscard]] const std::vector<RequestShape>& list() const { return list_; }
@@ -70,12 +64,7 @@ public:
     void move(std::int64_t distance);
 
 private:
-    struct DescribedShape {
-        region::FileShape shape;
-        std::shared_ptr<const std::vector<region::Run>> runs;  // of a list
-        std::int64_t base = 0;                                 // what runs are relative to
-    };
-    std::deque<DescribedShape> shapes_;
+    std::deque<region::FileShape> shapes_;
     std::vector<RequestShape> list_;
 };
 

@@ -5,13 +5,15 @@
 
 #include "base/test_seeds.hpp"
 #include "engine/request/test_requests.hpp"
+#include "region/cut.hpp"
+#include "region/tile.hpp"
 
 namespace weft::engine::twophase {
 namespace {
 
 using region::FileShape;
 using region::Nest;
-using Stretches = std::vector<Description::Stretch>;
+using Stretches = std::vector<region::Interval>;
 
 const Stretches everywhere = {{0, std::int64_t{1} << 62}};
 
@@ -32,7 +34,7 @@ Described told(const RequestShape& item, std::int64_t base,
                const Stretches& stretches = everywhere) {
     Description description(base);
     description.add(item, stretches);
-    return {description.bytes(), base};
+    return std::move(Described::read(description.bytes(), base)).value();
 }
 
 TEST(Description, NestsComeThroughAndMove) {
@@ -42,7 +44,7 @@ TEST(Description, NestsComeThroughAndMove) {
         const std::vector<RequestShape> list = list_of(sample.request);
         Description description(50);
         for (const RequestShape& item : list) description.add(item, everywhere);
-        Described described(description.bytes(), 50);
+        Described described = std::move(Described::read(description.bytes(), 50)).value();
         ASSERT_EQ(described.list().size(), list.size());
         described.move(1000);
         for (std::size_t i = 0; i < list.size(); ++i) {
@@ -69,6 +71,32 @@ TEST(Description, ListsComeThroughAndMove) {
         for (std::int64_t at = 0; at < shape.bytes(); at += 10'007)
             ASSERT_EQ(copy.offset_of(at), shape.offset_of(at) + moved);
         EXPECT_EQ(copy.end(), shape.end() + moved);
+    }
+}
+
+TEST(Description, PartsAndRepetitionsComeThroughAndMove) {
+    const FileShape list = list_shape(300, 4, {{2, 3, 0}, {7, 1, 3}});
+    const FileShape tile = region::Tile::of(list, {5, 40}).value();
+    const FileShape cut = region::Cut::of(Nest(100, 8, {{5, 100}}), {4, 36});
+    Description description(10);
+    description.add({&tile, 0, 4}, everywhere);
+    description.add({&cut, 1, 4}, everywhere);
+    Described described = std::move(Described::read(description.bytes(), 10)).value();
+    ASSERT_EQ(described.list().size(), 2U);
+    described.move(1000);
+    EXPECT_EQ(offsets_in(*described.list()[0].shape), offsets_in(tile.moved(1000)));
+    EXPECT_EQ(offsets_in(*described.list()[1].shape), offsets_in(cut.moved(1000)));
+}
+
+TEST(Description, OtherBytesAreRefused) {
+    const FileShape shape(Nest(100, 10, {{5, 100}}));
+    Description description(0);
+    description.add({&shape, 0, 4}, everywhere);
+    std::vector<std::byte> bytes(description.bytes().begin(), description.bytes().end());
+    EXPECT_EQ(Described::read(std::span(bytes).first(bytes.size() - 1), 0).code(), Code::einval);
+    for (const std::byte element_bytes : {std::byte{0}, std::byte{9}}) {
+        bytes.front() = element_bytes;
+        EXPECT_EQ(Described::read(bytes, 0).code(), Code::einval);
     }
 }
 
@@ -123,6 +151,10 @@ TEST(Fingerprint, IsThatOfTheShapesWhereverTheyAre) {
         {{0, 6, {{20, 9}}}, {7, 1, {{4, 50}, {9, 4}}}},
     };
     for (const std::vector<Nest>& other : others) EXPECT_NE(fingerprint(request_at(0, other)), one);
+    const std::vector<Nest> many(1000, Nest(0, 5, {{20, 9}}));  // more than is hashed at once
+    EXPECT_EQ(fingerprint(request_at(777, many)), fingerprint(request_at(0, many)));
+    EXPECT_NE(fingerprint(request_at(0, std::vector(999, many.front()))),
+              fingerprint(request_at(0, many)));
     EXPECT_EQ(fingerprint(Request()), 0U);
 }
 

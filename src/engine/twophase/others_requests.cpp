@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "mpi/exchange.hpp"
+#include "mpi/failure.hpp"
 
 namespace weft::engine::twophase {
 namespace {
@@ -21,11 +22,18 @@ bool reaches(const Summary& rank, int domain, const FileDomains& domains) {
     return found;
 }
 
+/// An aggregator that does not understand what it is told cannot go on.
+Described read_or_throw(std::span<const std::byte> bytes, std::int64_t base) {
+    Result<Described> described = Described::read(bytes, base);
+    if (!described.ok()) throw mpi::Failure(described.status());
+    return std::move(described).value();
+}
+
 }  // namespace
 
 Description describe(const std::vector<RequestShape>& list, const FileDomains& domains,
                      int domain) {
-    std::vector<Description::Stretch> stretches;
+    std::vector<region::Interval> stretches;
     domains.for_each_stretch_within_reach(domain, domains.begin(), domains.end(),
                                           [&](std::int64_t begin, std::int64_t end) {
                                               stretches.push_back({begin, end});
@@ -36,13 +44,13 @@ Description describe(const std::vector<RequestShape>& list, const FileDomains& d
 }
 
 std::int64_t description_memory(const std::vector<RequestShape>& list, int aggregators) {
-    constexpr std::int64_t nest_bytes = 200;
+    constexpr std::int64_t shape_bytes = 200;
     constexpr std::int64_t run_bytes = sizeof(region::Run);
     std::int64_t bytes = 0;
     for (const RequestShape& item : list) {
-        // Nests are told whole; of a list, each aggregator is told a part.
-        const bool is_nest = item.shape->nest() != nullptr;
-        bytes += nest_bytes + (is_nest ? 0 : item.shape->runs() * run_bytes / aggregators);
+        // Of a list, each aggregator is told a part; all else is told whole.
+        const bool is_list = item.shape->list() != nullptr;
+        bytes += shape_bytes + item.shape->listed_runs() * run_bytes / (is_list ? aggregators : 1);
     }
     return bytes;
 }
@@ -68,7 +76,7 @@ OthersRequests introduce(const std::vector<RequestShape>& list, const Placement&
         descriptions.push_back(describe(list, placement.domains, domain));
         const std::span<const std::byte> bytes = descriptions.back().bytes();
         if (led == domain) {
-            own = Described(bytes, placement.domains.begin());
+            own = read_or_throw(bytes, placement.domains.begin());
             continue;
         }
         ++report.messages;
@@ -85,7 +93,7 @@ OthersRequests introduce(const std::vector<RequestShape>& list, const Placement&
             others.members.push_back({rank, std::move(own)});
         } else {
             mpi::receive(comm, rank, description_tag, bytes);
-            others.members.push_back({rank, Described(bytes, placement.domains.begin())});
+            others.members.push_back({rank, read_or_throw(bytes, placement.domains.begin())});
         }
     }
     sends.wait();

@@ -77,7 +77,9 @@ private:
                 if (description.empty()) continue;
                 const auto number = static_cast<int>(rank);
                 counts_.first_control += roles_.aggregator(domain) == number ? 0 : 1;
-                others.members.push_back({number, Described(description.bytes(), call_.begin)});
+                Result<Described> described = Described::read(description.bytes(), call_.begin);
+                EXPECT_TRUE(described.ok()) << described.status().context();
+                others.members.push_back({number, std::move(described).value()});
             }
             Schedule schedule({domains_, domain, call_.nodes, others, limits_of(call_)});
             follow(schedule, domain, cuts[static_cast<std::size_t>(domain)]);

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A shape that is repeated, as the tile of an MPI-IO file view is at its extent.
+//
+// The stream of a shape rises in the file; all closed forms rest on that. So a tile holds only
+// repetitions that follow each other: its extent is at least the distance from the first byte of
+// the repeated shape to behind its last. (What MPI calls extent may be smaller than the end of the
+// shape, when that begins behind the tile's own begin.) Where an extent has been made smaller than
+// that, repetitions interleave, the stream leaps back, and no one shape can hold it: `of` refuses,
+// and `file_view.hpp` makes several of it, each of which rises.
+#pragma once
+
+#include "base/result.hpp"
+#include "region/file_shape.hpp"
+
+namespace weft::region {
+
+class Tile final : public Shape {
+public:
+    /// `extents.count` times `tile`, `extents.pitch` bytes apart, as the simplest shape that they
+    /// are: most often a nest. The first repetition lies where `tile` does. `einval` where
+    /// repetitions interleave or overlap, or the last ends behind 2^63 - 1.
+    static Result<FileShape> of(const FileShape& tile, Loop extents);
+    /// The same, with the repetitions `memory_pitch` bytes apart in the buffer's stream.
+    static Result<FileShape> of(const FileShape& tile, Loop extents, std::int64_t memory_pitch);
+
+    Tile(FileShape tile, Loop extents, std::int64_t memory_pitch);  // as of(), but always a Tile
+
+    [[nodiscard]] const FileShape& tile() const { return tile_; }
+    [[nodiscard]] Loop extents() const { return extents_; }
+
+    [[nodiscard]] std::int64_t base() const override { return tile_.base(); }
+    [[nodiscard]] std::int64_t end() const override;
+    [[nodiscard]] std::int64_t bytes() const override { return extents_.count * tile_bytes_; }
+    /// Runs of neighbouring repetitions that touch count as two.
+    [[nodiscard]] std::int64_t runs() const override { return extents_.count * tile_runs_; }
+    [[nodiscard]] std::int64_t longest_run() const override { return tile_.longest_run(); }
+    [[nodiscard]] std::int64_t listed_runs() const override { return tile_.listed_runs(); }
+    [[nodiscard]] std::int64_t grain() const override;
+    [[nodiscard]] std::int64_t bytes_below(std::int64_t offset) const override;
+    [[nodiscard]] std::int64_t offset_of(std::int64_t position) const override;
+    [[nodiscard]] std::int64_t memory_of(std::int64_t position) const override;
+    [[nodiscard]] std::int64_t run_of(std::int64_t position) const override;
+    [[nodiscard]] FileShape moved(std::int64_t distance) const override;
+    void visit_groups(std::int64_t from, std::int64_t to, GroupUse use) const override;
+
+private:
+    FileShape tile_;
+    Loop extents_;
+    std::int64_t memory_pitch_;
+    std::int64_t tile_bytes_;  // kept, as asking for them at each level would take long
+    std::int64_t tile_runs_;
+};
+
+}  // namespace weft::region
