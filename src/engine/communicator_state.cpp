@@ -45,18 +45,19 @@ void CommunicatorState::settle_collectives(bool everybody_has_it) {
     comm_.use(collectives_.get());
 }
 
-/// A ring is as large as calls have needed: memory that is new costs more than what passes through.
-bool CommunicatorState::reserve_ring(mpi::CommView comm, std::int64_t window_bytes) {
-    const std::int64_t room = shm::Ring::room_for(window_bytes);
-    const bool suffices = ring_ != nullptr && ring_->room() >= room;
+/// An arena is as large as calls have needed: memory that is new costs more than what passes
+/// through.
+bool CommunicatorState::reserve_arena(mpi::CommView comm, std::int64_t window_bytes) {
+    const std::int64_t room = shm::WindowArena::room_for(window_bytes);
+    const bool suffices = arena_ != nullptr && arena_->room() >= room;
     if (suffices || room >= refused_room_) return false;
-    std::unique_ptr<shm::Ring> ring =
-        shm::Ring::create(comm, room, collectives() == nullptr ? nullptr : &collectives_->calls());
-    if (ring == nullptr) {
+    std::unique_ptr<shm::WindowArena> arena = shm::WindowArena::create(
+        comm, room, collectives() == nullptr ? nullptr : &collectives_->calls());
+    if (arena == nullptr) {
         refused_room_ = room;
         return false;
     }
-    ring_ = std::move(ring);
+    arena_ = std::move(arena);
     return true;
 }
 

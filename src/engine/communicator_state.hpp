@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What Weft keeps with a communicator of the user, made at first use, for the files that follow: a
 // communicator of its own, and memory. What the ranks share: on one node shared-memory collectives,
-// a ring and a gate, on several nodes a node buffer on each. What a rank has of its own: a block to
-// hold values in, and what it has learnt of the speed of file systems.
+// a window arena and a rewrite gate, on several nodes a node buffer on each. What a rank has of its
+// own: a block to hold values in, and what it has learnt of the speed of file systems.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 #include "engine/plan/pace.hpp"
 #include "engine/shm/collectives.hpp"
 #include "engine/shm/rewrite_gate.hpp"
-#include "engine/shm/ring.hpp"
+#include "engine/shm/window_arena.hpp"
 #include "engine/twophase/station.hpp"
 #include "engine/window/staging.hpp"
 #include "mpi/comm.hpp"
@@ -50,22 +50,22 @@ public:
     void settle_collectives(bool everybody_has_it);
 
     /// Null as long as nobody has made one, and where there can be none.
-    [[nodiscard]] shm::Ring* ring() { return ring_.get(); }
-    [[nodiscard]] bool ring_was_tried() const {
-        return ring_ != nullptr || refused_room_ < unlimited;
+    [[nodiscard]] shm::WindowArena* arena() { return arena_.get(); }
+    [[nodiscard]] bool arena_was_tried() const {
+        return arena_ != nullptr || refused_room_ < unlimited;
     }
 
-    /// Collective. Makes the ring, or a larger one in its place, for windows of this size; where
-    /// there is no memory for it, leaves what there is. True when the ring is a new one. Uniform:
+    /// Collective. Makes the arena, or a larger one in its place, for windows of this size; where
+    /// there is no memory for it, leaves what there is. True when the arena is a new one. Uniform:
     /// window_bytes.
-    bool reserve_ring(mpi::CommView comm, std::int64_t window_bytes);
+    bool reserve_arena(mpi::CommView comm, std::int64_t window_bytes);
 
     /// Null as long as nobody has made one, and where there can be none.
     [[nodiscard]] shm::RewriteGate* gate() { return gate_.get(); }
     /// Collective. Unless there is one, or cannot be.
     void make_gate(mpi::CommView comm);
 
-    /// What collective calls have moved without a ring, with these bytes.
+    /// What collective calls have moved without a arena, with these bytes.
     std::int64_t add_traffic(std::int64_t bytes) { return traffic_ += bytes; }
 
     /// Collective at first use: of nodes(). Uniform: pretended_nodes.
@@ -101,7 +101,7 @@ private:
     bool collectives_is_open_ = false;
     std::unique_ptr<shm::Collectives> collectives_;
     std::int64_t refused_room_ = unlimited;
-    std::unique_ptr<shm::Ring> ring_;
+    std::unique_ptr<shm::WindowArena> arena_;
     std::int64_t traffic_ = 0;
     bool gate_tried_ = false;
     std::unique_ptr<shm::RewriteGate> gate_;

@@ -11,7 +11,7 @@
 namespace weft::engine {
 namespace {
 
-static_assert(shm::Ring::message_bytes >= gathered_bytes);
+static_assert(shm::WindowArena::message_bytes >= gathered_bytes);
 
 twophase::Calls::Call call_of(twophase::Pattern& pattern) {
     const std::vector<Summary>& ranks = pattern.files.front().ranks;
@@ -75,15 +75,15 @@ std::vector<FileSummary> Engine::summarise(std::span<const FileRequest> requests
 /// is some, which then is ready for a call's windows.
 std::optional<std::vector<std::byte>> Engine::share(std::span<const std::byte> mine) {
     const PhaseTimer timer(report_, Phase::wait);
-    shm::Ring* const ring = shares_memory() ? state_->ring() : nullptr;
-    if (ring != nullptr) return ring->begin_call(mine);
+    shm::WindowArena* const arena = shares_memory() ? state_->arena() : nullptr;
+    if (arena != nullptr) return arena->begin_call(mine);
     return comm_.all_gather(mine);
 }
 
 /// Collective. What all ranks bring to a call. Fails on all ranks when one has died.
 Result<twophase::Calls::Call> Engine::meet(std::span<const FileRequest> requests,
                                            std::span<FileSummary> mine) {
-    const bool messages = comm_.size() > 1 && !(shares_memory() && state_->ring() != nullptr);
+    const bool messages = comm_.size() > 1 && !(shares_memory() && state_->arena() != nullptr);
     const bool keeps_patterns = comm_.size() > 1 && !shares_memory();
     for (std::size_t i = 0; i < requests.size(); ++i) {
         const Request& request = *requests[i].request;
@@ -181,7 +181,9 @@ Context Engine::context_of(FilePart& part) {
             .solitude = part.solitude,
             .neighbours = side_by_side ? Neighbours::possible : Neighbours::none,
             .gate = is_alone && may_share_memory() ? state_->gate() : nullptr,
-            .turns = needs_ring(part.plan, part.request.direction) ? state_->ring() : nullptr,
+            .turns = needs_arena(part.plan, part.request.direction)
+                         ? &state_->arena()->writer_slots()
+                         : nullptr,
             .writers = static_cast<std::uint32_t>(part.plan.writers)};
 }
 
@@ -207,7 +209,7 @@ Outcome Engine::carry_out(FileParts& parts) {
             between_nodes.push_back({part.request, context_of(part), part.plan, *part.pattern});
         }
     }
-    if (!shared.empty()) outcome.add(run_shared_windows(shared, *state_->ring(), comm_));
+    if (!shared.empty()) outcome.add(run_shared_windows(shared, *state_->arena(), comm_));
     if (!between_nodes.empty()) outcome.add(run_two_phase(between_nodes, station(), comm_));
     return outcome;
 }

@@ -58,7 +58,7 @@ public:
     /// ranks when one has died.
     template <class Facts>
     Result<std::vector<Facts>> share_facts(const Facts& mine) {
-        static_assert(sizeof(Facts) <= shm::Ring::message_bytes);
+        static_assert(sizeof(Facts) <= shm::WindowArena::message_bytes);
         if (comm_.size() == 1) return std::vector{mine};
         const auto all = share(std::as_bytes(std::span(&mine, 1)));
         if (!all) return shm::rank_died();
@@ -118,9 +118,9 @@ private:
     twophase::Station& station();
     [[nodiscard]] bool may_share_memory() const;
     [[nodiscard]] bool shares_memory() const;
-    bool ring_pays(const FileParts& parts);
+    bool arena_pays(const FileParts& parts);
     static bool needs_windows(const Plan& plan);
-    static bool needs_ring(const Plan& plan, Direction direction);
+    static bool needs_arena(const Plan& plan, Direction direction);
     Status prepare_windows(FileParts& parts, Direction direction);
     [[nodiscard]] CostModel cost_of(Direction direction, const FilePart& part) const;
     void plan_together(FileParts& parts, Direction direction);

@@ -8,11 +8,11 @@
 
 namespace weft::engine {
 
-/// Making the ring takes milliseconds, so a few first calls with little to move do without.
-bool Engine::ring_pays(const FileParts& parts) {
+/// Making the arena takes milliseconds, so a few first calls with little to move do without.
+bool Engine::arena_pays(const FileParts& parts) {
     constexpr std::int64_t enough = 1 << 20;
     constexpr std::int64_t call = 32 << 10;  // a call is worth as much, whatever it moves
-    if (state_->ring_was_tried() || options_.method == Method::two_phase) return true;
+    if (state_->arena_was_tried() || options_.method == Method::two_phase) return true;
     std::int64_t bytes = 0;
     for (const FilePart& part : parts) bytes += part.pattern->all.bytes;
     return state_->add_traffic(std::max(bytes, call)) >= enough;
@@ -24,12 +24,12 @@ bool Engine::may_share_memory() const {
 }
 
 bool Engine::shares_memory() const {
-    const bool in_vain = state_->ring_was_tried() && state_->ring() == nullptr;
+    const bool in_vain = state_->arena_was_tried() && state_->arena() == nullptr;
     return may_share_memory() && !in_vain;
 }
 
-/// Collective at first use. Ranks without a ring exchange by messages; on nodes of several ranks
-/// through shared memory, too, unless that is still left to a ring or forbidden.
+/// Collective at first use. Ranks without an arena exchange by messages; on nodes of several ranks
+/// through shared memory, too, unless that is still left to an arena or forbidden.
 twophase::Station& Engine::station() {
     const bool each_alone = shares_memory() || options_.shared_memory == Choice::disable;
     return state_->station(comm_, each_alone ? comm_.size() : options_.pretended_nodes);
@@ -65,7 +65,7 @@ void Engine::plan_together(FileParts& parts, Direction direction) {
     Transport transport;
     if (!alone && !shares_memory()) {
         transport.nodes = station().nodes().count();
-    } else if (!alone && ring_pays(parts)) {
+    } else if (!alone && arena_pays(parts)) {
         transport.exchange = Exchange::shared_memory;
     }
     for (FilePart& part : parts) {
@@ -86,7 +86,7 @@ bool Engine::needs_windows(const Plan& plan) {
 }
 
 /// Windows are in shared memory, and so is the place where direct puts take turns.
-bool Engine::needs_ring(const Plan& plan, Direction direction) {
+bool Engine::needs_arena(const Plan& plan, Direction direction) {
     const bool takes_turns = plan.exchange == Exchange::shared_memory &&
                              plan.method == Method::direct && direction == Direction::put;
     return takes_turns || needs_windows(plan);
@@ -95,20 +95,20 @@ bool Engine::needs_ring(const Plan& plan, Direction direction) {
 /// Collective. The windows of plans that want shared ones; other plans where there cannot be any.
 /// Fails on all ranks when one has died.
 Status Engine::prepare_windows(FileParts& parts, Direction direction) {
-    const auto is_needed = [&](const FilePart& part) { return needs_ring(part.plan, direction); };
+    const auto is_needed = [&](const FilePart& part) { return needs_arena(part.plan, direction); };
     if (!std::ranges::any_of(parts, is_needed)) return {};
     std::int64_t window_bytes = 0;
     for (const FilePart& part : parts) {
         if (needs_windows(part.plan)) window_bytes = std::max(window_bytes, part.plan.window_bytes);
     }
-    const bool is_new = state_->reserve_ring(comm_, window_bytes);
-    if (state_->ring() == nullptr) {
+    const bool is_new = state_->reserve_arena(comm_, window_bytes);
+    if (state_->arena() == nullptr) {
         plan_together(parts, direction);
         return {};
     }
-    // The exchange of this call was elsewhere; a ring's calls begin with one of its own.
+    // The exchange of this call was elsewhere; an arena's calls begin with one of its own.
     if (is_new && !share({})) return shm::rank_died();
-    if (window_bytes > 0) window_bytes = state_->ring()->use_windows(window_bytes);
+    if (window_bytes > 0) window_bytes = state_->arena()->use_windows(window_bytes);
     for (FilePart& part : parts) {
         if (needs_windows(part.plan)) part.plan.window_bytes = window_bytes;
     }

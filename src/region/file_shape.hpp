@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The file side of a piece of an access, as a value: a nest where there is a pattern, else a
-// RunList
-// (`run_list.hpp`), a part of another shape (`cut.hpp`) or a shape that is repeated (`tile.hpp`).
+// The file side of a piece of an access, as a value: a nest where there is a pattern, else a list
+// of runs (`run_list.hpp`), a part of another shape (`cut.hpp`), or a shape that is repeated
+// (`tile.hpp`).
 #pragma once
 
 #include <concepts>

@@ -16,8 +16,9 @@
 namespace weft::engine {
 
 namespace shm {
-class Ring;
-}
+class WindowArena;
+class WriterSlots;
+}  // namespace shm
 
 /// How a method ended on this rank.
 struct Outcome {
@@ -38,9 +39,9 @@ struct Context {
     Solitude& solitude;  // of this call
     Neighbours neighbours;
     shm::RewriteGate* gate =
-        nullptr;                 // where neighbours keep clear of each other; null: by locks alone
-    shm::Ring* turns = nullptr;  // direct puts side by side: where their ranks take turns
-    std::uint32_t writers = 1;   // that may write at a time
+        nullptr;  // where neighbours keep clear of each other; null: by locks alone
+    shm::WriterSlots* turns = nullptr;  // direct puts side by side: where their ranks take turns
+    std::uint32_t writers = 1;          // that may write at a time
 };
 
 /// Every run by a call of its own, long ones in pieces that stay in the cache. Does not
@@ -63,8 +64,9 @@ struct FileCall {
 /// share, then each window moves with one call; windows of several files side by side. Paper 2,
 /// section 6 (collective I/O); between nodes that is twophase/two_phase.hpp. The status is the same
 /// on all ranks. Uniform: the files, of which there is at least one, with their plans and ranks;
-/// window_bytes of the plans is the same. `ring` has begun the call.
-Outcome run_shared_windows(std::span<const FileCall> files, shm::Ring& ring, mpi::CommView comm);
+/// window_bytes of the plans is the same. `arena` has begun the call.
+Outcome run_shared_windows(std::span<const FileCall> files, shm::WindowArena& arena,
+                           mpi::CommView comm);
 
 /// Collective. Rank 0 does everybody's I/O, run by run: slow and obviously right.
 Outcome run_reference(const Request& request, const Context& context, mpi::CommView comm);

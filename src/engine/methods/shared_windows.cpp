@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Two-phase I/O between the ranks of one node: the exchange phase is a store into the window's
 // place in shared memory, so that a byte is touched twice, by its owner and by the kernel. The
-// protocol is that of shm::Ring.
+// protocol is that of shm::WindowArena.
 #include <algorithm>
 #include <deque>
 
 #include "base/checked.hpp"
 #include "engine/methods/methods.hpp"
 #include "engine/methods/sweep.hpp"
-#include "engine/shm/ring.hpp"
+#include "engine/shm/window_arena.hpp"
 #include "engine/window/covered_write.hpp"
 #include "engine/window/window_list.hpp"
 #include "mpi/agreed.hpp"
@@ -67,14 +67,14 @@ private:
 
 class SharedWindows {
 public:
-    SharedWindows(std::span<const FileCall> files, shm::Ring& ring, mpi::CommView comm)
+    SharedWindows(std::span<const FileCall> files, shm::WindowArena& arena, mpi::CommView comm)
         : is_put_(files.front().request.direction == Direction::put),
           report_(files.front().context.channel.report()),
-          ring_(ring),
+          arena_(arena),
           comm_(comm),
           writers_(static_cast<std::uint32_t>(files.front().plan.writers)),
           ranks_(ranks_of(files)),
-          windows_(ranks_, files.front().plan.window_bytes, domains_at_a_time(ring)),
+          windows_(ranks_, files.front().plan.window_bytes, domains_at_a_time(arena)),
           mine_(windows_.of_rank(comm.rank())) {
         for (const FileCall& file : files) {
             parts_.emplace_back(file);
@@ -95,9 +95,9 @@ public:
 
 private:
     /// So that each has several windows under way.
-    static std::size_t domains_at_a_time(const shm::Ring& ring) {
+    static std::size_t domains_at_a_time(const shm::WindowArena& arena) {
         constexpr std::uint32_t windows_of_each = 4;
-        return std::max(1U, ring.slot_count() / windows_of_each);
+        return std::max(1U, arena.slot_count() / windows_of_each);
     }
 
     static std::vector<const std::vector<Summary>*> ranks_of(std::span<const FileCall> files) {
@@ -121,7 +121,7 @@ private:
 
     std::span<std::atomic<std::uint64_t>> marks_of(std::uint32_t n, const WindowList::Bytes& part) {
         const std::int64_t skipped = part.begin - windows_.bytes(n).begin;
-        return ring_.marks(n).subspan(
+        return arena_.marks(n).subspan(
             static_cast<std::size_t>(skipped / Coverage::word_bytes(part_of(n).grain())));
     }
 
@@ -134,12 +134,12 @@ private:
         part.move(shares, image_of(n, window));
         if (!part.rewrites()) mark(n, shares);
         ++next_;  // before others can set the slot's state back
-        if (ring_.arrive(n, windows_.participants(n))) write_full();
+        if (arena_.arrive(n, windows_.participants(n))) write_full();
     }
 
     bool await_turn(std::uint32_t n) {
         const PhaseTimer timer(report_, Phase::wait);
-        if (!ring_.await_turn(n, [this] { help(); })) alive_ = false;
+        if (!arena_.await_turn(n, [this] { help(); })) alive_ = false;
         return alive_;
     }
 
@@ -159,7 +159,7 @@ private:
     }
 
     void write_full() {
-        ring_.write_full(writers_, windows_.count(), [this](std::uint32_t n) { write(n); });
+        arena_.write_full(writers_, windows_.count(), [this](std::uint32_t n) { write(n); });
     }
 
     void write(std::uint32_t n) {
@@ -177,15 +177,15 @@ private:
     void rewrite(std::uint32_t n) {
         ++report_.windows_with_holes;
         const WindowList::Bytes access_range = windows_.touched(n);
-        if (!ring_.is_spoiled(n))
+        if (!arena_.is_spoiled(n))
             note(part_of(n).channel().write(access_range.begin, bytes_of(n, access_range)));
     }
 
     /// What the file holds in the window's place is in the window. False when a rank has died.
     bool await_content(std::uint32_t n) {
-        if (ring_.claim(n)) read(n);
+        if (arena_.claim(n)) read(n);
         const PhaseTimer timer(report_, Phase::wait);
-        alive_ = ring_.await_ready(n, [this] { help(); });
+        alive_ = arena_.await_ready(n, [this] { help(); });
         return alive_;
     }
 
@@ -197,14 +197,14 @@ private:
         if (!await_turn(n) || !await_content(n)) return;
         part.move(shares, image_of(n, window));
         ++next_;  // before others can set the slot's state back
-        ring_.leave(n, windows_.participants(n), windows_.count());
+        arena_.leave(n, windows_.participants(n), windows_.count());
     }
 
     /// One of this rank's later windows that nobody reads yet and whose slot is free.
     void read_ahead() {
         for (std::size_t i = next_; i < mine_.size(); ++i) {
-            if (mine_[i] - mine_[next_] >= ring_.slot_count()) return;
-            if (is_read(mine_[i]) && ring_.claim(mine_[i])) return read(mine_[i]);
+            if (mine_[i] - mine_[next_] >= arena_.slot_count()) return;
+            if (is_read(mine_[i]) && arena_.claim(mine_[i])) return read(mine_[i]);
         }
     }
 
@@ -216,37 +216,38 @@ private:
         const WindowList::Bytes access_range = windows_.touched(n);
         const WindowSpan span(report_, window.begin, window.end);
         Status status = part_of(n).channel().read(access_range.begin, bytes_of(n, access_range));
-        if (!status.ok()) ring_.spoil(n);
+        if (!status.ok()) arena_.spoil(n);
         note(std::move(status));
-        ring_.mark_ready(n);
+        arena_.mark_ready(n);
     }
 
     [[nodiscard]] std::span<std::byte> bytes_of(std::uint32_t n, const WindowList::Bytes& part) {
-        return {ring_.window(n) + (part.begin - windows_.bytes(n).begin),
+        return {arena_.window(n) + (part.begin - windows_.bytes(n).begin),
                 static_cast<std::size_t>(part.end - part.begin)};
     }
 
     [[nodiscard]] Place image_of(std::uint32_t n, const WindowList::Bytes& window) {
-        return {.data = ring_.window(n), .origin = window.begin, .form = Place::Form::image};
+        return {.data = arena_.window(n), .origin = window.begin, .form = Place::Form::image};
     }
 
     void note(Status status) {
-        if (!status.ok()) ring_.report_failure();
+        if (!status.ok()) arena_.report_failure();
         status_.keep_first(std::move(status));
     }
 
     /// The same outcome on all ranks.
     Status end() {
         const PhaseTimer timer(report_, Phase::wait);
-        const auto end = alive_ ? ring_.end_call([this] { help(); }) : shm::Ring::End::rank_died;
-        if (end == shm::Ring::End::rank_died) return shm::rank_died();
-        return end == shm::Ring::End::well ? Status() : mpi::agree(comm_, status_).status();
+        const auto end =
+            alive_ ? arena_.end_call([this] { help(); }) : shm::WindowArena::End::rank_died;
+        if (end == shm::WindowArena::End::rank_died) return shm::rank_died();
+        return end == shm::WindowArena::End::well ? Status() : mpi::agree(comm_, status_).status();
     }
 
     bool is_put_;
     bool reads_ = false;  // windows of one of the files, at least
     Report& report_;
-    shm::Ring& ring_;
+    shm::WindowArena& arena_;
     mpi::CommView comm_;
     std::uint32_t writers_;
     std::vector<const std::vector<Summary>*> ranks_;  // of each file
@@ -262,8 +263,9 @@ private:
 
 }  // namespace
 
-Outcome run_shared_windows(std::span<const FileCall> files, shm::Ring& ring, mpi::CommView comm) {
-    return SharedWindows(files, ring, comm).run();
+Outcome run_shared_windows(std::span<const FileCall> files, shm::WindowArena& arena,
+                           mpi::CommView comm) {
+    return SharedWindows(files, arena, comm).run();
 }
 
 }  // namespace weft::engine

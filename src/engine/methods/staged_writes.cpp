@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "engine/shm/ring.hpp"
+#include "engine/shm/writer_slots.hpp"
 
 namespace weft::engine {
 namespace {

@@ -29,7 +29,7 @@ std::vector<std::int64_t> begins_of(const WindowList& windows, int rank) {
 
 using Ranks = std::vector<Summary>;
 
-/// What the ring's protocol asks of the numbers, and that each byte has its place.
+/// What the arena's protocol asks of the numbers, and that each byte has its place.
 void expect_consistent(const std::vector<const Ranks*>& files, const WindowList& windows) {
     std::map<std::uint32_t, std::uint32_t> visitors;
     std::map<std::pair<std::size_t, std::int64_t>, std::uint32_t> window_of_byte;

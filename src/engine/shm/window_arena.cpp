@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "engine/shm/ring.hpp"
+#include "engine/shm/window_arena.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -18,7 +18,7 @@ constexpr std::int64_t least_room = 64 << 10;
 constexpr std::int64_t most_room = 64 << 20;
 
 std::int64_t board_bytes(int ranks) {
-    return static_cast<std::int64_t>(AllGather::bytes_for(ranks, Ring::message_bytes));
+    return static_cast<std::int64_t>(AllGather::bytes_for(ranks, WindowArena::message_bytes));
 }
 
 std::size_t aligned(std::int64_t bytes) {
@@ -27,13 +27,13 @@ std::size_t aligned(std::int64_t bytes) {
 
 /// A word per 64 bytes of each window, and one more for windows of a few bytes.
 std::int64_t mark_bytes(std::int64_t arena_bytes) {
-    return arena_bytes / 8 + std::int64_t{Ring::most_slots} * 8;
+    return arena_bytes / 8 + std::int64_t{WindowArena::most_slots} * 8;
 }
 
 }  // namespace
 
 /// What the ranks share beside windows. All zero at the start.
-struct Ring::Control {
+struct WindowArena::Control {
     Word broken;                           // a rank has died
     std::atomic<std::uint64_t> full;       // bit s: slot s waits to be written
     std::atomic<std::uint32_t> completed;  // windows of this call
@@ -43,16 +43,18 @@ struct Ring::Control {
     std::array<Slot, most_slots> slots;
 };
 
-std::unique_ptr<Ring> Ring::create(mpi::CommView comm, std::int64_t arena_bytes, RollCall* calls) {
+std::unique_ptr<WindowArena> WindowArena::create(mpi::CommView comm, std::int64_t arena_bytes,
+                                                 RollCall* calls) {
     const std::size_t bytes = aligned(sizeof(Control)) + aligned(board_bytes(comm.size())) +
                               aligned(mark_bytes(arena_bytes)) + aligned(arena_bytes);
     std::unique_ptr<Segment> segment = Segment::create(comm, bytes);
     if (segment == nullptr) return nullptr;
-    return std::unique_ptr<Ring>(new Ring(std::move(segment), comm, arena_bytes, calls));
+    return std::unique_ptr<WindowArena>(
+        new WindowArena(std::move(segment), comm, arena_bytes, calls));
 }
 
-Ring::Ring(std::unique_ptr<Segment> segment, mpi::CommView comm, std::int64_t arena_bytes,
-           RollCall* calls)
+WindowArena::WindowArena(std::unique_ptr<Segment> segment, mpi::CommView comm,
+                         std::int64_t arena_bytes, RollCall* calls)
     : segment_(std::move(segment)),
       rank_(comm.rank()),
       ranks_(static_cast<std::uint32_t>(comm.size())),
@@ -60,40 +62,41 @@ Ring::Ring(std::unique_ptr<Segment> segment, mpi::CommView comm, std::int64_t ar
       control_(reinterpret_cast<Control*>(segment_->data())),
       liveness_(*segment_, control_->broken, comm.size(), calls),
       all_gather_(segment_->data() + aligned(sizeof(Control)), comm.rank(), comm.size(),
-                  message_bytes, calls) {
+                  message_bytes, calls),
+      writers_(control_->writers, liveness_) {
     std::byte* at = segment_->data() + aligned(sizeof(Control)) + aligned(board_bytes(comm.size()));
     marks_ = at;
     at += aligned(mark_bytes(arena_bytes));
     windows_ = at;
 }
 
-std::int64_t Ring::room_for(std::int64_t window_bytes) {
+std::int64_t WindowArena::room_for(std::int64_t window_bytes) {
     return std::clamp(std::min(window_bytes, most_room) * usual_slots, least_room, most_room);
 }
 
-Ring::Slot& Ring::slot(std::uint32_t n) {
+WindowArena::Slot& WindowArena::slot(std::uint32_t n) {
     return control_->slots[n % slots_];
 }
 
-std::atomic<std::uint64_t>& Ring::full() {
+std::atomic<std::uint64_t>& WindowArena::full() {
     return control_->full;
 }
 
-WaitWord& Ring::finished() {
+WaitWord& WindowArena::finished() {
     return control_->finished;
 }
 
-std::byte* Ring::window(std::uint32_t n) {
+std::byte* WindowArena::window(std::uint32_t n) {
     return windows_ + std::int64_t{n % slots_} * window_bytes_;
 }
 
-std::span<std::atomic<std::uint64_t>> Ring::marks(std::uint32_t n) {
+std::span<std::atomic<std::uint64_t>> WindowArena::marks(std::uint32_t n) {
     const auto words = static_cast<std::size_t>((window_bytes_ + word_bits - 1) / word_bits);
     return {reinterpret_cast<std::atomic<std::uint64_t>*>(marks_) + (n % slots_) * words, words};
 }
 
 /// A power of two of slots, so that numbers may wrap around.
-std::int64_t Ring::use_windows(std::int64_t window_bytes) {
+std::int64_t WindowArena::use_windows(std::int64_t window_bytes) {
     window_bytes_ = std::min(window_bytes, arena_bytes_ / fewest_slots);
     const auto room = static_cast<std::uint64_t>(arena_bytes_ / window_bytes_);
     slots_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(std::bit_floor(room), most_slots));
@@ -101,14 +104,14 @@ std::int64_t Ring::use_windows(std::int64_t window_bytes) {
 }
 
 /// All there can be: how many the call uses is not known yet.
-void Ring::open_slots() {
+void WindowArena::open_slots() {
     for (std::uint32_t n = 0; n < most_slots; ++n)
         control_->slots[n].turn.store(n, std::memory_order_relaxed);
     control_->completed.store(0, std::memory_order_relaxed);
     control_->failed[calls_ % 2].store(0, std::memory_order_relaxed);
 }
 
-std::optional<std::vector<std::byte>> Ring::begin_call(std::span<const std::byte> mine) {
+std::optional<std::vector<std::byte>> WindowArena::begin_call(std::span<const std::byte> mine) {
     calls_ = all_gather_.exchanges() + 1;
     if (rank_ == 0) open_slots();
     if (!all_gather_.exchange(mine, liveness_)) return std::nullopt;
@@ -119,7 +122,7 @@ std::optional<std::vector<std::byte>> Ring::begin_call(std::span<const std::byte
     return all;
 }
 
-bool Ring::arrive(std::uint32_t n, std::uint32_t participants) {
+bool WindowArena::arrive(std::uint32_t n, std::uint32_t participants) {
     Slot& mine = slot(n);
     // Another window may be full whose writer has just left its place.
     if (mine.arrived.fetch_add(1, std::memory_order_acq_rel) + 1 < participants) return true;
@@ -133,7 +136,7 @@ bool Ring::arrive(std::uint32_t n, std::uint32_t participants) {
 }
 
 /// Opens the slot for its next window; the last window ends the call.
-void Ring::complete(std::uint32_t n, std::uint32_t window_count) {
+void WindowArena::complete(std::uint32_t n, std::uint32_t window_count) {
     slot(n).spoiled.store(0, std::memory_order_relaxed);
     // Before the count, so that the slots may be set anew once it is full.
     slot(n).turn.store(n + slots_, std::memory_order_release);
@@ -143,29 +146,8 @@ void Ring::complete(std::uint32_t n, std::uint32_t window_count) {
         finished().publish(calls_);
 }
 
-bool Ring::take_writer_place(std::uint32_t writers) {
-    std::uint32_t taken = control_->writers.value.load();
-    while (taken < writers) {
-        if (control_->writers.value.compare_exchange_weak(taken, taken + 1)) return true;
-    }
-    return false;
-}
-
-bool Ring::await_writer_place(std::uint32_t writers) {
-    while (!take_writer_place(writers)) {
-        const std::uint32_t taken = control_->writers.load();
-        if (taken >= writers && !liveness_.wait(control_->writers, taken)) return false;
-    }
-    return true;
-}
-
-void Ring::leave_writer_place() {
-    control_->writers.value.fetch_sub(1);
-    control_->writers.wake_one();
-}
-
 /// The lowest full window, which no other writer has then.
-std::optional<std::uint32_t> Ring::take_full() {
+std::optional<std::uint32_t> WindowArena::take_full() {
     std::uint64_t marked = full().load();
     while (marked != 0) {
         std::uint32_t best = slots_;
@@ -184,17 +166,17 @@ std::optional<std::uint32_t> Ring::take_full() {
     return std::nullopt;
 }
 
-bool Ring::claim(std::uint32_t n) {
+bool WindowArena::claim(std::uint32_t n) {
     Slot& mine = slot(n);
     std::uint32_t expected = idle;
     return mine.turn.load() == n && mine.loading.value.compare_exchange_strong(expected, claimed);
 }
 
-void Ring::mark_ready(std::uint32_t n) {
+void WindowArena::mark_ready(std::uint32_t n) {
     slot(n).loading.publish(ready);
 }
 
-void Ring::leave(std::uint32_t n, std::uint32_t participants, std::uint32_t window_count) {
+void WindowArena::leave(std::uint32_t n, std::uint32_t participants, std::uint32_t window_count) {
     Slot& mine = slot(n);
     if (mine.arrived.fetch_add(1, std::memory_order_acq_rel) + 1 < participants) {
         liveness_.give_way();  // to the others, for whom the slot's next window waits
@@ -205,11 +187,11 @@ void Ring::leave(std::uint32_t n, std::uint32_t participants, std::uint32_t wind
     complete(n, window_count);
 }
 
-void Ring::report_failure() {
+void WindowArena::report_failure() {
     control_->failed[calls_ % 2].store(1);
 }
 
-bool Ring::has_failed() const {
+bool WindowArena::has_failed() const {
     return control_->failed[calls_ % 2].load() != 0;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A ring of file windows in shared memory (DESIGN.md 5.3): ranks put their bytes straight to their
-// place in a window, and whoever completes windows writes them.
+// File windows in shared memory (DESIGN.md 5.3): ranks put their bytes straight to their place in a
+// window, and whoever completes windows writes them.
 //
 // The windows of a call are numbered 0, 1, 2, ...; window n uses slot n mod K. The numbers, and who
 // takes part in a window, follow from the access ranges, which all ranks know from planning
@@ -10,11 +10,11 @@
 //   1. A rank visits its windows in order of their numbers and holds none while it waits.
 //   2. It may touch the slot of window n only while the slot's `turn` is n.
 //   3. The last of a window's participants to arrive marks the slot full.
-//   4. Full slots are written by whoever holds one of the writers' places; a rank that finds them
-//      taken goes on, because a writer looks again after it has left its place. It leaves it after
-//      each window and, where ranks share cores, lets another have the core before it looks: a
-//      writer is mostly in the kernel, from which it is seldom taken, and the rank that all wait
-//      for may be queued behind it.
+//   4. Full slots are written by whoever holds one of the writer slots (writer_slots.hpp); a rank
+//      that finds them taken goes on, because a writer looks again after it has left its own. It
+//      leaves it after each window and, where ranks share cores, lets another have the core before
+//      it looks: a writer is mostly in the kernel, from which it is seldom taken, and the rank that
+//      all wait for may be queued behind it.
 //   5. Writing ends with turn = n + K, which opens the slot for its next window.
 //   6. Who fills a slot leaves the writing to a rank that waits for this slot, if there is one,
 //      after ringing the slot's bell: that rank looks for full slots whenever the bell has rung.
@@ -50,24 +50,25 @@
 #include <vector>
 
 #include "engine/shm/all_gather.hpp"
+#include "engine/shm/writer_slots.hpp"
 
 namespace weft::engine::shm {
 
-class Ring {
+class WindowArena {
 public:
     static constexpr std::uint32_t most_slots = 32;
     static constexpr std::size_t message_bytes = 256;
 
     /// Collective. Null on all ranks where there is no shared memory for it. `calls`: of the ranks,
     /// where they have shared-memory collectives. Uniform: arena_bytes, the room for all windows.
-    static std::unique_ptr<Ring> create(mpi::CommView comm, std::int64_t arena_bytes,
-                                        RollCall* calls = nullptr);
+    static std::unique_ptr<WindowArena> create(mpi::CommView comm, std::int64_t arena_bytes,
+                                               RollCall* calls = nullptr);
 
     /// The room that keeps ranks from waiting for each other's windows of this size.
     static std::int64_t room_for(std::int64_t window_bytes);
     [[nodiscard]] std::int64_t room() const { return arena_bytes_; }
 
-    /// Collective over the ring's ranks: begins a call. Every rank's `mine`, of at most
+    /// Collective over the arena's ranks: begins a call. Every rank's `mine`, of at most
     /// `message_bytes` bytes, in order of rank. Nothing when a rank has died or the call has
     /// failed. Uniform: size of `mine`.
     std::optional<std::vector<std::byte>> begin_call(std::span<const std::byte> mine);
@@ -100,21 +101,13 @@ public:
     /// Rule 4, with at most `writers` at a time: write(n) for each full window, then rule 5.
     template <class Write>
     void write_full(std::uint32_t writers, std::uint32_t window_count, Write&& write) {
-        while (full().load() != 0 && take_writer_place(writers)) {
-            write_one(window_count, write);
+        while (full().load() != 0 &&
+               writers_.write_if_free(writers, [&] { write_one(window_count, write); }))
             liveness_.give_way();
-        }
     }
 
-    /// Writing without windows, in one of the same places, so that ranks do not queue inside the
-    /// kernel: write(). False when a rank has died.
-    template <class Write>
-    bool write_in_turn(std::uint32_t writers, Write&& write) {
-        if (!await_writer_place(writers)) return false;
-        const WriterPlace place{*this};
-        write();
-        return true;
-    }
+    /// For who writes without windows beside those who do.
+    [[nodiscard]] WriterSlots& writer_slots() { return writers_; }
 
     /// Gets, and puts that rewrite: true when this rank is to read the window, which must be one
     /// that it takes part in and has not left, or arrived at.
@@ -150,17 +143,8 @@ private:
     struct Control;
     static constexpr std::uint32_t idle = 0, claimed = 1, ready = 2;  // values of Slot::loading
 
-    Ring(std::unique_ptr<Segment> segment, mpi::CommView comm, std::int64_t arena_bytes,
-         RollCall* calls);
-
-    /// Left at the end of its life, so that an exception does not keep it from the others.
-    struct WriterPlace {
-        Ring& ring;
-        explicit WriterPlace(Ring& taken) : ring(taken) {}
-        ~WriterPlace() { ring.leave_writer_place(); }
-        WriterPlace(const WriterPlace&) = delete;
-        WriterPlace& operator=(const WriterPlace&) = delete;
-    };
+    WindowArena(std::unique_ptr<Segment> segment, mpi::CommView comm, std::int64_t arena_bytes,
+                RollCall* calls);
 
     struct Slot {
         WaitWord bell;     // rung when turn has changed, and when somebody should write the slot
@@ -178,15 +162,11 @@ private:
     void complete(std::uint32_t n, std::uint32_t window_count);
     template <class Write>
     void write_one(std::uint32_t window_count, Write& write) {
-        const WriterPlace place{*this};
         if (const std::optional<std::uint32_t> n = take_full()) {
             write(*n);
             complete(*n, window_count);
         }
     }
-    bool take_writer_place(std::uint32_t writers);
-    bool await_writer_place(std::uint32_t writers);
-    void leave_writer_place();
     std::optional<std::uint32_t> take_full();
     [[nodiscard]] bool has_failed() const;
 
@@ -210,6 +190,7 @@ private:
     Control* control_;
     LivenessCheck liveness_;
     AllGather all_gather_;
+    WriterSlots writers_;
     std::byte* marks_;
     std::byte* windows_;
 };

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How many ranks of a node write to a file at a time: whoever writes holds one of a few slots, so
+// that ranks do not queue inside the kernel, which lets one in.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/shm/liveness_check.hpp"
+
+namespace weft::engine::shm {
+
+class WriterSlots {
+public:
+    /// `taken`: how many are, in memory that the ranks share.
+    WriterSlots(WaitWord& taken, LivenessCheck& liveness) : taken_(taken), liveness_(liveness) {}
+
+    /// Waits for one of `writers` slots, then calls write(). False when a rank has died.
+    template <class Write>
+    bool write_in_turn(std::uint32_t writers, Write&& write) {
+        if (!await(writers)) return false;
+        const Held held{*this};
+        write();
+        return true;
+    }
+
+    /// The same, if one is free. Whether one was.
+    template <class Write>
+    bool write_if_free(std::uint32_t writers, Write&& write) {
+        if (!take(writers)) return false;
+        const Held held{*this};
+        write();
+        return true;
+    }
+
+private:
+    /// Left at the end of its life, so that an exception does not keep it from the others.
+    struct Held {
+        WriterSlots& slots;
+        explicit Held(WriterSlots& of) : slots(of) {}
+        ~Held() { slots.leave(); }
+        Held(const Held&) = delete;
+        Held& operator=(const Held&) = delete;
+    };
+
+    bool take(std::uint32_t writers);
+    bool await(std::uint32_t writers);
+    void leave();
+
+    WaitWord& taken_;
+    LivenessCheck& liveness_;
+};
+
+}  // namespace weft::engine::shm
