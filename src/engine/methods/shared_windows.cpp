@@ -59,14 +59,14 @@ private:
 
     /// The part of a window that is marked: from the first word of marks to the last that can be
     /// used.
-    WindowList::Bytes marked_part(std::uint32_t n) const {
+    region::Interval marked_part(std::uint32_t n) const {
         const std::int64_t begin = windows_.bytes(n).begin;
         const std::int64_t word = Coverage::word_bytes(grain_);
-        const WindowList::Bytes touched = windows_.touched(n);
+        const region::Interval touched = windows_.touched(n);
         return {touched.begin - (touched.begin - begin) % word, touched.end};
     }
 
-    std::span<std::atomic<std::uint64_t>> marks_of(std::uint32_t n, const WindowList::Bytes& part) {
+    std::span<std::atomic<std::uint64_t>> marks_of(std::uint32_t n, const region::Interval& part) {
         const std::int64_t skipped = part.begin - windows_.bytes(n).begin;
         return ring_.marks(n).subspan(
             static_cast<std::size_t>(skipped / Coverage::word_bytes(grain_)));
@@ -74,7 +74,7 @@ private:
 
     /// A put's part of a window goes to its place; then the window may be complete.
     void deposit(std::uint32_t n) {
-        const WindowList::Bytes window = windows_.bytes(n);
+        const region::Interval window = windows_.bytes(n);
         const std::vector<Sweep::Share>& shares = sweep_.advance(window.begin, window.end);
         if (!await_turn(n) || (rewrites_ && !await_content(n))) return;
         move(shares, image_of(n, window));
@@ -92,7 +92,7 @@ private:
     void mark(std::uint32_t n, const std::vector<Sweep::Share>& shares) {
         if (shares.empty()) return;
         const PhaseTimer timer(context_.channel.report(), Phase::convert);
-        const WindowList::Bytes part = marked_part(n);
+        const region::Interval part = marked_part(n);
         coverage_.reset(part.begin, part.end, grain_);
         for (const Sweep::Share& share : shares)
             coverage_.add(request_.pieces[share.piece].file, share.from, share.to);
@@ -111,10 +111,10 @@ private:
 
     void write(std::uint32_t n) {
         ++context_.channel.report().windows;
-        const WindowList::Bytes window = windows_.bytes(n);
+        const region::Interval window = windows_.bytes(n);
         const WindowSpan span(context_.channel.report(), window.begin, window.end);
         if (rewrites_) return rewrite(n);
-        const WindowList::Bytes part = marked_part(n);
+        const region::Interval part = marked_part(n);
         written_.take(part.begin, part.end, grain_, marks_of(n, part));
         note(keeper_.write(written_, image_of(n, window)));
     }
@@ -122,7 +122,7 @@ private:
     /// With what the file held between the bytes that were put.
     void rewrite(std::uint32_t n) {
         ++context_.channel.report().windows_with_holes;
-        const WindowList::Bytes access_range = windows_.touched(n);
+        const region::Interval access_range = windows_.touched(n);
         if (!ring_.is_spoiled(n))
             note(context_.channel.write(access_range.begin, bytes_of(n, access_range)));
     }
@@ -137,7 +137,7 @@ private:
 
     /// A get's part of a window, after somebody has read the window.
     void withdraw(std::uint32_t n) {
-        const WindowList::Bytes window = windows_.bytes(n);
+        const region::Interval window = windows_.bytes(n);
         const std::vector<Sweep::Share>& shares = sweep_.advance(window.begin, window.end);
         if (!await_turn(n) || !await_content(n)) return;
         move(shares, image_of(n, window));
@@ -155,8 +155,8 @@ private:
 
     void read(std::uint32_t n) {
         if (request_.direction == Direction::get) ++context_.channel.report().windows;
-        const WindowList::Bytes window = windows_.bytes(n);
-        const WindowList::Bytes access_range = windows_.touched(n);
+        const region::Interval window = windows_.bytes(n);
+        const region::Interval access_range = windows_.touched(n);
         const WindowSpan span(context_.channel.report(), window.begin, window.end);
         Status status = context_.channel.read(access_range.begin, bytes_of(n, access_range));
         if (!status.ok()) ring_.spoil(n);
@@ -170,12 +170,12 @@ private:
             mover_.move(share.piece, share.from, share.to, image);
     }
 
-    [[nodiscard]] std::span<std::byte> bytes_of(std::uint32_t n, const WindowList::Bytes& part) {
+    [[nodiscard]] std::span<std::byte> bytes_of(std::uint32_t n, const region::Interval& part) {
         return {ring_.window(n) + (part.begin - windows_.bytes(n).begin),
                 static_cast<std::size_t>(part.end - part.begin)};
     }
 
-    [[nodiscard]] Place image_of(std::uint32_t n, const WindowList::Bytes& window) {
+    [[nodiscard]] Place image_of(std::uint32_t n, const region::Interval& window) {
         return {.data = ring_.window(n), .origin = window.begin, .form = Place::Form::image};
     }
 

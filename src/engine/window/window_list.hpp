@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "engine/plan/cost.hpp"
+#include "region/interval.hpp"
 
 namespace weft::engine {
 
@@ -30,19 +31,15 @@ public:
     [[nodiscard]] std::vector<std::uint32_t> of_rank(int rank) const;
 
     /// The file bytes of window n.
-    struct Bytes {
-        std::int64_t begin = 0;
-        std::int64_t end = 0;
-    };
-    [[nodiscard]] Bytes bytes(std::uint32_t n) const;
+    [[nodiscard]] region::Interval bytes(std::uint32_t n) const;
     /// The part of window n between the first and the last byte that an access range has there.
-    [[nodiscard]] Bytes touched(std::uint32_t n) const;
+    [[nodiscard]] region::Interval touched(std::uint32_t n) const;
     [[nodiscard]] std::uint32_t participants(std::uint32_t n) const;
 
 private:
     struct FileDomain {
-        Bytes access_range;
-        std::vector<Bytes> ranks;  // their access ranges
+        region::Interval access_range;
+        std::vector<region::Interval> ranks;  // their access ranges
     };
     /// Turns that the same domains take.
     struct Round {
@@ -53,12 +50,12 @@ private:
     };
     struct Window {
         const FileDomain& domain;
-        Bytes bytes;
+        region::Interval bytes;
     };
 
     void find_domains();
     void number_windows(std::size_t first_domain, std::size_t last_domain);
-    [[nodiscard]] std::int64_t windows_in(const Bytes& access_range) const;
+    [[nodiscard]] std::int64_t windows_in(const region::Interval& access_range) const;
     [[nodiscard]] Window window(std::uint32_t n) const;
 
     const std::vector<Summary>& ranks_;

@@ -37,8 +37,8 @@ void expect_consistent(const std::vector<Summary>& ranks, const WindowList& wind
         EXPECT_TRUE(std::ranges::is_sorted(mine));
         for (const std::uint32_t n : mine) {
             ++visitors[n];
-            const WindowList::Bytes bytes = windows.bytes(n);
-            const WindowList::Bytes touched = windows.touched(n);
+            const region::Interval bytes = windows.bytes(n);
+            const region::Interval touched = windows.touched(n);
             EXPECT_LE(bytes.begin, touched.begin);
             EXPECT_LE(touched.end, bytes.end);
             EXPECT_LE(bytes.begin, at) << "a gap between two windows of a rank";
@@ -55,7 +55,7 @@ void expect_consistent(const std::vector<Summary>& ranks, const WindowList& wind
     for (std::uint32_t n = 0; n < windows.count(); ++n) {
         EXPECT_GT(visitors[n], 0U) << "a window that nobody completes";
         EXPECT_EQ(windows.participants(n), visitors[n]);
-        const WindowList::Bytes touched = windows.touched(n);
+        const region::Interval touched = windows.touched(n);
         EXPECT_TRUE(parts.emplace(touched.begin, touched.end).second);
     }
     std::int64_t end = 0;
