@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes the seeds of the header fuzzer: python3 fuzz/make_corpus.py fuzz/corpus/header"""
+"""Writes the seeds of the fuzzers: python3 fuzz/make_corpus.py fuzz/corpus"""
 
 import pathlib
 import struct
@@ -98,13 +98,52 @@ def seeds_of(f):
     yield "truncated", every_type(f)[:90]
 
 
-def main():
-    folder = pathlib.Path(sys.argv[1])
-    folder.mkdir(parents=True, exist_ok=True)
+def header_seeds():
     for version in (1, 2, 5):
         for name, data in seeds_of(Format(version)):
-            (folder / f"cdf{version}_{name}").write_bytes(data)
-    (folder / "unknown_magic").write_bytes(b"\x89HDF\r\n\x1a\n")
+            yield f"cdf{version}_{name}", data
+    yield "unknown_magic", b"\x89HDF\r\n\x1a\n"
+
+
+LIST, CUT, TILE = 64, 65, 66
+
+
+def numbers(*values):
+    """In groups of seven bits, as src/region/shape_codec.hpp says. A base is twice its offset."""
+    data = bytearray()
+    for value in values:
+        while value >= 0x80:
+            data.append(value & 0x7F | 0x80)
+            value >>= 7
+        data.append(value)
+    return bytes(data)
+
+
+def shape_seeds():
+    nest = numbers(2, 2 * 100, 8, 5, 1000, 3, 20)
+    runs = numbers(LIST, 2 * 40, 5, 3, 1, 70, 200, 0, 0)
+    cut = numbers(CUT, 3, 100) + nest
+    yield "empty_nest", numbers(0, 0, 0)
+    yield "run", numbers(0, 2 * 5, 2**40)
+    yield "nest", nest
+    yield "far_nest", numbers(1, 2**63 - 2, 1, 2, 2**61)
+    yield "list", runs
+    yield "cut", cut
+    yield "tile_of_list", numbers(TILE, 7, 1000) + runs
+    yield "cut_of_tile_of_cut", numbers(CUT, 50, 500) + numbers(TILE, 2**30, 2**20) + cut
+    yield "several", nest + runs + cut
+    yield "interleaved_tile", numbers(TILE, 7, 3) + runs
+    yield "negative_base", numbers(0, 1, 8)
+    yield "long_number", b"\xff" * 11
+    yield "truncated", cut[:-2]
+
+
+def main():
+    for name, seeds in (("header", header_seeds()), ("shapes", shape_seeds())):
+        folder = pathlib.Path(sys.argv[1]) / name
+        folder.mkdir(parents=True, exist_ok=True)
+        for seed, data in seeds:
+            (folder / seed).write_bytes(data)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@
 #include "dataset/moving_window.hpp"
 #include "dataset/relocation.hpp"
 #include "mpi/agreed.hpp"
+#include "region/interval.hpp"
 
 namespace weft::dataset {
 namespace {
@@ -163,8 +164,8 @@ private:
     storage::File& file_;
     std::int64_t window_bytes_;
     mpi::CommView comm_;
-    mpi::IoRanks::Share kept_;
-    mpi::IoRanks::Share moved_;
+    region::Interval kept_;
+    region::Interval moved_;
     std::unique_ptr<storage::RangeLock> lock_;
 };
 
@@ -218,7 +219,7 @@ Result<Interrupted> find_interrupted(storage::File& file) {
 /// The old bytes in their places, durable; nothing to do when they have never left them.
 Status restore(const Journal& journal, storage::File& file) {
     if (journal.stage == JournalStage::copying) return {};
-    const mpi::IoRanks::Share all{.begin = 0, .end = journal.copy_bytes()};
+    const region::Interval all{.begin = 0, .end = journal.copy_bytes()};
     constexpr std::int64_t window_bytes = 1 << 20;
     const auto transfer = [&](Route route) {
         return transfer_kept(journal, file, route, all, window_bytes);

@@ -39,16 +39,16 @@ std::uint64_t checksum_of(std::span<const std::byte> bytes, std::int64_t within)
 
 }  // namespace
 
-mpi::IoRanks::Share share_of_kept(const Journal& journal, const mpi::IoRanks& io_ranks) {
+region::Interval share_of_kept(const Journal& journal, const mpi::IoRanks& io_ranks) {
     const std::int64_t bytes = journal.copy_bytes();
-    const mpi::IoRanks::Share blocks =
+    const region::Interval blocks =
         io_ranks.share_of(round_up(bytes, journal_block_bytes) / journal_block_bytes);
     return {.begin = std::min(bytes, blocks.begin * journal_block_bytes),
             .end = std::min(bytes, blocks.end * journal_block_bytes)};
 }
 
 Result<std::uint64_t> transfer_kept(const Journal& journal, storage::File& file, Route route,
-                                    mpi::IoRanks::Share share, std::int64_t window_bytes) {
+                                    region::Interval share, std::int64_t window_bytes) {
     std::uint64_t sum = 0;
     Result<MovingWindow> windows = MovingWindow::over(share, window_bytes);
     if (!windows.ok()) return windows.status();

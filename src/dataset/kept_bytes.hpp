@@ -7,6 +7,7 @@
 #include "base/result.hpp"
 #include "dataset/journal_format.hpp"
 #include "mpi/io_ranks.hpp"
+#include "region/interval.hpp"
 #include "storage/file.hpp"
 
 namespace weft::dataset {
@@ -22,11 +23,11 @@ struct Route {
 
 /// This rank's part of the kept bytes: whole blocks, so that the checksums of all parts add up to
 /// the journal's.
-mpi::IoRanks::Share share_of_kept(const Journal& journal, const mpi::IoRanks& io_ranks);
+region::Interval share_of_kept(const Journal& journal, const mpi::IoRanks& io_ranks);
 
 /// Reads a part of the kept bytes, in windows of `window_bytes` (whole blocks), and writes it on
 /// the other side if the route says so. The sum of the checksums of its blocks.
 Result<std::uint64_t> transfer_kept(const Journal& journal, storage::File& file, Route route,
-                                    mpi::IoRanks::Share share, std::int64_t window_bytes);
+                                    region::Interval share, std::int64_t window_bytes);
 
 }  // namespace weft::dataset

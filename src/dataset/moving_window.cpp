@@ -7,7 +7,7 @@
 
 namespace weft::dataset {
 
-Result<MovingWindow> MovingWindow::over(mpi::IoRanks::Share share, std::int64_t window_bytes) {
+Result<MovingWindow> MovingWindow::over(region::Interval share, std::int64_t window_bytes) {
     const std::int64_t room = std::min(window_bytes, share.end - share.begin);
     std::unique_ptr<std::byte[]> memory(new (std::nothrow)
                                             std::byte[static_cast<std::size_t>(room)]);

@@ -12,6 +12,7 @@
 
 #include "base/result.hpp"
 #include "mpi/io_ranks.hpp"
+#include "region/interval.hpp"
 #include "storage/file.hpp"
 
 namespace weft::dataset {
@@ -20,7 +21,7 @@ namespace weft::dataset {
 class MovingWindow {
 public:
     /// Code::enomem when there is no memory for it.
-    static Result<MovingWindow> over(mpi::IoRanks::Share share, std::int64_t window_bytes);
+    static Result<MovingWindow> over(region::Interval share, std::int64_t window_bytes);
 
     [[nodiscard]] bool is_at_end() const { return begin_ >= share_.end; }
     [[nodiscard]] std::int64_t begin() const { return begin_; }
@@ -31,10 +32,10 @@ public:
     void advance() { begin_ = end(); }
 
 private:
-    MovingWindow(mpi::IoRanks::Share share, std::int64_t room, std::unique_ptr<std::byte[]> memory)
+    MovingWindow(region::Interval share, std::int64_t room, std::unique_ptr<std::byte[]> memory)
         : share_(share), begin_(share.begin), room_(room), memory_(std::move(memory)) {}
 
-    mpi::IoRanks::Share share_;
+    region::Interval share_;
     std::int64_t begin_;
     std::int64_t room_;
     std::unique_ptr<std::byte[]> memory_;

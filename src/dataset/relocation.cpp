@@ -51,15 +51,15 @@ Status read_old(const Journal& journal, storage::File& file, std::int64_t offset
 
 }  // namespace
 
-mpi::IoRanks::Share share_of_moves(const std::vector<layout::Move>& moves,
-                                   const mpi::IoRanks& io_ranks) {
+region::Interval share_of_moves(const std::vector<layout::Move>& moves,
+                                const mpi::IoRanks& io_ranks) {
     std::int64_t bytes = 0;
     for (const layout::Move& move : moves) bytes += move.bytes();
     return io_ranks.share_of(bytes);
 }
 
 Status relocate(const std::vector<layout::Move>& moves, const Journal& journal, storage::File& file,
-                mpi::IoRanks::Share share, std::int64_t window_bytes) {
+                region::Interval share, std::int64_t window_bytes) {
     Result<MovingWindow> windows = MovingWindow::over(share, window_bytes);
     if (!windows.ok()) return windows.status();
     EarlyWriting early(file);

@@ -8,17 +8,18 @@
 #include "base/result.hpp"
 #include "dataset/journal_format.hpp"
 #include "mpi/io_ranks.hpp"
+#include "region/interval.hpp"
 #include "storage/file.hpp"
 
 namespace weft::dataset {
 
 /// This rank's part of the bytes of all moves.
-mpi::IoRanks::Share share_of_moves(const std::vector<layout::Move>& moves,
-                                   const mpi::IoRanks& io_ranks);
+region::Interval share_of_moves(const std::vector<layout::Move>& moves,
+                                const mpi::IoRanks& io_ranks);
 
 /// Moves a part of the bytes of all moves, in windows of `window_bytes`. It reads them where the
 /// change does not reach them, so that ranks and windows may come in any order.
 Status relocate(const std::vector<layout::Move>& moves, const Journal& journal, storage::File& file,
-                mpi::IoRanks::Share share, std::int64_t window_bytes);
+                region::Interval share, std::int64_t window_bytes);
 
 }  // namespace weft::dataset

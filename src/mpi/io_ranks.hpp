@@ -7,6 +7,7 @@
 
 #include "mpi/comm.hpp"
 #include "mpi/node_map.hpp"
+#include "region/interval.hpp"
 
 namespace weft::mpi {
 
@@ -23,12 +24,8 @@ public:
     [[nodiscard]] int count() const { return count_; }
     [[nodiscard]] bool includes_me() const { return place_ < count_; }
 
-    struct Share {
-        std::int64_t begin = 0;
-        std::int64_t end = 0;
-    };
     /// This rank's part of [0, total); empty for a rank that does not belong to the I/O ranks.
-    [[nodiscard]] Share share_of(std::int64_t total) const {
+    [[nodiscard]] region::Interval share_of(std::int64_t total) const {
         const std::int64_t each = (total + count_ - 1) / count_;
         const std::int64_t begin = std::min(total, place_ * each);
         return {begin, std::min(total, begin + each)};

@@ -101,38 +101,38 @@ bool Pattern::is_dense(std::int64_t element_bytes) const {
 }
 
 bool Pattern::may_overlap(std::int64_t element_bytes) const {
-    return element_count_ > 0 && !extent_apart(element_bytes);
+    return element_count_ > 0 && !bytes_apart(element_bytes);
 }
 
 /// Nothing when elements could overlap.
-std::optional<Pattern::Extent> Pattern::extent_apart(std::int64_t element_bytes) const {
-    std::optional<Extent> all = body_apart(element_bytes);
+std::optional<Interval> Pattern::bytes_apart(std::int64_t element_bytes) const {
+    std::optional<Interval> all = body_apart(element_bytes);
     // Loops that step further than all that they repeat, whatever the order in which they nest.
     Loops loops = loops_;
     std::ranges::sort(loops, {}, [](const Loop& loop) { return std::abs(loop.pitch); });
     for (const Loop& loop : loops) {
         if (!all || std::abs(loop.pitch) < all->end - all->begin) return std::nullopt;
         const std::int64_t reach = (loop.count - 1) * loop.pitch;
-        all = Extent{all->begin + std::min<std::int64_t>(reach, 0),
-                     all->end + std::max<std::int64_t>(reach, 0)};
+        all = Interval{all->begin + std::min<std::int64_t>(reach, 0),
+                       all->end + std::max<std::int64_t>(reach, 0)};
     }
-    if (all) all = Extent{all->begin + displacement_, all->end + displacement_};
+    if (all) all = Interval{all->begin + displacement_, all->end + displacement_};
     return all;
 }
 
-std::optional<Pattern::Extent> Pattern::body_apart(std::int64_t element_bytes) const {
-    if (parts_.empty()) return Extent{0, element_bytes};
-    std::vector<Extent> extents;
+std::optional<Interval> Pattern::body_apart(std::int64_t element_bytes) const {
+    if (parts_.empty()) return Interval{0, element_bytes};
+    std::vector<Interval> parts;
     for (const Part& part : parts_) {
-        const std::optional<Extent> extent = part.pattern->extent_apart(element_bytes);
-        if (!extent) return std::nullopt;
-        extents.push_back({part.displacement + extent->begin, part.displacement + extent->end});
+        const std::optional<Interval> bytes = part.pattern->bytes_apart(element_bytes);
+        if (!bytes) return std::nullopt;
+        parts.push_back({part.displacement + bytes->begin, part.displacement + bytes->end});
     }
-    std::ranges::sort(extents, {}, &Extent::begin);
-    for (std::size_t i = 1; i < extents.size(); ++i) {
-        if (extents[i].begin < extents[i - 1].end) return std::nullopt;
+    std::ranges::sort(parts, {}, &Interval::begin);
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+        if (parts[i].begin < parts[i - 1].end) return std::nullopt;
     }
-    return Extent{extents.front().begin, extents.back().end};
+    return Interval{parts.front().begin, parts.back().end};
 }
 
 bool operator==(const Pattern& a, const Pattern& b) {

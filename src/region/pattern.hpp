@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "region/interval.hpp"
 #include "region/loop.hpp"
 
 namespace weft::region {
@@ -58,13 +59,9 @@ private:
     template <class Use>
     void visit_body(std::int64_t from, std::int64_t to, std::int64_t base, Use& use) const;
     void count_elements();
-    /// The bytes [begin, end) in which the elements of something lie, apart from each other.
-    struct Extent {
-        std::int64_t begin = 0;
-        std::int64_t end = 0;
-    };
-    [[nodiscard]] std::optional<Extent> extent_apart(std::int64_t element_bytes) const;
-    [[nodiscard]] std::optional<Extent> body_apart(std::int64_t element_bytes) const;
+    /// The bytes in which the elements of something lie, if they lie apart from each other.
+    [[nodiscard]] std::optional<Interval> bytes_apart(std::int64_t element_bytes) const;
+    [[nodiscard]] std::optional<Interval> body_apart(std::int64_t element_bytes) const;
 
     std::int64_t displacement_ = 0;
     Loops loops_;

@@ -74,11 +74,12 @@ void add_list(Numbers& numbers, const RunList& list, std::int64_t origin) {
         for (std::int64_t done = 0; done < run.run; done += Run::longest) {
             const std::int64_t offset = run.offset + done;
             const std::int64_t length = std::min(run.run - done, Run::longest);
+            if (offset > list.base()) numbers.add(offset - end);
             numbers.add(length);
-            numbers.add(offset - end);
             end = offset + length;
         }
     });
+    numbers.add(0);  // the last gap
     numbers.add(0);
 }
 
@@ -221,10 +222,10 @@ FileShape Parser::take_list(std::int64_t origin) {
     std::int64_t base = 0;
     if (!take_base(origin, base)) return {};
     const auto runs = std::make_shared<std::vector<Run>>();
-    std::int64_t end = 0;  // relative to the base
-    std::int64_t length = 0;
+    std::int64_t end = 0;  // of the runs so far, relative to the base
     std::int64_t gap = 0;
-    for (std::size_t at = at_; take(length) && length > 0 && take(gap); at = at_) {
+    std::int64_t length = 0;
+    for (std::size_t at = at_; take(length) && length > 0; at = at_) {
         const auto first = checked_add(end, gap);
         const auto behind = first ? checked_add(*first, length) : std::nullopt;
         if (length > Run::longest || !behind || !checked_add(base, *behind)) {
@@ -233,6 +234,7 @@ FileShape Parser::take_list(std::int64_t origin) {
         }
         runs->emplace_back(*first, length, 0);
         end = *behind;
+        if (!take(gap)) return {};
     }
     if (failure_) return {};
     if (runs->empty()) {

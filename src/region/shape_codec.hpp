@@ -3,7 +3,7 @@
 // kind and what the kind needs:
 //
 //   0 to 62  a nest with so many loops: base, run, then count and pitch of each, outermost first
-//   64       a list: base, then for each run its length and the gap in front of it; at the end 0
+//   64       a list: base, then the length of each run and of the gap behind it; at the end 0
 //   65       a cut: position and number of its bytes, and the shape that it is cut from
 //   66       a tile: count and extent, and the shape that is repeated
 //

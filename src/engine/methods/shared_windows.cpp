@@ -35,7 +35,7 @@ public:
     [[nodiscard]] bool all_in_range() const { return mover_.all_in_range(); }
 
     using Shares = std::vector<Sweep::Share>;
-    const Shares& shares_of(const WindowList::Bytes& window) {
+    const Shares& shares_of(const region::Interval& window) {
         return sweep_.advance(window.begin, window.end);
     }
     void move(const Shares& shares, const Place& image) {
@@ -112,14 +112,14 @@ private:
 
     /// The part of a window that is marked: from the first word of marks to the last that can be
     /// used.
-    WindowList::Bytes marked_part(std::uint32_t n) {
+    region::Interval marked_part(std::uint32_t n) {
         const std::int64_t begin = windows_.bytes(n).begin;
         const std::int64_t word = Coverage::word_bytes(part_of(n).grain());
-        const WindowList::Bytes touched = windows_.touched(n);
+        const region::Interval touched = windows_.touched(n);
         return {touched.begin - (touched.begin - begin) % word, touched.end};
     }
 
-    std::span<std::atomic<std::uint64_t>> marks_of(std::uint32_t n, const WindowList::Bytes& part) {
+    std::span<std::atomic<std::uint64_t>> marks_of(std::uint32_t n, const region::Interval& part) {
         const std::int64_t skipped = part.begin - windows_.bytes(n).begin;
         return arena_.marks(n).subspan(
             static_cast<std::size_t>(skipped / Coverage::word_bytes(part_of(n).grain())));
@@ -127,7 +127,7 @@ private:
 
     /// A put's part of a window goes to its place; then the window may be complete.
     void deposit(std::uint32_t n) {
-        const WindowList::Bytes window = windows_.bytes(n);
+        const region::Interval window = windows_.bytes(n);
         FilePart& part = part_of(n);
         const FilePart::Shares& shares = part.shares_of(window);
         if (!await_turn(n) || (part.rewrites() && !await_content(n))) return;
@@ -146,7 +146,7 @@ private:
     void mark(std::uint32_t n, const FilePart::Shares& shares) {
         if (shares.empty()) return;
         const PhaseTimer timer(report_, Phase::convert);
-        const WindowList::Bytes part = marked_part(n);
+        const region::Interval part = marked_part(n);
         coverage_.reset(part.begin, part.end, part_of(n).grain());
         part_of(n).mark(shares, coverage_);
         coverage_.add_to(marks_of(n, part));
@@ -164,11 +164,11 @@ private:
 
     void write(std::uint32_t n) {
         ++report_.windows;
-        const WindowList::Bytes window = windows_.bytes(n);
+        const region::Interval window = windows_.bytes(n);
         const WindowSpan span(report_, window.begin, window.end);
         FilePart& file = part_of(n);
         if (file.rewrites()) return rewrite(n);
-        const WindowList::Bytes part = marked_part(n);
+        const region::Interval part = marked_part(n);
         written_.take(part.begin, part.end, file.grain(), marks_of(n, part));
         note(file.write(written_, image_of(n, window)));
     }
@@ -176,7 +176,7 @@ private:
     /// With what the file held between the bytes that were put.
     void rewrite(std::uint32_t n) {
         ++report_.windows_with_holes;
-        const WindowList::Bytes access_range = windows_.touched(n);
+        const region::Interval access_range = windows_.touched(n);
         if (!arena_.is_spoiled(n))
             note(part_of(n).channel().write(access_range.begin, bytes_of(n, access_range)));
     }
@@ -191,7 +191,7 @@ private:
 
     /// A get's part of a window, after somebody has read the window.
     void withdraw(std::uint32_t n) {
-        const WindowList::Bytes window = windows_.bytes(n);
+        const region::Interval window = windows_.bytes(n);
         FilePart& part = part_of(n);
         const FilePart::Shares& shares = part.shares_of(window);
         if (!await_turn(n) || !await_content(n)) return;
@@ -212,8 +212,8 @@ private:
 
     void read(std::uint32_t n) {
         if (!is_put_) ++report_.windows;
-        const WindowList::Bytes window = windows_.bytes(n);
-        const WindowList::Bytes access_range = windows_.touched(n);
+        const region::Interval window = windows_.bytes(n);
+        const region::Interval access_range = windows_.touched(n);
         const WindowSpan span(report_, window.begin, window.end);
         Status status = part_of(n).channel().read(access_range.begin, bytes_of(n, access_range));
         if (!status.ok()) arena_.spoil(n);
@@ -221,12 +221,12 @@ private:
         arena_.mark_ready(n);
     }
 
-    [[nodiscard]] std::span<std::byte> bytes_of(std::uint32_t n, const WindowList::Bytes& part) {
+    [[nodiscard]] std::span<std::byte> bytes_of(std::uint32_t n, const region::Interval& part) {
         return {arena_.window(n) + (part.begin - windows_.bytes(n).begin),
                 static_cast<std::size_t>(part.end - part.begin)};
     }
 
-    [[nodiscard]] Place image_of(std::uint32_t n, const WindowList::Bytes& window) {
+    [[nodiscard]] Place image_of(std::uint32_t n, const region::Interval& window) {
         return {.data = arena_.window(n), .origin = window.begin, .form = Place::Form::image};
     }
 

@@ -117,7 +117,7 @@ bool Coverage::complete() const {
     return find(first_, false) >= last_;
 }
 
-Coverage::Run Coverage::next_run(std::int64_t from) const {
+region::Interval Coverage::next_run(std::int64_t from) const {
     const std::int64_t begin = find(from, true);
     return {begin, find(begin, false)};
 }
@@ -161,7 +161,7 @@ void Coverage::fill_short_holes(std::byte* image, const std::byte* old) const {
 }
 
 void Coverage::fill_long_holes(std::byte* image, const std::byte* old) const {
-    Run run = next_run(first_);
+    region::Interval run = next_run(first_);
     while (run.end < last_) {
         const std::int64_t hole = run.end;
         run = next_run(hole);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "region/file_shape.hpp"
+#include "region/interval.hpp"
 
 namespace weft::engine {
 
@@ -42,12 +43,8 @@ public:
     /// No hole between first() and last().
     [[nodiscard]] bool complete() const;
 
-    /// The next run of marked bytes at or behind `from`; empty (begin == end) when there is none.
-    struct Run {
-        std::int64_t begin = 0;
-        std::int64_t end = 0;
-    };
-    [[nodiscard]] Run next_run(std::int64_t from) const;
+    /// The next run of marked bytes at or behind `from`; empty when there is none.
+    [[nodiscard]] region::Interval next_run(std::int64_t from) const;
     [[nodiscard]] std::int64_t run_count() const;
     [[nodiscard]] std::int64_t byte_count() const;
 

@@ -63,7 +63,7 @@ public:
             while (begin < end() && !has(begin)) ++begin;
             std::int64_t stop = begin;
             while (has(stop)) ++stop;
-            const Coverage::Run run = coverage.next_run(from);
+            const region::Interval run = coverage.next_run(from);
             ASSERT_EQ(run.begin, begin) << "from " << from;
             ASSERT_EQ(run.end, stop) << "from " << from;
         }

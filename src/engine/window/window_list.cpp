@@ -6,7 +6,7 @@
 namespace weft::engine {
 namespace {
 
-bool overlap(const WindowList::Bytes& a, const WindowList::Bytes& b) {
+bool overlap(const region::Interval& a, const region::Interval& b) {
     return a.begin < b.end && b.begin < a.end;
 }
 
@@ -20,19 +20,19 @@ WindowList::WindowList(std::span<const std::vector<Summary>* const> files,
         number_windows(first, std::min(first + domains_at_a_time, domains_.size()));
 }
 
-std::int64_t WindowList::windows_in(const Bytes& access_range) const {
+std::int64_t WindowList::windows_in(const region::Interval& access_range) const {
     return (access_range.end - 1) / window_bytes_ - access_range.begin / window_bytes_ + 1;
 }
 
 void WindowList::find_domains(std::size_t file) {
     // Of short access ranges, several are put together in one window.
     constexpr std::int64_t fewest_windows = 4;
-    std::vector<Bytes> access_ranges;
+    std::vector<region::Interval> access_ranges;
     for (const Summary& rank : *files_[file]) {
         if (rank.bytes > 0) access_ranges.push_back({rank.begin, rank.end});
     }
-    std::ranges::sort(access_ranges, {}, &Bytes::begin);
-    for (const Bytes& access_range : access_ranges) {
+    std::ranges::sort(access_ranges, {}, &region::Interval::begin);
+    for (const region::Interval& access_range : access_ranges) {
         if (!domains_.empty() && domains_.back().file == file) {
             FileDomain& last = domains_.back();
             const bool meet =
@@ -71,7 +71,7 @@ std::vector<std::uint32_t> WindowList::of_rank(int rank) const {
     return numbers;
 }
 
-void WindowList::add_windows_of(const Bytes& access_range, std::size_t file,
+void WindowList::add_windows_of(const region::Interval& access_range, std::size_t file,
                                 std::vector<std::uint32_t>& numbers) const {
     for (const Round& round : rounds_) {
         const auto mine = std::ranges::find_if(round.domains, [&](std::size_t i) {
@@ -99,14 +99,14 @@ WindowList::Window WindowList::window(std::uint32_t n) const {
     return {domain, {begin, begin + window_bytes_}};
 }
 
-WindowList::Bytes WindowList::bytes(std::uint32_t n) const {
+region::Interval WindowList::bytes(std::uint32_t n) const {
     return window(n).bytes;
 }
 
-WindowList::Bytes WindowList::touched(std::uint32_t n) const {
+region::Interval WindowList::touched(std::uint32_t n) const {
     const auto [domain, window] = this->window(n);
-    Bytes touched{window.end, window.begin};
-    for (const Bytes& access_range : domain.ranks) {
+    region::Interval touched{window.end, window.begin};
+    for (const region::Interval& access_range : domain.ranks) {
         if (!overlap(access_range, window)) continue;
         touched.begin = std::min(touched.begin, std::max(access_range.begin, window.begin));
         touched.end = std::max(touched.end, std::min(access_range.end, window.end));
@@ -116,7 +116,7 @@ WindowList::Bytes WindowList::touched(std::uint32_t n) const {
 
 std::uint32_t WindowList::participants(std::uint32_t n) const {
     const auto [domain, window] = this->window(n);
-    const auto takes_part = [&bytes = window](const Bytes& access_range) {
+    const auto takes_part = [&bytes = window](const region::Interval& access_range) {
         return overlap(access_range, bytes);
     };
     return static_cast<std::uint32_t>(std::ranges::count_if(domain.ranks, takes_part));

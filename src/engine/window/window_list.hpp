@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine/plan/summary.hpp"
+#include "region/interval.hpp"
 
 namespace weft::engine {
 
@@ -31,13 +32,9 @@ public:
     [[nodiscard]] std::vector<std::uint32_t> of_rank(int rank) const;
 
     /// The file bytes of window n.
-    struct Bytes {
-        std::int64_t begin = 0;
-        std::int64_t end = 0;
-    };
-    [[nodiscard]] Bytes bytes(std::uint32_t n) const;
+    [[nodiscard]] region::Interval bytes(std::uint32_t n) const;
     /// The part of window n between the first and the last byte that an access range has there.
-    [[nodiscard]] Bytes touched(std::uint32_t n) const;
+    [[nodiscard]] region::Interval touched(std::uint32_t n) const;
     [[nodiscard]] std::uint32_t participants(std::uint32_t n) const;
     /// Which of the files it is a part of.
     [[nodiscard]] std::size_t file(std::uint32_t n) const { return window(n).domain.file; }
@@ -45,8 +42,8 @@ public:
 private:
     struct FileDomain {
         std::size_t file = 0;
-        Bytes access_range;
-        std::vector<Bytes> ranks;  // their access ranges
+        region::Interval access_range;
+        std::vector<region::Interval> ranks;  // their access ranges
     };
     /// Turns that the same domains take.
     struct Round {
@@ -57,15 +54,15 @@ private:
     };
     struct Window {
         const FileDomain& domain;
-        Bytes bytes;
+        region::Interval bytes;
     };
 
     void find_domains(std::size_t file);
     void number_windows(std::size_t first_domain, std::size_t last_domain);
-    [[nodiscard]] std::int64_t windows_in(const Bytes& access_range) const;
+    [[nodiscard]] std::int64_t windows_in(const region::Interval& access_range) const;
     [[nodiscard]] Window window(std::uint32_t n) const;
 
-    void add_windows_of(const Bytes& access_range, std::size_t file,
+    void add_windows_of(const region::Interval& access_range, std::size_t file,
                         std::vector<std::uint32_t>& numbers) const;
 
     std::span<const std::vector<Summary>* const> files_;

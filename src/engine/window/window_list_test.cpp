@@ -41,8 +41,8 @@ void expect_consistent(const std::vector<const Ranks*>& files, const WindowList&
         for (const std::uint32_t n : mine) {
             ++visitors[n];
             const std::size_t file = windows.file(n);
-            const WindowList::Bytes bytes = windows.bytes(n);
-            const WindowList::Bytes touched = windows.touched(n);
+            const region::Interval bytes = windows.bytes(n);
+            const region::Interval touched = windows.touched(n);
             EXPECT_LE(bytes.begin, touched.begin);
             EXPECT_LE(touched.end, bytes.end);
             EXPECT_LE(bytes.begin, at[file]) << "a gap between two windows of a rank";
@@ -61,7 +61,7 @@ void expect_consistent(const std::vector<const Ranks*>& files, const WindowList&
     for (std::uint32_t n = 0; n < windows.count(); ++n) {
         EXPECT_GT(visitors[n], 0U) << "a window that nobody completes";
         EXPECT_EQ(windows.participants(n), visitors[n]);
-        const WindowList::Bytes touched = windows.touched(n);
+        const region::Interval touched = windows.touched(n);
         EXPECT_TRUE(parts.emplace(std::pair(windows.file(n), touched.begin), touched.end).second);
     }
     std::pair<std::size_t, std::int64_t> end;
