@@ -27,7 +27,7 @@
 #include "mpi/datatype.hpp"
 #include "mpi/io_ranks.hpp"
 #include "mpi/together.hpp"
-#include "storage/file.hpp"
+#include "storage/store.hpp"
 
 namespace weft::dataset {
 

@@ -11,7 +11,7 @@
 #include "engine/request/options.hpp"
 #include "layout/layout.hpp"
 #include "mpi/info.hpp"
-#include "storage/file.hpp"
+#include "storage/store.hpp"
 
 namespace weft::dataset {
 

@@ -11,7 +11,7 @@
 #include "engine/plan/cost.hpp"
 #include "engine/shm/collectives.hpp"
 #include "mpi/info.hpp"
-#include "storage/file.hpp"
+#include "storage/store.hpp"
 
 namespace weft::dataset {
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "storage/faulty_calls.hpp"
+#include "storage/forwarding_store.hpp"
 #include "storage/posix_store.hpp"
 #include "storage/stale_store.hpp"
 
@@ -30,29 +31,23 @@ Result<RankPlan> parse(std::string_view text) {
     return parsed;
 }
 
-/// A store with a planned fault owns all that the fault needs.
-class PlannedStore final : public storage::Store {
+class PlannedCalls {
+protected:
+    explicit PlannedCalls(const storage::FaultPlan& plan) : trigger_(plan) {}
+    storage::FaultTrigger trigger_;
+    storage::FaultySystemCalls calls_{trigger_};
+};
+
+/// A store with a planned fault owns all that the fault needs. Nothing is measured: that would
+/// count as calls.
+class PlannedStore final : private PlannedCalls, public storage::ForwardingStore {
 public:
     explicit PlannedStore(const storage::FaultPlan& plan)
-        : trigger_(plan), calls_(trigger_), store_(calls_) {}
+        : PlannedCalls(plan), ForwardingStore(std::make_unique<storage::PosixStore>(calls_)) {}
 
-    Result<std::unique_ptr<storage::File>> open(const std::string& path,
-                                                storage::OpenOptions options) override {
-        return store_.open(path, options);
+    Result<storage::Speed> measure(const std::string& path) override {
+        return Status(Code::enotsupport, path + ": with a planned fault, nothing is measured");
     }
-    Status remove(const std::string& path) override { return store_.remove(path); }
-    Status rename(const std::string& from, const std::string& to) override {
-        return store_.rename(from, to);
-    }
-    Status sync_directory_of(const std::string& path) override {
-        return store_.sync_directory_of(path);
-    }
-    Result<PathFacts> inspect(const std::string& path) override { return store_.inspect(path); }
-
-private:
-    storage::FaultTrigger trigger_;
-    storage::FaultySystemCalls calls_;
-    storage::PosixStore store_;
 };
 
 }  // namespace

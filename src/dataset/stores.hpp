@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/result.hpp"
-#include "storage/file.hpp"
+#include "storage/store.hpp"
 
 namespace weft::dataset {
 

@@ -178,4 +178,8 @@ std::int64_t MemoryStore::occupied_bytes(const std::string& path) const {
     return node->inode->contents.page_count() * SparseBytes::page_bytes;
 }
 
+Result<Speed> MemoryStore::measure(const std::string& path) {
+    return Status(Code::enotsupport, path + ": memory is not measured");
+}
+
 }  // namespace weft::storage

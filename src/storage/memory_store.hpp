@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "storage/file.hpp"
+#include "storage/store.hpp"
 
 namespace weft::storage {
 
@@ -48,6 +48,7 @@ public:
     Status rename(const std::string& from, const std::string& to) override;
     Status sync_directory_of(const std::string& path) override;
     Result<PathFacts> inspect(const std::string& path) override;
+    Result<Speed> measure(const std::string& path) override;
 
     /// These two survive a power failure at once.
     Status make_directory(const std::string& path);

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "storage/failure.hpp"
-#include "storage/file.hpp"
+#include "storage/leaf_file.hpp"
 #include "storage/system_calls.hpp"
 
 namespace weft::storage {
@@ -40,7 +40,7 @@ private:
     int kept_locks_ = 0;
 };
 
-class PosixFile final : public File {
+class PosixFile final : public LeafFile {
 public:
     PosixFile(std::shared_ptr<Descriptor> descriptor, std::string path, bool writable)
         : descriptor_(std::move(descriptor)), path_(std::move(path)), writable_(writable) {}

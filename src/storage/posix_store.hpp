@@ -2,7 +2,7 @@
 // Files of the operating system.
 #pragma once
 
-#include "storage/file.hpp"
+#include "storage/store.hpp"
 #include "storage/system_calls.hpp"
 
 namespace weft::storage {

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-#include "storage/file.hpp"
+#include "storage/store.hpp"
 
 namespace weft::storage {
 

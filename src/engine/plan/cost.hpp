@@ -10,7 +10,7 @@
 #include "engine/plan/stretch.hpp"
 #include "engine/request/options.hpp"
 #include "engine/request/request.hpp"
-#include "storage/file.hpp"
+#include "storage/speed.hpp"
 
 namespace weft::engine {
 
