@@ -10,6 +10,7 @@
 #include <span>
 
 #include "base/result.hpp"
+#include "region/file_shape.hpp"
 #include "storage/extent.hpp"
 
 namespace weft::storage {
@@ -36,6 +37,29 @@ public:
     /// Writes all of `bytes`, or fails. Interrupted and short system calls are continued. After a
     /// failure any part of the range may have been written. No bytes: no effect, also on the size.
     virtual Status write_at(std::int64_t offset, std::span<const std::byte> bytes) = 0;
+
+    /// write_at(), but may return before the bytes are stored: they are taken over, so that their
+    /// memory can be used again at once. Only settle() tells of a failure then. All calls of this
+    /// handle behave as if the bytes were there; for other handles, and before a lock is released,
+    /// settle.
+    virtual Status write_soon(std::int64_t offset, std::span<const std::byte> bytes) = 0;
+
+    /// The bytes of the shape's stream from `from` on, `packed` one run after the other, in one
+    /// call however many runs they are. Otherwise as write_soon().
+    virtual Status write_shape(const region::FileShape& shape, std::int64_t from,
+                               std::span<const std::byte> packed) = 0;
+
+    /// The opposite; what lies behind the end of the file is zero.
+    virtual Status read_shape(const region::FileShape& shape, std::int64_t from,
+                              std::span<std::byte> packed) = 0;
+
+    /// Returns when all that was written soon is stored as write_at() stores it. The first failure
+    /// of the time since the last settle(), sync() or close(), which tell it, too. Where it fails,
+    /// the writes that did not fail are stored all the same.
+    virtual Status settle() = 0;
+
+    /// Advice: this range will be read soon.
+    virtual void will_read(std::int64_t offset, std::int64_t length) = 0;
 
     virtual Result<std::int64_t> size() = 0;
 

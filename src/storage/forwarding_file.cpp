@@ -18,6 +18,28 @@ Status ForwardingFile::write_at(std::int64_t offset, std::span<const std::byte> 
     return hand_on([&](File& file) { return file.write_at(offset, bytes); });
 }
 
+Status ForwardingFile::write_soon(std::int64_t offset, std::span<const std::byte> bytes) {
+    return hand_on([&](File& file) { return file.write_soon(offset, bytes); });
+}
+
+Status ForwardingFile::write_shape(const region::FileShape& shape, std::int64_t from,
+                                   std::span<const std::byte> packed) {
+    return hand_on([&](File& file) { return file.write_shape(shape, from, packed); });
+}
+
+Status ForwardingFile::read_shape(const region::FileShape& shape, std::int64_t from,
+                                  std::span<std::byte> packed) {
+    return hand_on([&](File& file) { return file.read_shape(shape, from, packed); });
+}
+
+Status ForwardingFile::settle() {
+    return hand_on([](File& file) { return file.settle(); });
+}
+
+void ForwardingFile::will_read(std::int64_t offset, std::int64_t length) {
+    if (File* const file = at_hand()) file->will_read(offset, length);
+}
+
 Result<std::int64_t> ForwardingFile::size() {
     return hand_on([](File& file) { return file.size(); });
 }

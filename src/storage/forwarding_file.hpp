@@ -17,6 +17,13 @@ public:
 
     Result<std::int64_t> read_at(std::int64_t offset, std::span<std::byte> bytes) override;
     Status write_at(std::int64_t offset, std::span<const std::byte> bytes) override;
+    Status write_soon(std::int64_t offset, std::span<const std::byte> bytes) override;
+    Status write_shape(const region::FileShape& shape, std::int64_t from,
+                       std::span<const std::byte> packed) override;
+    Status read_shape(const region::FileShape& shape, std::int64_t from,
+                      std::span<std::byte> packed) override;
+    Status settle() override;
+    void will_read(std::int64_t offset, std::int64_t length) override;
     Result<std::int64_t> size() override;
     Result<std::uint64_t> identity() override;
     Status resize(std::int64_t bytes) override;

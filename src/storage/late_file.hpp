@@ -26,6 +26,7 @@ public:
 
     static constexpr double patience_seconds = 3;
 
+    Status settle() override { return has_file() ? ForwardingFile::settle() : Status(); }
     Status sync() override { return has_file() ? ForwardingFile::sync() : Status(); }
     Status renew(double stale_seconds) override {
         return has_file() ? ForwardingFile::renew(stale_seconds) : Status();

@@ -47,6 +47,9 @@ public:
 
     Result<std::int64_t> read_at(std::int64_t offset, std::span<std::byte> bytes) override;
     Status write_at(std::int64_t offset, std::span<const std::byte> bytes) override;
+    Status write_soon(std::int64_t offset, std::span<const std::byte> bytes) override {
+        return PosixFile::write_at(offset, bytes);
+    }
     Result<std::int64_t> size() override;
     Result<std::uint64_t> identity() override;
     Status resize(std::int64_t bytes) override;
