@@ -43,8 +43,18 @@ public:
     }
 
     Status resize(std::int64_t bytes) override {
-        pages_.erase(pages_.lower_bound(bytes / page_bytes), pages_.end());
+        forget_from(bytes);
         return inner().resize(bytes);
+    }
+
+    Status insert_room(std::int64_t offset, std::int64_t length) override {
+        forget_from(offset);
+        return inner().insert_room(offset, length);
+    }
+
+    Status remove_room(std::int64_t offset, std::int64_t length) override {
+        forget_from(offset);
+        return inner().remove_room(offset, length);
     }
 
     Status renew(double stale_seconds) override {
@@ -53,6 +63,10 @@ public:
     }
 
 private:
+    void forget_from(std::int64_t offset) {
+        pages_.erase(pages_.lower_bound(offset / page_bytes), pages_.end());
+    }
+
     /// Calls `use(number, offset within the page, bytes)`.
     template <class Bytes, class Use>
     static void for_each_page(std::int64_t offset, Bytes bytes, Use use) {
