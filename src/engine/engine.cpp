@@ -198,6 +198,7 @@ Outcome Engine::run_independent(const Request& request) {
 
 Status Engine::fill(const Request& request) {
     Solitude solitude(company_);
+    channel_.let_post(true);
     return run_direct(request, {.channel = channel_,
                                 .options = options_,
                                 .cost = pace_.cost,
@@ -213,12 +214,15 @@ Outcome Engine::carry_out(const Request& request, const Plan& plan, twophase::Pa
     // method.
     const bool side_by_side =
         comm_.size() > 1 && (pattern == nullptr || plan.method == Method::sieve);
+    // Nobody rewrites what storage that takes shapes keeps by itself.
+    const bool is_disturbed = side_by_side && !channel_.prefers_shapes();
+    channel_.let_post(!is_disturbed);
     const Context context{
         .channel = channel_,
         .options = options_,
         .cost = plan.cost,
         .solitude = solitude,
-        .neighbours = side_by_side ? Neighbours::possible : Neighbours::none,
+        .neighbours = is_disturbed ? Neighbours::possible : Neighbours::none,
         .gate = pattern == nullptr && may_share_memory() ? memory_->gate() : nullptr,
         .turns = needs_ring(plan, request.direction) ? memory_->ring() : nullptr,
         .writers = static_cast<std::uint32_t>(plan.writers)};

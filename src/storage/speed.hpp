@@ -4,14 +4,18 @@
 
 namespace weft::storage {
 
-/// Seconds that calls take, from the page cache where there is one.
+/// Seconds, and what else decides how bytes are best moved. What a store does not know is as with
+/// files of Linux in its page cache.
 struct Speed {
-    double write_call = 0;
-    double read_call = 0;
-    double write_byte = 0;  // over what is there already
-    double read_byte = 0;
-    double new_page = 0;    // beside that, for a page that is not yet in the file
-    double new_island = 0;  // for such a page between others that are not
+    double write_call = 1.5e-6;
+    double read_call = 0.6e-6;
+    double write_byte = 0.12e-9;  // over what is there already
+    double read_byte = 0.08e-9;
+    double new_page = 0.5e-6;     // beside that, for a page that is not yet in the file
+    double new_island = 2e-6;     // for such a page between others that are not
+    double round_trip = 0;        // until a call is answered, beside all that; writes share it
+    int writers = 1;              // so many requests under way at a time still raise the rate
+    bool prefers_shapes = false;  // one call with a shape beats calls for its runs
 };
 
 }  // namespace weft::storage

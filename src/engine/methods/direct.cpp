@@ -29,6 +29,7 @@ public:
             });
         }
         status_.keep_first(staged_.write());
+        status_.keep_first(context_.channel.settle());
         return {status_, mover_.all_in_range()};
     }
 
@@ -94,6 +95,7 @@ private:
 
 Outcome run_direct(const Request& request, const Context& context) {
     if (request.pieces.empty()) return {};
+    if (context.channel.prefers_shapes()) return run_shapes(request, context);
     return DirectRun(request, context).run();
 }
 

@@ -38,6 +38,9 @@ struct Context {
 /// communicate, but puts of one node may take turns.
 Outcome run_direct(const Request& request, const Context& context);
 
+/// Direct, for storage that takes a piece's runs in one call. Does not communicate.
+Outcome run_shapes(const Request& request, const Context& context);
+
 /// Windows of the hinted size over this rank's own bytes; puts keep the holes by locking and
 /// rewriting, where that pays. Paper 2, section 5 (data sieving). Does not communicate.
 Outcome run_sieve(const Request& request, const Context& context);

@@ -16,8 +16,20 @@ double transfer_byte(Direction direction, const CostModel& cost) {
     return direction == Direction::put ? cost.write_byte : cost.read_byte;
 }
 
+/// Only a read waits for its answer: storage that is far away takes writes over.
 double transfer_call(Direction direction, const CostModel& cost) {
-    return direction == Direction::put ? cost.write_call : cost.read_call;
+    return direction == Direction::put ? cost.write_call : cost.read_call + cost.round_trip;
+}
+
+/// Until all the writes of a call are known to be stored.
+double settling_seconds(Direction direction, const CostModel& cost) {
+    return direction == Direction::put ? cost.round_trip : 0;
+}
+
+/// Calls that move some bytes in so many runs each for itself, or as shapes.
+double calls_for(std::int64_t bytes, std::int64_t runs, const CostModel& cost) {
+    if (!cost.prefers_shapes) return static_cast<double>(runs);
+    return std::min(static_cast<double>(runs), static_cast<double>(bytes) / shape_call_bytes + 1);
 }
 
 /// For pages that are written whole, or run by run without whole pages between them.
@@ -38,12 +50,12 @@ double touched_seconds(const Stretch& stretch, const CostModel& cost) {
 }
 
 double piecewise_seconds(const Stretch& stretch, const CostModel& cost) {
-    return static_cast<double>(stretch.runs) * cost.write_call +
+    return calls_for(stretch.bytes, stretch.runs, cost) * cost.write_call +
            static_cast<double>(stretch.bytes) * cost.write_byte + touched_seconds(stretch, cost);
 }
 
 double rewriting_seconds(const Stretch& stretch, const CostModel& cost) {
-    return cost.write_call + cost.read_call +
+    return cost.write_call + transfer_call(Direction::get, cost) +
            static_cast<double>(stretch.access_range) * (cost.read_byte + cost.write_byte) +
            new_page_seconds(stretch.access_range, cost);
 }
@@ -54,8 +66,9 @@ Stretch stretch_of(const Summary& rank) {
 
 /// Every run by a call of its own, without the new pages.
 double direct_seconds(Direction direction, const Summary& rank, const CostModel& cost) {
-    return static_cast<double>(rank.runs) * transfer_call(direction, cost) +
-           static_cast<double>(rank.bytes) * transfer_byte(direction, cost);
+    return calls_for(rank.bytes, rank.runs, cost) * transfer_call(direction, cost) +
+           static_cast<double>(rank.bytes) * transfer_byte(direction, cost) +
+           settling_seconds(direction, cost);
 }
 
 /// The whole access range through windows, without the new pages; puts read it first when it has
@@ -65,11 +78,13 @@ double sieve_seconds(Direction direction, const Summary& rank, std::int64_t wind
     if (rank.bytes == 0) return 0;
     const auto access_range = static_cast<double>(rank.end - rank.begin);
     const double calls = access_range / static_cast<double>(window_bytes) + 1;
-    if (direction == Direction::get) return access_range * cost.read_byte + calls * cost.read_call;
+    const double reading_call = transfer_call(Direction::get, cost);
+    if (direction == Direction::get) return access_range * cost.read_byte + calls * reading_call;
     const bool holes = rank.end - rank.begin > rank.bytes;
     const double reading =
-        holes ? access_range * cost.read_byte + calls * (cost.read_call + cost.lock) : 0;
-    return access_range * cost.write_byte + calls * cost.write_call + reading;
+        holes ? access_range * cost.read_byte + calls * (reading_call + cost.lock) : 0;
+    return access_range * cost.write_byte + calls * cost.write_call + reading +
+           settling_seconds(direction, cost);
 }
 
 double two_phase_seconds(Direction direction, const CallTotals& sum, int ranks, int nodes,
@@ -84,7 +99,8 @@ double two_phase_seconds(Direction direction, const CallTotals& sum, int ranks, 
     const double fresh = direction == Direction::put ? touched_seconds(sum.stretch(), cost) : 0;
     return moved * transfer_byte(direction, cost) + fresh +
            bytes * cost.exchange_byte / in_parallel +
-           windows * (nodes * cost.message + transfer_call(direction, cost)) / in_parallel;
+           windows * (nodes * cost.message + transfer_call(direction, cost)) / in_parallel +
+           settling_seconds(direction, cost);
 }
 
 /// Windows in shared memory are short, so that they stay in the processor's caches, and many, so
@@ -123,7 +139,7 @@ double shared_seconds(Direction direction, const CallTotals& sum, int ranks, con
     const double passing =
         windows * (ranks * cost.window + transfer_call(direction, cost)) / in_parallel;
     if (direction == Direction::get) return access_range * cost.read_byte / in_parallel + passing;
-    const double storing = passing + bytes * cost.window_byte;
+    const double storing = passing + bytes * cost.window_byte + settling_seconds(direction, cost);
     if (sum.bytes >= sum.end - sum.begin)
         return bytes * cost.write_byte + new_page_seconds(sum.bytes, cost) + storing;
     // How far ranks fill each other's holes is not known: perhaps not at all.
@@ -170,7 +186,8 @@ double contention_seconds(const std::vector<Summary>& ranks, std::int64_t window
     return calls * cost.contended_call + bytes * cost.contended_byte;
 }
 
-/// Kernel writes to one file follow one another; reads run side by side.
+/// Kernel writes to one file follow one another, those of other stores not all; reads run side by
+/// side.
 double of_all_ranks(Direction direction, const std::vector<double>& seconds,
                     const CostModel& cost) {
     double sum = 0;
@@ -179,9 +196,9 @@ double of_all_ranks(Direction direction, const std::vector<double>& seconds,
         sum += one;
         longest = std::max(longest, one);
     }
-    if (direction == Direction::put) return sum;
+    const int at_a_time = direction == Direction::put ? cost.store_writers : cost.cores;
     return std::max(longest,
-                    sum / std::min<double>(static_cast<double>(seconds.size()), cost.cores));
+                    sum / std::min<double>(static_cast<double>(seconds.size()), at_a_time));
 }
 
 Plan with(Method method, const char* words) {
@@ -203,12 +220,14 @@ std::int64_t sieve_bytes(Direction direction, const Options& options) {
     return direction == Direction::put ? options.sieve_write_bytes : options.sieve_read_bytes;
 }
 
-/// One word for the forms in which ranks can go their own ways.
-Plan cheaper_alone(double direct, double sieve, Choice choice) {
+/// One word for the forms in which ranks can go their own ways. Where storage takes shapes, what
+/// lies between their runs is not moved for the sake of fewer calls.
+Plan cheaper_alone(double direct, double sieve, Choice choice, const CostModel& cost) {
     if (choice == Choice::enable) return with(Method::sieve, "sieving enabled by hint");
     if (choice == Choice::disable) return with(Method::direct, "sieving disabled by hint");
     Plan plan;
-    plan.method = sieve < direct ? Method::sieve : Method::direct;
+    const bool may_sieve = !cost.prefers_shapes;
+    plan.method = may_sieve && sieve < direct ? Method::sieve : Method::direct;
     plan.reason.direct = direct;
     plan.reason.sieve = sieve;
     return plan;
@@ -236,11 +255,12 @@ Plan choose_collective(Direction direction, const std::vector<Summary>& ranks,
     }
     // Ranks of many nodes meet in the servers, of which this model knows nothing.
     const bool one_node = transport.exchange == Exchange::shared_memory;
-    if (one_node && direction == Direction::put && sum.active > 1) {
+    const bool one_at_a_time = cost.store_writers == 1;
+    if (one_node && direction == Direction::put && sum.active > 1 && one_at_a_time) {
         direct_all += crowd_seconds(ranks, sum, cost);
         sieve_all += contention_seconds(ranks, sieve_bytes(direction, options), cost);
     }
-    Plan alone = cheaper_alone(direct_all, sieve_all, sieve_choice(direction, options));
+    Plan alone = cheaper_alone(direct_all, sieve_all, sieve_choice(direction, options), cost);
     if (choice == Choice::disable) {
         alone.reason.two_phase_disabled = true;
         return alone;
@@ -274,14 +294,15 @@ Plan choose_independent(Direction direction, const Summary& mine, const Options&
         sieve += new_page_seconds(mine.end - mine.begin, cost);
         if (ranks > 1) direct += static_cast<double>(mine.runs) * cost.crowded_call;
     }
-    return cheaper_alone(direct, sieve, choice);
+    return cheaper_alone(direct, sieve, choice, cost);
 }
 
 /// The kernel lets one rank at a time write to a file. Direct puts are made by two: one converts
 /// what it writes next while the other is in the kernel. Ranks that share windows convert while one
 /// of them writes, anyway.
 int usual_writers(const Plan& plan, const CostModel& cost) {
-    return plan.method == Method::direct ? std::min(2, cost.cores) : 1;
+    const int busy = plan.method == Method::direct ? std::min(2, cost.cores) : 1;
+    return std::max(busy, cost.store_writers);
 }
 
 /// Where there must be holes in most windows, and they are better read than left out.
@@ -289,6 +310,7 @@ bool should_rewrite_windows(const Plan& plan, const std::vector<Summary>& ranks,
                             const CallTotals& sum, const Options& options, const CostModel& cost) {
     const std::int64_t access_range = union_of_hulls(ranks);
     if (sum.bytes >= access_range || options.sieve_write == Choice::disable) return false;
+    if (cost.prefers_shapes) return false;
     const std::int64_t windows = access_range / plan.window_bytes + 1;
     return options.sieve_write == Choice::enable ||
            rewriting_pays({access_range / windows, sum.bytes / windows, sum.runs / windows}, cost);
@@ -317,7 +339,14 @@ CostModel measured_cost(const storage::Speed& speed) {
     cost.read_byte = std::max(speed.read_byte, memory_byte);
     cost.new_page = speed.new_page;
     cost.new_island = speed.new_island;
+    cost.round_trip = speed.round_trip;
+    cost.store_writers = speed.writers;
+    cost.prefers_shapes = speed.prefers_shapes;
     return cost;
+}
+
+bool posts_writes(const CostModel& cost) {
+    return cost.round_trip > 0 || cost.store_writers > 1 || cost.prefers_shapes;
 }
 
 double write_seconds(std::int64_t bytes, const CostModel& cost) {
@@ -326,7 +355,7 @@ double write_seconds(std::int64_t bytes, const CostModel& cost) {
 }
 
 double read_seconds(std::int64_t bytes, const CostModel& cost) {
-    return cost.read_call + static_cast<double>(bytes) * cost.read_byte;
+    return transfer_call(Direction::get, cost) + static_cast<double>(bytes) * cost.read_byte;
 }
 
 CostModel slowed(CostModel cost, int write_level, int read_level) {
@@ -336,6 +365,7 @@ CostModel slowed(CostModel cost, int write_level, int read_level) {
     cost.new_island *= slowness_of(write_level);
     cost.read_call *= slowness_of(read_level);
     cost.read_byte *= slowness_of(read_level);
+    cost.round_trip *= slowness_of(std::max(write_level, read_level));
     return cost;
 }
 
@@ -374,7 +404,9 @@ Plan plan_independent(Direction direction, const Summary& mine, const Options& o
 }
 
 bool rewriting_pays(const Stretch& stretch, const CostModel& cost) {
-    return rewriting_seconds(stretch, cost) < piecewise_seconds(stretch, cost);
+    // Who takes shapes keeps what is between their runs.
+    return !cost.prefers_shapes &&
+           rewriting_seconds(stretch, cost) < piecewise_seconds(stretch, cost);
 }
 
 }  // namespace weft::engine

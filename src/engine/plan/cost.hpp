@@ -16,13 +16,17 @@ namespace weft::engine {
 
 /// Costs of one machine and file system, in seconds. The same on all ranks.
 struct CostModel {
-    // Of storage: measured where that can be done, otherwise these.
-    double write_call = 1.5e-6;
-    double read_call = 0.6e-6;
-    double write_byte = 0.12e-9;  // kernel copy into the page cache
-    double read_byte = 0.08e-9;
-    double new_page = 0.5e-6;      // beside that, for a page that is not yet in the file
-    double new_island = 2e-6;      // for such a page between others that are not
+    static constexpr storage::Speed usual{};
+    // Of storage, see storage::Speed.
+    double write_call = usual.write_call;
+    double read_call = usual.read_call;
+    double write_byte = usual.write_byte;  // kernel copy into the page cache
+    double read_byte = usual.read_byte;
+    double new_page = usual.new_page;
+    double new_island = usual.new_island;
+    double round_trip = usual.round_trip;
+    int store_writers = usual.writers;
+    bool prefers_shapes = usual.prefers_shapes;
     double crowded_call = 0.7e-6;  // for a write while other ranks write, too
     // Writers of one file queue for its lock: waiting costs each call, and each byte as the cache
     // goes cold.
@@ -74,6 +78,12 @@ struct Plan {
 
 /// The usual costs, with those of storage as they were measured.
 CostModel measured_cost(const storage::Speed& speed);
+
+/// Whether the engine leaves its writes to storage and hears at the end of a call how they went.
+bool posts_writes(const CostModel& cost);
+
+/// The most that one call with a shape moves.
+constexpr std::int64_t shape_call_bytes = 1 << 20;
 
 /// What a call is expected to take that writes new data, or reads what is in memory.
 double write_seconds(std::int64_t bytes, const CostModel& cost);

@@ -50,6 +50,7 @@ public:
         for (std::int64_t begin = plan_.begin; begin < plan_.end; begin += bytes) {
             run_slab(begin, std::min(begin + bytes, plan_.end));
         }
+        status_.keep_first(context_.channel.settle());
         const PhaseTimer timer(report(), Phase::wait);
         return {mpi::agree(comm_, status_).status(), all_in_range_};
     }
