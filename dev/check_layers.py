@@ -34,8 +34,9 @@ MAY_USE = {
                         "engine/window", "engine/methods"],
     "engine": ["base", "types", "region", "mpi", "storage", "engine/request", "engine/plan", "engine/trace", "engine/shm",
                "engine/window", "engine/methods", "engine/twophase"],
-    "dataset": ["base", "types", "format", "region", "layout", "mpi", "storage", "engine", "engine/request", "engine/plan",
-                "engine/shm", "engine/trace"],
+    "files": ["base", "mpi", "storage", "engine", "engine/request", "engine/plan", "engine/trace", "engine/window"],
+    "dataset": ["base", "types", "format", "region", "layout", "mpi", "storage", "engine", "engine/request", "engine/trace",
+                "files"],
     "capi": ["base", "types", "format", "cdl", "dataset"],
 }
 TOOLS_MAY_USE = ["base", "types", "format", "cdl", "region", "layout", "storage", "dataset"]

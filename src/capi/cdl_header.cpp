@@ -12,7 +12,6 @@
 #include "capi/answer.hpp"
 #include "capi/handles.hpp"
 #include "dataset/file_source.hpp"
-#include "dataset/stores.hpp"
 
 using namespace weft;
 using namespace weft::capi;
@@ -52,9 +51,7 @@ void bring_to_memory_form(format::AttributeList& attributes) {
 }
 
 Result<std::shared_ptr<cdl::Header>> read_file(const char* path) {
-    auto store = dataset::make_store("", 0);
-    if (!store.ok()) return store.status();
-    auto file = store.value()->open(path, {});
+    auto file = dataset::open_to_read(path);
     if (!file.ok()) return file.status();
     dataset::FileSource source(*file.value(), chunk_bytes);
     Result<cdl::Header> read = cdl::read_header(source);

@@ -14,11 +14,11 @@ Status Dataset::carry_out(const engine::Request& request, Mode mode, std::int64_
     engine::Outcome outcome;
     std::int64_t records = record_count;
     if (mode == Mode::collective) {
-        engine::Engine::CollectiveOutcome all = engine_->run_collective(request, record_count);
+        engine::Engine::CollectiveOutcome all = engine().run_collective(request, record_count);
         outcome = std::move(all.outcome);
         records = all.maximum;
     } else {
-        outcome = engine_->run_independent(request);
+        outcome = engine().run_independent(request);
     }
     Status status = std::move(outcome.status);
     if (put) {
@@ -74,7 +74,7 @@ Status Dataset::put_behind(Status mine, Prepared prepared) {
         WriteBehind::Extent extent;
     };
     const Result<std::vector<Facts>> ranks =
-        engine_->share_facts(Facts{behind_.make_room(put.bytes()),
+        engine().share_facts(Facts{behind_.make_room(put.bytes()),
                                    record_count,
                                    {prepared.variable_id, put.begin(), put.end()}});
     if (!ranks.ok()) return ranks.status();
@@ -112,15 +112,15 @@ Status Dataset::flush() {
 }
 
 std::int64_t Dataset::put_bytes() const {
-    return header_put_bytes_ + engine_->report().put_bytes + behind_.held_bytes();
+    return header_put_bytes_ + engine().report().put_bytes + behind_.held_bytes();
 }
 
 std::int64_t Dataset::get_bytes() const {
-    return header_get_bytes_ + engine_->report().get_bytes;
+    return header_get_bytes_ + engine().report().get_bytes;
 }
 
 std::string Dataset::report() const {
-    std::string text = engine::as_text(engine_->report());
+    std::string text = engine::as_text(engine().report());
     for (const std::string& note : notes_) text += fmt::format("  note:      {}\n", note);
     return text;
 }

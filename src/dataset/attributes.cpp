@@ -30,7 +30,7 @@ Result<const format::AttributeList*> Dataset::attributes_of(int owner) const {
 }
 
 Result<format::AttributeList*> Dataset::attributes_to_change(int owner) {
-    if (!writable_) return Status(Code::eperm, "the file was opened for reading only");
+    if (!is_writable()) return Status(Code::eperm, "the file was opened for reading only");
     const Result<const format::AttributeList*> list = attributes_of(owner);
     if (!list.ok()) return list.status();
     return const_cast<format::AttributeList*>(list.value());

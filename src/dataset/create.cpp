@@ -48,7 +48,6 @@ Opened Dataset::create(MPI_Comm original, const char* path, int flags, int defau
 
 /// Of a call that creates or opens; rank 0's on all ranks.
 Status Dataset::take_flags(int flags, int default_version) {
-    writable_ = is_new_ || (flags & mode_flags::write) != 0;
     if (!is_new_ && (flags & (mode_flags::diskless | mode_flags::mmap)) != 0)
         return {Code::einval_omode, "NC_DISKLESS and NC_MMAP need memory files"};
     if (!is_new_) return {};
@@ -61,8 +60,8 @@ Status Dataset::take_flags(int flags, int default_version) {
 }
 
 Status Dataset::make_file(int flags) {
-    Result<std::unique_ptr<storage::File>> file = fresh_file(*store_, path_, flags);
-    if (file.ok()) file_ = std::move(file).value();
+    Result<std::unique_ptr<storage::File>> file = fresh_file(shared_.store(), path_, flags);
+    if (file.ok()) shared_.take(path_, std::move(file).value());
     return file.status();
 }
 

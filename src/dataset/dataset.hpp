@@ -20,26 +20,18 @@
 #include "dataset/startup.hpp"
 #include "dataset/uniformity.hpp"
 #include "dataset/write_behind.hpp"
-#include "engine/engine.hpp"
+#include "files/shared_file.hpp"
 #include "format/schema.hpp"
 #include "layout/layout.hpp"
 #include "mpi/comm.hpp"
 #include "mpi/datatype.hpp"
-#include "mpi/io_ranks.hpp"
 #include "mpi/together.hpp"
-#include "storage/store.hpp"
 
 namespace weft::dataset {
 
 class Dataset;
 
-/// A collective call of the program. Ranks may make calls of one kind together, although their
-/// names differ.
-struct CollectiveCall {
-    const char* name;
-    std::string_view kind = name;
-    bool ends_file = false;
-};
+using files::CollectiveCall;
 
 /// What one rank does on its own, a Status; memory that runs out and MPI that fails make it an
 /// error.
@@ -88,9 +80,7 @@ public:
     /// Collective: runs `work()`, unless ranks are in different calls, or one of them cannot go on.
     template <class Work>
     Status together(const CollectiveCall& call, Work&& work) {
-        if (!deserted().ok()) return deserted();
-        return mpi::together(comm(), of_this_file(call),
-                             [&] { return deserted().ok() ? work() : deserted(); });
+        return shared_.together(call, work);
     }
     /// The same for definitions, which are a rank's own until enddef, but not in data mode.
     template <class Work>
@@ -159,7 +149,8 @@ public:
     [[nodiscard]] std::int64_t put_bytes() const;
     [[nodiscard]] std::int64_t get_bytes() const;
     [[nodiscard]] Striping striping() const {
-        return {.bytes = settings_.engine.stripe_bytes, .count = settings_.engine.stripes};
+        const engine::Options& engine = shared_.settings().engine;
+        return {.bytes = engine.stripe_bytes, .count = engine.stripes};
     }
     [[nodiscard]] mpi::Hints hints_in_force() const;
     struct Fill {
@@ -178,33 +169,29 @@ public:
 private:
     enum class State { define, collective, independent };
 
-    explicit Dataset(std::shared_ptr<engine::CommunicatorState> memory);
-    [[nodiscard]] mpi::CommView comm() const { return node_memory_->comm(); }
+    explicit Dataset(std::shared_ptr<engine::CommunicatorState> state)
+        : shared_(std::move(state)) {}
+    [[nodiscard]] mpi::CommView comm() const { return shared_.comm(); }
+    [[nodiscard]] bool is_writable() const { return shared_.is_writable(); }
+    [[nodiscard]] engine::Engine& engine() const { return shared_.engine(); }
+    [[nodiscard]] storage::File& file() { return *shared_.file().bytes; }
+    [[nodiscard]] engine::Company& company() { return *shared_.file().company; }
 
     // lifecycle
     static Opened start(MPI_Comm original, const StartCall& call, bool is_new);
-    [[nodiscard]] mpi::Call of_this_file(const CollectiveCall& call) const;
-    [[nodiscard]] Status deserted() const;
     Status begin_all(const StartCall& call, bool& flags_differ);
     Status begin(const StartCall& call, bool& flags_differ);
     Status adopt(const Startup& startup, const char* path);
-    Status begin_at_root(const StartCall& call, std::vector<std::byte>& facts);
-    Status follow_root(const StartCall& call, const FileFacts& file,
-                       std::span<const std::byte> rest, int& roots_flags);
-    [[nodiscard]] engine::CostModel cost_on(std::uint64_t device) const;
-    void learn(const FileFacts& file);
-    void divide_work(const FileFacts& file);
+    Status begin_at_root(const StartCall& call, std::vector<std::byte>& told);
+    Status follow_root(const StartCall& call, std::span<const std::byte> told, int& roots_flags);
     Status take_flags(int flags, int default_version);
     Status make_file(int flags);
     Status open_file();
-    Status follow_to_file(const FileFacts& file);
     Status read_header_at_root(std::vector<std::byte>& header);
     Status take_schema(Result<format::Schema> schema);
-    void start_engine();
     Status finish_file();
     Status settle_size(bool is_changed);
     Status give_announced_size();
-    Status close_file(Status mine);
     void write_reports();
 
     // define mode
@@ -300,23 +287,12 @@ private:
     Result<std::int64_t> records_in_file();
     Status raise_record_count_in_file();
     Status share_record_count();
-    Status show_each_other();
 
-    std::shared_ptr<engine::CommunicatorState> node_memory_;  // of the user's communicator
-    mpi::IoRanks io_ranks_;     // the ranks that write on behalf of all
-    double stale_seconds_ = 0;  // see storage::File::renew
-    std::int64_t number_ = 0;   // among the communicator's files (uniform)
+    files::SharedFile shared_;
     std::string path_;
     Switches switches_;
-    engine::Pace* pace_ = nullptr;  // in node_memory_: that of the file's file system
     mpi::Hints hints_;
     Settings settings_;
-    std::unique_ptr<storage::Store> store_;
-    std::unique_ptr<storage::File> file_;
-    std::optional<engine::Company> company_;  // of file_
-    std::int64_t bytes_at_start_ = 0;         // of the file
-    std::unique_ptr<engine::Engine> engine_;
-    bool writable_ = false;
     bool is_new_ = false;  // never left its first define mode
     bool changed_ = false;
     bool was_independent_ = false;  // ranks may know of different changes (uniform)

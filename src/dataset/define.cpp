@@ -160,7 +160,7 @@ Status Dataset::check_renaming(std::string_view old_name, std::string_view new_n
 }
 
 Status Dataset::rename_dimension(int id, const char* name) {
-    if (!writable_) return {Code::eperm, "the file was opened for reading only"};
+    if (!is_writable()) return {Code::eperm, "the file was opened for reading only"};
     const std::string_view text = view_of(name);
     const Result<std::string> normal = format::normalised_name(text);
     const auto check = [&]() -> Status {
@@ -181,7 +181,7 @@ Status Dataset::rename_dimension(int id, const char* name) {
 }
 
 Status Dataset::rename_variable(int id, const char* name) {
-    if (!writable_) return {Code::eperm, "the file was opened for reading only"};
+    if (!is_writable()) return {Code::eperm, "the file was opened for reading only"};
     const std::string_view text = view_of(name);
     const Result<std::string> normal = format::normalised_name(text);
     const auto check = [&]() -> Status {

@@ -35,13 +35,13 @@ void pad_header(std::vector<std::byte>& header, std::int64_t extent) {
 }  // namespace
 
 Status Dataset::redef() {
-    if (!writable_) return {Code::eperm, "the file was opened for reading only"};
+    if (!is_writable()) return {Code::eperm, "the file was opened for reading only"};
     if (broken_) return interrupted_change();
     if (state_ == State::define) return {Code::eindefine, "already in define mode"};
     // Independent writes may have added records that not everybody knows of.
     Status counted = flush();
     counted.keep_first(share_record_count());
-    if (state_ == State::independent) counted.keep_first(show_each_other());
+    if (state_ == State::independent) counted.keep_first(shared_.show_each_other());
     const mpi::Agreed agreed = mpi::agree(comm(), counted);
     if (!agreed.ok()) return agreed.status();
     before_ = schema_;
@@ -95,7 +95,7 @@ Status Dataset::place(format::Schema& schema, const Alignment& alignment,
 Status Dataset::write_first_header() {
     std::vector<std::byte> header = format::write_header(schema_);
     header.resize(std::max(header.size(), header_in_file_.size()));
-    const Status written = file_->write_at(0, header);
+    const Status written = file().write_at(0, header);
     if (written.ok()) header_in_file_ = std::move(header);
     return written;
 }
@@ -134,7 +134,7 @@ Status Dataset::change_definitions(const layout::Layout& layout,
     std::array<std::int64_t, 1> bytes = {0};
     Status measured;
     if (comm.rank() == root) {
-        const Result<std::int64_t> size = file_->size();
+        const Result<std::int64_t> size = file().size();
         measured = size.status();
         if (size.ok()) bytes[0] = size.value();
     }
@@ -149,7 +149,7 @@ Status Dataset::change_definitions(const layout::Layout& layout,
                                       static_cast<std::int64_t>(change.header.size()),
                                       records_stay ? change.old_file_bytes : 0});
     ChangeOutcome outcome =
-        apply_change(change, *file_, settings_.move_chunk_bytes, comm, io_ranks_);
+        apply_change(change, file(), settings_.move_chunk_bytes, comm, shared_.io_ranks());
     if (outcome.interrupted) {
         broken_ = true;
         outcome.status = {
@@ -199,17 +199,17 @@ Status Dataset::replace_header(std::vector<std::byte> header) {
     header_put_bytes_ += static_cast<std::int64_t>(end - begin);
     Status status;
     if (begin / page == (end - 1) / page) {
-        status = file_->write_at(static_cast<std::int64_t>(begin),
+        status = file().write_at(static_cast<std::int64_t>(begin),
                                  std::span(padded).subspan(begin, end - begin));
     } else {
-        const Result<std::int64_t> size = file_->size();
+        const Result<std::int64_t> size = file().size();
         if (!size.ok()) return size.status();
         const mpi::Comm self = mpi::Comm::self();
         const ChangeOutcome outcome = apply_change({.header = padded,
                                                     .moves = {},
                                                     .old_file_bytes = size.value(),
                                                     .new_file_bytes = size.value()},
-                                                   *file_, settings_.move_chunk_bytes, self.view(),
+                                                   file(), settings_.move_chunk_bytes, self.view(),
                                                    mpi::IoRanks(self.view()));
         broken_ = outcome.interrupted;
         status = outcome.status;

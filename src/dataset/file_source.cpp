@@ -56,13 +56,16 @@ Result<Signature> signature_of(format::ByteSource& source, std::int64_t file_byt
     return Signature::unknown;
 }
 
+Result<std::unique_ptr<storage::File>> open_to_read(const std::string& path) {
+    return storage::PosixStore().open(path, {});
+}
+
 Status remove_file(const std::string& path) {
     return storage::PosixStore().remove(path);
 }
 
 Result<Signature> signature_of_file(const std::string& path) {
-    storage::PosixStore store;
-    Result<std::unique_ptr<storage::File>> file = store.open(path, {});
+    const Result<std::unique_ptr<storage::File>> file = open_to_read(path);
     if (!file.ok()) return file.status();
     const Result<std::int64_t> bytes = file.value()->size();
     if (!bytes.ok()) return bytes.status();

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "dataset/files.hpp"
@@ -27,6 +29,9 @@ private:
     std::int64_t begin_ = 0;  // file offset of chunk_[0]
     std::vector<std::byte> chunk_;
 };
+
+/// For this rank alone, to be read.
+Result<std::unique_ptr<storage::File>> open_to_read(const std::string& path);
 
 Result<Signature> signature_of(format::ByteSource& source, std::int64_t file_bytes);
 

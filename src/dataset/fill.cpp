@@ -25,7 +25,7 @@ std::string Dataset::bytes_of_value(int variable_id, const void* value) const {
 }
 
 Status Dataset::set_fill(int mode, int* old_mode) {
-    if (!writable_) return {Code::eperm, "the file was opened for reading only"};
+    if (!is_writable()) return {Code::eperm, "the file was opened for reading only"};
     const Status defining = check_defining();
     if (!defining.ok()) return defining;
     Status status;
@@ -40,7 +40,7 @@ Status Dataset::set_fill(int mode, int* old_mode) {
 }
 
 Status Dataset::define_variable_fill(int id, bool no_fill, const void* value) {
-    if (!writable_) return {Code::eperm, "the file was opened for reading only"};
+    if (!is_writable()) return {Code::eperm, "the file was opened for reading only"};
     const Status defining = check_defining();
     if (!defining.ok()) return defining;
     Status status = id == global_attributes_id ? Status(Code::eglobal, "NC_GLOBAL is no variable")
@@ -93,7 +93,7 @@ Status Dataset::fill_share(int id, std::int64_t first_record, std::int64_t recor
     const format::Variable& variable = schema_.variable(id);
     const std::int64_t element_bytes = types::size_of(variable.type);
     const std::int64_t elements = format::slab_bytes(schema_, variable).value() / element_bytes;
-    const auto [begin, end] = io_ranks_.share_of(elements);
+    const auto [begin, end] = shared_.io_ranks().share_of(elements);
     const std::int64_t count = end - begin;
     if (count == 0 || record_count == 0) return {};
     const bool records = schema_.is_record_variable(variable);
@@ -120,11 +120,11 @@ Status Dataset::fill_share(int id, std::int64_t first_record, std::int64_t recor
                          .fill = fill.value};
     piece.elements = std::make_shared<const engine::Elements>(std::move(value_again));
     piece.address = value.data();
-    return engine_->fill(request);
+    return engine().fill({0, &request});
 }
 
 Status Dataset::fill_record(int id, std::int64_t record) {
-    if (!writable_) return {Code::eperm, "the file was opened for reading only"};
+    if (!is_writable()) return {Code::eperm, "the file was opened for reading only"};
     if (broken_) return interrupted_change();
     if (state_ == State::define) return {Code::eindefine, "fill_var_rec in define mode"};
     const auto check = [&]() -> Status {

@@ -9,20 +9,6 @@
 namespace weft::dataset {
 namespace {
 
-using engine::Choice;
-
-const char* name_of(Choice choice) {
-    switch (choice) {
-        case Choice::enable:
-            return "enable";
-        case Choice::disable:
-            return "disable";
-        case Choice::automatic:
-            break;
-    }
-    return "automatic";
-}
-
 /// What the interface knows and Weft has not. Its hash tables and buffers are as large as what is
 /// in them, so for their sizes the interface's defaults stand, whatever is asked for.
 constexpr std::pair<const char*, const char*> fixed_hints[] = {
@@ -58,47 +44,30 @@ void tell_layout(const Settings& settings, mpi::Hints& all) {
     all["nc_data_move_chunk_size"] = std::to_string(settings.move_chunk_bytes);
 }
 
-void tell_engine(const engine::Options& engine, mpi::Hints& all) {
-    all["cb_buffer_size"] = std::to_string(engine.window_bytes);
-    all["cb_nodes"] = std::to_string(engine.aggregators);
-    all["ind_rd_buffer_size"] = std::to_string(engine.sieve_read_bytes);
-    all["ind_wr_buffer_size"] = std::to_string(engine.sieve_write_bytes);
-    all["striping_unit"] = std::to_string(engine.stripe_bytes);
-    all["striping_factor"] = std::to_string(engine.stripes);
-    for (const std::string name : {"", "romio_"}) {
-        all[name + "cb_read"] = name_of(engine.collective_read);
-        all[name + "cb_write"] = name_of(engine.collective_write);
-        all[name + "ds_read"] = name_of(engine.sieve_read);
-        all[name + "ds_write"] = name_of(engine.sieve_write);
-    }
-    all["weft_method"] = engine::name_of(engine.method);
-    all["weft_shared_memory"] = name_of(engine.shared_memory);
-    all["weft_pretended_nodes"] = std::to_string(engine.pretended_nodes);
-}
-
 }  // namespace
 
-mpi::Hints effective_hints(const mpi::Hints& hints, const Settings& settings) {
+mpi::Hints effective_hints(const mpi::Hints& hints, const files::Settings& file,
+                           const Settings& settings) {
     mpi::Hints all = hints;
     for (const char* key : hints_of_nothing) all.erase(key);
     for (const auto& [key, value] : fixed_hints) all[key] = value;
     tell_layout(settings, all);
-    tell_engine(settings.engine, all);
+    files::echo(file, all);
     all["weft_write_behind"] =
         settings.write_behind_bytes == 0 ? "disable" : std::to_string(settings.write_behind_bytes);
-    if (!settings.coherence) all["weft_coherence"] = "automatic";
     all["weft_durable"] = settings.durable_close ? "enable" : "disable";
     return all;
 }
 
 mpi::Hints Dataset::hints_in_force() const {
+    files::Settings file = shared_.settings();
+    file.engine.aggregators = engine().movers();
     Settings settings = settings_;
-    settings.engine.aggregators = engine_->movers();
     if (!settings.variable_align) settings.variable_align = aligned_.variable_align;
     if (!settings.record_align) settings.record_align = aligned_.record_align;
     if (!settings.record_align)
         settings.record_align = layout::record_align_in_force({}, has_fixed_variable(schema_));
-    return effective_hints(hints_, settings);
+    return effective_hints(hints_, file, settings);
 }
 
 }  // namespace weft::dataset

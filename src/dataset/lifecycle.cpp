@@ -5,7 +5,6 @@
 #include <array>
 
 #include "dataset/dataset.hpp"
-#include "dataset/stores.hpp"
 #include "format/header_writer.hpp"
 #include "mpi/agreed.hpp"
 
@@ -28,30 +27,26 @@ Status Dataset::close() {
     requests_ = {};
     Status mine;
     if (broken_) mine = interrupted_change();
-    if (writable_ && !discard && !broken_) mine = finish_file();
-    const Status closed = close_file(std::move(mine));
-    if (discard && comm().rank() == root) (void)store_->remove(path_);
+    if (is_writable() && !discard && !broken_) mine = finish_file();
+    const Status closed = shared_.close(std::move(mine));
+    if (discard && comm().rank() == root) (void)shared_.store().remove(path_);
     write_reports();
     return status.ok() ? closed : status;
 }
 
 void Dataset::leave_file() noexcept {
-    if (file_ == nullptr) return;
-    (void)mpi::local([this] { return file_->close(); });
-    // What was never defined is nobody's file.
-    if (is_new_ && comm().rank() == root)
-        (void)mpi::local([this] { return store_->remove(path_); });
-    if (company_) company_->leave();
-    file_.reset();
+    if (!shared_.is_open()) return;
+    shared_.leave(is_new_);  // what was never defined is nobody's file
     requests_ = {};
 }
 
 /// Collective. A report that cannot be written is no failure of the file.
 void Dataset::write_reports() {
-    if (!settings_.reports.is_any()) return;
-    const Status written = write_report_files(
-        comm(), engine_->report(), {.path = path_, .hints = hints_in_force(), .notes = notes_},
-        settings_.reports);
+    const files::ReportPaths& reports = shared_.settings().reports;
+    if (!reports.is_any()) return;
+    const Status written = files::write_report_files(
+        comm(), engine().report(), {.path = path_, .hints = hints_in_force(), .notes = notes_},
+        reports);
     if (!written.ok()) report_failure_ = written.context();
 }
 
@@ -67,11 +62,11 @@ Status Dataset::finish_file() {
     if (comm.rank() == root) mine.keep_first(settle_size(is_changed));
     if (!is_changed) return mine;
     // Who opens the file next on rank 0's host is to find what the other hosts have written.
-    if (was_independent_) mine.keep_first(show_each_other());
+    if (was_independent_) mine.keep_first(shared_.show_each_other());
     if (settings_.durable_close) {
-        mine.keep_first(file_->sync());
+        mine.keep_first(file().sync());
         comm.barrier();
-        if (comm.rank() == root) mine.keep_first(file_->sync());
+        if (comm.rank() == root) mine.keep_first(file().sync());
     }
     return mine;
 }
@@ -79,19 +74,19 @@ Status Dataset::finish_file() {
 /// Rank 0. The size is a matter of the last communicator that writes to the file: cutting and
 /// extending would undo what another one appends meanwhile.
 Status Dataset::settle_size(bool is_changed) {
-    const auto turn = company_->take_turn();
-    if (!company_->is_last_to_settle()) return {};
+    const auto turn = company().take_turn();
+    if (!company().is_last_to_settle()) return {};
     if (is_changed) return give_announced_size();
     // Who has changed nothing leaves the file alone, unless others have changed it meanwhile.
-    const Result<std::int64_t> bytes = file_->size();
+    const Result<std::int64_t> bytes = file().size();
     if (!bytes.ok()) return bytes.status();
-    return bytes.value() == bytes_at_start_ ? Status() : give_announced_size();
+    return bytes.value() == shared_.file().facts.bytes ? Status() : give_announced_size();
 }
 
 /// Rank 0. The file gets the size that its header announces, so that other readers never meet its
 /// end too early.
 Status Dataset::give_announced_size() {
-    const Result<std::int64_t> bytes = file_->size();
+    const Result<std::int64_t> bytes = file().size();
     if (!bytes.ok()) return bytes.status();
     const Result<std::int64_t> counted = records_in_file();
     if (!counted.ok()) return counted.status();
@@ -103,16 +98,7 @@ Status Dataset::give_announced_size() {
     const bool is_reserve = bytes.value() <= layout_.header_extent;
     const bool too_long =
         bytes.value() > wanted && (schema_.variable_count() == 0 || (!has_data && is_reserve));
-    return bytes.value() < wanted || too_long ? file_->resize(wanted) : Status();
-}
-
-/// Collective. The same outcome on all ranks, of closing and of what `mine` says.
-Status Dataset::close_file(Status mine) {
-    if (file_ != nullptr) mine.keep_first(file_->close());
-    const mpi::Agreed closed = mpi::agree(comm(), mine);
-    if (company_) company_->leave();  // no rank writes any more
-    file_.reset();
-    return closed.status();
+    return bytes.value() < wanted || too_long ? file().resize(wanted) : Status();
 }
 
 Status Dataset::abort() {
@@ -124,8 +110,8 @@ Status Dataset::abort() {
     }
     if (!remove) return close();
     requests_ = {};
-    Status status = close_file({});
-    if (comm().rank() == root) status.keep_first(store_->remove(path_));
+    Status status = shared_.close({});
+    if (comm().rank() == root) status.keep_first(shared_.store().remove(path_));
     status = mpi::agree_at(comm(), status, root).status();
     return status;
 }

@@ -26,13 +26,21 @@ Status Dataset::take_schema(Result<format::Schema> schema) {
     return {};
 }
 
+/// Rank 0. For reading, or for writing where that was asked for.
+Status Dataset::open_file() {
+    Result<std::unique_ptr<storage::File>> opened =
+        shared_.store().open(path_, {.writable = is_writable()});
+    if (opened.ok()) shared_.take(path_, std::move(opened).value());
+    return opened.status();
+}
+
 /// Rank 0: the header, as the other ranks are to read it.
 Status Dataset::read_header_at_root(std::vector<std::byte>& header) {
-    const Status recovered = recover_if_interrupted(*store_, path_, *file_, writable_);
+    const Status recovered = recover_if_interrupted(shared_.store(), path_, file(), is_writable());
     if (!recovered.ok()) return recovered;
-    const Result<std::int64_t> bytes = file_->size();
+    const Result<std::int64_t> bytes = file().size();
     if (!bytes.ok()) return bytes.status();
-    FileSource source(*file_, settings_.header_chunk_bytes);
+    FileSource source(file(), settings_.header_chunk_bytes);
     const Result<Signature> signature = signature_of(source, bytes.value());
     if (!signature.ok()) return signature.status();
     if (signature.value() == Signature::hdf5) {

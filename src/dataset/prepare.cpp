@@ -131,7 +131,7 @@ const std::shared_ptr<const region::Pattern>& dense_pattern(std::int64_t element
 /// Codes that hold for all ranks alike, so that every rank may return at once.
 Status Dataset::check_mode(const Access& access) const {
     if (broken_) return interrupted_change();
-    if (access.direction == Direction::put && !writable_) {
+    if (access.direction == Direction::put && !is_writable()) {
         return {Code::eperm, "the file was opened for reading only"};
     }
     if (access.completion != Completion::blocking) return {};

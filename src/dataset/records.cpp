@@ -31,7 +31,7 @@ Status Dataset::note_record_count(std::int64_t record_count) {
 /// than a file can hold.
 Result<std::int64_t> Dataset::records_in_file() {
     std::vector<std::byte> bytes = format::encode_record_count(schema_.version, 0);
-    const Result<std::int64_t> got = file_->read_at(format::record_count_offset, bytes);
+    const Result<std::int64_t> got = file().read_at(format::record_count_offset, bytes);
     if (!got.ok()) return got.status();
     if (std::ranges::all_of(bytes, [](std::byte b) { return b == std::byte{255}; })) return 0;
     std::uint64_t count = 0;
@@ -43,12 +43,12 @@ Result<std::int64_t> Dataset::records_in_file() {
 
 /// Rank 0. Another communicator may have counted more records: then its count stays.
 Status Dataset::raise_record_count_in_file() {
-    const auto turn = company_->take_turn();
+    const auto turn = company().take_turn();
     const Result<std::int64_t> theirs = records_in_file();
     if (!theirs.ok()) return theirs.status();
     const std::vector<std::byte> bytes = format::encode_record_count(
         schema_.version, std::max(schema_.record_count, theirs.value()));
-    Status written = file_->write_at(format::record_count_offset, bytes);
+    Status written = file().write_at(format::record_count_offset, bytes);
     if (!written.ok()) return written;
     std::copy(bytes.begin(), bytes.end(), header_in_file_.begin() + format::record_count_offset);
     header_put_bytes_ += static_cast<std::int64_t>(bytes.size());
@@ -59,7 +59,7 @@ Status Dataset::raise_record_count_in_file() {
 Status Dataset::share_record_count() {
     // An interrupted change leaves a file whose header is not for this layout, and a journal that
     // ends it.
-    if (!writable_ || broken_ || layout_.record_bytes == 0) return {};
+    if (!is_writable() || broken_ || layout_.record_bytes == 0) return {};
     std::array<std::int64_t, 1> count = {schema_.record_count};
     if (comm().size() > 1) comm().all_reduce_max(count);
     return note_record_count(count[0]);
@@ -67,19 +67,9 @@ Status Dataset::share_record_count() {
 
 Status Dataset::sync_record_count() {
     if (state_ == State::define) return {Code::eindefine, "sync_numrecs in define mode"};
-    if (!writable_) return {Code::eperm, "the file was opened for reading only"};
+    if (!is_writable()) return {Code::eperm, "the file was opened for reading only"};
     if (state_ == State::collective) return flush();
     return mpi::agree_at(comm(), share_record_count(), root).status();
-}
-
-/// Collective. Where hosts may see different data: what ranks have written is with the file system
-/// before any rank looks anew. The same outcome on all ranks.
-Status Dataset::show_each_other() {
-    if (!settings_.engine.one_host || !writable_) return {};
-    Status mine = file_->sync();
-    comm().barrier();
-    mine.keep_first(file_->renew(stale_seconds_));
-    return mpi::agree(comm(), mine).status();
 }
 
 Status Dataset::begin_independent() {
@@ -87,8 +77,8 @@ Status Dataset::begin_independent() {
     if (state_ == State::independent) return {};
     Status status = flush();
     comm().barrier();
-    if (writable_) engine_->prepare_independent();
-    status.keep_first(show_each_other());
+    if (is_writable()) engine().prepare_independent();
+    status.keep_first(shared_.show_each_other());
     state_ = State::independent;
     was_independent_ = true;
     return status;
@@ -98,7 +88,7 @@ Status Dataset::end_independent() {
     if (state_ == State::define) return {Code::eindefine, "end_indep_data in define mode"};
     if (state_ == State::collective) return {};
     Status status = share_record_count();
-    status.keep_first(show_each_other());
+    status.keep_first(shared_.show_each_other());
     // Nobody may read what a neighbour has not yet written.
     const mpi::Agreed agreed = mpi::agree(comm(), status);
     state_ = State::collective;
@@ -108,18 +98,18 @@ Status Dataset::end_independent() {
 Status Dataset::sync() {
     if (broken_) return interrupted_change();
     if (state_ == State::define) return {Code::eindefine, "sync in define mode"};
-    if (!writable_) return {};
+    if (!is_writable()) return {};
     (void)flush();  // a failure is kept
     // Data first: a record count that survives a power failure must not announce records that do
     // not.
-    lost_by_sync_.keep_first(file_->sync());
+    lost_by_sync_.keep_first(file().sync());
     comm().barrier();
     const std::int64_t announced = header_put_bytes_;
     (void)share_record_count();  // the same
-    if (header_put_bytes_ != announced) lost_by_sync_.keep_first(file_->sync());
+    if (header_put_bytes_ != announced) lost_by_sync_.keep_first(file().sync());
     Status mine = write_failure_;
     mine.keep_first(lost_by_sync_);
-    if (state_ == State::independent) mine.keep_first(show_each_other());
+    if (state_ == State::independent) mine.keep_first(shared_.show_each_other());
     const mpi::Agreed told = mpi::agree(comm(), mine);
     write_failure_ = {};
     return told.status();

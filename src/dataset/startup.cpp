@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "dataset/hints.hpp"
+#include "files/hint_values.hpp"
 
 namespace weft::dataset {
 namespace {
@@ -47,7 +47,7 @@ Startup startup_of(const StartCall& call) {
     return {.flags = call.flags,
             .default_version = call.default_version,
             .switches = environment.switches,
-            .hints = overruled(call.hints, parse_hint_list(environment.hints))};
+            .hints = files::overruled(call.hints, files::parse_hint_list(environment.hints))};
 }
 
 std::vector<std::byte> announce(const Startup& startup) {

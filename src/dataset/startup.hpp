@@ -8,10 +8,7 @@
 
 #include "base/result.hpp"
 #include "dataset/environment.hpp"
-#include "engine/plan/cost.hpp"
-#include "engine/shm/collectives.hpp"
 #include "mpi/info.hpp"
-#include "storage/store.hpp"
 
 namespace weft::dataset {
 
@@ -32,20 +29,6 @@ struct Startup {
     int default_version = 1;
     Switches switches;
     mpi::Hints hints;  // of the call, overruled by those of the environment
-};
-
-/// What rank 0 finds out about the file.
-struct FileFacts {
-    std::int64_t file_bytes;
-    std::int64_t block_bytes;
-    std::uint64_t device;
-    std::uint64_t identity;
-    storage::Coherence coherence;
-    double stale_seconds;
-    std::int64_t company_place;  // see engine::Company::learn
-    int pretended_nodes;
-    engine::shm::Collectives::Name collectives;  // empty: nothing is offered
-    engine::CostModel cost;
 };
 
 /// Of rank 0. Reads the environment.

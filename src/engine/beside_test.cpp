@@ -34,8 +34,9 @@ class RanksBeside : public testing::TestWithParam<bool> {};
 TEST_P(RanksBeside, RewritingUndoesNothing) {
     SharedFile shared(Bytes(static_cast<std::size_t>(cells * cell_bytes * world().size())));
     Pace pace;
-    Engine engine(world(), std::make_shared<CommunicatorState>(), shared.file(), options_of_rank(),
-                  pace, nullptr);
+    const EngineFile only{shared.file(), pace};
+    Engine engine(world(), std::make_shared<CommunicatorState>(), std::span(&only, 1),
+                  options_of_rank());
     if (GetParam()) engine.prepare_independent();
     Random random(my_rank());
     Bytes written(static_cast<std::size_t>(cells * cell_bytes));

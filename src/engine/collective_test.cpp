@@ -142,9 +142,9 @@ TEST(Collective, MoreShapesThanAggregatorsMayKnowAreDoneInSlabs) {
     };
     SharedFile file(before);
     Pace pace;
-    Engine engine(world(), CommunicatorStates::borrow(world().handle()).value(), file.file(),
-                  {.method = Method::two_phase, .window_bytes = 100, .pretended_nodes = 2}, pace,
-                  nullptr);
+    Engine engine =
+        engine_over(file.file(), pace,
+                    {.method = Method::two_phase, .window_bytes = 100, .pretended_nodes = 2});
     Bytes expected = before;
     for (int rank = 0; rank < size; ++rank)
         expected = expect(sample_of(rank, Direction::put), expected).file;
@@ -211,8 +211,7 @@ TEST(Collective, IndependentSievesAndDirectWritesKeepEachOthersBytes) {
         const Options options{.method = direct ? Method::direct : Method::sieve,
                               .sieve_write_bytes = 64 + 11 * world().rank()};
         Pace pace;
-        Engine engine(world(), CommunicatorStates::borrow(world().handle()).value(), file.file(),
-                      options, pace, nullptr);
+        Engine engine = engine_over(file.file(), pace, options);
         world().barrier();
         const Outcome outcome = engine.run_independent(samples[my_rank()].request);
         EXPECT_TRUE(outcome.status.ok()) << outcome.status.context();
@@ -232,8 +231,7 @@ void fail_on(int victim, storage::FaultPlan plan, Options options, Direction dir
     if (world().rank() != victim) plan.call = 0;
     SharedFile file(random.bytes(100 * (4 * size + 3)), plan);
     Pace pace;
-    Engine engine(world(), CommunicatorStates::borrow(world().handle()).value(), file.file(),
-                  options, pace, nullptr);
+    Engine engine = engine_over(file.file(), pace, options);
     const Status status = engine.run_collective(mine.request, 0).outcome.status;
     const bool happened = anywhere(file.trigger().faults() > 0);
     EXPECT_EQ(status.code(), happened ? code : Code::noerr) << name_of(method);
@@ -278,9 +276,9 @@ TEST(Collective, NodesDescribeTheirBytesOnceForAllRecords) {
     };
     SharedFile file({});
     Pace pace;
-    Engine engine(world(), CommunicatorStates::borrow(world().handle()).value(), file.file(),
-                  {.method = Method::two_phase, .window_bytes = 128, .pretended_nodes = 2}, pace,
-                  nullptr);
+    Engine engine =
+        engine_over(file.file(), pace,
+                    {.method = Method::two_phase, .window_bytes = 128, .pretended_nodes = 2});
     const auto sent = [&engine] {
         std::array sums{engine.report().messages, engine.report().message_bytes};
         world().all_reduce_sum(sums);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The door of the engine: carries out requests on one file.
+// The door of the engine: carries out requests on one file, or on several in one call.
 #pragma once
 
 #include <cstring>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <span>
@@ -21,19 +22,19 @@
 
 namespace weft::engine {
 
+/// One of the files of an engine.
+struct EngineFile {
+    storage::File& bytes;
+    Pace& pace;                  // of its file system; its cost is the same on all ranks
+    Company* company = nullptr;  // null on all ranks where no other communicator can open it
+};
+
 class Engine {
 public:
-    /// `memory`: what the ranks of `comm` may share. `pace`: of the file's file system; its cost is
-    /// the same on all ranks, and it outlives the engine. `company`: outlives it, too; null on all
-    /// ranks for a file that no other communicator can open.
-    Engine(mpi::CommView comm, std::shared_ptr<CommunicatorState> memory, storage::File& file,
-           const Options& options, Pace& pace, Company* company)
-        : comm_(comm),
-          memory_(std::move(memory)),
-          pace_(pace),
-          company_(company),
-          channel_(file, report_, pace, memory_->staging()),
-          options_(options) {}
+    /// `state`: what the ranks of `comm` may share. All that the files refer to outlives the
+    /// engine. Uniform: how many files there are, at least one.
+    Engine(mpi::CommView comm, std::shared_ptr<CommunicatorState> state,
+           std::span<const EngineFile> files, const Options& options);
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
 
@@ -42,9 +43,16 @@ public:
         std::int64_t maximum = 0;  // the largest `maximum` any rank gave
     };
 
-    /// Collective. A rank with nothing to do, or with an error of its own, brings an empty request.
-    /// One small exchange plans the call; `maximum` travels with it.
-    CollectiveOutcome run_collective(const Request& request, std::int64_t maximum);
+    /// Collective. `requests`: in rising order of their files, which may be others on each rank;
+    /// none from a rank with nothing to do, or with an error of its own. One small exchange plans
+    /// the call; `maximum` travels with it. Uniform: direction.
+    CollectiveOutcome run_collective(Direction direction, std::span<const FileRequest> requests,
+                                     std::int64_t maximum);
+    /// To the first file.
+    CollectiveOutcome run_collective(const Request& request, std::int64_t maximum) {
+        const FileRequest only{0, &request};
+        return run_collective(request.direction, std::span(&only, 1), maximum);
+    }
 
     /// Collective. Every rank's facts, a small struct of numbers, in order of rank. Fails on all
     /// ranks when one has died.
@@ -62,11 +70,15 @@ public:
     /// Collective. Before the ranks write on their own: how they will keep clear of each other.
     void prepare_independent();
 
-    /// For this rank alone; other ranks may be writing elsewhere in the file.
-    Outcome run_independent(const Request& request);
+    /// For this rank alone; other ranks may be writing elsewhere in the files.
+    Outcome run_independent(Direction direction, std::span<const FileRequest> requests);
+    Outcome run_independent(const Request& request) {
+        const FileRequest only{0, &request};
+        return run_independent(request.direction, std::span(&only, 1));
+    }
 
     /// Puts of ranks that keep clear of each other, run by run. Not counted as a call.
-    Status fill(const Request& request);
+    Status fill(const FileRequest& put);
 
     /// Collective. From now on the report has a time line and, if traced, events. Uniform:
     /// is_traced.
@@ -79,33 +91,51 @@ public:
     [[nodiscard]] int movers() const;
 
 private:
-    using Summaries = std::vector<Summary>;
-    [[nodiscard]] Summary summarise(const Request& request, std::int64_t maximum,
+    /// A file, and what is known of it.
+    struct OneFile {
+        Channel channel;
+        Pace& pace;
+        Company* company;
+        PagesWritten written = {};
+    };
+    /// A file that a call touches.
+    struct FilePart {
+        OneFile& file;
+        const Request& request;          // this rank's
+        twophase::FilePattern* pattern;  // null: of this rank alone
+        Plan plan = {};
+        Solitude solitude = Solitude(file.company);
+    };
+    using FileParts = std::deque<FilePart>;
+
+    [[nodiscard]] std::vector<FileSummary> summarise(std::span<const FileRequest> requests,
+                                                     std::int64_t maximum, double arrived) const;
+    [[nodiscard]] Summary summarise(const FileRequest& request, std::int64_t maximum,
                                     double arrived) const;
     std::optional<std::vector<std::byte>> share(std::span<const std::byte> mine);
-    Result<twophase::Calls::Call> meet(const Request& request, Summary mine);
+    Result<twophase::Calls::Call> meet(std::span<const FileRequest> requests,
+                                       std::span<FileSummary> mine);
     twophase::Station& station();
     [[nodiscard]] bool may_share_memory() const;
     [[nodiscard]] bool shares_memory() const;
-    bool ring_pays(const Summaries& ranks);
+    bool ring_pays(const FileParts& parts);
     static bool needs_windows(const Plan& plan);
     static bool needs_ring(const Plan& plan, Direction direction);
-    Status prepare_windows(Plan& plan, Direction direction, const Summaries& ranks);
-    [[nodiscard]] CostModel cost_of(Direction direction, const Summaries& ranks) const;
-    Plan plan_together(Direction direction, const Summaries& ranks);
-    Status settle_rewriting(Plan& plan, Solitude& solitude);
-    Outcome carry_out(const Request& request, const Plan& plan, twophase::Pattern* pattern,
-                      Solitude& solitude);
+    Status prepare_windows(FileParts& parts, Direction direction);
+    [[nodiscard]] CostModel cost_of(Direction direction, const FilePart& part) const;
+    void plan_together(FileParts& parts, Direction direction);
+    Status settle_rewriting(FileParts& parts);
+    static void note_plans(const FileParts& parts, Direction direction, CallRecord& call);
+    [[nodiscard]] Context context_of(FilePart& part);
+    Outcome carry_out(FileParts& parts);
+    Outcome carry_out_by_itself(FilePart& part);
 
     mpi::CommView comm_;
-    std::shared_ptr<CommunicatorState> memory_;
+    std::shared_ptr<CommunicatorState> state_;
     Report report_;
     std::unique_ptr<Recorder> recorder_;
-    Pace& pace_;
-    Company* company_;
-    Channel channel_;
+    std::deque<OneFile> files_;  // they stay where they are
     Options options_;
-    PagesWritten written_;
     twophase::Calls calls_;      // of ranks that do not share memory
     twophase::Pattern passing_;  // of ranks that do
 };

@@ -109,8 +109,7 @@ struct FarFile {
         : shared(bytes),
           file(shared.file()),
           pace(far_away(prefers_shapes)),
-          engine(world(), CommunicatorStates::borrow(world().handle()).value(), file, options, pace,
-                 nullptr) {}
+          engine(engine_over(file, pace, options)) {}
     SharedFile shared;
     Wrapped file;
     Pace pace;

@@ -9,6 +9,7 @@
 #include "engine/communicator_states.hpp"
 #include "engine/engine.hpp"
 #include "engine/request/test_requests.hpp"
+#include "engine/test_shared_file.hpp"
 #include "storage/faulty_store.hpp"
 #include "storage/memory_store.hpp"
 #include "storage/test_bytes.hpp"
@@ -49,8 +50,7 @@ Ended run_with(const FaultPlan& plan, Method method, Choice rewriting, Direction
                           .sieve_write_bytes = 64};
     Pace pace;
     const mpi::Comm self = mpi::Comm::self();
-    Engine engine(self.view(), CommunicatorStates::borrow(self.view().handle()).value(), *file,
-                  options, pace, nullptr);
+    Engine engine = engine_over(*file, pace, options, self.view());
     const Sample sample = sample_with_holes(direction);
     Ended run;
     run.status = engine.run_collective(sample.request, 0).outcome.status;

@@ -70,9 +70,10 @@ Outcome run(const Way& way, const Request& request, std::int64_t window_bytes, s
     if (mine.bytes == 0) return {};
     options.method = Method::two_phase;
     const Plan plan = plan_collective(request.direction, {mine}, options, cost);
-    twophase::Pattern pattern{.ranks = {mine}};
+    twophase::FilePattern pattern{.ranks = {mine}};
     twophase::Station station = twophase::Station::create(self.view(), mpi::nodes_in_blocks(1, 1));
-    return run_two_phase(request, context, plan, pattern, station, self.view());
+    const TwoPhaseCall call{request, context, plan, pattern};
+    return run_two_phase(std::span(&call, 1), station, self.view());
 }
 
 /// A file of these bytes.

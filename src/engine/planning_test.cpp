@@ -24,8 +24,7 @@ TEST(PlanningOnSeveralRanks, PagesThatAVariableHasMadeAreNotNewToTheNext) {
     Pace pace;
     pace.cost.write_call = 0.5e-6;
     pace.cost.new_island = 20e-6;
-    Engine engine(world(), CommunicatorStates::borrow(world().handle()).value(), shared.file(),
-                  {.shared_memory = Choice::disable}, pace, nullptr);
+    Engine engine = engine_over(shared.file(), pace, {.shared_memory = Choice::disable});
     Random random(my_rank());
     const auto direct_seconds = [&](int variable) {
         const Outcome put = engine.run_collective(own_cells(variable, random).request, 0).outcome;

@@ -101,8 +101,7 @@ void fail_in_shared_windows(storage::FaultPlan plan, Direction direction, Code c
     SharedFile file(old, plan);
     const Options options{.method = Method::two_phase, .window_bytes = 90};
     Pace pace;
-    Engine engine(world(), CommunicatorStates::borrow(world().handle()).value(), file.file(),
-                  options, pace, nullptr);
+    Engine engine = engine_over(file.file(), pace, options);
     std::int64_t before = 0;
     for (int call = 0; call < 3 * size; ++call) {
         const Status status = engine.run_collective(mine.request, 0).outcome.status;

@@ -5,6 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/communicator_states.hpp"
@@ -28,20 +31,23 @@ inline std::size_t my_rank() {
 /// Collective. A file of these bytes, open on every rank.
 class SharedFile {
 public:
-    explicit SharedFile(const Bytes& bytes, storage::FaultPlan plan = {}) : trigger_(plan) {
+    explicit SharedFile(const Bytes& bytes, storage::FaultPlan plan = {})
+        : SharedFile(bytes, "collective_test.bin", plan) {}
+    SharedFile(const Bytes& bytes, std::string path, storage::FaultPlan plan = {})
+        : path_(std::move(path)), trigger_(plan) {
         if (world().rank() == 0) {
-            const auto file =
-                storage::opened(posix_, path, {.writable = true, .create = true, .truncate = true});
+            const auto file = storage::opened(posix_, path_,
+                                              {.writable = true, .create = true, .truncate = true});
             EXPECT_TRUE(file->write_at(0, bytes).ok());
         }
         world().barrier();
-        file_ = storage::opened(faulty_, path, storage::to_write);
+        file_ = storage::opened(faulty_, path_, storage::to_write);
     }
     SharedFile(const SharedFile&) = delete;
     SharedFile& operator=(const SharedFile&) = delete;
     ~SharedFile() {
         file_.reset();
-        if (world().rank() == 0) unlink(path);
+        if (world().rank() == 0) unlink(path_.c_str());
     }
 
     [[nodiscard]] storage::File& file() { return *file_; }
@@ -50,7 +56,7 @@ public:
     /// Collective. What the file holds when all ranks are done.
     [[nodiscard]] Bytes bytes() {
         world().barrier();
-        const auto file = storage::opened(posix_, path, storage::to_read);
+        const auto file = storage::opened(posix_, path_, storage::to_read);
         Bytes bytes(static_cast<std::size_t>(file->size().value()));
         EXPECT_EQ(file->read_at(0, bytes).value(), std::ssize(bytes));
         world().barrier();
@@ -58,8 +64,7 @@ public:
     }
 
 private:
-    static constexpr const char* path = "collective_test.bin";
-
+    std::string path_;
     storage::PosixStore posix_;
     storage::FaultTrigger trigger_;
     storage::FaultyStore faulty_{posix_, trigger_};
@@ -72,13 +77,19 @@ inline Bytes file_after(const std::vector<Sample>& samples, Bytes file) {
     return file;
 }
 
+/// Over one file. They must outlive it.
+inline Engine engine_over(storage::File& file, Pace& pace, const Options& options,
+                          mpi::CommView comm = world()) {
+    const EngineFile only{file, pace};
+    return Engine(comm, CommunicatorStates::borrow(comm.handle()).value(), std::span(&only, 1),
+                  options);
+}
+
 /// Collective.
 inline Engine::CollectiveOutcome run(const Request& request, const Options& options,
                                      storage::File& file, std::int64_t maximum = 0) {
     Pace pace;
-    Engine engine(world(), CommunicatorStates::borrow(world().handle()).value(), file, options,
-                  pace, nullptr);
-    return engine.run_collective(request, maximum);
+    return engine_over(file, pace, options).run_collective(request, maximum);
 }
 
 }  // namespace weft::engine

@@ -29,7 +29,6 @@ public:
             });
         }
         status_.keep_first(staged_.write());
-        status_.keep_first(context_.channel.settle());
         return {status_, mover_.all_in_range()};
     }
 

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The ways to carry out a request. Each moves the same bytes; which is fastest is the planner's
-// matter.
+// matter. Methods that communicate settle what they have left to storage before their ranks agree;
+// the others leave that to the engine, so that it happens while the call's other files are moved.
 #pragma once
+
+#include <span>
+#include <vector>
 
 #include "engine/plan/cost.hpp"
 #include "engine/request/request.hpp"
@@ -19,6 +23,11 @@ class Ring;
 struct Outcome {
     Status status;
     bool all_in_range = true;  // no value had to be replaced
+
+    void add(const Outcome& more) {
+        status.keep_first(more.status);
+        all_in_range = all_in_range && more.all_in_range;
+    }
 };
 
 /// What a method works with.
@@ -45,12 +54,20 @@ Outcome run_shapes(const Request& request, const Context& context);
 /// rewriting, where that pays. Paper 2, section 5 (data sieving). Does not communicate.
 Outcome run_sieve(const Request& request, const Context& context);
 
+/// One of the files of a collective call.
+struct FileCall {
+    const Request& request;  // this rank's
+    Context context;
+    const Plan& plan;
+    const std::vector<Summary>& ranks;  // what they bring to it
+};
+
 /// Collective, on one node. Ranks bring their bytes into file order in windows of memory that they
-/// share, then each window moves with one call. Paper 2, section 6 (collective I/O); between nodes
-/// that is twophase/two_phase.hpp. The status is the same on all ranks. Uniform: plan, ranks;
-/// `ring` has begun the call.
-Outcome run_shared_windows(const Request& request, const Context& context, const Plan& plan,
-                           const std::vector<Summary>& ranks, shm::Ring& ring, mpi::CommView comm);
+/// share, then each window moves with one call; windows of several files side by side. Paper 2,
+/// section 6 (collective I/O); between nodes that is twophase/two_phase.hpp. The status is the same
+/// on all ranks. Uniform: the files, of which there is at least one, with their plans and ranks;
+/// window_bytes of the plans is the same. `ring` has begun the call.
+Outcome run_shared_windows(std::span<const FileCall> files, shm::Ring& ring, mpi::CommView comm);
 
 /// Collective. Rank 0 does everybody's I/O, run by run: slow and obviously right.
 Outcome run_reference(const Request& request, const Context& context, mpi::CommView comm);

@@ -19,7 +19,6 @@ public:
             for (std::int64_t from = 0; from < bytes && status_.ok(); from += shape_call_bytes)
                 move_part(i, from, std::min(from + shape_call_bytes, bytes));
         }
-        status_.keep_first(context_.channel.settle());
         return {status_, mover_.all_in_range()};
     }
 

@@ -2,6 +2,9 @@
 // Two-phase I/O between the ranks of one node: the exchange phase is a store into the window's
 // place in shared memory, so that a byte is touched twice, by its owner and by the kernel. The
 // protocol is that of shm::Ring.
+#include <algorithm>
+#include <deque>
+
 #include "base/checked.hpp"
 #include "engine/methods/methods.hpp"
 #include "engine/methods/sweep.hpp"
@@ -13,34 +16,81 @@
 namespace weft::engine {
 namespace {
 
+/// A file's windows, as this rank sees them.
+class FilePart {
+public:
+    explicit FilePart(const FileCall& call)
+        : call_(call),
+          grain_(grain_of(call.ranks, call.plan.window_bytes)),
+          mover_(call.request),
+          sweep_(call.request),
+          keeper_(call.context.channel, call.context.cost, call.context.options.sieve_write,
+                  Guards(call.context.channel, call.context.solitude, Neighbours::none, nullptr)) {}
+
+    [[nodiscard]] Channel& channel() const { return call_.context.channel; }
+    /// Of a put: what lies between its bytes is read first, and written back.
+    [[nodiscard]] bool rewrites() const { return call_.plan.rewrites; }
+    /// What divides the offsets and lengths of all runs and windows.
+    [[nodiscard]] std::int64_t grain() const { return grain_; }
+    [[nodiscard]] bool all_in_range() const { return mover_.all_in_range(); }
+
+    using Shares = std::vector<Sweep::Share>;
+    const Shares& shares_of(const WindowList::Bytes& window) {
+        return sweep_.advance(window.begin, window.end);
+    }
+    void move(const Shares& shares, const Place& image) {
+        const PhaseTimer timer(channel().report(), Phase::convert);
+        for (const Sweep::Share& share : shares)
+            mover_.move(share.piece, share.from, share.to, image);
+    }
+    void mark(const Shares& shares, Coverage& coverage) const {
+        for (const Sweep::Share& share : shares)
+            coverage.add(call_.request.pieces[share.piece].file, share.from, share.to);
+    }
+    Status write(const Coverage& coverage, const Place& image) {
+        return keeper_.write(coverage, image);
+    }
+
+private:
+    static std::int64_t grain_of(const std::vector<Summary>& ranks, std::int64_t window_bytes) {
+        std::int64_t grains = window_bytes;
+        for (const Summary& rank : ranks) grains |= rank.grain;
+        return power_of_two_in(grains);
+    }
+
+    const FileCall& call_;
+    std::int64_t grain_;
+    Mover mover_;
+    Sweep sweep_;
+    HoleKeeper keeper_;
+};
+
 class SharedWindows {
 public:
-    SharedWindows(const Request& request, const Context& context, const Plan& plan,
-                  const std::vector<Summary>& ranks, shm::Ring& ring, mpi::CommView comm)
-        : request_(request),
-          context_(context),
+    SharedWindows(std::span<const FileCall> files, shm::Ring& ring, mpi::CommView comm)
+        : is_put_(files.front().request.direction == Direction::put),
+          report_(files.front().context.channel.report()),
           ring_(ring),
           comm_(comm),
-          writers_(static_cast<std::uint32_t>(plan.writers)),
-          rewrites_(plan.rewrites),
-          windows_(ranks, plan.window_bytes, domains_at_a_time(ring)),
-          grain_(grain_of(ranks, plan.window_bytes)),
-          mine_(windows_.of_rank(comm.rank())),
-          mover_(request),
-          sweep_(request),
-          keeper_(context.channel, context.cost, context.options.sieve_write,
-                  Guards(context.channel, context.solitude, Neighbours::none, nullptr)) {}
+          writers_(static_cast<std::uint32_t>(files.front().plan.writers)),
+          ranks_(ranks_of(files)),
+          windows_(ranks_, files.front().plan.window_bytes, domains_at_a_time(ring)),
+          mine_(windows_.of_rank(comm.rank())) {
+        for (const FileCall& file : files) {
+            parts_.emplace_back(file);
+            reads_ = reads_ || !is_put_ || file.plan.rewrites;
+        }
+    }
 
     Outcome run() {
-        const bool put = request_.direction == Direction::put;
         while (next_ < mine_.size() && alive_) {
-            if (put) {
+            if (is_put_) {
                 deposit(mine_[next_]);
             } else {
                 withdraw(mine_[next_]);
             }
         }
-        return {end(), mover_.all_in_range()};
+        return {end(), std::ranges::all_of(parts_, &FilePart::all_in_range)};
     }
 
 private:
@@ -50,18 +100,21 @@ private:
         return std::max(1U, ring.slot_count() / windows_of_each);
     }
 
-    /// What divides the offsets and lengths of all runs and windows.
-    static std::int64_t grain_of(const std::vector<Summary>& ranks, std::int64_t window_bytes) {
-        std::int64_t grains = window_bytes;
-        for (const Summary& rank : ranks) grains |= rank.grain;
-        return power_of_two_in(grains);
+    static std::vector<const std::vector<Summary>*> ranks_of(std::span<const FileCall> files) {
+        std::vector<const std::vector<Summary>*> ranks;
+        for (const FileCall& file : files) ranks.push_back(&file.ranks);
+        return ranks;
+    }
+
+    FilePart& part_of(std::uint32_t n) {
+        return parts_.size() == 1 ? parts_.front() : parts_[windows_.file(n)];
     }
 
     /// The part of a window that is marked: from the first word of marks to the last that can be
     /// used.
-    WindowList::Bytes marked_part(std::uint32_t n) const {
+    WindowList::Bytes marked_part(std::uint32_t n) {
         const std::int64_t begin = windows_.bytes(n).begin;
-        const std::int64_t word = Coverage::word_bytes(grain_);
+        const std::int64_t word = Coverage::word_bytes(part_of(n).grain());
         const WindowList::Bytes touched = windows_.touched(n);
         return {touched.begin - (touched.begin - begin) % word, touched.end};
     }
@@ -69,40 +122,40 @@ private:
     std::span<std::atomic<std::uint64_t>> marks_of(std::uint32_t n, const WindowList::Bytes& part) {
         const std::int64_t skipped = part.begin - windows_.bytes(n).begin;
         return ring_.marks(n).subspan(
-            static_cast<std::size_t>(skipped / Coverage::word_bytes(grain_)));
+            static_cast<std::size_t>(skipped / Coverage::word_bytes(part_of(n).grain())));
     }
 
     /// A put's part of a window goes to its place; then the window may be complete.
     void deposit(std::uint32_t n) {
         const WindowList::Bytes window = windows_.bytes(n);
-        const std::vector<Sweep::Share>& shares = sweep_.advance(window.begin, window.end);
-        if (!await_turn(n) || (rewrites_ && !await_content(n))) return;
-        move(shares, image_of(n, window));
-        if (!rewrites_) mark(n, shares);
+        FilePart& part = part_of(n);
+        const FilePart::Shares& shares = part.shares_of(window);
+        if (!await_turn(n) || (part.rewrites() && !await_content(n))) return;
+        part.move(shares, image_of(n, window));
+        if (!part.rewrites()) mark(n, shares);
         ++next_;  // before others can set the slot's state back
         if (ring_.arrive(n, windows_.participants(n))) write_full();
     }
 
     bool await_turn(std::uint32_t n) {
-        const PhaseTimer timer(context_.channel.report(), Phase::wait);
+        const PhaseTimer timer(report_, Phase::wait);
         if (!ring_.await_turn(n, [this] { help(); })) alive_ = false;
         return alive_;
     }
 
-    void mark(std::uint32_t n, const std::vector<Sweep::Share>& shares) {
+    void mark(std::uint32_t n, const FilePart::Shares& shares) {
         if (shares.empty()) return;
-        const PhaseTimer timer(context_.channel.report(), Phase::convert);
+        const PhaseTimer timer(report_, Phase::convert);
         const WindowList::Bytes part = marked_part(n);
-        coverage_.reset(part.begin, part.end, grain_);
-        for (const Sweep::Share& share : shares)
-            coverage_.add(request_.pieces[share.piece].file, share.from, share.to);
+        coverage_.reset(part.begin, part.end, part_of(n).grain());
+        part_of(n).mark(shares, coverage_);
         coverage_.add_to(marks_of(n, part));
     }
 
     /// What a rank does instead of waiting.
     void help() {
-        if (request_.direction == Direction::put) write_full();
-        if (request_.direction == Direction::get || rewrites_) read_ahead();
+        if (is_put_) write_full();
+        if (reads_) read_ahead();
     }
 
     void write_full() {
@@ -110,27 +163,28 @@ private:
     }
 
     void write(std::uint32_t n) {
-        ++context_.channel.report().windows;
+        ++report_.windows;
         const WindowList::Bytes window = windows_.bytes(n);
-        const WindowSpan span(context_.channel.report(), window.begin, window.end);
-        if (rewrites_) return rewrite(n);
+        const WindowSpan span(report_, window.begin, window.end);
+        FilePart& file = part_of(n);
+        if (file.rewrites()) return rewrite(n);
         const WindowList::Bytes part = marked_part(n);
-        written_.take(part.begin, part.end, grain_, marks_of(n, part));
-        note(keeper_.write(written_, image_of(n, window)));
+        written_.take(part.begin, part.end, file.grain(), marks_of(n, part));
+        note(file.write(written_, image_of(n, window)));
     }
 
     /// With what the file held between the bytes that were put.
     void rewrite(std::uint32_t n) {
-        ++context_.channel.report().windows_with_holes;
+        ++report_.windows_with_holes;
         const WindowList::Bytes access_range = windows_.touched(n);
         if (!ring_.is_spoiled(n))
-            note(context_.channel.write(access_range.begin, bytes_of(n, access_range)));
+            note(part_of(n).channel().write(access_range.begin, bytes_of(n, access_range)));
     }
 
     /// What the file holds in the window's place is in the window. False when a rank has died.
     bool await_content(std::uint32_t n) {
         if (ring_.claim(n)) read(n);
-        const PhaseTimer timer(context_.channel.report(), Phase::wait);
+        const PhaseTimer timer(report_, Phase::wait);
         alive_ = ring_.await_ready(n, [this] { help(); });
         return alive_;
     }
@@ -138,9 +192,10 @@ private:
     /// A get's part of a window, after somebody has read the window.
     void withdraw(std::uint32_t n) {
         const WindowList::Bytes window = windows_.bytes(n);
-        const std::vector<Sweep::Share>& shares = sweep_.advance(window.begin, window.end);
+        FilePart& part = part_of(n);
+        const FilePart::Shares& shares = part.shares_of(window);
         if (!await_turn(n) || !await_content(n)) return;
-        move(shares, image_of(n, window));
+        part.move(shares, image_of(n, window));
         ++next_;  // before others can set the slot's state back
         ring_.leave(n, windows_.participants(n), windows_.count());
     }
@@ -149,25 +204,21 @@ private:
     void read_ahead() {
         for (std::size_t i = next_; i < mine_.size(); ++i) {
             if (mine_[i] - mine_[next_] >= ring_.slot_count()) return;
-            if (ring_.claim(mine_[i])) return read(mine_[i]);
+            if (is_read(mine_[i]) && ring_.claim(mine_[i])) return read(mine_[i]);
         }
     }
 
+    [[nodiscard]] bool is_read(std::uint32_t n) { return !is_put_ || part_of(n).rewrites(); }
+
     void read(std::uint32_t n) {
-        if (request_.direction == Direction::get) ++context_.channel.report().windows;
+        if (!is_put_) ++report_.windows;
         const WindowList::Bytes window = windows_.bytes(n);
         const WindowList::Bytes access_range = windows_.touched(n);
-        const WindowSpan span(context_.channel.report(), window.begin, window.end);
-        Status status = context_.channel.read(access_range.begin, bytes_of(n, access_range));
+        const WindowSpan span(report_, window.begin, window.end);
+        Status status = part_of(n).channel().read(access_range.begin, bytes_of(n, access_range));
         if (!status.ok()) ring_.spoil(n);
         note(std::move(status));
         ring_.mark_ready(n);
-    }
-
-    void move(const std::vector<Sweep::Share>& shares, const Place& image) {
-        const PhaseTimer timer(context_.channel.report(), Phase::convert);
-        for (const Sweep::Share& share : shares)
-            mover_.move(share.piece, share.from, share.to, image);
     }
 
     [[nodiscard]] std::span<std::byte> bytes_of(std::uint32_t n, const WindowList::Bytes& part) {
@@ -186,41 +237,45 @@ private:
 
     /// The same outcome on all ranks.
     Status end() {
-        const PhaseTimer timer(context_.channel.report(), Phase::wait);
+        const PhaseTimer timer(report_, Phase::wait);
         const auto end = alive_ ? ring_.end_call([this] { help(); }) : shm::Ring::End::rank_died;
         if (end == shm::Ring::End::rank_died) return shm::rank_died();
-        // Windows that were left to storage count as written before it has said how that went.
-        const bool posted =
-            request_.direction == Direction::put && posts_writes(context_.channel.cost());
-        status_.keep_first(context_.channel.settle());
-        const bool all_know = end == shm::Ring::End::well && !posted;
+        const bool all_know = end == shm::Ring::End::well && !settle();
         return all_know ? Status() : mpi::agree(comm_, status_).status();
     }
 
-    const Request& request_;
-    const Context& context_;
+    /// Windows that were left to storage count as complete before it has said how that went. True
+    /// where ranks may have left some: the same on all ranks.
+    bool settle() {
+        bool may_have_posted = false;
+        for (FilePart& part : parts_) {
+            may_have_posted = may_have_posted || (is_put_ && posts_writes(part.channel().cost()));
+            status_.keep_first(part.channel().settle());
+        }
+        return may_have_posted;
+    }
+
+    bool is_put_;
+    bool reads_ = false;  // windows of one of the files, at least
+    Report& report_;
     shm::Ring& ring_;
     mpi::CommView comm_;
     std::uint32_t writers_;
-    bool rewrites_;
+    std::vector<const std::vector<Summary>*> ranks_;  // of each file
     WindowList windows_;
-    std::int64_t grain_;
     std::vector<std::uint32_t> mine_;  // the windows of this rank
     std::size_t next_ = 0;             // of these, the first that it has not left, or arrived at
-    Mover mover_;
-    Sweep sweep_;
-    Coverage coverage_;  // of this rank, in the window it deposits into
-    Coverage written_;   // of all ranks, in the window it writes
-    HoleKeeper keeper_;
+    std::deque<FilePart> parts_;       // by file
+    Coverage coverage_;                // of this rank, in the window it deposits into
+    Coverage written_;                 // of all ranks, in the window it writes
     Status status_;
     bool alive_ = true;  // no rank has died
 };
 
 }  // namespace
 
-Outcome run_shared_windows(const Request& request, const Context& context, const Plan& plan,
-                           const std::vector<Summary>& ranks, shm::Ring& ring, mpi::CommView comm) {
-    return SharedWindows(request, context, plan, ranks, ring, comm).run();
+Outcome run_shared_windows(std::span<const FileCall> files, shm::Ring& ring, mpi::CommView comm) {
+    return SharedWindows(files, ring, comm).run();
 }
 
 }  // namespace weft::engine

@@ -44,7 +44,6 @@ Outcome run_sieve(const Request& request, const Context& context) {
         move_shares(shares, mover, window.image(), context.channel.report());
         if (put) status = window.store();
     }
-    status.keep_first(context.channel.settle());
     return {status, mover.all_in_range()};
 }
 

@@ -7,34 +7,14 @@
 #include <bit>
 
 #include "engine/plan/call_totals.hpp"
-#include "engine/plan/speed_level.hpp"
 
 namespace weft::engine {
 namespace {
-
-double transfer_byte(Direction direction, const CostModel& cost) {
-    return direction == Direction::put ? cost.write_byte : cost.read_byte;
-}
-
-/// Only a read waits for its answer: storage that is far away takes writes over.
-double transfer_call(Direction direction, const CostModel& cost) {
-    return direction == Direction::put ? cost.write_call : cost.read_call + cost.round_trip;
-}
-
-/// Until all the writes of a call are known to be stored.
-double settling_seconds(Direction direction, const CostModel& cost) {
-    return direction == Direction::put ? cost.round_trip : 0;
-}
 
 /// Calls that move some bytes in so many runs each for itself, or as shapes.
 double calls_for(std::int64_t bytes, std::int64_t runs, const CostModel& cost) {
     if (!cost.prefers_shapes) return static_cast<double>(runs);
     return std::min(static_cast<double>(runs), static_cast<double>(bytes) / shape_call_bytes + 1);
-}
-
-/// For pages that are written whole, or run by run without whole pages between them.
-double new_page_seconds(std::int64_t access_range, const CostModel& cost) {
-    return static_cast<double>(access_range) / page_bytes * cost.new_page;
 }
 
 /// The pages that pieces touch, one piece at a time. A page that is not written whole at once costs
@@ -328,52 +308,6 @@ CostModel cost_for(const std::vector<Summary>& ranks, const CostModel& cost) {
 }
 
 }  // namespace
-
-CostModel measured_cost(const storage::Speed& speed) {
-    CostModel cost;
-    cost.write_call = speed.write_call;
-    cost.read_call = speed.read_call;
-    // What is measured stays in the processor's cache, which the data of a program do not.
-    constexpr double memory_byte = 0.06e-9;
-    cost.write_byte = std::max(speed.write_byte, memory_byte);
-    cost.read_byte = std::max(speed.read_byte, memory_byte);
-    cost.new_page = speed.new_page;
-    cost.new_island = speed.new_island;
-    cost.round_trip = speed.round_trip;
-    cost.store_writers = speed.writers;
-    cost.prefers_shapes = speed.prefers_shapes;
-    return cost;
-}
-
-bool posts_writes(const CostModel& cost) {
-    return cost.round_trip > 0 || cost.store_writers > 1 || cost.prefers_shapes;
-}
-
-double write_seconds(std::int64_t bytes, const CostModel& cost) {
-    return cost.write_call + static_cast<double>(bytes) * cost.write_byte +
-           new_page_seconds(bytes, cost);
-}
-
-double read_seconds(std::int64_t bytes, const CostModel& cost) {
-    return transfer_call(Direction::get, cost) + static_cast<double>(bytes) * cost.read_byte;
-}
-
-CostModel slowed(CostModel cost, int write_level, int read_level) {
-    cost.write_call *= slowness_of(write_level);
-    cost.write_byte *= slowness_of(write_level);
-    cost.new_page *= slowness_of(write_level);
-    cost.new_island *= slowness_of(write_level);
-    cost.read_call *= slowness_of(read_level);
-    cost.read_byte *= slowness_of(read_level);
-    cost.round_trip *= slowness_of(std::max(write_level, read_level));
-    return cost;
-}
-
-CostModel with_new_share(CostModel cost, double new_share) {
-    cost.new_page *= new_share;
-    cost.new_island *= new_share;
-    return cost;
-}
 
 Plan plan_collective(Direction direction, const std::vector<Summary>& ranks, const Options& options,
                      const CostModel& cost, Transport transport) {

@@ -385,57 +385,5 @@ TEST(Cost, PutsIntoPagesThatAreThereNeedNoWindows) {
     EXPECT_EQ(method(0), Method::direct);
 }
 
-/// Over a link: 10 ms there and back, 100 MB per second, and no page cache that is known of.
-storage::Speed of_link() {
-    return {.write_call = 20e-6,
-            .read_call = 20e-6,
-            .write_byte = 10e-9,
-            .read_byte = 10e-9,
-            .new_page = 0,
-            .new_island = 0,
-            .round_trip = 10e-3};
-}
-
-TEST(Cost, ReadsWaitForTheirAnswersAndWritesShareOne) {
-    const CostModel link = measured_cost(of_link());
-    CostModel no_way = link;
-    no_way.round_trip = 0;
-    const Summary runs = spaced(512, 64 << 10, 10);
-    EXPECT_EQ(plan_independent(Direction::get, runs, {}, no_way).method, Method::direct);
-    EXPECT_EQ(plan_independent(Direction::get, runs, {}, link).method, Method::sieve);
-    for (const CostModel& each : {link, no_way})
-        EXPECT_EQ(plan_independent(Direction::put, runs, {}, each).method, Method::direct);
-    EXPECT_NEAR(plan_independent(Direction::put, runs, {}, link).reason.direct -
-                    plan_independent(Direction::put, runs, {}, no_way).reason.direct,
-                link.round_trip, 1e-6);
-    EXPECT_TRUE(posts_writes(link));
-    EXPECT_FALSE(posts_writes(cost));
-}
-
-TEST(Cost, StorageThatTakesShapesGetsRunsAndNoHoles) {
-    storage::Speed speed = of_link();
-    speed.prefers_shapes = true;
-    const CostModel shapes = measured_cost(speed);
-    for (const Direction direction : directions) {
-        for (const std::int64_t pitch : {10, 16, 1000, 100'000}) {
-            const Summary runs = spaced(8, pitch, 1000);
-            EXPECT_EQ(plan_independent(direction, runs, {}, shapes).method, Method::direct);
-        }
-    }
-    EXPECT_FALSE(rewriting_pays({100, 50, 20}, shapes));
-}
-
-TEST(Cost, SeveralWritersWriteWhereThatHelps) {
-    storage::Speed speed = of_link();
-    const auto plan = [&] {
-        return plan_collective(Direction::put, blocks(4, 1 << 20), {}, measured_cost(speed),
-                               {.exchange = Exchange::shared_memory});
-    };
-    const Plan one_at_a_time = plan();
-    speed.writers = 4;
-    EXPECT_EQ(plan().writers, 4);
-    EXPECT_LT(plan().reason.direct, one_at_a_time.reason.direct / 3);
-}
-
 }  // namespace
 }  // namespace weft::engine

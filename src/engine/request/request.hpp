@@ -62,4 +62,10 @@ struct Request {
     [[nodiscard]] std::int64_t grain() const;
 };
 
+/// A request to one of several files.
+struct FileRequest {
+    std::size_t file = 0;
+    const Request* request = nullptr;
+};
+
 }  // namespace weft::engine

@@ -56,7 +56,7 @@ namespace weft::engine::shm {
 class Ring {
 public:
     static constexpr std::uint32_t most_slots = 32;
-    static constexpr std::size_t message_bytes = 64;
+    static constexpr std::size_t message_bytes = 256;
 
     /// Collective. Null on all ranks where there is no shared memory for it. `calls`: of the ranks,
     /// where they have shared-memory collectives. Uniform: arena_bytes, the room for all windows.

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <span>
+#include <utility>
 
 namespace weft::engine::twophase {
 namespace {
@@ -27,54 +27,94 @@ bool are_alike(const Summary& a, const Summary& b) {
            a.fingerprint == b.fingerprint && a.in_order == b.in_order;
 }
 
-/// How far all ranks have moved; nothing when they are not alike, or not by the same distance.
-std::optional<std::int64_t> distance(const std::vector<Summary>& from,
-                                     const std::vector<Summary>& to) {
-    std::optional<std::int64_t> common;
-    for (std::size_t rank = 0; rank < from.size(); ++rank) {
-        if (!are_alike(from[rank], to[rank])) return std::nullopt;
-        if (from[rank].bytes == 0) continue;
-        const std::int64_t moved = to[rank].begin - from[rank].begin;
-        if (common.value_or(moved) != moved) return std::nullopt;
-        common = moved;
+/// The distance that all who have moved agree on.
+class Distance {
+public:
+    /// False when two are not alike, or have moved by another distance than those before.
+    bool add(const Summary& from, const Summary& to) {
+        if (!are_alike(from, to)) return false;
+        if (from.bytes == 0) return true;
+        const std::int64_t moved = to.begin - from.begin;
+        if (common_.value_or(moved) != moved) return false;
+        common_ = moved;
+        return true;
     }
-    return common.value_or(0);
+    [[nodiscard]] std::optional<std::int64_t> common() const { return common_; }
+
+private:
+    std::optional<std::int64_t> common_;
+};
+
+/// Whether one is the other moved by some distance.
+bool are_alike(const std::vector<FilePattern>& from, const std::vector<FilePattern>& to) {
+    if (from.size() != to.size()) return false;
+    Distance distance;
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        if (from[i].file != to[i].file) return false;
+        for (std::size_t rank = 0; rank < from[i].ranks.size(); ++rank) {
+            if (!distance.add(from[i].ranks[rank], to[i].ranks[rank])) return false;
+        }
+    }
+    return true;
 }
 
-void move(std::vector<Summary>& ranks, std::int64_t distance) {
-    for (Summary& rank : ranks) {
-        if (rank.bytes == 0) continue;
-        rank.begin += distance;
-        rank.end += distance;
+void move(std::vector<FilePattern>& files, std::int64_t distance) {
+    for (FilePattern& file : files) {
+        for (Summary& rank : file.ranks) {
+            if (rank.bytes == 0) continue;
+            rank.begin += distance;
+            rank.end += distance;
+        }
     }
 }
 
-std::vector<Summary> gather(mpi::CommView comm, const Summary& mine) {
-    const std::vector<std::byte> bytes = comm.all_gather(std::as_bytes(std::span(&mine, 1)));
-    std::vector<Summary> ranks(static_cast<std::size_t>(comm.size()));
-    std::memcpy(ranks.data(), bytes.data(), bytes.size());
-    return ranks;
+const Summary& summary_of(std::span<const FileSummary> mine, std::size_t file) {
+    static const Summary none;
+    const auto found = std::ranges::find(mine, file, &FileSummary::file);
+    return found == mine.end() ? none : found->summary;
 }
 
 }  // namespace
 
-/// The last pattern in which this rank did the same.
-const Pattern* Calls::likely(std::size_t rank, const Summary& mine) const {
-    const auto found = std::ranges::find_if(
-        patterns_, [&](const Pattern& pattern) { return are_alike(pattern.ranks[rank], mine); });
-    return found == patterns_.end() ? nullptr : &*found;
+std::vector<FilePattern> patterns_of(std::vector<RanksOfFile> files) {
+    std::vector<FilePattern> patterns;
+    for (RanksOfFile& file : files)
+        patterns.push_back({.file = file.file, .ranks = std::move(file.ranks)});
+    return patterns;
 }
 
-Calls::Call Calls::begin(mpi::CommView comm, const Summary& mine) {
+/// The last pattern in which this rank did the same.
+Calls::Likely Calls::likely(std::size_t rank, std::span<const FileSummary> mine) const {
+    for (const Pattern& pattern : patterns_) {
+        Distance distance;
+        const auto same = [&](const FilePattern& file) {
+            return distance.add(file.ranks[rank], summary_of(mine, file.file));
+        };
+        const auto is_there = [&](const FileSummary& one) {
+            return one.summary.bytes == 0 ||
+                   std::ranges::count(pattern.files, one.file, &FilePattern::file) == 1;
+        };
+        if (std::ranges::all_of(pattern.files, same) && std::ranges::all_of(mine, is_there))
+            return {&pattern, distance.common()};
+    }
+    return {};
+}
+
+Calls::Call Calls::begin(mpi::CommView comm, std::span<const FileSummary> mine,
+                         std::size_t file_count) {
     const auto rank = static_cast<std::size_t>(comm.rank());
-    const Pattern* const guess = likely(rank, mine);
-    const std::int64_t number = guess == nullptr ? unknown : guess->number;
-    const bool moves = guess != nullptr && mine.bytes > 0;
-    const std::int64_t moved = moves ? mine.begin - guess->ranks[rank].begin : 0;
+    const Likely guess = likely(rank, mine);
+    const std::int64_t number = guess.pattern == nullptr ? unknown : guess.pattern->number;
+    const std::int64_t maximum = mine.front().summary.maximum;
     // The least of each and of its opposite: all ranks say the same when both are one value's.
-    const std::int64_t arrived = nanoseconds(mine.arrived);
-    std::array facts = {number,  -number, moves ? moved : any, moves ? -moved : any, -mine.maximum,
-                        arrived, -arrived};
+    const std::int64_t arrived = nanoseconds(mine.front().summary.arrived);
+    std::array facts = {number,
+                        -number,
+                        guess.moved ? *guess.moved : any,
+                        guess.moved ? -*guess.moved : any,
+                        -maximum,
+                        arrived,
+                        -arrived};
     comm.all_reduce_min(facts);
     Call call{.pattern = nullptr,
               .maximum = -facts[4],
@@ -84,9 +124,12 @@ Calls::Call Calls::begin(mpi::CommView comm, const Summary& mine) {
     const bool together = facts[2] == -facts[3] || facts[2] == any;
     if (known && together) {
         call.pattern = &refresh(facts[0]);
-        if (facts[2] != any) move(call.pattern->ranks, facts[2]);
+        if (facts[2] != any) move(call.pattern->files, facts[2]);
     } else {
-        call.pattern = &remember(gather(comm, mine));
+        auto files = gather_summaries(mine, file_count, [comm](std::span<const std::byte> bytes) {
+            return std::optional(comm.all_gather(bytes));
+        });
+        call.pattern = &remember(patterns_of(std::move(*files)));
     }
     return call;
 }
@@ -98,15 +141,16 @@ Pattern& Calls::refresh(std::int64_t number) {
 }
 
 /// One that is known already, if ranks guessed differently.
-Pattern& Calls::remember(std::vector<Summary> ranks) {
+Pattern& Calls::remember(std::vector<FilePattern> files) {
     for (const Pattern& pattern : patterns_) {
-        if (!distance(pattern.ranks, ranks)) continue;
+        if (!are_alike(pattern.files, files)) continue;
         Pattern& known = refresh(pattern.number);
-        known.ranks = std::move(ranks);
+        for (std::size_t i = 0; i < files.size(); ++i)
+            known.files[i].ranks = std::move(files[i].ranks);
         return known;
     }
     if (patterns_.size() == most_patterns) patterns_.pop_back();
-    return patterns_.emplace_front(Pattern{.number = next_number_++, .ranks = std::move(ranks)});
+    return patterns_.emplace_front(Pattern{.number = next_number_++, .files = std::move(files)});
 }
 
 }  // namespace weft::engine::twophase

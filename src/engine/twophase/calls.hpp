@@ -7,21 +7,30 @@
 #include <list>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
-#include "engine/plan/cost.hpp"
+#include "engine/plan/gathered.hpp"
 #include "engine/twophase/others_requests.hpp"
 #include "mpi/comm.hpp"
 
 namespace weft::engine::twophase {
 
-/// Calls that are alike up to their place in the file.
-struct Pattern {
-    std::int64_t number = 0;          // the same on all ranks
+/// One of the files of calls that are alike.
+struct FilePattern {
+    std::size_t file = 0;
     std::vector<Summary> ranks = {};  // as in the last of the calls
     int slabs = 0;  // how many parts it is done in, one after the other; 0: not known yet
-    std::optional<OthersRequests> others = std::nullopt;  // of a pattern of one slab
+    std::optional<OthersRequests> others = std::nullopt;  // if it is done in one slab
 };
+
+/// Calls that are alike up to their place in the files, which is the same distance in all of them.
+struct Pattern {
+    std::int64_t number = 0;              // the same on all ranks
+    std::vector<FilePattern> files = {};  // as gather_summaries() says
+};
+
+std::vector<FilePattern> patterns_of(std::vector<RanksOfFile> files);
 
 class Calls {
 public:
@@ -32,17 +41,21 @@ public:
         double first_arrived = 0;
         double last_arrived = 0;
     };
-    /// Collective. `mine` has a fingerprint.
-    Call begin(mpi::CommView comm, const Summary& mine);
+    /// Collective. `mine`: by file, at least one; each has a fingerprint. Uniform: file_count.
+    Call begin(mpi::CommView comm, std::span<const FileSummary> mine, std::size_t file_count);
 
     /// How many patterns are kept. A time loop that writes more kinds of variables exchanges their
     /// descriptions again.
     static constexpr std::size_t most_patterns = 16;
 
 private:
-    [[nodiscard]] const Pattern* likely(std::size_t rank, const Summary& mine) const;
+    struct Likely {
+        const Pattern* pattern = nullptr;
+        std::optional<std::int64_t> moved;  // how far; not set for a rank without bytes
+    };
+    [[nodiscard]] Likely likely(std::size_t rank, std::span<const FileSummary> mine) const;
     Pattern& refresh(std::int64_t number);
-    Pattern& remember(std::vector<Summary> ranks);
+    Pattern& remember(std::vector<FilePattern> files);
 
     std::list<Pattern> patterns_;  // the last used first, in the same order on all ranks
     std::int64_t next_number_ = 1;

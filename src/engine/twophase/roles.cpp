@@ -27,7 +27,7 @@ std::vector<int> deal_out(const mpi::NodeMap& nodes, int wanted, int leading) {
 
 }  // namespace
 
-Roles::Roles(const mpi::NodeMap& nodes, int wanted, int leading) : nodes_(nodes) {
+Roles::Roles(const mpi::NodeMap& nodes, int wanted, int leading, std::size_t file) : nodes_(nodes) {
     const std::vector<int> aggregators = deal_out(nodes, wanted == 0 ? leading : wanted, leading);
     for (int node = 0; node < nodes.count(); ++node) {
         const std::vector<int>& members = nodes.members(node);
@@ -35,6 +35,8 @@ Roles::Roles(const mpi::NodeMap& nodes, int wanted, int leading) : nodes_(nodes)
         aggregators_.insert(aggregators_.end(), members.begin(), members.begin() + count);
         speakers_.emplace_back(members.begin(), members.begin() + std::max(count, 1));
     }
+    const auto first = static_cast<std::ptrdiff_t>(file % aggregators_.size());
+    std::ranges::rotate(aggregators_, aggregators_.begin() + first);
 }
 
 int Roles::speaker(int node, int domain) const {

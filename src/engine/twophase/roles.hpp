@@ -2,6 +2,7 @@
 // Who leads which domain, and who speaks for a node. Pure: no communication, no files.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "mpi/node_map.hpp"
@@ -11,7 +12,9 @@ namespace weft::engine::twophase {
 class Roles {
 public:
     /// About `wanted` aggregators, spread over the first `leading` nodes; 0: one for each of them.
-    Roles(const mpi::NodeMap& nodes, int wanted, int leading);
+    /// `file`: the number of the file, which tells with whom its domains begin, so that the first
+    /// domains of several small files have an aggregator each.
+    Roles(const mpi::NodeMap& nodes, int wanted, int leading, std::size_t file = 0);
 
     /// More aggregators on a node would only wait for each other.
     static constexpr int most_aggregators_of_node = 8;

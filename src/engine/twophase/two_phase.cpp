@@ -31,28 +31,26 @@ using namespace twophase;
 
 class TwoPhase {
 public:
-    TwoPhase(const Request& request, const Context& context, const Plan& plan, Pattern& pattern,
-             Station& station, mpi::CommView comm)
-        : request_(request),
-          context_(context),
-          plan_(plan),
-          pattern_(pattern),
+    TwoPhase(const TwoPhaseCall& call, Station& station, mpi::CommView comm)
+        : request_(call.request),
+          context_(call.context),
+          plan_(call.plan),
+          pattern_(call.pattern),
           station_(station),
           comm_(comm),
-          roles_(station.nodes(), context.options.aggregators,
-                 context.options.one_host ? 1 : station.nodes().count()),
-          limits_(limits_for(plan.window_bytes)),
-          list_(list_of(request)) {}
+          roles_(station.nodes(), context_.options.aggregators,
+                 context_.options.one_host ? 1 : station.nodes().count(), call.pattern.file),
+          limits_(limits_for(call.plan.window_bytes)),
+          list_(list_of(call.request)) {}
 
+    /// The status is this rank's own.
     Outcome run() {
         if (pattern_.slabs == 0) pattern_.slabs = count_slabs();
         const std::int64_t bytes = (plan_.end - plan_.begin + pattern_.slabs - 1) / pattern_.slabs;
         for (std::int64_t begin = plan_.begin; begin < plan_.end; begin += bytes) {
             run_slab(begin, std::min(begin + bytes, plan_.end));
         }
-        status_.keep_first(context_.channel.settle());
-        const PhaseTimer timer(report(), Phase::wait);
-        return {mpi::agree(comm_, status_).status(), all_in_range_};
+        return {status_, all_in_range_};
     }
 
 private:
@@ -142,7 +140,7 @@ private:
     const Request& request_;
     const Context& context_;
     const Plan& plan_;
-    Pattern& pattern_;
+    FilePattern& pattern_;
     Station& station_;
     mpi::CommView comm_;
     Roles roles_;
@@ -154,9 +152,13 @@ private:
 
 }  // namespace
 
-Outcome run_two_phase(const Request& request, const Context& context, const Plan& plan,
-                      Pattern& pattern, Station& station, mpi::CommView comm) {
-    return TwoPhase(request, context, plan, pattern, station, comm).run();
+Outcome run_two_phase(std::span<const TwoPhaseCall> files, Station& station, mpi::CommView comm) {
+    Outcome all;
+    for (const TwoPhaseCall& file : files) all.add(TwoPhase(file, station, comm).run());
+    for (const TwoPhaseCall& file : files) all.status.keep_first(file.context.channel.settle());
+    const PhaseTimer timer(files.front().context.channel.report(), Phase::wait);
+    all.status = mpi::agree(comm, all.status).status();
+    return all;
 }
 
 }  // namespace weft::engine

@@ -12,10 +12,10 @@ bool overlap(const WindowList::Bytes& a, const WindowList::Bytes& b) {
 
 }  // namespace
 
-WindowList::WindowList(const std::vector<Summary>& ranks, std::int64_t window_bytes,
-                       std::size_t domains_at_a_time)
-    : ranks_(ranks), window_bytes_(window_bytes) {
-    find_domains();
+WindowList::WindowList(std::span<const std::vector<Summary>* const> files,
+                       std::int64_t window_bytes, std::size_t domains_at_a_time)
+    : files_(files), window_bytes_(window_bytes) {
+    for (std::size_t file = 0; file < files.size(); ++file) find_domains(file);
     for (std::size_t first = 0; first < domains_.size(); first += domains_at_a_time)
         number_windows(first, std::min(first + domains_at_a_time, domains_.size()));
 }
@@ -24,16 +24,16 @@ std::int64_t WindowList::windows_in(const Bytes& access_range) const {
     return (access_range.end - 1) / window_bytes_ - access_range.begin / window_bytes_ + 1;
 }
 
-void WindowList::find_domains() {
+void WindowList::find_domains(std::size_t file) {
     // Of short access ranges, several are put together in one window.
     constexpr std::int64_t fewest_windows = 4;
     std::vector<Bytes> access_ranges;
-    for (const Summary& rank : ranks_) {
+    for (const Summary& rank : *files_[file]) {
         if (rank.bytes > 0) access_ranges.push_back({rank.begin, rank.end});
     }
     std::ranges::sort(access_ranges, {}, &Bytes::begin);
     for (const Bytes& access_range : access_ranges) {
-        if (!domains_.empty()) {
+        if (!domains_.empty() && domains_.back().file == file) {
             FileDomain& last = domains_.back();
             const bool meet =
                 access_range.begin / window_bytes_ <= (last.access_range.end - 1) / window_bytes_;
@@ -44,7 +44,7 @@ void WindowList::find_domains() {
                 continue;
             }
         }
-        domains_.push_back({access_range, {access_range}});
+        domains_.push_back({file, access_range, {access_range}});
     }
 }
 
@@ -62,13 +62,20 @@ void WindowList::number_windows(std::size_t first_domain, std::size_t last_domai
 }
 
 std::vector<std::uint32_t> WindowList::of_rank(int rank) const {
-    const Summary& summary = ranks_[static_cast<std::size_t>(rank)];
     std::vector<std::uint32_t> numbers;
-    if (summary.bytes == 0) return numbers;
-    const Bytes access_range{summary.begin, summary.end};
+    for (std::size_t file = 0; file < files_.size(); ++file) {
+        const Summary& summary = (*files_[file])[static_cast<std::size_t>(rank)];
+        if (summary.bytes > 0) add_windows_of({summary.begin, summary.end}, file, numbers);
+    }
+    if (files_.size() > 1) std::ranges::sort(numbers);
+    return numbers;
+}
+
+void WindowList::add_windows_of(const Bytes& access_range, std::size_t file,
+                                std::vector<std::uint32_t>& numbers) const {
     for (const Round& round : rounds_) {
         const auto mine = std::ranges::find_if(round.domains, [&](std::size_t i) {
-            return overlap(domains_[i].access_range, access_range);
+            return domains_[i].file == file && overlap(domains_[i].access_range, access_range);
         });
         if (mine == round.domains.end()) continue;
         const std::int64_t begin =
@@ -81,7 +88,6 @@ std::vector<std::uint32_t> WindowList::of_rank(int rank) const {
             numbers.push_back(round.first + static_cast<std::uint32_t>(at));
         }
     }
-    return numbers;
 }
 
 WindowList::Window WindowList::window(std::uint32_t n) const {

@@ -2,14 +2,15 @@
 // The windows that a collective call touches, and who takes part in each. All of it follows from
 // the access ranges of the ranks' requests.
 //
-// Ranks whose access ranges overlap, or are short and meet in a window, make a domain of the file;
-// no other rank has bytes there. Several domains are worked on at a time, or the ranks of the
-// second would sleep until those of the first have done all their work: windows are numbered in
-// turns, the first of each domain, the second of each, and so on.
+// Ranks whose access ranges overlap, or are short and meet in a window, make a domain of a file; no
+// other rank has bytes there. Several domains are worked on at a time, also of different files, or
+// the ranks of the second would sleep until those of the first have done all their work: windows
+// are numbered in turns, the first of each domain, the second of each, and so on.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "engine/plan/cost.hpp"
@@ -20,13 +21,13 @@ class WindowList {
 public:
     /// Windows begin at multiples of `window_bytes`; where two domains meet in one, each has a
     /// window of its own there. At least one rank has bytes. No more than `domains_at_a_time` take
-    /// turns.
-    WindowList(const std::vector<Summary>& ranks, std::int64_t window_bytes,
+    /// turns. `files`: what ranks bring to each; it must stay.
+    WindowList(std::span<const std::vector<Summary>* const> files, std::int64_t window_bytes,
                std::size_t domains_at_a_time);
 
     [[nodiscard]] std::uint32_t count() const { return count_; }
 
-    /// The numbers of a rank's windows. They rise, and so do their bytes.
+    /// The numbers of a rank's windows. They rise, and so do their bytes within a file.
     [[nodiscard]] std::vector<std::uint32_t> of_rank(int rank) const;
 
     /// The file bytes of window n.
@@ -38,9 +39,12 @@ public:
     /// The part of window n between the first and the last byte that an access range has there.
     [[nodiscard]] Bytes touched(std::uint32_t n) const;
     [[nodiscard]] std::uint32_t participants(std::uint32_t n) const;
+    /// Which of the files it is a part of.
+    [[nodiscard]] std::size_t file(std::uint32_t n) const { return window(n).domain.file; }
 
 private:
     struct FileDomain {
+        std::size_t file = 0;
         Bytes access_range;
         std::vector<Bytes> ranks;  // their access ranges
     };
@@ -56,14 +60,17 @@ private:
         Bytes bytes;
     };
 
-    void find_domains();
+    void find_domains(std::size_t file);
     void number_windows(std::size_t first_domain, std::size_t last_domain);
     [[nodiscard]] std::int64_t windows_in(const Bytes& access_range) const;
     [[nodiscard]] Window window(std::uint32_t n) const;
 
-    const std::vector<Summary>& ranks_;
+    void add_windows_of(const Bytes& access_range, std::size_t file,
+                        std::vector<std::uint32_t>& numbers) const;
+
+    std::span<const std::vector<Summary>* const> files_;
     std::int64_t window_bytes_;
-    std::vector<FileDomain> domains_;  // upwards in the file
+    std::vector<FileDomain> domains_;  // by file, upwards in it
     std::vector<Round> rounds_;
     std::uint32_t count_ = 0;
 };

@@ -8,7 +8,7 @@
 #include "base/result.hpp"
 #include "storage/store.hpp"
 
-namespace weft::dataset {
+namespace weft::files {
 
 /// The operating system's files. For tests, `fault_plan` ("RANK:kind:n:what",
 /// storage/fault_plan.hpp) makes one system call of one rank fail, and "stale" gives every rank a
@@ -16,4 +16,4 @@ namespace weft::dataset {
 /// test whose plan is misspelt would pass for want of a fault.
 Result<std::unique_ptr<storage::Store>> make_store(const std::string& fault_plan, int rank);
 
-}  // namespace weft::dataset
+}  // namespace weft::files

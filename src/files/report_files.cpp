@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "dataset/report_files.hpp"
+#include "files/report_files.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "storage/path_prefix.hpp"
 #include "storage/posix_store.hpp"
 
-namespace weft::dataset {
+namespace weft::files {
 namespace {
 
 constexpr int root = 0;
@@ -110,4 +110,4 @@ Status write_report_files(mpi::CommView comm, const engine::Report& report,
     return status;
 }
 
-}  // namespace weft::dataset
+}  // namespace weft::files

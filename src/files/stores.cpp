@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "dataset/stores.hpp"
+#include "files/stores.hpp"
 
 #include <charconv>
 #include <string_view>
@@ -10,7 +10,7 @@
 #include "storage/posix_store.hpp"
 #include "storage/stale_store.hpp"
 
-namespace weft::dataset {
+namespace weft::files {
 namespace {
 
 struct RankPlan {
@@ -66,4 +66,4 @@ Result<std::unique_ptr<storage::Store>> make_store(const std::string& fault_plan
     return std::unique_ptr<storage::Store>(std::make_unique<PlannedStore>(planned.value().plan));
 }
 
-}  // namespace weft::dataset
+}  // namespace weft::files

@@ -7,7 +7,7 @@
 #include "base/result.hpp"
 #include "engine/trace/report_texts.hpp"
 
-namespace weft::dataset {
+namespace weft::files {
 
 /// Empty: not asked for. "FOLDER/" stands for a file of that folder, named after the data file.
 struct ReportPaths {
@@ -22,4 +22,4 @@ struct ReportPaths {
 Status write_report_files(mpi::CommView comm, const engine::Report& report,
                           const engine::FileFacts& facts, const ReportPaths& paths);
 
-}  // namespace weft::dataset
+}  // namespace weft::files

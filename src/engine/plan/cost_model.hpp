@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What moving bytes costs on one machine and in one place where files are.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/plan/stretch.hpp"
+#include "engine/request/request.hpp"
+#include "storage/speed.hpp"
+
+namespace weft::engine {
+
+/// Costs of one machine and file system, in seconds. The same on all ranks.
+struct CostModel {
+    static constexpr storage::Speed usual{};
+    // Of storage, see storage::Speed.
+    double write_call = usual.write_call;
+    double read_call = usual.read_call;
+    double write_byte = usual.write_byte;  // kernel copy into the page cache
+    double read_byte = usual.read_byte;
+    double new_page = usual.new_page;
+    double new_island = usual.new_island;
+    double round_trip = usual.round_trip;
+    int store_writers = usual.writers;
+    bool prefers_shapes = usual.prefers_shapes;
+    double crowded_call = 0.7e-6;  // for a write while other ranks write, too
+    // Writers of one file queue for its lock: waiting costs each call, and each byte as the cache
+    // goes cold.
+    double contended_call = 3e-6;
+    double contended_byte = 0.05e-9;
+    double turn = 1e-6;              // a place among those that write, each time
+    double exchange_byte = 0.30e-9;  // pack, pass on and place, on one core
+    double window = 3e-6;            // passing a shared window through the hands of a rank
+    double window_byte = 0.04e-9;    // into a window from the cache of one core, out of another's
+    double message = 4e-6;
+    double lock = 1.0e-6;
+    int cores = 2;  // of a node
+};
+
+/// The usual costs, with those of storage as they were measured.
+CostModel measured_cost(const storage::Speed& speed);
+
+/// Whether the engine leaves its writes to storage and hears at the end of a call how they went.
+bool posts_writes(const CostModel& cost);
+
+/// What a call is expected to take that writes new data, or reads what is in memory.
+double write_seconds(std::int64_t bytes, const CostModel& cost);
+double read_seconds(std::int64_t bytes, const CostModel& cost);
+
+/// The costs of storage that has become slower.
+CostModel slowed(CostModel cost, int write_level, int read_level);
+
+/// The costs of a put of whose pages only this share is new to the file. Pages that are there cost
+/// no more than their bytes.
+CostModel with_new_share(CostModel cost, double new_share);
+
+// The parts of which calls are made up.
+
+double transfer_byte(Direction direction, const CostModel& cost);
+/// Only a read waits for its answer: storage that is far away takes writes over.
+double transfer_call(Direction direction, const CostModel& cost);
+/// For pages that are written whole, or run by run without whole pages between them.
+double new_page_seconds(std::int64_t access_range, const CostModel& cost);
+/// Until all the writes of a call are known to be stored.
+double settling_seconds(Direction direction, const CostModel& cost);
+
+}  // namespace weft::engine

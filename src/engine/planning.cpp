@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How the engine comes to the plans of a collective call: one for each file that it touches.
+#include <algorithm>
+#include <array>
+
+#include "engine/engine.hpp"
+#include "engine/twophase/roles.hpp"
+
+namespace weft::engine {
+
+/// Making the ring takes milliseconds, so a few first calls with little to move do without.
+bool Engine::ring_pays(const FileParts& parts) {
+    constexpr std::int64_t enough = 1 << 20;
+    constexpr std::int64_t call = 32 << 10;  // a call is worth as much, whatever it moves
+    if (state_->ring_was_tried() || options_.method == Method::two_phase) return true;
+    std::int64_t bytes = 0;
+    for (const FilePart& part : parts) bytes += totals_of(part.pattern->ranks).bytes;
+    return state_->add_traffic(std::max(bytes, call)) >= enough;
+}
+
+bool Engine::may_share_memory() const {
+    return comm_.size() > 1 && options_.shared_memory != Choice::disable &&
+           options_.pretended_nodes <= 1;
+}
+
+bool Engine::shares_memory() const {
+    const bool in_vain = state_->ring_was_tried() && state_->ring() == nullptr;
+    return may_share_memory() && !in_vain;
+}
+
+/// Collective at first use. Ranks without a ring exchange by messages; on nodes of several ranks
+/// through shared memory, too, unless that is still left to a ring or forbidden.
+twophase::Station& Engine::station() {
+    const bool each_alone = shares_memory() || options_.shared_memory == Choice::disable;
+    return state_->station(comm_, each_alone ? comm_.size() : options_.pretended_nodes);
+}
+
+int Engine::movers() const {
+    const int ranks = comm_.size();
+    const int wanted = std::min(options_.aggregators, ranks);
+    if (ranks == 1 || (state_->is_one_node() && may_share_memory())) return std::max(wanted, 1);
+    const auto aggregators = [&](const mpi::NodeMap& nodes) {
+        return twophase::Roles(nodes, wanted, options_.one_host ? 1 : nodes.count())
+            .aggregator_count();
+    };
+    if (options_.shared_memory == Choice::disable)
+        return aggregators(mpi::nodes_in_blocks(ranks, ranks));
+    const mpi::NodeMap* nodes = state_->known_nodes(options_.pretended_nodes);
+    return nodes == nullptr ? wanted : aggregators(*nodes);
+}
+
+/// Pages that earlier puts have made are not new.
+CostModel Engine::cost_of(Direction direction, const FilePart& part) const {
+    const CostModel& cost = part.file.pace.cost;
+    if (direction == Direction::get) return cost;
+    return with_new_share(cost, part.file.written.new_share(totals_of(part.pattern->ranks)));
+}
+
+/// Collective. The plan of each part.
+void Engine::plan_together(FileParts& parts, Direction direction) {
+    const PhaseTimer timer(report_, Phase::plan);
+    // Alone, only what is forced can need others.
+    const bool alone = comm_.size() == 1 && options_.method != Method::two_phase &&
+                       options_.method != Method::reference;
+    Transport transport;
+    if (!alone && !shares_memory()) {
+        transport.nodes = station().nodes().count();
+    } else if (!alone && ring_pays(parts)) {
+        transport.exchange = Exchange::shared_memory;
+    }
+    for (FilePart& part : parts) {
+        const std::vector<Summary>& ranks = part.pattern->ranks;
+        part.plan =
+            alone
+                ? plan_independent(direction, ranks.front(), options_, part.file.pace.cost)
+                : plan_collective(direction, ranks, options_, cost_of(direction, part), transport);
+    }
+}
+
+bool Engine::needs_windows(const Plan& plan) {
+    return plan.exchange == Exchange::shared_memory && plan.method == Method::two_phase;
+}
+
+/// Windows are in shared memory, and so is the place where direct puts take turns.
+bool Engine::needs_ring(const Plan& plan, Direction direction) {
+    const bool takes_turns = plan.exchange == Exchange::shared_memory &&
+                             plan.method == Method::direct && direction == Direction::put;
+    return takes_turns || needs_windows(plan);
+}
+
+/// Collective. The windows of plans that want shared ones; other plans where there cannot be any.
+/// Fails on all ranks when one has died.
+Status Engine::prepare_windows(FileParts& parts, Direction direction) {
+    const auto is_needed = [&](const FilePart& part) { return needs_ring(part.plan, direction); };
+    if (!std::ranges::any_of(parts, is_needed)) return {};
+    std::int64_t window_bytes = 0;
+    for (const FilePart& part : parts) {
+        if (needs_windows(part.plan)) window_bytes = std::max(window_bytes, part.plan.window_bytes);
+    }
+    const bool is_new = state_->reserve_ring(comm_, window_bytes);
+    if (state_->ring() == nullptr) {
+        plan_together(parts, direction);
+        return {};
+    }
+    // The exchange of this call was elsewhere; a ring's calls begin with one of its own.
+    if (is_new && !share({})) return shm::rank_died();
+    if (window_bytes > 0) window_bytes = state_->ring()->use_windows(window_bytes);
+    for (FilePart& part : parts) {
+        if (needs_windows(part.plan)) part.plan.window_bytes = window_bytes;
+    }
+    return {};
+}
+
+/// Collective. Windows are read before they are filled only if that is so on all ranks, and while
+/// rank 0 keeps other communicators out. Fails on all ranks when one has died.
+Status Engine::settle_rewriting(FileParts& parts) {
+    std::vector<FilePart*> asking;
+    for (FilePart& part : parts) {
+        if (part.plan.rewrites) asking.push_back(&part);
+    }
+    struct Answers {
+        std::array<bool, 64> may_rewrite{};
+    };
+    for (std::size_t from = 0; from < asking.size(); from += sizeof(Answers)) {
+        const std::size_t count = std::min(asking.size() - from, sizeof(Answers));
+        Answers mine;
+        for (std::size_t i = 0; i < count; ++i)
+            mine.may_rewrite[i] = comm_.rank() == 0 && asking[from + i]->solitude.holds();
+        const auto answers = share_facts(mine);
+        if (!answers.ok()) return answers.status();
+        for (std::size_t i = 0; i < count; ++i)
+            asking[from + i]->plan.rewrites = answers.value().front().may_rewrite[i];
+    }
+    return {};
+}
+
+}  // namespace weft::engine

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Hints as text: lists of them, which of two wins, and what a value says. What makes no sense says
+// nothing, as MPI asks of hints.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "mpi/info.hpp"
+
+namespace weft::files {
+
+/// Pairs "key=value;key=value", as the environment variable PNETCDF_HINTS holds them.
+mpi::Hints parse_hint_list(std::string_view list);
+
+/// `hints` with the `stronger` ones in their places. Where a hint has two names, either of them
+/// takes the place of both.
+mpi::Hints overruled(mpi::Hints hints, const mpi::Hints& stronger);
+
+/// Empty without the hint.
+std::string text_of(const mpi::Hints& hints, const char* key);
+
+/// At least 0.
+std::optional<std::int64_t> number_of(const mpi::Hints& hints, const char* key);
+
+/// At least 1.
+std::optional<std::int64_t> positive_of(const mpi::Hints& hints, const char* key);
+
+/// "enable", "true" or "1".
+bool is_enabled(const mpi::Hints& hints, const char* key);
+
+}  // namespace weft::files

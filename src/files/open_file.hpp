@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One of the files that ranks have open together.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "engine/plan/pace.hpp"
+#include "engine/window/company.hpp"
+#include "storage/store.hpp"
+
+namespace weft::files {
+
+/// What rank 0 finds out about a file, and the other ranks hear.
+struct FileFacts {
+    std::int64_t bytes;
+    std::int64_t block_bytes;
+    std::uint64_t device;
+    std::uint64_t identity;
+    storage::Coherence coherence;
+    double stale_seconds;        // see storage::File::renew
+    std::int64_t company_place;  // see engine::Company::learn
+    engine::CostModel cost;
+};
+
+struct OpenFile {
+    std::string path;
+    std::unique_ptr<storage::File> bytes;    // null: not opened by this rank
+    FileFacts facts{};                       // when it was opened
+    std::optional<engine::Company> company;  // with whom it shares `bytes`
+    engine::Pace* pace = nullptr;            // of its file system; the communicator's
+};
+
+}  // namespace weft::files

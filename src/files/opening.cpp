@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How ranks open files together: what rank 0 finds out, and what the others make of it.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "files/shared_file.hpp"
+#include "files/stores.hpp"
+#include "storage/late_file.hpp"
+
+namespace weft::files {
+namespace {
+
+void append(std::vector<std::byte>& bytes, std::span<const std::byte> more) {
+    bytes.insert(bytes.end(), more.begin(), more.end());
+}
+
+template <class Value>
+std::span<const std::byte> bytes_of(const Value& value) {
+    return std::as_bytes(std::span(&value, 1));
+}
+
+template <class Value>
+Value take_value(std::span<const std::byte>& bytes) {
+    Value value{};
+    std::memcpy(&value, bytes.data(), sizeof value);
+    bytes = bytes.subspan(sizeof value);
+    return value;
+}
+
+}  // namespace
+
+Status SharedFile::configure(const Settings& settings, bool writable) {
+    settings_ = settings;
+    writable_ = writable;
+    auto store = make_store(settings.fault_plan, comm().rank());
+    if (store.ok()) store_ = std::move(store).value();
+    return store.status();
+}
+
+void SharedFile::take(std::string path, std::unique_ptr<storage::File> opened) {
+    OpenFile& file = files_.emplace_back();
+    file.path = std::move(path);
+    file.bytes = std::move(opened);
+}
+
+/// Rank 0, whose files are open.
+void SharedFile::tell(std::span<const std::byte> rest, std::vector<std::byte>& told) {
+    Terms terms{};
+    terms.file_count = std::ssize(files_);
+    terms.pretended_nodes = settings_.engine.pretended_nodes;
+    const bool may_share = settings_.engine.shared_memory != engine::Choice::disable &&
+                           terms.pretended_nodes <= 1 && comm().size() > 1;
+    if (may_share) terms.collectives = state_->offer_collectives(comm());
+    append(told, bytes_of(terms));
+    for (OpenFile& file : files_) {
+        file.facts = find_out(file);
+        learn(file);
+        append(told, bytes_of(file.facts));
+    }
+    append(told, rest);
+}
+
+/// Takes off the beginning of `told` what tell() has put before the rest.
+SharedFile::Terms SharedFile::hear(std::span<const std::byte>& told) {
+    const auto terms = take_value<Terms>(told);
+    for (std::int64_t i = 0; i < terms.file_count; ++i) {
+        const auto facts = take_value<FileFacts>(told);
+        if (comm().rank() != root) files_.emplace_back().facts = facts;
+    }
+    return terms;
+}
+
+FileFacts SharedFile::find_out(OpenFile& file) {
+    FileFacts facts{};
+    bool may_lock = false;
+    if (const auto bytes = file.bytes->size(); bytes.ok()) facts.bytes = bytes.value();
+    if (const auto identity = file.bytes->identity(); identity.ok())
+        facts.identity = identity.value();
+    if (const auto path = store_->inspect(file.path); path.ok()) {
+        facts.block_bytes = path.value().block_bytes;
+        facts.device = path.value().device;
+        facts.coherence = path.value().coherence;
+        facts.stale_seconds = path.value().stale_seconds;
+        may_lock = path.value().locks_between_hosts;
+    }
+    facts.coherence = settings_.coherence.value_or(facts.coherence);
+    file.company.emplace(*file.bytes, root);
+    if (writable_ && may_lock) file.company->announce();
+    facts.company_place = file.company->place();
+    facts.cost = cost_on(file.path, facts.device);
+    return facts;
+}
+
+/// Measured when this communicator meets a file system for the first time.
+engine::CostModel SharedFile::cost_on(const std::string& path, std::uint64_t device) const {
+    if (state_->knows(device)) return state_->pace(device).cost;
+    const Result<storage::Speed> speed = store_->measure(path);
+    engine::CostModel cost =
+        speed.ok() ? engine::measured_cost(speed.value()) : engine::CostModel{};
+    // Not those that this rank is bound to.
+    cost.cores = static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
+    return cost;
+}
+
+void SharedFile::learn(OpenFile& file) {
+    settings_.learn_block(file.facts.block_bytes);
+    file.pace = &state_->pace(file.facts.device);
+    file.pace->learn(file.facts.cost);
+}
+
+/// Collective. Where what hosts have cached of a file may differ, only rank 0's host touches it,
+/// but for independent calls. Uniform: terms.
+void SharedFile::divide_work(const Terms& terms) {
+    const auto is_coherent = [](const OpenFile& file) {
+        return file.facts.coherence == storage::Coherence::coherent;
+    };
+    if (std::ranges::all_of(files_, is_coherent)) return;
+    // A single one is said of ranks that are to share memory; their hosts are what they are.
+    const int pretended = terms.pretended_nodes > 1 ? terms.pretended_nodes : 0;
+    const mpi::NodeMap& nodes = state_->nodes(comm(), pretended);
+    if (nodes.count() == 1) return;
+    settings_.engine.one_host = true;
+    io_ranks_ = mpi::IoRanks::of_first_node(nodes, comm().rank());
+}
+
+/// Another rank than rank 0, which knows the paths.
+Status SharedFile::follow(const Terms& terms) {
+    if (terms.collectives[0] != '\0') state_->join_collectives(comm(), terms.collectives);
+    Status status;
+    for (OpenFile& file : files_) {
+        learn(file);
+        status.keep_first(follow_to(file));
+    }
+    return status;
+}
+
+Status SharedFile::follow_to(OpenFile& file) {
+    if (io_ranks_.includes_me()) {
+        auto opened = store_->open(file.path, {.writable = writable_});
+        if (!opened.ok()) return opened.status();
+        file.bytes = std::move(opened).value();
+    } else {
+        file.bytes =
+            std::make_unique<storage::LateFile>(*store_, file.path, writable_, file.facts.identity);
+    }
+    file.company.emplace(*file.bytes, comm().rank());
+    file.company->learn(file.facts.company_place);
+    return {};
+}
+
+/// Collective. Whether everybody has the files, and what was offered to be shared.
+Status SharedFile::agree(const Terms& terms, const Status& mine) {
+    if (terms.collectives[0] == '\0') return mpi::agree(comm(), mine).status();
+    bool everybody = state_->has_collectives();
+    const mpi::Agreed agreed = mpi::agree(comm(), mine, everybody);
+    state_->settle_collectives(everybody);
+    return agreed.status();
+}
+
+void SharedFile::start_engine() {
+    std::vector<engine::EngineFile> files;
+    for (OpenFile& file : files_) files.push_back({*file.bytes, *file.pace, &*file.company});
+    engine_ = std::make_unique<engine::Engine>(comm(), state_, files, settings_.engine);
+    if (settings_.reports.is_any()) engine_->record(!settings_.reports.trace.empty());
+    number_ = state_->count_file();
+}
+
+}  // namespace weft::files

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What hints can ask of any shared file, whatever is in it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "engine/request/options.hpp"
+#include "files/report_files.hpp"
+#include "mpi/info.hpp"
+#include "storage/store.hpp"
+
+namespace weft::files {
+
+struct Settings {
+    engine::Options engine;
+    std::optional<storage::Coherence> coherence;  // weft_coherence; precedes what is known
+    ReportPaths reports;                          // weft_report, weft_trace
+    std::string fault_plan;  // weft_fault: fails the n-th storage call, for tests
+
+    /// The file system's block, for want of a striping_unit.
+    void learn_block(std::int64_t bytes);
+};
+
+/// Values that make no sense are ignored, as MPI asks of hints.
+Settings settings_of(const mpi::Hints& hints);
+
+/// Every hint that settings_of() knows, with the value in force.
+void echo(const Settings& settings, mpi::Hints& all);
+
+/// As values of hints.
+const char* name_of(engine::Choice choice);
+
+}  // namespace weft::files

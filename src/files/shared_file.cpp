@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "files/shared_file.hpp"
+
+#include <algorithm>
+
+namespace weft::files {
+
+/// Kinds of calls are compared by a hash (FNV-1a, 64 bits) of the word and the file's number.
+mpi::Call SharedFile::named(const CollectiveCall& call) const {
+    std::uint64_t hash = 14695981039346656037U;
+    const auto add = [&hash](std::uint64_t byte) { hash = (hash ^ byte) * 1099511628211U; };
+    for (const char letter : call.kind) add(static_cast<unsigned char>(letter));
+    for (int shift = 0; shift < 64; shift += 8)
+        add(static_cast<std::uint64_t>(number_) >> shift & 255U);
+    return {.name = call.name, .kind = hash, .ends_file = call.ends_file ? number_ : 0};
+}
+
+/// Whether another rank has closed this file in a call that failed because others were not in it.
+Status SharedFile::deserted() const {
+    const std::string* const why = comm().desertion_of(number_);
+    if (why == nullptr) return {};
+    return {Code::efile, files_.front().path + ": " + *why};
+}
+
+bool SharedFile::is_open() const {
+    return std::ranges::any_of(files_, [](const OpenFile& file) { return file.bytes != nullptr; });
+}
+
+Status SharedFile::show_each_other() {
+    if (!settings_.engine.one_host || !writable_) return {};
+    Status mine;
+    for (const OpenFile& file : files_) mine.keep_first(file.bytes->sync());
+    comm().barrier();
+    for (const OpenFile& file : files_)
+        mine.keep_first(file.bytes->renew(file.facts.stale_seconds));
+    return mpi::agree(comm(), mine).status();
+}
+
+Status SharedFile::close(Status mine) {
+    for (const OpenFile& file : files_) {
+        if (file.bytes != nullptr) mine.keep_first(file.bytes->close());
+    }
+    const mpi::Agreed closed = mpi::agree(comm(), mine);
+    for (OpenFile& file : files_) {
+        if (file.company) file.company->leave();  // no rank writes any more
+        file.bytes.reset();
+    }
+    return closed.status();
+}
+
+void SharedFile::leave(bool remove) noexcept {
+    for (OpenFile& file : files_) {
+        if (file.bytes == nullptr) continue;
+        (void)mpi::local([&] { return file.bytes->close(); });
+        if (remove && comm().rank() == root)
+            (void)mpi::local([&] { return store_->remove(file.path); });
+        if (file.company) file.company->leave();
+        file.bytes.reset();
+    }
+}
+
+}  // namespace weft::files

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the ranks of a communicator have open together, whatever is in it: a file, or several that
+// belong together. Rank 0 opens it first and tells the others what it has found out; they agree who
+// touches it; an engine moves its bytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/engine.hpp"
+#include "files/open_file.hpp"
+#include "files/settings.hpp"
+#include "mpi/agreed.hpp"
+#include "mpi/comm.hpp"
+#include "mpi/io_ranks.hpp"
+#include "mpi/together.hpp"
+#include "storage/store.hpp"
+
+namespace weft::files {
+
+/// A collective call of the program. Ranks may make calls of one kind together, although their
+/// names differ.
+struct CollectiveCall {
+    const char* name;
+    std::string_view kind = name;
+    bool ends_file = false;
+};
+
+class SharedFile {
+public:
+    /// `state`: of the communicator whose ranks share it.
+    explicit SharedFile(std::shared_ptr<engine::CommunicatorState> state)
+        : state_(std::move(state)), io_ranks_(comm()) {}
+
+    [[nodiscard]] mpi::CommView comm() const { return state_->comm(); }
+    [[nodiscard]] const std::shared_ptr<engine::CommunicatorState>& state() const { return state_; }
+
+    /// Collective: runs `work()`, a Status, unless ranks are in different calls, one of them cannot
+    /// go on, or has closed the file already.
+    template <class Work>
+    Status together(const CollectiveCall& call, Work&& work) {
+        if (!deserted().ok()) return deserted();
+        return mpi::together(comm(), named(call),
+                             [&] { return deserted().ok() ? work() : deserted(); });
+    }
+
+    // Opening.
+
+    /// What is asked of it, before its first file is opened. Errors: as make_store().
+    Status configure(const Settings& settings, bool writable);
+
+    /// Collective. When all ranks are `ready`, rank 0 calls `at_root(told)`, a Status, which opens
+    /// the files (take()) and appends to `told` what the others have to know beside the facts. Each
+    /// of these calls `at_others(told)`, a Status, which says where the files are (name()); those
+    /// that it may touch are then opened. One meeting and one reduction, however many files. The
+    /// same outcome on all ranks; after a failure some may have files open, and leave().
+    template <class AtRoot, class AtOthers>
+    Status open_together(const Status& ready, AtRoot&& at_root, AtOthers&& at_others);
+
+    /// Rank 0: one more file. The first is number 0.
+    void take(std::string path, std::unique_ptr<storage::File> opened);
+    /// Another rank: where this one is.
+    void name(std::size_t number, std::string path) { files_[number].path = std::move(path); }
+
+    // In use.
+
+    /// By this rank, some of it at least.
+    [[nodiscard]] bool is_open() const;
+    [[nodiscard]] bool is_writable() const { return writable_; }
+    [[nodiscard]] const Settings& settings() const { return settings_; }
+    [[nodiscard]] storage::Store& store() const { return *store_; }
+    [[nodiscard]] OpenFile& file(std::size_t number = 0) { return files_[number]; }
+    [[nodiscard]] engine::Engine& engine() const { return *engine_; }
+    /// The ranks that write on behalf of all.
+    [[nodiscard]] const mpi::IoRanks& io_ranks() const { return io_ranks_; }
+
+    /// Collective. Where hosts may see different data: what ranks have written is with the file
+    /// system before any rank looks anew. The same outcome on all ranks.
+    Status show_each_other();
+
+    // The end.
+
+    /// Collective. The same outcome on all ranks, of closing and of what `mine` says. The engine's
+    /// report remains.
+    Status close(Status mine);
+    /// Of this rank alone, where the ranks did not come together. Rank 0 may `remove` the files.
+    void leave(bool remove) noexcept;
+
+private:
+    static constexpr int root = 0;
+
+    /// How all ranks open, beside the facts of each file.
+    struct Terms {
+        std::int64_t file_count;
+        int pretended_nodes;
+        engine::shm::Collectives::Name collectives;  // empty: nothing is offered
+    };
+
+    [[nodiscard]] mpi::Call named(const CollectiveCall& call) const;
+    [[nodiscard]] Status deserted() const;
+    void tell(std::span<const std::byte> rest, std::vector<std::byte>& told);
+    Terms hear(std::span<const std::byte>& told);
+    FileFacts find_out(OpenFile& file);
+    [[nodiscard]] engine::CostModel cost_on(const std::string& path, std::uint64_t device) const;
+    void learn(OpenFile& file);
+    void divide_work(const Terms& terms);
+    Status follow(const Terms& terms);
+    Status follow_to(OpenFile& file);
+    Status agree(const Terms& terms, const Status& mine);
+    void start_engine();
+
+    std::shared_ptr<engine::CommunicatorState> state_;
+    mpi::IoRanks io_ranks_;
+    std::int64_t number_ = 0;  // among the communicator's shared files (uniform)
+    Settings settings_;
+    bool writable_ = false;
+    std::unique_ptr<storage::Store> store_;
+    std::deque<OpenFile> files_;  // which stay where they are
+    std::unique_ptr<engine::Engine> engine_;
+};
+
+template <class AtRoot, class AtOthers>
+Status SharedFile::open_together(const Status& ready, AtRoot&& at_root, AtOthers&& at_others) {
+    std::vector<std::byte> told;
+    // Rank 0 touches no file that another rank cannot name.
+    const mpi::Agreed first = mpi::lead(comm(), ready, told, root, [&] {
+        return mpi::local([&] {
+            std::vector<std::byte> rest;
+            const Status opened = at_root(rest);
+            if (opened.ok()) tell(rest, told);
+            return opened;
+        });
+    });
+    if (!first.ok()) return first.status();
+    if (comm().size() > 1) {
+        std::span<const std::byte> rest = told;
+        const Terms terms = hear(rest);
+        Status mine;
+        if (comm().rank() != root) mine = mpi::local([&] { return at_others(rest); });
+        divide_work(terms);
+        if (comm().rank() != root && mine.ok()) mine = mpi::local([&] { return follow(terms); });
+        const Status agreed = agree(terms, mine);
+        if (!agreed.ok()) return agreed;
+    }
+    start_engine();
+    return {};
+}
+
+}  // namespace weft::files
