@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "files/shared_file.hpp"
-#include "files/stores.hpp"
+#include "storage/choose_store.hpp"
 #include "storage/late_file.hpp"
 
 namespace weft::files {
@@ -35,7 +35,7 @@ Value take_value(std::span<const std::byte>& bytes) {
 Status SharedFile::configure(const Settings& settings, bool writable) {
     settings_ = settings;
     writable_ = writable;
-    auto store = make_store(settings.fault_plan, comm().rank());
+    auto store = storage::choose_store(settings.fault_plan, comm().rank());
     if (store.ok()) store_ = std::move(store).value();
     return store.status();
 }

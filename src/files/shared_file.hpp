@@ -52,7 +52,7 @@ public:
 
     // Opening.
 
-    /// What is asked of it, before its first file is opened. Errors: as make_store().
+    /// What is asked of it, before its first file is opened. Errors: as choose_store().
     Status configure(const Settings& settings, bool writable);
 
     /// Collective. When all ranks are `ready`, rank 0 calls `at_root(told)`, a Status, which opens

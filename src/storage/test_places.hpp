@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "storage/any_store.hpp"
 #include "storage/background_file.hpp"
 #include "storage/faulty_calls.hpp"
 #include "storage/faulty_store.hpp"
@@ -98,6 +99,15 @@ private:
     FaultyStore store_{inner(), never_};
 };
 
+class AnyPlace : public PlaceBehind {
+public:
+    using PlaceBehind::PlaceBehind;
+    Store& store() override { return store_; }
+
+private:
+    AnyStore store_{std::make_unique<ForwardingStore>(inner())};
+};
+
 class StalePlace : public PlaceBehind {
 public:
     using PlaceBehind::PlaceBehind;
@@ -183,6 +193,7 @@ inline const PlaceCase place_cases[] = {
     {"PosixDisk", place_on_disk},
     {"PosixSharedMemory", [] { return std::make_unique<PosixPlace>("/dev/shm"); }},
     {"Memory", [] { return std::make_unique<MemoryPlace>(); }},
+    {"AnyPosix", [] { return std::make_unique<AnyPlace>(place_on_disk()); }},
     {"FaultyMemory", [] { return std::make_unique<FaultyPlace>(std::make_unique<MemoryPlace>()); }},
     {"FaultyPosix", [] { return std::make_unique<FaultyPlace>(place_on_disk()); }},
     {"StaleMemory", [] { return std::make_unique<StalePlace>(std::make_unique<MemoryPlace>()); }},

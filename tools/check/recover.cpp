@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "dataset/journal.hpp"
-#include "storage/posix_store.hpp"
+#include "storage/any_store.hpp"
 #include "tools/command.hpp"
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
@@ -32,7 +32,7 @@ Result<std::string> recover_open_file(storage::File& file) {
 }
 
 Result<std::string> recover_file(const std::string& path) {
-    storage::PosixStore store;
+    storage::AnyStore store;
     // A file without a journal needs no permission to write, nor to be a netCDF file that can be
     // repaired here.
     const Result<std::unique_ptr<storage::File>> reading = store.open(path, {});

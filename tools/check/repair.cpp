@@ -17,7 +17,7 @@
 #include "format/header_writer.hpp"
 #include "format/placement.hpp"
 #include "format/sizes.hpp"
-#include "storage/posix_store.hpp"
+#include "storage/any_store.hpp"
 #include "tools/shared/opened_file.hpp"
 
 namespace weft::tools {
@@ -162,7 +162,7 @@ Status apply(storage::File& file, const std::vector<Patch>& patches) {
 }  // namespace
 
 Result<std::vector<std::string>> repair_file(const std::string& path) {
-    storage::PosixStore store;
+    storage::AnyStore store;
     std::vector<std::string> sentences;
     while (true) {
         // A sound file needs no permission to write.
