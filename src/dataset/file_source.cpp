@@ -57,7 +57,7 @@ Result<Signature> signature_of(format::ByteSource& source, std::int64_t file_byt
 }
 
 Result<std::unique_ptr<storage::File>> open_to_read(const std::string& path) {
-    return storage::AnyStore().open(path, {});
+    return storage::AnyStore().open_file(path, {});
 }
 
 Status remove_file(const std::string& path) {

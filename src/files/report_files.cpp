@@ -21,7 +21,7 @@ class Document {
 public:
     /// Opens the file and cuts what is there, unless it looks like data.
     Document(const std::string& path, const std::string& data_path) {
-        auto opened = store_.open(path, {.writable = true, .create = true});
+        auto opened = store_.open_file(path, {.writable = true, .create = true});
         status_ = opened.status();
         if (!opened.ok()) return;
         file_ = std::move(opened).value();

@@ -16,9 +16,9 @@ Result<Store*> AnyStore::store_of(const std::string& path) {
                                          "://\" (a file here of that name is \"./" + path + "\")");
 }
 
-Result<std::unique_ptr<File>> AnyStore::open(const std::string& path, OpenOptions options) {
+Result<Opened> AnyStore::open(const std::string& path, const Intent& intent) {
     const Result<Store*> store = store_of(path);
-    return store.ok() ? store.value()->open(path, options) : store.status();
+    return store.ok() ? store.value()->open(path, intent) : store.status();
 }
 
 Status AnyStore::remove(const std::string& path) {
@@ -38,7 +38,7 @@ Status AnyStore::sync_directory_of(const std::string& path) {
     return store.ok() ? store.value()->sync_directory_of(path) : store.status();
 }
 
-Result<Store::PathFacts> AnyStore::inspect(const std::string& path) {
+Result<PathFacts> AnyStore::inspect(const std::string& path) {
     const Result<Store*> store = store_of(path);
     return store.ok() ? store.value()->inspect(path) : store.status();
 }

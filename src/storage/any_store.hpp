@@ -16,7 +16,7 @@ class AnyStore final : public Store {
 public:
     explicit AnyStore(std::unique_ptr<Store> here = std::make_unique<PosixStore>());
 
-    Result<std::unique_ptr<File>> open(const std::string& path, OpenOptions options) override;
+    Result<Opened> open(const std::string& path, const Intent& intent) override;
     Status remove(const std::string& path) override;
     Status rename(const std::string& from, const std::string& to) override;
     Status sync_directory_of(const std::string& path) override;

@@ -138,12 +138,13 @@ private:
 
 }  // namespace
 
-Result<std::unique_ptr<File>> FaultyStore::open(const std::string& path, OpenOptions options) {
+Result<Opened> FaultyStore::open(const std::string& path, const Intent& intent) {
     if (Status fault = planned_failure(trigger_, Operation::open, path); !fault.ok()) return fault;
-    Result<std::unique_ptr<File>> opened = inner().open(path, options);
+    Result<Opened> opened = inner().open(path, intent);
     if (!opened.ok()) return opened;
-    return std::unique_ptr<File>(
-        std::make_unique<FaultyFile>(std::move(opened).value(), trigger_, path));
+    std::unique_ptr<File>& file = opened.value().file;
+    file = std::make_unique<FaultyFile>(std::move(file), trigger_, path);
+    return opened;
 }
 
 Status FaultyStore::remove(const std::string& path) {
@@ -165,7 +166,7 @@ Status FaultyStore::sync_directory_of(const std::string& path) {
     return inner().sync_directory_of(path);
 }
 
-Result<Store::PathFacts> FaultyStore::inspect(const std::string& path) {
+Result<PathFacts> FaultyStore::inspect(const std::string& path) {
     if (Status fault = planned_failure(trigger_, Operation::inspect, path); !fault.ok()) {
         return fault;
     }

@@ -17,7 +17,7 @@ public:
     /// Both must outlive the store and its files.
     FaultyStore(Store& inner, FaultTrigger& trigger) : ForwardingStore(inner), trigger_(trigger) {}
 
-    Result<std::unique_ptr<File>> open(const std::string& path, OpenOptions options) override;
+    Result<Opened> open(const std::string& path, const Intent& intent) override;
     Status remove(const std::string& path) override;
     Status rename(const std::string& from, const std::string& to) override;
     Status sync_directory_of(const std::string& path) override;

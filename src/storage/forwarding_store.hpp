@@ -15,8 +15,8 @@ public:
     /// `inner` must outlive this.
     explicit ForwardingStore(Store& inner) : inner_(inner) {}
 
-    Result<std::unique_ptr<File>> open(const std::string& path, OpenOptions options) override {
-        return inner_.open(path, options);
+    Result<Opened> open(const std::string& path, const Intent& intent) override {
+        return inner_.open(path, intent);
     }
     Status remove(const std::string& path) override { return inner_.remove(path); }
     Status rename(const std::string& from, const std::string& to) override {

@@ -7,7 +7,7 @@
 namespace weft::storage {
 
 Status LateFile::try_to_open() {
-    Result<std::unique_ptr<File>> file = store_.open(path_, {.writable = writable_});
+    Result<std::unique_ptr<File>> file = store_.open_file(path_, {.writable = writable_});
     if (!file.ok()) return file.status();
     const Result<std::uint64_t> found = file.value()->identity();
     if (!found.ok()) return found.status();

@@ -84,10 +84,12 @@ private:
 
 }  // namespace
 
-Result<std::unique_ptr<File>> StaleStore::open(const std::string& path, OpenOptions options) {
-    Result<std::unique_ptr<File>> opened = inner().open(path, options);
+Result<Opened> StaleStore::open(const std::string& path, const Intent& intent) {
+    Result<Opened> opened = inner().open(path, intent);
     if (!opened.ok()) return opened;
-    return std::unique_ptr<File>(std::make_unique<StaleFile>(std::move(opened).value()));
+    std::unique_ptr<File>& file = opened.value().file;
+    file = std::make_unique<StaleFile>(std::move(file));
+    return opened;
 }
 
 }  // namespace weft::storage

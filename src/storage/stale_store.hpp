@@ -13,7 +13,7 @@ class StaleStore final : public ForwardingStore {
 public:
     using ForwardingStore::ForwardingStore;
 
-    Result<std::unique_ptr<File>> open(const std::string& path, OpenOptions options) override;
+    Result<Opened> open(const std::string& path, const Intent& intent) override;
 };
 
 }  // namespace weft::storage

@@ -121,14 +121,16 @@ private:
 class ChangingStore final : public ForwardingStore {
 public:
     using Change = std::function<std::unique_ptr<File>(std::unique_ptr<File>, const std::string&,
-                                                       OpenOptions)>;
+                                                       const Intent&)>;
     ChangingStore(Store& inner, Change change)
         : ForwardingStore(inner), change_(std::move(change)) {}
 
-    Result<std::unique_ptr<File>> open(const std::string& path, OpenOptions options) override {
-        Result<std::unique_ptr<File>> opened = inner().open(path, options);
+    Result<Opened> open(const std::string& path, const Intent& intent) override {
+        Result<Opened> opened = inner().open(path, intent);
         if (!opened.ok()) return opened;
-        return change_(std::move(opened).value(), path, options);
+        std::unique_ptr<File>& file = opened.value().file;
+        file = change_(std::move(file), path, intent);
+        return opened;
     }
 
 private:
@@ -140,7 +142,7 @@ public:
     /// A queue so short that it is often full.
     explicit BackgroundPlace(std::unique_ptr<Place> place, Clock& clock = machine_clock())
         : PlaceBehind(std::move(place)),
-          store_(inner(), [&clock](std::unique_ptr<File> file, const std::string&, OpenOptions) {
+          store_(inner(), [&clock](std::unique_ptr<File> file, const std::string&, const Intent&) {
               return std::make_unique<BackgroundFile>(std::move(file), 250, clock);
           }) {}
     Store& store() override { return store_; }
@@ -155,8 +157,8 @@ public:
     explicit LatePlace(std::unique_ptr<Place> place)
         : PlaceBehind(std::move(place)),
           store_(inner(), [this](const std::unique_ptr<File>& file, const std::string& path,
-                                 OpenOptions options) {
-              auto late = std::make_unique<LateFile>(inner(), path, options.writable,
+                                 const Intent& intent) {
+              auto late = std::make_unique<LateFile>(inner(), path, intent.writable,
                                                      file->identity().value());
               EXPECT_TRUE(late->size().ok());
               return late;

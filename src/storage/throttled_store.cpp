@@ -61,26 +61,31 @@ ThrottledStore::Device* ThrottledStore::device_of(const std::string& path) {
     return found == devices_.end() ? nullptr : &*found;
 }
 
-Result<std::unique_ptr<File>> ThrottledStore::open(const std::string& path, OpenOptions options) {
+Result<Opened> ThrottledStore::open(const std::string& path, const Intent& intent) {
     Device* const device = device_of(path);
     if (device != nullptr) device->answer();
-    Result<std::unique_ptr<File>> opened = inner().open(path, options);
+    Result<Opened> opened = inner().open(path, intent);
     if (!opened.ok() || device == nullptr) return opened;
-    return std::unique_ptr<File>(
-        std::make_unique<ThrottledFile>(std::move(opened).value(), *device));
+    std::unique_ptr<File>& file = opened.value().file;
+    file = std::make_unique<ThrottledFile>(std::move(file), *device);
+    opened.value().speed = device->speed();
+    return opened;
+}
+
+Speed ThrottledStore::Device::speed() const {
+    return {.write_call = target_.call,
+            .read_call = target_.call,
+            .write_byte = target_.byte,
+            .read_byte = target_.byte,
+            .new_page = 0,
+            .new_island = 0,
+            .round_trip = target_.round_trip};
 }
 
 Result<Speed> ThrottledStore::measure(const std::string& path) {
     const Device* const device = device_of(path);
     if (device == nullptr) return inner().measure(path);
-    const Target& target = device->target();
-    return Speed{.write_call = target.call,
-                 .read_call = target.call,
-                 .write_byte = target.byte,
-                 .read_byte = target.byte,
-                 .new_page = 0,
-                 .new_island = 0,
-                 .round_trip = target.round_trip};
+    return device->speed();
 }
 
 }  // namespace weft::storage

@@ -28,7 +28,7 @@ public:
     /// `inner` and `clock` must outlive the store, and that its files.
     ThrottledStore(Store& inner, Clock& clock, std::vector<Target> targets);
 
-    Result<std::unique_ptr<File>> open(const std::string& path, OpenOptions options) override;
+    Result<Opened> open(const std::string& path, const Intent& intent) override;
     Result<Speed> measure(const std::string& path) override;
 
     /// A target, and until when it is busy.
@@ -36,6 +36,7 @@ public:
     public:
         Device(Target target, Clock& clock) : target_(std::move(target)), clock_(clock) {}
         [[nodiscard]] const Target& target() const { return target_; }
+        [[nodiscard]] Speed speed() const;
         /// Returns when the caller knows that a transfer has been served.
         void serve(std::int64_t bytes);
         /// The same for a call that keeps nobody waiting.

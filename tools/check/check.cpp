@@ -33,7 +33,7 @@ struct CheckOptions {
 
 /// All findings, or why the file cannot be read.
 Result<std::vector<Finding>> examine(const std::string& path) {
-    const Result<std::unique_ptr<storage::File>> file = storage::AnyStore().open(path, {});
+    const Result<std::unique_ptr<storage::File>> file = storage::AnyStore().open_file(path, {});
     if (!file.ok()) return file.status();
     const Result<std::int64_t> bytes = file.value()->size();
     if (!bytes.ok()) return bytes.status();

@@ -42,7 +42,7 @@ constexpr std::array counters = {Counter{"put_calls", &IoNumbers::put_calls},
 
 Result<std::string> text_of_file(const std::string& path) {
     storage::AnyStore store;
-    const auto file = store.open(path, {});
+    const auto file = store.open_file(path, {});
     if (!file.ok()) return file.status();
     const Result<std::int64_t> size = file.value()->size();
     if (!size.ok()) return size.status();

@@ -26,7 +26,7 @@ struct ReportOptions {
 
 Status write_page(const std::string& path, const std::string& page) {
     storage::AnyStore store;
-    const auto file = store.open(path, {.writable = true, .create = true, .truncate = true});
+    const auto file = store.open_file(path, {.writable = true, .create = true, .truncate = true});
     if (!file.ok()) return file.status();
     Status status = file.value()->write_at(0, std::as_bytes(std::span(page)));
     status.keep_first(file.value()->close());

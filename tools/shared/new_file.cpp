@@ -111,7 +111,7 @@ Status NewFile::create(const std::string& path, const std::string& source) {
     }
     temporary_ = name;
     Result<std::unique_ptr<storage::File>> opened =
-        storage::AnyStore().open(temporary_, {.writable = true});
+        storage::AnyStore().open_file(temporary_, {.writable = true});
     if (opened.ok()) file_ = std::move(opened).value();
     return opened.status();
 }

@@ -25,7 +25,7 @@ Status explain_unreadable(Status status, format::ByteSource& source, std::int64_
 
 Result<OpenedFile> open_netcdf(const std::string& path) {
     OpenedFile opened;
-    Result<std::unique_ptr<storage::File>> file = storage::AnyStore().open(path, {});
+    Result<std::unique_ptr<storage::File>> file = storage::AnyStore().open_file(path, {});
     if (!file.ok()) return file.status();
     opened.file = std::move(file).value();
     const Result<std::int64_t> bytes = opened.file->size();
