@@ -25,8 +25,7 @@ Result<format::Version> version_of(int flags, int default_version) {
 
 /// Rank 0: a fresh file at the path. An existing regular file is unlinked, so that programs which
 /// still read it keep their copy; a link is kept and what it points to is emptied.
-Result<std::unique_ptr<storage::File>> fresh_file(storage::Store& store, const std::string& path,
-                                                  int flags) {
+Result<storage::Opened> fresh_file(storage::Store& store, const std::string& path, int flags) {
     const auto facts = store.inspect(path);
     const bool exists = facts.ok() && facts.value().exists;
     if (exists && (flags & mode_flags::no_clobber) != 0) {
@@ -36,7 +35,7 @@ Result<std::unique_ptr<storage::File>> fresh_file(storage::Store& store, const s
         const Status removed = store.remove(path);
         if (!removed.ok()) return removed;
     }
-    return store.open(path, {.writable = true, .create = true, .truncate = true});
+    return store.open(path, {.writable = true, .create = true, .truncate = true, .facts = true});
 }
 
 }  // namespace
@@ -60,7 +59,7 @@ Status Dataset::take_flags(int flags, int default_version) {
 }
 
 Status Dataset::make_file(int flags) {
-    Result<std::unique_ptr<storage::File>> file = fresh_file(shared_.store(), path_, flags);
+    Result<storage::Opened> file = fresh_file(shared_.store(), path_, flags);
     if (file.ok()) shared_.take(path_, std::move(file).value());
     return file.status();
 }

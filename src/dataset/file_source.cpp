@@ -6,7 +6,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "storage/posix_store.hpp"
+#include "storage/any_store.hpp"
 
 namespace weft::dataset {
 namespace {
@@ -57,11 +57,11 @@ Result<Signature> signature_of(format::ByteSource& source, std::int64_t file_byt
 }
 
 Result<std::unique_ptr<storage::File>> open_to_read(const std::string& path) {
-    return storage::PosixStore().open(path, {});
+    return storage::AnyStore().open_file(path, {});
 }
 
 Status remove_file(const std::string& path) {
-    return storage::PosixStore().remove(path);
+    return storage::AnyStore().remove(path);
 }
 
 Result<Signature> signature_of_file(const std::string& path) {

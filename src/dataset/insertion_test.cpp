@@ -10,6 +10,7 @@
 
 #include "dataset/journal.hpp"
 #include "dataset/journal_test_disk.hpp"
+#include "storage/forwarding_file.hpp"
 #include "storage/test_bytes.hpp"
 
 namespace weft::dataset {
@@ -159,32 +160,13 @@ TEST(Insertion, IsNotForFilesWithHoles) {
 
 /// The file system says that it can, and then cannot: on some blocks of a file, or as its table is
 /// full.
-class RefusingFile final : public storage::File {
+class RefusingFile final : public storage::ForwardingFile {
 public:
     RefusingFile(storage::File& inner, Status refusal)
-        : inner_(inner), refusal_(std::move(refusal)) {}
-    Result<std::int64_t> read_at(std::int64_t offset, std::span<std::byte> bytes) override {
-        return inner_.read_at(offset, bytes);
-    }
-    Status write_at(std::int64_t offset, std::span<const std::byte> bytes) override {
-        return inner_.write_at(offset, bytes);
-    }
-    Result<std::int64_t> size() override { return inner_.size(); }
-    Status resize(std::int64_t bytes) override { return inner_.resize(bytes); }
-    Result<std::int64_t> insertion_block() override { return inner_.insertion_block(); }
+        : ForwardingFile(inner), refusal_(std::move(refusal)) {}
     Status insert_room(std::int64_t, std::int64_t) override { return refusal_; }
-    Result<storage::Extent> hole_behind(std::int64_t offset) override {
-        return inner_.hole_behind(offset);
-    }
-    Status sync() override { return inner_.sync(); }
-    Result<std::unique_ptr<storage::RangeLock>> lock(std::int64_t offset,
-                                                     std::int64_t length) override {
-        return inner_.lock(offset, length);
-    }
-    Status close() override { return inner_.close(); }
 
 private:
-    storage::File& inner_;
     Status refusal_;
 };
 

@@ -335,7 +335,7 @@ Status recover_if_interrupted(storage::Store& store, const std::string& path, st
     if (!interrupted.ok()) return interrupted.status();
     if (!interrupted.value()) return {};
     if (writable) return recover(file).status();
-    Result<std::unique_ptr<storage::File>> again = store.open(path, {.writable = true});
+    Result<std::unique_ptr<storage::File>> again = store.open_file(path, {.writable = true});
     if (!again.ok()) {
         return {Code::efile,
                 fmt::format(

@@ -58,7 +58,7 @@
 #include "base/result.hpp"
 #include "dataset/journal_format.hpp"
 #include "mpi/io_ranks.hpp"
-#include "storage/file.hpp"
+#include "storage/store.hpp"
 
 namespace weft::dataset {
 

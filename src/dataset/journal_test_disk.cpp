@@ -8,21 +8,23 @@
 namespace weft::dataset {
 
 PowerCutFile::PowerCutFile(storage::MemoryStore& store, PowerCut cut)
-    : store_(store), cut_(cut), file_(storage::opened(store, test_path, storage::to_write)) {}
+    : InterceptingFile(storage::opened(store, test_path, storage::to_write)),
+      store_(store),
+      cut_(cut) {}
 
 /// Before each call: the power fails, or what the last call cut off is gone for good.
 void PowerCutFile::count_call() {
     const bool fails = ++calls_ == cut_.call;
     const bool cut_survives = !fails || (cut_.survivors_seed && *cut_.survivors_seed % 2 == 1);
     if (pending_size_ && cut_survives) {
-        EXPECT_TRUE(file_->resize(*pending_size_).ok());
-        EXPECT_TRUE(!fails || file_->sync().ok());
+        EXPECT_TRUE(inner().resize(*pending_size_).ok());
+        EXPECT_TRUE(!fails || inner().sync().ok());
     }
     pending_size_.reset();
     if (pending_shift_ && !fails) shift_blocks(*pending_shift_);
     if (pending_shift_ && fails && cut_.survivors_seed) {
         shift_some_blocks(*pending_shift_);
-        EXPECT_TRUE(file_->sync().ok());
+        EXPECT_TRUE(inner().sync().ok());
     }
     pending_shift_.reset();
     if (fails) store_.power_failure(cut_.survivors_seed);
@@ -30,31 +32,31 @@ void PowerCutFile::count_call() {
 
 Result<std::int64_t> PowerCutFile::read_at(std::int64_t offset, std::span<std::byte> bytes) {
     count_call();
-    return file_->read_at(offset, bytes);
+    return inner().read_at(offset, bytes);
 }
 
 Status PowerCutFile::write_at(std::int64_t offset, std::span<const std::byte> bytes) {
     count_call();
-    return file_->write_at(offset, bytes);
+    return inner().write_at(offset, bytes);
 }
 
 Result<std::int64_t> PowerCutFile::size() {
     count_call();
-    return file_->size();
+    return inner().size();
 }
 
 Status PowerCutFile::resize(std::int64_t bytes) {
     count_call();
-    const Result<std::int64_t> now = file_->size();
+    const Result<std::int64_t> now = inner().size();
     if (!now.ok()) return now.status();
-    if (bytes >= now.value()) return file_->resize(bytes);
+    if (bytes >= now.value()) return inner().resize(bytes);
     pending_size_ = bytes;
     return {};
 }
 
 void PowerCutFile::shift_blocks(const Shift& shift) {
-    const Status status = shift.inserts ? file_->insert_room(shift.offset, shift.length)
-                                        : file_->remove_room(shift.offset, shift.length);
+    const Status status = shift.inserts ? inner().insert_room(shift.offset, shift.length)
+                                        : inner().remove_room(shift.offset, shift.length);
     EXPECT_TRUE(status.ok()) << status.context();
 }
 
@@ -70,22 +72,22 @@ void PowerCutFile::shift_some_blocks(const Shift& shift) {
     if (how == 1 && !shift.inserts) return;
     // The hole is in its place, anywhere behind, or at the end.
     constexpr std::int64_t page = storage::MemoryStore::page_bytes;
-    const std::int64_t size = file_->size().value();
+    const std::int64_t size = inner().size().value();
     const std::int64_t pages = (size - 1) / page + 1 - shift.offset / page;
     const std::int64_t at = shift.offset + (how == 2 ? one_of(pages + 1) * page : 0);
-    const Status status = how == 3 || at >= size ? file_->resize(size + shift.length)
-                                                 : file_->insert_room(at, shift.length);
+    const Status status = how == 3 || at >= size ? inner().resize(size + shift.length)
+                                                 : inner().insert_room(at, shift.length);
     EXPECT_TRUE(status.ok()) << status.context();
 }
 
 Result<std::int64_t> PowerCutFile::insertion_block() {
     count_call();
-    return file_->insertion_block();
+    return inner().insertion_block();
 }
 
 Status PowerCutFile::begin_shift(const Shift& shift) {
     count_call();
-    const Result<std::int64_t> now = file_->size();
+    const Result<std::int64_t> now = inner().size();
     if (!now.ok()) return now.status();
     pending_shift_ = shift;
     return {};
@@ -101,23 +103,23 @@ Status PowerCutFile::remove_room(std::int64_t offset, std::int64_t length) {
 
 Result<storage::Extent> PowerCutFile::hole_behind(std::int64_t offset) {
     count_call();
-    return file_->hole_behind(offset);
+    return inner().hole_behind(offset);
 }
 
 Status PowerCutFile::sync() {
     count_call();
-    return file_->sync();
+    return inner().sync();
 }
 
 Result<std::unique_ptr<storage::RangeLock>> PowerCutFile::lock(std::int64_t offset,
                                                                std::int64_t length) {
     count_call();
-    return file_->lock(offset, length);
+    return inner().lock(offset, length);
 }
 
 Status PowerCutFile::close() {
     count_call();
-    return file_->close();
+    return inner().close();
 }
 
 void store_contents(storage::MemoryStore& store, const Bytes& contents) {

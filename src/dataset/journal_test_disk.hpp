@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "dataset/journal_test_changes.hpp"
+#include "storage/intercepting_file.hpp"
 #include "storage/memory_store.hpp"
 
 namespace weft::dataset {
@@ -23,7 +24,7 @@ struct PowerCut {
 /// A file whose power fails as planned; it fails from then on. Cutting a file off is one
 /// transaction of a file system's own journal, so a cut survives as a whole or not at all, unlike
 /// the pages of a write. Shifted blocks survive in the ways that File::insert_room() tells of.
-class PowerCutFile final : public storage::File {
+class PowerCutFile final : public storage::InterceptingFile {
 public:
     PowerCutFile(storage::MemoryStore& store, PowerCut cut);
 
@@ -57,7 +58,6 @@ private:
 
     storage::MemoryStore& store_;
     PowerCut cut_;
-    std::unique_ptr<storage::File> file_;
     std::optional<std::int64_t> pending_size_;
     std::optional<Shift> pending_shift_;
     std::int64_t calls_ = 0;

@@ -10,6 +10,7 @@
 #include "dataset/journal.hpp"
 #include "dataset/journal_test_changes.hpp"
 #include "dataset/journal_test_disk.hpp"
+#include "storage/intercepting_file.hpp"
 #include "storage/test_bytes.hpp"
 
 namespace weft::dataset {
@@ -18,52 +19,41 @@ namespace {
 using storage::MemoryStore;
 
 /// Calls visit() before its n-th call.
-class VisitedFile final : public storage::File {
+class VisitedFile final : public storage::InterceptingFile {
 public:
     VisitedFile(storage::File& inner, std::int64_t n, std::function<void()> visit)
-        : inner_(inner), until_visit_(n), visit_(std::move(visit)) {}
+        : InterceptingFile(inner), until_visit_(n), visit_(std::move(visit)) {}
 
     Result<std::int64_t> read_at(std::int64_t offset, std::span<std::byte> bytes) override {
         count();
-        return inner_.read_at(offset, bytes);
+        return inner().read_at(offset, bytes);
     }
     Status write_at(std::int64_t offset, std::span<const std::byte> bytes) override {
         count();
-        return inner_.write_at(offset, bytes);
+        return inner().write_at(offset, bytes);
     }
-    Result<std::int64_t> size() override { return inner_.size(); }
     Status resize(std::int64_t bytes) override {
         count();
-        return inner_.resize(bytes);
+        return inner().resize(bytes);
     }
-    Result<std::int64_t> insertion_block() override { return inner_.insertion_block(); }
     Status insert_room(std::int64_t offset, std::int64_t length) override {
         count();
-        return inner_.insert_room(offset, length);
+        return inner().insert_room(offset, length);
     }
     Status remove_room(std::int64_t offset, std::int64_t length) override {
         count();
-        return inner_.remove_room(offset, length);
-    }
-    Result<storage::Extent> hole_behind(std::int64_t offset) override {
-        return inner_.hole_behind(offset);
+        return inner().remove_room(offset, length);
     }
     Status sync() override {
         count();
-        return inner_.sync();
+        return inner().sync();
     }
-    Result<std::unique_ptr<storage::RangeLock>> lock(std::int64_t offset,
-                                                     std::int64_t length) override {
-        return inner_.lock(offset, length);
-    }
-    Status close() override { return inner_.close(); }
 
 private:
     void count() {
         if (--until_visit_ == 0) visit_();
     }
 
-    storage::File& inner_;
     std::int64_t until_visit_;
     std::function<void()> visit_;
 };

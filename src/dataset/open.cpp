@@ -29,8 +29,8 @@ Status Dataset::take_schema(Result<format::Schema> schema) {
 
 /// Rank 0. For reading, or for writing where that was asked for.
 Status Dataset::open_file() {
-    Result<std::unique_ptr<storage::File>> opened =
-        shared_.store().open(path_, {.writable = is_writable()});
+    Result<storage::Opened> opened =
+        shared_.store().open(path_, {.writable = is_writable(), .facts = true});
     if (opened.ok()) shared_.take(path_, std::move(opened).value());
     return opened.status();
 }

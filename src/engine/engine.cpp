@@ -155,6 +155,8 @@ Outcome Engine::run_independent(Direction direction, std::span<const FileRequest
         call.chose(part.plan.method, part.plan.reason);
         outcome.add(carry_out_by_itself(part));
     }
+    for (const FileRequest& one : requests)
+        outcome.status.keep_first(files_[one.file].channel.settle());
     state_->staging().trim();
     return outcome;
 }
@@ -162,12 +164,15 @@ Outcome Engine::run_independent(Direction direction, std::span<const FileRequest
 Status Engine::fill(const FileRequest& put) {
     OneFile& file = files_[put.file];
     Solitude solitude(file.company);
-    return run_direct(*put.request, {.channel = file.channel,
-                                     .options = options_,
-                                     .cost = file.pace.cost,
-                                     .solitude = solitude,
-                                     .neighbours = Neighbours::none})
-        .status;
+    file.channel.let_post(true);
+    Status status = run_direct(*put.request, {.channel = file.channel,
+                                              .options = options_,
+                                              .cost = file.pace.cost,
+                                              .solitude = solitude,
+                                              .neighbours = Neighbours::none})
+                        .status;
+    status.keep_first(file.channel.settle());
+    return status;
 }
 
 Context Engine::context_of(FilePart& part) {
@@ -175,11 +180,14 @@ Context Engine::context_of(FilePart& part) {
     // Only sieved writes disturb neighbours, and within a collective call all ranks use the same
     // method for a file.
     const bool side_by_side = comm_.size() > 1 && (is_alone || part.plan.method == Method::sieve);
+    // Nobody rewrites what lies between the runs of shapes.
+    const bool is_disturbed = side_by_side && !part.plan.cost.prefers_shapes;
+    part.file.channel.let_post(!is_disturbed);
     return {.channel = part.file.channel,
             .options = options_,
             .cost = part.plan.cost,
             .solitude = part.solitude,
-            .neighbours = side_by_side ? Neighbours::possible : Neighbours::none,
+            .neighbours = is_disturbed ? Neighbours::possible : Neighbours::none,
             .gate = is_alone && may_share_memory() ? state_->gate() : nullptr,
             .turns = needs_arena(part.plan, part.request.direction)
                          ? &state_->arena()->writer_slots()
@@ -211,6 +219,7 @@ Outcome Engine::carry_out(FileParts& parts) {
     }
     if (!shared.empty()) outcome.add(run_shared_windows(shared, *state_->arena(), comm_));
     if (!between_nodes.empty()) outcome.add(run_two_phase(between_nodes, station(), comm_));
+    for (FilePart& part : parts) outcome.status.keep_first(part.file.channel.settle());
     return outcome;
 }
 

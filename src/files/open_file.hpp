@@ -9,7 +9,7 @@
 
 #include "engine/plan/pace.hpp"
 #include "engine/window/company.hpp"
-#include "storage/file.hpp"
+#include "storage/store.hpp"
 
 namespace weft::files {
 
@@ -29,6 +29,8 @@ struct OpenFile {
     std::string path;
     std::unique_ptr<storage::File> bytes;    // null: not opened by this rank
     FileFacts facts{};                       // when it was opened
+    storage::PathFacts place;                // rank 0's alone, as what follows
+    std::optional<storage::Speed> speed;     // where the store knows it without measuring
     std::optional<engine::Company> company;  // with whom it shares `bytes`
     engine::Pace* pace = nullptr;            // of its file system; the communicator's
 };

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "files/shared_file.hpp"
-#include "files/stores.hpp"
+#include "storage/choose_store.hpp"
 #include "storage/late_file.hpp"
 
 namespace weft::files {
@@ -35,15 +35,17 @@ Value take_value(std::span<const std::byte>& bytes) {
 Status SharedFile::configure(const Settings& settings, bool writable) {
     settings_ = settings;
     writable_ = writable;
-    auto store = make_store(settings.fault_plan, comm().rank());
+    auto store = storage::choose_store(settings.fault_plan, comm().rank());
     if (store.ok()) store_ = std::move(store).value();
     return store.status();
 }
 
-void SharedFile::take(std::string path, std::unique_ptr<storage::File> opened) {
+void SharedFile::take(std::string path, storage::Opened opened) {
     OpenFile& file = files_.emplace_back();
     file.path = std::move(path);
-    file.bytes = std::move(opened);
+    file.bytes = std::move(opened.file);
+    if (opened.facts) file.place = *std::move(opened.facts);
+    file.speed = opened.speed;
 }
 
 /// Rank 0, whose files are open.
@@ -75,29 +77,24 @@ SharedFile::Terms SharedFile::hear(std::span<const std::byte>& told) {
 
 FileFacts SharedFile::find_out(OpenFile& file) {
     FileFacts facts{};
-    bool may_lock = false;
     if (const auto bytes = file.bytes->size(); bytes.ok()) facts.bytes = bytes.value();
     if (const auto identity = file.bytes->identity(); identity.ok())
         facts.identity = identity.value();
-    if (const auto path = store_->inspect(file.path); path.ok()) {
-        facts.block_bytes = path.value().block_bytes;
-        facts.device = path.value().device;
-        facts.coherence = path.value().coherence;
-        facts.stale_seconds = path.value().stale_seconds;
-        may_lock = path.value().locks_between_hosts;
-    }
-    facts.coherence = settings_.coherence.value_or(facts.coherence);
+    facts.block_bytes = file.place.block_bytes;
+    facts.device = file.place.device;
+    facts.coherence = settings_.coherence.value_or(file.place.coherence);
+    facts.stale_seconds = file.place.stale_seconds;
     file.company.emplace(*file.bytes, root);
-    if (writable_ && may_lock) file.company->announce();
+    if (writable_ && file.place.locks_between_hosts) file.company->announce();
     facts.company_place = file.company->place();
-    facts.cost = cost_on(file.path, facts.device);
+    facts.cost = cost_of(file, facts.device);
     return facts;
 }
 
 /// Measured when this communicator meets a file system for the first time.
-engine::CostModel SharedFile::cost_on(const std::string& path, std::uint64_t device) const {
+engine::CostModel SharedFile::cost_of(const OpenFile& file, std::uint64_t device) const {
     if (state_->knows(device)) return state_->pace(device).cost;
-    const Result<storage::Speed> speed = store_->measure(path);
+    const Result<storage::Speed> speed = file.speed ? *file.speed : store_->measure(file.path);
     engine::CostModel cost =
         speed.ok() ? engine::measured_cost(speed.value()) : engine::CostModel{};
     // Not those that this rank is bound to.
@@ -139,7 +136,7 @@ Status SharedFile::follow(const Terms& terms) {
 
 Status SharedFile::follow_to(OpenFile& file) {
     if (io_ranks_.includes_me()) {
-        auto opened = store_->open(file.path, {.writable = writable_});
+        auto opened = store_->open_file(file.path, {.writable = writable_});
         if (!opened.ok()) return opened.status();
         file.bytes = std::move(opened).value();
     } else {

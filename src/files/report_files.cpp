@@ -8,8 +8,8 @@
 #include <memory>
 #include <string_view>
 
+#include "storage/any_store.hpp"
 #include "storage/path_prefix.hpp"
-#include "storage/posix_store.hpp"
 
 namespace weft::files {
 namespace {
@@ -21,7 +21,7 @@ class Document {
 public:
     /// Opens the file and cuts what is there, unless it looks like data.
     Document(const std::string& path, const std::string& data_path) {
-        auto opened = store_.open(path, {.writable = true, .create = true});
+        auto opened = store_.open_file(path, {.writable = true, .create = true});
         status_ = opened.status();
         if (!opened.ok()) return;
         file_ = std::move(opened).value();
@@ -54,7 +54,7 @@ private:
         return {Code::eexist, fmt::format("{}: is a data file and is not overwritten", path)};
     }
 
-    storage::PosixStore store_;
+    storage::AnyStore store_;
     std::unique_ptr<storage::File> file_;
     Status status_;
     std::int64_t length_ = 0;

@@ -9,7 +9,7 @@
 #include "engine/request/options.hpp"
 #include "files/report_files.hpp"
 #include "mpi/info.hpp"
-#include "storage/file.hpp"
+#include "storage/store.hpp"
 
 namespace weft::files {
 

@@ -20,7 +20,7 @@
 #include "mpi/comm.hpp"
 #include "mpi/io_ranks.hpp"
 #include "mpi/together.hpp"
-#include "storage/file.hpp"
+#include "storage/store.hpp"
 
 namespace weft::files {
 
@@ -52,7 +52,7 @@ public:
 
     // Opening.
 
-    /// What is asked of it, before its first file is opened. Errors: as make_store().
+    /// What is asked of it, before its first file is opened. Errors: as choose_store().
     Status configure(const Settings& settings, bool writable);
 
     /// Collective. When all ranks are `ready`, rank 0 calls `at_root(told)`, a Status, which opens
@@ -64,7 +64,7 @@ public:
     Status open_together(const Status& ready, AtRoot&& at_root, AtOthers&& at_others);
 
     /// Rank 0: one more file. The first is number 0.
-    void take(std::string path, std::unique_ptr<storage::File> opened);
+    void take(std::string path, storage::Opened opened);
     /// Another rank: where this one is.
     void name(std::size_t number, std::string path) { files_[number].path = std::move(path); }
 
@@ -107,7 +107,7 @@ private:
     void tell(std::span<const std::byte> rest, std::vector<std::byte>& told);
     Terms hear(std::span<const std::byte>& told);
     FileFacts find_out(OpenFile& file);
-    [[nodiscard]] engine::CostModel cost_on(const std::string& path, std::uint64_t device) const;
+    [[nodiscard]] engine::CostModel cost_of(const OpenFile& file, std::uint64_t device) const;
     void learn(OpenFile& file);
     void divide_work(const Terms& terms);
     Status follow(const Terms& terms);

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "storage/intercepting_file.hpp"
+
 namespace weft::storage {
 namespace {
 
@@ -14,97 +16,93 @@ Status planned_failure(FaultTrigger& trigger, Operation operation, const std::st
     return failure(operation, path, fault->error_number);
 }
 
-class FaultyFile final : public File {
+class FaultyFile final : public InterceptingFile {
 public:
     FaultyFile(std::unique_ptr<File> inner, FaultTrigger& trigger, std::string path)
-        : inner_(std::move(inner)), trigger_(trigger), path_(std::move(path)) {}
+        : InterceptingFile(std::move(inner)), trigger_(trigger), path_(std::move(path)) {}
 
     Result<std::int64_t> read_at(std::int64_t offset, std::span<std::byte> bytes) override {
         const FaultPlan* fault = trigger_.next(Operation::read);
         if (is_error(fault)) return failure_at(Operation::read, *fault, offset, bytes.size());
-        return inner_->read_at(offset, bytes.first(moved_length(fault, bytes.size())));
+        return inner().read_at(offset, bytes.first(moved_length(fault, bytes.size())));
     }
 
     Status write_at(std::int64_t offset, std::span<const std::byte> bytes) override {
         const FaultPlan* fault = trigger_.next(Operation::write);
         if (is_error(fault)) return failure_at(Operation::write, *fault, offset, bytes.size());
         const std::size_t length = moved_length(fault, bytes.size());
-        Status written = inner_->write_at(offset, bytes.first(length));
+        Status written = inner().write_at(offset, bytes.first(length));
         if (length < bytes.size()) written.keep_first(cut_off(offset, bytes.size()));
         return written;
     }
 
     Result<std::int64_t> size() override {
         if (Status fault = planned(Operation::size); !fault.ok()) return fault;
-        return inner_->size();
+        return inner().size();
     }
 
     Result<std::uint64_t> identity() override {
         if (Status fault = planned(Operation::size); !fault.ok()) return fault;
-        return inner_->identity();
+        return inner().identity();
     }
 
     Status resize(std::int64_t bytes) override {
         if (Status fault = planned(Operation::resize); !fault.ok()) return fault;
-        return inner_->resize(bytes);
+        return inner().resize(bytes);
     }
 
     Status reserve(std::int64_t offset, std::int64_t length) override {
         if (Status fault = planned(Operation::resize); !fault.ok()) return fault;
-        return inner_->reserve(offset, length);
+        return inner().reserve(offset, length);
     }
 
     Result<std::int64_t> insertion_block() override {
         if (Status fault = planned(Operation::size); !fault.ok()) return fault;
-        return inner_->insertion_block();
+        return inner().insertion_block();
     }
 
     Status insert_room(std::int64_t offset, std::int64_t length) override {
         if (Status fault = planned(Operation::resize); !fault.ok()) return fault;
-        return inner_->insert_room(offset, length);
+        return inner().insert_room(offset, length);
     }
 
     Status remove_room(std::int64_t offset, std::int64_t length) override {
         if (Status fault = planned(Operation::resize); !fault.ok()) return fault;
-        return inner_->remove_room(offset, length);
+        return inner().remove_room(offset, length);
     }
 
     Result<Extent> hole_behind(std::int64_t offset) override {
         if (Status fault = planned(Operation::size); !fault.ok()) return fault;
-        return inner_->hole_behind(offset);
-    }
-
-    void start_writing(std::int64_t offset, std::int64_t length) override {
-        inner_->start_writing(offset, length);
+        return inner().hole_behind(offset);
     }
 
     Status sync() override {
         if (sync_status_.ok()) sync_status_ = planned(Operation::sync);
-        return sync_status_.ok() ? inner_->sync() : sync_status_;
+        return sync_status_.ok() ? inner().sync() : sync_status_;
     }
 
     Status renew(double stale_seconds) override {
         if (Status fault = planned(Operation::open); !fault.ok()) return fault;
-        return inner_->renew(stale_seconds);
+        return inner().renew(stale_seconds);
     }
 
     Result<std::unique_ptr<RangeLock>> lock(std::int64_t offset, std::int64_t length) override {
         if (Status fault = planned(Operation::lock); !fault.ok()) return fault;
-        return inner_->lock(offset, length);
+        return inner().lock(offset, length);
     }
 
     Result<std::unique_ptr<RangeLock>> hold(std::int64_t offset, std::int64_t length) override {
         if (Status fault = planned(Operation::lock); !fault.ok()) return fault;
-        return inner_->hold(offset, length);
+        return inner().hold(offset, length);
     }
 
     Result<bool> is_locked(std::int64_t offset, std::int64_t length) override {
         if (Status fault = planned(Operation::lock); !fault.ok()) return fault;
-        return inner_->is_locked(offset, length);
+        return inner().is_locked(offset, length);
     }
 
     Status close() override {
-        Status closed = inner_->close();
+        Status closed = inner().close();
         closed.keep_first(planned(Operation::close));
         return closed;
     }
@@ -133,7 +131,6 @@ private:
 
     Status planned(Operation operation) { return planned_failure(trigger_, operation, path_); }
 
-    std::unique_ptr<File> inner_;
     FaultTrigger& trigger_;
     std::string path_;
     Status sync_status_;
@@ -141,38 +138,43 @@ private:
 
 }  // namespace
 
-Result<std::unique_ptr<File>> FaultyStore::open(const std::string& path, OpenOptions options) {
+Result<Opened> FaultyStore::open(const std::string& path, const Intent& intent) {
     if (Status fault = planned_failure(trigger_, Operation::open, path); !fault.ok()) return fault;
-    Result<std::unique_ptr<File>> opened = inner_.open(path, options);
+    Result<Opened> opened = inner().open(path, intent);
     if (!opened.ok()) return opened;
-    return std::unique_ptr<File>(
-        std::make_unique<FaultyFile>(std::move(opened).value(), trigger_, path));
+    std::unique_ptr<File>& file = opened.value().file;
+    file = std::make_unique<FaultyFile>(std::move(file), trigger_, path);
+    return opened;
 }
 
 Status FaultyStore::remove(const std::string& path) {
     if (Status fault = planned_failure(trigger_, Operation::remove, path); !fault.ok()) {
         return fault;
     }
-    return inner_.remove(path);
+    return inner().remove(path);
 }
 
 Status FaultyStore::rename(const std::string& from, const std::string& to) {
     if (Status fault = planned_failure(trigger_, Operation::rename, from); !fault.ok()) {
         return fault;
     }
-    return inner_.rename(from, to);
+    return inner().rename(from, to);
 }
 
 Status FaultyStore::sync_directory_of(const std::string& path) {
     if (Status fault = planned_failure(trigger_, Operation::sync, path); !fault.ok()) return fault;
-    return inner_.sync_directory_of(path);
+    return inner().sync_directory_of(path);
 }
 
-Result<Store::PathFacts> FaultyStore::inspect(const std::string& path) {
+Result<PathFacts> FaultyStore::inspect(const std::string& path) {
     if (Status fault = planned_failure(trigger_, Operation::inspect, path); !fault.ok()) {
         return fault;
     }
-    return inner_.inspect(path);
+    return inner().inspect(path);
+}
+
+Result<Speed> FaultyStore::measure(const std::string& path) {
+    return Status(Code::enotsupport, path + ": with a planned fault, nothing is measured");
 }
 
 }  // namespace weft::storage

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "storage/fault_plan.hpp"
-#include "storage/file.hpp"
+#include "storage/forwarding_store.hpp"
 
 namespace weft::storage {
 
@@ -12,19 +12,19 @@ namespace weft::storage {
 /// of its bytes and then fails, a read says that the file ends after half of them. ZERO: the same
 /// with no bytes. EINTR is never seen at this level and changes nothing. Files count their calls on
 /// the store's trigger.
-class FaultyStore final : public Store {
+class FaultyStore final : public ForwardingStore {
 public:
     /// Both must outlive the store and its files.
-    FaultyStore(Store& inner, FaultTrigger& trigger) : inner_(inner), trigger_(trigger) {}
+    FaultyStore(Store& inner, FaultTrigger& trigger) : ForwardingStore(inner), trigger_(trigger) {}
 
-    Result<std::unique_ptr<File>> open(const std::string& path, OpenOptions options) override;
+    Result<Opened> open(const std::string& path, const Intent& intent) override;
     Status remove(const std::string& path) override;
     Status rename(const std::string& from, const std::string& to) override;
     Status sync_directory_of(const std::string& path) override;
     Result<PathFacts> inspect(const std::string& path) override;
+    Result<Speed> measure(const std::string& path) override;
 
 private:
-    Store& inner_;
     FaultTrigger& trigger_;
 };
 

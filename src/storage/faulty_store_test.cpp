@@ -14,7 +14,7 @@ namespace {
 /// The first failure of a little work that uses every operation once or more.
 Status work(Store& store) {
     Status status;
-    auto file = store.open("a", to_create);
+    auto file = store.open_file("a", to_create);
     if (!file.ok()) return file.status();
     status.keep_first(file.value()->write_at(0, bytes_of("some text")));
     status.keep_first(file.value()->resize(100));

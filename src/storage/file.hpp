@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A byte-addressed file. The one door to everything that stores bytes; faults, throttles and remote
-// files plug in here.
+// files plug in here. Nothing has a default: a file that stands for another would forget to pass it
+// on. What begins a file is a LeafFile, what changes one a ForwardingFile.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 
 #include "base/result.hpp"
+#include "region/file_shape.hpp"
 #include "storage/extent.hpp"
 
 namespace weft::storage {
@@ -37,55 +38,64 @@ public:
     /// failure any part of the range may have been written. No bytes: no effect, also on the size.
     virtual Status write_at(std::int64_t offset, std::span<const std::byte> bytes) = 0;
 
+    /// write_at(), but may return before the bytes are stored: they are taken over, so that their
+    /// memory can be used again at once. Only settle() tells of a failure then. All calls of this
+    /// handle behave as if the bytes were there; for other handles, and before a lock is released,
+    /// settle.
+    virtual Status write_soon(std::int64_t offset, std::span<const std::byte> bytes) = 0;
+
+    /// The bytes of the shape's stream from `from` on, `packed` one run after the other, in one
+    /// call however many runs they are. Otherwise as write_soon().
+    virtual Status write_shape(const region::FileShape& shape, std::int64_t from,
+                               std::span<const std::byte> packed) = 0;
+
+    /// The opposite; what lies behind the end of the file is zero.
+    virtual Status read_shape(const region::FileShape& shape, std::int64_t from,
+                              std::span<std::byte> packed) = 0;
+
+    /// Returns when all that was written soon is stored as write_at() stores it. The first failure
+    /// of the time since the last settle(), sync() or close(), which tell it, too. Where it fails,
+    /// the writes that did not fail are stored all the same.
+    virtual Status settle() = 0;
+
+    /// Advice: this range will be read soon.
+    virtual void will_read(std::int64_t offset, std::int64_t length) = 0;
+
     virtual Result<std::int64_t> size() = 0;
 
     /// A number that tells the file from others of its file system, on every host; 0 where there is
     /// none.
-    virtual Result<std::uint64_t> identity() { return std::uint64_t{0}; }
+    virtual Result<std::uint64_t> identity() = 0;
 
     /// Cuts the file, or extends it with zeros that need not occupy space.
     virtual Status resize(std::int64_t bytes) = 0;
 
     /// Takes room on the disk for a range, so that what is written there later does not find it
     /// full. The size of the file stays. Does nothing where the file system has no such call.
-    virtual Status reserve(std::int64_t offset, std::int64_t length) {
-        static_cast<void>(offset), static_cast<void>(length);
-        return {};
-    }
+    virtual Status reserve(std::int64_t offset, std::int64_t length) = 0;
 
     /// The blocks by which room can be inserted; 0 where it cannot, or where a power failure during
     /// it may do worse than insert_room() says.
-    virtual Result<std::int64_t> insertion_block() { return std::int64_t{0}; }
+    virtual Result<std::int64_t> insertion_block() = 0;
 
     /// Moves what is behind `offset` up by `length` bytes without copying it, and leaves a hole.
     /// Both are whole blocks, and the file is longer than `offset`. A power failure before the next
     /// sync() leaves the old file, or a longer one whose hole is at `offset` or at any block behind
     /// it. After a failure the size tells whether it has begun.
-    virtual Status insert_room(std::int64_t offset, std::int64_t length) {
-        static_cast<void>(offset), static_cast<void>(length);
-        return no_such_call();
-    }
+    virtual Status insert_room(std::int64_t offset, std::int64_t length) = 0;
 
     /// The opposite: removes a range, behind which the file goes on. A power failure before the
     /// next sync() leaves the old file, perhaps with a hole in the range; or one of the old length
     /// whose hole, as long as the range, is anywhere behind its begin; or the shorter file.
-    virtual Status remove_room(std::int64_t offset, std::int64_t length) {
-        static_cast<void>(offset), static_cast<void>(length);
-        return no_such_call();
-    }
+    virtual Status remove_room(std::int64_t offset, std::int64_t length) = 0;
 
     /// The first hole that ends behind `offset`, from there on; no bytes at the end of the file if
     /// there is none.
-    virtual Result<Extent> hole_behind(std::int64_t offset) {
-        static_cast<void>(offset);
-        return no_such_call();
-    }
+    virtual Result<Extent> hole_behind(std::int64_t offset) = 0;
 
     /// Advice: what was written to a range may go to the disk now, so that sync() will have less to
     /// wait for.
-    virtual void start_writing(std::int64_t offset, std::int64_t length) {
-        static_cast<void>(offset), static_cast<void>(length);
-    }
+    virtual void start_writing(std::int64_t offset, std::int64_t length) = 0;
 
     /// Returns when the data survive a power failure. Once it has failed, it fails for good: the
     /// system may have dropped the data, and a repeated call would no longer notice.
@@ -95,10 +105,7 @@ public:
     /// synced. `stale_seconds`: how long the file system may hand out what it had before,
     /// whatever a program does; the next read, or close(), waits for that time to pass. Not while a
     /// lock of lock() is held.
-    virtual Status renew(double stale_seconds) {
-        static_cast<void>(stale_seconds);
-        return {};
-    }
+    virtual Status renew(double stale_seconds) = 0;
 
     /// Exclusive access among open files, of this and other processes, to [offset, offset +
     /// length), length > 0; waits. Locks of one handle do not exclude each other and must not
@@ -107,94 +114,16 @@ public:
 
     /// The same, but the lock lasts until it is released, whatever becomes of the handle. After
     /// renew() it excludes its own handle, too. close() then may leave the handle's other locks.
-    virtual Result<std::unique_ptr<RangeLock>> hold(std::int64_t offset, std::int64_t length) {
-        static_cast<void>(offset);
-        static_cast<void>(length);
-        return no_such_locks();
-    }
+    virtual Result<std::unique_ptr<RangeLock>> hold(std::int64_t offset, std::int64_t length) = 0;
 
     /// Whether another open file, of this or another process, holds a lock on any byte of [offset,
     /// offset + length), length > 0. Does not wait. Code::enotsupport where the file system cannot
     /// lock.
-    virtual Result<bool> is_locked(std::int64_t offset, std::int64_t length) {
-        static_cast<void>(offset);
-        static_cast<void>(length);
-        return no_such_locks();
-    }
+    virtual Result<bool> is_locked(std::int64_t offset, std::int64_t length) = 0;
 
     /// Closes the handle; an error of a delayed write is reported here. The handle is closed also
     /// when this fails; closing again does nothing.
     virtual Status close() = 0;
-
-private:
-    static Status no_such_call() { return {Code::enotsupport, "nothing is moved without copying"}; }
-    static Status no_such_locks() { return {Code::enotsupport, "no locks between open files"}; }
-};
-
-struct OpenOptions {
-    bool writable = false;
-    bool create = false;     // create when missing
-    bool exclusive = false;  // with create: fail with Code::eexist when the file is there
-    bool truncate = false;   // with writable: cut the file to no bytes
-};
-
-/// Seconds that calls take, from the page cache where there is one.
-struct Speed {
-    double write_call = 0;
-    double read_call = 0;
-    double write_byte = 0;  // over what is there already
-    double read_byte = 0;
-    double new_page = 0;    // beside that, for a page that is not yet in the file
-    double new_island = 0;  // for such a page between others that are not
-};
-
-/// How far a file system keeps its promises between hosts (DESIGN.md, 5.5).
-enum class Coherence { coherent, close_to_open, weak, unknown };
-
-/// The place where files are: the local file system, or a stand-in of the tests.
-/// Names lose a file system prefix first (path_prefix.hpp). Code::enoent: the file or its directory
-/// is missing. Code::eaccess: not permitted. Code::ebad_file: the name is too long. Code::efile:
-/// all else.
-class Store {
-public:
-    virtual ~Store() = default;
-
-    /// Opens a regular file; anything else is Code::efile, and opening it neither waits nor touches
-    /// it.
-    virtual Result<std::unique_ptr<File>> open(const std::string& path, OpenOptions options) = 0;
-
-    /// Removes a file, or a symbolic link but not what it points to.
-    virtual Status remove(const std::string& path) = 0;
-
-    /// Replaces `to` in one step when it exists.
-    virtual Status rename(const std::string& from, const std::string& to) = 0;
-
-    /// Makes a creation, removal or renaming of `path` survive a power failure. Code::enotsupport
-    /// where the file system has no such call.
-    virtual Status sync_directory_of(const std::string& path) = 0;
-
-    /// What a path names, after following symbolic links. For a missing file the facts of the file
-    /// system are those of its directory.
-    struct PathFacts {
-        bool exists = false;  // false also for a link that points nowhere
-        bool is_regular = false;
-        bool is_symlink = false;          // the path itself
-        std::int64_t block_bytes = 4096;  // st_blksize
-        std::uint64_t device = 0;         // st_dev: the same for all files of a file system
-        std::int64_t bytes = 0;
-        Coherence coherence = Coherence::unknown;
-        bool locks_between_hosts = false;   // File::lock is known to exclude other hosts
-        double stale_seconds = 0;           // see File::renew
-        const char* coherence_reason = "";  // one sentence, of static lifetime
-        std::string file_system;            // "ext4", "tmpfs", ... or ""
-    };
-    virtual Result<PathFacts> inspect(const std::string& path) = 0;
-
-    /// Measures the file system that holds `path`, or would hold it, without a trace. Fails where
-    /// that cannot be done in a few milliseconds.
-    virtual Result<Speed> measure(const std::string& path) {
-        return Status(Code::enotsupport, "no measurements of " + path);
-    }
 };
 
 }  // namespace weft::storage

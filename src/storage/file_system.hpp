@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "storage/file.hpp"
+#include "storage/store.hpp"
 
 namespace weft::storage {
 

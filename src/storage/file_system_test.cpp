@@ -71,7 +71,7 @@ TEST(FileSystem, TypeIsFoundAmongTheMounts) {
 
 TEST(FileSystem, OfProcIsNotForFiles) {
     PosixStore store;
-    const Store::PathFacts facts = store.inspect("/proc/self/status").value();
+    const PathFacts facts = store.inspect("/proc/self/status").value();
     EXPECT_EQ(facts.file_system, "");
     EXPECT_EQ(facts.coherence, Coherence::unknown);
 }

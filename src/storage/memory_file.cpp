@@ -7,6 +7,7 @@
 
 #include "base/checked.hpp"
 #include "storage/failure.hpp"
+#include "storage/leaf_file.hpp"
 #include "storage/memory_disk.hpp"
 
 namespace weft::storage {
@@ -37,7 +38,7 @@ Extent extent_of(std::int64_t offset, std::size_t length) {
     return {.offset = offset, .length = static_cast<std::int64_t>(length)};
 }
 
-class MemoryFile final : public File {
+class MemoryFile final : public LeafFile {
 public:
     MemoryFile(std::shared_ptr<Disk> disk, std::shared_ptr<MemoryInode> inode, std::string path,
                bool writable)

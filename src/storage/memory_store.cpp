@@ -5,6 +5,7 @@
 #include <random>
 #include <utility>
 
+#include "storage/answer.hpp"
 #include "storage/failure.hpp"
 #include "storage/memory_disk.hpp"
 
@@ -26,13 +27,20 @@ MemoryStore::MemoryStore(Contents contents) : disk_(std::make_shared<Disk>()) {
 
 MemoryStore::~MemoryStore() = default;
 
-Result<std::unique_ptr<File>> MemoryStore::open(const std::string& path, OpenOptions options) {
-    if (options.truncate && !options.writable) {
+Result<Opened> MemoryStore::open(const std::string& path, const Intent& intent) {
+    Result<std::unique_ptr<File>> file = open_alone(path, intent);
+    if (!file.ok()) return file.status();
+    return answer(*this, path, intent, std::move(file).value());
+}
+
+Result<std::unique_ptr<File>> MemoryStore::open_alone(const std::string& path,
+                                                      const Intent& intent) {
+    if (intent.truncate && !intent.writable) {
         return Status(Code::einval, failure_context(Operation::open, path, {},
                                                     "a file opened for reading is not truncated"));
     }
     const Guard guard(disk_->mutex);
-    const bool exclusive = options.create && options.exclusive;
+    const bool exclusive = intent.create && intent.exclusive;
     std::string name = memory_name(path);
     if (exclusive && disk_->find(name) != nullptr) return failure(Operation::open, path, EEXIST);
     int error_number = disk_->follow(name);
@@ -40,7 +48,7 @@ Result<std::unique_ptr<File>> MemoryStore::open(const std::string& path, OpenOpt
     if (error_number != 0) return failure(Operation::open, path, error_number);
 
     const MemoryNode* node = disk_->find(name);
-    if (node == nullptr && !options.create) return failure(Operation::open, path, ENOENT);
+    if (node == nullptr && !intent.create) return failure(Operation::open, path, ENOENT);
     if (node == nullptr) {
         node = &(disk_->names[name] = {
                      .kind = Kind::file, .inode = std::make_shared<MemoryInode>(), .target = {}});
@@ -48,9 +56,9 @@ Result<std::unique_ptr<File>> MemoryStore::open(const std::string& path, OpenOpt
     if (node->kind == Kind::directory) {
         return Status(Code::efile, failure_context(Operation::open, path, {}, "it is a directory"));
     }
-    if (options.truncate) node->inode->contents.resize(0);
+    if (intent.truncate) node->inode->contents.resize(0);
     ++disk_->counts.opens;
-    return open_memory_file(disk_, node->inode, path, options.writable);
+    return open_memory_file(disk_, node->inode, path, intent.writable);
 }
 
 Status MemoryStore::remove(const std::string& path) {
@@ -102,7 +110,7 @@ Status MemoryStore::sync_directory_of(const std::string& path) {
     return {};
 }
 
-Result<Store::PathFacts> MemoryStore::inspect(const std::string& path) {
+Result<PathFacts> MemoryStore::inspect(const std::string& path) {
     const Guard guard(disk_->mutex);
     PathFacts facts;
     facts.block_bytes = SparseBytes::page_bytes;
@@ -176,6 +184,10 @@ std::int64_t MemoryStore::occupied_bytes(const std::string& path) const {
     const MemoryNode* node = disk_->follow(name) == 0 ? disk_->find(name) : nullptr;
     if (node == nullptr || node->inode == nullptr) return 0;
     return node->inode->contents.page_count() * SparseBytes::page_bytes;
+}
+
+Result<Speed> MemoryStore::measure(const std::string& path) {
+    return Status(Code::enotsupport, path + ": memory is not measured");
 }
 
 }  // namespace weft::storage

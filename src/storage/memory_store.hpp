@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "storage/file.hpp"
+#include "storage/store.hpp"
 
 namespace weft::storage {
 
@@ -43,11 +43,12 @@ public:
     void allow_insertion();
     ~MemoryStore() override;  // files may outlive the store
 
-    Result<std::unique_ptr<File>> open(const std::string& path, OpenOptions options) override;
+    Result<Opened> open(const std::string& path, const Intent& intent) override;
     Status remove(const std::string& path) override;
     Status rename(const std::string& from, const std::string& to) override;
     Status sync_directory_of(const std::string& path) override;
     Result<PathFacts> inspect(const std::string& path) override;
+    Result<Speed> measure(const std::string& path) override;
 
     /// These two survive a power failure at once.
     Status make_directory(const std::string& path);
@@ -65,6 +66,8 @@ public:
     struct Disk;
 
 private:
+    Result<std::unique_ptr<File>> open_alone(const std::string& path, const Intent& intent);
+
     std::shared_ptr<Disk> disk_;
 };
 

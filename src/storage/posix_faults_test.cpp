@@ -21,7 +21,7 @@ constexpr std::string_view expected_text = "HEADER..0123456789ABCDEF";
 Status write_scenario(Store& store, const TestDirectory& directory) {
     const std::string draft = directory.file("draft");
     const std::string path = directory.file("final");
-    Result<std::unique_ptr<File>> file = store.open(draft, to_create_new);
+    Result<std::unique_ptr<File>> file = store.open_file(draft, to_create_new);
     if (!file.ok()) return file.status();
     Status status = file.value()->write_at(8, bytes_of("0123456789ABCDEF-rest"));
     status.keep_first(file.value()->write_at(0, bytes_of("HEADER..")));
@@ -39,7 +39,7 @@ Status write_scenario(Store& store, const TestDirectory& directory) {
 }
 
 Status read_scenario(Store& store, const TestDirectory& directory) {
-    Result<std::unique_ptr<File>> file = store.open(directory.file("final"), to_read);
+    Result<std::unique_ptr<File>> file = store.open_file(directory.file("final"), to_read);
     if (!file.ok()) return file.status();
     std::string text(100, '?');
     const auto got = file.value()->read_at(0, std::as_writable_bytes(std::span(text)));
@@ -202,12 +202,12 @@ TEST_F(OneFault, AnInterruptedCloseIsNotRepeated) {
 }
 
 TEST_F(OneFault, AFileWithALeaseIsWaitedFor) {
-    EXPECT_TRUE(with("open:1:EAGAIN").open(path, to_read).ok());
+    EXPECT_TRUE(with("open:1:EAGAIN").open_file(path, to_read).ok());
     EXPECT_EQ(trigger->calls(Operation::open), 2);
 }
 
 TEST_F(OneFault, FailedTruncationFailsTheOpen) {
-    EXPECT_EQ(with("resize:1:EIO").open(path, {.writable = true, .truncate = true}).code(),
+    EXPECT_EQ(with("resize:1:EIO").open_file(path, {.writable = true, .truncate = true}).code(),
               Code::ewrite);
     EXPECT_EQ(get_text(*store, path), "0123456789");
 }

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "storage/failure.hpp"
-#include "storage/file.hpp"
+#include "storage/leaf_file.hpp"
 #include "storage/system_calls.hpp"
 
 namespace weft::storage {
@@ -40,13 +40,16 @@ private:
     int kept_locks_ = 0;
 };
 
-class PosixFile final : public File {
+class PosixFile final : public LeafFile {
 public:
     PosixFile(std::shared_ptr<Descriptor> descriptor, std::string path, bool writable)
         : descriptor_(std::move(descriptor)), path_(std::move(path)), writable_(writable) {}
 
     Result<std::int64_t> read_at(std::int64_t offset, std::span<std::byte> bytes) override;
     Status write_at(std::int64_t offset, std::span<const std::byte> bytes) override;
+    Status write_soon(std::int64_t offset, std::span<const std::byte> bytes) override {
+        return PosixFile::write_at(offset, bytes);
+    }
     Result<std::int64_t> size() override;
     Result<std::uint64_t> identity() override;
     Status resize(std::int64_t bytes) override;

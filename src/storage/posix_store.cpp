@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "storage/answer.hpp"
 #include "storage/failure.hpp"
 #include "storage/file_system.hpp"
 #include "storage/path_prefix.hpp"
@@ -27,10 +28,10 @@ Status not_a_file(const std::string& path, mode_t mode) {
     return {Code::efile, failure_context(Operation::open, path, {}, what)};
 }
 
-int open_flags(OpenOptions options) {
-    int flags = O_CLOEXEC | O_NOCTTY | (options.writable ? O_RDWR : O_RDONLY);
-    if (options.create) flags |= O_CREAT;
-    if (options.create && options.exclusive) flags |= O_EXCL;
+int open_flags(const Intent& intent) {
+    int flags = O_CLOEXEC | O_NOCTTY | (intent.writable ? O_RDWR : O_RDONLY);
+    if (intent.create) flags |= O_CREAT;
+    if (intent.create && intent.exclusive) flags |= O_EXCL;
     return flags;
 }
 
@@ -44,8 +45,15 @@ int open_without_hanging(const SystemCalls& calls, const char* path, int flags) 
 
 }  // namespace
 
-Result<std::unique_ptr<File>> PosixStore::open(const std::string& path, OpenOptions options) {
-    if (options.truncate && !options.writable) {
+Result<Opened> PosixStore::open(const std::string& path, const Intent& intent) {
+    Result<std::unique_ptr<File>> file = open_alone(path, intent);
+    if (!file.ok()) return file.status();
+    return answer(*this, path, intent, std::move(file).value());
+}
+
+Result<std::unique_ptr<File>> PosixStore::open_alone(const std::string& path,
+                                                     const Intent& intent) {
+    if (intent.truncate && !intent.writable) {
         return Status(Code::einval, failure_context(Operation::open, path, {},
                                                     "a file opened for reading is not truncated"));
     }
@@ -53,10 +61,10 @@ Result<std::unique_ptr<File>> PosixStore::open(const std::string& path, OpenOpti
     struct stat facts {};
     // To open a FIFO wakes its other end, and to open a device may move a tape: look first.
     if (uninterrupted([&] { return calls_.stat(name.c_str(), &facts); }) == 0 &&
-        !S_ISREG(facts.st_mode) && !(options.create && options.exclusive)) {
+        !S_ISREG(facts.st_mode) && !(intent.create && intent.exclusive)) {
         return not_a_file(path, facts.st_mode);
     }
-    const int number = open_without_hanging(calls_, name.c_str(), open_flags(options));
+    const int number = open_without_hanging(calls_, name.c_str(), open_flags(intent));
     if (number < 0) return failure(Operation::open, path, errno);
     auto descriptor = std::make_shared<Descriptor>(calls_, number);
 
@@ -66,9 +74,9 @@ Result<std::unique_ptr<File>> PosixStore::open(const std::string& path, OpenOpti
     if (!S_ISREG(facts.st_mode)) return not_a_file(path, facts.st_mode);
     // A regular file ignores O_NONBLOCK, but not every file system was written with that in mind.
     if (calls_.make_blocking(number) < 0) return failure(Operation::open, path, errno);
-    auto file = std::make_unique<PosixFile>(std::move(descriptor), path, options.writable);
+    auto file = std::make_unique<PosixFile>(std::move(descriptor), path, intent.writable);
     // Not O_TRUNC: what is cut must be known to be a regular file.
-    if (options.truncate && facts.st_size > 0) {
+    if (intent.truncate && facts.st_size > 0) {
         if (Status cut = file->resize(0); !cut.ok()) return cut;
     }
     return std::unique_ptr<File>(std::move(file));
@@ -111,7 +119,7 @@ Result<Speed> PosixStore::measure(const std::string& path) {
     return probe_speed(calls_, directory_of(system_path(path)));
 }
 
-Result<Store::PathFacts> PosixStore::inspect(const std::string& path) {
+Result<PathFacts> PosixStore::inspect(const std::string& path) {
     const std::string name = system_path(path);
     PathFacts facts;
     struct stat found {};

@@ -2,7 +2,7 @@
 // Files of the operating system.
 #pragma once
 
-#include "storage/file.hpp"
+#include "storage/store.hpp"
 #include "storage/system_calls.hpp"
 
 namespace weft::storage {
@@ -12,7 +12,7 @@ public:
     /// `calls` must outlive the store and its files.
     explicit PosixStore(const SystemCalls& calls = kernel_calls()) : calls_(calls) {}
 
-    Result<std::unique_ptr<File>> open(const std::string& path, OpenOptions options) override;
+    Result<Opened> open(const std::string& path, const Intent& intent) override;
     Status remove(const std::string& path) override;
     Status rename(const std::string& from, const std::string& to) override;
     Status sync_directory_of(const std::string& path) override;
@@ -20,6 +20,8 @@ public:
     Result<Speed> measure(const std::string& path) override;
 
 private:
+    Result<std::unique_ptr<File>> open_alone(const std::string& path, const Intent& intent);
+
     const SystemCalls& calls_;
 };
 

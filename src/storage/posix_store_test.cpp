@@ -68,7 +68,7 @@ TEST(PosixStore, RefusesWhatIsNotAFileWithoutWaiting) {
     const std::string fifo = directory.file("fifo");
     ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
     for (const std::string& path : {fifo, std::string("/dev/null"), std::string("/dev/zero")}) {
-        for (const OpenOptions options : {to_read, to_write, to_create}) {
+        for (const Intent& options : {to_read, to_write, to_create}) {
             const auto refused = store.open(path, options);
             EXPECT_EQ(refused.code(), Code::efile);
             EXPECT_NE(refused.status().context().find("not a regular file"), std::string::npos);
@@ -82,7 +82,7 @@ TEST(PosixStore, RefusesWhatIsNotAFileWithoutWaiting) {
 TEST(PosixStore, RefusesAFifoThatTakesTheFilesPlace) {
     const TestDirectory directory;
     ASSERT_EQ(::mkfifo(directory.file("fifo").c_str(), 0600), 0);
-    for (const OpenOptions options : {to_read, to_write}) {
+    for (const Intent& options : {to_read, to_write}) {
         FaultTrigger hide_it_at_first(FaultPlan::parse("inspect:1:ENOENT").value());
         const FaultySystemCalls calls(hide_it_at_first);
         PosixStore store(calls);
@@ -184,7 +184,7 @@ TEST(PosixStore, KnowsTheFileSystem) {
     const TestDirectory shared_memory("/dev/shm");
     if (shared_memory.path().empty()) GTEST_SKIP() << "cannot write to /dev/shm";
     PosixStore store;
-    const Store::PathFacts facts = store.inspect(shared_memory.file("a")).value();
+    const PathFacts facts = store.inspect(shared_memory.file("a")).value();
     EXPECT_EQ(facts.file_system, "tmpfs");
     EXPECT_EQ(facts.coherence, Coherence::coherent);
     EXPECT_TRUE(facts.locks_between_hosts);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <vector>
 
 #include "storage/failure.hpp"
@@ -42,8 +43,8 @@ public:
     Scratch(const SystemCalls& calls, int number)
         : descriptor_(calls, number), bytes_(block_bytes) {}
 
-    /// Nothing in it when a call failed.
-    Speed measure() {
+    /// Nothing when a call failed.
+    std::optional<Speed> measure() {
         const double fresh = median_of_blocks([&](off_t at) { return put(block_bytes, at); });
         const double again = median_of_blocks([&](off_t at) { return put(block_bytes, at); });
         const double small = median_of_batches([&](off_t at) { return put(small_bytes, at); });
@@ -51,14 +52,14 @@ public:
         const double small_read = median_of_batches([&](off_t at) { return get(small_bytes, at); });
         const double island =
             median_of_batches([&](off_t at) { return put(small_bytes, behind_all + at); });
-        if (std::min({fresh, again, small, read, small_read, island}) < 0) return {};
+        if (std::min({fresh, again, small, read, small_read, island}) < 0) return std::nullopt;
         const double new_page = std::max(0.0, fresh - again) / pages_of_block;
-        return {.write_call = small,
-                .read_call = small_read,
-                .write_byte = std::max(0.0, again - small) / block_bytes,
-                .read_byte = std::max(0.0, read - small_read) / block_bytes,
-                .new_page = new_page,
-                .new_island = std::max(new_page, island - small)};
+        return Speed{.write_call = small,
+                     .read_call = small_read,
+                     .write_byte = std::max(0.0, again - small) / block_bytes,
+                     .read_byte = std::max(0.0, read - small_read) / block_bytes,
+                     .new_page = new_page,
+                     .new_island = std::max(new_page, island - small)};
     }
 
 private:
@@ -96,10 +97,10 @@ private:
 Result<Speed> probe_speed(const SystemCalls& calls, const std::string& directory) {
     const int number = calls.open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
     if (number < 0) return failure(Operation::open, directory, errno);
-    const Speed speed = Scratch(calls, number).measure();
-    if (speed.write_call <= 0 || speed.read_call <= 0)
+    const std::optional<Speed> speed = Scratch(calls, number).measure();
+    if (!speed || speed->write_call <= 0 || speed->read_call <= 0)
         return Status(Code::enotsupport, "no time could be measured in " + directory);
-    return speed;
+    return *speed;
 }
 
 }  // namespace weft::storage

@@ -4,7 +4,8 @@
 
 #include <string>
 
-#include "storage/file.hpp"
+#include "base/result.hpp"
+#include "storage/speed.hpp"
 #include "storage/system_calls.hpp"
 
 namespace weft::storage {

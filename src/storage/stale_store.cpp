@@ -6,6 +6,8 @@
 #include <map>
 #include <utility>
 
+#include "storage/intercepting_file.hpp"
+
 namespace weft::storage {
 namespace {
 
@@ -13,12 +15,12 @@ namespace {
 constexpr std::int64_t page_bytes = 16;
 using Page = std::array<std::byte, page_bytes>;
 
-class StaleFile final : public File {
+class StaleFile final : public InterceptingFile {
 public:
-    explicit StaleFile(std::unique_ptr<File> inner) : inner_(std::move(inner)) {}
+    using InterceptingFile::InterceptingFile;
 
     Result<std::int64_t> read_at(std::int64_t offset, std::span<std::byte> bytes) override {
-        const Result<std::int64_t> got = inner_->read_at(offset, bytes);
+        const Result<std::int64_t> got = inner().read_at(offset, bytes);
         if (!got.ok()) return got;
         const auto read = bytes.first(static_cast<std::size_t>(got.value()));
         for_each_page(offset, read, [&](std::int64_t number, std::int64_t within, auto part) {
@@ -37,44 +39,34 @@ public:
             const auto known = pages_.find(number);
             if (known != pages_.end()) std::ranges::copy(part, known->second.begin() + within);
         });
-        return inner_->write_at(offset, bytes);
+        return inner().write_at(offset, bytes);
     }
-
-    Result<std::int64_t> size() override { return inner_->size(); }
-    Result<std::uint64_t> identity() override { return inner_->identity(); }
 
     Status resize(std::int64_t bytes) override {
-        pages_.erase(pages_.lower_bound(bytes / page_bytes), pages_.end());
-        return inner_->resize(bytes);
+        forget_from(bytes);
+        return inner().resize(bytes);
     }
 
-    Status reserve(std::int64_t offset, std::int64_t length) override {
-        return inner_->reserve(offset, length);
-    }
-    void start_writing(std::int64_t offset, std::int64_t length) override {
-        inner_->start_writing(offset, length);
+    Status insert_room(std::int64_t offset, std::int64_t length) override {
+        forget_from(offset);
+        return inner().insert_room(offset, length);
     }
 
-    Status sync() override { return inner_->sync(); }
+    Status remove_room(std::int64_t offset, std::int64_t length) override {
+        forget_from(offset);
+        return inner().remove_room(offset, length);
+    }
 
     Status renew(double stale_seconds) override {
         pages_.clear();
-        return inner_->renew(stale_seconds);
+        return inner().renew(stale_seconds);
     }
-
-    Result<std::unique_ptr<RangeLock>> lock(std::int64_t offset, std::int64_t length) override {
-        return inner_->lock(offset, length);
-    }
-    Result<std::unique_ptr<RangeLock>> hold(std::int64_t offset, std::int64_t length) override {
-        return inner_->hold(offset, length);
-    }
-    Result<bool> is_locked(std::int64_t offset, std::int64_t length) override {
-        return inner_->is_locked(offset, length);
-    }
-
-    Status close() override { return inner_->close(); }
 
 private:
+    void forget_from(std::int64_t offset) {
+        pages_.erase(pages_.lower_bound(offset / page_bytes), pages_.end());
+    }
+
     /// Calls `use(number, offset within the page, bytes)`.
     template <class Bytes, class Use>
     static void for_each_page(std::int64_t offset, Bytes bytes, Use use) {
@@ -87,16 +79,17 @@ private:
         }
     }
 
-    std::unique_ptr<File> inner_;
     std::map<std::int64_t, Page> pages_;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<File>> StaleStore::open(const std::string& path, OpenOptions options) {
-    Result<std::unique_ptr<File>> inner = inner_->open(path, options);
-    if (!inner.ok()) return inner;
-    return std::unique_ptr<File>(std::make_unique<StaleFile>(std::move(inner).value()));
+Result<Opened> StaleStore::open(const std::string& path, const Intent& intent) {
+    Result<Opened> opened = inner().open(path, intent);
+    if (!opened.ok()) return opened;
+    std::unique_ptr<File>& file = opened.value().file;
+    file = std::make_unique<StaleFile>(std::move(file));
+    return opened;
 }
 
 }  // namespace weft::storage

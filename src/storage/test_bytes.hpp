@@ -11,14 +11,14 @@
 #include <string_view>
 #include <utility>
 
-#include "storage/file.hpp"
+#include "storage/store.hpp"
 
 namespace weft::storage {
 
-inline constexpr OpenOptions to_read{};
-inline constexpr OpenOptions to_write{.writable = true};
-inline constexpr OpenOptions to_create{.writable = true, .create = true};
-inline constexpr OpenOptions to_create_new{.writable = true, .create = true, .exclusive = true};
+inline constexpr Intent to_read{};
+inline constexpr Intent to_write{.writable = true};
+inline constexpr Intent to_create{.writable = true, .create = true};
+inline constexpr Intent to_create_new{.writable = true, .create = true, .exclusive = true};
 
 inline std::span<const std::byte> bytes_of(std::string_view text) {
     return std::as_bytes(std::span(text.data(), text.size()));
@@ -35,8 +35,8 @@ inline std::string text_at(File& file, std::int64_t offset, std::size_t length) 
 }
 
 /// Null, and a failed test, when the file cannot be opened.
-inline std::unique_ptr<File> opened(Store& store, const std::string& path, OpenOptions options) {
-    Result<std::unique_ptr<File>> file = store.open(path, options);
+inline std::unique_ptr<File> opened(Store& store, const std::string& path, const Intent& intent) {
+    Result<std::unique_ptr<File>> file = store.open_file(path, intent);
     EXPECT_TRUE(file.ok()) << file.status().context();
     return file.ok() ? std::move(file).value() : nullptr;
 }

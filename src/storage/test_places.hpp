@@ -11,11 +11,16 @@
 #include <string>
 #include <utility>
 
+#include "storage/any_store.hpp"
+#include "storage/background_file.hpp"
 #include "storage/faulty_calls.hpp"
 #include "storage/faulty_store.hpp"
+#include "storage/late_file.hpp"
 #include "storage/memory_store.hpp"
 #include "storage/posix_store.hpp"
+#include "storage/stale_store.hpp"
 #include "storage/test_directory.hpp"
+#include "storage/throttled_store.hpp"
 
 namespace weft::storage {
 
@@ -67,20 +72,114 @@ private:
     MemoryStore store_;
 };
 
-class FaultyPlace : public Place {
+/// Another place, seen through a store that stands for its own.
+class PlaceBehind : public Place {
 public:
-    explicit FaultyPlace(std::unique_ptr<Place> inner) : inner_(std::move(inner)) {}
-    Store& store() override { return store_; }
+    explicit PlaceBehind(std::unique_ptr<Place> inner) : inner_(std::move(inner)) {}
     std::string directory() override { return inner_->directory(); }
     void make_directory(const std::string& path) override { inner_->make_directory(path); }
     void make_symlink(const std::string& path, const std::string& target) override {
         inner_->make_symlink(path, target);
     }
 
+protected:
+    Store& inner() { return inner_->store(); }
+
 private:
     std::unique_ptr<Place> inner_;
+};
+
+class FaultyPlace : public PlaceBehind {
+public:
+    using PlaceBehind::PlaceBehind;
+    Store& store() override { return store_; }
+
+private:
     FaultTrigger never_;
-    FaultyStore store_{inner_->store(), never_};
+    FaultyStore store_{inner(), never_};
+};
+
+class AnyPlace : public PlaceBehind {
+public:
+    using PlaceBehind::PlaceBehind;
+    Store& store() override { return store_; }
+
+private:
+    AnyStore store_{std::make_unique<ForwardingStore>(inner())};
+};
+
+class StalePlace : public PlaceBehind {
+public:
+    using PlaceBehind::PlaceBehind;
+    Store& store() override { return store_; }
+
+private:
+    StaleStore store_{inner()};
+};
+
+/// Files that their store has opened are changed by `change`.
+class ChangingStore final : public ForwardingStore {
+public:
+    using Change = std::function<std::unique_ptr<File>(std::unique_ptr<File>, const std::string&,
+                                                       const Intent&)>;
+    ChangingStore(Store& inner, Change change)
+        : ForwardingStore(inner), change_(std::move(change)) {}
+
+    Result<Opened> open(const std::string& path, const Intent& intent) override {
+        Result<Opened> opened = inner().open(path, intent);
+        if (!opened.ok()) return opened;
+        std::unique_ptr<File>& file = opened.value().file;
+        file = change_(std::move(file), path, intent);
+        return opened;
+    }
+
+private:
+    Change change_;
+};
+
+class BackgroundPlace : public PlaceBehind {
+public:
+    /// A queue so short that it is often full.
+    explicit BackgroundPlace(std::unique_ptr<Place> place, Clock& clock = machine_clock())
+        : PlaceBehind(std::move(place)),
+          store_(inner(), [&clock](std::unique_ptr<File> file, const std::string&, const Intent&) {
+              return std::make_unique<BackgroundFile>(std::move(file), 250, clock);
+          }) {}
+    Store& store() override { return store_; }
+
+private:
+    ChangingStore store_;
+};
+
+/// Files that another host has made; here they are opened at their first use.
+class LatePlace : public PlaceBehind {
+public:
+    explicit LatePlace(std::unique_ptr<Place> place)
+        : PlaceBehind(std::move(place)),
+          store_(inner(), [this](const std::unique_ptr<File>& file, const std::string& path,
+                                 const Intent& intent) {
+              auto late = std::make_unique<LateFile>(inner(), path, intent.writable,
+                                                     file->identity().value());
+              EXPECT_TRUE(late->size().ok());
+              return late;
+          }) {}
+    Store& store() override { return store_; }
+
+private:
+    ChangingStore store_;
+};
+
+/// On a slow target, whose time passes at once.
+class ThrottledPlace : public PlaceBehind {
+public:
+    using PlaceBehind::PlaceBehind;
+    Store& store() override { return store_; }
+    Clock& clock() { return clock_; }
+
+private:
+    VirtualClock clock_{1};
+    ThrottledStore store_{
+        inner(), clock_, {{.directory = directory(), .call = 1, .byte = 1e-3, .round_trip = 2}}};
 };
 
 inline std::unique_ptr<Place> place_on_disk() {
@@ -96,8 +195,22 @@ inline const PlaceCase place_cases[] = {
     {"PosixDisk", place_on_disk},
     {"PosixSharedMemory", [] { return std::make_unique<PosixPlace>("/dev/shm"); }},
     {"Memory", [] { return std::make_unique<MemoryPlace>(); }},
+    {"AnyPosix", [] { return std::make_unique<AnyPlace>(place_on_disk()); }},
     {"FaultyMemory", [] { return std::make_unique<FaultyPlace>(std::make_unique<MemoryPlace>()); }},
     {"FaultyPosix", [] { return std::make_unique<FaultyPlace>(place_on_disk()); }},
+    {"StaleMemory", [] { return std::make_unique<StalePlace>(std::make_unique<MemoryPlace>()); }},
+    {"LatePosix", [] { return std::make_unique<LatePlace>(place_on_disk()); }},
+    {"BackgroundMemory",
+     [] { return std::make_unique<BackgroundPlace>(std::make_unique<MemoryPlace>()); }},
+    {"BackgroundPosix", [] { return std::make_unique<BackgroundPlace>(place_on_disk()); }},
+    {"ThrottledMemory",
+     [] { return std::make_unique<ThrottledPlace>(std::make_unique<MemoryPlace>()); }},
+    {"BackgroundThrottledMemory",
+     [] {
+         auto slow = std::make_unique<ThrottledPlace>(std::make_unique<MemoryPlace>());
+         Clock& clock = slow->clock();
+         return std::make_unique<BackgroundPlace>(std::move(slow), clock);
+     }},
 };
 
 inline void PrintTo(const PlaceCase& place, std::ostream* out) {

@@ -48,14 +48,14 @@ Result<dataset::Change> change_of(storage::File& file, std::int64_t move_by) {
 
 int interrupt(const char* path, std::int64_t move_by, std::int64_t call) {
     storage::PosixStore disk;
-    const auto reading = disk.open(path, {});
+    const auto reading = disk.open_file(path, {});
     if (!reading.ok()) return 1;
     const Result<dataset::Change> change = change_of(*reading.value(), move_by);
     if (!change.ok()) return 1;
     storage::FaultTrigger trigger(
         {.operation = {}, .call = call + 1, .forever = true});  // to open is the first call
     storage::FaultyStore failing(disk, trigger);
-    const auto file = failing.open(path, {.writable = true});
+    const auto file = failing.open_file(path, {.writable = true});
     if (!file.ok()) return 1;
     constexpr std::int64_t chunk_bytes = 128;
     const mpi::Comm self = mpi::Comm::self();

@@ -9,7 +9,7 @@
 #include "dataset/file_source.hpp"
 #include "dataset/journal.hpp"
 #include "format/validator.hpp"
-#include "storage/posix_store.hpp"
+#include "storage/any_store.hpp"
 #include "tools/check/repair.hpp"
 #include "tools/command.hpp"
 #include "tools/shared/code_text.hpp"
@@ -33,7 +33,7 @@ struct CheckOptions {
 
 /// All findings, or why the file cannot be read.
 Result<std::vector<Finding>> examine(const std::string& path) {
-    const Result<std::unique_ptr<storage::File>> file = storage::PosixStore().open(path, {});
+    const Result<std::unique_ptr<storage::File>> file = storage::AnyStore().open_file(path, {});
     if (!file.ok()) return file.status();
     const Result<std::int64_t> bytes = file.value()->size();
     if (!bytes.ok()) return bytes.status();

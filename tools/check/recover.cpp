@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "dataset/journal.hpp"
-#include "storage/posix_store.hpp"
+#include "storage/any_store.hpp"
 #include "tools/command.hpp"
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
@@ -32,15 +32,16 @@ Result<std::string> recover_open_file(storage::File& file) {
 }
 
 Result<std::string> recover_file(const std::string& path) {
-    storage::PosixStore store;
+    storage::AnyStore store;
     // A file without a journal needs no permission to write, nor to be a netCDF file that can be
     // repaired here.
-    const Result<std::unique_ptr<storage::File>> reading = store.open(path, {});
+    const Result<std::unique_ptr<storage::File>> reading = store.open_file(path, {});
     if (!reading.ok()) return reading.status();
     const Result<bool> interrupted = dataset::is_interrupted(*reading.value());
     if (!interrupted.ok()) return interrupted.status();
     if (!interrupted.value()) return std::string("nothing to recover");
-    const Result<std::unique_ptr<storage::File>> writing = store.open(path, {.writable = true});
+    const Result<std::unique_ptr<storage::File>> writing =
+        store.open_file(path, {.writable = true});
     if (!writing.ok()) return writing.status();
     Result<std::string> done = recover_open_file(*writing.value());
     const Status closed = writing.value()->close();

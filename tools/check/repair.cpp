@@ -17,7 +17,7 @@
 #include "format/header_writer.hpp"
 #include "format/placement.hpp"
 #include "format/sizes.hpp"
-#include "storage/posix_store.hpp"
+#include "storage/any_store.hpp"
 #include "tools/shared/opened_file.hpp"
 
 namespace weft::tools {
@@ -162,16 +162,17 @@ Status apply(storage::File& file, const std::vector<Patch>& patches) {
 }  // namespace
 
 Result<std::vector<std::string>> repair_file(const std::string& path) {
-    storage::PosixStore store;
+    storage::AnyStore store;
     std::vector<std::string> sentences;
     while (true) {
         // A sound file needs no permission to write.
-        const Result<std::unique_ptr<storage::File>> reading = store.open(path, {});
+        const Result<std::unique_ptr<storage::File>> reading = store.open_file(path, {});
         if (!reading.ok()) return reading.status();
         const Result<std::vector<Patch>> patches = plan_repair(*reading.value());
         if (!patches.ok()) return patches.status();
         if (patches.value().empty()) return sentences;
-        const Result<std::unique_ptr<storage::File>> writing = store.open(path, {.writable = true});
+        const Result<std::unique_ptr<storage::File>> writing =
+            store.open_file(path, {.writable = true});
         if (!writing.ok()) return writing.status();
         Status status = apply(*writing.value(), patches.value());
         status.keep_first(writing.value()->close());

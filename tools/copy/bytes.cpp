@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "format/sizes.hpp"
+#include "storage/any_store.hpp"
 #include "storage/failure.hpp"
-#include "storage/posix_store.hpp"
 
 namespace weft::tools {
 namespace {
@@ -30,7 +30,7 @@ bool is_unsupported(int error_number) {
 /// As those of NFS, Ceph and SMB do. The clock would compare that with bytes that are still in
 /// memory here.
 bool server_may_copy(const std::string& path) {
-    const auto facts = storage::PosixStore().inspect(path);
+    const auto facts = storage::AnyStore().inspect(path);
     return !facts.ok() || facts.value().coherence != storage::Coherence::coherent;
 }
 

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "storage/posix_store.hpp"
+#include "storage/any_store.hpp"
 
 namespace weft::tools {
 
@@ -13,7 +13,7 @@ Status CopyTarget::create(const Team& team, const std::string& path, const std::
     path_ = team.text_of_first(new_file_.temporary_path());
     if (team.is_first()) return team.agree({});
     Result<std::unique_ptr<storage::File>> opened =
-        storage::PosixStore().open(path_, {.writable = true});
+        storage::AnyStore().open_file(path_, {.writable = true});
     if (opened.ok()) shared_ = std::move(opened).value();
     return team.agree(opened.status());
 }

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <span>
 
-#include "storage/posix_store.hpp"
+#include "storage/any_store.hpp"
 
 namespace weft::tools {
 namespace {
@@ -41,8 +41,8 @@ constexpr std::array counters = {Counter{"put_calls", &IoNumbers::put_calls},
                                  Counter{"message_bytes", &IoNumbers::message_bytes}};
 
 Result<std::string> text_of_file(const std::string& path) {
-    storage::PosixStore store;
-    const auto file = store.open(path, {});
+    storage::AnyStore store;
+    const auto file = store.open_file(path, {});
     if (!file.ok()) return file.status();
     const Result<std::int64_t> size = file.value()->size();
     if (!size.ok()) return size.status();

@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "storage/posix_store.hpp"
+#include "storage/any_store.hpp"
 #include "tools/command.hpp"
 #include "tools/report/html.hpp"
 #include "tools/report/io_report.hpp"
@@ -25,8 +25,8 @@ struct ReportOptions {
 };
 
 Status write_page(const std::string& path, const std::string& page) {
-    storage::PosixStore store;
-    const auto file = store.open(path, {.writable = true, .create = true, .truncate = true});
+    storage::AnyStore store;
+    const auto file = store.open_file(path, {.writable = true, .create = true, .truncate = true});
     if (!file.ok()) return file.status();
     Status status = file.value()->write_at(0, std::as_bytes(std::span(page)));
     status.keep_first(file.value()->close());

@@ -14,9 +14,9 @@
 #include <filesystem>
 #include <random>
 
+#include "storage/any_store.hpp"
 #include "storage/failure.hpp"
 #include "storage/path_prefix.hpp"
-#include "storage/posix_store.hpp"
 
 namespace weft::tools {
 namespace {
@@ -88,6 +88,8 @@ NewFile::~NewFile() {
 }
 
 Status NewFile::create(const std::string& path, const std::string& source) {
+    const auto place = storage::AnyStore().inspect(path);
+    if (place.code() == Code::enotsupport) return place.status();  // it is not on this machine
     path_ = storage::strip_path_prefix(path);
     struct stat there {};
     const bool exists = ::stat(path_.c_str(), &there) == 0;
@@ -109,14 +111,14 @@ Status NewFile::create(const std::string& path, const std::string& source) {
     }
     temporary_ = name;
     Result<std::unique_ptr<storage::File>> opened =
-        storage::PosixStore().open(temporary_, {.writable = true});
+        storage::AnyStore().open_file(temporary_, {.writable = true});
     if (opened.ok()) file_ = std::move(opened).value();
     return opened.status();
 }
 
 Status NewFile::put_in_place() {
     Status status = file_->close();
-    if (status.ok()) status = storage::PosixStore().rename(temporary_, path_);
+    if (status.ok()) status = storage::AnyStore().rename(temporary_, path_);
     if (!status.ok()) return status;
     temporary_.clear();
     unguard();

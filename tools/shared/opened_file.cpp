@@ -7,7 +7,7 @@
 #include "dataset/journal.hpp"
 #include "format/header_reader.hpp"
 #include "format/sizes.hpp"
-#include "storage/posix_store.hpp"
+#include "storage/any_store.hpp"
 
 namespace weft::tools {
 namespace {
@@ -25,7 +25,7 @@ Status explain_unreadable(Status status, format::ByteSource& source, std::int64_
 
 Result<OpenedFile> open_netcdf(const std::string& path) {
     OpenedFile opened;
-    Result<std::unique_ptr<storage::File>> file = storage::PosixStore().open(path, {});
+    Result<std::unique_ptr<storage::File>> file = storage::AnyStore().open_file(path, {});
     if (!file.ok()) return file.status();
     opened.file = std::move(file).value();
     const Result<std::int64_t> bytes = opened.file->size();

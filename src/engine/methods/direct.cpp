@@ -94,6 +94,7 @@ private:
 
 Outcome run_direct(const Request& request, const Context& context) {
     if (request.pieces.empty()) return {};
+    if (context.channel.prefers_shapes()) return run_shapes(request, context);
     return DirectRun(request, context).run();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The ways to carry out a request. Each moves the same bytes; which is fastest is the planner's
-// matter.
+// matter. Methods that communicate settle what they have left to storage before their ranks agree;
+// the others leave that to the engine, so that it happens while the call's other files are moved.
 #pragma once
 
 #include <span>
@@ -47,6 +48,9 @@ struct Context {
 /// Every run by a call of its own, long ones in pieces that stay in the cache. Does not
 /// communicate, but puts of one node may take turns.
 Outcome run_direct(const Request& request, const Context& context);
+
+/// Direct, for storage that takes a piece's runs in one call. Does not communicate.
+Outcome run_shapes(const Request& request, const Context& context);
 
 /// Windows of the hinted size over this rank's own bytes; puts keep the holes by locking and
 /// rewriting, where that pays. Paper 2, section 5 (data sieving). Does not communicate.

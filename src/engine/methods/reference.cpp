@@ -67,6 +67,7 @@ Status serve(Direction direction, const std::vector<std::vector<std::byte>>& mes
         status.keep_first(transfer_all(direction, shapes, data.data(), channel));
         answers.push_back(std::move(data));
     }
+    status.keep_first(channel.settle());
     return status;
 }
 

@@ -241,7 +241,20 @@ private:
         const auto end =
             alive_ ? arena_.end_call([this] { help(); }) : shm::WindowArena::End::rank_died;
         if (end == shm::WindowArena::End::rank_died) return shm::rank_died();
-        return end == shm::WindowArena::End::well ? Status() : mpi::agree(comm_, status_).status();
+        const bool may_have_posted = settle();
+        const bool all_know = end == shm::WindowArena::End::well && !may_have_posted;
+        return all_know ? Status() : mpi::agree(comm_, status_).status();
+    }
+
+    /// Windows that were left to storage count as complete before it has said how that went. True
+    /// where ranks may have left some: the same on all ranks.
+    bool settle() {
+        bool may_have_posted = false;
+        for (FilePart& part : parts_) {
+            may_have_posted = may_have_posted || (is_put_ && posts_writes(part.channel().cost()));
+            status_.keep_first(part.channel().settle());
+        }
+        return may_have_posted;
     }
 
     bool is_put_;

@@ -11,6 +11,7 @@
 
 #include "engine/methods/methods.hpp"
 #include "engine/request/test_requests.hpp"
+#include "storage/intercepting_file.hpp"
 #include "storage/memory_store.hpp"
 #include "storage/test_bytes.hpp"
 
@@ -20,17 +21,17 @@ namespace {
 using testing::ElementsAre;
 
 /// A file that notes its calls as "verb begin end", with [ ] around what happens under a lock.
-class NotingFile final : public storage::File {
+class NotingFile final : public storage::InterceptingFile {
 public:
-    explicit NotingFile(storage::File& inner) : inner_(inner) {}
+    using InterceptingFile::InterceptingFile;
 
     Result<std::int64_t> read_at(std::int64_t offset, std::span<std::byte> bytes) override {
         note("read", offset, std::ssize(bytes));
-        return inner_.read_at(offset, bytes);
+        return inner().read_at(offset, bytes);
     }
     Status write_at(std::int64_t offset, std::span<const std::byte> bytes) override {
         note("write", offset, std::ssize(bytes));
-        return inner_.write_at(offset, bytes);
+        return inner().write_at(offset, bytes);
     }
     Result<std::unique_ptr<storage::RangeLock>> lock(std::int64_t offset,
                                                      std::int64_t length) override {
@@ -38,10 +39,6 @@ public:
         if (!lock_failure.ok()) return lock_failure;
         return std::unique_ptr<storage::RangeLock>(new NotingLock(*this));
     }
-    Result<std::int64_t> size() override { return inner_.size(); }
-    Status resize(std::int64_t bytes) override { return inner_.resize(bytes); }
-    Status sync() override { return inner_.sync(); }
-    Status close() override { return inner_.close(); }
 
     std::vector<std::string> notes;
     Status lock_failure;
@@ -62,8 +59,6 @@ private:
         notes.push_back(std::string(verb) + " " + std::to_string(offset) + " " +
                         std::to_string(offset + length));
     }
-
-    storage::File& inner_;
 };
 
 class WindowOnFile : public testing::Test {

@@ -18,6 +18,9 @@ CostModel measured_cost(const storage::Speed& speed) {
     cost.read_byte = std::max(speed.read_byte, memory_byte);
     cost.new_page = speed.new_page;
     cost.new_island = speed.new_island;
+    cost.round_trip = speed.round_trip;
+    cost.store_writers = speed.writers;
+    cost.prefers_shapes = speed.prefers_shapes;
     return cost;
 }
 
@@ -28,6 +31,7 @@ CostModel slowed(CostModel cost, int write_level, int read_level) {
     cost.new_island *= slowness_of(write_level);
     cost.read_call *= slowness_of(read_level);
     cost.read_byte *= slowness_of(read_level);
+    cost.round_trip *= slowness_of(std::max(write_level, read_level));
     return cost;
 }
 
@@ -37,13 +41,34 @@ CostModel with_new_share(CostModel cost, double new_share) {
     return cost;
 }
 
+bool posts_writes(const CostModel& cost) {
+    return cost.round_trip > 0 || cost.store_writers > 1 || cost.prefers_shapes;
+}
+
 double write_seconds(std::int64_t bytes, const CostModel& cost) {
     return cost.write_call + static_cast<double>(bytes) * cost.write_byte +
            new_page_seconds(bytes, cost);
 }
 
 double read_seconds(std::int64_t bytes, const CostModel& cost) {
-    return cost.read_call + static_cast<double>(bytes) * cost.read_byte;
+    return transfer_call(Direction::get, cost) + static_cast<double>(bytes) * cost.read_byte;
+}
+
+double transfer_byte(Direction direction, const CostModel& cost) {
+    return direction == Direction::put ? cost.write_byte : cost.read_byte;
+}
+
+double transfer_call(Direction direction, const CostModel& cost) {
+    return direction == Direction::put ? cost.write_call : cost.read_call + cost.round_trip;
+}
+
+double calls_for(std::int64_t bytes, std::int64_t runs, const CostModel& cost) {
+    if (!cost.prefers_shapes) return static_cast<double>(runs);
+    return std::min(static_cast<double>(runs), static_cast<double>(bytes) / shape_call_bytes + 1);
+}
+
+double settling_seconds(Direction direction, const CostModel& cost) {
+    return direction == Direction::put ? cost.round_trip : 0;
 }
 
 }  // namespace weft::engine

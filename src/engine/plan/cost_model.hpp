@@ -1,23 +1,31 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What moving bytes costs on one machine and file system.
+// What moving bytes costs on one machine and in one place where files are.
 #pragma once
 
 #include <cstdint>
 
-#include "storage/file.hpp"
+#include "engine/request/request.hpp"
+#include "storage/speed.hpp"
 
 namespace weft::engine {
+
+/// The most that one call with a shape moves.
+inline constexpr std::int64_t shape_call_bytes = 1 << 20;
 
 /// In seconds. The same on all ranks. Where no other source is named, a number was measured on one
 /// virtual machine with 2 cores under Linux 6.1, by bench/sweep; plans depend on their ratios.
 struct CostModel {
-    // Of storage: measured where that can be done (storage/speed_probe.hpp), otherwise these.
-    double write_call = 1.5e-6;
-    double read_call = 0.6e-6;
-    double write_byte = 0.12e-9;  // kernel copy into the page cache
-    double read_byte = 0.08e-9;
-    double new_page = 0.5e-6;      // beside that, for a page that is not yet in the file
-    double new_island = 2e-6;      // for such a page between others that are not
+    // Of storage, see storage::Speed: measured where that can be done, otherwise the usual ones.
+    static constexpr storage::Speed usual{};
+    double write_call = usual.write_call;
+    double read_call = usual.read_call;
+    double write_byte = usual.write_byte;  // kernel copy into the page cache
+    double read_byte = usual.read_byte;
+    double new_page = usual.new_page;
+    double new_island = usual.new_island;
+    double round_trip = usual.round_trip;
+    int store_writers = usual.writers;
+    bool prefers_shapes = usual.prefers_shapes;
     double crowded_call = 0.7e-6;  // for a write while other ranks write, too
     // Writers of one file queue for its lock: waiting costs each call, and each byte as the cache
     // goes cold.
@@ -42,8 +50,21 @@ CostModel slowed(CostModel cost, int write_level, int read_level);
 /// no more than their bytes.
 CostModel with_new_share(CostModel cost, double new_share);
 
+/// Whether the engine leaves its writes to storage and hears at the end of a call how they went.
+bool posts_writes(const CostModel& cost);
+
 /// What a call is expected to take that writes new data, or reads what is in memory.
 double write_seconds(std::int64_t bytes, const CostModel& cost);
 double read_seconds(std::int64_t bytes, const CostModel& cost);
+
+// The parts of which calls are made up.
+
+double transfer_byte(Direction direction, const CostModel& cost);
+/// Only a read waits for its answer: storage that is far away takes writes over.
+double transfer_call(Direction direction, const CostModel& cost);
+/// How many calls move so many runs, each for itself or as shapes.
+double calls_for(std::int64_t bytes, std::int64_t runs, const CostModel& cost);
+/// Until all the writes of a call are known to be stored.
+double settling_seconds(Direction direction, const CostModel& cost);
 
 }  // namespace weft::engine

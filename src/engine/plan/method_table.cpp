@@ -12,11 +12,15 @@ bool is_put(const Prospect& call) {
 }
 
 double byte_seconds(const Prospect& call) {
-    return is_put(call) ? call.cost.write_byte : call.cost.read_byte;
+    return transfer_byte(call.direction, call.cost);
 }
 
 double call_seconds(const Prospect& call) {
-    return is_put(call) ? call.cost.write_call : call.cost.read_call;
+    return transfer_call(call.direction, call.cost);
+}
+
+double settling(const Prospect& call) {
+    return settling_seconds(call.direction, call.cost);
 }
 
 std::int64_t sieve_bytes(const Prospect& call) {
@@ -27,14 +31,14 @@ std::int64_t sieve_bytes(const Prospect& call) {
 /// knows nothing.
 bool is_contended(const Prospect& call) {
     return call.transport.exchange == Exchange::shared_memory && is_put(call) &&
-           call.all.active > 1;
+           call.all.active > 1 && call.cost.store_writers == 1;
 }
 
-/// Kernel writes to one file follow one another; reads run side by side.
+/// Kernel writes to one file follow one another, those of other stores not all; reads run side by
+/// side.
 double of_all_ranks(const Prospect& call, double all_seconds, double longest_seconds) {
-    if (is_put(call)) return all_seconds;
-    const auto at_a_time =
-        static_cast<double>(std::min<std::int64_t>(call.all.ranks, call.cost.cores));
+    const int most = is_put(call) ? call.cost.store_writers : call.cost.cores;
+    const auto at_a_time = static_cast<double>(std::min<std::int64_t>(call.all.ranks, most));
     return std::max(longest_seconds, all_seconds / at_a_time);
 }
 
@@ -60,11 +64,11 @@ double crowd_seconds(const CallTotals& all, const CostModel& cost) {
 /// Every run by a call of its own.
 double direct_seconds(const Prospect& call) {
     const auto moving = [&](std::int64_t runs, std::int64_t bytes) {
-        return static_cast<double>(runs) * call_seconds(call) +
+        return calls_for(bytes, runs, call.cost) * call_seconds(call) +
                static_cast<double>(bytes) * byte_seconds(call);
     };
-    double seconds = of_all_ranks(call, moving(call.all.runs, call.all.bytes),
-                                  moving(call.all.most_runs, call.all.most_bytes));
+    double seconds = settling(call) + of_all_ranks(call, moving(call.all.runs, call.all.bytes),
+                                                   moving(call.all.most_runs, call.all.most_bytes));
     if (is_put(call)) seconds += touched_seconds(call.all.stretch(), call.cost);
     if (is_contended(call)) seconds += crowd_seconds(call.all, call.cost);
     if (is_put(call) && call.is_crowded)
@@ -89,11 +93,12 @@ double sieve_seconds(const Prospect& call) {
         return static_cast<double>(ranges) * byte_seconds(call) +
                windows_in(ranges, ranks) * call_seconds(call);
     };
-    double seconds = of_all_ranks(call, moving(all.ranges, all.active), moving(all.most_ranges, 1));
+    double seconds = settling(call) +
+                     of_all_ranks(call, moving(all.ranges, all.active), moving(all.most_ranges, 1));
     if (is_put(call)) {
         seconds += static_cast<double>(all.ranges_with_holes) * call.cost.read_byte +
                    windows_in(all.ranges_with_holes, all.with_holes) *
-                       (call.cost.read_call + call.cost.lock);
+                       (transfer_call(Direction::get, call.cost) + call.cost.lock);
         seconds += new_page_seconds(all.access_range(), call.cost);
     }
     if (is_contended(call)) seconds += contention_seconds(call, windows_in(all.ranges, all.active));
@@ -115,7 +120,7 @@ double exchange_seconds(const Prospect& call) {
     const double moved = is_put(call) ? bytes : std::min(access_range, 4 * bytes);
     const double fresh = is_put(call) ? touched_seconds(all.stretch(), cost) : 0;
     return moved * byte_seconds(call) + fresh + bytes * cost.exchange_byte / in_parallel +
-           windows * (nodes * cost.message + call_seconds(call)) / in_parallel;
+           windows * (nodes * cost.message + call_seconds(call)) / in_parallel + settling(call);
 }
 
 /// On one node. The bytes go straight to their place, so no exchange costs anything but the
@@ -134,7 +139,7 @@ double shared_windows_seconds(const Prospect& call) {
     const double in_parallel = std::min<double>(ranks, cost.cores);
     const double passing = windows * (ranks * cost.window + call_seconds(call)) / in_parallel;
     if (!is_put(call)) return access_range * cost.read_byte / in_parallel + passing;
-    const double storing = passing + bytes * cost.window_byte;
+    const double storing = passing + bytes * cost.window_byte + settling(call);
     if (all.bytes >= all.access_range())
         return bytes * cost.write_byte + new_page_seconds(all.bytes, cost) + storing;
     // How far ranks fill each other's holes is not known: perhaps not at all.

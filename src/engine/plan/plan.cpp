@@ -21,11 +21,14 @@ Choice sieve_choice(Direction direction, const Options& options) {
     return direction == Direction::put ? options.sieve_write : options.sieve_read;
 }
 
-/// Hints forbid methods; one of those that a rank can do on its own is always left.
+/// Hints forbid methods, and so does storage; one of those that a rank can do on its own is always
+/// left.
 bool is_forbidden(Method method, const Prospect& call) {
     const Choice sieve = sieve_choice(call.direction, call.options);
     if (method == Method::direct) return sieve == Choice::enable;
-    if (method == Method::sieve) return sieve == Choice::disable;
+    // Where storage takes shapes, what lies between their runs is not moved for fewer calls.
+    if (method == Method::sieve)
+        return sieve == Choice::disable || (sieve == Choice::automatic && call.cost.prefers_shapes);
     return method == Method::two_phase &&
            collective_choice(call.direction, call.options) == Choice::disable;
 }
@@ -76,7 +79,8 @@ Plan choose_independent(const Prospect& call) {
 /// what it writes next while the other is in the kernel. Ranks that share windows convert while one
 /// of them writes, anyway.
 int usual_writers(const Plan& plan, const CostModel& cost) {
-    return plan.method == Method::direct ? std::min(2, cost.cores) : 1;
+    const int busy = plan.method == Method::direct ? std::min(2, cost.cores) : 1;
+    return std::max(busy, cost.store_writers);
 }
 
 }  // namespace
@@ -116,6 +120,7 @@ bool should_rewrite_windows(const Plan& plan, const std::vector<Summary>& ranks,
     const CallTotals all = totals_of(ranks);
     const std::int64_t access_range = union_of_access_ranges(ranks);
     if (all.bytes >= access_range || options.sieve_write == Choice::disable) return false;
+    if (plan.cost.prefers_shapes) return false;
     const std::int64_t windows = access_range / plan.window_bytes + 1;
     return options.sieve_write == Choice::enable ||
            rewriting_pays({access_range / windows, all.bytes / windows, all.runs / windows},

@@ -20,18 +20,20 @@ double touched_seconds(const Stretch& stretch, const CostModel& cost) {
 }
 
 double piecewise_seconds(const Stretch& stretch, const CostModel& cost) {
-    return static_cast<double>(stretch.runs) * cost.write_call +
+    return calls_for(stretch.bytes, stretch.runs, cost) * cost.write_call +
            static_cast<double>(stretch.bytes) * cost.write_byte + touched_seconds(stretch, cost);
 }
 
 double rewriting_seconds(const Stretch& stretch, const CostModel& cost) {
-    return cost.write_call + cost.read_call +
+    return cost.write_call + transfer_call(Direction::get, cost) +
            static_cast<double>(stretch.access_range) * (cost.read_byte + cost.write_byte) +
            new_page_seconds(stretch.access_range, cost);
 }
 
 bool rewriting_pays(const Stretch& stretch, const CostModel& cost) {
-    return rewriting_seconds(stretch, cost) < piecewise_seconds(stretch, cost);
+    // Who takes shapes keeps what is between their runs.
+    return !cost.prefers_shapes &&
+           rewriting_seconds(stretch, cost) < piecewise_seconds(stretch, cost);
 }
 
 }  // namespace weft::engine

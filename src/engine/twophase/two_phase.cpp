@@ -154,6 +154,7 @@ private:
 Outcome run_two_phase(std::span<const TwoPhaseCall> files, Station& station, mpi::CommView comm) {
     Outcome all;
     for (const TwoPhaseCall& file : files) all.add(TwoPhase(file, station, comm).run());
+    for (const TwoPhaseCall& file : files) all.status.keep_first(file.context.channel.settle());
     const PhaseTimer timer(files.front().context.channel.report(), Phase::wait);
     all.status = mpi::agree(comm, all.status).status();
     return all;

@@ -2,6 +2,7 @@
 #include "engine/window/channel.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace weft::engine {
 namespace {
@@ -17,22 +18,47 @@ Event event(const char* name, double began, std::int64_t offset, std::int64_t by
 
 }  // namespace
 
+void Channel::count_read(std::int64_t bytes, double seconds) {
+    pace_.reads.add(read_seconds(bytes, pace_.cost), seconds);
+    ++report_.read_calls;
+    report_.read_bytes += bytes;
+    report_.read_sizes.add(bytes);
+}
+
+void Channel::count_write(std::int64_t bytes, double seconds) {
+    ++report_.write_calls;
+    report_.written_bytes += bytes;
+    report_.write_sizes.add(bytes);
+    pace_.writes.add(write_seconds(bytes, pace_.cost), seconds);
+}
+
 Status Channel::read(std::int64_t offset, std::span<std::byte> bytes) {
     PhaseTimer timer(report_, Phase::storage);
     Result<std::int64_t> got = file_.read_at(offset, bytes);
     if (!got.ok()) return got.status();
     const double ended = timer.stop();
-    pace_.reads.add(read_seconds(got.value(), pace_.cost), ended - timer.began());
+    count_read(got.value(), ended - timer.began());
     std::fill(bytes.begin() + got.value(), bytes.end(), std::byte{0});
-    ++report_.read_calls;
-    report_.read_bytes += got.value();
-    report_.read_sizes.add(got.value());
     if (report_.recorder != nullptr)
         report_.recorder->read(event("read", timer.began(), offset, std::ssize(bytes)));
     return {};
 }
 
+Status Channel::read_shape(const region::FileShape& shape, std::int64_t from,
+                           std::span<std::byte> packed) {
+    PhaseTimer timer(report_, Phase::storage);
+    Status status = file_.read_shape(shape, from, packed);
+    if (!status.ok()) return status;
+    const double ended = timer.stop();
+    count_read(std::ssize(packed), ended - timer.began());
+    if (report_.recorder != nullptr)
+        report_.recorder->read(
+            event("read", timer.began(), shape.offset_of(from), std::ssize(packed)));
+    return {};
+}
+
 Status Channel::write(std::int64_t offset, std::span<const std::byte> bytes) {
+    if (posts_) return write_once(offset, bytes);
     Status status;
     while (status.ok() && !bytes.empty()) {
         const std::int64_t length = pace_.write_sizes.next(std::ssize(bytes));
@@ -45,16 +71,36 @@ Status Channel::write(std::int64_t offset, std::span<const std::byte> bytes) {
 
 Status Channel::write_once(std::int64_t offset, std::span<const std::byte> bytes) {
     PhaseTimer timer(report_, Phase::storage);
-    ++report_.write_calls;
-    report_.written_bytes += std::ssize(bytes);
-    report_.write_sizes.add(std::ssize(bytes));
-    Status status = file_.write_at(offset, bytes);
+    if (posts_) is_settled_ = false;
+    Status status = posts_ ? file_.write_soon(offset, bytes) : file_.write_at(offset, bytes);
     const double ended = timer.stop();
     const double taken = ended - timer.began();
-    pace_.write_sizes.took(std::ssize(bytes), taken);
-    pace_.writes.add(write_seconds(std::ssize(bytes), pace_.cost), taken);
+    if (!posts_) pace_.write_sizes.took(std::ssize(bytes), taken);
+    count_write(std::ssize(bytes), taken);
     if (report_.recorder != nullptr)
         report_.recorder->wrote(event("write", timer.began(), offset, std::ssize(bytes)));
+    return status;
+}
+
+Status Channel::write_shape(const region::FileShape& shape, std::int64_t from,
+                            std::span<const std::byte> packed) {
+    PhaseTimer timer(report_, Phase::storage);
+    is_settled_ = false;
+    Status status = file_.write_shape(shape, from, packed);
+    const double ended = timer.stop();
+    count_write(std::ssize(packed), ended - timer.began());
+    if (report_.recorder != nullptr)
+        report_.recorder->wrote(
+            event("write", timer.began(), shape.offset_of(from), std::ssize(packed)));
+    return status;
+}
+
+Status Channel::settle() {
+    if (std::exchange(is_settled_, true)) return {};
+    PhaseTimer timer(report_, Phase::storage);
+    Status status = file_.settle();
+    const double ended = timer.stop();
+    pace_.writes.add(pace_.cost.round_trip, ended - timer.began());
     return status;
 }
 

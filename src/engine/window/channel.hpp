@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The engine's way to storage: counts and times each transfer, cuts writes into the calls that are
-// fastest, and reads zeros behind the end of the file.
+// fastest, leaves them to storage that is better not waited for, and reads zeros behind the end of
+// the file.
 #pragma once
 
 #include <cstddef>
@@ -21,9 +22,25 @@ public:
     Channel(storage::File& file, Report& report, Pace& pace, Staging& staging)
         : file_(file), report_(report), pace_(pace), staging_(staging) {}
 
+    /// Before a call of the engine: whether its writes may be stored as late as at settle(). Not
+    /// where they are stored under locks, which must not be released before.
+    void let_post(bool may) { posts_ = may && posts_writes(pace_.cost); }
+    /// The same on all ranks.
+    [[nodiscard]] const CostModel& cost() const { return pace_.cost; }
+    /// Whether storage rather takes shapes than their runs.
+    [[nodiscard]] bool prefers_shapes() const { return pace_.cost.prefers_shapes; }
+
     /// Fills `bytes`; what lies behind the end of the file is zero.
     Status read(std::int64_t offset, std::span<std::byte> bytes);
     Status write(std::int64_t offset, std::span<const std::byte> bytes);
+    /// As the functions of storage::File: bytes from `from` on of the shape's stream.
+    Status read_shape(const region::FileShape& shape, std::int64_t from,
+                      std::span<std::byte> packed);
+    Status write_shape(const region::FileShape& shape, std::int64_t from,
+                       std::span<const std::byte> packed);
+    /// Returns when all that was written is stored; the first failure of what was still under way.
+    /// Before the ranks agree how their call went.
+    Status settle();
     Result<std::unique_ptr<storage::RangeLock>> lock(std::int64_t offset, std::int64_t length);
 
     /// The one piece of memory for what is read and written; any use ends the one before. Throws
@@ -36,11 +53,15 @@ public:
 
 private:
     Status write_once(std::int64_t offset, std::span<const std::byte> bytes);
+    void count_read(std::int64_t bytes, double seconds);
+    void count_write(std::int64_t bytes, double seconds);
 
     storage::File& file_;
     Report& report_;
     Pace& pace_;
     Staging& staging_;
+    bool posts_ = false;
+    bool is_settled_ = true;  // nothing can be under way
 };
 
 }  // namespace weft::engine

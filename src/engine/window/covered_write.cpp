@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/window/covered_write.hpp"
 
+#include <algorithm>
+#include <cstring>
+#include <memory>
 #include <span>
+#include <utility>
+#include <vector>
+
+#include "region/run_list.hpp"
 
 namespace weft::engine {
 namespace {
@@ -11,13 +18,46 @@ Status write(Channel& channel, std::int64_t begin, std::int64_t end, const Place
                                           static_cast<std::size_t>(end - begin)));
 }
 
+/// The covered bytes as runs of single-byte elements.
+region::FileShape shape_of(const Coverage& coverage) {
+    auto runs = std::make_shared<std::vector<region::Run>>();
+    std::int64_t stream = 0;
+    for (auto run = coverage.next_run(coverage.first()); run.begin < run.end;
+         run = coverage.next_run(run.end)) {
+        while (run.begin < run.end) {
+            const std::int64_t length = std::min(run.end - run.begin, region::Run::longest);
+            runs->emplace_back(run.begin, length, stream);
+            run.begin += length;
+            stream += length;
+        }
+    }
+    return std::make_shared<const region::RunList>(std::move(runs), region::ElementPlaces{});
+}
+
+/// Moves the covered bytes to the front of the image.
+void pack(const region::FileShape& shape, const Place& image) {
+    shape.visit(0, shape.bytes(), [&](const region::RunGroup& run) {
+        std::memmove(image.data + run.stream, image.data + (run.offset - image.origin),
+                     static_cast<std::size_t>(run.run));
+    });
+}
+
+Status write_as_shape(Channel& channel, const Coverage& coverage, const Place& image) {
+    const region::FileShape shape = shape_of(coverage);
+    pack(shape, image);
+    return channel.write_shape(shape, 0,
+                               std::span(image.data, static_cast<std::size_t>(shape.bytes())));
+}
+
 }  // namespace
 
 bool should_rewrite(const Stretch& stretch, Choice hint, const CostModel& cost) {
+    if (cost.prefers_shapes) return false;
     return hint == Choice::automatic ? rewriting_pays(stretch, cost) : hint == Choice::enable;
 }
 
 Status write_runs(Channel& channel, const Coverage& coverage, const Place& image) {
+    if (channel.prefers_shapes()) return write_as_shape(channel, coverage, image);
     Status status;
     for (auto run = coverage.next_run(coverage.first()); run.begin < run.end && status.ok();
          run = coverage.next_run(run.end)) {

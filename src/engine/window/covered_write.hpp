@@ -15,7 +15,8 @@ namespace weft::engine {
 /// Whether to read the old content and write one stretch, rather than write each run by itself.
 bool should_rewrite(const Stretch& stretch, Choice hint, const CostModel& cost);
 
-/// One call for each run.
+/// One call for each run, or one for all where storage rather takes a shape: then the image is used
+/// up.
 Status write_runs(Channel& channel, const Coverage& coverage, const Place& image);
 /// One call from the first covered byte to the last.
 Status write_access_range(Channel& channel, const Coverage& coverage, const Place& image);

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "storage/any_store.hpp"
+
+#include <utility>
+
+#include "storage/path_scheme.hpp"
+
+namespace weft::storage {
+
+AnyStore::AnyStore(std::unique_ptr<Store> here) : here_(std::move(here)) {}
+
+Result<Store*> AnyStore::store_of(const std::string& path) {
+    const std::string scheme(scheme_of(path));
+    if (scheme.empty()) return here_.get();
+    return Status(Code::enotsupport, "\"" + path + "\": there is no way to files of \"" + scheme +
+                                         "://\" (a file here of that name is \"./" + path + "\")");
+}
+
+Result<Opened> AnyStore::open(const std::string& path, const Intent& intent) {
+    const Result<Store*> store = store_of(path);
+    return store.ok() ? store.value()->open(path, intent) : store.status();
+}
+
+Status AnyStore::remove(const std::string& path) {
+    const Result<Store*> store = store_of(path);
+    return store.ok() ? store.value()->remove(path) : store.status();
+}
+
+Status AnyStore::rename(const std::string& from, const std::string& to) {
+    const Result<Store*> store = store_of(from);
+    if (!store.ok()) return store.status();
+    const Result<Store*> target = store_of(to);
+    return target.ok() ? store.value()->rename(from, to) : target.status();
+}
+
+Status AnyStore::sync_directory_of(const std::string& path) {
+    const Result<Store*> store = store_of(path);
+    return store.ok() ? store.value()->sync_directory_of(path) : store.status();
+}
+
+Result<PathFacts> AnyStore::inspect(const std::string& path) {
+    const Result<Store*> store = store_of(path);
+    return store.ok() ? store.value()->inspect(path) : store.status();
+}
+
+Result<Speed> AnyStore::measure(const std::string& path) {
+    const Result<Store*> store = store_of(path);
+    return store.ok() ? store.value()->measure(path) : store.status();
+}
+
+}  // namespace weft::storage

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "storage/background_file.hpp"
+
+#include <csignal>
+#include <new>
+#include <string>
+#include <system_error>
+
+namespace weft::storage {
+namespace {
+
+/// Keeps the program's signals away from a thread that is started meanwhile.
+class SignalsBlocked {
+public:
+    SignalsBlocked() {
+        sigset_t all;
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &before_);
+    }
+    ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+    SignalsBlocked(const SignalsBlocked&) = delete;
+    SignalsBlocked& operator=(const SignalsBlocked&) = delete;
+
+private:
+    sigset_t before_{};
+};
+
+}  // namespace
+
+BackgroundFile::BackgroundFile(std::unique_ptr<File> inner, std::int64_t queue_bytes, Clock& clock)
+    : ForwardingFile(std::move(inner)), queue_bytes_(queue_bytes), clock_(clock) {}
+
+BackgroundFile::~BackgroundFile() {
+    stop();
+}
+
+Status BackgroundFile::write_soon(std::int64_t offset, std::span<const std::byte> bytes) {
+    // Nests have no negative offsets; the inner file has the words for that.
+    if (offset < 0) return ForwardingFile::write_at(offset, bytes);
+    return write_shape(region::Nest(offset, std::ssize(bytes), {}), 0, bytes);
+}
+
+Status BackgroundFile::write_shape(const region::FileShape& shape, std::int64_t from,
+                                   std::span<const std::byte> packed) {
+    if (packed.empty()) return {};
+    try {
+        return post({shape, from, {packed.begin(), packed.end()}});
+    } catch (const std::bad_alloc&) {
+        return {Code::enomem, "no memory to keep " + std::to_string(packed.size()) + " bytes"};
+    }
+}
+
+Status BackgroundFile::post(Write write) {
+    if (Status started = start(); !started.ok()) return started;
+    const std::int64_t bytes = std::ssize(write.packed);
+    Guard guard(mutex_);
+    wait(guard, owner_waits_,
+         [&] { return queue_.empty() || queued_bytes_ + bytes <= queue_bytes_; });
+    queue_.push_back(std::move(write));
+    queued_bytes_ += bytes;
+    wake(thread_waits_);
+    return {};
+}
+
+Status BackgroundFile::start() {
+    if (thread_.joinable()) return {};
+    const SignalsBlocked blocked;
+    clock_.resume();
+    try {
+        thread_ = std::thread([this] { work(); });
+    } catch (const std::system_error& error) {
+        clock_.rest();
+        return {Code::enomem, std::string("no thread to write with: ") + error.what()};
+    }
+    return {};
+}
+
+void BackgroundFile::stop() {
+    if (!thread_.joinable()) return;
+    drain();
+    {
+        const Guard guard(mutex_);
+        ends_ = true;
+        wake(thread_waits_);
+    }
+    thread_.join();
+    ends_ = false;
+}
+
+/// The thread.
+void BackgroundFile::work() {
+    Guard guard(mutex_);
+    while (true) {
+        wait(guard, thread_waits_, [&] { return !queue_.empty() || ends_; });
+        if (queue_.empty()) break;
+        const Write& next = queue_.front();  // stays where it is while others are added
+        guard.unlock();
+        Status status = carry_out(next);
+        guard.lock();
+        failure_.keep_first(std::move(status));
+        queued_bytes_ -= std::ssize(next.packed);
+        queue_.pop_front();
+        wake(owner_waits_);
+    }
+    clock_.rest();
+}
+
+Status BackgroundFile::carry_out(const Write& write) {
+    const region::Nest* const nest = write.shape.nest();
+    if (nest != nullptr && nest->loops().empty())
+        return inner().write_soon(nest->base() + write.from, write.packed);
+    return inner().write_shape(write.shape, write.from, write.packed);
+}
+
+/// Until `done`, which the other thread brings about, and then calls wake().
+template <class Done>
+void BackgroundFile::wait(Guard& guard, bool& waits, Done done) {
+    while (!done()) {
+        waits = true;
+        clock_.rest();
+        woken_.wait(guard, [&] { return !waits; });
+    }
+}
+
+void BackgroundFile::wake(bool& waits) {
+    if (!std::exchange(waits, false)) return;
+    clock_.resume();
+    woken_.notify_all();
+}
+
+void BackgroundFile::drain() {
+    Guard guard(mutex_);
+    wait(guard, owner_waits_, [&] { return queue_.empty(); });
+}
+
+Status BackgroundFile::take_failure() {
+    const Guard guard(mutex_);
+    return std::exchange(failure_, {});
+}
+
+Result<File*> BackgroundFile::reach() {
+    drain();
+    return &inner();
+}
+
+/// The thread has the file while it writes.
+File* BackgroundFile::at_hand() {
+    const Guard guard(mutex_);
+    return queue_.empty() ? &inner() : nullptr;
+}
+
+Status BackgroundFile::settle() {
+    drain();
+    Status status = take_failure();
+    status.keep_first(inner().settle());
+    return status;
+}
+
+Status BackgroundFile::sync() {
+    Status status = settle();
+    status.keep_first(inner().sync());
+    return status;
+}
+
+Status BackgroundFile::close() {
+    Status status = settle();
+    stop();
+    status.keep_first(inner().close());
+    return status;
+}
+
+}  // namespace weft::storage

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "storage/choose_store.hpp"
+
+#include <charconv>
+#include <string_view>
+#include <utility>
+
+#include "storage/any_store.hpp"
+#include "storage/faulty_calls.hpp"
+#include "storage/forwarding_store.hpp"
+#include "storage/stale_store.hpp"
+
+namespace weft::storage {
+namespace {
+
+struct RankPlan {
+    int rank = 0;
+    FaultPlan plan;
+};
+
+/// RANK:plan
+Result<RankPlan> parse(std::string_view text) {
+    RankPlan parsed;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), parsed.rank);
+    const auto used = static_cast<std::size_t>(end - text.data());
+    if (error != std::errc() || parsed.rank < 0 || used >= text.size() || text[used] != ':')
+        return Status(Code::einval, "it is 'stale' or begins with a rank and ':'");
+    Result<FaultPlan> plan = FaultPlan::parse(text.substr(used + 1));
+    if (!plan.ok()) return plan.status();
+    parsed.plan = plan.value();
+    return parsed;
+}
+
+class PlannedCalls {
+protected:
+    explicit PlannedCalls(const FaultPlan& plan) : trigger_(plan) {}
+    FaultTrigger trigger_;
+    FaultySystemCalls calls_{trigger_};
+};
+
+/// A store with a planned fault owns all that the fault needs. Nothing is measured: that would
+/// count as calls.
+class PlannedStore final : private PlannedCalls, public ForwardingStore {
+public:
+    explicit PlannedStore(const FaultPlan& plan)
+        : PlannedCalls(plan), ForwardingStore(std::make_unique<PosixStore>(calls_)) {}
+
+    Result<Speed> measure(const std::string& path) override {
+        return Status(Code::enotsupport, path + ": with a planned fault, nothing is measured");
+    }
+};
+
+Result<std::unique_ptr<Store>> store_here(const std::string& fault_plan, int rank) {
+    std::unique_ptr<Store> plain = std::make_unique<PosixStore>();
+    if (fault_plan.empty()) return plain;
+    if (fault_plan == "stale")
+        return std::unique_ptr<Store>(std::make_unique<StaleStore>(std::move(plain)));
+    const Result<RankPlan> planned = parse(fault_plan);
+    if (!planned.ok())
+        return Status(planned.code(), "the hint weft_fault, '" + fault_plan +
+                                          "', is no fault plan: " + planned.status().context());
+    if (planned.value().rank != rank) return plain;
+    return std::unique_ptr<Store>(std::make_unique<PlannedStore>(planned.value().plan));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Store>> choose_store(const std::string& fault_plan, int rank) {
+    Result<std::unique_ptr<Store>> here = store_here(fault_plan, rank);
+    if (!here.ok()) return here;
+    return std::unique_ptr<Store>(std::make_unique<AnyStore>(std::move(here).value()));
+}
+
+}  // namespace weft::storage

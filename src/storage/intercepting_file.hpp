@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A file that stands for another one and sees every byte on its way, in whatever kind of call.
+#pragma once
+
+#include "storage/forwarding_file.hpp"
+#include "storage/shape_runs.hpp"
+
+namespace weft::storage {
+
+/// All transfers go through read_at() and write_at(), which are for the derived class to say.
+class InterceptingFile : public ForwardingFile {
+public:
+    using ForwardingFile::ForwardingFile;
+
+    Result<std::int64_t> read_at(std::int64_t offset, std::span<std::byte> bytes) override = 0;
+    Status write_at(std::int64_t offset, std::span<const std::byte> bytes) override = 0;
+
+    Status write_soon(std::int64_t offset, std::span<const std::byte> bytes) final {
+        return write_at(offset, bytes);
+    }
+    Status write_shape(const region::FileShape& shape, std::int64_t from,
+                       std::span<const std::byte> packed) final {
+        return write_runs(*this, shape, from, packed);
+    }
+    Status read_shape(const region::FileShape& shape, std::int64_t from,
+                      std::span<std::byte> packed) final {
+        return read_runs(*this, shape, from, packed);
+    }
+};
+
+}  // namespace weft::storage

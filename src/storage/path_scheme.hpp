@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Names of files that are elsewhere ("ssh://host/scratch/a.nc").
+#pragma once
+
+#include <string_view>
+
+#include "storage/path_prefix.hpp"
+
+namespace weft::storage {
+
+/// What stands before the "://" of a URL; empty for all other names, which are those of files here:
+/// "a://b" has too short a scheme, "./ssh://b" and "a/ssh://b" begin with a directory, and
+/// "ufs://b" with a known prefix.
+[[nodiscard]] constexpr std::string_view scheme_of(std::string_view path) {
+    constexpr std::string_view mark = "://";
+    const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    const auto may_follow = [&](char c) {
+        return is_letter(c) || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
+    };
+    const std::string_view scheme = path.substr(0, path.find(mark));
+    if (scheme.size() < 2 || scheme.size() == path.size()) return {};
+    if (!is_letter(scheme.front()) || strip_path_prefix(path) != path) return {};
+    for (const char c : scheme) {
+        if (!may_follow(c)) return {};
+    }
+    return scheme;
+}
+
+}  // namespace weft::storage
