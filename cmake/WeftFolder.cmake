@@ -30,7 +30,7 @@ function(weft_folder name)
       return()
     endif()
     add_test(NAME unit.${name} COMMAND ${library}_tests)
-    set_tests_properties(unit.${name} PROPERTIES TIMEOUT 900 LABELS unit)
+    set_tests_properties(unit.${name} PROPERTIES TIMEOUT 900 COST 100 LABELS unit)  # the longest first
     if(WEFT_SANITIZE AND NOT WEFT_MPI STREQUAL "none")
       # A folder whose tests start MPI: leaks of MPI's own are known and left out.
       target_link_libraries(${library}_tests PRIVATE weft_kept_plugins)
