@@ -2,7 +2,9 @@ include(WeftMpiTest)
 
 # weft_folder(NAME [USES folder...] [LINKS library...] [SOURCES ...] [TESTS ...])
 #
-# A folder of src/ as a static library weft_NAME, and its unit tests as one program weft_NAME_tests.
+# A folder of src/ as a static library weft_NAME, and its unit tests as one program weft_NAME_tests and one test unit.NAME.
+# One process runs all cases, because to start one takes longer than most cases: with MPI, or a sanitizer, near a second.
+# dev/test counts the cases; GTEST_FILTER chooses some.
 function(weft_folder name)
   cmake_parse_arguments(FOLDER "" "" "USES;LINKS;SOURCES;TESTS" ${ARGN})
   set(library weft_${name})
@@ -22,19 +24,18 @@ function(weft_folder name)
     add_executable(${library}_tests ${FOLDER_TESTS})
     weft_precompile(${library}_tests src/base/precompiled_test.hpp)
     target_link_libraries(${library}_tests PRIVATE ${library} weft_test_options GTest::gtest GTest::gmock GTest::gtest_main)
-    set(environment)
+    weft_is_tested(wanted unit)
+    if(NOT wanted)
+      set_target_properties(${library}_tests PROPERTIES EXCLUDE_FROM_ALL ON)
+      return()
+    endif()
+    add_test(NAME unit.${name} COMMAND ${library}_tests)
+    set_tests_properties(unit.${name} PROPERTIES TIMEOUT 900 COST 100 LABELS unit)  # the longest first
     if(WEFT_SANITIZE AND NOT WEFT_MPI STREQUAL "none")
       # A folder whose tests start MPI: leaks of MPI's own are known and left out.
       target_link_libraries(${library}_tests PRIVATE weft_kept_plugins)
-      set(environment ENVIRONMENT
+      set_tests_properties(unit.${name} PROPERTIES ENVIRONMENT
           "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/leaks_of_mpi.supp:print_suppressions=0")
-    endif()
-    weft_is_tested(wanted unit)
-    if(wanted)
-      gtest_discover_tests(${library}_tests TEST_PREFIX ${name}.
-          PROPERTIES TIMEOUT 300 LABELS unit ${environment} DISCOVERY_TIMEOUT 60)
-    else()
-      set_target_properties(${library}_tests PROPERTIES EXCLUDE_FROM_ALL ON)
     endif()
   endif()
 endfunction()

@@ -13,14 +13,23 @@ Count = collections.namedtuple("Count", "passed failed skipped")
 RANK = r"(?:\[\d+,\d+\]<\w+>:|\[\d+\] )?"
 SKIPPED = re.compile(RANK + r"\s*skipped: (.+)")
 SEEDS = re.compile(RANK + r"\s*(?:INFO: Seed|seeds): (.+)")
+# The end of a case of GoogleTest, with the time that tells it from the list of failures at the end. The cases of a test
+# on several ranks carry a rank's number: they count as one test.
+BEGIN_OF_CASE = re.compile(r"\[ RUN      \] ")
+END_OF_CASE = re.compile(r"\[ +(OK|FAILED|SKIPPED) +\] ([^\s,]+).* \(\d+ ms\)$")
+
+
+Failure = collections.namedtuple("Failure", "test case output")  # case: nothing where the whole test failed
+Case = collections.namedtuple("Case", "name verdict output")
 
 
 @dataclasses.dataclass
 class Tally:
-    """A group's tests. A test that passed and left out parts of itself counts as passed, each of the parts as skipped."""
+    """A group's tests. A program of unit tests counts as its cases. A test that passed and left out parts of itself counts
+    as passed, each of the parts as skipped."""
 
     passed: int = 0
-    failed: dict[str, str] = dataclasses.field(default_factory=dict)  # the output of each
+    failed: list[Failure] = dataclasses.field(default_factory=list)
     skipped: list[tuple[str, str]] = dataclasses.field(default_factory=list)  # test, reason
     seeds: list[tuple[str, str]] = dataclasses.field(default_factory=list)  # test, what it said of them
 
@@ -31,18 +40,47 @@ class Tally:
 def tally(record):
     """Of ctest's JUnit record. Tests that could not start are failures; those that chose not to run are skipped."""
     result = Tally()
-    for case in xml.etree.ElementTree.parse(record).getroot().iter("testcase"):
-        name, output = case.get("name"), case.findtext("system-out") or ""
-        omitted = case.find("skipped")
-        if case.get("status") == "run":
+    for test in xml.etree.ElementTree.parse(record).getroot().iter("testcase"):
+        name, output = test.get("name"), test.findtext("system-out") or ""
+        omitted = test.find("skipped")
+        cases = cases_of(output)
+        if cases:
+            add_cases(result, name, cases)
+            if test.get("status") != "run" and not any(case.verdict == "FAILED" for case in cases):
+                result.failed.append(Failure(name, None, output))
+        elif test.get("status") == "run":
             result.passed += 1
             result.skipped += [(name, said) for said in lines_of(SKIPPED, output)]
         elif omitted is not None and "SKIP_" in omitted.get("message", ""):
             result.skipped.append((name, reason(output)))
         else:
-            result.failed[name] = output
+            result.failed.append(Failure(name, None, output))
         result.seeds += [(name, said) for said in lines_of(SEEDS, output)]
     return result
+
+
+def add_cases(result, test, cases):
+    for case in cases:
+        if case.verdict == "OK":
+            result.passed += 1
+            result.skipped += [(f"{test}: {case.name}", said) for said in lines_of(SKIPPED, case.output)]
+        elif case.verdict == "SKIPPED":
+            result.skipped.append((f"{test}: {case.name}", reason(case.output)))
+        else:
+            result.failed.append(Failure(test, case.name, case.output))
+
+
+def cases_of(output):
+    """Those of GoogleTest that ended, each with what it said."""
+    cases, said = [], []
+    for line in output.splitlines():
+        if BEGIN_OF_CASE.match(line):
+            said = []
+        said.append(line)
+        end = END_OF_CASE.match(line)
+        if end:
+            cases.append(Case(end.group(2), end.group(1), "\n".join(said)))
+    return cases
 
 
 def lines_of(pattern, output):

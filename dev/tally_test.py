@@ -34,7 +34,7 @@ class Counting(Judge):
     def test_passed_failed_and_skipped(self):
         made = self.tally(case("a"), case("b", "fail", "it broke"), case("c", "notrun", "skipped: no disk", SKIP))
         self.assertEqual(made.count(), (1, 1, 1))
-        self.assertEqual(made.failed, {"b": "it broke"})
+        self.assertEqual(made.failed, [("b", None, "it broke")])
         self.assertEqual(made.skipped, [("c", "no disk")])
 
     def test_what_could_not_start_has_failed(self):
@@ -56,6 +56,52 @@ class Counting(Judge):
     def test_seeds_are_kept(self):
         made = self.tally(case("a", output="[1,0]<stdout>:seeds: 7\n"), case("b", output="INFO: Seed: 12\nseed 5\n"))
         self.assertEqual(made.seeds, [("a", "7"), ("b", "12")])
+
+
+UNIT = """[ RUN      ] A.Passes
+[       OK ] A.Passes (0 ms)
+[ RUN      ] A.IsLeftOut
+a.cpp:5: Skipped
+no disk
+
+[  SKIPPED ] A.IsLeftOut (1 ms)
+[ RUN      ] Many/B.Breaks/0
+b.cpp:7: Failure
+it broke
+[  FAILED  ] Many/B.Breaks/0, where GetParam() = "x" (12 ms)
+"""
+END_OF_UNIT = """[  PASSED  ] 1 test.
+[  SKIPPED ] 1 test, listed below:
+[  SKIPPED ] A.IsLeftOut
+[  FAILED  ] 1 test, listed below:
+[  FAILED  ] Many/B.Breaks/0, where GetParam() = "x"
+"""
+
+
+class CasesOfUnitTests(Judge):
+    def test_count_one_by_one(self):
+        made = self.tally(case("unit.a", "fail", UNIT + END_OF_UNIT))
+        self.assertEqual(made.count(), (1, 1, 1))
+        self.assertEqual(made.skipped, [("unit.a: A.IsLeftOut", "no disk")])
+        self.assertEqual([(failure.test, failure.case) for failure in made.failed], [("unit.a", "Many/B.Breaks/0")])
+        self.assertIn("it broke", made.failed[0].output)
+        self.assertNotIn("no disk", made.failed[0].output)
+
+    def test_parts_that_a_passed_case_left_out_are_skipped(self):
+        made = self.tally(case("unit.a", output="[ RUN      ] A.X\nskipped: no disk\n[       OK ] A.X (0 ms)\n"))
+        self.assertEqual((made.count(), made.skipped), ((1, 0, 1), [("unit.a: A.X", "no disk")]))
+
+    def test_a_program_that_crashes_has_failed_beside_them(self):
+        made = self.tally(case("unit.a", "fail", "[ RUN      ] A.X\n[       OK ] A.X (0 ms)\n[ RUN      ] A.Y\nSegmentation fault\n"))
+        self.assertEqual(made.count(), (1, 1, 0))
+        self.assertEqual(made.failed[0].case, None)
+        self.assertIn("A.Y", made.failed[0].output)
+
+    def test_a_program_that_fails_after_its_last_case_has_failed(self):
+        self.assertEqual(self.tally(case("unit.a", "fail", "[       OK ] A.X (0 ms)\nleaks\n")).count(), (1, 1, 0))
+
+    def test_those_of_several_ranks_are_one_test(self):
+        self.assertEqual(self.tally(case("mpi", output="[1,0]<stdout>:[       OK ] A.X (0 ms)\n" * 3)).count(), (1, 0, 0))
 
 
 class Reasons(Judge):

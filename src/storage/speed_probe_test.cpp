@@ -72,7 +72,10 @@ TEST(SpeedProbe, FailsWithItsCalls) {
     for (const int n : {1, 17, 33, 97}) {
         Hampered calls;
         calls.fails_from = n;
-        EXPECT_FALSE(probe_speed(calls, directory.path()).ok()) << n;
+        const bool ok = probe_speed(calls, directory.path()).ok();
+        // On a busy machine it stops before the later ones.
+        EXPECT_EQ(ok, calls.writes < n) << n;
+        EXPECT_GE(calls.writes, 1);
     }
 }
 
