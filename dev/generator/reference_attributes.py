@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The sections of the reference about the functions that put and get attributes."""
 
-from generator import fortran_modules
+from generator import fortran_attributes, fortran_modules
 from generator.fortran_model import Fortran
 from generator.model import Api, Function
 from generator.reference_data import declaration, dedented
@@ -15,7 +15,7 @@ def attribute_sections(api: Api, fortran: Fortran, rules: dict) -> list[str]:
     parts = []
     for verb in ("put", "get"):
         listed = [f for f in functions if f.name.startswith(f"ncmpi_{verb}_att")]
-        generic = f"integer function nf90mpi_{verb}_att({', '.join(fortran_modules.NAMES)})\n"
+        generic = f"integer function nf90mpi_{verb}_att({', '.join(fortran_attributes.NAMES)})\n"
         procedure = next(p for p in fortran.procedures if p.name == f"{verb}_att_int")
         rows = [type_row(api, fortran, verb, function) for function in listed]
         parts += [

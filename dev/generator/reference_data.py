@@ -4,7 +4,7 @@
 import re
 import textwrap
 
-from generator import fortran_modules
+from generator import fortran_data, fortran_modules
 from generator.fortran_model import Fortran
 from generator.model import Api, Family, Function
 from generator.reference_rules import Rules, error_text
@@ -69,9 +69,9 @@ def in_fortran(fortran: Fortran, family: Family) -> str:
     verb, shape = family.name.split("_")
     procedure = next(p for p in fortran.procedures if p.name == f"{family.name}_real")
     form = "varn" if shape == "varn" else "var"
-    access = next(a for a in fortran_modules.accesses(fortran)
+    access = next(a for a in fortran_data.accesses(fortran)
                   if a.verb["name"] == verb and a.form == form and not a.ending)
-    optional = optional_names(fortran_modules.FORMS[form][1])
+    optional = optional_names(fortran_data.FORMS[form][1])
     names = [f"[{name}]" if name in optional else name for name in access.arguments()]
     generic = f"integer function {access.generic()}({', '.join(names)})"
     return declaration("fortran", generic + "\n" + dedented(fortran_modules.interface(procedure)))

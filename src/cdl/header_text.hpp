@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The grammar of everything in front of the data section.
+// The grammar of everything in front of the data section: which statement comes next, and in which
+// section it may stand. What statements define is read by Definitions.
 #pragma once
 
+#include "cdl/definitions.hpp"
 #include "cdl/grammar.hpp"
 #include "cdl/reader.hpp"
 
@@ -12,7 +14,9 @@ namespace weft::cdl {
 /// Reads a header; failures are in the lexer.
 class HeaderText {
 public:
-    explicit HeaderText(Lexer& lexer) : lexer_(lexer) {}
+    explicit HeaderText(Lexer& lexer) : lexer_(lexer), definitions_(lexer, header_.schema) {}
+    HeaderText(const HeaderText&) = delete;
+    HeaderText& operator=(const HeaderText&) = delete;
 
     /// Ends behind "data:", or at the closing brace of a text without data.
     void read();
@@ -31,25 +35,15 @@ private:
     bool section(const Name& name);
     void fail_behind(const Name& name, bool is_type);
     void fail_beyond_classic(const Name& name);
-    void dimension(const Name& name);
-    void declarations(types::External type);
-    void variable(types::External type, const Name& name);
-    void variable_dimensions(format::Variable& variable);
-    void attribute(int variable_id, std::optional<types::External> type);
-    void special_attribute(const Name& name);
-    void named_attribute(int variable_id, std::optional<types::External> type, const Name& name);
-    [[nodiscard]] int find_variable(const Name& name);
-    std::string checked_name(const Name& name);
     void finish();
     void choose_version();
 
     Lexer& lexer_;
     Header header_;
+    Definitions definitions_;  // into header_
     Section section_ = Section::none;
     bool has_data_ = false;
     std::optional<format::Version> version_of_comment_;
-    std::optional<format::Version> version_of_attribute_;
-    std::int64_t records_of_comment_ = 0;
 };
 
 }  // namespace weft::cdl

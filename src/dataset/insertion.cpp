@@ -1,75 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "dataset/insertion.hpp"
 
-#include <xxhash.h>
-
 #include <algorithm>
 #include <array>
-#include <cstring>
-#include <limits>
 #include <vector>
 
-#include "base/checked.hpp"
 #include "dataset/moving_window.hpp"
-#include "dataset/seal.hpp"
 
 namespace weft::dataset {
 namespace {
 
 using End = InsertionOutcome::End;
 using storage::Extent;
-
-constexpr std::int64_t magic = 0x31534e4954464557;  // "WEFTINS1"
-// Read into memory at once.
-constexpr std::int64_t most_copied = 64 << 20;
-
-struct Trailer {
-    std::int64_t magic = 0;
-    std::int64_t old_file_bytes = 0;
-    std::int64_t head_end = 0;
-    std::int64_t place = 0;
-    std::int64_t first_moved = 0;
-    std::int64_t distance = 0;
-    std::uint64_t checksum = 0;
-    std::uint64_t seal = 0;
-};
-static_assert(sizeof(Trailer) == journal_trailer_bytes);
-
-std::uint64_t checksum_of(std::span<const std::byte> copy) {
-    return XXH64(copy.data(), copy.size(), 0);
-}
-
-Trailer trailer_of(const Insertion& insertion) {
-    Trailer trailer{.magic = magic,
-                    .old_file_bytes = insertion.old_file_bytes,
-                    .head_end = insertion.head_end,
-                    .place = insertion.place,
-                    .first_moved = insertion.first_moved,
-                    .distance = insertion.distance,
-                    .checksum = insertion.checksum};
-    trailer.seal = seal_of(trailer);
-    return trailer;
-}
-
-/// Nothing when these are not the last bytes of an insertion's journal, or make no sense.
-std::optional<Insertion> decode(std::span<const std::byte> bytes) {
-    const std::optional<Trailer> found = sealed<Trailer>(bytes);
-    if (!found || found->magic != magic) return std::nullopt;
-    const Trailer& trailer = *found;
-    constexpr std::int64_t large = std::numeric_limits<std::int64_t>::max() / 4;
-    const bool in_order =
-        0 <= trailer.head_end && trailer.head_end <= trailer.place &&
-        trailer.place <= trailer.first_moved && trailer.first_moved <= trailer.old_file_bytes &&
-        trailer.old_file_bytes < large && 0 < trailer.distance && trailer.distance < large;
-    if (!in_order) return std::nullopt;
-    const Insertion insertion{.old_file_bytes = trailer.old_file_bytes,
-                              .head_end = trailer.head_end,
-                              .place = trailer.place,
-                              .first_moved = trailer.first_moved,
-                              .distance = trailer.distance,
-                              .checksum = trailer.checksum};
-    return insertion.copy_bytes() <= most_copied ? std::optional(insertion) : std::nullopt;
-}
 
 /// Nothing when the file system's blocks do not allow it, or there is nothing to move.
 std::optional<Insertion> insertion_for(const Change& change, std::int64_t block) {
@@ -93,7 +35,7 @@ std::optional<Insertion> insertion_for(const Change& change, std::int64_t block)
     const bool possible = all_move && insertion.distance > 0 && insertion.distance % block == 0 &&
                           insertion.first_moved < change.old_file_bytes &&
                           std::ssize(change.header) <= insertion.first_moved + insertion.distance &&
-                          insertion.copy_bytes() <= most_copied;
+                          insertion.copy_bytes() <= longest_insertion_copy;
     return possible ? std::optional(insertion) : std::nullopt;
 }
 
@@ -147,8 +89,7 @@ public:
         Status status = read_kept(insertion_, file_, copy);
         if (!status.ok()) return status;
         insertion_.checksum = checksum_of(copy);
-        const Trailer trailer = trailer_of(insertion_);
-        std::memcpy(journal_.data() + journal_.size() - sizeof trailer, &trailer, sizeof trailer);
+        std::ranges::copy(encode_trailer(insertion_), journal_.end() - journal_trailer_bytes);
         status = file_.write_at(insertion_.copy_begin(), journal_);
         return status.ok() ? file_.sync() : status;
     }
@@ -241,14 +182,6 @@ bool all_zeros(std::span<const std::byte> bytes) {
 
 }  // namespace
 
-std::int64_t Insertion::copy_begin() const {
-    return round_up(old_file_bytes, journal_alignment);
-}
-
-std::int64_t Insertion::end() const {
-    return round_up(copy_begin() + copy_bytes() + journal_trailer_bytes, journal_alignment);
-}
-
 InsertionOutcome insert(const Change& change, storage::File& file) {
     const Result<std::int64_t> block = file.insertion_block();
     if (!block.ok()) return {.end = End::not_begun, .status = block.status()};
@@ -266,7 +199,7 @@ InsertionOutcome insert(const Change& change, storage::File& file) {
 
 Result<std::optional<Insertion>> find_insertion(storage::File& file, std::int64_t file_bytes,
                                                 std::span<const std::byte> tail) {
-    if (const auto found = decode(tail)) {
+    if (const auto found = decode_insertion(tail)) {
         const bool fits =
             found->end() == file_bytes || found->end() + found->distance == file_bytes;
         return fits ? found : std::nullopt;
@@ -282,7 +215,7 @@ Result<std::optional<Insertion>> find_insertion(storage::File& file, std::int64_
         return std::optional<Insertion>();
     const Status status = read_all(file, end - std::ssize(before), before);
     if (!status.ok()) return status;
-    const auto found = decode(before);
+    const auto found = decode_insertion(before);
     const bool fits = found && found->end() == end && end + found->distance == file_bytes;
     return fits ? found : std::nullopt;
 }

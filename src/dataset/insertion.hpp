@@ -25,8 +25,7 @@
 //     copy is written back; if it has another checksum, step 1 was not complete, and there is
 //     nothing to write back.
 //   - It is longer by the distance: the hole is removed, wherever it is; a power failure then
-//   leaves
-//     the same again. What step 3 has written into the hole goes with it.
+//     leaves the same again. What step 3 has written into the hole goes with it.
 #pragma once
 
 #include <cstddef>
@@ -35,26 +34,11 @@
 #include <span>
 
 #include "base/result.hpp"
+#include "dataset/insertion_format.hpp"
 #include "dataset/journal_format.hpp"
 #include "storage/file.hpp"
 
 namespace weft::dataset {
-
-/// What the trailer holds, in the numbers of the old file.
-struct Insertion {
-    std::int64_t old_file_bytes = 0;
-    std::int64_t head_end = 0;     // of the header's bytes that are copied
-    std::int64_t place = 0;        // of the hole
-    std::int64_t first_moved = 0;  // the edge is [place, first_moved)
-    std::int64_t distance = 0;
-    std::uint64_t checksum = 0;  // of the copy
-
-    [[nodiscard]] std::int64_t edge_bytes() const { return first_moved - place; }
-    [[nodiscard]] std::int64_t copy_bytes() const { return head_end + edge_bytes(); }
-    [[nodiscard]] std::int64_t copy_begin() const;
-    /// Of the old file with its journal.
-    [[nodiscard]] std::int64_t end() const;
-};
 
 /// How an insertion ended. Untouched: nothing was changed, and the change must be made otherwise.
 struct InsertionOutcome {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // When the file system moves the data, and that a file is recovered wherever an insertion stopped.
-// What a failure of any call leaves is tested with all other changes in journal_test.cpp.
+// What a failure of any call leaves is tested with all other changes in journal_test.cpp and
+// journal_power_test.cpp.
 #include "dataset/insertion.hpp"
 
 #include <gtest/gtest.h>

@@ -18,9 +18,6 @@ inline constexpr std::int64_t journal_trailer_bytes = 64;
 inline constexpr std::int64_t journal_alignment = 4096;
 // The copy's checksum is the sum of those of its blocks, so that ranks can divide it.
 inline constexpr std::int64_t journal_block_bytes = 64 << 10;
-// Locked while a definition changes, by each rank one; behind the end of every file.
-inline constexpr std::int64_t journal_lock_begin = std::int64_t{1} << 62;
-inline constexpr std::int64_t journal_lock_bytes = std::int64_t{1} << 31;
 
 /// A change of a file's definition.
 struct Change {

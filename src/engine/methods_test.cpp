@@ -11,6 +11,7 @@
 
 #include "base/test_seeds.hpp"
 #include "engine/engine.hpp"
+#include "engine/request/test_expected.hpp"
 #include "engine/request/test_requests.hpp"
 #include "engine/twophase/two_phase.hpp"
 #include "storage/memory_store.hpp"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/engine.hpp"
+#include "engine/request/test_expected.hpp"
 #include "engine/request/test_requests.hpp"
 #include "engine/test_shared_file.hpp"
 

@@ -12,6 +12,7 @@
 
 #include "engine/communicator_states.hpp"
 #include "engine/engine.hpp"
+#include "engine/request/test_expected.hpp"
 #include "engine/request/test_requests.hpp"
 #include "mpi/mpi_test_world.hpp"
 #include "storage/faulty_store.hpp"

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Communicators that write disjoint elements of one file at the same time lose none, whatever
 // method their puts use.
-#include <cstdlib>
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "files.hpp"
 #include "harness.hpp"
+#include "ranks_in_parts.hpp"
 #include "sample.hpp"
 
 using namespace contract;
@@ -14,7 +15,6 @@ using namespace contract;
 namespace {
 
 constexpr MPI_Offset elements = 200'000;
-int repetitions = 3;
 
 /// How the ranks' puts are carried out.
 struct Way {
@@ -38,22 +38,6 @@ std::string words(const Way& way) {
     return std::string(way.method) + ", ds_write " + way.rewriting +
            (way.is_independent ? ", independent" : ", collective");
 }
-
-/// A part of the ranks with a communicator of their own.
-struct Part {
-    MPI_Comm comm = MPI_COMM_NULL;
-    int number = 0;
-    int count = 1;
-
-    explicit Part(int ranks_of_each) {
-        number = rank() / ranks_of_each;
-        count = (ranks() + ranks_of_each - 1) / ranks_of_each;
-        MPI_Comm_split(MPI_COMM_WORLD, number, rank(), &comm);
-    }
-    ~Part() { MPI_Comm_free(&comm); }
-    Part(const Part&) = delete;
-    Part& operator=(const Part&) = delete;
-};
 
 int value_of(MPI_Offset element) {
     return static_cast<int>(element) + 1;
@@ -83,13 +67,6 @@ void expect_all(const std::string& what, Place place = here()) {
         lost += values[static_cast<std::size_t>(i)] == value_of(i) ? 0 : 1;
     expect_equal(lost, 0, "elements lost, " + what, place);
     meet();
-}
-
-int open_by_part(const Part& part, const std::string& hints) {
-    const Variable environment("PNETCDF_HINTS", hints.c_str());
-    int ncid = -1;
-    ok(ncmpi_open(part.comm, path().c_str(), NC_WRITE, MPI_INFO_NULL, &ncid), hints);
-    return ncid;
 }
 
 /// Which elements a rank puts: first, first + stride, ...
@@ -229,103 +206,10 @@ void coming_and_going() {
     }
 }
 
-constexpr MPI_Offset records = 40;
-constexpr MPI_Offset row_length = 3;
-
-/// Collective over all ranks: a file without records.
-void make_empty() {
-    const int ncid = create_file(path());
-    const int time = dimension(ncid, "time", NC_UNLIMITED);
-    const int x = dimension(ncid, "x", row_length);
-    variable(ncid, "v", NC_INT, {time, x});
-    ok(ncmpi_enddef(ncid));
-    close_file(ncid);
-    meet();
-}
-
-void put_record(int ncid, MPI_Offset record) {
-    const MPI_Offset start[] = {record, 0};
-    const MPI_Offset count[] = {1, row_length};
-    const std::vector<int> row(row_length, value_of(record));
-    ok(ncmpi_put_vara_int_all(ncid, 0, start, count, row.data()));
-}
-
-/// Each rank appends records of its own; none takes back what another has counted, nor cuts off
-/// what it has written.
-void records_of_each() {
-    for (int i = 0; i < repetitions; ++i) {
-        make_empty();
-        const Part part(1);
-        int ncid = open_by_part(part, "");
-        for (MPI_Offset record = rank(); record < records; record += ranks())
-            put_record(ncid, record);
-        ok(ncmpi_close(ncid));
-        meet();
-        ncid = open_file(path(), NC_NOWRITE);
-        expect_equal(record_count(ncid), records, "records");
-        std::vector<int> wanted;
-        for (MPI_Offset record = 0; record < records; ++record)
-            wanted.insert(wanted.end(), row_length, value_of(record));
-        expect_values(values_of(ncid, 0, wanted.size()), wanted, "records");
-        close_file(ncid);
-    }
-}
-
-/// Who has seen fewer records writes and closes last.
-void a_record_count_only_rises() {
-    if (ranks() < 2) return skip("needs several ranks");
-    make_empty();
-    const Part part(1);
-    int ncid = open_by_part(part, "");
-    meet();
-    if (rank() == 1) put_record(ncid, records - 1);
-    meet();
-    if (rank() == 0) put_record(ncid, 0);
-    if (rank() != 0) ok(ncmpi_close(ncid));
-    meet();
-    if (rank() == 0) put_record(ncid, 1);
-    if (rank() == 0) ok(ncmpi_close(ncid));
-    meet();
-    ncid = open_file(path(), NC_NOWRITE);
-    expect_equal(record_count(ncid), records, "records");
-    close_file(ncid);
-}
-
-/// The last to close gives the file the length that its header announces.
-void the_last_gives_the_length() {
-    if (ranks() < 2) return skip("needs several ranks");
-    for (int i = 0; i < repetitions; ++i) {
-        int ncid = create_file(path());
-        const int x = dimension(ncid, "x", 1000);
-        variable(ncid, "v", NC_INT, {x});
-        const Part part(1);
-        ok(ncmpi_enddef(ncid));
-        meet();
-        const int mine = open_by_part(part, "");
-        const MPI_Offset at = rank();
-        const int value = value_of(at);
-        ok(ncmpi_put_var1_int_all(mine, 0, &at, &value));
-        close_file(ncid);
-        ok(ncmpi_close(mine));
-        meet();
-        ncid = open_file(path(), NC_NOWRITE);
-        MPI_Offset begin = 0;
-        ok(ncmpi_inq_varoffset(ncid, 0, &begin));
-        expect_equal(size_of(path()), begin + 4000, "bytes of the file");
-        close_file(ncid);
-    }
-}
-
 }  // namespace
 
-/// A number as the first argument: how often each case is repeated.
 int main(int argc, char** argv) {
-    if (argc > 1 && std::atoi(argv[1]) > 0) {
-        repetitions = std::atoi(argv[1]);
-        argv[1] = argv[0];
-        --argc;
-        ++argv;
-    }
+    take_repetitions(argc, argv);
     return run(argc, argv,
                {{"each_rank_for_itself", each_rank_for_itself},
                 {"parts_of_two_ranks", parts_of_two_ranks},
@@ -333,8 +217,5 @@ int main(int argc, char** argv) {
                 {"without_locks", without_locks},
                 {"long_runs_beside_single_elements", long_runs_beside_single_elements},
                 {"one_rank_twice", one_rank_twice},
-                {"coming_and_going", coming_and_going},
-                {"records_of_each", records_of_each},
-                {"a_record_count_only_rises", a_record_count_only_rises},
-                {"the_last_gives_the_length", the_last_gives_the_length}});
+                {"coming_and_going", coming_and_going}});
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/test_seeds.hpp"
+#include "engine/request/test_expected.hpp"
 #include "engine/request/test_requests.hpp"
 #include "region/cut.hpp"
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <optional>
 
 #include "types/conversion_model.hpp"
 
@@ -11,11 +10,8 @@ namespace weft::engine {
 namespace {
 
 namespace model = types::model;
-using region::Loops;
 using region::Nest;
 using region::Pattern;
-
-constexpr std::int64_t longest_stream = 400;  // keeps the slow model fast
 
 /// Values that fit most types, and some that fit few.
 model::Bytes random_value(Random& random, types::Memory type) {
@@ -43,23 +39,6 @@ void choose_codec(Random& random, Piece& piece, PieceTypes& types) {
                  .memory = {}});
 }
 
-/// Loops of at most four repetitions around a run, with gaps or without.
-Nest random_nest(Random& random, std::int64_t element_bytes) {
-    const std::int64_t run = element_bytes * random.between(1, random.one_in(3) ? 12 : 3);
-    std::int64_t extent = run;
-    std::int64_t bytes = run;
-    Loops loops;
-    for (std::int64_t levels = random.between(0, 3); levels > 0; --levels) {
-        const std::int64_t count = random.between(1, 4);
-        if (bytes * count > longest_stream) break;
-        const std::int64_t pitch = extent + (random.one_in(2) ? 0 : random.between(0, 9));
-        loops.insert(loops.begin(), {count, pitch});
-        extent += (count - 1) * pitch;
-        bytes *= count;
-    }
-    return {0, run, loops};
-}
-
 Nest moved(const Nest& nest, std::int64_t distance) {
     return {nest.base() + distance, nest.run(), nest.loops()};
 }
@@ -72,54 +51,6 @@ bool take(std::vector<bool>* taken, const Nest& nest) {
     if (std::any_of(offsets.begin(), offsets.end(), is_taken)) return false;
     for (const std::int64_t at : offsets) (*taken)[static_cast<std::size_t>(at)] = true;
     return true;
-}
-
-/// Parts of one to three elements, with gaps between them.
-Pattern random_sequence(Random& random, std::int64_t elements, std::int64_t size) {
-    std::vector<Pattern::Part> parts;
-    std::int64_t at = 0;
-    while (elements > 0) {
-        const std::int64_t length = std::min(elements, random.between(1, 3));
-        parts.push_back({at, std::make_shared<Pattern>(Pattern::elements({{length, size}}))});
-        at += length * size + random.between(0, 2) * size;
-        elements -= length;
-    }
-    return Pattern::sequence(std::move(parts));
-}
-
-std::int64_t divisor_of(Random& random, std::int64_t number) {
-    std::int64_t divisor = random.between(1, number);
-    while (number % divisor != 0) --divisor;
-    return divisor;
-}
-
-Pattern random_pattern(Random& random, std::int64_t elements, std::int64_t size) {
-    const std::int64_t rows = divisor_of(random, elements);
-    switch (random.between(0, 6)) {
-        case 0:
-            return Pattern::elements({{rows, size}, {elements / rows, rows * size}});  // transposed
-        case 1:
-            return Pattern::elements({{elements, 2 * size + 1}}, 3);
-        case 2:
-            return Pattern::elements({{elements, -size}}, (elements - 1) * size);
-        case 3:
-            return random_sequence(random, elements, size);
-        case 4:
-            return random_sequence(random, elements / rows, size)
-                .repeated(rows, 3 * size * (elements / rows));
-        case 5:
-            return Pattern::elements({{elements, 0}}, 1);
-        default:
-            return Pattern::elements({{elements, size}}, random.between(0, 8));
-    }
-}
-
-std::vector<std::int64_t> places_in(const Pattern& pattern, std::int64_t from, std::int64_t count) {
-    std::vector<std::int64_t> places;
-    pattern.visit(from, from + count, [&](std::int64_t at, std::int64_t stride, std::int64_t n) {
-        for (std::int64_t i = 0; i < n; ++i) places.push_back(at + i * stride);
-    });
-    return places;
 }
 
 /// The memory of pieces that share a pattern: those from `first` on.
@@ -234,32 +165,7 @@ void sort_pieces(Sample& sample) {
     sample.types = std::move(types);
 }
 
-/// One value the other way round, with what replaces it when it does not fit.
-model::Bytes expected_value(const PieceTypes& types, const Codec& codec, Direction direction,
-                            const model::Bytes& from, bool& in_range) {
-    const model::Kind external = model::kind_of(types.external);
-    const model::Kind memory = model::kind_of(types.memory);
-    if (direction == Direction::put) {
-        const auto value = model::convert(from, memory, external);
-        if (value) return model::file_order(*value, external.size);
-        in_range = false;
-        return codec.fill;
-    }
-    const auto value = model::convert(model::file_order(from, external.size), external, memory);
-    if (value) return *value;
-    in_range = false;
-    const types::External source = model::fill_source(types.memory);
-    const model::Kind kind = model::kind_of(source);
-    return *model::convert(model::file_order(types::default_fill(source), kind.size), kind, memory);
-}
-
 }  // namespace
-
-Bytes Random::bytes(std::int64_t count) {
-    Bytes bytes(static_cast<std::size_t>(count));
-    for (std::byte& byte : bytes) byte = static_cast<std::byte>(between(0, 255));
-    return bytes;
-}
 
 std::vector<std::int64_t> Sample::places_of(std::size_t piece) const {
     const Piece& it = request.pieces[piece];
@@ -299,58 +205,6 @@ Sample plain_sample(Direction direction, const std::vector<Nest>& files, Random&
     }
     sort_pieces(sample);
     return sample;
-}
-
-std::vector<std::int64_t> offsets_of(const Nest& nest) {
-    std::vector<std::int64_t> starts = {nest.base()};
-    for (const region::Loop& loop : nest.loops()) {
-        std::vector<std::int64_t> next;
-        for (const std::int64_t start : starts) {
-            for (std::int64_t i = 0; i < loop.count; ++i) next.push_back(start + i * loop.pitch);
-        }
-        starts = std::move(next);
-    }
-    std::vector<std::int64_t> offsets;
-    for (const std::int64_t start : starts) {
-        for (std::int64_t i = 0; i < nest.run(); ++i) offsets.push_back(start + i);
-    }
-    return offsets;
-}
-
-Expected expect(const Sample& sample, const Bytes& file) {
-    Expected expected{file, sample.buffers, {}, true};
-    const bool put = sample.request.direction == Direction::put;
-    const auto needed = static_cast<std::size_t>(sample.request.end());
-    Bytes& bytes = expected.file;
-    const std::size_t size = put ? std::max(bytes.size(), needed) : bytes.size();
-    bytes.resize(std::max(bytes.size(), needed));
-    for (std::size_t i = 0; i < sample.request.pieces.size(); ++i) {
-        const Piece& piece = sample.request.pieces[i];
-        Bytes& buffer = expected.buffers[sample.types[i].buffer];
-        const std::vector<std::int64_t> offsets = offsets_of(*piece.file.nest());
-        const std::vector<std::int64_t> places = sample.places_of(i);
-        const auto external_bytes = static_cast<std::size_t>(piece.elements->codec.external_bytes);
-        bool in_range = true;
-        for (std::size_t element = 0; element < places.size(); ++element) {
-            const auto in_file = bytes.begin() + offsets[element * external_bytes];
-            const auto in_memory = buffer.begin() + places[element];
-            model::Bytes from{};
-            std::copy_n(
-                put ? in_memory : in_file,
-                put ? static_cast<std::size_t>(piece.elements->codec.memory_bytes) : external_bytes,
-                from.begin());
-            const model::Bytes value = expected_value(sample.types[i], piece.elements->codec,
-                                                      sample.request.direction, from, in_range);
-            std::copy_n(
-                value.begin(),
-                put ? external_bytes : static_cast<std::size_t>(piece.elements->codec.memory_bytes),
-                put ? in_file : in_memory);
-        }
-        expected.out_of_range.push_back(!in_range);
-        expected.all_in_range = expected.all_in_range && in_range;
-    }
-    bytes.resize(size);
-    return expected;
 }
 
 }  // namespace weft::engine

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace weft::engine::shm::ring_model {
@@ -11,6 +12,9 @@ inline constexpr int ranks = 3;
 inline constexpr int windows = 3;
 inline constexpr int slots = 2;
 inline constexpr std::uint8_t none = 255;
+
+/// Bit n: takes part in window n. With several domains of the file these are not consecutive.
+using Windows = std::uint8_t;
 
 enum Place : std::uint8_t {
     await_turn,
@@ -76,5 +80,40 @@ struct State {
     std::uint8_t finished = 0;
     std::array<Rank, ranks> rank{};
 };
+
+/// The rank's first window at or behind `from`; `windows` when there is none.
+inline std::uint8_t next_of(const Rank& rank, int from) {
+    while (from < windows && (rank.mine >> from & 1) == 0) ++from;
+    return static_cast<std::uint8_t>(from);
+}
+
+/// How many ranks take part in window n.
+inline int participants(const std::array<Windows, ranks>& windows_of, int n) {
+    int sum = 0;
+    for (const Windows mine : windows_of) sum += mine >> n & 1;
+    return sum;
+}
+
+/// Of the windows that wait to be written; `none` when there is none.
+inline std::uint8_t lowest_full(const State& state) {
+    std::uint8_t lowest = none;
+    for (std::size_t s = 0; s < slots; ++s) {
+        if ((state.full & 1 << s) != 0 && state.turn[s] < lowest) lowest = state.turn[s];
+    }
+    return lowest;
+}
+
+inline State start_of(const std::array<Windows, ranks>& windows_of) {
+    State start;
+    for (std::uint8_t s = 0; s < slots; ++s) start.turn[s] = s;
+    start.image.fill(none);
+    for (std::size_t r = 0; r < ranks; ++r) {
+        Rank& rank = start.rank[r];
+        rank.mine = windows_of[r];
+        rank.n = rank.unleft = next_of(rank, 0);
+        if (rank.mine == 0) rank.place = await_end;
+    }
+    return start;
+}
 
 }  // namespace weft::engine::shm::ring_model

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cdl/definitions.hpp"
+
+#include "cdl/attribute_text.hpp"
+#include "cdl/words.hpp"
+#include "format/names.hpp"
+#include "format/sizes.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace weft::cdl {
+
+using types::External;
+
+int Definitions::find_variable(const Name& name) const {
+    const Result<std::string> normal = format::normalised_name(name.text);
+    return normal.ok() ? schema_.find_variable(normal.value()) : -1;
+}
+
+/// The form in which names are compared; "" after a failure.
+std::string Definitions::checked_name(const Name& name) {
+    if (!lexer_.status().ok()) return {};
+    Result<std::string> normal = format::normalised_name(name.text);
+    if (normal.ok()) return std::move(normal).value();
+    lexer_.fail(normal.code(), name.position, normal.status().context());
+    return {};
+}
+
+void Definitions::dimension(const Name& name) {
+    const std::string normal = checked_name(name);
+    const Position position = lexer_.token().position;
+    const bool is_unlimited =
+        lexer_.token().kind == Kind::name && is_word(lexer_.token().text, "unlimited");
+    std::int64_t length = 0;
+    if (is_unlimited) {
+        lexer_.next();
+    } else if (lexer_.token().kind != Kind::number) {
+        fail_expected(lexer_, "the length of a dimension or UNLIMITED");
+        return;
+    } else if (const std::optional<Constant> constant = expect_constant(lexer_)) {
+        const bool is_whole = constant->kind == Constant::Kind::integer && !constant->is_negative;
+        if (!is_whole || constant->magnitude == 0 ||
+            constant->magnitude > std::numeric_limits<std::int64_t>::max()) {
+            lexer_.fail(Code::edimsize, position, "the length of a dimension is 1 to 2^63-1");
+            return;
+        }
+        length = static_cast<std::int64_t>(constant->magnitude);
+    }
+    if (!lexer_.status().ok()) return;
+    if (schema_.find_dimension(normal) >= 0) {
+        lexer_.fail(Code::enameinuse, name.position,
+                    fmt::format("there is a dimension '{}' already", name.text));
+        return;
+    }
+    if (is_unlimited && schema_.record_dimension() >= 0) {
+        lexer_.fail(Code::eunlimit, position, "there is an unlimited dimension already");
+        return;
+    }
+    schema_.add_dimension({name.text, length});
+    if (accept(lexer_, ',')) return;
+    expect(lexer_, ';', "the length of the dimension");
+    if (is_unlimited) {
+        if (const auto records = records_in_comment(lexer_.comments()))
+            records_of_comment_ = *records;
+    }
+}
+
+void Definitions::declarations(External type) {
+    const Name first = expect_name(lexer_, "the name of a variable");
+    if (accept(lexer_, ':')) {
+        const int owner = find_variable(first);
+        if (owner < 0) {
+            lexer_.fail(Code::enotvar, first.position,
+                        fmt::format("there is no variable '{}'", first.text));
+        } else {
+            attribute(owner, type);
+        }
+        return;
+    }
+    variable(type, first);
+    while (accept(lexer_, ',')) variable(type, expect_name(lexer_, "the name of a variable"));
+    expect(lexer_, ';', "the variable");
+}
+
+void Definitions::variable(External type, const Name& name) {
+    const std::string normal = checked_name(name);
+    if (!lexer_.status().ok()) return;
+    if (schema_.find_variable(normal) >= 0) {
+        lexer_.fail(Code::enameinuse, name.position,
+                    fmt::format("there is a variable '{}' already", name.text));
+        return;
+    }
+    format::Variable variable;
+    variable.name = name.text;
+    variable.type = type;
+    if (accept(lexer_, '(')) variable_dimensions(variable);
+    const Result<std::int64_t> slab = format::slab_bytes(schema_, variable);
+    if (!slab.ok()) lexer_.fail(slab.code(), name.position, slab.status().context());
+    if (lexer_.status().ok()) schema_.add_variable(std::move(variable));
+}
+
+void Definitions::variable_dimensions(format::Variable& variable) {
+    if (accept(lexer_, ')')) return;
+    do {
+        const Name name = expect_name(lexer_, "the name of a dimension");
+        const std::string normal = checked_name(name);
+        if (!lexer_.status().ok()) return;
+        const int id = schema_.find_dimension(normal);
+        if (id < 0) {
+            lexer_.fail(Code::ebaddim, name.position,
+                        fmt::format("there is no dimension '{}'", name.text));
+            return;
+        }
+        if (id == schema_.record_dimension() && !variable.dimension_ids.empty()) {
+            lexer_.fail(Code::eunlimpos, name.position,
+                        fmt::format("'{}' is unlimited; only the first dimension of a variable "
+                                    "may be",
+                                    name.text));
+            return;
+        }
+        variable.dimension_ids.push_back(id);
+    } while (accept(lexer_, ','));
+    expect(lexer_, ')', "the dimensions");
+}
+
+void Definitions::attribute(int variable_id, std::optional<External> type) {
+    const Name name = expect_name(lexer_, "the name of an attribute");
+    expect(lexer_, '=', "the name of the attribute");
+    if (!name.is_escaped && is_special_attribute(name.text)) {
+        special_attribute(name);
+    } else {
+        named_attribute(variable_id, type, name);
+    }
+    expect(lexer_, ';', "the value of the attribute");
+}
+
+/// Only the format that is asked for means something here.
+void Definitions::special_attribute(const Name& name) {
+    format::Attribute value;
+    const Position position = lexer_.token().position;
+    const std::string word = lexer_.token().text;  // of a number
+    read_values(lexer_, std::nullopt, value);
+    if (!lexer_.status().ok() || name.text != "_Format") return;
+    std::string text(reinterpret_cast<const char*>(value.values.data()), value.values.size());
+    if (value.type != External::character) text = word;
+    asked_version_ = version_of(text);
+    const bool is_netcdf4 = is_word(text.substr(0, 7), "netcdf-");
+    if (!asked_version_ && !is_netcdf4)
+        lexer_.fail(Code::einval, position,
+                    "expected the name of a format: \"classic\", \"64-bit offset\" or \"cdf5\"");
+}
+
+void Definitions::named_attribute(int variable_id, std::optional<External> type, const Name& name) {
+    const std::string normal = checked_name(name);
+    if (!lexer_.status().ok()) return;
+    format::AttributeList& list = variable_id == global_owner
+                                      ? schema_.global_attributes
+                                      : schema_.variable(variable_id).attributes;
+    const bool is_fill = variable_id != global_owner && name.text == "_FillValue" && !type;
+    if (is_fill) type = schema_.variable(variable_id).type;
+    if (list.find(normal) >= 0) {
+        lexer_.fail(Code::enameinuse, name.position,
+                    fmt::format("there is an attribute '{}' already", name.text));
+        return;
+    }
+    format::Attribute attribute;
+    attribute.name = name.text;
+    const Position position = lexer_.token().position;
+    read_values(lexer_, type, attribute);
+    if (is_fill && lexer_.status().ok() && attribute.count != 1) {
+        lexer_.fail(Code::einval, position, "_FillValue is one value of its variable's type");
+    }
+    if (lexer_.status().ok()) list.add(std::move(attribute));
+}
+
+}  // namespace weft::cdl

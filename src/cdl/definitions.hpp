@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the statements of a header define: dimensions, variables and attributes. Each is read from
+// behind the words that tell which statement it is, and goes into the schema once it is known to
+// be right there: its name is free, its dimensions exist, its values fit.
+#pragma once
+
+#include "cdl/grammar.hpp"
+#include "format/schema.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace weft::cdl {
+
+/// In place of a variable, of attributes of the whole file.
+inline constexpr int global_owner = -1;
+
+/// Reads definitions into a schema; failures are in the lexer.
+class Definitions {
+public:
+    Definitions(Lexer& lexer, format::Schema& schema) : lexer_(lexer), schema_(schema) {}
+
+    /// The token is the length.
+    void dimension(const Name& name);
+    /// What is behind a type: an attribute, or variables; the token is a name.
+    void declarations(types::External type);
+    /// The token is the attribute's name.
+    void attribute(int variable_id, std::optional<types::External> type);
+
+    /// Its number, or -1.
+    [[nodiscard]] int find_variable(const Name& name) const;
+    /// The format that the attribute _Format asks for.
+    [[nodiscard]] std::optional<format::Version> asked_version() const { return asked_version_; }
+    /// The number of records that a comment behind the unlimited dimension names.
+    [[nodiscard]] std::int64_t records_of_comment() const { return records_of_comment_; }
+
+private:
+    void variable(types::External type, const Name& name);
+    void variable_dimensions(format::Variable& variable);
+    void special_attribute(const Name& name);
+    void named_attribute(int variable_id, std::optional<types::External> type, const Name& name);
+    std::string checked_name(const Name& name);
+
+    Lexer& lexer_;
+    format::Schema& schema_;
+    std::optional<format::Version> asked_version_;
+    std::int64_t records_of_comment_ = 0;
+};
+
+}  // namespace weft::cdl
