@@ -35,11 +35,13 @@ public:
     }
 
     Status write_at(std::int64_t offset, std::span<const std::byte> bytes) override {
+        Status written = inner().write_at(offset, bytes);
+        if (!written.ok()) return written;
         for_each_page(offset, bytes, [&](std::int64_t number, std::int64_t within, auto part) {
             const auto known = pages_.find(number);
             if (known != pages_.end()) std::ranges::copy(part, known->second.begin() + within);
         });
-        return inner().write_at(offset, bytes);
+        return written;
     }
 
     Status resize(std::int64_t bytes) override {
