@@ -36,7 +36,7 @@ Roles::Roles(const mpi::NodeMap& nodes, int wanted, int leading, std::size_t fil
         speakers_.emplace_back(members.begin(), members.begin() + std::max(count, 1));
     }
     const auto first = static_cast<std::ptrdiff_t>(file % aggregators_.size());
-    std::ranges::rotate(aggregators_, aggregators_.begin() + first);
+    std::rotate(aggregators_.begin(), aggregators_.begin() + first, aggregators_.end());
 }
 
 int Roles::speaker(int node, int domain) const {
