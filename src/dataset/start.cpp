@@ -13,8 +13,6 @@
 namespace weft::dataset {
 namespace {
 
-constexpr int root = 0;
-
 /// Collective. Whether a rank's flags are not rank 0's: on this rank, in safe mode on any.
 bool differ(mpi::CommView comm, bool mine, bool safe_mode) {
     std::array<std::int64_t, 1> worst = {mine};
