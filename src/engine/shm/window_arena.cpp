@@ -116,7 +116,7 @@ std::optional<std::vector<std::byte>> WindowArena::begin_call(std::span<const st
     if (rank_ == 0) open_slots();
     if (!all_gather_.exchange(mine, liveness_)) return std::nullopt;
     std::vector<std::byte> all(ranks_ * mine.size());
-    for (std::uint32_t rank = 0; rank < ranks_; ++rank)
+    for (std::uint32_t rank = 0; rank < ranks_ && !mine.empty(); ++rank)
         std::memcpy(all.data() + rank * mine.size(), all_gather_.shown_by(static_cast<int>(rank)),
                     mine.size());
     return all;
