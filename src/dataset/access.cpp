@@ -14,7 +14,7 @@ namespace weft::dataset {
 
 /// Collective in collective mode. Moves the bytes and keeps the record count.
 Status Dataset::carry_out(const engine::Request& request, Mode mode, std::int64_t record_count) {
-    const bool put = request.direction == engine::Direction::put;
+    const bool put = request.direction == Direction::put;
     engine::Outcome outcome;
     std::int64_t records = record_count;
     if (mode == Mode::collective) {

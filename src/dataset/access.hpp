@@ -5,12 +5,13 @@
 #include <cstdint>
 #include <optional>
 
+#include "engine/request/request.hpp"
 #include "mpi/handles.hpp"
 #include "types/types.hpp"
 
 namespace weft::dataset {
 
-enum class Direction : std::uint8_t { put, get };
+using engine::Direction;
 
 /// independent: the calling rank alone. collective: all ranks of the file.
 enum class Mode { independent, collective };

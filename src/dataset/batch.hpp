@@ -14,8 +14,8 @@
 namespace weft::dataset {
 
 struct Batch {
-    engine::Request puts{.direction = engine::Direction::put, .pieces = {}};
-    engine::Request gets{.direction = engine::Direction::get, .pieces = {}};
+    engine::Request puts{.direction = Direction::put, .pieces = {}};
+    engine::Request gets{.direction = Direction::get, .pieces = {}};
     std::int64_t record_count = 0;   // how many records there are after the puts at least
     std::vector<KeptValues> values;  // of puts
     /// What plain accesses to one variable from one type of memory have in common.

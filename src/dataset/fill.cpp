@@ -97,7 +97,7 @@ Status Dataset::fill_share(int id, std::int64_t first_record, std::int64_t recor
     std::array<std::byte, 8> value{};
     kernels->decode(value.data(), types::size_of(memory), fill.value.data(), element_bytes, 1);
     engine::Request request;
-    request.direction = engine::Direction::put;
+    request.direction = Direction::put;
     engine::Piece& piece = request.pieces.emplace_back();
     piece.file = region::Nest(first_byte, count * element_bytes,
                               {{record_count, definition_.layout.record_bytes}});

@@ -117,10 +117,7 @@ void add_pieces(const Definition& definition, const Prepared& prepared, bool* ou
 }
 
 engine::Request request_of(const Definition& definition, const Prepared& prepared) {
-    engine::Request request{.direction = prepared.direction == Direction::put
-                                             ? engine::Direction::put
-                                             : engine::Direction::get,
-                            .pieces = {}};
+    engine::Request request{.direction = prepared.direction, .pieces = {}};
     if (prepared.element_count == 0) return request;
     add_pieces_like(
         definition, prepared,
