@@ -7,7 +7,7 @@
 
 #include "base/checked.hpp"
 #include "engine/methods/methods.hpp"
-#include "engine/methods/sweep.hpp"
+#include "engine/request/pieces_walk.hpp"
 #include "engine/shm/window_arena.hpp"
 #include "engine/window/covered_write.hpp"
 #include "engine/window/window_list.hpp"
@@ -23,7 +23,7 @@ public:
         : call_(call),
           grain_(grain_of(call.ranks, call.plan.window_bytes)),
           mover_(call.request),
-          sweep_(call.request),
+          walk_(PieceShapes(call.request)),
           keeper_(call.context.channel, call.context.cost, call.context.options.sieve_write,
                   Guards(call.context.channel, call.context.solitude, Neighbours::none, nullptr)) {}
 
@@ -34,18 +34,18 @@ public:
     [[nodiscard]] std::int64_t grain() const { return grain_; }
     [[nodiscard]] bool all_in_range() const { return mover_.all_in_range(); }
 
-    using Shares = std::vector<Sweep::Share>;
+    using Shares = std::vector<PiecesWalk::Share>;
     const Shares& shares_of(const region::Interval& window) {
-        return sweep_.advance(window.begin, window.end);
+        return walk_.take(window.begin, window.end);
     }
     void move(const Shares& shares, const Place& image) {
         const PhaseTimer timer(channel().report(), Phase::convert);
-        for (const Sweep::Share& share : shares)
-            mover_.move(share.piece, share.from, share.to, image);
+        for (const PiecesWalk::Share& share : shares)
+            mover_.move(share.item, share.from, share.to, image);
     }
     void mark(const Shares& shares, Coverage& coverage) const {
-        for (const Sweep::Share& share : shares)
-            coverage.add(call_.request.pieces[share.piece].file, share.from, share.to);
+        for (const PiecesWalk::Share& share : shares)
+            coverage.add(call_.request.pieces[share.item].file, share.from, share.to);
     }
     Status write(const Coverage& coverage, const Place& image) {
         return keeper_.write(coverage, image);
@@ -61,7 +61,7 @@ private:
     const FileCall& call_;
     std::int64_t grain_;
     Mover mover_;
-    Sweep sweep_;
+    PiecesWalk walk_;
     HoleKeeper keeper_;
 };
 

@@ -3,15 +3,16 @@
 
 #include "base/checked.hpp"
 #include "engine/methods/methods.hpp"
-#include "engine/methods/sweep.hpp"
+#include "engine/request/pieces_walk.hpp"
 
 namespace weft::engine {
 namespace {
 
-void move_shares(const std::vector<Sweep::Share>& shares, Mover& mover, const Place& image,
+void move_shares(const std::vector<PiecesWalk::Share>& shares, Mover& mover, const Place& image,
                  Report& report) {
     const PhaseTimer timer(report, Phase::convert);
-    for (const Sweep::Share& share : shares) mover.move(share.piece, share.from, share.to, image);
+    for (const PiecesWalk::Share& share : shares)
+        mover.move(share.item, share.from, share.to, image);
 }
 
 }  // namespace
@@ -29,16 +30,18 @@ Outcome run_sieve(const Request& request, const Context& context) {
                   Guards(context.channel, context.solitude, context.neighbours, context.gate),
                   grain);
     Mover mover(request);
-    Sweep sweep(request);
+    PiecesWalk walk{PieceShapes(request)};
+    std::int64_t behind = request.begin();
     const std::int64_t end = request.end();
     Status status;
-    for (auto at = sweep.next_offset(); at && status.ok(); at = sweep.next_offset()) {
+    for (auto at = walk.seek(behind); at && status.ok(); at = walk.seek(behind)) {
         const std::int64_t stop = std::min(*at + window_bytes, end);
+        behind = stop;
         const WindowSpan span(context.channel.report(), *at, stop);
         window.place(*at, stop);
-        const std::vector<Sweep::Share>& shares = sweep.advance(*at, stop);
-        for (const Sweep::Share& share : shares)
-            window.mark(request.direction, request.pieces[share.piece].file, share.from, share.to);
+        const std::vector<PiecesWalk::Share>& shares = walk.take(*at, stop);
+        for (const PiecesWalk::Share& share : shares)
+            window.mark(request.direction, request.pieces[share.item].file, share.from, share.to);
         status = window.load(request.direction);
         if (!status.ok()) break;
         move_shares(shares, mover, window.image(), context.channel.report());

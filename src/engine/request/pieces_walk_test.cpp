@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Shares of consecutive windows against the offsets of every byte.
-#include "engine/methods/sweep.hpp"
+#include "engine/request/pieces_walk.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <vector>
 
 #include "base/test_seeds.hpp"
 #include "engine/request/test_requests.hpp"
-#include "engine/trace/report.hpp"
 
 namespace weft::engine {
 namespace {
@@ -35,20 +35,22 @@ std::optional<std::int64_t> first_at_or_behind(const std::vector<std::vector<std
 class Check {
 public:
     explicit Check(const Request& request)
-        : offsets_(all_offsets(request)), sweep_(request), reached_(request.pieces.size()) {}
+        : offsets_(all_offsets(request)),
+          walk_(PieceShapes(request)),
+          reached_(request.pieces.size()) {}
 
     /// One window; its shares must begin where the last ones ended and be all bytes below `end`.
     void window(std::int64_t begin, std::int64_t end) {
         std::vector<std::int64_t> share(offsets_.size());
         std::size_t last_piece = 0;
-        for (const Sweep::Share& one : sweep_.advance(begin, end)) {
-            ASSERT_LT(one.piece, offsets_.size());
-            ASSERT_GE(one.piece, last_piece) << "pieces of a window come in their order";
-            last_piece = one.piece;
+        for (const PiecesWalk::Share& one : walk_.take(begin, end)) {
+            ASSERT_LT(one.item, offsets_.size());
+            ASSERT_GE(one.item, last_piece) << "pieces of a window come in their order";
+            last_piece = one.item;
             ASSERT_LT(one.from, one.to);
-            ASSERT_EQ(one.from, reached_[one.piece]);
-            ASSERT_EQ(share[one.piece], 0) << "two shares of a piece";
-            share[one.piece] = one.to - one.from;
+            ASSERT_EQ(one.from, reached_[one.item]);
+            ASSERT_EQ(share[one.item], 0) << "two shares of a piece";
+            share[one.item] = one.to - one.from;
         }
         for (std::size_t i = 0; i < offsets_.size(); ++i) {
             const std::vector<std::int64_t>& offsets = offsets_[i];
@@ -59,17 +61,17 @@ public:
     }
 
     void next(std::int64_t offset) {
-        ASSERT_EQ(sweep_.next_offset(), first_at_or_behind(offsets_, offset))
+        ASSERT_EQ(walk_.seek(offset), first_at_or_behind(offsets_, offset))
             << "at or behind " << offset;
     }
 
 private:
     std::vector<std::vector<std::int64_t>> offsets_;
-    Sweep sweep_;
+    PiecesWalk walk_;
     std::vector<std::int64_t> reached_;
 };
 
-TEST(Sweep, WindowsOfOneSizePartitionEveryStream) {
+TEST(PiecesWalk, WindowsOfOneSizePartitionEveryStream) {
     for (const std::uint64_t seed : test_seeds(300)) {
         Random random(seed);
         const Sample sample = random_sample(random, Direction::get, {});
@@ -82,28 +84,28 @@ TEST(Sweep, WindowsOfOneSizePartitionEveryStream) {
     }
 }
 
-TEST(Sweep, WindowsThatBeginAtTheNextByteLeaveNothingOut) {
+TEST(PiecesWalk, WindowsThatBeginAtTheNextByteLeaveNothingOut) {
     for (const std::uint64_t seed : test_seeds(300, 1000)) {
         Random random(seed);
         const Sample sample = random_sample(random, Direction::put, {});
-        Sweep sweep(sample.request);
+        PiecesWalk walk{PieceShapes(sample.request)};
         Check check(sample.request);
         std::int64_t behind = 0;
-        for (auto at = sweep.next_offset(); at; at = sweep.next_offset()) {
+        while (const auto at = walk.seek(behind)) {
             ASSERT_NO_FATAL_FAILURE(check.next(behind)) << replay_of(seed);
             behind = *at + random.between(1, 40);
-            sweep.advance(*at, behind);
+            (void)walk.take(*at, behind);
             ASSERT_NO_FATAL_FAILURE(check.window(*at, behind)) << replay_of(seed);
         }
         EXPECT_GE(behind, sample.request.end()) << replay_of(seed);
     }
 }
 
-TEST(Sweep, NothingToDoHasNoNextByte) {
+TEST(PiecesWalk, NothingToDoHasNoNextByte) {
     const Request request;
-    Sweep sweep(request);
-    EXPECT_EQ(sweep.next_offset(), std::nullopt);
-    EXPECT_TRUE(sweep.advance(0, 1000).empty());
+    PiecesWalk walk{PieceShapes(request)};
+    EXPECT_EQ(walk.seek(0), std::nullopt);
+    EXPECT_TRUE(walk.take(0, 1000).empty());
 }
 
 Piece piece_of(const region::Nest& file) {
@@ -112,17 +114,22 @@ Piece piece_of(const region::Nest& file) {
     return piece;
 }
 
-/// Seconds to sweep a request in windows of `window_bytes`, and the number of shares.
-std::pair<double, std::int64_t> sweep_all(const Request& request, std::int64_t window_bytes) {
-    const double began = now_seconds();
-    Sweep sweep(request);
+double seconds_now() {
+    using namespace std::chrono;
+    return duration<double>(steady_clock::now().time_since_epoch()).count();
+}
+
+/// Seconds to walk over a request in windows of `window_bytes`, and the number of shares.
+std::pair<double, std::int64_t> walk_over(const Request& request, std::int64_t window_bytes) {
+    const double began = seconds_now();
+    PiecesWalk walk{PieceShapes(request)};
     std::int64_t shares = 0;
     std::int64_t behind = 0;
-    for (auto at = sweep.next_offset(); at; at = sweep.next_offset()) {
+    while (const auto at = walk.seek(behind)) {
         behind = *at + window_bytes;
-        shares += std::ssize(sweep.advance(*at, behind));
+        shares += std::ssize(walk.take(*at, behind));
     }
-    return {now_seconds() - began, shares};
+    return {seconds_now() - began, shares};
 }
 
 // Quadratic work on 10^5 pieces is 10^10 steps, most of a minute; linear work is a few
@@ -130,31 +137,31 @@ std::pair<double, std::int64_t> sweep_all(const Request& request, std::int64_t w
 constexpr double far_below_quadratic = 5;
 constexpr std::int64_t many = 100'000;
 
-TEST(Sweep, ManyPiecesSideBySideCostTimeInProportion) {
+TEST(PiecesWalk, ManyPiecesSideBySideCostTimeInProportion) {
     Request request;
     for (std::int64_t i = 0; i < many; ++i) request.pieces.push_back(piece_of({i * 100, 60, {}}));
-    const auto [seconds, shares] = sweep_all(request, 100);
+    const auto [seconds, shares] = walk_over(request, 100);
     EXPECT_EQ(shares, many);
     EXPECT_LT(seconds, far_below_quadratic);
 }
 
-TEST(Sweep, ManyRecordVariablesCostTimeInProportionToTheirShares) {
+TEST(PiecesWalk, ManyRecordVariablesCostTimeInProportionToTheirShares) {
     // Every piece has bytes in every record, but a window sees only one variable.
     Request request;
     constexpr std::int64_t record_bytes = many * 100;
     for (std::int64_t i = 0; i < many; ++i)
         request.pieces.push_back(piece_of({i * 100, 60, {{2, record_bytes}}}));
-    const auto [seconds, shares] = sweep_all(request, 100);
+    const auto [seconds, shares] = walk_over(request, 100);
     EXPECT_EQ(shares, 2 * many);
     EXPECT_LT(seconds, far_below_quadratic);
 }
 
-TEST(Sweep, PiecesThatLieWithinALongOneCostTimeInProportion) {
+TEST(PiecesWalk, PiecesThatLieWithinALongOneCostTimeInProportion) {
     Request request;
     request.pieces.push_back(piece_of({0, 10, {{many, 100}}}));
     for (std::int64_t i = 0; i < many; ++i)
         request.pieces.push_back(piece_of({i * 100 + 20, 60, {}}));
-    const auto [seconds, shares] = sweep_all(request, 100);
+    const auto [seconds, shares] = walk_over(request, 100);
     EXPECT_EQ(shares, 2 * many);
     EXPECT_LT(seconds, far_below_quadratic);
 }

@@ -6,7 +6,7 @@
 
 namespace weft::engine::twophase {
 
-std::optional<std::int64_t> seek_in(Walk& walk, const FileDomains& domains, int domain,
+std::optional<std::int64_t> seek_in(ListWalk& walk, const FileDomains& domains, int domain,
                                     std::int64_t from) {
     while (const std::optional<std::int64_t> found = walk.seek(from)) {
         if (*found >= domains.end()) break;
@@ -33,7 +33,7 @@ Batches::Batches(const std::vector<RequestShape>& list, const FileDomains& domai
         parts_.push_back({domain, std::move(items), {}, {}});
     }
     for (Part& part : parts_) {
-        part.walk.emplace(part.list);
+        part.walk.emplace(ListedShapes(part.list));
         find_next(part, domains.begin());
     }
 }

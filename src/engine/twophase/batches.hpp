@@ -35,7 +35,7 @@ private:
     struct Part {
         int domain = 0;
         std::vector<RequestShape> list;
-        std::optional<Walk> walk;
+        std::optional<ListWalk> walk;
         std::optional<std::int64_t> offset;  // of the next byte in the domain
     };
     void find_next(Part& part, std::int64_t from);
@@ -45,7 +45,7 @@ private:
 };
 
 /// The first offset at or behind `from` that a walk has in a domain.
-std::optional<std::int64_t> seek_in(Walk& walk, const FileDomains& domains, int domain,
+std::optional<std::int64_t> seek_in(ListWalk& walk, const FileDomains& domains, int domain,
                                     std::int64_t from);
 
 }  // namespace weft::engine::twophase

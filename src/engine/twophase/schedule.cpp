@@ -11,7 +11,8 @@ namespace weft::engine::twophase {
 Schedule::Schedule(const Subject& subject) : subject_(subject) {
     for (const OthersRequests::Member& known : subject.others.members) {
         if (known.described.list().empty()) continue;
-        Member member{subject.nodes.of_rank(known.rank), Walk(known.described.list()), {}};
+        Member member{
+            subject.nodes.of_rank(known.rank), ListWalk(ListedShapes(known.described.list())), {}};
         member.offset =
             seek_in(member.walk, subject.domains, subject.domain, subject.domains.begin());
         members_.push_back(std::move(member));
@@ -29,7 +30,7 @@ std::shared_ptr<const Job> Schedule::next_job() {
     const auto job = std::make_shared<Job>(Job{window.begin, window.end, {}});
     for (Member& member : members_) {
         if (member.offset.value_or(none) >= window.end) continue;
-        const std::vector<Share> shares = member.walk.take(window.begin, window.end);
+        const std::vector<Share>& shares = member.walk.take(window.begin, window.end);
         if (job->messages.empty() || job->messages.back().node != member.node)
             job->messages.push_back({member.node, 0, {}});
         Message& message = job->messages.back();

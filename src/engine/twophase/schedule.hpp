@@ -63,7 +63,7 @@ public:
 private:
     struct Member {
         int node = 0;
-        Walk walk;
+        ListWalk walk;
         std::optional<std::int64_t> offset;  // of the next byte in the domain
     };
     [[nodiscard]] std::shared_ptr<const Job> next_job();

@@ -223,7 +223,7 @@ Counts paper_counts(const VirtualCall& call, int performers) {
         std::map<std::int64_t, bool> steps;
         std::vector<std::size_t> needing;
         for (std::size_t rank = 0; rank < call.ranks.size(); ++rank) {
-            Walk walk(call.ranks[rank]);
+            ListWalk walk{ListedShapes(call.ranks[rank])};
             const std::vector<Share> shares = walk.take(begin, end);
             if (shares.empty()) continue;
             needing.push_back(rank);
@@ -239,7 +239,7 @@ Counts paper_counts(const VirtualCall& call, int performers) {
             const std::int64_t stop = std::min(at + call.window_bytes, last);
             bool needed = false;
             for (const std::size_t rank : needing) {
-                Walk walk(call.ranks[rank]);
+                ListWalk walk{ListedShapes(call.ranks[rank])};
                 const std::int64_t bytes = bytes_of(walk.take(at, stop));
                 counts.bytes += bytes;
                 if (bytes == 0) continue;

@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
+#include "engine/request/walk.hpp"
 #include "region/file_shape.hpp"
 
 namespace weft::engine::twophase {
@@ -22,43 +22,32 @@ struct RequestShape {
     std::int64_t element_bytes = 1;
 };
 
-/// Bytes [from, to) of a shape's stream, from < to.
-struct Share {
-    const RequestShape* item = nullptr;
-    std::int64_t from = 0;
-    std::int64_t to = 0;
-};
+using Share = ShareOf<const RequestShape*>;
 
 std::int64_t bytes_of(const std::vector<Share>& shares);
 
-class Walk {
+/// A list in order of base().
+class ListedShapes {
 public:
+    using Item = const RequestShape*;
+
     /// The list must stay.
-    explicit Walk(const std::vector<RequestShape>& list);
+    explicit ListedShapes(const std::vector<RequestShape>& list);
 
-    /// The offset of the first element that begins at or behind `offset`, which must not be less
-    /// than in the call before.
-    [[nodiscard]] std::optional<std::int64_t> seek(std::int64_t offset);
-
-    /// The shares of what begins in [begin, end), in order of the list. Windows must rise.
-    std::vector<Share> take(std::int64_t begin, std::int64_t end);
+    [[nodiscard]] std::size_t size() const { return rising_.size(); }
+    [[nodiscard]] Item item(std::size_t number) const { return rising_[number]; }
+    [[nodiscard]] const region::FileShape& shape(std::size_t number) const {
+        return *rising_[number]->shape;
+    }
+    [[nodiscard]] std::int64_t element_bytes(std::size_t number) const {
+        return rising_[number]->element_bytes;
+    }
 
 private:
-    /// A shape that has begun and has bytes left.
-    struct Rest {
-        std::int64_t offset = 0;  // of its next element in the file
-        std::int64_t from = 0;    // of that element in its stream
-        const RequestShape* item = nullptr;
-    };
-    static bool is_later(const Rest& a, const Rest& b) { return a.offset > b.offset; }
-    void push(const RequestShape& item, std::int64_t position);
-    Rest pop();
-    void begin_shapes_below(std::int64_t offset);
-
-    std::vector<const RequestShape*> rising_;  // in order of base()
-    std::size_t next_ = 0;                     // the first that has not begun
-    std::vector<Rest> rests_;  // a heap, the one with the lowest offset at the front
+    std::vector<const RequestShape*> rising_;
 };
+
+using ListWalk = Walk<ListedShapes>;
 
 /// Calls `use(share, from, to, packed)` for what lies in [begin, end) when the shares are packed
 /// one behind the other: bytes [from, to) of the share's shape, the first of which is byte

@@ -36,13 +36,13 @@ std::multiset<std::int64_t> elements_of(const std::vector<Share>& shares) {
     return elements;
 }
 
-TEST(Walk, WindowsHoldTheElementsThatBeginInThem) {
+TEST(ListWalk, WindowsHoldTheElementsThatBeginInThem) {
     for (const std::uint64_t seed : test_seeds(500)) {
         Random random(seed);
         const Direction direction = random.one_in(2) ? Direction::put : Direction::get;
         const Sample sample = random_sample(random, direction, {});
         const std::vector<RequestShape> list = list_of(sample.request);
-        Walk walk(list);
+        ListWalk walk{ListedShapes(list)};
         for (std::int64_t at = 0; at < 700;) {
             at += random.one_in(2) ? 0 : random.between(0, 100);
             const std::multiset<std::int64_t> rest = elements_in(list, at, 10'000);
@@ -60,11 +60,11 @@ TEST(Walk, WindowsHoldTheElementsThatBeginInThem) {
     }
 }
 
-TEST(Walk, ListsNeedNotRise) {
+TEST(ListWalk, ListsNeedNotRise) {
     const region::FileShape first(region::Nest(500, 10, {}));
     const region::FileShape second(region::Nest(20, 10, {{3, 200}}));
     const std::vector<RequestShape> list = {{&first, 0, 1}, {&second, 1, 1}};
-    Walk walk(list);
+    ListWalk walk{ListedShapes(list)};
     EXPECT_EQ(walk.seek(0), 20);
     EXPECT_EQ(bytes_of(walk.take(0, 225)), 15);
     EXPECT_EQ(walk.seek(225), 225);
@@ -75,7 +75,7 @@ TEST(Walk, ListsNeedNotRise) {
     EXPECT_EQ(walk.seek(1000), std::nullopt);
 }
 
-TEST(Walk, PackedPartsAreCutOutOfTheSharesInOrder) {
+TEST(ListWalk, PackedPartsAreCutOutOfTheSharesInOrder) {
     const region::FileShape shape(region::Nest(0, 1, {{100, 2}}));
     const std::vector<RequestShape> list = {{&shape, 0, 1}, {&shape, 1, 1}, {&shape, 2, 1}};
     const std::vector<Share> shares = {{&list[0], 10, 20}, {&list[1], 5, 7}, {&list[2], 50, 90}};
