@@ -29,8 +29,8 @@ struct OpenFile {
     std::string path;
     std::unique_ptr<storage::File> bytes;    // null: not opened by this rank
     FileFacts facts{};                       // when it was opened
-    storage::PathFacts place;                // rank 0's alone, as what follows
-    std::optional<storage::Speed> speed;     // where the store knows it without measuring
+    storage::PathFacts place;                // rank 0 alone
+    std::optional<storage::Speed> speed;     // rank 0: where the store knows it without measuring
     std::optional<engine::Company> company;  // with whom it shares `bytes`
     engine::Pace* pace = nullptr;            // of its file system; the communicator's
 };

@@ -16,6 +16,18 @@ using storage::Coherence;
 
 constexpr std::int64_t longest_stripe = std::int64_t{1} << 32;
 
+const char* name_of(Choice choice) {
+    switch (choice) {
+        case Choice::enable:
+            return "enable";
+        case Choice::disable:
+            return "disable";
+        case Choice::automatic:
+            break;
+    }
+    return "automatic";
+}
+
 void set_choice(const mpi::Hints& hints, const char* key, Choice& choice) {
     const std::string asked = text_of(hints, key);
     for (const Choice known : {Choice::enable, Choice::disable, Choice::automatic}) {
@@ -71,18 +83,6 @@ std::optional<Coherence> coherence_named(std::string_view asked) {
 }
 
 }  // namespace
-
-const char* name_of(Choice choice) {
-    switch (choice) {
-        case Choice::enable:
-            return "enable";
-        case Choice::disable:
-            return "disable";
-        case Choice::automatic:
-            break;
-    }
-    return "automatic";
-}
 
 void Settings::learn_block(std::int64_t bytes) {
     if (engine.stripe_bytes == 0) engine.stripe_bytes = std::min(bytes, longest_stripe);

@@ -29,7 +29,4 @@ Settings settings_of(const mpi::Hints& hints);
 /// Every hint that settings_of() knows, with the value in force.
 void echo(const Settings& settings, mpi::Hints& all);
 
-/// As values of hints.
-const char* name_of(engine::Choice choice);
-
 }  // namespace weft::files
