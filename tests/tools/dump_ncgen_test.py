@@ -12,9 +12,11 @@ PLAIN_NAMES = ["lat", "lon", "time", "depth", "a_b", "x.y", "x-y", "T2", "über"
 
 
 def tame_values(kind, values):
-    """Without what ncgen 4.9 loses: the sign of -0, large whole numbers without an exponent, and lines within text."""
+    """Without what ncgen 4.9 loses: the sign of -0, large whole numbers without an exponent, lines within text, and
+    the NUL at the end of a text, with which the last record of a series of characters goes."""
     if kind == "char":
-        return values.replace(b"\n", b"n")
+        values = values.replace(b"\n", b"n")
+        return values[:-1] + b"n" if values.endswith(b"\0") else values
     if kind in ("float", "double"):
         return [0.5 if value == 0 or value == value // 1 and abs(value) > 1e6 else value for value in values]
     return values
