@@ -20,6 +20,10 @@ void broadcast_in_pieces(CommView comm, std::span<std::byte> bytes, int root,
 void all_reduce_in_pieces(CommView comm, std::span<std::int64_t> values, MPI_Op operation,
                           std::int64_t piece_bytes);
 
+/// Collective. The least of each of `least`, and the sum of each of `sums`, in one reduction.
+/// Uniform: sizes, which are small.
+void all_reduce_jointly(CommView comm, std::span<std::int64_t> least, std::span<std::int64_t> sums);
+
 /// Collective. Uniform: size of `mine`, piece_bytes.
 std::vector<std::byte> all_gather_in_pieces(CommView comm, std::span<const std::byte> mine,
                                             std::int64_t piece_bytes);

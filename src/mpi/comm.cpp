@@ -122,6 +122,7 @@ Result<Comm> Comm::part_of(CommView parent, MPI_Comm handle, Status made) {
         part.value().close();
         return another_rank_has_none();
     }
+    if (part.ok()) part.value().ties_->whole = parent;
     return part;
 }
 

@@ -75,6 +75,8 @@ public:
     void all_reduce_min(std::span<std::int64_t> values) const;
     void all_reduce_max(std::span<std::int64_t> values) const;
     void all_reduce_sum(std::span<std::int64_t> values) const;
+    /// The least of each of `least`, and the sum of each of `sums`, in one reduction.
+    void all_reduce(std::span<std::int64_t> least, std::span<std::int64_t> sums) const;
 
     /// Collective. Every rank's `mine`, in order of rank. Uniform: size of `mine`.
     [[nodiscard]] std::vector<std::byte> all_gather(std::span<const std::byte> mine) const;
@@ -83,13 +85,17 @@ public:
     [[nodiscard]] std::vector<std::vector<std::byte>> gather(std::span<const std::byte> mine,
                                                              int root) const;
 
+    /// Collective. How many of sparse_exchange.hpp there have been over this communicator, which is
+    /// one of Weft's own.
+    [[nodiscard]] int count_sparse_exchange() const;
+
 private:
     struct Beginning;
     [[nodiscard]] bool show(std::span<const std::byte> mine) const;
     [[nodiscard]] std::optional<std::int64_t> lowest_of_others() const;
     [[nodiscard]] Shortcut* shortcut() const;
     void meet() const;
-    bool meet_with(std::span<std::int64_t> values) const;
+    bool meet_with(std::span<std::int64_t> least, std::span<std::int64_t> sums) const;
     [[noreturn]] void differ() const;
     void broadcast_rest(const Beginning& first, std::vector<std::byte>& bytes, int root) const;
     template <class Combine>

@@ -24,7 +24,8 @@ namespace weft::mpi {
 namespace {
 
 constexpr std::size_t kinds = 2;  // of the numbers of a first meeting: the call's, twice
-constexpr std::size_t meeting_values = 16;
+constexpr std::size_t meeting_least = 56;
+constexpr std::size_t meeting_sums = 8;
 constexpr std::size_t name_bytes = 64;
 
 /// A rank's call, as the others are told.
@@ -44,6 +45,10 @@ Told told(const Call& call) {
 
 bool CommView::is_lost() const {
     return ties_ != nullptr && !ties_->lost.ok();
+}
+
+int CommView::count_sparse_exchange() const {
+    return size_ == 1 ? 0 : ties_->sparse_exchanges++;
 }
 
 const std::string* CommView::desertion_of(std::int64_t file) const {
@@ -106,8 +111,10 @@ void CommView::look_for_failures() const {
 }
 
 Status CommView::heard() const {
-    if (ties_ == nullptr || size_ == 1) return {};
+    if (ties_ == nullptr) return {};
     if (is_lost()) return ties_->lost;
+    if (ties_->whole) return ties_->lost = ties_->whole->heard();
+    if (size_ == 1) return {};
     int found = 0;
     MPI_Status from;
     // What cannot be looked for now is looked for again.
@@ -125,22 +132,29 @@ Status CommView::heard() const {
 
 /// Collective. Before the first meeting of a call whose form is its own.
 void CommView::meet() const {
-    (void)meet_with({});
+    (void)meet_with({}, {});
 }
 
-/// Collective. The least of each value, if this is the first meeting of a call; else false.
-bool CommView::meet_with(std::span<std::int64_t> values) const {
+/// Collective. As all_reduce(), if this is the first meeting of a call; else false.
+bool CommView::meet_with(std::span<std::int64_t> least, std::span<std::int64_t> sums) const {
     if (ties_ == nullptr || ties_->has_met || has_shortcut()) return false;
-    const bool fits = values.size() <= meeting_values - kinds;
-    std::array<std::int64_t, meeting_values> all{};
+    const bool fits = least.size() <= meeting_least - kinds && sums.size() <= meeting_sums;
+    std::array<std::int64_t, meeting_least> all_least{};
+    std::array<std::int64_t, meeting_sums> all_sums{};
     const auto kind = static_cast<std::int64_t>(ties_->call.kind >> 1);
-    all[0] = kind;
-    all[1] = -kind;
-    if (fits) std::ranges::copy(values, all.begin() + kinds);
+    all_least[0] = kind;
+    all_least[1] = -kind;
+    if (fits) {
+        std::ranges::copy(least, all_least.begin() + kinds);
+        std::ranges::copy(sums, all_sums.begin());
+    }
     ties_->has_met = true;
-    all_reduce_in_pieces(*this, all, MPI_MIN, largest_piece_bytes);
-    if (all[0] != -all[1]) differ();
-    if (fits) std::copy_n(all.begin() + kinds, values.size(), values.begin());
+    all_reduce_jointly(*this, all_least, all_sums);
+    if (all_least[0] != -all_least[1]) differ();
+    if (fits) {
+        std::copy_n(all_least.begin() + kinds, least.size(), least.begin());
+        std::copy_n(all_sums.begin(), sums.size(), sums.begin());
+    }
     return fits;
 }
 

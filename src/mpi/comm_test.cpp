@@ -52,6 +52,28 @@ TEST(CommView, ReducesElementByElement) {
     EXPECT_EQ(values, (std::array{sum, -sum, (std::int64_t{1} << 40) * world.size()}));
 }
 
+TEST(CommView, ReducesToTheLeastAndAddsUpInOneGo) {
+    const CommView world = test_world();
+    const std::int64_t rank = world.rank();
+    const std::int64_t last = world.size() - 1;
+    for (const std::size_t count : {1U, 4U, 30U, 200U}) {
+        std::vector<std::int64_t> least(count);
+        std::vector<std::int64_t> sums(2 * count);
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto number = static_cast<std::int64_t>(i);
+            least[i] = number % 2 == 0 ? rank + number : number - rank;
+            sums[i] = sums[count + i] = number * (rank + 1);
+        }
+        world.all_reduce(least, sums);
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto number = static_cast<std::int64_t>(i);
+            EXPECT_EQ(least[i], number % 2 == 0 ? number : number - last);
+            EXPECT_EQ(sums[i], number * (last + 1) * (last + 2) / 2);
+            EXPECT_EQ(sums[count + i], sums[i]);
+        }
+    }
+}
+
 TEST(CommView, ReducesNothing) {
     std::vector<std::int64_t> values;
     test_world().all_reduce_sum(values);

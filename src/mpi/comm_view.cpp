@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <functional>
 #include <limits>
 
 #include "mpi/collectives.hpp"
@@ -46,7 +45,7 @@ bool CommView::reduce_in_memory(std::span<std::int64_t> values, Combine combine)
         for (std::size_t i = 0; i < values.size(); ++i) {
             std::int64_t other = 0;
             std::memcpy(&other, shown + i * sizeof other, sizeof other);
-            values[i] = combine(values[i], other);
+            values[i] = combine(i, values[i], other);
         }
     }
     return true;
@@ -139,23 +138,40 @@ std::vector<std::byte> CommView::ask(std::int64_t question, int root, const Answ
 
 void CommView::all_reduce_min(std::span<std::int64_t> values) const {
     if (size_ == 1) return;
-    const auto lower = [](std::int64_t a, std::int64_t b) { return std::min(a, b); };
-    if (!reduce_in_memory(values, lower) && !meet_with(values))
+    const auto lower = [](auto, std::int64_t a, std::int64_t b) { return std::min(a, b); };
+    if (!reduce_in_memory(values, lower) && !meet_with(values, {}))
         all_reduce_in_pieces(*this, values, MPI_MIN, largest_piece_bytes);
 }
 
 void CommView::all_reduce_max(std::span<std::int64_t> values) const {
     if (size_ == 1) return;
-    const auto higher = [](std::int64_t a, std::int64_t b) { return std::max(a, b); };
+    const auto higher = [](auto, std::int64_t a, std::int64_t b) { return std::max(a, b); };
     if (reduce_in_memory(values, higher)) return;
     meet();
     all_reduce_in_pieces(*this, values, MPI_MAX, largest_piece_bytes);
 }
 
 void CommView::all_reduce_sum(std::span<std::int64_t> values) const {
-    if (size_ == 1 || reduce_in_memory(values, std::plus<>())) return;
+    const auto sum = [](auto, std::int64_t a, std::int64_t b) { return a + b; };
+    if (size_ == 1 || reduce_in_memory(values, sum)) return;
     meet();
     all_reduce_in_pieces(*this, values, MPI_SUM, largest_piece_bytes);
+}
+
+void CommView::all_reduce(std::span<std::int64_t> least, std::span<std::int64_t> sums) const {
+    if (size_ == 1) return;
+    if (!has_shortcut()) {
+        if (!meet_with(least, sums)) all_reduce_jointly(*this, least, sums);
+        return;
+    }
+    std::vector<std::int64_t> all(least.begin(), least.end());
+    all.insert(all.end(), sums.begin(), sums.end());
+    const auto combine = [&](std::size_t i, std::int64_t a, std::int64_t b) {
+        return i < least.size() ? std::min(a, b) : a + b;
+    };
+    if (!reduce_in_memory(all, combine)) return all_reduce_jointly(*this, least, sums);
+    std::copy_n(all.begin(), least.size(), least.begin());
+    std::copy_n(all.begin() + std::ssize(least), sums.size(), sums.begin());
 }
 
 std::vector<std::byte> CommView::all_gather(std::span<const std::byte> mine) const {

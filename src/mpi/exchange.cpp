@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A message is one MPI message whatever its length, so that the receiver learns all from a matched
-// probe: no header, no second message, and no other thread can snatch it in between.
+// A message is one MPI message whatever its length, so that the receiver learns all from a probe:
+// no header, no second message.
 #include "mpi/exchange.hpp"
 
 #include <deque>
@@ -9,6 +9,7 @@
 #include "mpi/byte_run.hpp"
 #include "mpi/check.hpp"
 #include "mpi/operation.hpp"
+#include "mpi/probe.hpp"
 
 namespace weft::mpi {
 
@@ -52,22 +53,10 @@ namespace {
 
 /// `from` may be MPI_ANY_SOURCE. Returns the sender's rank.
 int receive_matching(CommView comm, int from, int tag, std::vector<std::byte>& bytes) {
-    MPI_Message message = MPI_MESSAGE_NULL;
-    MPI_Status status;
-    await(comm, [&] {
-        int has_come = 0;
-        require(MPI_Improbe(from, tag, comm.handle(), &has_come, &message, &status), "MPI_Improbe");
-        return has_come != 0;
-    });
-    MPI_Count length = 0;
-    require(MPI_Get_elements_x(&status, MPI_BYTE, &length), "MPI_Get_elements_x");
-    Operation receiving(comm, 0, static_cast<std::size_t>(length));
-    const ByteRun run(length);
-    receiving.finish(MPI_Imrecv(receiving.received().data(), run.count(), run.datatype(), &message,
-                                receiving.request()),
-                     "MPI_Imrecv");
-    bytes = receiving.take();
-    return status.MPI_SOURCE;
+    std::optional<Probed> message;
+    await(comm, [&] { return (message = probe(comm, from, tag)).has_value(); });
+    bytes = receive_probed(comm, *message);
+    return message->from;
 }
 
 }  // namespace

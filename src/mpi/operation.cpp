@@ -26,13 +26,20 @@ Operation::~Operation() {
     if (memory_->request != MPI_REQUEST_NULL) (void)memory_.release();
 }
 
-void Operation::finish(int code, const char* call) {
+void Operation::begin(int code, const char* call) {
+    call_ = call;
     require(code, call);
-    await(comm_, [this, call] {
-        int has_ended = 0;
-        require(MPI_Test(&memory_->request, &has_ended, MPI_STATUS_IGNORE), call);
-        return has_ended != 0;
-    });
+}
+
+bool Operation::has_ended() {
+    int has_ended = 0;
+    require(MPI_Test(&memory_->request, &has_ended, MPI_STATUS_IGNORE), call_);
+    return has_ended != 0;
+}
+
+void Operation::finish(int code, const char* call) {
+    begin(code, call);
+    await(comm_, [this] { return has_ended(); });
 }
 
 }  // namespace weft::mpi

@@ -33,7 +33,11 @@ public:
     /// Stays as long.
     void keep(std::shared_ptr<const void> what) { memory_->kept = std::move(what); }
     [[nodiscard]] MPI_Request* request() { return &memory_->request; }
-    /// `code`: of the MPI function `call` that has begun it.
+    /// `code`: of the MPI function `call` that has begun it. Throws Failure.
+    void begin(int code, const char* call);
+    /// Looks, but does not wait. Throws Failure.
+    [[nodiscard]] bool has_ended();
+    /// Both, and waits in between.
     void finish(int code, const char* call);
 
 private:
@@ -44,6 +48,7 @@ private:
         MPI_Request request = MPI_REQUEST_NULL;
     };
     CommView comm_;
+    const char* call_ = "";
     std::unique_ptr<Memory> memory_;
 };
 

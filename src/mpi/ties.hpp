@@ -5,10 +5,12 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "base/result.hpp"
 #include "mpi/call.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/shortcut.hpp"
 
 namespace weft::mpi {
@@ -17,7 +19,9 @@ struct Ties {
     Shortcut* shortcut = nullptr;
     Call call;
     bool has_met = true;  // the ranks, in this call; only asked where they meet through MPI
-    Status lost;          // why no call is possible any more
+    std::optional<CommView> whole;  // of which this is a part: there ranks tell that they fail
+    int sparse_exchanges = 0;
+    Status lost;                                   // why no call is possible any more
     std::map<std::int64_t, std::string> deserted;  // files that a rank has no more, and why
 
     /// What a rank that leaves sends to all others. It stays, because nobody may ever receive it.

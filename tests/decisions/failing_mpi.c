@@ -39,6 +39,7 @@
       (const void* a, int b, MPI_Datatype c, void* d, const int* e, const int* f, MPI_Datatype g, \
        int h, MPI_Comm i, MPI_Request* j),                                                        \
       (a, b, c, d, e, f, g, h, i, j))                                                             \
+    F(Ibarrier, (MPI_Comm a, MPI_Request * b), (a, b))                                            \
     F(Improbe, (int a, int b, MPI_Comm c, int* d, MPI_Message* e, MPI_Status* f),                 \
       (a, b, c, d, e, f))                                                                         \
     F(Imrecv, (void* a, int b, MPI_Datatype c, MPI_Message* d, MPI_Request* e), (a, b, c, d, e))  \
@@ -54,6 +55,10 @@
       (a, b, c, d, e, f, g))                                                                      \
     F(Isend, (const void* a, int b, MPI_Datatype c, int d, int e, MPI_Comm f, MPI_Request* g),    \
       (a, b, c, d, e, f, g))                                                                      \
+    F(Issend, (const void* a, int b, MPI_Datatype c, int d, int e, MPI_Comm f, MPI_Request* g),   \
+      (a, b, c, d, e, f, g))                                                                      \
+    F(Op_create, (MPI_User_function * a, int b, MPI_Op* c), (a, b, c))                            \
+    F(Op_free, (MPI_Op * a), (a))                                                                 \
     F(Recv, (void* a, int b, MPI_Datatype c, int d, int e, MPI_Comm f, MPI_Status* g),            \
       (a, b, c, d, e, f, g))                                                                      \
     F(Request_free, (MPI_Request * a), (a))                                                       \
