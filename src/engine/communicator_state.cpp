@@ -69,8 +69,9 @@ void CommunicatorState::make_gate(mpi::CommView comm) {
 const mpi::NodeMap& CommunicatorState::nodes(mpi::CommView comm, int pretended_nodes) {
     const auto found = node_maps_.find(pretended_nodes);
     if (found != node_maps_.end()) return found->second;
-    mpi::NodeMap nodes = pretended_nodes == 0 ? mpi::find_nodes(comm)
-                                              : mpi::nodes_in_blocks(comm.size(), pretended_nodes);
+    mpi::NodeMap nodes = pretended_nodes == 0
+                             ? mpi::find_nodes(comm)
+                             : mpi::nodes_in_blocks(comm.size(), pretended_nodes, comm.rank());
     return node_maps_.emplace(pretended_nodes, std::move(nodes)).first->second;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/plan/gathered.hpp"
 #include "engine/twophase/roles.hpp"
 #include "engine/twophase/two_phase.hpp"
 #include "mpi/failure.hpp"
@@ -13,8 +14,7 @@ namespace {
 
 static_assert(shm::WindowArena::message_bytes >= gathered_bytes);
 
-twophase::Calls::Call call_of(twophase::Pattern& pattern) {
-    const std::vector<Summary>& ranks = pattern.files.front().ranks;
+twophase::Calls::Call call_of(twophase::Pattern& pattern, const std::vector<Summary>& ranks) {
     const auto arrived = std::ranges::minmax(ranks, {}, &Summary::arrived);
     const auto most = std::ranges::max(ranks, {}, &Summary::maximum);
     return {&pattern, most.maximum, arrived.min.arrived, arrived.max.arrived};
@@ -92,6 +92,8 @@ Result<twophase::Calls::Call> Engine::meet(std::span<const FileRequest> requests
             mine[i].summary.fingerprint =
                 twophase::fingerprint(request) & twophase::fingerprint_bits;
     }
+    passing_ = {};
+    all_ranks_.clear();
     if (keeps_patterns) {
         const PhaseTimer timer(report_, Phase::wait);
         return calls_.begin(comm_, mine, files_.size());
@@ -100,8 +102,10 @@ Result<twophase::Calls::Call> Engine::meet(std::span<const FileRequest> requests
         return comm_.size() > 1 ? share(bytes) : std::vector(bytes.begin(), bytes.end());
     });
     if (!files) return shm::rank_died();
-    passing_ = {.files = twophase::patterns_of(std::move(*files))};
-    return call_of(passing_);
+    all_ranks_ = std::move(*files);
+    for (const RanksOfFile& file : all_ranks_)
+        passing_.files.push_back({.file = file.file, .all = totals_of(file.ranks)});
+    return call_of(passing_, all_ranks_.front().ranks);
 }
 
 Engine::CollectiveOutcome Engine::run_collective(Direction direction,
@@ -119,6 +123,7 @@ Engine::CollectiveOutcome Engine::run_collective(Direction direction,
     for (twophase::FilePattern& pattern : all.pattern->files)
         parts.push_back(
             {files_[pattern.file], request_to(pattern.file, requests, direction), &pattern});
+    for (std::size_t i = 0; i < all_ranks_.size(); ++i) parts[i].ranks = &all_ranks_[i].ranks;
     plan_together(parts, direction);
     Status settled = prepare_windows(parts, direction);
     if (settled.ok()) settled = settle_rewriting(parts);
@@ -149,7 +154,7 @@ Outcome Engine::run_independent(Direction direction, std::span<const FileRequest
     CallRecord call(report_, {.direction = direction}, bytes_of(requests));
     Outcome outcome;
     for (const FileRequest& one : requests) {
-        FilePart part{files_[one.file], *one.request, nullptr};
+        FilePart part{files_[one.file], *one.request};
         part.plan = plan_independent(direction, summarise(one, 0, 0), options_, part.file.pace.cost,
                                      comm_.size());
         call.chose(part.plan.method, part.plan.reason);
@@ -212,7 +217,7 @@ Outcome Engine::carry_out(FileParts& parts) {
         if (part.plan.method != Method::two_phase) {
             outcome.add(carry_out_by_itself(part));
         } else if (part.plan.exchange == Exchange::shared_memory) {
-            shared.push_back({part.request, context_of(part), part.plan, part.pattern->ranks});
+            shared.push_back({part.request, context_of(part), part.plan, *part.ranks});
         } else {
             between_nodes.push_back({part.request, context_of(part), part.plan, *part.pattern});
         }

@@ -101,8 +101,9 @@ private:
     /// A file that a call touches.
     struct FilePart {
         OneFile& file;
-        const Request& request;          // this rank's
-        twophase::FilePattern* pattern;  // null: of this rank alone
+        const Request& request;                       // this rank's
+        twophase::FilePattern* pattern = nullptr;     // null: of this rank alone
+        const std::vector<Summary>* ranks = nullptr;  // of all, where they share memory
         Plan plan = {};
         Solitude solitude = Solitude(file.company);
     };
@@ -136,8 +137,9 @@ private:
     std::unique_ptr<Recorder> recorder_;
     std::deque<OneFile> files_;  // they stay where they are
     Options options_;
-    twophase::Calls calls_;      // of ranks that do not share memory
-    twophase::Pattern passing_;  // of ranks that do
+    twophase::Calls calls_;               // of ranks that do not share memory
+    twophase::Pattern passing_;           // of ranks that do,
+    std::vector<RanksOfFile> all_ranks_;  // in order of its files
 };
 
 }  // namespace weft::engine

@@ -71,8 +71,9 @@ Outcome run(const Way& way, const Request& request, std::int64_t window_bytes, s
     if (mine.bytes == 0) return {};
     options.method = Method::two_phase;
     const Plan plan = plan_collective(request.direction, totals_of(mine), options, cost);
-    twophase::FilePattern pattern{.ranks = {mine}, .all = totals_of(mine)};
-    twophase::Station station = twophase::Station::create(self.view(), mpi::nodes_in_blocks(1, 1));
+    twophase::FilePattern pattern{.mine = mine, .all = totals_of(mine)};
+    twophase::Station station =
+        twophase::Station::create(self.view(), mpi::nodes_in_blocks(1, 1, 0));
     const TwoPhaseCall call{request, context, plan, pattern};
     return run_two_phase(std::span(&call, 1), station, self.view());
 }

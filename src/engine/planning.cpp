@@ -44,7 +44,7 @@ int Engine::movers() const {
             .aggregator_count();
     };
     if (options_.shared_memory == Choice::disable)
-        return aggregators(mpi::nodes_in_blocks(ranks, ranks));
+        return aggregators(mpi::nodes_in_blocks(ranks, ranks, comm_.rank()));
     const mpi::NodeMap* nodes = state_->known_nodes(options_.pretended_nodes);
     return nodes == nullptr ? wanted : aggregators(*nodes);
 }
@@ -69,15 +69,15 @@ void Engine::plan_together(FileParts& parts, Direction direction) {
         transport.exchange = Exchange::shared_memory;
     }
     for (FilePart& part : parts) {
-        const std::vector<Summary>& ranks = part.pattern->ranks;
         if (alone) {
-            part.plan = plan_independent(direction, ranks.front(), options_, part.file.pace.cost);
+            part.plan =
+                plan_independent(direction, part.ranks->front(), options_, part.file.pace.cost);
             continue;
         }
         part.plan = plan_collective(direction, part.pattern->all, options_,
                                     cost_of(direction, part), transport);
         part.plan.rewrites = direction == Direction::put && needs_windows(part.plan) &&
-                             should_rewrite_windows(part.plan, ranks, options_);
+                             should_rewrite_windows(part.plan, *part.ranks, options_);
     }
 }
 

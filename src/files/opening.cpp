@@ -120,7 +120,7 @@ void SharedFile::divide_work(const Terms& terms) {
     const mpi::NodeMap& nodes = state_->nodes(comm(), pretended);
     if (nodes.count() == 1) return;
     settings_.engine.one_host = true;
-    io_ranks_ = mpi::IoRanks::of_first_node(nodes, comm().rank());
+    io_ranks_ = mpi::IoRanks::of_first_node(nodes);
 }
 
 /// Another rank than rank 0, which knows the paths.

@@ -15,10 +15,9 @@ class IoRanks {
 public:
     explicit IoRanks(CommView comm) : count_(comm.size()), place_(comm.rank()) {}
 
-    static IoRanks of_first_node(const NodeMap& nodes, int rank) {
-        const std::vector<int>& members = nodes.members(0);
-        const auto place = std::ranges::find(members, rank) - members.begin();
-        return {static_cast<int>(members.size()), static_cast<int>(place)};
+    static IoRanks of_first_node(const NodeMap& nodes) {
+        const auto [node, place] = nodes.here();
+        return {nodes.size(0), node == 0 ? place : nodes.size(0)};
     }
 
     [[nodiscard]] int count() const { return count_; }

@@ -1,39 +1,55 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which ranks of a communicator share memory.
+// Which ranks of a communicator share memory, as far as each of them needs to know: of other nodes
+// a few ranks, so that a million of them fit in little memory.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "mpi/comm.hpp"
 
 namespace weft::mpi {
 
-/// The ranks of each node in rising order; nodes in the order of their lowest ranks. Every rank is
-/// on one node, and no node is empty.
+/// Nodes are numbered in the order of their lowest ranks, and a node's ranks have places in rising
+/// order. Every rank is on one node, and no node is empty.
 class NodeMap {
 public:
-    /// `node_of_rank[r]`: any number that the ranks of a node have in common, and no others.
-    explicit NodeMap(const std::vector<int>& node_of_rank);
+    struct Here {
+        int node = 0;
+        int place = 0;  // among the ranks of the node
+    };
+    /// `sizes`: how many ranks each node has. `lowest`: of each node most_known() numbers, which
+    /// begin with its lowest ranks. `here`: where this rank is.
+    NodeMap(std::vector<int> sizes, std::vector<int> lowest, Here here);
 
-    [[nodiscard]] int count() const { return static_cast<int>(members_.size()); }
-    [[nodiscard]] int ranks() const { return static_cast<int>(node_of_rank_.size()); }
-    [[nodiscard]] int of_rank(int rank) const {
-        return node_of_rank_[static_cast<std::size_t>(rank)];
-    }
-    [[nodiscard]] const std::vector<int>& members(int node) const {
-        return members_[static_cast<std::size_t>(node)];
+    /// How many ranks are known of each of so many nodes: up to 8, and fewer where that would be
+    /// more than 1,024 together.
+    static int most_known(int nodes) { return std::clamp(1024 / nodes, 1, 8); }
+
+    [[nodiscard]] int count() const { return static_cast<int>(sizes_.size()); }
+    [[nodiscard]] int ranks() const { return ranks_; }
+    [[nodiscard]] const Here& here() const { return here_; }
+    [[nodiscard]] int size(int node) const { return sizes_[static_cast<std::size_t>(node)]; }
+    [[nodiscard]] int known(int node) const { return std::min(size(node), most_known(count())); }
+    /// place < known(node)
+    [[nodiscard]] int rank(int node, int place) const {
+        return lowest_[static_cast<std::size_t>(node) *
+                           static_cast<std::size_t>(most_known(count())) +
+                       static_cast<std::size_t>(place)];
     }
 
 private:
-    std::vector<int> node_of_rank_;
-    std::vector<std::vector<int>> members_;
+    std::vector<int> sizes_;
+    std::vector<int> lowest_;
+    int ranks_;
+    Here here_;
 };
 
-/// Collective. The nodes as MPI knows them; the same on all ranks.
+/// Collective. The nodes as MPI knows them; alike on all ranks.
 NodeMap find_nodes(CommView comm);
 
-/// Blocks of neighbouring ranks, of sizes that differ by one at most. `nodes` is brought into the
-/// range of 1 to `ranks`.
-NodeMap nodes_in_blocks(int ranks, int nodes);
+/// Blocks of neighbouring ranks, of sizes that differ by one at most, as `rank` sees them. `nodes`
+/// is brought into the range of 1 to `ranks`.
+NodeMap nodes_in_blocks(int ranks, int nodes, int rank);
 
 }  // namespace weft::mpi

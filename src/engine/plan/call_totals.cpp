@@ -2,6 +2,7 @@
 #include "engine/plan/call_totals.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace weft::engine {
@@ -58,6 +59,38 @@ CallTotals totals_of(const Summary& rank) {
     CallTotals only;
     only.add(rank);
     return only;
+}
+
+TotalsNumbers numbers_of(const CallTotals& totals) {
+    constexpr std::int64_t nowhere = std::numeric_limits<std::int64_t>::max();
+    const bool active = totals.active > 0;
+    return {.least = {active ? totals.begin : nowhere, active ? -totals.end : nowhere,
+                      -totals.most_bytes, -totals.most_runs, -totals.most_ranges,
+                      totals.comes_back ? -1 : 0, totals.in_order ? -1 : 0, -totals.write_level,
+                      -totals.read_level},
+            .sums = {totals.ranks, totals.active, totals.bytes, totals.runs, totals.ranges,
+                     totals.with_holes, totals.ranges_with_holes}};
+}
+
+CallTotals totals_of(const TotalsNumbers& numbers) {
+    const auto& [least, sums] = numbers;
+    const bool active = sums[1] > 0;
+    return {.ranks = sums[0],
+            .active = sums[1],
+            .begin = active ? least[0] : 0,
+            .end = active ? -least[1] : 0,
+            .bytes = sums[2],
+            .runs = sums[3],
+            .ranges = sums[4],
+            .with_holes = sums[5],
+            .ranges_with_holes = sums[6],
+            .most_bytes = -least[2],
+            .most_runs = -least[3],
+            .most_ranges = -least[4],
+            .comes_back = least[5] != 0,
+            .in_order = least[6] != 0,
+            .write_level = static_cast<int>(-least[7]),
+            .read_level = static_cast<int>(-least[8])};
 }
 
 std::int64_t union_of_access_ranges(const std::vector<Summary>& ranks) {

@@ -3,6 +3,7 @@
 // total of all, in any order, so that no rank needs to hear of every other.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -40,6 +41,15 @@ struct CallTotals {
 
 CallTotals totals_of(const std::vector<Summary>& ranks);
 CallTotals totals_of(const Summary& rank);
+
+/// Totals as numbers: those of several parts become those of all when the least of each of `least`
+/// is taken, and the sum of each of `sums`.
+struct TotalsNumbers {
+    std::array<std::int64_t, 9> least{};
+    std::array<std::int64_t, 7> sums{};
+};
+TotalsNumbers numbers_of(const CallTotals& totals);
+CallTotals totals_of(const TotalsNumbers& numbers);
 
 /// The bytes of the union of all ranks' access ranges.
 std::int64_t union_of_access_ranges(const std::vector<Summary>& ranks);

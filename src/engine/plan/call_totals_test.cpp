@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
 #include "engine/plan/plan.hpp"
@@ -35,6 +36,22 @@ TEST(CallTotals, OfPartsMakeThoseOfAllWhateverTheParts) {
         CallTotals sum;
         for (const CallTotals& part : parts) sum.add(part);
         ASSERT_EQ(sum, all);
+    }
+}
+
+TEST(CallTotals, AsNumbersAreReducedOneByOne) {
+    std::mt19937_64 random(8);
+    for (int round = 0; round < 1000; ++round) {
+        std::vector<Summary> ranks(1 + random() % 5);
+        for (Summary& rank : ranks) rank = random_rank(random);
+        TotalsNumbers sum = numbers_of(totals_of(ranks.front()));
+        for (std::size_t rank = 1; rank < ranks.size(); ++rank) {
+            const TotalsNumbers one = numbers_of(totals_of(ranks[rank]));
+            for (std::size_t i = 0; i < sum.least.size(); ++i)
+                sum.least[i] = std::min(sum.least[i], one.least[i]);
+            for (std::size_t i = 0; i < sum.sums.size(); ++i) sum.sums[i] += one.sums[i];
+        }
+        ASSERT_EQ(totals_of(sum), totals_of(ranks));
     }
 }
 

@@ -18,7 +18,7 @@ Choice rewriting(const Options& options) {
 
 Aggregator::Aggregator(const Setup& setup, const Schedule::Subject& subject)
     : setup_(setup),
-      node_(subject.nodes.of_rank(setup.roles.aggregator(subject.domain))),
+      node_(setup.roles.node_of(subject.domain)),
       domain_(subject.domain),
       limits_(subject.limits),
       schedule_(subject),
@@ -32,10 +32,6 @@ bool Aggregator::progress() {
 
 bool Aggregator::finished() const {
     return !schedule_.upcoming() && expected_.empty() && sends_.empty();
-}
-
-int Aggregator::speaker(const Item& item) const {
-    return setup_.roles.speaker(item.node(), domain_);
 }
 
 bool Aggregator::may_have_under_way(std::int64_t bytes) const {
@@ -69,7 +65,7 @@ void Aggregator::post_receives() {
         if (!is_own(next.item)) {
             next.parcel.bytes = new_buffer(next.item.bytes());
             next.parcel.ticket =
-                setup_.transfers.receive(speaker(next.item), put_tag, next.parcel.bytes);
+                setup_.transfers.receive(next.item.speaker(), put_tag, next.parcel.bytes);
         }
         schedule_.pass();
     }
@@ -139,7 +135,7 @@ bool Aggregator::send_next() {
         under_way_bytes_ += item.bytes();
         ++report().messages;
         report().message_bytes += item.bytes();
-        send.ticket = setup_.transfers.send(speaker(item), get_tag, send.bytes);
+        send.ticket = setup_.transfers.send(item.speaker(), get_tag, send.bytes);
     }
     if (item.ends_job()) end_window();
     schedule_.pass();

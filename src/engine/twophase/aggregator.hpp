@@ -65,7 +65,6 @@ private:
     [[nodiscard]] Report& report() { return setup_.context.channel.report(); }
     [[nodiscard]] bool put() const { return setup_.direction == Direction::put; }
     [[nodiscard]] bool is_own(const Item& item) const { return item.node() == node_; }
-    [[nodiscard]] int speaker(const Item& item) const;
     [[nodiscard]] bool may_have_under_way(std::int64_t bytes) const;
     std::vector<std::byte> new_buffer(std::int64_t bytes);
 

@@ -4,15 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <utility>
 
 namespace weft::engine::twophase {
 namespace {
-
-constexpr std::int64_t unknown = 0;  // no pattern's number
-constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
 
 std::int64_t nanoseconds(double seconds) {
     return std::llround(seconds * 1e9);
@@ -27,48 +23,84 @@ bool are_alike(const Summary& a, const Summary& b) {
            a.fingerprint == b.fingerprint && a.in_order == b.in_order;
 }
 
-/// The distance that all who have moved agree on.
-class Distance {
-public:
-    /// False when two are not alike, or have moved by another distance than those before.
-    bool add(const Summary& from, const Summary& to) {
-        if (!are_alike(from, to)) return false;
-        if (from.bytes == 0) return true;
-        const std::int64_t moved = to.begin - from.begin;
-        if (common_.value_or(moved) != moved) return false;
-        common_ = moved;
-        return true;
-    }
-    [[nodiscard]] std::optional<std::int64_t> common() const { return common_; }
+/// How far a rank has moved since an earlier call, as two numbers whose least over all ranks are
+/// opposites if all have moved equally far.
+struct Move {
+    static constexpr std::int64_t highest = std::numeric_limits<std::int64_t>::max();
 
-private:
-    std::optional<std::int64_t> common_;
+    static Move by(std::int64_t distance) { return {distance, -distance}; }
+    static Move anywhere() { return {highest, highest}; }  // of a rank without bytes
+    static Move unlike() { return {-highest, -highest}; }
+
+    [[nodiscard]] bool is_common() const { return least == -opposite || is_anywhere(); }
+    [[nodiscard]] bool is_anywhere() const { return least == highest && opposite == highest; }
+
+    std::int64_t least = 0;
+    std::int64_t opposite = 0;
 };
 
-/// Whether one is the other moved by some distance.
-bool are_alike(const std::vector<FilePattern>& from, const std::vector<FilePattern>& to) {
-    if (from.size() != to.size()) return false;
-    Distance distance;
-    for (std::size_t i = 0; i < from.size(); ++i) {
-        if (from[i].file != to[i].file) return false;
-        for (std::size_t rank = 0; rank < from[i].ranks.size(); ++rank) {
-            if (!distance.add(from[i].ranks[rank], to[i].ranks[rank])) return false;
-        }
+/// From a pattern to this rank's part of a call.
+Move move_from(const Pattern& pattern, std::span<const FileSummary> mine) {
+    Move all = Move::anywhere();
+    for (const FilePattern& file : pattern.files) {
+        const Summary& now = summary_of(mine, file.file);
+        if (!are_alike(file.mine, now)) return Move::unlike();
+        if (now.bytes == 0) continue;
+        const std::int64_t distance = now.begin - file.mine.begin;
+        if (!all.is_anywhere() && all.least != distance) return Move::unlike();
+        all = Move::by(distance);
     }
-    return true;
+    const auto is_known = [&](const FileSummary& one) {
+        return one.summary.bytes == 0 ||
+               std::ranges::count(pattern.files, one.file, &FilePattern::file) == 1;
+    };
+    return std::ranges::all_of(mine, is_known) ? all : Move::unlike();
 }
 
-void move(std::vector<FilePattern>& files, std::int64_t distance) {
-    for (FilePattern& file : files) {
-        for (Summary& rank : file.ranks) {
-            if (rank.bytes == 0) continue;
-            rank.begin += distance;
-            rank.end += distance;
+void move(Pattern& pattern, std::int64_t distance) {
+    for (FilePattern& file : pattern.files) {
+        if (file.mine.bytes > 0) {
+            file.mine.begin += distance;
+            file.mine.end += distance;
         }
         file.all.begin += distance;
         file.all.end += distance;
     }
 }
+
+/// Numbers of several files, one file's behind the other's.
+struct Numbers {
+    void add(const TotalsNumbers& file) {
+        least.insert(least.end(), file.least.begin(), file.least.end());
+        sums.insert(sums.end(), file.sums.begin(), file.sums.end());
+    }
+    /// The last one's, which goes.
+    CallTotals take() {
+        TotalsNumbers file;
+        std::copy_n(least.end() - std::ssize(file.least), file.least.size(), file.least.begin());
+        std::copy_n(sums.end() - std::ssize(file.sums), file.sums.size(), file.sums.begin());
+        least.resize(least.size() - file.least.size());
+        sums.resize(sums.size() - file.sums.size());
+        return totals_of(file);
+    }
+
+    std::vector<std::int64_t> least;
+    std::vector<std::int64_t> sums;
+};
+
+/// Collective.
+std::vector<CallTotals> totals_of_files(mpi::CommView comm, std::span<const FileSummary> mine,
+                                        std::size_t file_count) {
+    Numbers numbers;
+    for (std::size_t file = 0; file < file_count; ++file)
+        numbers.add(numbers_of(totals_of(summary_of(mine, file))));
+    comm.all_reduce(numbers.least, numbers.sums);
+    std::vector<CallTotals> files(file_count);
+    for (std::size_t file = file_count; file-- > 0;) files[file] = numbers.take();
+    return files;
+}
+
+}  // namespace
 
 const Summary& summary_of(std::span<const FileSummary> mine, std::size_t file) {
     static const Summary none;
@@ -76,87 +108,52 @@ const Summary& summary_of(std::span<const FileSummary> mine, std::size_t file) {
     return found == mine.end() ? none : found->summary;
 }
 
-}  // namespace
-
-std::vector<FilePattern> patterns_of(std::vector<RanksOfFile> files) {
-    std::vector<FilePattern> patterns;
-    for (RanksOfFile& file : files) {
-        const CallTotals all = totals_of(file.ranks);
-        patterns.push_back({.file = file.file, .ranks = std::move(file.ranks), .all = all});
-    }
-    return patterns;
-}
-
-/// The last pattern in which this rank did the same.
-Calls::Likely Calls::likely(std::size_t rank, std::span<const FileSummary> mine) const {
-    for (const Pattern& pattern : patterns_) {
-        Distance distance;
-        const auto same = [&](const FilePattern& file) {
-            return distance.add(file.ranks[rank], summary_of(mine, file.file));
-        };
-        const auto is_there = [&](const FileSummary& one) {
-            return one.summary.bytes == 0 ||
-                   std::ranges::count(pattern.files, one.file, &FilePattern::file) == 1;
-        };
-        if (std::ranges::all_of(pattern.files, same) && std::ranges::all_of(mine, is_there))
-            return {&pattern, distance.common()};
-    }
-    return {};
-}
-
 Calls::Call Calls::begin(mpi::CommView comm, std::span<const FileSummary> mine,
                          std::size_t file_count) {
-    const auto rank = static_cast<std::size_t>(comm.rank());
-    const Likely guess = likely(rank, mine);
-    const std::int64_t number = guess.pattern == nullptr ? unknown : guess.pattern->number;
-    const std::int64_t maximum = mine.front().summary.maximum;
-    // The least of each and of its opposite: all ranks say the same when both are one value's.
-    const std::int64_t arrived = nanoseconds(mine.front().summary.arrived);
-    std::array facts = {number,
-                        -number,
-                        guess.moved ? *guess.moved : any,
-                        guess.moved ? -*guess.moved : any,
-                        -maximum,
-                        arrived,
-                        -arrived};
-    comm.all_reduce_min(facts);
-    Call call{.pattern = nullptr,
-              .maximum = -facts[4],
-              .first_arrived = seconds(facts[5]),
-              .last_arrived = seconds(-facts[6])};
-    const bool known = facts[0] == -facts[1] && facts[0] != unknown;
-    const bool together = facts[2] == -facts[3] || facts[2] == any;
-    if (known && together) {
-        call.pattern = &refresh(facts[0]);
-        if (facts[2] != any) move(call.pattern->files, facts[2]);
-    } else {
-        auto files = gather_summaries(mine, file_count, [comm](std::span<const std::byte> bytes) {
-            return std::optional(comm.all_gather(bytes));
-        });
-        call.pattern = &remember(patterns_of(std::move(*files)));
-    }
-    return call;
-}
-
-Pattern& Calls::refresh(std::int64_t number) {
-    const auto found = std::ranges::find(patterns_, number, &Pattern::number);
-    patterns_.splice(patterns_.begin(), patterns_, found);
-    return patterns_.front();
-}
-
-/// One that is known already, if ranks guessed differently.
-Pattern& Calls::remember(std::vector<FilePattern> files) {
+    const Summary& call = mine.front().summary;
+    const std::int64_t arrived = nanoseconds(call.arrived);
+    Numbers numbers{.least = {-call.maximum, arrived, -arrived}, .sums = {}};
     for (const Pattern& pattern : patterns_) {
-        if (!are_alike(pattern.files, files)) continue;
-        Pattern& known = refresh(pattern.number);
-        for (std::size_t i = 0; i < files.size(); ++i) {
-            known.files[i].ranks = std::move(files[i].ranks);
-            known.files[i].all = files[i].all;
-        }
-        return known;
+        const Move moved = move_from(pattern, mine);
+        numbers.least.insert(numbers.least.end(), {moved.least, moved.opposite});
     }
+    const bool is_only_file = file_count == 1;
+    if (is_only_file) numbers.add(numbers_of(totals_of(call)));
+    comm.all_reduce(numbers.least, numbers.sums);
+    std::vector<CallTotals> files;
+    if (is_only_file) files.push_back(numbers.take());
+    Pattern* pattern = recognise(std::span(numbers.least).subspan(3));
+    if (pattern == nullptr) {
+        if (!is_only_file) files = totals_of_files(comm, mine, file_count);
+        pattern = &remember(mine, std::move(files));
+    } else if (is_only_file) {
+        pattern->files.front().all = files.front();
+    }
+    return {pattern, -numbers.least[0], seconds(numbers.least[1]), seconds(-numbers.least[2])};
+}
+
+/// `moves`: from each pattern, of all ranks. Null when the call is unlike all of them.
+Pattern* Calls::recognise(std::span<const std::int64_t> moves) {
+    for (auto pattern = patterns_.begin(); pattern != patterns_.end(); ++pattern) {
+        const Move moved{moves[0], moves[1]};
+        moves = moves.subspan(2);
+        if (!moved.is_common()) continue;
+        if (!moved.is_anywhere()) move(*pattern, moved.least);
+        patterns_.splice(patterns_.begin(), patterns_, pattern);
+        return &patterns_.front();
+    }
+    return nullptr;
+}
+
+Pattern& Calls::remember(std::span<const FileSummary> mine, std::vector<CallTotals> files) {
     if (patterns_.size() == most_patterns) patterns_.pop_back();
-    return patterns_.emplace_front(Pattern{.number = next_number_++, .files = std::move(files)});
+    Pattern& pattern = patterns_.emplace_front(Pattern{.number = next_number_++});
+    for (std::size_t file = 0; file < files.size(); ++file) {
+        if (files[file].bytes > 0)
+            pattern.files.push_back({file, summary_of(mine, file), files[file]});
+    }
+    if (pattern.files.empty()) pattern.files.push_back({0, summary_of(mine, 0), files.front()});
+    return pattern;
 }
 
 }  // namespace weft::engine::twophase

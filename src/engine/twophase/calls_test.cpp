@@ -28,12 +28,14 @@ Calls::Call begin(Calls& calls, const Summary& mine) {
 }
 
 void expect_parts(const Calls::Call& call, std::int64_t offset) {
-    ASSERT_EQ(std::ssize(call.pattern->files.front().ranks), world().size());
-    for (int rank = 0; rank < world().size(); ++rank) {
-        const Summary& one = call.pattern->files.front().ranks[static_cast<std::size_t>(rank)];
-        EXPECT_EQ(one.begin, offset + rank * 10);
-        EXPECT_EQ(one.end, offset + rank * 10 + 5);
-    }
+    ASSERT_EQ(call.pattern->files.size(), 1U);
+    const FilePattern& file = call.pattern->files.front();
+    EXPECT_EQ(file.mine.begin, offset + world().rank() * 10);
+    EXPECT_EQ(file.mine.end, offset + world().rank() * 10 + 5);
+    EXPECT_EQ(file.all.ranks, world().size());
+    EXPECT_EQ(file.all.begin, offset);
+    EXPECT_EQ(file.all.end, offset + world().size() * 10 - 5);
+    EXPECT_EQ(file.all.bytes, world().size() * 5);
 }
 
 TEST(Calls, KnowEachOtherAgainWhereverTheyAre) {
@@ -60,7 +62,7 @@ TEST(Calls, OneRankThatDiffersMakesAnotherPattern) {
     const Calls::Call other = begin(calls, part(differs ? 2 : 1, 0));
     expect_parts(other, 0);
     EXPECT_NE(other.pattern->number, first);
-    // One rank knows now which of the two it is; the others guess the last.
+    // One rank knows now which of the two it is; for the others it could be either.
     const Calls::Call again = begin(calls, part(1, 500));
     expect_parts(again, 500);
     EXPECT_EQ(again.pattern->number, first);
@@ -76,8 +78,10 @@ TEST(CallsOnSeveralRanks, WhoDoNotMoveTogetherAreAnotherPattern) {
     if (world().rank() == 0) mine = part(1, 90);
     const Calls::Call call = begin(calls, mine);
     EXPECT_NE(call.pattern->number, first);
-    EXPECT_EQ(call.pattern->files.front().ranks[0].begin, 90);
-    EXPECT_EQ(call.pattern->files.front().ranks[1].begin, 110);
+    const FilePattern& file = call.pattern->files.front();
+    EXPECT_EQ(file.mine.begin, world().rank() == 0 ? 90 : 100 + world().rank() * 10);
+    EXPECT_EQ(file.all.begin, 90);
+    EXPECT_EQ(file.all.end, 100 + world().size() * 10 - 5);
 }
 
 TEST(Calls, RanksWithoutBytesMoveWithTheOthers) {
@@ -86,7 +90,8 @@ TEST(Calls, RanksWithoutBytesMoveWithTheOthers) {
     const std::int64_t first = begin(calls, has_bytes ? part(1, 0) : Summary()).pattern->number;
     const Calls::Call call = begin(calls, has_bytes ? part(1, 70) : Summary());
     EXPECT_EQ(call.pattern->number, first);
-    EXPECT_EQ(call.pattern->files.front().ranks[0].begin, 70);
+    EXPECT_EQ(call.pattern->files.front().all.begin, 70);
+    EXPECT_EQ(call.pattern->files.front().all.active, 1);
     const Calls::Call nobody = begin(calls, Summary());
     EXPECT_NE(nobody.pattern->number, first);
     EXPECT_EQ(begin(calls, Summary()).pattern->number, nobody.pattern->number);
@@ -100,6 +105,42 @@ TEST(Calls, OnlySoManyPatternsAreKept) {
     const Calls::Call call = begin(calls, part(1, 0));
     EXPECT_GT(call.pattern->number, first);
     expect_parts(call, 0);
+}
+
+TEST(Calls, SeveralFilesMoveTogetherAndWhoTouchesWhichIsKnown) {
+    Calls calls;
+    // Each rank one file of its own, and one that all have.
+    const auto own = static_cast<std::size_t>(world().rank());
+    const auto last = static_cast<std::size_t>(world().size());
+    const auto parts = [&](std::int64_t offset) {
+        return std::vector<FileSummary>{{own, part(1, offset)}, {last, part(2, offset + 500)}};
+    };
+    std::int64_t number = 0;
+    for (const std::int64_t offset : {1000, 1300, 200}) {
+        const std::vector<FileSummary> mine = parts(offset);
+        const Calls::Call call = calls.begin(world(), mine, last + 4);
+        ASSERT_EQ(call.pattern->files.size(), last + 1);
+        for (std::size_t file = 0; file <= last; ++file) {
+            const FilePattern& pattern = call.pattern->files[file];
+            EXPECT_EQ(pattern.file, file);
+            EXPECT_EQ(pattern.mine.bytes, file == own || file == last ? 5 : 0);
+            EXPECT_EQ(pattern.all.active, file == last ? world().size() : 1);
+            EXPECT_EQ(pattern.all.begin,
+                      offset + (file == last ? 500 : 10 * static_cast<std::int64_t>(file)));
+        }
+        if (number != 0) {
+            EXPECT_EQ(call.pattern->number, number);
+        }
+        number = call.pattern->number;
+    }
+    // The files have come closer to each other.
+    std::vector<FileSummary> closer = parts(2000);
+    closer[1].summary = part(2, 2400);
+    EXPECT_NE(calls.begin(world(), closer, last + 4).pattern->number, number);
+    // Without one of them.
+    closer.pop_back();
+    const Calls::Call fewer = calls.begin(world(), closer, last + 4);
+    EXPECT_EQ(fewer.pattern->files.size(), last);
 }
 
 TEST(Calls, TheFirstAndTheLastToArriveAreKnown) {

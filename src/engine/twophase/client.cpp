@@ -38,9 +38,11 @@ bool Client::run() {
 bool Client::meet() {
     const PhaseTimer timer(setup_.report, Phase::wait);
     return setup_.node_buffer.meet(setup_.comm, [this] {
-        if (setup_.aggregator == nullptr || setup_.aggregator->finished()) return false;
-        while (setup_.aggregator->progress()) continue;
-        return true;
+        const bool leads = setup_.aggregator != nullptr && !setup_.aggregator->finished();
+        while (leads && setup_.aggregator->progress()) continue;
+        // Long messages need this end, too, to go on.
+        const bool settled = is_settled(halves_[0]) && is_settled(halves_[1]);
+        return leads || !settled;
     });
 }
 
@@ -108,7 +110,7 @@ bool Client::take_step(Step step) {
 void Client::start_messages() {
     UnderWay& now = half();
     for (const Fragment& fragment : now.step) {
-        if (setup_.roles.speaker(setup_.node, fragment.domain) != setup_.rank) continue;
+        if (!setup_.roles.speaks_for(fragment.domain)) continue;
         const std::span<std::byte> room(setup_.node_buffer.room(half_) + fragment.place,
                                         static_cast<std::size_t>(fragment.to - fragment.from));
         const int aggregator = setup_.roles.aggregator(fragment.domain);

@@ -41,7 +41,6 @@ public:
         const std::vector<RequestShape>& list;  // of the request
         const FileDomains& domains;
         const Roles& roles;
-        int node = 0;
         int rank = 0;
         mpi::CommView comm = {};  // of all ranks
         Limits limits;

@@ -17,15 +17,17 @@ struct Limits {
 
 /// A message is cut only when ranks overlap, as all that a node has in a window is less than the
 /// window else; or when windows are very large.
-constexpr Limits limits_for(std::int64_t window_bytes) {
+constexpr Limits limits_for(std::int64_t window_bytes, int ranks) {
     constexpr std::int64_t most_fragment = 4 << 20;
     constexpr std::int64_t most_step = 8 << 20;
     constexpr std::int64_t most_ahead = 16 << 20;
+    constexpr std::int64_t of_each_rank = 256;  // one nest of each can always be known
     const std::int64_t fragment = std::clamp<std::int64_t>(window_bytes, 64, most_fragment);
     return {.fragment_bytes = fragment,
             .step_bytes = std::min(8 * fragment, most_step),
             .ahead_bytes = std::min(window_bytes, most_ahead) + fragment,
-            .description_bytes = 64 * std::min(fragment, std::int64_t{1} << 20)};
+            .description_bytes =
+                std::max(64 * std::min(fragment, std::int64_t{1} << 20), ranks * of_each_rank)};
 }
 
 }  // namespace weft::engine::twophase

@@ -20,8 +20,7 @@ std::size_t rows_bytes(int members, int columns) {
 }
 
 std::size_t all_bytes(int members, int columns) {
-    return control_bytes() + rows_bytes(members, columns) +
-           halves * static_cast<std::size_t>(NodeBuffer::half_bytes);
+    return static_cast<std::size_t>(NodeBuffer::bytes_for(members, columns));
 }
 
 }  // namespace
@@ -31,6 +30,11 @@ struct NodeBuffer::Control {
     shm::WaitWord arrivals;  // at all meetings so far
     shm::Word broken;        // a rank has died
 };
+
+std::int64_t NodeBuffer::bytes_for(int members, int columns) {
+    return static_cast<std::int64_t>(control_bytes() + rows_bytes(members, columns)) +
+           std::int64_t{halves} * half_bytes;
+}
 
 std::unique_ptr<NodeBuffer> NodeBuffer::create(mpi::CommView node, int columns) {
     if (node.size() == 1) return of_one_rank(columns);

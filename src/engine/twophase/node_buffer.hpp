@@ -31,6 +31,9 @@ public:
     /// For a rank that shares memory with no other.
     static std::unique_ptr<NodeBuffer> of_one_rank(int columns);
 
+    /// What one takes of memory.
+    static std::int64_t bytes_for(int members, int columns);
+
     [[nodiscard]] int members() const { return members_; }
     /// This rank's number among them.
     [[nodiscard]] int member() const { return member_; }

@@ -6,17 +6,21 @@
 namespace weft::engine::twophase {
 namespace {
 
-/// One more on each of the first nodes in turn, as long as there are ranks. Returns how many each
-/// node has.
+/// How many aggregators each node has: of few ones nodes at equal distances have one, so that each
+/// is close to those whose bytes it moves if ranks are in order of the file; of many ones each node
+/// gets one more in turn, as long as it has ranks for it.
 std::vector<int> deal_out(const mpi::NodeMap& nodes, int wanted, int leading) {
-    std::vector<int> of_node(static_cast<std::size_t>(nodes.count()), 0);
+    std::vector<int> of_node(static_cast<std::size_t>(leading), 0);
+    if (wanted < leading) {
+        for (std::int64_t i = 0; i < wanted; ++i)
+            of_node[static_cast<std::size_t>(i * leading / wanted)] = 1;
+        return of_node;
+    }
     for (bool dealt = true; wanted > 0 && dealt;) {
         dealt = false;
         for (int node = 0; node < leading && wanted > 0; ++node) {
             int& aggregators = of_node[static_cast<std::size_t>(node)];
-            const int most = std::min(static_cast<int>(nodes.members(node).size()),
-                                      Roles::most_aggregators_of_node);
-            if (aggregators == most) continue;
+            if (aggregators == nodes.known(node)) continue;
             ++aggregators;
             --wanted;
             dealt = true;
@@ -28,21 +32,25 @@ std::vector<int> deal_out(const mpi::NodeMap& nodes, int wanted, int leading) {
 }  // namespace
 
 Roles::Roles(const mpi::NodeMap& nodes, int wanted, int leading, std::size_t file) : nodes_(nodes) {
-    const std::vector<int> aggregators = deal_out(nodes, wanted == 0 ? leading : wanted, leading);
-    for (int node = 0; node < nodes.count(); ++node) {
-        const std::vector<int>& members = nodes.members(node);
-        const int count = aggregators[static_cast<std::size_t>(node)];
-        aggregators_.insert(aggregators_.end(), members.begin(), members.begin() + count);
-        speakers_.emplace_back(members.begin(), members.begin() + std::max(count, 1));
+    const int most = std::min(wanted == 0 ? leading : wanted, most_aggregators);
+    const std::vector<int> of_node = deal_out(nodes, most, leading);
+    for (int node = 0; node < leading; ++node) {
+        for (int place = 0; place < of_node[static_cast<std::size_t>(node)]; ++place)
+            seats_.push_back({nodes.rank(node, place), node, place});
     }
-    const auto first = static_cast<std::ptrdiff_t>(file % aggregators_.size());
-    std::rotate(aggregators_.begin(), aggregators_.begin() + first, aggregators_.end());
+    const auto first = static_cast<std::ptrdiff_t>(file % seats_.size());
+    std::rotate(seats_.begin(), seats_.begin() + first, seats_.end());
 }
 
-int Roles::speaker(int node, int domain) const {
-    if (nodes_.of_rank(aggregator(domain)) == node) return aggregator(domain);
-    const std::vector<int>& speakers = speakers_[static_cast<std::size_t>(node)];
-    return speakers[static_cast<std::size_t>(domain) % speakers.size()];
+bool Roles::leads(int domain) const {
+    const auto [node, place] = nodes_.here();
+    return seat(domain).node == node && seat(domain).place == place;
+}
+
+bool Roles::speaks_for(int domain) const {
+    const auto [node, place] = nodes_.here();
+    if (seat(domain).node == node) return leads(domain);
+    return domain % nodes_.size(node) == place;
 }
 
 }  // namespace weft::engine::twophase

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who leads which domain, and who speaks for a node. Pure: no communication, no files.
+// Who leads which domain, and who speaks for this rank's node. Pure: no communication, no files.
 #pragma once
 
 #include <cstddef>
@@ -11,26 +11,40 @@ namespace weft::engine::twophase {
 
 class Roles {
 public:
+    /// More aggregators than that would keep no storage busier, and each of them costs all nodes
+    /// messages.
+    static constexpr int most_aggregators = 1024;
+
     /// About `wanted` aggregators, spread over the first `leading` nodes; 0: one for each of them.
-    /// `file`: the number of the file, which tells with whom its domains begin, so that the first
-    /// domains of several small files have an aggregator each.
+    /// No more of a node than are known of it: they would only wait for each other. `file`: the
+    /// number of the file, which tells with whom its domains begin, so that the first domains of
+    /// several small files have an aggregator each. `nodes` must stay.
     Roles(const mpi::NodeMap& nodes, int wanted, int leading, std::size_t file = 0);
 
-    /// More aggregators on a node would only wait for each other.
-    static constexpr int most_aggregators_of_node = 8;
-
-    [[nodiscard]] int aggregator_count() const { return static_cast<int>(aggregators_.size()); }
+    [[nodiscard]] int aggregator_count() const { return static_cast<int>(seats_.size()); }
     /// Aggregators come node by node, so that neighbouring domains are led from the same node.
-    [[nodiscard]] int aggregator(int domain) const {
-        return aggregators_[static_cast<std::size_t>(domain)];
-    }
-    /// The rank that exchanges with the aggregator of a domain what the ranks of a node have there.
-    [[nodiscard]] int speaker(int node, int domain) const;
+    [[nodiscard]] int aggregator(int domain) const { return seat(domain).rank; }
+    /// The node of that aggregator.
+    [[nodiscard]] int node_of(int domain) const { return seat(domain).node; }
+
+    /// This rank leads the domain.
+    [[nodiscard]] bool leads(int domain) const;
+    /// This rank exchanges with the aggregator of the domain what its node has there. Of a node's
+    /// ranks one does: the aggregator, if it is one of them; else they share the domains.
+    [[nodiscard]] bool speaks_for(int domain) const;
 
 private:
+    struct Seat {
+        int rank = 0;
+        int node = 0;
+        int place = 0;
+    };
+    [[nodiscard]] const Seat& seat(int domain) const {
+        return seats_[static_cast<std::size_t>(domain)];
+    }
+
     const mpi::NodeMap& nodes_;
-    std::vector<int> aggregators_;
-    std::vector<std::vector<int>> speakers_;  // of each node: its aggregators, or its first rank
+    std::vector<Seat> seats_;  // by domain
 };
 
 }  // namespace weft::engine::twophase

@@ -12,12 +12,11 @@ Schedule::Schedule(const Subject& subject) : subject_(subject) {
     for (const OthersRequests::Member& known : subject.others.members) {
         if (known.described.list().empty()) continue;
         Member member{
-            subject.nodes.of_rank(known.rank), ListWalk(ListedShapes(known.described.list())), {}};
+            known.node, known.speaker, ListWalk(ListedShapes(known.described.list())), {}};
         member.offset =
             seek_in(member.walk, subject.domains, subject.domain, subject.domains.begin());
         members_.push_back(std::move(member));
     }
-    std::ranges::stable_sort(members_, {}, &Member::node);
     if (std::shared_ptr<const Job> job = next_job()) begin_message(std::move(job), 0);
 }
 
@@ -32,7 +31,7 @@ std::shared_ptr<const Job> Schedule::next_job() {
         if (member.offset.value_or(none) >= window.end) continue;
         const std::vector<Share>& shares = member.walk.take(window.begin, window.end);
         if (job->messages.empty() || job->messages.back().node != member.node)
-            job->messages.push_back({member.node, 0, {}});
+            job->messages.push_back({member.node, member.speaker, 0, {}});
         Message& message = job->messages.back();
         message.bytes += bytes_of(shares);
         message.shares.insert(message.shares.end(), shares.begin(), shares.end());

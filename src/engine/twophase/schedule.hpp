@@ -13,13 +13,13 @@
 #include "engine/twophase/limits.hpp"
 #include "engine/twophase/others_requests.hpp"
 #include "engine/twophase/walk.hpp"
-#include "mpi/node_map.hpp"
 
 namespace weft::engine::twophase {
 
 /// What a node has in a window: its ranks' bytes, one rank behind the other.
 struct Message {
     int node = 0;
+    int speaker = 0;  // the node's rank at the other end
     std::int64_t bytes = 0;
     std::vector<Share> shares;
 };
@@ -36,7 +36,6 @@ public:
     struct Subject {
         const FileDomains& domains;
         int domain = 0;
-        const mpi::NodeMap& nodes;
         const OthersRequests& others;  // at the offsets of this call
         Limits limits;
     };
@@ -54,6 +53,7 @@ public:
             return message + 1 == job->messages.size() && to == job->messages[message].bytes;
         }
         [[nodiscard]] int node() const { return job->messages[message].node; }
+        [[nodiscard]] int speaker() const { return job->messages[message].speaker; }
         [[nodiscard]] std::int64_t bytes() const { return to - from; }
     };
     /// The next thing to do; nothing at the end. The same until pass().
@@ -63,6 +63,7 @@ public:
 private:
     struct Member {
         int node = 0;
+        int speaker = 0;
         ListWalk walk;
         std::optional<std::int64_t> offset;  // of the next byte in the domain
     };
@@ -70,7 +71,7 @@ private:
     void begin_message(std::shared_ptr<const Job> job, std::size_t message);
 
     Subject subject_;
-    std::vector<Member> members_;  // by node, then by rank
+    std::vector<Member> members_;  // by node, then by their places there
     std::optional<Item> upcoming_;
 };
 

@@ -11,12 +11,12 @@ namespace {
 
 /// A number for each domain there can be, and one more.
 int columns_for(const mpi::NodeMap& nodes) {
-    return 1 + std::min(nodes.ranks(), Roles::most_aggregators_of_node * nodes.count());
+    return 1 + Roles(nodes, nodes.ranks(), nodes.count()).aggregator_count();
 }
 
 std::unique_ptr<NodeBuffer> open_node_buffer(mpi::CommView comm, const mpi::NodeMap& nodes) {
     if (nodes.count() == nodes.ranks()) return NodeBuffer::of_one_rank(columns_for(nodes));
-    Result<mpi::Comm> node = mpi::Comm::split(comm, nodes.of_rank(comm.rank()));
+    Result<mpi::Comm> node = mpi::Comm::split(comm, nodes.here().node);
     std::unique_ptr<NodeBuffer> node_buffer;
     if (node.ok()) {
         node_buffer = NodeBuffer::create(node.value().view(), columns_for(nodes));
@@ -33,7 +33,7 @@ std::unique_ptr<NodeBuffer> open_node_buffer(mpi::CommView comm, const mpi::Node
 Station Station::create(mpi::CommView comm, mpi::NodeMap nodes) {
     std::unique_ptr<NodeBuffer> node_buffer = open_node_buffer(comm, nodes);
     if (node_buffer != nullptr) return {std::move(nodes), std::move(node_buffer)};
-    nodes = mpi::nodes_in_blocks(comm.size(), comm.size());
+    nodes = mpi::nodes_in_blocks(comm.size(), comm.size(), comm.rank());
     node_buffer = open_node_buffer(comm, nodes);
     return {std::move(nodes), std::move(node_buffer)};
 }

@@ -40,7 +40,7 @@ TEST(Steps, FragmentsAreTheMessagesInOrderAndFitTheRoom) {
 
 TEST(Steps, AnyWindowHasRoom) {
     for (std::int64_t window = 1; window <= std::int64_t{1} << 40; window *= 3) {
-        const Limits limits = limits_for(window);
+        const Limits limits = limits_for(window, 1);
         EXPECT_GT(limits.fragment_bytes, 0);
         EXPECT_GE(limits.step_bytes, limits.fragment_bytes);
         EXPECT_GE(limits.ahead_bytes, limits.fragment_bytes);

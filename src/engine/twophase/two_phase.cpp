@@ -3,7 +3,7 @@
 //
 // Each part of the file has an aggregator (twophase/file_domains.hpp, twophase/roles.hpp). What an
 // aggregator gets to know of the ranks' bytes, it is told once for each pattern of access
-// (twophase/others_requests.hpp, twophase/calls.hpp); from then on both ends of every message know
+// (twophase/introduction.hpp, twophase/calls.hpp); from then on both ends of every message know
 // what is in it, so messages are nothing but data. The ranks of a node put together theirs in
 // memory that they share (twophase/client.hpp), and aggregators move them between messages and the
 // file (twophase/aggregator.hpp).
@@ -19,6 +19,7 @@
 #include "engine/twophase/aggregator.hpp"
 #include "engine/twophase/calls.hpp"
 #include "engine/twophase/client.hpp"
+#include "engine/twophase/introduction.hpp"
 #include "engine/twophase/station.hpp"
 #include "engine/twophase/two_phase.hpp"
 #include "mpi/agreed.hpp"
@@ -40,7 +41,7 @@ public:
           comm_(comm),
           roles_(station.nodes(), context_.options.aggregators,
                  context_.options.one_host ? 1 : station.nodes().count(), call.pattern.file),
-          limits_(limits_for(call.plan.window_bytes)),
+          limits_(limits_for(call.plan.window_bytes, comm.size())),
           list_(list_of(call.request)) {}
 
     /// The status is this rank's own.
@@ -81,11 +82,19 @@ private:
         return FileDomains(shape);
     }
 
+    /// Collective.
+    OthersRequests introduce(const FileDomains& domains) {
+        Introduction introduction({list_, domains, roles_, station_.nodes(), station_.node_buffer(),
+                                   comm_, limits_, report()});
+        std::optional<OthersRequests> others = introduction.run();
+        if (!others) throw mpi::Failure(shm::rank_died());
+        return std::move(*others);
+    }
+
     /// Collective at the first call of a pattern, and at each with several slabs.
     OthersRequests& requests_known_for(const FileDomains& domains) {
         std::optional<OthersRequests>& known = pattern_.others;
-        if (!known || pattern_.slabs > 1)
-            known = introduce(list_, {domains, roles_, pattern_.ranks}, comm_, report());
+        if (!known || pattern_.slabs > 1) known = introduce(domains);
         known->move_to(domains.begin());
         return *known;
     }
@@ -113,17 +122,16 @@ private:
     void run_slab(const FileDomains& domains, const OthersRequests& others, Parts& parts) {
         std::optional<Aggregator>& aggregator = parts.aggregator;
         for (int domain = 0; domain < domains.count(); ++domain) {
-            if (roles_.aggregator(domain) != comm_.rank()) continue;
+            if (!roles_.leads(domain)) continue;
             aggregator.emplace(
                 Aggregator::Setup{request_.direction, context_, roles_, parts.transfers},
-                Schedule::Subject{domains, domain, station_.nodes(), others, limits_});
+                Schedule::Subject{domains, domain, others, limits_});
         }
         Client& client =
             parts.client.emplace(Client::Setup{.request = request_,
                                                .list = list_,
                                                .domains = domains,
                                                .roles = roles_,
-                                               .node = station_.nodes().of_rank(comm_.rank()),
                                                .rank = comm_.rank(),
                                                .comm = comm_,
                                                .limits = limits_,

@@ -10,6 +10,7 @@
 
 #include "engine/twophase/batches.hpp"
 #include "engine/twophase/others_requests.hpp"
+#include "engine/twophase/roles.hpp"
 #include "engine/twophase/schedule.hpp"
 #include "engine/twophase/steps.hpp"
 
@@ -49,7 +50,8 @@ class Exchange {
 public:
     explicit Exchange(const VirtualCall& call)
         : call_(call),
-          roles_(call.nodes, call.aggregators, call.nodes.count()),
+          nodes_(call.nodes.seen_by(0)),
+          roles_(nodes_, call.aggregators, call.nodes.count()),
           domains_({.begin = call.begin,
                     .end = call.end,
                     .window_bytes = call.window_bytes,
@@ -57,9 +59,10 @@ public:
 
     Counts count() {
         const std::int64_t ranks = std::ssize(call_.ranks);
-        // How a call begins and how it ends; before the first, every rank learns of all the others.
+        // How a call begins and how it ends; before the first, all add up how much is to be told,
+        // and learn that all of it has been.
         counts_.control = 2 * tree_messages(ranks);
-        counts_.first_control = counts_.control + tree_messages(ranks);
+        counts_.first_control = counts_.control + 2 * tree_messages(ranks);
         const Cuts of_aggregators = lead();
         for (int node = 0; node < call_.nodes.count(); ++node)
             EXPECT_EQ(speak(node), ordered(of_aggregators, node)) << "node " << node;
@@ -72,19 +75,30 @@ private:
         Cuts cuts(static_cast<std::size_t>(domains_.count()));
         for (int domain = 0; domain < domains_.count(); ++domain) {
             OthersRequests others{call_.begin, {}};
-            for (std::size_t rank = 0; rank < call_.ranks.size(); ++rank) {
-                const Description description = describe(call_.ranks[rank], domains_, domain);
-                if (description.empty()) continue;
-                const auto number = static_cast<int>(rank);
-                counts_.first_control += roles_.aggregator(domain) == number ? 0 : 1;
-                Result<Described> described = Described::read(description.bytes(), call_.begin);
-                EXPECT_TRUE(described.ok()) << described.status().context();
-                others.members.push_back({number, std::move(described).value()});
-            }
-            Schedule schedule({domains_, domain, call_.nodes, others, limits_of(call_)});
+            for (int node = 0; node < call_.nodes.count(); ++node) introduce(node, domain, others);
+            Schedule schedule({domains_, domain, others, limits_of(call_)});
             follow(schedule, domain, cuts[static_cast<std::size_t>(domain)]);
         }
         return cuts;
+    }
+
+    /// A node tells the aggregator of the domain, in one message.
+    void introduce(int node, int domain, OthersRequests& others) {
+        const std::vector<int>& ranks = call_.nodes.members(node);
+        const std::size_t before = others.members.size();
+        for (std::size_t place = 0; place < ranks.size(); ++place) {
+            const auto& list = call_.ranks[static_cast<std::size_t>(ranks[place])];
+            const Description description = describe(list, domains_, domain);
+            if (description.empty()) continue;
+            Result<Described> described = Described::read(description.bytes(), call_.begin);
+            EXPECT_TRUE(described.ok()) << described.status().context();
+            others.members.push_back({.node = node,
+                                      .place = static_cast<int>(place),
+                                      .speaker = ranks.front(),
+                                      .described = std::move(described).value()});
+        }
+        if (others.members.size() > before && roles_.node_of(domain) != node)
+            ++counts_.first_control;
     }
 
     void follow(Schedule& schedule, int domain, std::vector<Cut>& cuts) {
@@ -101,7 +115,7 @@ private:
             }
             cuts.push_back({item.node(), item.from, item.to});
             counts_.bytes += item.bytes();
-            if (item.node() == call_.nodes.of_rank(roles_.aggregator(domain))) continue;
+            if (item.node() == roles_.node_of(domain)) continue;
             ++counts_.messages;
             counts_.message_bytes += item.bytes();
         }
@@ -136,6 +150,7 @@ private:
     }
 
     const VirtualCall& call_;
+    mpi::NodeMap nodes_;
     Roles roles_;
     FileDomains domains_;
     Counts counts_;
@@ -150,7 +165,7 @@ std::int64_t VirtualCall::bytes() const {
 }
 
 Limits limits_of(const VirtualCall& call) {
-    return limits_for(call.window_bytes);
+    return limits_for(call.window_bytes, call.nodes.ranks());
 }
 
 VirtualCall random_call(Random& random) {
@@ -159,7 +174,7 @@ VirtualCall random_call(Random& random) {
     std::vector<int> names;
     for (int rank = 0; rank < ranks; ++rank)
         names.push_back(static_cast<int>(random.between(0, 3)));
-    call.nodes = mpi::NodeMap(names);
+    call.nodes = mpi::TestNodes(names);
     call.window_bytes = random.between(1, random.one_in(2) ? 20 : 700);
     call.aggregators = static_cast<int>(random.between(0, ranks));
     const Direction direction = random.one_in(2) ? Direction::put : Direction::get;
@@ -181,7 +196,7 @@ VirtualCall pattern_of(std::string_view name, int ranks, int nodes) {
     constexpr std::int64_t header = 8192;
     constexpr std::int64_t element = 4;
     VirtualCall call;
-    call.nodes = mpi::nodes_in_blocks(ranks, nodes);
+    call.nodes = mpi::TestNodes::in_blocks(ranks, nodes);
     call.window_bytes = 4 << 20;
     const auto across = static_cast<std::int64_t>(std::lround(std::sqrt(ranks)));
     const std::int64_t side = 512;  // of a rank's part of a matrix

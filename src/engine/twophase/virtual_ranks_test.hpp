@@ -10,7 +10,7 @@
 #include "engine/request/test_requests.hpp"
 #include "engine/twophase/limits.hpp"
 #include "engine/twophase/walk.hpp"
-#include "mpi/node_map.hpp"
+#include "mpi/test_nodes.hpp"
 
 namespace weft::engine::twophase {
 
@@ -19,7 +19,7 @@ struct VirtualCall {
     VirtualCall(VirtualCall&&) = default;
     VirtualCall(const VirtualCall&) = delete;  // lists refer to shapes
 
-    mpi::NodeMap nodes{{0}};
+    mpi::TestNodes nodes{{0}};
     std::deque<region::FileShape> shapes;
     std::vector<std::vector<RequestShape>> ranks;  // each in order of base()
     std::int64_t begin = 0;                        // access range of all

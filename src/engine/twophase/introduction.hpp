@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How aggregators get to know of the requests that have bytes in their domains: once for each
+// pattern of access. The ranks of a node put together what they tell an aggregator in the node
+// buffer, in steps as in client.hpp, and one of them sends it. Nobody knows beforehand which nodes
+// an aggregator will hear of (mpi/sparse_exchange.hpp), so that no rank needs to know of all the
+// others.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/trace/report.hpp"
+#include "engine/twophase/file_domains.hpp"
+#include "engine/twophase/limits.hpp"
+#include "engine/twophase/node_buffer.hpp"
+#include "engine/twophase/others_requests.hpp"
+#include "engine/twophase/roles.hpp"
+#include "engine/twophase/steps.hpp"
+#include "mpi/sparse_exchange.hpp"
+
+namespace weft::engine::twophase {
+
+class Introduction {
+public:
+    struct Setup {
+        const std::vector<RequestShape>& list;  // this rank's
+        const FileDomains& domains;
+        const Roles& roles;
+        const mpi::NodeMap& nodes;
+        NodeBuffer& node_buffer;
+        mpi::CommView comm = {};  // of all ranks
+        Limits limits;
+        Report& report;
+    };
+    explicit Introduction(const Setup& setup);
+
+    /// Collective. What this rank needs to know of others as an aggregator; nothing when a rank has
+    /// died.
+    std::optional<OthersRequests> run();
+
+private:
+    using Tickets = std::vector<mpi::SparseExchange::Ticket>;
+
+    [[nodiscard]] bool meet();
+    [[nodiscard]] bool publish();
+    [[nodiscard]] std::vector<std::int64_t> add_up();
+    [[nodiscard]] std::span<std::int64_t> row_of(int member) const;
+    [[nodiscard]] std::vector<std::byte> told(int domain) const;
+    void fill(const Step& step);
+    void tell(const Step& step);
+    [[nodiscard]] OthersRequests understand() const;
+
+    Setup setup_;
+    bool leads_ = false;
+    std::map<int, std::vector<std::byte>> heard_;  // from each rank
+    std::vector<std::int64_t> begins_;  // by domain: where this rank's bytes begin in its node's
+    std::uint32_t rows_;
+    std::uint32_t half_ = 0;
+    std::array<Tickets, 2> under_way_;  // by half
+    mpi::SparseExchange exchange_;
+};
+
+}  // namespace weft::engine::twophase
