@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from generator import calls, capi, constant_checks, errors, fortran, header, mode_calls, reference
+from generator import calls, capi, constant_checks, errors, fortran, header, hints, mode_calls, reference
 from generator.model import Api
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -28,6 +28,8 @@ def print_all(api: Api) -> dict[str, str]:
         "include/pnetcdf.h": header.print_header(api),
         "src/base/error_codes.hpp": errors.print_header(api),
         "src/base/error_codes.cpp": errors.print_source(api),
+        "src/files/hint_table.hpp": hints.print_header(api),
+        "docs/hints.md": hints.print_page(api, (ROOT / "docs/hints.md").read_text()),
         "tools/generated/advice.cpp": errors.print_advice(api),
         "tests/generated/call_every_function.c": calls.print_calls(api),
         "tests/generated/constant_checks.h": constant_checks.print_checks(api),

@@ -9,22 +9,13 @@ namespace weft::dataset {
 namespace {
 
 using files::is_enabled;
-using files::number_of;
-using files::positive_of;
-
-/// More than any file has, and can be rounded up; enddef refuses it.
-std::optional<std::int64_t> alignment(const mpi::Hints& hints, const char* key) {
-    constexpr std::int64_t most = std::int64_t{1} << 62;
-    const auto value = positive_of(hints, key);
-    return value ? std::min(*value, most) : value;
-}
 
 /// "enable", or how many bytes a rank may hold.
 std::int64_t write_behind_bytes(const mpi::Hints& hints) {
     constexpr std::int64_t usual = 64 << 20;
     constexpr std::int64_t most = std::int64_t{1} << 32;
     if (is_enabled(hints, "weft_write_behind")) return usual;
-    return std::min(number_of(hints, "weft_write_behind").value_or(0), most);
+    return std::min(files::number_in(files::text_of(hints, "weft_write_behind")).value_or(0), most);
 }
 
 }  // namespace
@@ -38,17 +29,12 @@ MPI_Info info_of(const HintMap& hints) {
 }
 
 Settings settings_of(const mpi::Hints& hints) {
-    constexpr std::int64_t smallest_chunk = 48;
-    constexpr std::int64_t largest_chunk = 1 << 30;
+    namespace hint = files::hint;
     Settings settings;
-    settings.variable_align = alignment(hints, "nc_var_align_size");
-    if (!settings.variable_align)
-        settings.variable_align = alignment(hints, "nc_header_align_size");
-    settings.record_align = alignment(hints, "nc_record_align_size");
-    if (const auto bytes = positive_of(hints, "nc_header_read_chunk_size"))
-        settings.header_chunk_bytes = std::clamp(*bytes, smallest_chunk, largest_chunk);
-    if (const auto bytes = positive_of(hints, "nc_data_move_chunk_size"))
-        settings.move_chunk_bytes = std::min(*bytes, largest_chunk);
+    settings.variable_align = files::asked_for(hints, hint::nc_var_align_size);
+    settings.record_align = files::asked_for(hints, hint::nc_record_align_size);
+    settings.header_chunk_bytes = files::number_of(hints, hint::nc_header_read_chunk_size);
+    settings.move_chunk_bytes = files::number_of(hints, hint::nc_data_move_chunk_size);
     settings.durable_close = is_enabled(hints, "weft_durable");
     settings.write_behind_bytes = write_behind_bytes(hints);
     return settings;

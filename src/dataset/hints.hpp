@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "files/hint_table.hpp"
 #include "files/settings.hpp"
 #include "mpi/info.hpp"
 
@@ -19,14 +20,17 @@ MPI_Info info_of(const HintMap& hints);
 
 /// What hints ask of a netCDF file, beside what they ask of any shared file (files/settings.hpp).
 struct Settings {
-    std::optional<std::int64_t>
-        variable_align;  // nc_var_align_size; precedes the arguments of _enddef
-    std::optional<std::int64_t> record_align;  // nc_record_align_size
-    std::int64_t header_chunk_bytes = 262144;  // nc_header_read_chunk_size
-    std::int64_t move_chunk_bytes = 4 << 20;   // nc_data_move_chunk_size: per rank
-    bool durable_close =
-        false;  // weft_durable: close returns when the data survive a power failure
-    std::int64_t write_behind_bytes = 0;  // weft_write_behind: what a rank may hold back
+    // nc_var_align_size; precedes the arguments of _enddef
+    std::optional<std::int64_t> variable_align;
+    // nc_record_align_size
+    std::optional<std::int64_t> record_align;
+    std::int64_t header_chunk_bytes = files::hint::nc_header_read_chunk_size.usual;
+    // Per rank.
+    std::int64_t move_chunk_bytes = files::hint::nc_data_move_chunk_size.usual;
+    // weft_durable: close returns when the data survive a power failure
+    bool durable_close = false;
+    // weft_write_behind: what a rank may hold back
+    std::int64_t write_behind_bytes = 0;
 };
 
 /// Values that make no sense are ignored, as MPI asks of hints.

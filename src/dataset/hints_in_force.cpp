@@ -1,30 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What ncmpi_inq_file_info says: people tune by it, so it names what happens, not what was wished.
 #include <string>
-#include <utility>
 
 #include "dataset/dataset.hpp"
 #include "dataset/hints.hpp"
+#include "files/hint_table.hpp"
 
 namespace weft::dataset {
 namespace {
-
-/// What the interface knows and Weft has not. Its hash tables and buffers are as large as what is
-/// in them, so for their sizes the interface's defaults stand, whatever is asked for.
-constexpr std::pair<const char*, const char*> fixed_hints[] = {
-    {"nc_driver", "weft"},       {"nc_in_place_swap", "disable"}, {"nc_ibuf_size", "16777216"},
-    {"nc_hash_size_dim", "256"}, {"nc_hash_size_var", "256"},     {"nc_hash_size_gattr", "64"},
-    {"nc_hash_size_vattr", "8"}, {"nc_num_aggrs_per_node", "0"},  {"pnetcdf_subfiling", "disable"},
-    {"nc_num_subfiles", "0"},    {"nc_burst_buf", "disable"},
-};
-
-/// Details of what there is not: of burst buffers, and of how a Lustre file is made.
-constexpr const char* hints_of_nothing[] = {
-    "nc_burst_buf_dirname",     "nc_burst_buf_del_on_close",
-    "nc_burst_buf_overwrite",   "nc_burst_buf_flush_buffer_size",
-    "nc_burst_buf_shared_logs", "file_striping",
-    "overstriping_ratio",
-};
 
 bool has_fixed_variable(const format::Schema& schema) {
     for (int id = 0; id < schema.variable_count(); ++id) {
@@ -49,8 +32,8 @@ void tell_layout(const Settings& settings, mpi::Hints& all) {
 mpi::Hints effective_hints(const mpi::Hints& hints, const files::Settings& file,
                            const Settings& settings) {
     mpi::Hints all = hints;
-    for (const char* key : hints_of_nothing) all.erase(key);
-    for (const auto& [key, value] : fixed_hints) all[key] = value;
+    for (const char* key : files::hints_of_nothing) all.erase(key);
+    for (const auto& [key, value] : files::fixed_hints) all[key] = value;
     tell_layout(settings, all);
     files::echo(file, all);
     all["weft_write_behind"] =

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "files/hint_values.hpp"
 
+#include <algorithm>
 #include <charconv>
-#include <utility>
+#include <cstring>
 
 namespace weft::files {
 namespace {
-
-/// Hints that mean the same.
-constexpr std::pair<const char*, const char*> synonyms[] = {
-    {"nc_var_align_size", "nc_header_align_size"},
-    {"romio_cb_read", "cb_read"},
-    {"romio_cb_write", "cb_write"},
-    {"romio_ds_read", "ds_read"},
-    {"romio_ds_write", "ds_write"},
-};
 
 std::string_view trimmed(std::string_view text) {
     constexpr std::string_view white_space = " \t\n\v\f\r";
@@ -55,19 +47,31 @@ std::string text_of(const mpi::Hints& hints, const char* key) {
     return found == hints.end() ? std::string() : found->second;
 }
 
-std::optional<std::int64_t> number_of(const mpi::Hints& hints, const char* key) {
-    const auto found = hints.find(key);
-    if (found == hints.end()) return std::nullopt;
-    const std::string& text = found->second;
+std::optional<std::int64_t> number_in(const std::string& text) {
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size() || value < 0) return std::nullopt;
     return value;
 }
 
-std::optional<std::int64_t> positive_of(const mpi::Hints& hints, const char* key) {
-    const auto value = number_of(hints, key);
-    return value && *value > 0 ? value : std::nullopt;
+const char* other_name_of(const char* key) {
+    for (const auto& [one, other] : synonyms) {
+        if (std::strcmp(key, one) == 0) return other;
+    }
+    return nullptr;
+}
+
+std::optional<std::int64_t> asked_for(const mpi::Hints& hints, const NumberHint& hint) {
+    for (const char* const name : {hint.name, other_name_of(hint.name)}) {
+        const auto value = number_in(name == nullptr ? "" : text_of(hints, name));
+        if (value && (*value > 0 || hint.least == 0))
+            return std::clamp(*value, hint.least, hint.most);
+    }
+    return std::nullopt;
+}
+
+std::int64_t number_of(const mpi::Hints& hints, const NumberHint& hint) {
+    return asked_for(hints, hint).value_or(hint.usual);
 }
 
 bool is_enabled(const mpi::Hints& hints, const char* key) {

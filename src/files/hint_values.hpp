@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "files/hint_table.hpp"
 #include "mpi/info.hpp"
 
 namespace weft::files {
@@ -22,11 +23,16 @@ mpi::Hints overruled(mpi::Hints hints, const mpi::Hints& stronger);
 /// Empty without the hint.
 std::string text_of(const mpi::Hints& hints, const char* key);
 
-/// At least 0.
-std::optional<std::int64_t> number_of(const mpi::Hints& hints, const char* key);
+/// By either of its names; nothing when none makes sense.
+std::optional<std::int64_t> asked_for(const mpi::Hints& hints, const NumberHint& hint);
+/// The usual one where none is asked for.
+std::int64_t number_of(const mpi::Hints& hints, const NumberHint& hint);
 
-/// At least 1.
-std::optional<std::int64_t> positive_of(const mpi::Hints& hints, const char* key);
+/// A number that is not negative.
+std::optional<std::int64_t> number_in(const std::string& text);
+
+/// The other name of a hint that has two; else null.
+const char* other_name_of(const char* key);
 
 /// "enable", "true" or "1".
 bool is_enabled(const mpi::Hints& hints, const char* key);

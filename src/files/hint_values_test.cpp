@@ -31,5 +31,26 @@ TEST(HintValues, StrongerOnesOverruleBothNamesOfTheSame) {
     EXPECT_EQ(overruled(weaker, {}), weaker);
 }
 
+TEST(HintValues, NumbersAreBroughtIntoTheRange) {
+    const NumberHint hint{"n", 70, 48, 1000};
+    EXPECT_EQ(number_of({}, hint), 70);
+    EXPECT_EQ(number_of({{"n", "100"}}, hint), 100);
+    EXPECT_EQ(number_of({{"n", "5"}}, hint), 48);
+    EXPECT_EQ(number_of({{"n", "5000"}}, hint), 1000);
+    for (const char* nonsense : {"", "0", "-5", "five", "5 ", "0x10"})
+        EXPECT_FALSE(asked_for({{"n", nonsense}}, hint)) << nonsense;
+    EXPECT_EQ(asked_for({{"n", "0"}}, {"n", 70, 0, 1000}), 0);
+}
+
+TEST(HintValues, EitherNameOfANumberWillDo) {
+    EXPECT_EQ(asked_for({{"nc_header_align_size", "64"}}, hint::nc_var_align_size), 64);
+    EXPECT_EQ(asked_for({{"nc_header_align_size", "64"}, {"nc_var_align_size", "32"}},
+                        hint::nc_var_align_size),
+              32);
+    EXPECT_EQ(asked_for({{"nc_header_align_size", "64"}, {"nc_var_align_size", "x"}},
+                        hint::nc_var_align_size),
+              64);
+}
+
 }  // namespace
 }  // namespace weft::files

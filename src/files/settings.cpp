@@ -14,8 +14,6 @@ namespace {
 using engine::Choice;
 using storage::Coherence;
 
-constexpr std::int64_t longest_stripe = std::int64_t{1} << 32;
-
 const char* name_of(Choice choice) {
     switch (choice) {
         case Choice::enable:
@@ -28,6 +26,18 @@ const char* name_of(Choice choice) {
     return "automatic";
 }
 
+struct ChoiceHint {
+    const char* name;
+    Choice engine::Options::*choice;
+};
+constexpr ChoiceHint choices[] = {
+    {"romio_cb_read", &engine::Options::collective_read},
+    {"romio_cb_write", &engine::Options::collective_write},
+    {"romio_ds_read", &engine::Options::sieve_read},
+    {"romio_ds_write", &engine::Options::sieve_write},
+    {"weft_shared_memory", &engine::Options::shared_memory},
+};
+
 void set_choice(const mpi::Hints& hints, const char* key, Choice& choice) {
     const std::string asked = text_of(hints, key);
     for (const Choice known : {Choice::enable, Choice::disable, Choice::automatic}) {
@@ -35,38 +45,29 @@ void set_choice(const mpi::Hints& hints, const char* key, Choice& choice) {
     }
 }
 
-void set_choices(const mpi::Hints& hints, engine::Options& options) {
-    // The names without romio_ are those of other MPI-IO implementations; both mean the same.
-    for (const std::string prefix : {"", "romio_"}) {
-        set_choice(hints, (prefix + "cb_read").c_str(), options.collective_read);
-        set_choice(hints, (prefix + "cb_write").c_str(), options.collective_write);
-        set_choice(hints, (prefix + "ds_read").c_str(), options.sieve_read);
-        set_choice(hints, (prefix + "ds_write").c_str(), options.sieve_write);
-    }
-    set_choice(hints, "weft_shared_memory", options.shared_memory);
+int count_of(const mpi::Hints& hints, const NumberHint& hint) {
+    return static_cast<int>(number_of(hints, hint));
 }
 
-/// A window is memory, so a hint beyond what one call can use is cut.
-void set_window(const mpi::Hints& hints, const char* key, std::int64_t& bytes) {
-    constexpr std::int64_t largest = 1 << 30;
-    bytes = std::min(positive_of(hints, key).value_or(bytes), largest);
-}
-
-int count_of(const mpi::Hints& hints, const char* key) {
-    return static_cast<int>(std::min<std::int64_t>(number_of(hints, key).value_or(0), 1 << 30));
-}
+static_assert(hint::cb_buffer_size.usual == engine::Options().window_bytes);
+static_assert(hint::ind_rd_buffer_size.usual == engine::Options().sieve_read_bytes);
+static_assert(hint::ind_wr_buffer_size.usual == engine::Options().sieve_write_bytes);
 
 engine::Options engine_options(const mpi::Hints& hints) {
     engine::Options options;
     options.method = engine::method_named(text_of(hints, "weft_method"));
-    set_choices(hints, options);
-    set_window(hints, "cb_buffer_size", options.window_bytes);
-    set_window(hints, "ind_rd_buffer_size", options.sieve_read_bytes);
-    set_window(hints, "ind_wr_buffer_size", options.sieve_write_bytes);
-    options.aggregators = count_of(hints, "cb_nodes");
-    options.stripe_bytes = std::min(number_of(hints, "striping_unit").value_or(0), longest_stripe);
-    options.stripes = count_of(hints, "striping_factor");
-    options.pretended_nodes = count_of(hints, "weft_pretended_nodes");
+    for (const auto& [name, choice] : choices) {
+        if (const char* const other = other_name_of(name))
+            set_choice(hints, other, options.*choice);
+        set_choice(hints, name, options.*choice);
+    }
+    options.window_bytes = number_of(hints, hint::cb_buffer_size);
+    options.sieve_read_bytes = number_of(hints, hint::ind_rd_buffer_size);
+    options.sieve_write_bytes = number_of(hints, hint::ind_wr_buffer_size);
+    options.aggregators = count_of(hints, hint::cb_nodes);
+    options.stripe_bytes = number_of(hints, hint::striping_unit);
+    options.stripes = count_of(hints, hint::striping_factor);
+    options.pretended_nodes = count_of(hints, hint::weft_pretended_nodes);
     return options;
 }
 
@@ -85,7 +86,7 @@ std::optional<Coherence> coherence_named(std::string_view asked) {
 }  // namespace
 
 void Settings::learn_block(std::int64_t bytes) {
-    if (engine.stripe_bytes == 0) engine.stripe_bytes = std::min(bytes, longest_stripe);
+    if (engine.stripe_bytes == 0) engine.stripe_bytes = std::min(bytes, hint::striping_unit.most);
 }
 
 Settings settings_of(const mpi::Hints& hints) {
@@ -104,14 +105,11 @@ void echo(const Settings& settings, mpi::Hints& all) {
     all["ind_wr_buffer_size"] = std::to_string(engine.sieve_write_bytes);
     all["striping_unit"] = std::to_string(engine.stripe_bytes);
     all["striping_factor"] = std::to_string(engine.stripes);
-    for (const std::string prefix : {"", "romio_"}) {
-        all[prefix + "cb_read"] = name_of(engine.collective_read);
-        all[prefix + "cb_write"] = name_of(engine.collective_write);
-        all[prefix + "ds_read"] = name_of(engine.sieve_read);
-        all[prefix + "ds_write"] = name_of(engine.sieve_write);
+    for (const auto& [name, choice] : choices) {
+        all[name] = name_of(engine.*choice);
+        if (const char* const other = other_name_of(name)) all[other] = all[name];
     }
     all["weft_method"] = engine::name_of(engine.method);
-    all["weft_shared_memory"] = name_of(engine.shared_memory);
     all["weft_pretended_nodes"] = std::to_string(engine.pretended_nodes);
     if (!settings.coherence) all["weft_coherence"] = "automatic";
 }
