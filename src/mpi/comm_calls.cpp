@@ -29,14 +29,14 @@ constexpr std::size_t meeting_sums = 8;
 constexpr std::size_t name_bytes = 64;
 
 /// A rank's call, as the others are told.
-struct Told {
+struct CallMessage {
     std::array<char, name_bytes> name{};
     std::int64_t kind = 0;
     std::int64_t ends_file = 0;
 };
 
-Told told(const Call& call) {
-    Told told{.kind = static_cast<std::int64_t>(call.kind >> 1), .ends_file = call.ends_file};
+CallMessage told(const Call& call) {
+    CallMessage told{.kind = static_cast<std::int64_t>(call.kind >> 1), .ends_file = call.ends_file};
     std::memcpy(told.name.data(), call.name, std::min(std::strlen(call.name), name_bytes - 1));
     return told;
 }
@@ -160,13 +160,13 @@ bool CommView::meet_with(std::span<std::int64_t> least, std::span<std::int64_t> 
 
 /// Collective. Tells who is where, which fails the call on all ranks alike.
 void CommView::differ() const {
-    const Told mine = told(ties_->call);
+    const CallMessage mine = told(ties_->call);
     const std::vector<std::byte> bytes =
         all_gather_in_pieces(*this, std::as_bytes(std::span(&mine, 1)), largest_piece_bytes);
     std::vector<CallOfRank> calls;
     std::vector<std::int64_t> ended;
     for (int rank = 0; rank < size_; ++rank) {
-        Told one;
+        CallMessage one;
         std::memcpy(&one, bytes.data() + static_cast<std::size_t>(rank) * sizeof one, sizeof one);
         calls.push_back({rank, std::string("in ") + one.name.data()});
         if (one.ends_file != 0) ended.push_back(one.ends_file);
