@@ -25,6 +25,15 @@ std::vector<int> deal_out(const mpi::NodeMap& nodes, int wanted, int leading) {
     return of_node;
 }
 
+/// The aggregators are the first of the members. Sending keeps a rank from its windows, and these
+/// keep it from sending: so others speak where there are some, as many.
+std::vector<int> speakers_of(const std::vector<int>& members, int aggregators) {
+    const int others = static_cast<int>(members.size()) - aggregators;
+    if (others == 0) return members;
+    const auto first = members.begin() + aggregators;
+    return {first, first + std::clamp(aggregators, 1, others)};
+}
+
 }  // namespace
 
 Roles::Roles(const mpi::NodeMap& nodes, int wanted, int leading, std::size_t file) : nodes_(nodes) {
@@ -33,7 +42,7 @@ Roles::Roles(const mpi::NodeMap& nodes, int wanted, int leading, std::size_t fil
         const std::vector<int>& members = nodes.members(node);
         const int count = aggregators[static_cast<std::size_t>(node)];
         aggregators_.insert(aggregators_.end(), members.begin(), members.begin() + count);
-        speakers_.emplace_back(members.begin(), members.begin() + std::max(count, 1));
+        speakers_.push_back(speakers_of(members, count));
     }
     const auto first = static_cast<std::ptrdiff_t>(file % aggregators_.size());
     std::rotate(aggregators_.begin(), aggregators_.begin() + first, aggregators_.end());

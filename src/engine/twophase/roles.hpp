@@ -30,7 +30,7 @@ public:
 private:
     const mpi::NodeMap& nodes_;
     std::vector<int> aggregators_;
-    std::vector<std::vector<int>> speakers_;  // of each node: its aggregators, or its first rank
+    std::vector<std::vector<int>> speakers_;  // of each node
 };
 
 }  // namespace weft::engine::twophase

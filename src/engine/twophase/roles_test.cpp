@@ -47,16 +47,24 @@ TEST(Roles, OnlyTheFirstNodesLeadWhereTheOthersMustNotTouchTheFile) {
     }
 }
 
-TEST(Roles, ANodeSpeaksThroughItsAggregatorsAndWithItsOwnAggregatorsDirectly) {
+TEST(Roles, ANodeSpeaksThroughRanksThatLeadNothingAndWithItsOwnAggregatorsDirectly) {
     const mpi::NodeMap nodes = mpi::nodes_in_blocks(12, 4);
     for (int wanted = 1; wanted <= 12; ++wanted) {
         const Roles roles(nodes, wanted, nodes.count());
+        std::vector<std::set<int>> leading(4);  // of each node
+        for (int domain = 0; domain < roles.aggregator_count(); ++domain) {
+            const int aggregator = roles.aggregator(domain);
+            leading[static_cast<std::size_t>(nodes.of_rank(aggregator))].insert(aggregator);
+        }
         for (int domain = 0; domain < roles.aggregator_count(); ++domain) {
             for (int node = 0; node < nodes.count(); ++node) {
                 const int speaker = roles.speaker(node, domain);
                 EXPECT_EQ(nodes.of_rank(speaker), node);
                 if (nodes.of_rank(roles.aggregator(domain)) == node) {
                     EXPECT_EQ(speaker, roles.aggregator(domain));
+                } else {
+                    const std::set<int>& busy = leading[static_cast<std::size_t>(node)];
+                    EXPECT_EQ(busy.contains(speaker), busy.size() == 3) << "all three lead";
                 }
             }
         }
