@@ -35,6 +35,7 @@ bench:
 	@bench/sweep build/bench
 	@bench/files build/bench
 	@bench/redefine build/bench
+	@bench/hosts build/bench
 
 results:
 	@dev/setup bench

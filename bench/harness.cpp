@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// PROGRAM EDGE PARTITIONS DIRECTORY: writes and reads a cube of EDGE^3 floats once for each of the
-// PARTITIONS (such as Z,Y,ZYX) and prints one line of JSON for each timing. A timing is printed
-// only after all values were found correct. The raw limit, to which the cube means nothing, also
-// takes a number as a partition: so many bytes of each rank.
+// PROGRAM EDGE PARTITIONS DIRECTORY [INTERFACE]: writes and reads a cube of EDGE^3 floats once for
+// each of the PARTITIONS (such as Z,Y,ZYX) and prints one line of JSON for each timing. A timing is
+// printed only after all values were found correct. The raw limit, to which the cube means nothing,
+// also takes a number as a partition: so many bytes of each rank. With the name of a network
+// INTERFACE a line also tells how many bytes each rank's host has sent through it.
 
 #include <fcntl.h>
 #include <mpi.h>
@@ -15,6 +16,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -36,11 +38,39 @@ std::uint32_t bits_of(float value) {
     return std::bit_cast<std::uint32_t>(value);
 }
 
+// A network interface of this rank's host.
+class Link {
+public:
+    explicit Link(const std::string& interface) {
+        if (!interface.empty()) counter_ = "/sys/class/net/" + interface + "/statistics/tx_bytes";
+    }
+    bool named() const { return !counter_.empty(); }
+
+    // Since it is there. 0 if there is none.
+    long long sent() const {
+        if (!named()) return 0;
+        long long bytes = 0;
+        require(static_cast<bool>(std::ifstream(counter_) >> bytes), counter_ + ": cannot be read");
+        return bytes;
+    }
+
+private:
+    std::string counter_;
+};
+
+struct Timing {
+    double seconds = 0;
+    long long sent = 0;  // by this rank's host
+};
+
+// What is sent includes the two meetings around the action, a few hundred bytes.
 template <class Action>
-double span(MPI_Comm comm, Action&& action) {
+Timing time_of(MPI_Comm comm, const Link& link, Action&& action) {
+    const long long before = link.sent();
     const double start = bench_start(comm);
     action();
-    return bench_span(comm, start);
+    const double seconds = bench_span(comm, start);
+    return {.seconds = seconds, .sent = link.sent() - before};
 }
 
 // How many parts each axis is cut into when the axes named in `letters` ("Z", "YX", ...) share the
@@ -103,6 +133,7 @@ struct Bench {
     std::int64_t ranks;
     std::string path;
     Contender& contender;
+    Link link;
 
     void remove_file() const {
         MPI_Barrier(comm);
@@ -110,11 +141,11 @@ struct Bench {
         MPI_Barrier(comm);
     }
 
-    double write(const Box& box, const std::vector<float>& data) const {
+    Timing write(const Box& box, const std::vector<float>& data) const {
         remove_file();
         bench_level_the_field(comm, path.c_str(), box.bytes());
         contender.create(path, box);
-        const double seconds = span(comm, [&] {
+        const Timing timing = time_of(comm, link, [&] {
             contender.write(data.data());
             contender.close();
         });
@@ -124,24 +155,33 @@ struct Bench {
         // In file order a rank's share of the cube is a slab of planes, whatever the partition.
         const Box share = layout.by_rank ? box : box_of(box.edge, {ranks, 1, 1}, rank);
         require_reference(share, read_share(path, layout, rank, share.elements()), "the file");
-        return seconds;
+        return timing;
     }
 
-    double read(const Box& box, std::vector<float>& data) const {
+    Timing read(const Box& box, std::vector<float>& data) const {
         std::memset(data.data(), 0xFF, data.size() * sizeof(float));
         contender.open(path, box);
-        const double seconds = span(comm, [&] { contender.read(data.data()); });
+        const Timing timing = time_of(comm, link, [&] { contender.read(data.data()); });
         contender.close();
         require_reference(box, data, "reading");
-        return seconds;
+        return timing;
     }
 
     void print(const std::string& letters, const char* operation, const Box& box,
-               double seconds) const {
+               const Timing& timing) const {
+        std::vector<long long> sent(static_cast<std::size_t>(ranks));
+        MPI_Gather(&timing.sent, 1, MPI_LONG_LONG, sent.data(), 1, MPI_LONG_LONG, 0, comm);
         if (rank != 0) return;
-        std::printf("{\"partition\": \"%s\", \"op\": \"%s\", \"bytes\": %lld, \"seconds\": %.9f}\n",
+        std::printf("{\"partition\": \"%s\", \"op\": \"%s\", \"bytes\": %lld, \"seconds\": %.9f",
                     letters.c_str(), operation, static_cast<long long>(box.bytes() * ranks),
-                    seconds);
+                    timing.seconds);
+        if (link.named()) {
+            std::printf(", \"sent\": ");
+            for (std::size_t i = 0; i < sent.size(); ++i)
+                std::printf("%s%lld", i == 0 ? "[" : ", ", sent[i]);
+            std::printf("]");
+        }
+        std::printf("}\n");
         std::fflush(stdout);
     }
 
@@ -159,12 +199,12 @@ struct Bench {
                 "PARTITIONS: too few or too many bytes");
         std::vector<float> data(static_cast<std::size_t>(box.elements()));
         fill(box, data);
-        const double write_seconds = write(box, data);
-        const double read_seconds = read(box, data);
+        const Timing writing = write(box, data);
+        const Timing reading = read(box, data);
         remove_file();
         if (!timed) return;
-        print(letters, "write", box, write_seconds);
-        print(letters, "read", box, read_seconds);
+        print(letters, "write", box, writing);
+        print(letters, "read", box, reading);
     }
 };
 
@@ -172,7 +212,7 @@ struct Bench {
 
 int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
-    require(argc == 4, "usage: PROGRAM EDGE PARTITIONS DIRECTORY");
+    require(argc == 4 || argc == 5, "usage: PROGRAM EDGE PARTITIONS DIRECTORY [INTERFACE]");
     const std::int64_t edge = std::atoll(argv[1]);
     require(edge > 0 && edge <= largest_edge, "EDGE must be between 1 and 640");
     int rank = 0;
@@ -185,7 +225,8 @@ int main(int argc, char** argv) {
                       .rank = rank,
                       .ranks = ranks,
                       .path = std::string(argv[3]) + "/partition3d.data",
-                      .contender = *contender};
+                      .contender = *contender,
+                      .link = Link(argc == 5 ? argv[4] : "")};
     const std::string version = contender->version();
     if (rank == 0) std::printf("{\"version\": \"%s\"}\n", version.c_str());
 

@@ -46,10 +46,12 @@ def load_setup(arguments):
 
 
 class Runner:
-    """Launches contenders and keeps the versions that they report, and failures."""
+    """Launches contenders and keeps the versions that they report, and failures. `starter`: the beginning of a command
+    line that starts ranks, up to their number."""
 
-    def __init__(self, setup):
+    def __init__(self, setup, starter=None):
         self.setup = setup
+        self.starter = starter or [setup["mpiexec"]]
         self.versions = {}
         self.failures = []
         self.environment = dict(os.environ, OMPI_MCA_rmaps_base_oversubscribe="1")
@@ -58,7 +60,7 @@ class Runner:
 
     def launch(self, contender, program, ranks, arguments):
         """The lines of JSON that the program printed; none if it failed."""
-        command = [self.setup["mpiexec"], *contender["mpiexec"], "-n", str(ranks), program, *map(str, arguments)]
+        command = [*self.starter, *contender["mpiexec"], "-n", str(ranks), program, *map(str, arguments)]
         try:
             done = subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=LAUNCH_SECONDS)
             error = done.stderr.strip() or f"exit status {done.returncode}" if done.returncode else None

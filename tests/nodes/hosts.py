@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Two hosts on one machine: namespaces with a network address, a name and /dev/shm of their own each, and the file
-systems of the machine. They are joined by a virtual cable. Whatever runs on a host is ended with it."""
+systems of the machine. They are joined by a virtual cable, as fast as the machine or with a rate. Whatever runs on a host
+is ended with it. Used by tests and by bench/hosts."""
 
 import os
 import shutil
@@ -66,13 +67,15 @@ class Host:
 
 
 class Hosts:
-    """with Hosts() as hosts: two of them, able to reach each other."""
+    """with Hosts() as hosts: two of them, able to reach each other. `rate`: of the cable in each direction, in the words of
+    tc, such as 1gbit."""
 
-    def __init__(self):
+    def __init__(self, rate=None):
+        self.rate = rate
         self.all = []
 
     def __enter__(self):
-        for tool in ("unshare", "nsenter", "ip"):
+        for tool in ("unshare", "nsenter", "ip", *(["tc"] if self.rate else [])):
             if not shutil.which(tool):
                 raise NotAllowed(f"{tool} is not installed")
         try:
@@ -91,6 +94,9 @@ class Hosts:
             run([*host.enter(), "ip", "address", "add", f"{host.address}/24", "dev", CABLE])
             for link in ("lo", CABLE):
                 run([*host.enter(), "ip", "link", "set", link, "up"])
+            if self.rate:  # of what the host sends: together, of both directions
+                run([*host.enter(), "tc", "qdisc", "add", "dev", CABLE, "root", "tbf", "rate", self.rate,
+                     "burst", "256kb", "latency", "50ms"])
         # Programs leave out a network that is not up; the kernel takes a moment to say that it is.
         for host in self.all:
             while subprocess.run([*host.enter(), "cat", f"/sys/class/net/{CABLE}/operstate"], capture_output=True,
@@ -114,6 +120,20 @@ exec nsenter --target "$pid" {' '.join(KINDS)} --wd="$PWD" sh -c "$*"
 """)
         path.chmod(0o755)
         return path
+
+    def open_mpi(self, mpiexec, directory, ranks):
+        """The beginning of a command line that starts as many ranks on each host. They work in `directory`, which belongs to
+        the machine; Open MPI keeps its files there, too."""
+        places = ",".join(f"{host.address}:{ranks // len(self.all)}" for host in self.all)
+        # Ranks of both hosts share the cores, which Open MPI cannot know.
+        settings = {"plm_rsh_agent": self.shell(directory / "shell"), "oob_tcp_if_include": CABLE,
+                    "btl_tcp_if_include": CABLE, "pml": "ob1", "btl": "self,vader,tcp", "mpi_yield_when_idle": 1,
+                    "orte_tmpdir_base": directory}
+        command = [*self.all[0].enter(), f"--wd={directory}", mpiexec, "--allow-run-as-root", "--oversubscribe",
+                   "--bind-to", "none", "-H", places]
+        for key, value in settings.items():
+            command += ["--mca", key, value]
+        return [str(word) for word in command]
 
 
 if __name__ == "__main__":

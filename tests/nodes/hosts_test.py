@@ -9,29 +9,18 @@ import subprocess
 import sys
 import tempfile
 
-from hosts import Hosts, NotAllowed, CABLE
+from hosts import Hosts, NotAllowed
 
 RANKS = 4
 SECONDS = 300
 SKIPPED = 77
 
 
-def command_line(hosts, directory, hints, ranks=RANKS):
-    """To be run on the first host. `directory`: of the machine, not of a file system between the hosts."""
-    places = ",".join(f"{host.address}:{ranks // len(hosts.all)}" for host in hosts.all)
-    settings = {"plm_rsh_agent": hosts.shell(directory / "shell"), "oob_tcp_if_include": CABLE,
-                "btl_tcp_if_include": CABLE, "pml": "ob1", "btl": "self,vader,tcp",
-                "btl_vader_single_copy_mechanism": "none", "mpi_yield_when_idle": "1", "orte_tmpdir_base": directory}
-    command = ["mpiexec.openmpi" if shutil.which("mpiexec.openmpi") else "mpiexec", "--allow-run-as-root",
-               "--oversubscribe", "--bind-to", "none", "-H", places, "-x", f"PNETCDF_HINTS={hints}", "-n", ranks]
-    for key, value in settings.items():
-        command += ["--mca", key, value]
-    return command
-
-
 def run(hosts, directory, program, hints="weft_method=two_phase", ranks=RANKS):
-    command = [*hosts.all[0].enter(), f"--wd={directory}", *command_line(hosts, directory, hints, ranks), *program]
-    command = [str(word) for word in command]
+    """`directory`: of the machine, not of a file system between the hosts."""
+    mpiexec = "mpiexec.openmpi" if shutil.which("mpiexec.openmpi") else "mpiexec"
+    command = [*hosts.open_mpi(mpiexec, directory, ranks), "-n", str(ranks), "-x", f"PNETCDF_HINTS={hints}",
+               "--mca", "btl_vader_single_copy_mechanism", "none", *map(str, program)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)
     print(done.stdout, done.stderr, sep="")
     assert done.returncode == 0, f"{' '.join(command)} returned {done.returncode}"

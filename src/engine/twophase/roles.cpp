@@ -38,6 +38,8 @@ Roles::Roles(const mpi::NodeMap& nodes, int wanted, int leading, std::size_t fil
         for (int place = 0; place < of_node[static_cast<std::size_t>(node)]; ++place)
             seats_.push_back({nodes.rank(node, place), node, place});
     }
+    aggregators_of_node_ =
+        nodes.here().node < leading ? of_node[static_cast<std::size_t>(nodes.here().node)] : 0;
     const auto first = static_cast<std::ptrdiff_t>(file % seats_.size());
     std::rotate(seats_.begin(), seats_.begin() + first, seats_.end());
 }
@@ -50,7 +52,9 @@ bool Roles::leads(int domain) const {
 bool Roles::speaks_for(int domain) const {
     const auto [node, place] = nodes_.here();
     if (seat(domain).node == node) return leads(domain);
-    return domain % nodes_.size(node) == place;
+    const int size = nodes_.size(node);
+    if (aggregators_of_node_ == size) return domain % size == place;
+    return aggregators_of_node_ + domain % (size - aggregators_of_node_) == place;
 }
 
 }  // namespace weft::engine::twophase

@@ -30,7 +30,8 @@ public:
     /// This rank leads the domain.
     [[nodiscard]] bool leads(int domain) const;
     /// This rank exchanges with the aggregator of the domain what its node has there. Of a node's
-    /// ranks one does: the aggregator, if it is one of them; else they share the domains.
+    /// ranks one does: the aggregator, if it is one of them. The other domains are shared by those
+    /// who lead none, if there are any: nothing would leave who is busy with a window.
     [[nodiscard]] bool speaks_for(int domain) const;
 
 private:
@@ -44,7 +45,8 @@ private:
     }
 
     const mpi::NodeMap& nodes_;
-    std::vector<Seat> seats_;  // by domain
+    std::vector<Seat> seats_;      // by domain
+    int aggregators_of_node_ = 0;  // of this one
 };
 
 }  // namespace weft::engine::twophase

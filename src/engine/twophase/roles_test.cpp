@@ -82,6 +82,19 @@ TEST(Roles, OneRankOfEachNodeSpeaksForADomainAndItsAggregatorForItself) {
                 ++speakers[static_cast<std::size_t>(nodes.of_rank(rank))];
                 if (nodes.of_rank(rank) == roles.node_of(domain)) {
                     EXPECT_TRUE(roles.leads(domain));
+                    continue;
+                }
+                // Who leads a domain speaks for others only where all ranks of its node lead one.
+                bool leads_any = false;
+                for (int other = 0; other < domains; ++other)
+                    leads_any = leads_any || roles.leads(other);
+                if (!leads_any) continue;
+                for (const int member : nodes.members(nodes.of_rank(rank))) {
+                    const Roles of(maps[static_cast<std::size_t>(member)], wanted, nodes.count());
+                    bool member_leads = false;
+                    for (int other = 0; other < domains; ++other)
+                        member_leads = member_leads || of.leads(other);
+                    EXPECT_TRUE(member_leads);
                 }
             }
             EXPECT_EQ(speakers, std::vector<int>(static_cast<std::size_t>(nodes.count()), 1));
