@@ -34,6 +34,7 @@ bench:
 	@bench/copy build/bench
 	@bench/sweep build/bench
 	@bench/files build/bench
+	@bench/metadata build/bench
 	@bench/redefine build/bench
 	@bench/hosts build/bench
 

@@ -46,7 +46,10 @@ void bring_to_memory_form(format::AttributeList& attributes) {
                 std::reverse(value, value + bytes);
             }
         }
-        attribute.values.push_back(std::byte{0});
+        // A NUL behind text, for programs that take it for a string.
+        format::Values ended(attribute.values.size() + 1);
+        std::ranges::copy(attribute.values, ended.begin());
+        attribute.values = std::move(ended);
     }
 }
 

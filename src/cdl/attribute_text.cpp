@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,16 +15,23 @@ namespace {
 
 using types::External;
 
-void append(format::Attribute& attribute, const FileValue& value) {
-    const auto bytes = static_cast<std::size_t>(types::size_of(attribute.type));
-    attribute.values.insert(attribute.values.end(), value.begin(),
-                            value.begin() + static_cast<std::ptrdiff_t>(bytes));
-    ++attribute.count;
+/// What is known of the attribute so far.
+struct List {
+    External type{};
+    std::int64_t count = 0;
+    std::vector<std::byte> values;
+};
+
+void append(List& list, const FileValue& value) {
+    const auto bytes = static_cast<std::size_t>(types::size_of(list.type));
+    list.values.insert(list.values.end(), value.begin(),
+                       value.begin() + static_cast<std::ptrdiff_t>(bytes));
+    ++list.count;
 }
 
-void read_text(Lexer& lexer, format::Attribute& attribute) {
-    if (attribute.type != External::character) {
-        fail_expected(lexer, fmt::format("a value of the type {}", types::name_of(attribute.type)));
+void read_text(Lexer& lexer, List& list) {
+    if (list.type != External::character) {
+        fail_expected(lexer, fmt::format("a value of the type {}", types::name_of(list.type)));
         return;
     }
     std::string piece;
@@ -32,9 +40,9 @@ void read_text(Lexer& lexer, format::Attribute& attribute) {
         piece.clear();
         has_more = lexer.read_string(piece);
         const auto* const bytes = reinterpret_cast<const std::byte*>(piece.data());
-        attribute.values.insert(attribute.values.end(), bytes, bytes + piece.size());
+        list.values.insert(list.values.end(), bytes, bytes + piece.size());
     }
-    attribute.count = static_cast<std::int64_t>(attribute.values.size());
+    list.count = static_cast<std::int64_t>(list.values.size());
     lexer.next();
 }
 
@@ -49,13 +57,13 @@ public:
     [[nodiscard]] bool empty() const { return numbers_.empty(); }
 
     /// Stores them as the smallest type that holds them all.
-    void store_in(Lexer& lexer, Position position, format::Attribute& attribute) const {
+    void store_in(Lexer& lexer, Position position, List& list) const {
         for (const External type :
              {External::int32, External::uint32, External::int64, External::uint64}) {
             if (!fit(type)) continue;
-            attribute.type = type;
+            list.type = type;
             for (const Constant& number : numbers_) {
-                append(attribute, file_value(number, type).value());
+                append(list, file_value(number, type).value());
             }
             return;
         }
@@ -79,16 +87,16 @@ void fail_mixed(Lexer& lexer, Position position, External first, External other)
                            types::name_of(first), types::name_of(other)));
 }
 
-void read_untyped(Lexer& lexer, format::Attribute& attribute) {
+void read_untyped(Lexer& lexer, List& list) {
     const Position begin = lexer.token().position;
     std::optional<External> type;
     if (lexer.token().kind == Kind::string) type = External::character;
     PlainNumbers plain;
     do {
         const Position position = lexer.token().position;
-        attribute.type = type.value_or(External::int32);
+        list.type = type.value_or(External::int32);
         if (lexer.token().kind == Kind::string) {
-            read_text(lexer, attribute);
+            read_text(lexer, list);
             continue;
         }
         const std::optional<Constant> constant = expect_constant(lexer);
@@ -103,19 +111,19 @@ void read_untyped(Lexer& lexer, format::Attribute& attribute) {
             return;
         }
         type = natural;
-        attribute.type = natural;
-        append(attribute, expect_value(lexer, *constant, natural, position));
+        list.type = natural;
+        append(list, expect_value(lexer, *constant, natural, position));
     } while (accept(lexer, ','));
-    if (!plain.empty()) plain.store_in(lexer, begin, attribute);
+    if (!plain.empty()) plain.store_in(lexer, begin, list);
 }
 
-void read_typed(Lexer& lexer, format::Attribute& attribute) {
+void read_typed(Lexer& lexer, List& list) {
     do {
         const Position position = lexer.token().position;
         if (lexer.token().kind == Kind::string) {
-            read_text(lexer, attribute);
+            read_text(lexer, list);
         } else if (const std::optional<Constant> constant = expect_constant(lexer)) {
-            append(attribute, expect_value(lexer, *constant, attribute.type, position));
+            append(list, expect_value(lexer, *constant, list.type, position));
         }
     } while (accept(lexer, ','));
 }
@@ -123,13 +131,17 @@ void read_typed(Lexer& lexer, format::Attribute& attribute) {
 }  // namespace
 
 void read_values(Lexer& lexer, std::optional<External> type, format::Attribute& attribute) {
-    attribute.type = type.value_or(External::character);
-    if (at(lexer, ';')) return;
-    if (type) {
-        read_typed(lexer, attribute);
-    } else {
-        read_untyped(lexer, attribute);
+    List list{.type = type.value_or(External::character), .count = 0, .values = {}};
+    if (!at(lexer, ';')) {
+        if (type) {
+            read_typed(lexer, list);
+        } else {
+            read_untyped(lexer, list);
+        }
     }
+    attribute.type = list.type;
+    attribute.count = list.count;
+    attribute.values = std::span<const std::byte>(list.values);
 }
 
 }  // namespace weft::cdl

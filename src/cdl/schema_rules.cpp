@@ -49,7 +49,8 @@ std::vector<std::byte> fill_of(const format::Variable& variable) {
     const int id = variable.attributes.find("_FillValue");
     if (id >= 0) {
         const format::Attribute& fill = variable.attributes.at(id);
-        if (fill.type == variable.type && fill.count == 1) return fill.values;
+        if (fill.type == variable.type && fill.count == 1)
+            return {fill.values.begin(), fill.values.end()};
     }
     const auto value = types::default_fill(variable.type);
     return {value.begin(), value.begin() + types::size_of(variable.type)};

@@ -23,24 +23,25 @@ Result<format::Schema> schema_in(const std::vector<std::byte>& header) {
 }  // namespace
 
 /// Collective. One reduction when all definitions are equal. Otherwise all ranks go on with rank
-/// 0's, and get the code of what places data and differs.
-Status Dataset::agree_on_definitions(const Status& mine, const Alignment& alignment,
+/// 0's, which are in `definitions` afterwards instead of their own, and get the code of what places
+/// data and differs.
+Status Dataset::agree_on_definitions(const Status& mine, Definitions& definitions,
                                      layout::Layout& placed, bool& differed) {
     const mpi::CommView comm = this->comm();
     if (comm.size() == 1) return mine;
-    const Definitions own = mine.ok() ? definitions(alignment) : Definitions();
-    const std::int64_t digest = own.digest();
+    const std::int64_t digest = definitions.digest();
     std::array<std::int64_t, 3> worst = {digest, -digest, mine.ok() ? 0 : 1};
     comm.all_reduce_max(worst);
     if (worst[2] != 0) return mpi::agree(comm, mine).status();
     differed = worst[0] != -worst[1];
-    return differed ? take_roots_definitions(own, placed) : Status();
+    return differed ? take_roots_definitions(definitions, placed) : Status();
 }
 
 /// Collective, when definitions differ.
-Status Dataset::take_roots_definitions(const Definitions& own, layout::Layout& placed) {
+Status Dataset::take_roots_definitions(Definitions& definitions, layout::Layout& placed) {
     const mpi::CommView comm = this->comm();
-    const Definitions roots = own.of_root(comm);
+    const Definitions own = std::exchange(definitions, definitions.of_root(comm));
+    const Definitions& roots = definitions;
     Result<format::Schema> schema = schema_in(roots.header);
     if (!schema.ok()) return mpi::agree(comm, schema.status()).status();
     Status labels = difference(schema.value(), definition_.schema);

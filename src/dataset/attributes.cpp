@@ -39,7 +39,8 @@ Result<format::AttributeList*> Dataset::attributes_to_change(int owner) {
 Result<int> Dataset::find_attribute(int owner, const char* name) const {
     const Result<const format::AttributeList*> list = attributes_of(owner);
     if (!list.ok()) return list.status();
-    const Result<std::string> sought = format::sought_name(view_of(name));
+    std::string room;
+    const Result<std::string_view> sought = format::sought_name(view_of(name), room);
     if (!sought.ok()) return sought.status();
     const int id = list.value()->find(sought.value());
     if (id < 0) return Status(Code::enotatt, fmt::format("no attribute '{}'", sought.value()));
@@ -70,7 +71,8 @@ Status Dataset::check_fill_value(int owner, std::string_view name, types::Extern
 Dataset::NewAttribute Dataset::make_attribute(int owner, const char* name, int type,
                                               const AttributeValues& values) const {
     NewAttribute made;
-    const Result<std::string> normal = format::normalised_name(view_of(name));
+    std::string room;
+    const Result<std::string_view> normal = format::normalised_name(view_of(name), room);
     made.status = normal.status();
     if (made.status.ok()) made.status = check_type(type);
     if (!made.status.ok()) return made;
@@ -93,9 +95,10 @@ Dataset::NewAttribute Dataset::make_attribute(int owner, const char* name, int t
     }
     if (!made.status.ok()) return made;
     const int bytes = types::size_of(external);
-    made.attribute = {
-        .name = normal.value(), .type = external, .count = values.count, .values = {}};
-    made.attribute.values.resize(static_cast<std::size_t>(values.count * bytes));
+    made.attribute.name = normal.value();
+    made.attribute.type = external;
+    made.attribute.count = values.count;
+    made.attribute.values = format::Values(static_cast<std::size_t>(values.count * bytes));
     if (values.count == 0) return made;
     const auto fill = types::default_fill(external);
     made.in_range = kernels->encode(
@@ -116,14 +119,15 @@ Status Dataset::put_attribute(int owner, const char* name, int type,
         if (status.ok()) status = check_room(*list.value(), made.attribute);
     }
     const auto* raw = reinterpret_cast<const char*>(made.attribute.values.data());
-    status = agree_on_change(
-        std::move(status),
-        {{Code::emultidefine_fnc_args, "variable id", field_of(owner)},
-         {Code::emultidefine_attr_name, "attribute name", std::string(view_of(name))},
-         {Code::emultidefine_attr_type, "attribute type", field_of(type)},
-         {Code::emultidefine_attr_len, "attribute length", field_of(values.count)},
-         {Code::emultidefine_attr_val, "attribute values",
-          std::string(raw, made.attribute.values.size())}});
+    status = agree_on_change(std::move(status), [&] {
+        return UniformFields{
+            {Code::emultidefine_fnc_args, "variable id", field_of(owner)},
+            {Code::emultidefine_attr_name, "attribute name", std::string(view_of(name))},
+            {Code::emultidefine_attr_type, "attribute type", field_of(type)},
+            {Code::emultidefine_attr_len, "attribute length", field_of(values.count)},
+            {Code::emultidefine_attr_val, "attribute values",
+             std::string(raw, made.attribute.values.size())}};
+    });
     if (!status.ok()) return status;
     store_attribute(*list.value(), std::move(made.attribute));
     if (state_ != State::define) status = rewrite_header();
@@ -185,10 +189,11 @@ Status Dataset::delete_attribute(int owner, const char* name) {
     const Status defining = check_defining();
     if (!defining.ok()) return defining;
     const Result<int> id = find_attribute(owner, name);
-    const Status status = agree_on_change(
-        id.status(),
-        {{Code::emultidefine_fnc_args, "variable id", field_of(owner)},
-         {Code::emultidefine_attr_name, "attribute name", std::string(view_of(name))}});
+    const Status status = agree_on_change(id.status(), [&] {
+        return UniformFields{
+            {Code::emultidefine_fnc_args, "variable id", field_of(owner)},
+            {Code::emultidefine_attr_name, "attribute name", std::string(view_of(name))}};
+    });
     if (!status.ok()) return status;
     list.value()->remove(id.value());
     return {};
@@ -208,10 +213,12 @@ Status Dataset::rename_attribute(int owner, const char* name, const char* new_na
         }
         return check_renaming(list.value()->at(id.value()).name, normal.value());
     };
-    const Status status = agree_on_change(
-        check(), {{Code::emultidefine_fnc_args, "variable id", field_of(owner)},
-                  {Code::emultidefine_attr_name, "attribute name", std::string(view_of(name))},
-                  {Code::emultidefine_attr_name, "new name", std::string(view_of(new_name))}});
+    const Status status = agree_on_change(check(), [&] {
+        return UniformFields{
+            {Code::emultidefine_fnc_args, "variable id", field_of(owner)},
+            {Code::emultidefine_attr_name, "attribute name", std::string(view_of(name))},
+            {Code::emultidefine_attr_name, "new name", std::string(view_of(new_name))}};
+    });
     if (!status.ok()) return status;
     list.value()->rename(id.value(), normal.value());
     return state_ == State::define ? Status() : rewrite_header();
@@ -234,9 +241,11 @@ Status Dataset::copy_attribute(int owner, const char* name, Dataset& target, int
         if (status.ok()) status = target.check_room(*list.value(), copy);
         return status;
     };
-    const Status status = target.agree_on_change(
-        check(), {{Code::emultidefine_fnc_args, "variable id", field_of(target_owner)},
-                  {Code::emultidefine_attr_name, "attribute name", std::string(view_of(name))}});
+    const Status status = target.agree_on_change(check(), [&] {
+        return UniformFields{
+            {Code::emultidefine_fnc_args, "variable id", field_of(target_owner)},
+            {Code::emultidefine_attr_name, "attribute name", std::string(view_of(name))}};
+    });
     if (!status.ok()) return status;
     if (!onto_itself) store_attribute(*list.value(), std::move(copy));
     return target.state_ == State::define ? Status() : target.rewrite_header();

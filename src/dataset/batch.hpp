@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -18,8 +18,8 @@ struct Batch {
     engine::Request gets{.direction = Direction::get, .pieces = {}};
     std::int64_t record_count = 0;   // how many records there are after the puts at least
     std::vector<KeptValues> values;  // of puts
-    /// What plain accesses to one variable from one type of memory have in common.
-    std::unordered_map<std::uint64_t, std::shared_ptr<const engine::Elements>> elements;
+    /// What plain accesses whose values change in the same way have in common.
+    std::map<engine::Codec, std::shared_ptr<const engine::Elements>> elements;
 
     /// Requests that were posted one after the other keep the same memory.
     void keep(KeptValues kept) {

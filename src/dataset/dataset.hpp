@@ -22,6 +22,7 @@
 #include "dataset/uniformity.hpp"
 #include "dataset/write_behind.hpp"
 #include "files/shared_file.hpp"
+#include "mpi/agreed.hpp"
 #include "mpi/comm.hpp"
 #include "mpi/together.hpp"
 
@@ -173,7 +174,7 @@ private:
     Status take_flags(int flags, int default_version);
     Status make_file(int flags);
     Status open_file();
-    Status read_header_at_root(std::vector<std::byte>& header);
+    Status read_header_at_root();
     Status take_schema(Result<format::Schema> schema);
     Status finish_file();
     Status settle_size(bool is_changed);
@@ -184,15 +185,24 @@ private:
     Status check_defining() const;
     static Status interrupted_change();
     Status check_type(int type) const;
-    Status check_new_dimension(std::string_view name, std::int64_t length) const;
-    Status check_new_variable(std::string_view name, int type, int rank, const int* ids) const;
+    Result<format::Dimension> new_dimension(std::string_view name, std::int64_t length) const;
+    Result<format::Variable> new_variable(std::string_view name, int type, int rank,
+                                          const int* ids) const;
     Status check_variable_dimensions(std::string_view name, int rank, const int* ids) const;
     [[nodiscard]] std::string field_of_dimensions(int rank, const int* ids) const;
     Status check_renaming(std::string_view old_name, std::string_view new_name) const;
-    Status agree_on_change(Status mine, const UniformFields& fields);
+    /// In safe mode all ranks compare their arguments, which `fields()` lists, and return the same
+    /// status; else each its own. In data mode the header is rewritten at once, by all ranks or by
+    /// none, so that none is left alone in it; arguments may differ there (a time stamp, say), and
+    /// rank 0's are written.
+    template <class Fields>
+    Status agree_on_change(Status mine, Fields&& fields) {
+        if (switches_.safe_mode) return compare_fields(comm(), std::move(mine), fields());
+        return state_ == State::define ? mine : mpi::agree(comm(), mine).status();
+    }
     Status place(format::Schema& schema, const Alignment& alignment, layout::Layout& placed) const;
-    Status write_first_header();
-    Status commit_definitions(const layout::Layout& layout);
+    Status write_first_header(std::span<const std::byte> header);
+    Status commit_definitions(const layout::Layout& layout, std::vector<std::byte> header);
     Status change_definitions(const layout::Layout& layout, const std::vector<std::byte>& header);
     [[nodiscard]] std::vector<std::byte> header_of_schema_before() const;
     Status rewrite_header();
@@ -201,9 +211,9 @@ private:
     Status fill_share(int id, std::int64_t first_record, std::int64_t record_count);
 
     // agreement
-    Status agree_on_definitions(const Status& mine, const Alignment& alignment,
+    Status agree_on_definitions(const Status& mine, Definitions& definitions,
                                 layout::Layout& placed, bool& differed);
-    Status take_roots_definitions(const Definitions& own, layout::Layout& placed);
+    Status take_roots_definitions(Definitions& definitions, layout::Layout& placed);
     [[nodiscard]] Definitions definitions(const Alignment& alignment) const;
     [[nodiscard]] std::vector<std::byte> fill_modes() const;
     void take_fill_modes(const std::vector<std::byte>& modes);
@@ -236,7 +246,7 @@ private:
     Status post(const Access& access, Prepared prepared);
     Status put_behind(Status mine, Prepared prepared);
     [[nodiscard]] Status check_attached_room(std::int64_t bytes) const;
-    using UseOfRequest = std::function<void(int position, Pending request)>;
+    using UseOfRequest = std::function<void(int position, Pending& request)>;
     Status take_requests(int count, int* ids, int* statuses, const UseOfRequest& use);
     Status complete(Mode mode, Batch& batch);
     Status note_record_count(std::int64_t record_count);
@@ -260,6 +270,7 @@ private:
     std::optional<format::Schema> before_;   // in define mode after redef: the schema to return to
     Alignment aligned_;                      // what the last enddef went by
     std::vector<std::byte> header_in_file_;  // what the header of the file says now (rank 0)
+    std::int64_t first_header_bytes_ = 0;    // of the longest one that was tried (rank 0, new file)
     std::int64_t records_in_header_ = 0;     // the record count that the file announces
     RequestQueue requests_;
     WriteBehind behind_{0, nullptr};

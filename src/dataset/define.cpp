@@ -31,41 +31,36 @@ Status Dataset::interrupted_change() {
     return {Code::efile, "a change of the definition was interrupted; open the file again"};
 }
 
-/// In safe mode all ranks compare their arguments and return the same status; else each its own. In
-/// data mode the header is rewritten at once, by all ranks or by none, so that none is left alone
-/// in it; arguments may differ there (a time stamp, say), and rank 0's are written.
-Status Dataset::agree_on_change(Status mine, const UniformFields& fields) {
-    if (switches_.safe_mode) return compare_fields(comm(), std::move(mine), fields);
-    return state_ == State::define ? mine : mpi::agree(comm(), mine).status();
-}
-
-Status Dataset::check_new_dimension(std::string_view name, std::int64_t length) const {
-    const Result<std::string> normal = format::normalised_name(name);
+Result<format::Dimension> Dataset::new_dimension(std::string_view name, std::int64_t length) const {
+    Result<std::string> normal = format::normalised_name(name);
     if (!normal.ok()) return normal.status();
     if (length < 0 || length > format::limits_of(definition_.schema.version).dimension_length) {
-        return {Code::edimsize, fmt::format("dimension '{}' of length {}", name, length)};
+        return Status(Code::edimsize, fmt::format("dimension '{}' of length {}", name, length));
     }
     if (length == 0 && definition_.schema.record_dimension() >= 0) {
-        return {Code::eunlimit, fmt::format("'{}' would be a second unlimited dimension", name)};
+        return Status(Code::eunlimit,
+                      fmt::format("'{}' would be a second unlimited dimension", name));
     }
-    if (definition_.schema.dimension_count() >= most_items) return {Code::emaxdims, "no ids left"};
+    if (definition_.schema.dimension_count() >= most_items)
+        return Status(Code::emaxdims, "no ids left");
     if (definition_.schema.find_dimension(normal.value()) >= 0) {
-        return {Code::enameinuse, fmt::format("dimension '{}' exists", name)};
+        return Status(Code::enameinuse, fmt::format("dimension '{}' exists", name));
     }
-    return {};
+    return format::Dimension{.name = std::move(normal).value(), .length = length};
 }
 
 Result<int> Dataset::define_dimension(const char* name, std::int64_t length) {
     const Status defining = check_defining();
     if (!defining.ok()) return defining;
     const std::string_view text = view_of(name);
-    const Status status = agree_on_change(
-        check_new_dimension(text, length),
-        {{Code::emultidefine_dim_name, "dimension name", std::string(text)},
-         {Code::emultidefine_dim_size, "dimension length", dataset::field_of(length)}});
+    Result<format::Dimension> made = new_dimension(text, length);
+    const Status status = agree_on_change(made.status(), [&] {
+        return UniformFields{
+            {Code::emultidefine_dim_name, "dimension name", std::string(text)},
+            {Code::emultidefine_dim_size, "dimension length", dataset::field_of(length)}};
+    });
     if (!status.ok()) return status;
-    return definition_.schema.add_dimension(
-        {.name = format::normalised_name(text).value(), .length = length});
+    return definition_.schema.add_dimension(std::move(made).value());
 }
 
 Status Dataset::check_type(int type) const {
@@ -100,9 +95,9 @@ std::string Dataset::field_of_dimensions(int rank, const int* ids) const {
     return field;
 }
 
-Status Dataset::check_new_variable(std::string_view name, int type, int rank,
-                                   const int* ids) const {
-    const Result<std::string> normal = format::normalised_name(name);
+Result<format::Variable> Dataset::new_variable(std::string_view name, int type, int rank,
+                                               const int* ids) const {
+    Result<std::string> normal = format::normalised_name(name);
     if (!normal.ok()) return normal.status();
     Status status = check_type(type);
     if (!status.ok()) {
@@ -110,37 +105,38 @@ Status Dataset::check_new_variable(std::string_view name, int type, int rank,
         return strict ? Status(Code::estrictnc3, status.context()) : status;
     }
     if (rank < 0)
-        return {Code::einval, fmt::format("variable '{}' with {} dimensions", name, rank)};
-    if (definition_.schema.variable_count() >= most_items) return {Code::emaxvars, "no ids left"};
+        return Status(Code::einval, fmt::format("variable '{}' with {} dimensions", name, rank));
+    if (definition_.schema.variable_count() >= most_items)
+        return Status(Code::emaxvars, "no ids left");
     if (definition_.schema.find_variable(normal.value()) >= 0) {
-        return {Code::enameinuse, fmt::format("variable '{}' exists", name)};
+        return Status(Code::enameinuse, fmt::format("variable '{}' exists", name));
     }
     status = check_variable_dimensions(name, rank, ids);
     if (!status.ok()) return status;
     format::Variable variable;
-    variable.name = name;
+    variable.name = std::move(normal).value();
     variable.type = *types::external_from_number(type);
     variable.dimension_ids.assign(ids, ids + rank);
-    return format::slab_bytes(definition_.schema, variable).status();
+    status = format::slab_bytes(definition_.schema, variable).status();
+    if (!status.ok()) return status;
+    return variable;
 }
 
 Result<int> Dataset::define_variable(const char* name, int type, int rank, const int* ids) {
     const Status defining = check_defining();
     if (!defining.ok()) return defining;
     const std::string_view text = view_of(name);
-    const Status status = agree_on_change(
-        check_new_variable(text, type, rank, ids),
-        {{Code::emultidefine_var_name, "variable name", std::string(text)},
-         {Code::emultidefine_var_ndims, "number of dimensions", dataset::field_of(rank)},
-         {Code::emultidefine_var_type, "variable type", dataset::field_of(type)},
-         {Code::emultidefine_var_dimids, "dimension ids", field_of_dimensions(rank, ids)}});
+    Result<format::Variable> made = new_variable(text, type, rank, ids);
+    const Status status = agree_on_change(made.status(), [&] {
+        return UniformFields{
+            {Code::emultidefine_var_name, "variable name", std::string(text)},
+            {Code::emultidefine_var_ndims, "number of dimensions", dataset::field_of(rank)},
+            {Code::emultidefine_var_type, "variable type", dataset::field_of(type)},
+            {Code::emultidefine_var_dimids, "dimension ids", field_of_dimensions(rank, ids)}};
+    });
     if (!status.ok()) return status;
-    format::Variable variable;
-    variable.name = format::normalised_name(text).value();
-    variable.type = *types::external_from_number(type);
-    variable.dimension_ids.assign(ids, ids + rank);
     definition_.no_fill.push_back(!definition_.fill_new);
-    return definition_.schema.add_variable(std::move(variable));
+    return definition_.schema.add_variable(std::move(made).value());
 }
 
 /// In data mode the header cannot grow.
@@ -163,9 +159,10 @@ Status Dataset::rename_dimension(int id, const char* name) {
             return {Code::enameinuse, fmt::format("dimension '{}' exists", text)};
         return check_renaming(definition_.schema.dimension(id).name, normal.value());
     };
-    const Status status = agree_on_change(
-        check(), {{Code::emultidefine_fnc_args, "dimension id", dataset::field_of(id)},
-                  {Code::emultidefine_dim_name, "new name", std::string(text)}});
+    const Status status = agree_on_change(check(), [&] {
+        return UniformFields{{Code::emultidefine_fnc_args, "dimension id", dataset::field_of(id)},
+                             {Code::emultidefine_dim_name, "new name", std::string(text)}};
+    });
     if (!status.ok()) return status;
     if (definition_.schema.dimension(id).name != normal.value())
         definition_.schema.rename_dimension(id, normal.value());
@@ -186,9 +183,10 @@ Status Dataset::rename_variable(int id, const char* name) {
         }
         return check_renaming(definition_.schema.variable(id).name, normal.value());
     };
-    const Status status = agree_on_change(
-        check(), {{Code::emultidefine_fnc_args, "variable id", dataset::field_of(id)},
-                  {Code::emultidefine_var_name, "new name", std::string(text)}});
+    const Status status = agree_on_change(check(), [&] {
+        return UniformFields{{Code::emultidefine_fnc_args, "variable id", dataset::field_of(id)},
+                             {Code::emultidefine_var_name, "new name", std::string(text)}};
+    });
     if (!status.ok()) return status;
     definition_.schema.rename_variable(id, normal.value());
     return state_ == State::define ? Status() : rewrite_header();

@@ -32,7 +32,8 @@ Status Definition::check_variable(int id) const {
 }
 
 Result<int> Definition::find_dimension(const char* name) const {
-    const Result<std::string> sought = format::sought_name(view_of(name));
+    std::string room;
+    const Result<std::string_view> sought = format::sought_name(view_of(name), room);
     if (!sought.ok()) return sought.status();
     const int id = schema.find_dimension(sought.value());
     if (id < 0) return Status(Code::ebaddim, fmt::format("no dimension '{}'", sought.value()));
@@ -40,7 +41,8 @@ Result<int> Definition::find_dimension(const char* name) const {
 }
 
 Result<int> Definition::find_variable(const char* name) const {
-    const Result<std::string> sought = format::sought_name(view_of(name));
+    std::string room;
+    const Result<std::string_view> sought = format::sought_name(view_of(name), room);
     if (!sought.ok()) return sought.status();
     const int id = schema.find_variable(sought.value());
     if (id < 0) return Status(Code::enotvar, fmt::format("no variable '{}'", sought.value()));

@@ -66,11 +66,12 @@ Status Dataset::enddef(const Alignment& asked) {
     }
     layout::Layout placed;
     if (mine.ok()) mine = place(definition_.schema, alignment, placed);
-    if (mine.ok() && is_new_ && comm().rank() == root) mine = write_first_header();
+    Definitions all_ranks = mine.ok() ? definitions(alignment) : Definitions();
+    if (mine.ok() && is_new_ && comm().rank() == root) mine = write_first_header(all_ranks.header);
     bool differed = false;
-    Status agreed = agree_on_definitions(mine, alignment, placed, differed);
+    Status agreed = agree_on_definitions(mine, all_ranks, placed, differed);
     if (!agreed.ok() && !differed) return agreed;
-    const Status committed = commit_definitions(placed);
+    const Status committed = commit_definitions(placed, std::move(all_ranks.header));
     if (!committed.ok()) return committed;
     aligned_ = alignment;
     const Status filled = fill_new_variables();
@@ -91,18 +92,20 @@ Status Dataset::place(format::Schema& schema, const Alignment& alignment,
 
 /// Rank 0, whose definitions count: the header of a new file, before the ranks agree, so that the
 /// agreement also tells whether it could be written. What an earlier attempt wrote is erased.
-Status Dataset::write_first_header() {
-    std::vector<std::byte> header = format::write_header(definition_.schema);
-    header.resize(std::max(header.size(), header_in_file_.size()));
-    const Status written = file().write_at(0, header);
-    if (written.ok()) header_in_file_ = std::move(header);
+Status Dataset::write_first_header(std::span<const std::byte> header) {
+    const std::int64_t bytes = std::ssize(header);
+    Status written = file().write_at(0, header);
+    if (written.ok() && bytes < first_header_bytes_) {
+        const std::vector<std::byte> zeros(static_cast<std::size_t>(first_header_bytes_ - bytes));
+        written = file().write_at(bytes, zeros);
+    }
+    first_header_bytes_ = std::max(first_header_bytes_, bytes);
     return written;
 }
 
 /// Collective. A file that had a header gets the new one, and its data the new places.
-Status Dataset::commit_definitions(const layout::Layout& layout) {
+Status Dataset::commit_definitions(const layout::Layout& layout, std::vector<std::byte> header) {
     const mpi::CommView comm = this->comm();
-    std::vector<std::byte> header = format::write_header(definition_.schema);
     const bool differs = is_new_ || header != header_of_schema_before();
     if (!is_new_ && differs) {
         const Status changed = change_definitions(layout, header);
@@ -110,7 +113,7 @@ Status Dataset::commit_definitions(const layout::Layout& layout) {
     }
     const bool wrote = differs && comm.rank() == root;
     header_put_bytes_ += wrote ? static_cast<std::int64_t>(header.size()) : 0;
-    header_in_file_ = std::move(header);
+    if (comm.rank() == root) header_in_file_ = std::move(header);
     records_in_header_ = definition_.schema.record_count;
     definition_.layout = layout;
     is_new_ = false;

@@ -31,7 +31,9 @@ Status Dataset::set_fill(int mode, int* old_mode) {
     Status status;
     if (mode != fill_mode && mode != no_fill_mode)
         status = {Code::einval, fmt::format("fill mode {}", mode)};
-    status = agree_on_change(status, {{Code::emultidefine_fill_mode, "fill mode", field_of(mode)}});
+    status = agree_on_change(status, [&] {
+        return UniformFields{{Code::emultidefine_fill_mode, "fill mode", field_of(mode)}};
+    });
     if (!status.ok()) return status;
     if (old_mode != nullptr) *old_mode = definition_.fill_new ? fill_mode : no_fill_mode;
     definition_.fill_new = mode == fill_mode;
@@ -46,12 +48,14 @@ Status Dataset::define_variable_fill(int id, bool no_fill, const void* value) {
     Status status = id == global_attributes_id ? Status(Code::eglobal, "NC_GLOBAL is no variable")
                                                : definition_.check_variable(id);
     const bool has_value = status.ok() && value != nullptr && !no_fill;
-    status = agree_on_change(
-        status, {{Code::emultidefine_fnc_args, "variable id", field_of(id)},
-                 {Code::emultidefine_fnc_args, "fill mode", field_of(no_fill)},
-                 {Code::emultidefine_fnc_args, "NULL as the value", field_of(value == nullptr)},
-                 {Code::emultidefine_var_fill_value, "fill value",
-                  has_value ? bytes_of_value(definition_.variable(id), value) : std::string()}});
+    status = agree_on_change(status, [&] {
+        return UniformFields{
+            {Code::emultidefine_fnc_args, "variable id", field_of(id)},
+            {Code::emultidefine_fnc_args, "fill mode", field_of(no_fill)},
+            {Code::emultidefine_fnc_args, "NULL as the value", field_of(value == nullptr)},
+            {Code::emultidefine_var_fill_value, "fill value",
+             has_value ? bytes_of_value(definition_.variable(id), value) : std::string()}};
+    });
     if (!status.ok()) return status;
     definition_.no_fill[static_cast<std::size_t>(id)] = no_fill;
     if (value == nullptr || no_fill) return {};
@@ -142,8 +146,10 @@ Status Dataset::fill_record(int id, std::int64_t record) {
     Status status = check();
     if (status.code() == Code::eindep) return status;
     const Status flushed = flush();
-    status = agree_on_change(status, {{Code::emultidefine_fnc_args, "variable id", field_of(id)},
-                                      {Code::emultidefine_fnc_args, "record", field_of(record)}});
+    status = agree_on_change(status, [&] {
+        return UniformFields{{Code::emultidefine_fnc_args, "variable id", field_of(id)},
+                             {Code::emultidefine_fnc_args, "record", field_of(record)}};
+    });
     // Without safe mode a rank with wrong arguments must not leave the others alone in the
     // agreement.
     if (status.ok()) status = fill_share(id, record, 1);

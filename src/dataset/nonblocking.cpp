@@ -42,8 +42,10 @@ bool means_all(int count) {
 Status Dataset::take_requests(int count, int* ids, int* statuses, const UseOfRequest& use) {
     if (means_all(count)) {
         for (const int id :
-             requests_.ids(count != request_ids::all_gets, count != request_ids::all_puts))
-            use(-1, requests_.take(id));
+             requests_.ids(count != request_ids::all_gets, count != request_ids::all_puts)) {
+            Pending request = requests_.take(id);
+            use(-1, request);
+        }
         return {};
     }
     if (count < 0) return {Code::einval, fmt::format("{} requests", count)};
@@ -58,7 +60,8 @@ Status Dataset::take_requests(int count, int* ids, int* statuses, const UseOfReq
                 {Code::einval_request, fmt::format("request id {} is unknown", ids[i])});
             continue;
         }
-        use(i, requests_.take(ids[i]));
+        Pending request = requests_.take(ids[i]);
+        use(i, request);
         ids[i] = request_ids::none;
     }
     return status;
@@ -80,7 +83,7 @@ Status Dataset::wait(Mode mode, int count, int* ids, int* statuses) {
     // Room at once, as flags must stay where they are.
     if (reports)
         named.reserve(static_cast<std::size_t>(std::min<std::int64_t>(count, requests_.count())));
-    Status status = take_requests(count, ids, statuses, [&](int position, Pending request) {
+    Status status = take_requests(count, ids, statuses, [&](int position, Pending& request) {
         bool* out_of_range = nullptr;
         if (reports) {
             const bool get = request.prepared.direction == Direction::get;

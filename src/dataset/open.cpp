@@ -35,8 +35,8 @@ Status Dataset::open_file() {
     return opened.status();
 }
 
-/// Rank 0: the header, as the other ranks are to read it.
-Status Dataset::read_header_at_root(std::vector<std::byte>& header) {
+/// Rank 0.
+Status Dataset::read_header_at_root() {
     const Status recovered = recover_if_interrupted(shared_.store(), path_, file(), is_writable());
     if (!recovered.ok()) return recovered;
     const Result<std::int64_t> bytes = file().size();
@@ -50,7 +50,9 @@ Status Dataset::read_header_at_root(std::vector<std::byte>& header) {
     const Status taken = take_schema(format::read_header(source, bytes.value()));
     if (!taken.ok()) return taken;
     header_get_bytes_ = definition_.header_bytes();
-    header_in_file_ = header = format::write_header(definition_.schema);
+    // For those who are told of it, and for changes.
+    if (comm().size() > 1 || is_writable())
+        header_in_file_ = format::write_header(definition_.schema);
     return {};
 }
 

@@ -7,6 +7,10 @@
 
 namespace weft::dataset {
 
+bool may_overflow(types::External external, types::Memory memory) {
+    return memory != types::natural_memory(external);
+}
+
 engine::Codec codec_of(const Definition& definition, const Prepared& prepared) {
     const format::Variable& variable = definition.variable(prepared.variable_id);
     const int external_bytes = types::size_of(variable.type);
@@ -15,19 +19,29 @@ engine::Codec codec_of(const Definition& definition, const Prepared& prepared) {
                 .external_bytes = external_bytes,
                 .memory_bytes = external_bytes,
                 .fill = {}};
-    return {.kernels = types::find_kernels(variable.type, prepared.memory, definition.byte_rule()),
-            .external_bytes = external_bytes,
-            .memory_bytes = types::size_of(prepared.memory),
-            .fill = definition.fill_of(prepared.variable_id).value};
+    engine::Codec codec{
+        .kernels = types::find_kernels(variable.type, prepared.memory, definition.byte_rule()),
+        .external_bytes = external_bytes,
+        .memory_bytes = types::size_of(prepared.memory),
+        .fill = {}};
+    if (prepared.direction == Direction::put && may_overflow(variable.type, prepared.memory))
+        codec.fill = definition.fill_of(prepared.variable_id).value;
+    return codec;
 }
+
+namespace {
+
+bool is_side_by_side(const Prepared& prepared) {
+    return prepared.irregular == nullptr || prepared.irregular->memory == nullptr;
+}
+
+}  // namespace
 
 std::shared_ptr<const engine::Elements> make_elements(const Definition& definition,
                                                       const Prepared& prepared) {
     engine::Elements elements{.codec = codec_of(definition, prepared), .memory = {}};
-    const bool side_by_side =
-        prepared.irregular == nullptr || prepared.irregular->memory == nullptr;
-    elements.memory =
-        side_by_side ? dense_pattern(elements.codec.memory_bytes) : prepared.irregular->memory;
+    elements.memory = is_side_by_side(prepared) ? dense_pattern(elements.codec.memory_bytes)
+                                                : prepared.irregular->memory;
     return std::make_shared<const engine::Elements>(std::move(elements));
 }
 
@@ -35,12 +49,9 @@ namespace {
 
 std::shared_ptr<const engine::Elements> elements_of(const Definition& definition,
                                                     const Prepared& prepared, Batch& batch) {
-    if (prepared.irregular != nullptr && prepared.irregular->memory != nullptr)
-        return make_elements(definition, prepared);
-    const std::uint64_t key = static_cast<std::uint64_t>(prepared.variable_id) << 16 |
-                              static_cast<std::uint64_t>(prepared.memory) << 1 |
-                              static_cast<std::uint64_t>(prepared.converted);
-    std::shared_ptr<const engine::Elements>& elements = batch.elements[key];
+    if (!is_side_by_side(prepared)) return make_elements(definition, prepared);
+    std::shared_ptr<const engine::Elements>& elements =
+        batch.elements[codec_of(definition, prepared)];
     if (elements == nullptr) elements = make_elements(definition, prepared);
     return elements;
 }

@@ -12,6 +12,9 @@
 
 namespace weft::dataset {
 
+/// True when `memory` holds values that `external` cannot.
+bool may_overflow(types::External external, types::Memory memory);
+
 /// How elements of an access change on their way. Values that bput has converted already only move.
 engine::Codec codec_of(const Definition& definition, const Prepared& prepared);
 

@@ -10,11 +10,6 @@
 namespace weft::dataset {
 namespace {
 
-/// True when `memory` holds values that `external` cannot, so that a post must look at them.
-bool may_overflow(types::External external, types::Memory memory) {
-    return memory != types::natural_memory(external);
-}
-
 /// Programs refill one buffer of up to so many bytes between posts.
 constexpr std::int64_t small_put_bytes = 4096;
 

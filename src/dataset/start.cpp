@@ -78,16 +78,16 @@ Status Dataset::adopt(const Startup& startup, const char* path) {
     return configured.ok() ? take_flags(startup.flags, startup.default_version) : configured;
 }
 
-/// Rank 0: makes or opens the file. `told`: what the others have to know.
+/// Rank 0: makes or opens the file. `told`: what the others, if there are any, have to know.
 Status Dataset::begin_at_root(const StartCall& call, std::vector<std::byte>& told) {
     const Startup startup = startup_of(call);
     Status status = adopt(startup, call.path);
     if (status.ok()) status = is_new_ ? make_file(startup.flags) : open_file();
-    std::vector<std::byte> header;
-    if (status.ok() && !is_new_) status = read_header_at_root(header);
+    if (status.ok() && !is_new_) status = read_header_at_root();
     if (!status.ok()) return status;
+    if (comm().size() == 1) return {};
     told = announce(startup);
-    told.insert(told.end(), header.begin(), header.end());
+    told.insert(told.end(), header_in_file_.begin(), header_in_file_.end());
     return {};
 }
 

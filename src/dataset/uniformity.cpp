@@ -95,10 +95,11 @@ layout::Alignment alignment_of(const Room& room) {
 
 std::int64_t Definitions::digest() const {
     const Room room = room_of(alignment);
-    std::uint64_t hash = XXH64(room.data(), sizeof room, 0);
-    hash = XXH64(fill_modes.data(), fill_modes.size(), hash);
+    std::uint64_t hash = XXH3_64bits(room.data(), sizeof room);
+    hash = XXH3_64bits_withSeed(fill_modes.data(), fill_modes.size(), hash);
+    hash = XXH3_64bits_withSeed(header.data(), header.size(), hash);
     // Room for the sign, and for a negation.
-    return static_cast<std::int64_t>(XXH64(header.data(), header.size(), hash) >> 2);
+    return static_cast<std::int64_t>(hash >> 2);
 }
 
 Definitions Definitions::of_root(mpi::CommView comm) const {

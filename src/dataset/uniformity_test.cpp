@@ -12,10 +12,12 @@ namespace {
 using format::Schema;
 
 format::Attribute attribute(const char* name, std::size_t length, int value) {
+    format::Values values(length);
+    std::ranges::fill(values, static_cast<std::byte>(value));
     return {.name = name,
             .type = types::External::byte,
             .count = static_cast<std::int64_t>(length),
-            .values = std::vector<std::byte>(length, static_cast<std::byte>(value))};
+            .values = std::move(values)};
 }
 
 format::Variable variable(std::string name, types::External type, std::vector<int> dimension_ids) {

@@ -4,11 +4,12 @@
 
 #include "base/result.hpp"
 #include "format/byte_source.hpp"
+#include "format/schema.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
+#include <utility>
 
 namespace weft::format {
 
@@ -26,21 +27,38 @@ public:
     /// `enotnc` when the file ended, or the failure of the source.
     [[nodiscard]] const Status& status() const { return status_; }
 
-    std::uint32_t word() { return static_cast<std::uint32_t>(integer(4)); }
+    std::uint32_t word() { return big_endian<std::uint32_t>(); }
     /// An integer of 4 or 8 bytes.
-    std::uint64_t integer(std::int64_t bytes);
+    std::uint64_t integer(std::int64_t bytes) {
+        return bytes == 8 ? big_endian<std::uint64_t>() : word();
+    }
     /// The next bytes, at most a window of them; valid until the next read.
-    std::span<const std::byte> take(std::int64_t length);
+    std::span<const std::byte> take(std::int64_t length) {
+        if (std::cmp_less(window_.size(), length) && !fetch(length)) return {};
+        const auto taken = window_.first(static_cast<std::size_t>(length));
+        window_ = window_.subspan(taken.size());
+        position_ += length;
+        return taken;
+    }
     /// The same for any length, copied.
-    std::vector<std::byte> copy(std::int64_t length);
+    Values copy(std::int64_t length);
 
 private:
-    bool ensure(std::int64_t length);
+    template <class Integer>
+    Integer big_endian() {
+        Integer value = 0;
+        const std::span<const std::byte> bytes = take(sizeof value);
+        if (bytes.empty()) return 0;
+        for (std::size_t i = 0; i < sizeof value; ++i)
+            value = value << 8 | std::to_integer<Integer>(bytes[i]);
+        return value;
+    }
+    bool fetch(std::int64_t length);
 
     ByteSource& source_;
     std::int64_t file_bytes_;
     std::int64_t position_ = 0;
-    std::span<const std::byte> window_;  // begins at position_
+    std::span<const std::byte> window_;  // begins at position_; empty after a failure
     Status status_;
 };
 

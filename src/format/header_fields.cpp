@@ -29,8 +29,7 @@ void HeaderFields::enter(const char* kind, int id) {
     item_.name.clear();
 }
 
-bool HeaderFields::intact() {
-    if (cursor_.ok()) return true;
+bool HeaderFields::fail_as_cursor() {
     return fail(cursor_.status().code(), cursor_.position(), "{}", cursor_.status().context());
 }
 
@@ -49,9 +48,9 @@ bool HeaderFields::name() {
     const std::int64_t text_at = cursor_.position();
     name_ = text_of(cursor_.take(bytes));
     if (!intact()) return false;
-    Result<std::string> normal = normalised_name(name_);
+    const Result<std::string_view> normal = normalised_name(name_, key_room_);
     if (!normal.ok()) return fail(normal.code(), text_at, "{}", normal.status().context());
-    key_ = std::move(normal).value();
+    key_ = normal.value();
     item_.name = name_;
     if (findings_.wants_warnings() && key_ != name_)
         findings_.warn(Code::ebadname, text_at, "{}: the name is not in normalisation form C",

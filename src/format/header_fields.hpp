@@ -33,7 +33,8 @@ protected:
         std::string name;
     };
 
-    /// Reads a name into `name_` and, normalised, into `key_`; the item carries it from now on.
+    /// Reads a name into `name_`, and its normalised form into `key_`, which may be a view of
+    /// `name_`; the item carries it from now on.
     bool name();
     bool type(types::External& type);
     /// The padding that belongs behind this many bytes.
@@ -41,7 +42,7 @@ protected:
     /// A count of the version at hand; negative when it exceeds 2^63-1. Ask intact() before use.
     std::int64_t count();
     /// False, with the error reported, when the cursor could not deliver.
-    bool intact();
+    bool intact() { return cursor_.ok() || fail_as_cursor(); }
 
     template <class... Args>
     bool fail(Code code, std::int64_t offset, fmt::format_string<Args...> text, Args&&... args) {
@@ -59,7 +60,12 @@ protected:
     Item owner_;  // the variable whose attributes are read
     Item item_;
     std::string name_;
-    std::string key_;
+    std::string_view key_;
+
+private:
+    bool fail_as_cursor();
+
+    std::string key_room_;
 };
 
 }  // namespace weft::format

@@ -14,6 +14,9 @@ namespace {
 /// NC_MAX_DIMS, NC_MAX_ATTRS and NC_MAX_VARS.
 constexpr std::int64_t most_items = std::numeric_limits<int>::max();
 
+/// Room that a claim alone is good for; more comes with what arrives.
+constexpr std::int64_t most_claimed = 64;
+
 /// Of a count as it stands in a header, where a large one may have turned negative.
 bool is_too_many(std::int64_t items) {
     return items < 0 || items > most_items;
@@ -113,11 +116,13 @@ bool HeaderParser::attributes(AttributeList& list) {
     if (!items) return false;
     std::swap(owner_, item_);
     const char* const kind = owner_.kind == nullptr ? "global attribute" : "attribute";
+    list.reserve(static_cast<int>(std::min<std::int64_t>(*items, most_claimed)));
     for (int id = 0; id < *items; ++id) {
         enter(kind, id);
         if (!attribute(list)) return false;
     }
-    item_ = std::exchange(owner_, {});
+    std::swap(owner_, item_);
+    owner_.kind = nullptr;
     return true;
 }
 
@@ -184,6 +189,7 @@ bool HeaderParser::dimension_ids(Variable& variable) {
     if (ids > cursor_.bytes_left() / count_bytes(version_))
         return fail(Code::enotnc, at, "{} dimensions where {} bytes are left", ids,
                     cursor_.bytes_left());
+    variable.dimension_ids.reserve(static_cast<std::size_t>(std::min(ids, most_claimed)));
     for (std::int64_t i = 0; i < ids; ++i) {
         const std::int64_t id_at = cursor_.position();
         const std::int64_t id = count();

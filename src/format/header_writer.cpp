@@ -5,6 +5,7 @@
 #include "format/header_words.hpp"
 #include "format/sizes.hpp"
 
+#include <cstring>
 #include <string_view>
 #include <utility>
 
@@ -15,26 +16,33 @@ std::int64_t padded(std::size_t bytes) {
     return round_up(static_cast<std::int64_t>(bytes), padding_unit);
 }
 
+/// Writes into bytes that were zero, as many as the caller has counted.
 class Writer {
 public:
-    Writer(Version version, std::int64_t capacity) : version_(version) {
-        out_.reserve(static_cast<std::size_t>(capacity));
-    }
+    Writer(Version version, std::int64_t bytes)
+        : version_(version), out_(static_cast<std::size_t>(bytes)), at_(out_.data()) {}
 
     void schema(const Schema& schema);
     void count(std::int64_t value) { integer(value, count_bytes(version_)); }
     std::vector<std::byte> take() { return std::move(out_); }
 
 private:
-    void integer(std::int64_t value, std::int64_t bytes) {
-        for (std::int64_t shift = 8 * (bytes - 1); shift >= 0; shift -= 8)
-            out_.push_back(static_cast<std::byte>((value >> shift) & 0xFF));
+    template <class Integer>
+    void big_endian(Integer value) {
+        for (std::size_t i = sizeof value; i-- > 0; value >>= 8) at_[i] = std::byte(value & 0xFF);
+        at_ += sizeof value;
     }
-    void word(std::uint32_t value) { integer(value, word_bytes); }
+    void integer(std::int64_t value, std::int64_t bytes) {
+        const auto unsigned_value = static_cast<std::uint64_t>(value);
+        if (bytes == 8)
+            big_endian(unsigned_value);
+        else
+            word(static_cast<std::uint32_t>(unsigned_value));
+    }
+    void word(std::uint32_t value) { big_endian(value); }
     void raw(const void* bytes, std::size_t size) {
-        const auto* first = static_cast<const std::byte*>(bytes);
-        out_.insert(out_.end(), first, first + size);
-        out_.resize(out_.size() + static_cast<std::size_t>(padded(size)) - size);
+        if (size > 0) std::memcpy(at_, bytes, size);
+        at_ += padded(size);
     }
     void name(std::string_view text) {
         count(static_cast<std::int64_t>(text.size()));
@@ -50,6 +58,7 @@ private:
 
     Version version_;
     std::vector<std::byte> out_;
+    std::byte* at_;  // what comes next
 };
 
 void Writer::dimension(const Dimension& dimension) {
@@ -78,9 +87,8 @@ void Writer::variable(const Schema& schema, const Variable& variable) {
 }
 
 void Writer::schema(const Schema& schema) {
-    constexpr std::string_view magic = "CDF";
-    for (const char c : magic) out_.push_back(static_cast<std::byte>(c));
-    out_.push_back(static_cast<std::byte>(version_));
+    constexpr std::uint32_t magic = 'C' << 24 | 'D' << 16 | 'F' << 8;
+    word(magic | static_cast<std::uint32_t>(version_));
     count(schema.record_count);
     list_head(dimension_tag, schema.dimension_count());
     for (int id = 0; id < schema.dimension_count(); ++id) dimension(schema.dimension(id));

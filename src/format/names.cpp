@@ -5,7 +5,9 @@
 #include <utf8proc.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 
 namespace weft::format {
@@ -28,6 +30,42 @@ bool is_forbidden(unsigned char c) {
     return c < 0x20 || c == 0x7F || c == '/';
 }
 
+/// Eight bytes that are all `c`.
+constexpr std::uint64_t eight(unsigned char c) {
+    return std::uint64_t{0x0101010101010101} * c;
+}
+
+constexpr std::uint64_t high_bits = eight(0x80);
+
+/// Hands over the bytes of a name, eight at a time; what the last ones lack are letters.
+template <class Use>
+void for_each_eight(std::string_view name, Use&& use) {
+    for (; !name.empty(); name.remove_prefix(std::min(name.size(), sizeof(std::uint64_t)))) {
+        std::uint64_t bytes = eight('a');
+        if (name.size() >= sizeof bytes)
+            std::memcpy(&bytes, name.data(), sizeof bytes);
+        else
+            std::memcpy(&bytes, name.data(), name.size());
+        use(bytes);
+    }
+}
+
+/// Of eight bytes below 0x80: not 0 when one of them is less than `c`.
+constexpr std::uint64_t any_below(std::uint64_t bytes, unsigned char c) {
+    return (bytes - eight(c)) & ~bytes & high_bits;
+}
+
+/// Legal, and its own normalised form, as most names are: told without a branch for each byte.
+bool is_plain(std::string_view name) {
+    if (name.empty() || name.size() > longest_name_bytes || name.back() == ' ') return false;
+    std::uint64_t odd = 0;  // multi-byte, control, DEL, slash
+    for_each_eight(name, [&odd](std::uint64_t bytes) {
+        odd |= (bytes & high_bits) | any_below(bytes, 0x20) | any_below(bytes ^ eight(0x7F), 1) |
+               any_below(bytes ^ eight('/'), 1);
+    });
+    return odd == 0 && may_begin(static_cast<unsigned char>(name.front()));
+}
+
 /// Offset of the first byte that is not part of valid UTF-8, or npos.
 std::size_t find_invalid_utf8(std::string_view text) {
     std::size_t at = 0;
@@ -48,8 +86,9 @@ std::size_t find_invalid_utf8(std::string_view text) {
 }  // namespace
 
 bool is_ascii(std::string_view name) {
-    return std::none_of(name.begin(), name.end(),
-                        [](char c) { return is_multibyte(static_cast<unsigned char>(c)); });
+    std::uint64_t all = 0;
+    for_each_eight(name, [&all](std::uint64_t bytes) { all |= bytes; });
+    return (all & high_bits) == 0;
 }
 
 Status check_name(std::string_view name) {
@@ -71,9 +110,9 @@ Status check_name(std::string_view name) {
     return {};
 }
 
-Result<std::string> normalised_name(std::string_view name) {
+Result<std::string_view> normalised_name(std::string_view name, std::string& room) {
+    if (is_plain(name)) return name;
     if (Status status = check_name(name); !status.ok()) return status;
-    if (is_ascii(name)) return std::string(name);
     utf8proc_uint8_t* mapped = nullptr;
     const auto options = static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE);
     const utf8proc_ssize_t bytes =
@@ -81,15 +120,21 @@ Result<std::string> normalised_name(std::string_view name) {
     const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(mapped, &std::free);
     if (bytes == UTF8PROC_ERROR_NOMEM) return Code::enomem;
     if (bytes < 0) return Status(Code::ebadname, utf8proc_errmsg(bytes));
-    std::string normal(reinterpret_cast<const char*>(mapped), static_cast<std::size_t>(bytes));
-    if (normal.size() > longest_name_bytes)
+    room.assign(reinterpret_cast<const char*>(mapped), static_cast<std::size_t>(bytes));
+    if (room.size() > longest_name_bytes)
         return Status(Code::emaxname, "the name is too long in its normalised form");
-    return normal;
+    return std::string_view(room);
 }
 
-Result<std::string> sought_name(std::string_view name) {
-    Result<std::string> normal = normalised_name(name);
-    if (normal.code() == Code::ebadname && !name.empty()) return std::string(name);
+Result<std::string> normalised_name(std::string_view name) {
+    std::string room;
+    const Result<std::string_view> normal = normalised_name(name, room);
+    return normal.ok() ? Result<std::string>(std::string(normal.value())) : normal.status();
+}
+
+Result<std::string_view> sought_name(std::string_view name, std::string& room) {
+    Result<std::string_view> normal = normalised_name(name, room);
+    if (normal.code() == Code::ebadname && !name.empty()) return name;
     return normal;
 }
 

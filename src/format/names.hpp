@@ -18,13 +18,15 @@ inline constexpr std::size_t longest_name_bytes = 256;
 /// no DEL, and does not end with a space.
 Status check_name(std::string_view name);
 
-/// The name in Unicode normalisation form C, the form in which names are compared.
+/// The name in Unicode normalisation form C, the form in which names are compared: `name` itself
+/// where it has that form, as most names have, else text in `room`.
 /// Fails as check_name() does, also when only the normalised form is too long.
+Result<std::string_view> normalised_name(std::string_view name, std::string& room);
 Result<std::string> normalised_name(std::string_view name);
 
 /// The same of a name that is looked up. One with characters that no name may have is looked up as
 /// it is, and not found.
-Result<std::string> sought_name(std::string_view name);
+Result<std::string_view> sought_name(std::string_view name, std::string& room);
 
 /// True for names without multi-byte characters, which are their own normalised form.
 [[nodiscard]] bool is_ascii(std::string_view name);

@@ -44,6 +44,18 @@ TEST(Names, AreNormalisedToFormC) {
     EXPECT_EQ(normalised_name("a/b").code(), Code::ebadname);
 }
 
+TEST(Names, WithAnyByteAnywhereAreNormalisedWhereTheyAreLegal) {
+    for (std::size_t length = 1; length <= 17; ++length)
+        for (std::size_t at = 0; at < length; ++at)
+            for (int byte = 0; byte < 256; ++byte) {
+                std::string name(length, 'n');
+                name[at] = static_cast<char>(byte);
+                const Status status = check_name(name);
+                EXPECT_EQ(normalised_name(name).code(), status.code()) << length << ' ' << at;
+                EXPECT_EQ(is_ascii(name), byte < 0x80) << length << ' ' << at;
+            }
+}
+
 TEST(Names, ThatGrowTooLongWhenNormalisedAreTooLong) {
     std::string growing;  // U+0958 has 3 bytes and normalises to two code points of 6
     for (int i = 0; i < 85; ++i) growing += "\xE0\xA5\x98";

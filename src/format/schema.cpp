@@ -12,6 +12,9 @@ namespace {
 /// Up to this many attributes a search from front to back beats a hash table, and owns no memory.
 constexpr int short_list = 8;
 
+/// Who has attributes has a few, as a rule.
+constexpr int usual_attributes = 4;
+
 std::uint32_t key_of(std::string_view name) {
     if (is_ascii(name)) return NameIndex::hash_of(name);
     const Result<std::string> normal = normalised_name(name);
@@ -88,6 +91,7 @@ int AttributeList::find(std::string_view name) const {
 
 int AttributeList::add(Attribute attribute) {
     if (!index_.empty()) return add_to(items_, index_, std::move(attribute));
+    if (items_.capacity() == 0) reserve(usual_attributes);
     items_.push_back(std::move(attribute));
     if (size() > short_list)
         for (int id = 0; id < size(); ++id) index_.insert(key_of(at(id).name), id);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "base/result.hpp"
+#include "base/short_array.hpp"
 #include "format/name_index.hpp"
 #include "types/types.hpp"
 
@@ -36,11 +37,14 @@ struct Dimension {
     std::int64_t length = 0;  // 0: the record dimension
 };
 
+/// Of an attribute: a few numbers or a short text lie in the object itself.
+using Values = ShortArray<std::byte, 16>;
+
 struct Attribute {
     std::string name;
     types::External type{};
     std::int64_t count = 0;
-    std::vector<std::byte> values;  // file form, big-endian, without padding
+    Values values;  // file form, big-endian, without padding
 };
 
 /// The attributes of one owner, in order of definition. A short list is searched from front to
@@ -53,6 +57,8 @@ public:
     [[nodiscard]] Attribute& at(int id) { return items_[static_cast<std::size_t>(id)]; }
     /// The attribute's number, or -1.
     [[nodiscard]] int find(std::string_view name) const;
+    /// Room for so many attributes in all.
+    void reserve(int count) { items_.reserve(static_cast<std::size_t>(count)); }
     /// Returns the new attribute's number.
     int add(Attribute attribute);
     void rename(int id, std::string name);

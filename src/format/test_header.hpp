@@ -139,11 +139,10 @@ inline bool same(const Schema& a, const Schema& b) {
 
 /// An attribute with values that differ from byte to byte.
 inline Attribute attribute_of(types::External type, std::string name, std::int64_t count) {
-    Attribute attribute{.name = std::move(name), .type = type, .count = count, .values = {}};
-    const std::int64_t bytes = count * types::size_of(type);
-    for (std::int64_t i = 0; i < bytes; ++i)
-        attribute.values.push_back(static_cast<std::byte>(37 * i + 11));
-    return attribute;
+    const auto bytes = static_cast<std::size_t>(count * types::size_of(type));
+    Values values(bytes);
+    for (std::size_t i = 0; i < bytes; ++i) values[i] = static_cast<std::byte>(37 * i + 11);
+    return {.name = std::move(name), .type = type, .count = count, .values = std::move(values)};
 }
 
 /// Dimensions time (record), lat 3, lon 5; for each type of the version a fixed and a record

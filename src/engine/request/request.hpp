@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -23,6 +24,8 @@ struct Codec {
     int external_bytes = 1;
     int memory_bytes = 1;
     std::array<std::byte, 8> fill{};  // replaces what the external type cannot hold, in file form
+
+    friend auto operator<=>(const Codec&, const Codec&) = default;
 };
 
 /// What elements are, and where a stream of them lies in memory: shared by pieces, of which there

@@ -19,7 +19,6 @@ Choice rewriting(const Options& options) {
 Aggregator::Aggregator(const Setup& setup, const Schedule::Subject& subject)
     : setup_(setup),
       node_(setup.roles.node_of(subject.domain)),
-      domain_(subject.domain),
       limits_(subject.limits),
       schedule_(subject),
       window_(setup.context.channel, setup.context.cost, rewriting(setup.context.options),

@@ -84,7 +84,6 @@ private:
 
     Setup setup_;
     int node_;
-    int domain_;
     Limits limits_;
     Schedule schedule_;
     Window window_;
