@@ -17,6 +17,8 @@
 // everything that could hold it up comes before it; so nobody waits for ever. For that a rank goes
 // on as an aggregator whenever it waits, for messages and at meetings: those of its node who have
 // not come may wait for a message of another node that waits for this aggregator.
+// `exchange_model_test` checks all this exhaustively for small cases, with introductions and
+// without.
 #pragma once
 
 #include <array>

@@ -62,11 +62,13 @@ std::optional<OthersRequests> Introduction::run() {
     return understand();
 }
 
-/// Aggregators go on receiving, because those who are awaited may wait for that.
+/// Aggregators go on receiving, because those who are awaited may wait for that; and long messages
+/// need this end, too, to go on.
 bool Introduction::meet() {
     return setup_.node_buffer.meet(setup_.comm, [this] {
-        if (leads_) exchange_.receive();
-        return leads_;
+        const bool has_work = leads_ || !under_way_[0].empty() || !under_way_[1].empty();
+        if (has_work) exchange_.receive();
+        return has_work;
     });
 }
 
