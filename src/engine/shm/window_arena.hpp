@@ -24,7 +24,7 @@
 // Nobody waits for ever. Let m be the lowest window that is not complete. Its slot's turn is m,
 // because m - K is complete. Every participant of m waits, if at all, for the turn of a window
 // below m (rule 1), all of which are complete; so all of them arrive at m, and the last of them, or
-// a writer, or the rank that it is left to, writes it. `ring_model_test` checks this exhaustively
+// a writer, or the rank that it is left to, writes it. `arena_model_test` checks this exhaustively
 // for small cases.
 //
 // A get mirrors it: the first to claim a slot fills it from the file, participants take their bytes

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The protocol of the ring as atomic steps. Each step is one access of Ring or SharedWindows to
-// shared memory, and a sleeper moves only when the word that it sleeps on has changed, as with a
-// futex. What must hold is claimed where it could fail.
+// The protocol of windows in shared memory as atomic steps. Each step is one access of WindowArena,
+// WriterSlots or SharedWindows to shared memory, and a sleeper moves only when the word that it
+// sleeps on has changed, as with a futex. What must hold is claimed where it could fail.
 #pragma once
 
 #include <array>
@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <string>
 
-#include "engine/shm/test_ring_state.hpp"
+#include "engine/shm/test_arena_state.hpp"
 
-namespace weft::engine::shm::ring_model {
+namespace weft::engine::shm::arena_model {
 
 enum class Call { get, put, rewriting_put };
 
@@ -296,4 +296,4 @@ private:
     std::string wrong_;
 };
 
-}  // namespace weft::engine::shm::ring_model
+}  // namespace weft::engine::shm::arena_model

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The ring's protocol in every interleaving of small cases.
+// The protocol of windows in shared memory in every interleaving of small cases.
 #include <gtest/gtest.h>
 
 #include <array>
 #include <initializer_list>
 #include <vector>
 
-#include "engine/shm/test_ring_model.hpp"
+#include "engine/shm/test_arena_model.hpp"
 
-namespace weft::engine::shm::ring_model {
+namespace weft::engine::shm::arena_model {
 namespace {
 
 /// Who takes part in which windows, with no window left out. Ranks are alike, so each choice comes
@@ -32,17 +32,17 @@ void expect_nothing_wrong(Call call, std::initializer_list<int> writer_places) {
     }
 }
 
-TEST(RingModel, EveryInterleavingOfAPutEndsWithAllWindowsWritten) {
+TEST(ArenaModel, EveryInterleavingOfAPutEndsWithAllWindowsWritten) {
     expect_nothing_wrong(Call::put, {1, 2});
 }
 
-TEST(RingModel, EveryInterleavingOfARewritingPutEndsWithAllWindowsWritten) {
+TEST(ArenaModel, EveryInterleavingOfARewritingPutEndsWithAllWindowsWritten) {
     expect_nothing_wrong(Call::rewriting_put, {1, 2});
 }
 
-TEST(RingModel, EveryInterleavingOfAGetEndsWithAllBytesTaken) {
+TEST(ArenaModel, EveryInterleavingOfAGetEndsWithAllBytesTaken) {
     expect_nothing_wrong(Call::get, {1});
 }
 
 }  // namespace
-}  // namespace weft::engine::shm::ring_model
+}  // namespace weft::engine::shm::arena_model

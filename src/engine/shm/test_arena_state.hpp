@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the ranks of the ring's model share, and where each of them is.
+// What the ranks of the model of windows in shared memory share, and where each of them is.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 
-namespace weft::engine::shm::ring_model {
+namespace weft::engine::shm::arena_model {
 
 inline constexpr int ranks = 3;
 inline constexpr int windows = 3;
@@ -116,4 +116,4 @@ inline State start_of(const std::array<Windows, ranks>& windows_of) {
     return start;
 }
 
-}  // namespace weft::engine::shm::ring_model
+}  // namespace weft::engine::shm::arena_model

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The protocol of the ring, run through every interleaving of its steps: three ranks, three
-// windows, two slots.
+// The protocol of windows in shared memory, run through every interleaving of its steps: three
+// ranks, three windows, two slots.
 #pragma once
 
 #include <algorithm>
@@ -10,10 +10,10 @@
 #include <unordered_set>
 #include <vector>
 
-#include "engine/shm/test_ring_state.hpp"
-#include "engine/shm/test_ring_steps.hpp"
+#include "engine/shm/test_arena_state.hpp"
+#include "engine/shm/test_arena_steps.hpp"
 
-namespace weft::engine::shm::ring_model {
+namespace weft::engine::shm::arena_model {
 
 class Model {
 public:
@@ -82,4 +82,4 @@ private:
     std::unordered_set<std::string> seen_;
 };
 
-}  // namespace weft::engine::shm::ring_model
+}  // namespace weft::engine::shm::arena_model
