@@ -22,6 +22,7 @@
 #include "dataset/uniformity.hpp"
 #include "dataset/write_behind.hpp"
 #include "files/shared_file.hpp"
+#include "format/byte_source.hpp"
 #include "mpi/agreed.hpp"
 #include "mpi/comm.hpp"
 #include "mpi/together.hpp"
@@ -167,14 +168,16 @@ private:
     // lifecycle
     static Opened start(MPI_Comm original, const StartCall& call, bool is_new);
     Status begin_all(const StartCall& call, bool& flags_differ);
-    Status begin(const StartCall& call, bool& flags_differ);
     Status adopt(const Startup& startup, const char* path);
-    Status begin_at_root(const StartCall& call, std::vector<std::byte>& told);
+    Status begin_at_root(const StartCall& call, std::vector<std::byte>& header,
+                         std::vector<std::byte>& told);
     Status follow_root(const StartCall& call, std::span<const std::byte> told, int& roots_flags);
     Status take_flags(int flags, int default_version);
     Status make_file(int flags);
     Status open_file();
-    Status read_header_at_root();
+    Status find_header(std::vector<std::byte>& header);
+    Status read_header(format::ByteSource& source, std::int64_t file_bytes);
+    Status read_told_header(std::span<const std::byte> header);
     Status take_schema(Result<format::Schema> schema);
     Status finish_file();
     Status settle_size(bool is_changed);

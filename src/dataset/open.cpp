@@ -5,10 +5,17 @@
 #include "dataset/dataset.hpp"
 #include "dataset/file_source.hpp"
 #include "dataset/journal.hpp"
+#include "format/header_length.hpp"
 #include "format/header_reader.hpp"
 #include "format/header_writer.hpp"
 
 namespace weft::dataset {
+namespace {
+
+constexpr int root = 0;
+
+}  // namespace
+
 Opened Dataset::open(MPI_Comm original, const char* path, int flags, const mpi::Hints& hints,
                      const Status& ready) {
     return start(original, {path, flags, 1, hints, ready}, false);
@@ -35,8 +42,9 @@ Status Dataset::open_file() {
     return opened.status();
 }
 
-/// Rank 0.
-Status Dataset::read_header_at_root() {
+/// Rank 0, alone or not. Others are to be told the `header` before this rank reads it, so that all
+/// read at the same time.
+Status Dataset::find_header(std::vector<std::byte>& header) {
     const Status recovered = recover_if_interrupted(shared_.store(), path_, file(), is_writable());
     if (!recovered.ok()) return recovered;
     const Result<std::int64_t> bytes = file().size();
@@ -44,16 +52,31 @@ Status Dataset::read_header_at_root() {
     FileSource source(file(), settings_.header_chunk_bytes);
     const Result<Signature> signature = signature_of(source, bytes.value());
     if (!signature.ok()) return signature.status();
-    if (signature.value() == Signature::hdf5) {
+    if (signature.value() == Signature::hdf5)
         return {Code::enotbuilt, fmt::format("'{}' is an HDF5 (NetCDF-4) file", path_)};
-    }
-    const Status taken = take_schema(format::read_header(source, bytes.value()));
-    if (!taken.ok()) return taken;
+    if (comm().size() == 1) return read_header(source, bytes.value());
+    const auto length = format::header_length(source, bytes.value());
+    if (!length.ok()) return length.status();
+    // What cannot be followed cannot be read.
+    if (!length.value()) return read_header(source, bytes.value());
+    header.resize(static_cast<std::size_t>(*length.value()));
+    const Result<std::int64_t> read = file().read_at(0, header);
+    if (read.ok()) header.resize(static_cast<std::size_t>(read.value()));
+    return read.status();
+}
+
+Status Dataset::read_header(format::ByteSource& source, std::int64_t file_bytes) {
+    const Status taken = take_schema(format::read_header(source, file_bytes));
+    if (!taken.ok() || comm().rank() != root) return taken;
     header_get_bytes_ = definition_.header_bytes();
-    // For those who are told of it, and for changes.
-    if (comm().size() > 1 || is_writable())
-        header_in_file_ = format::write_header(definition_.schema);
+    // For changes.
+    if (is_writable()) header_in_file_ = format::write_header(definition_.schema);
     return {};
+}
+
+Status Dataset::read_told_header(std::span<const std::byte> header) {
+    format::MemorySource source(header);
+    return read_header(source, shared_.file().facts.bytes);
 }
 
 }  // namespace weft::dataset

@@ -8,7 +8,6 @@
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
 #include "engine/communicator_states.hpp"
-#include "format/header_reader.hpp"
 
 namespace weft::dataset {
 namespace {
@@ -54,8 +53,11 @@ Opened Dataset::start(MPI_Comm original, const StartCall& call, bool is_new) {
 /// Collective. The same outcome on all ranks; after a failure nothing is left behind.
 Status Dataset::begin_all(const StartCall& call, bool& flags_differ) {
     int roots_flags = call.flags;
+    std::vector<std::byte> header;  // which rank 0 has told the others and not read itself yet
     const Status begun = shared_.open_together(
-        call.check(), [&](std::vector<std::byte>& told) { return begin_at_root(call, told); },
+        call.check(),
+        [&](std::vector<std::byte>& told) { return begin_at_root(call, header, told); },
+        [&] { return header.empty() ? Status() : read_told_header(header); },
         [&](std::span<const std::byte> told) { return follow_root(call, told, roots_flags); });
     if (!begun.ok()) {
         leave_file();
@@ -78,16 +80,17 @@ Status Dataset::adopt(const Startup& startup, const char* path) {
     return configured.ok() ? take_flags(startup.flags, startup.default_version) : configured;
 }
 
-/// Rank 0: makes or opens the file. `told`: what the others, if there are any, have to know.
-Status Dataset::begin_at_root(const StartCall& call, std::vector<std::byte>& told) {
+/// Rank 0: makes or opens the file. `told`: what the others, if there are any, have to know; of a
+/// file that exists the `header`, too.
+Status Dataset::begin_at_root(const StartCall& call, std::vector<std::byte>& header,
+                              std::vector<std::byte>& told) {
     const Startup startup = startup_of(call);
     Status status = adopt(startup, call.path);
     if (status.ok()) status = is_new_ ? make_file(startup.flags) : open_file();
-    if (status.ok() && !is_new_) status = read_header_at_root();
-    if (!status.ok()) return status;
-    if (comm().size() == 1) return {};
+    if (status.ok() && !is_new_) status = find_header(header);
+    if (!status.ok() || comm().size() == 1) return status;
     told = announce(startup);
-    told.insert(told.end(), header_in_file_.begin(), header_in_file_.end());
+    told.insert(told.end(), header.begin(), header.end());
     return {};
 }
 
@@ -99,9 +102,7 @@ Status Dataset::follow_root(const StartCall& call, std::span<const std::byte> to
     const Status status = adopt(startup, call.path);
     if (!status.ok()) return status;
     shared_.name(0, path_);
-    if (is_new_) return {};
-    format::MemorySource header(told);
-    return take_schema(format::read_header(header, shared_.file().facts.bytes));
+    return is_new_ ? Status() : read_told_header(told);
 }
 
 }  // namespace weft::dataset

@@ -56,12 +56,14 @@ public:
     Status configure(const Settings& settings, bool writable);
 
     /// Collective. When all ranks are `ready`, rank 0 calls `at_root(told)`, a Status, which opens
-    /// the files (take()) and appends to `told` what the others have to know beside the facts. Each
-    /// of these calls `at_others(told)`, a Status, which says where the files are (name()); those
-    /// that it may touch are then opened. One meeting and one reduction, however many files. The
-    /// same outcome on all ranks; after a failure some may have files open, and leave().
-    template <class AtRoot, class AtOthers>
-    Status open_together(const Status& ready, AtRoot&& at_root, AtOthers&& at_others);
+    /// the files (take()) and appends to `told` what the others have to know beside the facts. Then
+    /// all go on at the same time: each of the others calls `at_others(told)`, a Status, which says
+    /// where the files are (name()), and those that it may touch are opened; rank 0 calls
+    /// `behind_telling()`, a Status. One meeting and one reduction, however many files. The same
+    /// outcome on all ranks; after a failure some may have files open, and leave().
+    template <class AtRoot, class BehindTelling, class AtOthers>
+    Status open_together(const Status& ready, AtRoot&& at_root, BehindTelling&& behind_telling,
+                         AtOthers&& at_others);
 
     /// Rank 0: one more file. The first is number 0.
     void take(std::string path, storage::Opened opened);
@@ -125,8 +127,9 @@ private:
     std::unique_ptr<engine::Engine> engine_;
 };
 
-template <class AtRoot, class AtOthers>
-Status SharedFile::open_together(const Status& ready, AtRoot&& at_root, AtOthers&& at_others) {
+template <class AtRoot, class BehindTelling, class AtOthers>
+Status SharedFile::open_together(const Status& ready, AtRoot&& at_root,
+                                 BehindTelling&& behind_telling, AtOthers&& at_others) {
     std::vector<std::byte> told;
     // Rank 0 touches no file that another rank cannot name.
     const mpi::Agreed first = mpi::lead(comm(), ready, told, root, [&] {
@@ -139,12 +142,12 @@ Status SharedFile::open_together(const Status& ready, AtRoot&& at_root, AtOthers
     });
     if (!first.ok()) return first.status();
     if (comm().size() > 1) {
+        const bool is_root = comm().rank() == root;
         std::span<const std::byte> rest = told;
         const Terms terms = hear(rest);
-        Status mine;
-        if (comm().rank() != root) mine = mpi::local([&] { return at_others(rest); });
+        Status mine = mpi::local([&] { return is_root ? behind_telling() : at_others(rest); });
         divide_work(terms);
-        if (comm().rank() != root && mine.ok()) mine = mpi::local([&] { return follow(terms); });
+        if (!is_root && mine.ok()) mine = mpi::local([&] { return follow(terms); });
         const Status agreed = agree(terms, mine);
         if (!agreed.ok()) return agreed;
     }
