@@ -2,6 +2,8 @@
 // From prepared accesses to the pieces that the engine moves.
 #include "dataset/pieces.hpp"
 
+#include <optional>
+
 #include "layout/layout.hpp"
 #include "types/copy.hpp"
 
@@ -106,6 +108,27 @@ void add_pieces_like(const Definition& definition, const Prepared& prepared, eng
     pieces.push_back(std::move(piece));
 }
 
+/// Whether what a piece moves lies in memory behind what the other one moves; both are dense.
+bool follows_in_memory(const engine::Piece& piece, const engine::Piece& before) {
+    const engine::Codec& codec = before.elements->codec;
+    const std::int64_t elements = before.file.bytes() / codec.external_bytes;
+    return piece.elements == before.elements && before.first_element == 0 &&
+           piece.out_of_range == before.out_of_range &&
+           piece.address == before.address + elements * codec.memory_bytes;
+}
+
+/// Many small variables lie in the file one behind the other, and often in memory, too: together
+/// they are one shape.
+bool join_with_last(const engine::Piece& piece, engine::Pieces& pieces) {
+    if (pieces.empty() || !follows_in_memory(piece, pieces.back())) return false;
+    const region::Nest* const before = pieces.back().file.nest();
+    const region::Nest* const nest = piece.file.nest();
+    if (before == nullptr || nest == nullptr) return false;
+    const std::optional<region::Nest> both = region::joined(*before, *nest);
+    if (both) pieces.back().file = *both;
+    return both.has_value();
+}
+
 }  // namespace
 
 std::int64_t records_after(const Definition& definition, const Prepared& prepared) {
@@ -119,12 +142,18 @@ void add_pieces(const Definition& definition, const Prepared& prepared, bool* ou
                 Batch& batch) {
     if (prepared.element_count == 0) return;
     batch.record_count = std::max(batch.record_count, records_after(definition, prepared));
-    add_pieces_like(definition, prepared,
-                    {.file = {},
-                     .elements = elements_of(definition, prepared, batch),
-                     .address = prepared.address,
-                     .out_of_range = out_of_range},
-                    batch.of(prepared.direction).pieces);
+    const format::Variable& variable = definition.variable(prepared.variable_id);
+    const bool may_leave_range =
+        !prepared.converted && may_overflow(variable.type, prepared.memory);
+    engine::Piece piece{.file = {},
+                        .elements = elements_of(definition, prepared, batch),
+                        .address = prepared.address,
+                        .out_of_range = may_leave_range ? out_of_range : nullptr};
+    engine::Pieces& pieces = batch.of(prepared.direction).pieces;
+    if (prepared.is_list() || !is_side_by_side(prepared))
+        return add_pieces_like(definition, prepared, std::move(piece), pieces);
+    piece.file = nest_of(definition, variable, prepared.block);
+    if (!join_with_last(piece, pieces)) pieces.push_back(std::move(piece));
 }
 
 engine::Request request_of(const Definition& definition, const Prepared& prepared) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "region/nest.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 
 #include "base/checked.hpp"
@@ -63,6 +65,49 @@ std::int64_t Nest::begin_of_run(std::int64_t index) const {
         index /= loop.count;
     }
     return offset;
+}
+
+namespace {
+
+constexpr std::size_t most_loops = 3;  // that need no memory of their own
+
+/// Whether `second` is what follows the last repetition of the first one's outermost loop.
+bool continues(const Nest& first, const Nest& second) {
+    const Loop& outer = first.loops().front();
+    return second.base() - first.base() == outer.count * outer.pitch;
+}
+
+}  // namespace
+
+std::optional<Nest> joined(const Nest& first, const Nest& second) {
+    const std::span<const Loop> loops = first.loops();
+    const std::span<const Loop> others = second.loops();
+    if (loops.empty() && others.empty() && second.base() == first.end())
+        return Nest(first.base(), first.run() + second.run(), {});
+    if (first.run() != second.run()) return std::nullopt;
+    std::array<Loop, most_loops> all{};
+    std::ranges::copy(loops.first(std::min(loops.size(), most_loops)), all.begin());
+    // The second one is a repetition of what the first one repeats,
+    if (loops.size() == others.size() + 1 && loops.size() <= most_loops &&
+        std::ranges::equal(loops.subspan(1), others) && continues(first, second)) {
+        ++all.front().count;
+        return Nest(first.base(), first.run(), std::span(all).first(loops.size()));
+    }
+    // or several of them,
+    if (!loops.empty() && loops.size() == others.size() && loops.size() <= most_loops &&
+        loops.front().pitch == others.front().pitch &&
+        std::ranges::equal(loops.subspan(1), others.subspan(1)) && continues(first, second)) {
+        all.front().count += others.front().count;
+        return Nest(first.base(), first.run(), std::span(all).first(loops.size()));
+    }
+    // or a repetition of all of it.
+    if (loops.size() < most_loops && std::ranges::equal(loops, others) &&
+        second.base() >= first.end()) {
+        std::ranges::copy(loops, all.begin() + 1);
+        all.front() = {2, second.base() - first.base()};
+        return Nest(first.base(), first.run(), std::span(all).first(loops.size() + 1));
+    }
+    return std::nullopt;
 }
 
 }  // namespace weft::region

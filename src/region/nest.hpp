@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <span>
 
 #include "base/short_array.hpp"
@@ -72,6 +73,10 @@ private:
     std::int64_t run_ = 0;
     ShortArray<Loop, 3> loops_;
 };
+
+/// One nest whose stream is that of `first` and then that of `second`; nothing where there is none
+/// with few loops.
+std::optional<Nest> joined(const Nest& first, const Nest& second);
 
 template <class Use>
 void Nest::visit(std::int64_t from, std::int64_t to, Use&& use) const {

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace weft::region {
@@ -102,6 +104,57 @@ TEST(Nest, TheGrainDividesAllOffsetsAndLengths) {
     EXPECT_EQ(Nest(4, 8, {{3, 100}}).grain(), 4);
     EXPECT_EQ(Nest(0, 16, {{2, 4096}, {3, 24}}).grain(), 8);
     EXPECT_EQ(Nest(7, 16, {}).grain(), 1);
+}
+
+/// Nests of up to two loops that are small.
+std::vector<Nest> small_nests() {
+    std::vector<Nest> nests;
+    for (const std::int64_t run : {1, 2, 3}) {
+        for (std::int64_t base = 0; base <= 14; ++base) {
+            nests.emplace_back(base, run, std::initializer_list<Loop>{});
+            for (const Loop outer : {Loop{2, 4}, Loop{3, 4}, Loop{2, 8}, Loop{1, 9}}) {
+                nests.push_back(Nest(base, run, {outer}));
+                nests.push_back(Nest(base, run, {{2, 12}, outer}));
+            }
+        }
+    }
+    return nests;
+}
+
+TEST(Nest, WhatIsJoinedHasTheStreamsOfBothAndRises) {
+    int joined_ones = 0;
+    const std::vector<Nest> nests = small_nests();
+    for (const Nest& first : nests) {
+        for (const Nest& second : nests) {
+            const std::optional<Nest> both = joined(first, second);
+            if (!both) continue;
+            ++joined_ones;
+            std::vector<std::int64_t> expected = offsets_by_visit(first, 0, first.bytes());
+            for (const std::int64_t offset : offsets_by_visit(second, 0, second.bytes()))
+                expected.push_back(offset);
+            ASSERT_TRUE(std::ranges::is_sorted(expected));
+            ASSERT_EQ(offsets_by_visit(*both, 0, both->bytes()), expected);
+        }
+    }
+    EXPECT_GT(joined_ones, std::ssize(nests));
+}
+
+TEST(Nest, RepetitionsAreJoinedOneByOneIntoALoop) {
+    for (const Nest& one :
+         {Nest(100, 8, {}), Nest(100, 8, {{5, 16}}), Nest(100, 8, {{2, 200}, {5, 16}})}) {
+        for (const std::int64_t pitch : {600, 1000}) {
+            std::optional<Nest> all = one;
+            for (std::int64_t i = 1; i < 50 && all; ++i) all = joined(*all, one.moved(i * pitch));
+            Loops loops = {{50, pitch}};
+            loops.insert(loops.end(), one.loops().begin(), one.loops().end());
+            EXPECT_EQ(all, Nest(100, 8, loops));
+        }
+    }
+    // What lies side by side becomes one run, or one loop.
+    EXPECT_EQ(joined(Nest(0, 8, {}), Nest(8, 4, {})), Nest(0, 12, {}));
+    EXPECT_EQ(joined(Nest(0, 8, {{3, 16}}), Nest(48, 8, {{5, 16}})), Nest(0, 8, {{8, 16}}));
+    EXPECT_EQ(joined(Nest(0, 8, {}), Nest(4, 8, {})), std::nullopt);
+    EXPECT_EQ(joined(Nest(100, 8, {}), Nest(0, 8, {})), std::nullopt);
 }
 
 TEST(Nest, ABillionRowsCostNoMoreThanOne) {
