@@ -36,7 +36,8 @@ struct CallMessage {
 };
 
 CallMessage told(const Call& call) {
-    CallMessage told{.kind = static_cast<std::int64_t>(call.kind >> 1), .ends_file = call.ends_file};
+    CallMessage told{.kind = static_cast<std::int64_t>(call.kind >> 1),
+                     .ends_file = call.ends_file};
     std::memcpy(told.name.data(), call.name, std::min(std::strlen(call.name), name_bytes - 1));
     return told;
 }
