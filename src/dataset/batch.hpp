@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -20,6 +21,16 @@ struct Batch {
     std::vector<KeptValues> values;  // of puts
     /// What plain accesses whose values change in the same way have in common.
     std::map<engine::Codec, std::shared_ptr<const engine::Elements>> elements;
+    /// The last of them, for accesses that are of its kind: as a rule the next one is.
+    struct Kind {
+        types::External external{};
+        types::Memory memory{};
+        bool converted = false;
+
+        friend bool operator==(const Kind&, const Kind&) = default;
+    };
+    std::optional<Kind> last_kind;
+    std::shared_ptr<const engine::Elements> last_elements;
 
     /// Requests that were posted one after the other keep the same memory.
     void keep(KeptValues kept) {

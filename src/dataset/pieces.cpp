@@ -52,9 +52,19 @@ namespace {
 std::shared_ptr<const engine::Elements> elements_of(const Definition& definition,
                                                     const Prepared& prepared, Batch& batch) {
     if (!is_side_by_side(prepared)) return make_elements(definition, prepared);
+    const types::External external = definition.variable(prepared.variable_id).type;
+    // What replaces values out of range may be another for each variable.
+    const bool has_fill = prepared.direction == Direction::put && !prepared.converted &&
+                          may_overflow(external, prepared.memory);
+    const Batch::Kind kind{external, prepared.memory, prepared.converted};
+    if (!has_fill && batch.last_kind == kind) return batch.last_elements;
     std::shared_ptr<const engine::Elements>& elements =
         batch.elements[codec_of(definition, prepared)];
     if (elements == nullptr) elements = make_elements(definition, prepared);
+    if (!has_fill) {
+        batch.last_kind = kind;
+        batch.last_elements = elements;
+    }
     return elements;
 }
 

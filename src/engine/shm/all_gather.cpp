@@ -44,7 +44,8 @@ void AllGather::post(std::span<const std::byte> mine) {
     kinds(exchanges_).fetch_add(kind(), std::memory_order_relaxed);
     const std::uint32_t wanted = exchanges_ * ranks_;
     const std::uint32_t posts = head_.posted.value.fetch_add(1, std::memory_order_acq_rel) + 1;
-    if (posts + 1 == wanted) head_.all_but_one.publish(exchanges_);
+    // The last one may have posted since, and others for the next exchange.
+    if (posts + 1 == wanted) head_.all_but_one.raise(exchanges_);
     if (posts == wanted) head_.posted.wake();
 }
 

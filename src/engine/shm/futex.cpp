@@ -54,6 +54,14 @@ void WaitWord::publish(std::uint32_t next) {
     wake();
 }
 
+void WaitWord::raise(std::uint32_t next) {
+    std::uint32_t now = value.load(std::memory_order_relaxed);
+    while (static_cast<std::int32_t>(next - now) > 0) {
+        if (!value.compare_exchange_weak(now, next, std::memory_order_acq_rel)) continue;
+        return wake();
+    }
+}
+
 void WaitWord::wait_while(std::uint32_t old, Patience patience, std::chrono::microseconds most) {
     for (int i = 0; i < patience.spins; ++i) {
         if (load() != old) return;

@@ -39,6 +39,9 @@ struct alignas(64) WaitWord {
     /// Sets the value and wakes everybody who sleeps.
     void publish(std::uint32_t next);
 
+    /// The same, unless the value has risen further already: for who may be late with it.
+    void raise(std::uint32_t next);
+
     /// Wakes everybody who sleeps; for a value that was changed already.
     void wake();
 
