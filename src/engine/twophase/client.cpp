@@ -58,7 +58,10 @@ bool Client::begin_batch() {
     batch_.reset();
     if (lowest == no_batch) return true;
     auto batch = std::make_shared<Batch>();
-    steps_ = steps_of(add_up(rows, lowest, batch->begins), setup_.limits);
+    // The lengths of the node's messages, and where this rank's bytes begin in them.
+    steps_ =
+        steps_of(setup_.node_buffer.add_up(rows, lowest, setup_.domains.count(), batch->begins),
+                 setup_.limits);
     if (own_ && own_->number == lowest) {
         batch->stops = std::move(own_->stops);
         own_ = batches_.next();
@@ -77,20 +80,6 @@ void Client::publish(std::uint32_t rows) {
     if (!own_) return;
     for (const Batches::Stop& stop : own_->stops)
         row[1 + static_cast<std::size_t>(stop.domain)] = stop.bytes;
-}
-
-/// The lengths of the node's messages by domain; `begins`: where this rank's bytes begin in them.
-std::vector<std::int64_t> Client::add_up(std::uint32_t rows, std::int64_t batch,
-                                         std::vector<std::int64_t>& begins) {
-    const auto domains = static_cast<std::size_t>(setup_.domains.count());
-    std::vector<std::int64_t> bytes(domains);
-    for (int member = 0; member < setup_.node_buffer.members(); ++member) {
-        if (member == setup_.node_buffer.member()) begins = bytes;
-        const std::span<const std::int64_t> row = setup_.node_buffer.row(rows, member);
-        if (row[0] != batch) continue;
-        for (std::size_t domain = 0; domain < domains; ++domain) bytes[domain] += row[1 + domain];
-    }
-    return bytes;
 }
 
 /// Rule 3, in a half that is open. False when a rank has died.

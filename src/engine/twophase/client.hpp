@@ -76,8 +76,6 @@ private:
     [[nodiscard]] bool meet();
     [[nodiscard]] bool begin_batch();
     void publish(std::uint32_t rows);
-    [[nodiscard]] std::vector<std::int64_t> add_up(std::uint32_t rows, std::int64_t batch,
-                                                   std::vector<std::int64_t>& begins);
     [[nodiscard]] bool take_step(Step step);
     void start_messages();
     [[nodiscard]] bool finish_get(std::uint32_t half);

@@ -10,7 +10,8 @@
 namespace weft::engine::twophase {
 namespace {
 
-constexpr int description_tag = 30;  // and the next one
+constexpr int description_tag = 30;     // and the next one
+constexpr std::int64_t only_batch = 0;  // an introduction is one
 
 /// Stands before each description.
 struct Heading {
@@ -48,7 +49,9 @@ std::optional<OthersRequests> Introduction::run() {
     const PhaseTimer timer(setup_.report, Phase::exchange);
     if (!publish()) return std::nullopt;
     bool is_first = true;
-    for (const Step& step : steps_of(add_up(), setup_.limits)) {
+    const std::vector<std::int64_t> bytes =
+        setup_.node_buffer.add_up(rows_, only_batch, setup_.domains.count(), begins_);
+    for (const Step& step : steps_of(bytes, setup_.limits)) {
         if (!std::exchange(is_first, false)) {
             exchange_.wait_for(std::exchange(under_way_[half_], {}));
             if (!meet()) return std::nullopt;
@@ -75,7 +78,7 @@ bool Introduction::meet() {
 /// How much this rank has to tell each aggregator in whose domain its shapes could come to lie.
 /// False when a rank has died.
 bool Introduction::publish() {
-    const std::span<std::int64_t> row = row_of(setup_.node_buffer.member());
+    const std::span<std::int64_t> row = own_row();
     std::ranges::fill(row, 0);
     std::int64_t begin = setup_.domains.end();
     std::int64_t end = setup_.domains.begin();
@@ -108,25 +111,15 @@ std::vector<std::byte> Introduction::told(int domain) const {
 }
 
 /// By domain.
-std::span<std::int64_t> Introduction::row_of(int member) const {
-    return setup_.node_buffer.row(rows_, member)
-        .first(static_cast<std::size_t>(setup_.domains.count()));
-}
-
-/// How much the node has for each of them.
-std::vector<std::int64_t> Introduction::add_up() {
-    std::vector<std::int64_t> bytes(static_cast<std::size_t>(setup_.domains.count()));
-    for (int member = 0; member < setup_.node_buffer.members(); ++member) {
-        if (member == setup_.node_buffer.member()) begins_ = bytes;
-        const std::span<const std::int64_t> row = row_of(member);
-        for (std::size_t domain = 0; domain < bytes.size(); ++domain) bytes[domain] += row[domain];
-    }
-    return bytes;
+std::span<std::int64_t> Introduction::own_row() {
+    const std::span<std::int64_t> row = setup_.node_buffer.row(rows_, setup_.node_buffer.member());
+    row.front() = only_batch;
+    return row.subspan(1, static_cast<std::size_t>(setup_.domains.count()));
 }
 
 /// This rank's bytes of a step, into the node buffer.
 void Introduction::fill(const Step& step) {
-    const std::span<const std::int64_t> mine = row_of(setup_.node_buffer.member());
+    const std::span<const std::int64_t> mine = own_row();
     for (const Fragment& fragment : step) {
         const auto domain = static_cast<std::size_t>(fragment.domain);
         const std::int64_t begin = begins_[domain];

@@ -48,8 +48,7 @@ private:
 
     [[nodiscard]] bool meet();
     [[nodiscard]] bool publish();
-    [[nodiscard]] std::vector<std::int64_t> add_up();
-    [[nodiscard]] std::span<std::int64_t> row_of(int member) const;
+    [[nodiscard]] std::span<std::int64_t> own_row();
     [[nodiscard]] std::vector<std::byte> told(int domain) const;
     void fill(const Step& step);
     void tell(const Step& step);

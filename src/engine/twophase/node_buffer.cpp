@@ -69,6 +69,19 @@ std::span<std::int64_t> NodeBuffer::row(std::uint32_t half, int member) {
     return {rows_ + index * columns_, columns_};
 }
 
+std::vector<std::int64_t> NodeBuffer::add_up(std::uint32_t half, std::int64_t number, int domains,
+                                             std::vector<std::int64_t>& begins) {
+    std::vector<std::int64_t> sums(static_cast<std::size_t>(domains));
+    for (int member = 0; member < members_; ++member) {
+        if (member == member_) begins = sums;
+        const std::span<const std::int64_t> numbers = row(half, member);
+        if (numbers[0] != number) continue;
+        for (std::size_t domain = 0; domain < sums.size(); ++domain)
+            sums[domain] += numbers[1 + domain];
+    }
+    return sums;
+}
+
 bool NodeBuffer::meet(mpi::CommView all, const std::function<bool()>& work) {
     constexpr std::chrono::microseconds between_work(50);
     constexpr std::chrono::microseconds idle = std::chrono::milliseconds(100);

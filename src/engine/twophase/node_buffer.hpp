@@ -41,6 +41,10 @@ public:
     /// The half whose rows are next to be written: they take turns from call to call, too.
     [[nodiscard]] std::uint32_t turn_rows() { return turns_++ % 2; }
     [[nodiscard]] std::span<std::int64_t> row(std::uint32_t half, int member);
+    /// By domain what the rows have behind their first number, of those that begin with `number`;
+    /// `begins`: the same of the members before this one.
+    std::vector<std::int64_t> add_up(std::uint32_t half, std::int64_t number, int domains,
+                                     std::vector<std::int64_t>& begins);
     [[nodiscard]] std::byte* room(std::uint32_t half) { return rooms_ + half * half_bytes; }
 
     /// Waits for all ranks of the node. False when one has died; then the node cannot meet again.
