@@ -3,16 +3,15 @@
 // PROGRAM DIRECTORY MIB GROWTH: all ranks make a file with so many MiB of data, half in fixed
 // variables and half in records, and open it again; an attribute makes its header longer by so many
 // bytes, a multiple of 512, and all data move. Prints two lines of JSON with seconds: of enddef
-// ("enddef"), and of enddef with the ncmpi_sync that makes its work durable ("durable"). The file
-// stays for a comparison.
+// ("enddef"), and of enddef with the ncmpi_sync that makes its work durable ("durable"), and where
+// the data begin now. The file stays for a comparison.
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "measurement.h"
 #include "users.h"
 
-// The attribute fills the header up to the alignment: PnetCDF leaves old bytes in the room behind a
-// shorter one, so that files could not be compared byte by byte.
+// The attribute fills the header up to the alignment.
 enum { fixed_count = 2, records = 16, attribute_bytes = 184 };
 
 typedef struct {
@@ -82,10 +81,13 @@ static void redefine(const file_facts* file) {
     const double moved = bench_span(MPI_COMM_WORLD, start);
     users_check(ncmpi_sync(ncid), "sync");
     const double durable = bench_span(MPI_COMM_WORLD, start);
+    MPI_Offset begin;
+    users_check(ncmpi_inq_header_extent(ncid, &begin), "inq_header_extent");
     users_check(ncmpi_close(ncid), "close");
     if (file->rank != 0) return;
-    printf("{\"op\": \"enddef\", \"seconds\": %.9f}\n", moved);
-    printf("{\"op\": \"durable\", \"seconds\": %.9f}\n", durable);
+    const char* const line = "{\"op\": \"%s\", \"seconds\": %.9f, \"data_begin\": %lld}\n";
+    printf(line, "enddef", moved, (long long)begin);
+    printf(line, "durable", durable, (long long)begin);
 }
 
 int main(int argc, char** argv) {

@@ -10,6 +10,7 @@
 #include "format/header_writer.hpp"
 #include "format/sizes.hpp"
 #include "layout/moves.hpp"
+#include "layout/whole_blocks.hpp"
 #include "mpi/agreed.hpp"
 
 namespace weft::dataset {
@@ -84,8 +85,10 @@ Status Dataset::place(format::Schema& schema, const Alignment& alignment,
                       layout::Layout& placed) const {
     const Status sizes = format::check_large_variables(schema);
     if (!sizes.ok()) return sizes;
-    const Result<layout::Layout> result = layout::place_variables(
-        schema, format::header_bytes(schema), alignment, before_ ? &*before_ : nullptr);
+    const std::int64_t header_bytes = format::header_bytes(schema);
+    const Result<layout::Layout> result =
+        before_ ? layout::place_again(schema, header_bytes, alignment, *before_)
+                : layout::place_variables(schema, header_bytes, alignment, nullptr);
     if (result.ok()) placed = result.value();
     return result.status();
 }

@@ -2,6 +2,7 @@
 // Where enddef puts the variables, computed here a second time from the formulas of the interface.
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <string>
 
 #include "files.hpp"
@@ -211,6 +212,37 @@ void growth() {
     }
 }
 
+/// A header of so many bytes of text more than none, and the values as they were.
+void expect_extent(int ncid, int text, bool asks, MPI_Offset extent,
+                   const std::vector<int>& written) {
+    const std::string what = std::to_string(text) + " bytes of text";
+    ok(ncmpi_redef(ncid), what);
+    ok(ncmpi_put_att_text(ncid, NC_GLOBAL, "a", text,
+                          std::string(static_cast<std::size_t>(text), 'a').c_str()),
+       what);
+    ok(asks ? ncmpi__enddef(ncid, 0, 512, 0, 4) : ncmpi_enddef(ncid), what);
+    expect_equal(find(ncid, here()).extent, extent, what);
+    std::vector<int> read(written.size());
+    ok(ncmpi_get_var_int_all(ncid, 0, read.data()), what);
+    expect_true(read == written, "values have moved with their variable");
+}
+
+/// Much data move by whole blocks, or not at all, unless an alignment is asked for.
+void growth_before_much_data() {
+    const int ncid = create_file(path());
+    variable(ncid, "v", NC_INT, {dimension(ncid, "x", 1 << 18)});
+    ok(ncmpi_enddef(ncid));
+    std::vector<int> written(1 << 18);
+    std::iota(written.begin(), written.end(), 1);
+    ok(ncmpi_put_var_int_all(ncid, 0, written.data()));
+    expect_equal(find(ncid, here()).extent, MPI_Offset{512}, "made");
+    expect_extent(ncid, 600, false, 512 + 4096, written);
+    expect_extent(ncid, 4000, false, 512 + 4096, written);
+    expect_extent(ncid, 4600, true, 512 + 4096 + 512, written);
+    expect_extent(ncid, 10000, false, 512 + 4096 + 512 + 2 * 4096, written);
+    close_file(ncid);
+}
+
 /// A single record variable is not padded.
 void one_record_variable() {
     const int ncid = create_file(path());
@@ -287,6 +319,7 @@ int main(int argc, char** argv) {
                 {"hints_before_arguments", hints_before_arguments},
                 {"environment_before_hints", environment_before_hints},
                 {"growth", growth},
+                {"growth_before_much_data", growth_before_much_data},
                 {"one_record_variable", one_record_variable},
                 {"no_data", no_data},
                 {"uncounted_records", uncounted_records}});
