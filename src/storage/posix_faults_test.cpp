@@ -189,6 +189,33 @@ TEST_F(OneFault, SyncStaysFailed) {
     EXPECT_EQ(trigger->calls(Operation::sync), 1);
 }
 
+TEST_F(OneFault, OnlyWhatHasChangedIsSynced) {
+    const auto file = opened(with("sync:100:EIO"), path, to_write);
+    const auto syncs_of = [&](auto&& change) {
+        const std::int64_t before = trigger->calls(Operation::sync);
+        change();
+        EXPECT_TRUE(file->sync().ok());
+        return trigger->calls(Operation::sync) - before;
+    };
+    const auto nothing = [] {};
+    EXPECT_EQ(syncs_of(nothing), 1) << "written by whom it may";
+    EXPECT_EQ(syncs_of(nothing), 0);
+    EXPECT_EQ(syncs_of([&] { EXPECT_TRUE(file->write_at(0, bytes_of("x")).ok()); }), 1);
+    EXPECT_EQ(syncs_of([&] { EXPECT_TRUE(file->resize(100).ok()); }), 1);
+    EXPECT_EQ(syncs_of([&] { EXPECT_TRUE(file->reserve(0, 4096).ok()); }), 1);
+    EXPECT_EQ(syncs_of([&] { EXPECT_TRUE(file->size().ok()); }), 0);
+}
+
+TEST_F(OneFault, EarlierChangesMayBeLeftToAnother) {
+    const auto second = opened(with("sync:100:EIO"), path, to_write);
+    second->leave_earlier_changes();
+    EXPECT_TRUE(second->sync().ok());
+    EXPECT_EQ(trigger->calls(Operation::sync), 0);
+    EXPECT_TRUE(second->write_at(0, bytes_of("y")).ok());
+    EXPECT_TRUE(second->sync().ok());
+    EXPECT_EQ(trigger->calls(Operation::sync), 1);
+}
+
 TEST_F(OneFault, CloseReportsDelayedErrorsOnce) {
     const auto file = opened(with("close:1:EDQUOT"), path, to_write);
     EXPECT_EQ(file->close().code(), Code::equota);

@@ -111,6 +111,7 @@ Result<std::int64_t> PosixFile::read_at(std::int64_t offset, std::span<std::byte
 }
 
 Status PosixFile::write_at(std::int64_t offset, std::span<const std::byte> bytes) {
+    note_change();
     while (!bytes.empty()) {
         const std::size_t length = std::min(bytes.size(), max_transfer_bytes);
         const ssize_t moved =
@@ -151,6 +152,7 @@ Result<std::uint64_t> PosixFile::identity() {
 }
 
 Status PosixFile::resize(std::int64_t bytes) {
+    note_change();
     if (uninterrupted(
             [&] { return descriptor_->calls().ftruncate(descriptor_->number(), bytes); }) < 0) {
         return failure(Operation::resize, path_, errno, Extent{.offset = 0, .length = bytes});
@@ -159,6 +161,7 @@ Status PosixFile::resize(std::int64_t bytes) {
 }
 
 Status PosixFile::reserve(std::int64_t offset, std::int64_t length) {
+    note_change();
     if (uninterrupted([&] {
             return descriptor_->calls().reserve(descriptor_->number(), offset, length);
         }) == 0 ||
@@ -181,6 +184,7 @@ Result<std::int64_t> PosixFile::insertion_block() {
 }
 
 Status PosixFile::insert_room(std::int64_t offset, std::int64_t length) {
+    note_change();
     if (descriptor_->calls().insert_room(descriptor_->number(), offset, length) == 0) return {};
     const Extent extent{.offset = offset, .length = length};
     const int error_number = errno;
@@ -192,6 +196,7 @@ Status PosixFile::insert_room(std::int64_t offset, std::int64_t length) {
 }
 
 Status PosixFile::remove_room(std::int64_t offset, std::int64_t length) {
+    note_change();
     if (descriptor_->calls().remove_room(descriptor_->number(), offset, length) == 0) return {};
     return failure(Operation::resize, path_, errno, Extent{.offset = offset, .length = length});
 }
@@ -225,7 +230,8 @@ void PosixFile::start_writing(std::int64_t offset, std::int64_t length) {
 
 Status PosixFile::sync() {
     // Linux reports a failed write-back once and then considers the pages clean.
-    if (sync_error_ == 0 &&
+    const bool has_changed = !is_synced_.exchange(true);
+    if (has_changed && sync_error_ == 0 &&
         uninterrupted([&] { return descriptor_->calls().fdatasync(descriptor_->number()); }) < 0) {
         sync_error_ = errno;
     }

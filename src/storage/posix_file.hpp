@@ -2,6 +2,7 @@
 // An open file of the operating system.
 #pragma once
 
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <optional>
@@ -60,6 +61,7 @@ public:
     Result<Extent> hole_behind(std::int64_t offset) override;
     void start_writing(std::int64_t offset, std::int64_t length) override;
     Status sync() override;
+    void leave_earlier_changes() override { is_synced_ = true; }
     Status renew(double stale_seconds) override;
     Result<std::unique_ptr<RangeLock>> lock(std::int64_t offset, std::int64_t length) override {
         return take({.offset = offset, .length = length}, false);
@@ -77,11 +79,18 @@ private:
     Result<std::unique_ptr<RangeLock>> take(const Extent& extent, bool is_kept);
     void await_freshness();
     Status close_descriptor();
+    /// Before any call that changes the file. A thread of a BackgroundFile may be the caller.
+    void note_change() {
+        if (is_synced_.load(std::memory_order_relaxed)) is_synced_ = false;
+    }
 
     std::shared_ptr<Descriptor> descriptor_;
     std::optional<std::chrono::time_point<Clock, std::chrono::duration<double>>> fresh_from_;
     std::string path_;
     bool writable_;
+    // Nothing has been changed through this file since it was synced last, or began to be. At first
+    // unknown: who wrote it and closed it without a sync may have opened it again for one.
+    std::atomic<bool> is_synced_ = false;
     int sync_error_ = 0;
 };
 
