@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "mpi/link_speed.hpp"
+
 namespace weft::engine {
 
 Status CommunicatorState::open(MPI_Comm original) {
@@ -72,6 +74,7 @@ const mpi::NodeMap& CommunicatorState::nodes(mpi::CommView comm, int pretended_n
     mpi::NodeMap nodes = pretended_nodes == 0
                              ? mpi::find_nodes(comm)
                              : mpi::nodes_in_blocks(comm.size(), pretended_nodes, comm.rank());
+    if (pretended_nodes == 0) link_byte_ = mpi::link_byte_seconds(comm, nodes);
     return node_maps_.emplace(pretended_nodes, std::move(nodes)).first->second;
 }
 

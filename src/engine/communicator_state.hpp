@@ -75,6 +75,10 @@ public:
     /// pretended_nodes.
     const mpi::NodeMap& nodes(mpi::CommView comm, int pretended_nodes);
 
+    /// Seconds for a byte that a node sends to another, measured when nodes() were first looked
+    /// for; 0 on one node, and of pretended ones.
+    [[nodiscard]] double link_byte() const { return link_byte_; }
+
     /// nodes(), as far as that is known without asking the other ranks; null: it is not.
     [[nodiscard]] const mpi::NodeMap* known_nodes(int pretended_nodes) const;
 
@@ -107,6 +111,7 @@ private:
     std::unique_ptr<shm::RewriteGate> gate_;
     std::map<int, twophase::Station> stations_;  // by pretended nodes
     std::map<int, mpi::NodeMap> node_maps_;      // by pretended nodes
+    double link_byte_ = 0;
     Staging spare_;
     Staging staging_;
     std::map<std::uint64_t, Pace> paces_;

@@ -65,6 +65,7 @@ void Engine::plan_together(FileParts& parts, Direction direction) {
     Transport transport;
     if (!alone && !shares_memory()) {
         transport.nodes = station().nodes().count();
+        transport.link_byte = state_->link_byte();
     } else if (!alone && arena_pays(parts)) {
         transport.exchange = Exchange::shared_memory;
     }

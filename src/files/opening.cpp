@@ -158,11 +158,6 @@ Status SharedFile::agree(const Terms& terms, const Status& mine) {
 }
 
 void SharedFile::start_engine() {
-    // Ranks that share memory share what the kernel has of a file, and rank 0's first sync reaches
-    // all of that.
-    for (const OpenFile& file : files_) {
-        if (state_->has_collectives() && comm().rank() != root) file.bytes->leave_earlier_changes();
-    }
     std::vector<engine::EngineFile> files;
     for (OpenFile& file : files_) files.push_back({*file.bytes, *file.pace, &*file.company});
     engine_ = std::make_unique<engine::Engine>(comm(), state_, files, settings_.engine);

@@ -101,10 +101,6 @@ public:
     /// system may have dropped the data, and a repeated call would no longer notice.
     virtual Status sync() = 0;
 
-    /// Until something is changed through this handle, sync() has nothing to do: what was written
-    /// before it was opened is another's matter.
-    virtual void leave_earlier_changes() = 0;
-
     /// Forgets what this host has cached of the file, so that reads see what other hosts have
     /// synced. `stale_seconds`: how long the file system may hand out what it had before,
     /// whatever a program does; the next read, or close(), waits for that time to pass. Not while a

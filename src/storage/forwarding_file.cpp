@@ -80,10 +80,6 @@ Status ForwardingFile::sync() {
     return hand_on([](File& file) { return file.sync(); });
 }
 
-void ForwardingFile::leave_earlier_changes() {
-    if (File* const file = at_hand()) file->leave_earlier_changes();
-}
-
 Status ForwardingFile::renew(double stale_seconds) {
     return hand_on([&](File& file) { return file.renew(stale_seconds); });
 }

@@ -34,7 +34,6 @@ public:
     Result<Extent> hole_behind(std::int64_t offset) override;
     void start_writing(std::int64_t offset, std::int64_t length) override;
     Status sync() override;
-    void leave_earlier_changes() override;
     Status renew(double stale_seconds) override;
     Result<std::unique_ptr<RangeLock>> lock(std::int64_t offset, std::int64_t length) override;
     Result<std::unique_ptr<RangeLock>> hold(std::int64_t offset, std::int64_t length) override;

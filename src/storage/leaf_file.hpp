@@ -31,7 +31,6 @@ public:
     Result<Extent> hole_behind(std::int64_t) override { return no_such_call(); }
 
     void start_writing(std::int64_t, std::int64_t) override {}
-    void leave_earlier_changes() override {}
     Status renew(double) override { return {}; }
 
 private:

@@ -206,16 +206,6 @@ TEST_F(OneFault, OnlyWhatHasChangedIsSynced) {
     EXPECT_EQ(syncs_of([&] { EXPECT_TRUE(file->size().ok()); }), 0);
 }
 
-TEST_F(OneFault, EarlierChangesMayBeLeftToAnother) {
-    const auto second = opened(with("sync:100:EIO"), path, to_write);
-    second->leave_earlier_changes();
-    EXPECT_TRUE(second->sync().ok());
-    EXPECT_EQ(trigger->calls(Operation::sync), 0);
-    EXPECT_TRUE(second->write_at(0, bytes_of("y")).ok());
-    EXPECT_TRUE(second->sync().ok());
-    EXPECT_EQ(trigger->calls(Operation::sync), 1);
-}
-
 TEST_F(OneFault, CloseReportsDelayedErrorsOnce) {
     const auto file = opened(with("close:1:EDQUOT"), path, to_write);
     EXPECT_EQ(file->close().code(), Code::equota);

@@ -61,7 +61,6 @@ public:
     Result<Extent> hole_behind(std::int64_t offset) override;
     void start_writing(std::int64_t offset, std::int64_t length) override;
     Status sync() override;
-    void leave_earlier_changes() override { is_synced_ = true; }
     Status renew(double stale_seconds) override;
     Result<std::unique_ptr<RangeLock>> lock(std::int64_t offset, std::int64_t length) override {
         return take({.offset = offset, .length = length}, false);

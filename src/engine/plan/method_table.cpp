@@ -119,8 +119,12 @@ double exchange_seconds(const Prospect& call) {
     // range.
     const double moved = is_put(call) ? bytes : std::min(access_range, 4 * bytes);
     const double fresh = is_put(call) ? touched_seconds(all.stretch(), cost) : 0;
+    // Of a node's share, what other nodes move. Where ranks have what their own node moves, it is
+    // less; that is not known.
+    const double crossing = bytes / nodes * (1 - 1 / nodes) * call.transport.link_byte;
     return moved * byte_seconds(call) + fresh + bytes * cost.exchange_byte / in_parallel +
-           windows * (nodes * cost.message + call_seconds(call)) / in_parallel + settling(call);
+           crossing + windows * (nodes * cost.message + call_seconds(call)) / in_parallel +
+           settling(call);
 }
 
 /// On one node. The bytes go straight to their place, so no exchange costs anything but the

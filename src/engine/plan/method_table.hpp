@@ -19,7 +19,8 @@ enum class Exchange : std::uint8_t { messages, shared_memory };
 
 struct Transport {
     Exchange exchange = Exchange::messages;
-    int nodes = 0;  // that send each other messages; 0: each rank is one
+    int nodes = 0;         // that send each other messages; 0: each rank is one
+    double link_byte = 0;  // seconds for a byte that a node sends; 0: not known
 };
 
 /// A call that is to be planned.

@@ -190,6 +190,23 @@ TEST(Plan, ShortInterleavedRunsOfManyRanksAreBroughtTogether) {
               Method::two_phase);
 }
 
+TEST(Plan, BytesStayOffALinkThatIsSlowerThanTheFile) {
+    constexpr double gigabit = 8e-9;
+    constexpr double fabric = 0.08e-9;  // 100 Gbit/s
+    for (const Direction direction : directions) {
+        const std::vector<Summary> rows = interleaved(4, 512, 32768);
+        const auto method_over = [&](double link_byte) {
+            return plan_of(direction, rows, {}, cost, {.nodes = 2, .link_byte = link_byte}).method;
+        };
+        EXPECT_NE(method_over(gigabit), Method::two_phase);
+        if (direction == Direction::put) EXPECT_EQ(method_over(fabric), Method::two_phase);
+    }
+    // Many nodes have many links, and bytes of few each by itself are slower than any.
+    const std::vector<Summary> elements = interleaved(4096, 4, 4096);
+    const Transport nodes{.nodes = 64, .link_byte = gigabit};
+    EXPECT_EQ(plan_of(Direction::put, elements, {}, cost, nodes).method, Method::two_phase);
+}
+
 TEST(Plan, FarScatteredBytesAreNotWorthTheirAccessRange) {
     // Two-phase and sieving would both move windows that are nearly empty.
     for (const Direction direction : directions) {
