@@ -199,7 +199,8 @@ TEST(Plan, BytesStayOffALinkThatIsSlowerThanTheFile) {
             return plan_of(direction, rows, {}, cost, {.nodes = 2, .link_byte = link_byte}).method;
         };
         EXPECT_NE(method_over(gigabit), Method::two_phase);
-        if (direction == Direction::put) EXPECT_EQ(method_over(fabric), Method::two_phase);
+        if (direction == Direction::get) continue;
+        EXPECT_EQ(method_over(fabric), Method::two_phase);
     }
     // Many nodes have many links, and bytes of few each by itself are slower than any.
     const std::vector<Summary> elements = interleaved(4096, 4, 4096);

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The length of a file of the system, the room that it has on the disk, and its holes.
+#include <linux/magic.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "storage/posix_file.hpp"
+
+namespace weft::storage {
+
+Status PosixFile::resize(std::int64_t bytes) {
+    note_change();
+    if (uninterrupted(
+            [&] { return descriptor_->calls().ftruncate(descriptor_->number(), bytes); }) < 0) {
+        return failure(Operation::resize, path_, errno, Extent{.offset = 0, .length = bytes});
+    }
+    return {};
+}
+
+Status PosixFile::reserve(std::int64_t offset, std::int64_t length) {
+    note_change();
+    if (uninterrupted([&] {
+            return descriptor_->calls().reserve(descriptor_->number(), offset, length);
+        }) == 0 ||
+        errno == EOPNOTSUPP || errno == ENOSYS) {
+        return {};
+    }
+    return failure(Operation::resize, path_, errno, Extent{.offset = offset, .length = length});
+}
+
+Result<std::int64_t> PosixFile::insertion_block() {
+    // ext4 and XFS lengthen the file before they move anything, so that nothing is ever behind its
+    // end; F2FS does it afterwards.
+    struct statfs system {};
+    if (uninterrupted(
+            [&] { return descriptor_->calls().fstatfs(descriptor_->number(), &system); }) < 0) {
+        return failure(Operation::size, path_, errno);
+    }
+    const bool can = system.f_type == EXT4_SUPER_MAGIC || system.f_type == XFS_SUPER_MAGIC;
+    return std::int64_t{can ? system.f_bsize : 0};
+}
+
+Status PosixFile::insert_room(std::int64_t offset, std::int64_t length) {
+    note_change();
+    if (descriptor_->calls().insert_room(descriptor_->number(), offset, length) == 0) return {};
+    const Extent extent{.offset = offset, .length = length};
+    const int error_number = errno;
+    if (error_number == EOPNOTSUPP || error_number == ENOSYS || error_number == EINVAL) {
+        return {Code::enotsupport,
+                failure_context(Operation::resize, path_, extent, "cannot insert there")};
+    }
+    return failure(Operation::resize, path_, error_number, extent);
+}
+
+Status PosixFile::remove_room(std::int64_t offset, std::int64_t length) {
+    note_change();
+    if (descriptor_->calls().remove_room(descriptor_->number(), offset, length) == 0) return {};
+    return failure(Operation::resize, path_, errno, Extent{.offset = offset, .length = length});
+}
+
+Result<Extent> PosixFile::hole_behind(std::int64_t offset) {
+    const Result<std::int64_t> end = size();
+    if (!end.ok()) return end.status();
+    const auto find = [&](int what, std::int64_t from) -> Result<std::int64_t> {
+        if (from >= end.value()) return end.value();
+        const off_t found = descriptor_->calls().lseek(descriptor_->number(), from, what);
+        if (found >= 0) return std::int64_t{found};
+        if (errno == ENXIO) return end.value();  // no more data
+        if (errno == EINVAL || errno == EOPNOTSUPP) {
+            return Status(Code::enotsupport,
+                          failure_context(Operation::size, path_,
+                                          Extent{.offset = from, .length = 0}, "holes unknown"));
+        }
+        return failure(Operation::size, path_, errno, Extent{.offset = from, .length = 0});
+    };
+    const Result<std::int64_t> begin = find(SEEK_HOLE, offset);
+    if (!begin.ok()) return begin.status();
+    const Result<std::int64_t> data = find(SEEK_DATA, begin.value());
+    if (!data.ok()) return data.status();
+    return Extent{.offset = begin.value(), .length = data.value() - begin.value()};
+}
+
+}  // namespace weft::storage
