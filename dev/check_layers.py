@@ -38,6 +38,7 @@ MAY_USE = {
     "files": ["base", "mpi", "storage", "engine", "engine/request", "engine/plan", "engine/trace", "engine/window"],
     "dataset": ["base", "types", "format", "region", "layout", "mpi", "storage", "engine", "engine/request", "engine/trace",
                 "files"],
+    "mpiio": ["base", "types", "region", "mpi", "storage", "engine", "engine/request", "engine/trace", "files"],
     "capi": ["base", "types", "format", "cdl", "dataset"],
 }
 TOOLS_MAY_USE = ["base", "types", "format", "cdl", "region", "layout", "storage", "dataset"]

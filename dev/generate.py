@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from generator import calls, capi, constant_checks, errors, fortran, header, hints, mode_calls, reference
+from generator import calls, capi, constant_checks, errors, fortran, header, hints, mode_calls, mpiio, reference
 from generator.model import Api
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -29,6 +29,7 @@ def print_all(api: Api) -> dict[str, str]:
         "src/base/error_codes.hpp": errors.print_header(api),
         "src/base/error_codes.cpp": errors.print_source(api),
         "src/files/hint_table.hpp": hints.print_header(api),
+        "src/mpiio/generated/surface.cpp": mpiio.print_surface(api),
         "docs/hints.md": hints.print_page(api, (ROOT / "docs/hints.md").read_text()),
         "tools/generated/advice.cpp": errors.print_advice(api),
         "tests/generated/call_every_function.c": calls.print_calls(api),
@@ -56,7 +57,7 @@ def same(path: str, text: str) -> bool:
 
 def stale(files: dict[str, str]) -> list[str]:
     """Files in the generated folders that no table asks for any more."""
-    folders = ["src/capi/generated", "fortran/generated", "tests/generated", "tests/fortran/generated", "tools/generated",
+    folders = ["src/capi/generated", "src/mpiio/generated", "fortran/generated", "tests/generated", "tests/fortran/generated", "tools/generated",
                "docs/reference"]
     present = [str(file.relative_to(ROOT)) for folder in folders for file in (ROOT / folder).glob("*")]
     return sorted(set(present) - set(files))

@@ -20,20 +20,6 @@ struct Announcement {
     std::int64_t hint_bytes;
 };
 
-mpi::Hints hints_in(std::string_view rest) {
-    const auto next = [&rest] {
-        const std::string_view word = rest.substr(0, rest.find('\0'));
-        rest.remove_prefix(word.size() + 1);
-        return std::string(word);
-    };
-    mpi::Hints hints;
-    while (!rest.empty()) {
-        std::string key = next();
-        hints.insert_or_assign(std::move(key), next());
-    }
-    return hints;
-}
-
 }  // namespace
 
 Status StartCall::check() const {
@@ -51,8 +37,7 @@ Startup startup_of(const StartCall& call) {
 }
 
 std::vector<std::byte> announce(const Startup& startup) {
-    std::string text;
-    for (const auto& [key, value] : startup.hints) text += key + '\0' + value + '\0';
+    const std::string text = files::packed(startup.hints);
     const Announcement numbers{.flags = startup.flags,
                                .default_version = startup.default_version,
                                .safe_mode = startup.switches.safe_mode,
@@ -75,7 +60,7 @@ Startup announced(std::span<const std::byte>& bytes) {
             .default_version = numbers.default_version,
             .switches = {.safe_mode = numbers.safe_mode != 0,
                          .relaxed_coordinates = numbers.relaxed_coordinates != 0},
-            .hints = hints_in(hints)};
+            .hints = files::unpacked(hints)};
 }
 
 }  // namespace weft::dataset

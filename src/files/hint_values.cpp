@@ -42,6 +42,26 @@ mpi::Hints overruled(mpi::Hints hints, const mpi::Hints& stronger) {
     return hints;
 }
 
+std::string packed(const mpi::Hints& hints) {
+    std::string text;
+    for (const auto& [key, value] : hints) text += key + '\0' + value + '\0';
+    return text;
+}
+
+mpi::Hints unpacked(std::string_view text) {
+    const auto next = [&text] {
+        const std::string_view word = text.substr(0, text.find('\0'));
+        text.remove_prefix(word.size() + 1);
+        return std::string(word);
+    };
+    mpi::Hints hints;
+    while (!text.empty()) {
+        std::string key = next();
+        hints.insert_or_assign(std::move(key), next());
+    }
+    return hints;
+}
+
 std::string text_of(const mpi::Hints& hints, const char* key) {
     const auto found = hints.find(key);
     return found == hints.end() ? std::string() : found->second;

@@ -20,6 +20,10 @@ mpi::Hints parse_hint_list(std::string_view list);
 /// takes the place of both.
 mpi::Hints overruled(mpi::Hints hints, const mpi::Hints& stronger);
 
+/// As one rank tells another: each key and value with a zero byte behind it.
+std::string packed(const mpi::Hints& hints);
+mpi::Hints unpacked(std::string_view text);
+
 /// Empty without the hint.
 std::string text_of(const mpi::Hints& hints, const char* key);
 

@@ -4,6 +4,7 @@
 // as the constructors' arguments, never as large as the data.
 #include "mpi/datatype.hpp"
 
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <string>
@@ -49,9 +50,28 @@ Result<DecodedDatatype> decode_predefined(MPI_Datatype datatype, int combiner) {
     return DecodedDatatype{*kind, size_of(datatype), Pattern::elements({})};
 }
 
+/// Of the pairs for MPI_MINLOC the one whose members do not lie side by side has them apart by what
+/// its extent is larger than its size.
+Pattern bytes_of_predefined(MPI_Datatype datatype) {
+    const std::int64_t bytes = size_of(datatype);
+    if (datatype != MPI_SHORT_INT) return Pattern::elements({{bytes, 1}});
+    const auto member = [](std::int64_t size) {
+        return std::make_shared<const Pattern>(Pattern::elements({{size, 1}}));
+    };
+    struct Pair {
+        short value;
+        int index;
+    };
+    return Pattern::sequence(
+        {{0, member(sizeof(short))}, {offsetof(Pair, index), member(sizeof(int))}});
+}
+
 class Decoder {
 public:
-    Decoder() = default;
+    /// Whether elements keep their kind, or are taken for the bytes that they are.
+    enum class Into { elements, bytes };
+
+    explicit Decoder(Into into) : into_(into) {}
     Decoder(const Decoder&) = delete;
     Decoder& operator=(const Decoder&) = delete;
     ~Decoder() {
@@ -70,6 +90,9 @@ public:
 private:
     Result<DecodedDatatype> decode_unknown(MPI_Datatype datatype) {
         const int combiner = combiner_of(datatype);
+        if (into_ == Into::bytes && size_of(datatype) == 0) return DecodedDatatype{};
+        if (is_predefined_combiner(combiner) && into_ == Into::bytes)
+            return DecodedDatatype{ElementKind::byte, 1, bytes_of_predefined(datatype)};
         if (is_predefined_combiner(combiner)) return decode_predefined(datatype, combiner);
         if (size_of(datatype) == 0) return DecodedDatatype{};
         const Contents contents = contents_of(datatype);
@@ -136,6 +159,7 @@ private:
         }
     }
 
+    Into into_;
     std::map<MPI_Datatype, DecodedDatatype> known_;
     std::vector<MPI_Datatype> handles_;
 };
@@ -145,11 +169,8 @@ bool is_countable(const Pattern& one, std::int64_t count, std::int64_t extent) {
     return checked_mul(one.element_count(), count) && checked_mul(extent, count);
 }
 
-}  // namespace
-
-Result<DecodedDatatype> decode(MPI_Datatype datatype, std::int64_t count) {
-    if (is_null(datatype)) return Status(Code::eunsptetype, "MPI_DATATYPE_NULL");
-    Decoder decoder;
+Result<DecodedDatatype> decode(MPI_Datatype datatype, std::int64_t count, Decoder::Into into) {
+    Decoder decoder(into);
     Result<DecodedDatatype> one = decoder.decode(datatype);
     if (!one.ok()) return one;
     DecodedDatatype decoded = std::move(one).value();
@@ -159,6 +180,20 @@ Result<DecodedDatatype> decode(MPI_Datatype datatype, std::int64_t count) {
     }
     decoded.pattern = decoded.pattern.repeated(count, extent);
     return decoded;
+}
+
+}  // namespace
+
+Result<DecodedDatatype> decode(MPI_Datatype datatype, std::int64_t count) {
+    if (is_null(datatype)) return Status(Code::eunsptetype, "MPI_DATATYPE_NULL");
+    return decode(datatype, count, Decoder::Into::elements);
+}
+
+Result<region::Pattern> decode_bytes(MPI_Datatype datatype, std::int64_t count) {
+    if (is_null(datatype)) return Status(Code::einval, "MPI_DATATYPE_NULL");
+    Result<DecodedDatatype> decoded = decode(datatype, count, Decoder::Into::bytes);
+    if (!decoded.ok()) return decoded.status();
+    return std::move(decoded).value().pattern;
 }
 
 bool is_predefined(MPI_Datatype datatype) {

@@ -41,6 +41,11 @@ struct DecodedDatatype {
 /// communicate.
 Result<DecodedDatatype> decode(MPI_Datatype datatype, std::int64_t count);
 
+/// The bytes of `count` (>= 0) times `datatype`, whatever its elements are, in the order of the
+/// type map: a pattern of elements of one byte. Errors: Code::einval for MPI_DATATYPE_NULL,
+/// Code::eintoverflow. Does not communicate.
+Result<region::Pattern> decode_bytes(MPI_Datatype datatype, std::int64_t count);
+
 /// True for the types that MPI predefines (named types), for which a count alone says everything.
 bool is_predefined(MPI_Datatype datatype);
 

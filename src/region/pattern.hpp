@@ -37,6 +37,10 @@ public:
     /// All elements lie side by side, `element_bytes` apart, from displacement() on.
     [[nodiscard]] bool is_dense(std::int64_t element_bytes) const;
     [[nodiscard]] std::int64_t displacement() const { return displacement_; }
+    /// Around the body, outermost first.
+    [[nodiscard]] const Loops& loops() const { return loops_; }
+    /// Of the body; none: it is one element.
+    [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
     /// False only if no two elements of this size share a byte.
     [[nodiscard]] bool may_overlap(std::int64_t element_bytes) const;
 

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Moving data between the program's memory and what a rank sees of the file.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <limits>
+#include <numeric>
+#include <span>
+
+#include "base/checked.hpp"
+#include "mpi/agreed.hpp"
+#include "mpi/datatype.hpp"
+#include "mpi/datatype_contents.hpp"
+#include "mpi/together.hpp"
+#include "mpiio/file.hpp"
+#include "region/cut.hpp"
+#include "types/kernels.hpp"
+
+namespace weft::mpiio {
+namespace {
+
+/// Bytes are moved as they are.
+Result<std::shared_ptr<const engine::Elements>> elements_of(const Memory& memory) {
+    Result<region::Pattern> bytes = mpi::decode_bytes(memory.datatype, memory.count);
+    if (!bytes.ok()) return bytes.status();
+    engine::Elements elements;
+    elements.codec.kernels = types::find_kernels(types::External::byte, types::Memory::schar,
+                                                 types::ByteRule::unsigned_allowed);
+    elements.memory = std::make_shared<const region::Pattern>(std::move(bytes).value());
+    return std::make_shared<const engine::Elements>(std::move(elements));
+}
+
+/// Reads end where the file does.
+region::FileShape within(const region::FileShape& shape, std::int64_t file_bytes) {
+    if (shape.end() <= file_bytes) return shape;
+    const std::int64_t there = shape.bytes_below(file_bytes);
+    return there == 0 ? region::FileShape() : region::Cut::of(shape, {0, there});
+}
+
+}  // namespace
+
+std::optional<std::int64_t> File::etypes_of(const Memory& memory) const {
+    const auto bytes = checked_mul(memory.count, mpi::size_of(memory.datatype));
+    if (!bytes || *bytes % view_.etype_bytes() != 0) return std::nullopt;
+    return *bytes / view_.etype_bytes();
+}
+
+Error File::check(const Transfer& transfer) const {
+    const bool writes = transfer.direction == Direction::put;
+    if (writes && (amode_ & MPI_MODE_RDONLY) != 0)
+        return {MPI_ERR_READ_ONLY, fmt::format("'{}' was opened for reading only", name_)};
+    if (!writes && (amode_ & MPI_MODE_WRONLY) != 0)
+        return {MPI_ERR_ACCESS, fmt::format("'{}' was opened for writing only", name_)};
+    if (transfer.memory.count < 0)
+        return {MPI_ERR_COUNT, fmt::format("a count of {}", transfer.memory.count)};
+    if (mpi::is_null(transfer.memory.datatype)) return {MPI_ERR_TYPE, "MPI_DATATYPE_NULL"};
+    if (transfer.offset < 0) return {MPI_ERR_ARG, fmt::format("an offset of {}", transfer.offset)};
+    if (!etypes_of(transfer.memory))
+        return {MPI_ERR_ARG,
+                fmt::format("{} values of {} bytes are no whole number of etypes of {}",
+                            transfer.memory.count, mpi::size_of(transfer.memory.datatype),
+                            view_.etype_bytes())};
+    return {};
+}
+
+/// What this rank has to do with it; nothing after an error.
+Moved File::prepare(const Transfer& transfer, engine::Request& request) {
+    request.direction = transfer.direction;
+    Error refused = check(transfer);
+    if (!refused.ok()) return {std::move(refused)};
+    const std::int64_t etypes = *etypes_of(transfer.memory);
+    if (etypes == 0) return {};
+    const auto begin = checked_mul(transfer.offset, view_.etype_bytes());
+    const std::int64_t bytes = etypes * view_.etype_bytes();
+    const auto end = begin ? checked_add(*begin, bytes) : std::nullopt;
+    if (!end) return {{MPI_ERR_ARG, fmt::format("an offset of {}", transfer.offset)}};
+    const auto shapes = view_.shapes_of({*begin, *end});
+    if (!shapes.ok()) return {shapes.status()};
+    const auto elements = elements_of(transfer.memory);
+    if (!elements.ok()) return {elements.status()};
+    std::int64_t file_bytes = std::numeric_limits<std::int64_t>::max();
+    if (transfer.direction == Direction::get) {
+        const Result<std::int64_t> size = this->bytes();
+        if (!size.ok()) return {size.status()};
+        file_bytes = size.value();
+    }
+    Moved moved;
+    for (const region::FileShape& shape : shapes.value()) {
+        const region::FileShape there = within(shape, file_bytes);
+        if (there.empty()) continue;
+        moved.bytes += there.bytes();
+        request.pieces.push_back({.file = there,
+                                  .elements = elements.value(),
+                                  .address = static_cast<std::byte*>(transfer.memory.address)});
+    }
+    request.sort();
+    return moved;
+}
+
+Moved File::move_together(const Transfer& transfer) {
+    if (is_atomic_) {
+        // One rank's bytes before another's; the ranks meet when all are there.
+        Moved moved = move_alone(transfer);
+        moved.error.keep_first(shared_.together({transfer.call}, [&] {
+            comm().barrier();
+            return Status();
+        }));
+        return moved;
+    }
+    Moved moved;
+    moved.error.keep_first(shared_.together({transfer.call}, [&] {
+        engine::Request request;
+        const Status prepared = mpi::local([&] {
+            moved = prepare(transfer, request);
+            return Status();
+        });
+        if (!prepared.ok() || !moved.error.ok()) request.pieces.clear();
+        Status status = prepared;
+        status.keep_first(shared_.engine().run_collective(request, 0).outcome.status);
+        return status;
+    }));
+    if (!moved.error.ok()) moved.bytes = 0;
+    return moved;
+}
+
+Moved File::move_in_order(Transfer transfer) {
+    const Status placed = shared_.together({transfer.call}, [&] {
+        std::array<std::int64_t, 1> mine = {0};
+        if (check(transfer).ok()) mine[0] = *etypes_of(transfer.memory);
+        const std::vector<std::byte> told = comm().all_gather(std::as_bytes(std::span(mine)));
+        std::vector<std::int64_t> all(static_cast<std::size_t>(comm().size()));
+        std::memcpy(all.data(), told.data(), told.size());
+        const std::int64_t before =
+            std::accumulate(all.begin(), all.begin() + comm().rank(), std::int64_t{0});
+        const std::int64_t total = std::accumulate(all.begin(), all.end(), std::int64_t{0});
+        std::array<std::int64_t, 1> begin = {0};
+        Status status;
+        if (comm().rank() == 0) {
+            const Result<std::int64_t> from = shared_pointer_.advance(total);
+            status = from.status();
+            if (from.ok()) begin[0] = from.value();
+        }
+        const Status agreed = mpi::agree_at(comm(), status, 0).status();
+        if (!agreed.ok()) return agreed;
+        comm().broadcast(std::as_writable_bytes(std::span(begin)), 0);
+        transfer.offset = begin[0] + before;
+        return Status();
+    });
+    return placed.ok() ? move_together(transfer) : Moved{placed};
+}
+
+Moved File::move_alone(const Transfer& transfer) {
+    Moved moved;
+    const Status done = mpi::local([&]() -> Status {
+        engine::Request request;
+        moved = prepare(transfer, request);
+        if (!moved.error.ok() || request.pieces.empty()) return {};
+        std::unique_ptr<storage::RangeLock> lock;
+        if (is_atomic_) {
+            auto taken = bytes_of_file().lock(request.begin(), request.end() - request.begin());
+            if (!taken.ok()) return taken.status();
+            lock = std::move(taken).value();
+        }
+        return shared_.engine().run_independent(request).status;
+    });
+    moved.error.keep_first(done);
+    if (!moved.error.ok()) moved.bytes = 0;
+    return moved;
+}
+
+}  // namespace weft::mpiio

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The words in which the generated functions are written: each is one line of these. All return an
+// MPI error code, and have called the file's error handler if it is not MPI_SUCCESS.
+#pragma once
+
+#include <dlfcn.h>
+
+#include "mpiio/file.hpp"
+#include "mpiio/handles.hpp"
+
+#define WEFT_EXPORTED extern "C" __attribute__((visibility("default")))
+/// The function's second name, by which MPI's Fortran functions and tools call it.
+#define WEFT_PROFILED(name) \
+    extern "C" decltype(name) P##name __attribute__((alias(#name), visibility("default")));
+
+namespace weft::mpiio {
+
+inline constexpr Direction put = Direction::put;
+inline constexpr Direction get = Direction::get;
+
+/// Where a call begins in the file.
+enum class Pointer { at, individual, shared };
+inline constexpr Pointer at = Pointer::at;
+inline constexpr Pointer individual = Pointer::individual;
+inline constexpr Pointer shared = Pointer::shared;
+
+enum class How { alone, together };
+inline constexpr How alone = How::alone;
+inline constexpr How together = How::together;
+
+/// A function that moves data.
+struct Call {
+    const char* name;
+    Direction direction;
+    Pointer pointer;
+    How how;
+};
+
+inline Memory memory(const void* address, std::int64_t count, MPI_Datatype datatype) {
+    return {const_cast<void*>(address), count, datatype};  // which writes only read
+}
+
+// Data. `offset`: of calls with an explicit one.
+
+int blocking(const Call& call, MPI_File fh, MPI_Offset offset, const Memory& memory,
+             MPI_Status* status);
+int posted(const Call& call, MPI_File fh, MPI_Offset offset, const Memory& memory,
+           MPI_Request* request);
+/// `end`: the function that ends it.
+int begun(const Call& call, MPI_File fh, MPI_Offset offset, const Memory& memory, const char* end);
+int ended(const char* name, MPI_File fh, const void* buffer, MPI_Status* status);
+
+// The file.
+
+int set_size(MPI_File fh, MPI_Offset bytes);
+int preallocate(MPI_File fh, MPI_Offset bytes);
+int get_size(MPI_File fh, MPI_Offset* bytes);
+int get_group(MPI_File fh, MPI_Group* group);
+int get_amode(MPI_File fh, int* amode);
+int set_info(MPI_File fh, MPI_Info info);
+int get_info(MPI_File fh, MPI_Info* info);
+int set_atomicity(MPI_File fh, int flag);
+int get_atomicity(MPI_File fh, int* flag);
+int sync(MPI_File fh);
+
+// Its view, and pointers into it.
+
+int set_view(MPI_File fh, MPI_Offset displacement, MPI_Datatype etype, MPI_Datatype filetype,
+             const char* representation, MPI_Info info);
+int get_view(MPI_File fh, MPI_Offset* displacement, MPI_Datatype* etype, MPI_Datatype* filetype,
+             char* representation);
+int get_type_extent(MPI_File fh, MPI_Datatype datatype, MPI_Count* extent);
+int get_type_extent(MPI_File fh, MPI_Datatype datatype, MPI_Aint* extent);
+int seek(MPI_File fh, MPI_Offset offset, int whence);
+int seek_shared(MPI_File fh, MPI_Offset offset, int whence);
+int get_position(MPI_File fh, MPI_Offset* offset);
+int get_position_shared(MPI_File fh, MPI_Offset* offset);
+int get_byte_offset(MPI_File fh, MPI_Offset offset, MPI_Offset* bytes);
+
+/// The function of this name in the MPI library.
+template <class Function>
+Function* next(const char* name, Function* /*like*/) {
+    return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+
+}  // namespace weft::mpiio

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The functions that move data: where they begin, and what becomes of the pointers.
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "mpiio/calls.hpp"
+#include "mpiio/completed_request.hpp"
+#include "mpiio/error_handlers.hpp"
+
+namespace weft::mpiio {
+namespace {
+
+Moved carry_out(const Call& call, File& file, const Transfer& transfer) {
+    return call.how == How::together ? file.move_together(transfer) : file.move_alone(transfer);
+}
+
+/// By the amount that is asked for, also where the file has less.
+Moved move_by_position(const Call& call, File& file, Transfer transfer) {
+    transfer.offset = file.position();
+    Moved moved = carry_out(call, file, transfer);
+    const auto etypes = moved.error.ok() ? file.etypes_of(transfer.memory) : std::nullopt;
+    file.set_position(transfer.offset + etypes.value_or(0));
+    return moved;
+}
+
+Moved move_by_shared_pointer(const Call& call, File& file, Transfer transfer) {
+    if (call.how == How::together) return file.move_in_order(transfer);
+    Error refused = file.check(transfer);
+    if (!refused.ok()) return {std::move(refused)};
+    const Result<std::int64_t> begin =
+        file.shared_pointer().advance(*file.etypes_of(transfer.memory));
+    if (!begin.ok()) return {begin.status()};
+    transfer.offset = begin.value();
+    return file.move_alone(transfer);
+}
+
+Moved move(const Call& call, File& file, std::int64_t offset, const Memory& memory) {
+    if ((file.amode() & MPI_MODE_SEQUENTIAL) != 0 && call.pointer != Pointer::shared)
+        return {
+            {MPI_ERR_UNSUPPORTED_OPERATION,
+             fmt::format("{}: '{}' was opened with MPI_MODE_SEQUENTIAL", call.name, file.name())}};
+    const Transfer transfer{call.name, call.direction, offset, memory};
+    switch (call.pointer) {
+        case Pointer::at:
+            return carry_out(call, file, transfer);
+        case Pointer::individual:
+            return move_by_position(call, file, transfer);
+        case Pointer::shared:
+            break;
+    }
+    return move_by_shared_pointer(call, file, transfer);
+}
+
+int answer(MPI_File fh, const OpenFile& open, const Moved& moved, MPI_Status* status) {
+    set_status(status, moved.bytes);
+    return raise(open.handler, fh, moved.error);
+}
+
+}  // namespace
+
+int blocking(const Call& call, MPI_File fh, MPI_Offset offset, const Memory& memory,
+             MPI_Status* status) {
+    OpenFile& open = *find(fh);
+    return answer(fh, open, move(call, *open.file, offset, memory), status);
+}
+
+int posted(const Call& call, MPI_File fh, MPI_Offset offset, const Memory& memory,
+           MPI_Request* request) {
+    OpenFile& open = *find(fh);
+    const Moved moved = move(call, *open.file, offset, memory);
+    *request = MPI_REQUEST_NULL;
+    if (!moved.error.ok()) return raise(open.handler, fh, moved.error);
+    return complete(request, moved.bytes);
+}
+
+int begun(const Call& call, MPI_File fh, MPI_Offset offset, const Memory& memory, const char* end) {
+    OpenFile& open = *find(fh);
+    File& file = *open.file;
+    if (file.split)
+        return raise(open.handler, fh,
+                     {MPI_ERR_OTHER,
+                      fmt::format("{}: {} has not been called", call.name, file.split->ends_with)});
+    file.split = File::Split{end, move(call, file, offset, memory)};
+    return MPI_SUCCESS;
+}
+
+int ended(const char* name, MPI_File fh, const void* /*buffer*/, MPI_Status* status) {
+    OpenFile& open = *find(fh);
+    File& file = *open.file;
+    if (!file.split || std::strcmp(file.split->ends_with, name) != 0)
+        return raise(open.handler, fh,
+                     {MPI_ERR_OTHER, fmt::format("{}: nothing has begun that it ends", name)});
+    const Moved moved = std::move(file.split)->moved;
+    file.split.reset();
+    return answer(fh, open, moved, status);
+}
+
+}  // namespace weft::mpiio

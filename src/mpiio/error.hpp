@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How a call of MPI-IO ended.
+#pragma once
+
+#include <string>
+
+#include "base/result.hpp"
+#include "mpi/handles.hpp"
+
+namespace weft::mpiio {
+
+/// An error class of MPI, and a sentence that says what and where.
+class [[nodiscard]] Error {
+public:
+    Error() = default;
+    Error(int error_class, std::string sentence)
+        : class_(error_class), sentence_(std::move(sentence)) {}
+    /// What the rooms below say, in MPI's classes.
+    Error(const Status& status);
+
+    [[nodiscard]] bool ok() const { return class_ == MPI_SUCCESS; }
+    [[nodiscard]] int error_class() const { return class_; }
+    [[nodiscard]] const std::string& sentence() const { return sentence_; }
+
+    void keep_first(Error later) {
+        if (ok()) *this = std::move(later);
+    }
+
+private:
+    int class_ = MPI_SUCCESS;
+    std::string sentence_;
+};
+
+}  // namespace weft::mpiio

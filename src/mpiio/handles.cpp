@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpiio/handles.hpp"
+
+#include <map>
+#include <mutex>
+#include <shared_mutex>
+
+namespace weft::mpiio {
+namespace {
+
+// Far from the numbers that an MPI library counts its own files by.
+constexpr MPI_Fint first_number = 1'000'000;
+
+struct Registry {
+    std::shared_mutex guard;
+    std::map<MPI_File, std::unique_ptr<OpenFile>> files;
+    std::map<MPI_Fint, OpenFile*> numbers;
+};
+
+/// Files may be open when the process ends: it is never taken down.
+Registry& registry() {
+    static auto& only = *new Registry;
+    return only;
+}
+
+MPI_File handle_of(const OpenFile& file) {
+    return reinterpret_cast<MPI_File>(const_cast<OpenFile*>(&file));
+}
+
+}  // namespace
+
+OpenFile* find(MPI_File handle) {
+    Registry& all = registry();
+    const std::shared_lock lock(all.guard);
+    const auto found = all.files.find(handle);
+    return found == all.files.end() ? nullptr : found->second.get();
+}
+
+OpenFile* find(MPI_Fint number) {
+    Registry& all = registry();
+    const std::shared_lock lock(all.guard);
+    const auto found = all.numbers.find(number);
+    return found == all.numbers.end() ? nullptr : found->second;
+}
+
+MPI_File add(std::unique_ptr<File> file, const ErrorHandler& handler) {
+    auto open = std::make_unique<OpenFile>();
+    open->file = std::move(file);
+    open->handler = handler;
+    Registry& all = registry();
+    const std::unique_lock lock(all.guard);
+    const bool first = all.numbers.empty();
+    open->number = first ? first_number : all.numbers.rbegin()->first + 1;
+    const MPI_File handle = handle_of(*open);
+    all.numbers.emplace(open->number, open.get());
+    all.files.emplace(handle, std::move(open));
+    return handle;
+}
+
+std::unique_ptr<OpenFile> take(MPI_File handle) {
+    Registry& all = registry();
+    const std::unique_lock lock(all.guard);
+    const auto found = all.files.find(handle);
+    if (found == all.files.end()) return nullptr;
+    std::unique_ptr<OpenFile> open = std::move(found->second);
+    all.numbers.erase(open->number);
+    all.files.erase(found);
+    return open;
+}
+
+}  // namespace weft::mpiio

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The files that a program has open here, by the handles it has for them. A handle that is not
+// among them is of the MPI library's own.
+#pragma once
+
+#include <memory>
+
+#include "mpiio/file.hpp"
+
+namespace weft::mpiio {
+
+/// What is called for an error: one of MPI's predefined handlers, or a function of the program's.
+struct ErrorHandler {
+    MPI_Errhandler handle = MPI_ERRORS_RETURN;
+    MPI_File_errhandler_function* function = nullptr;
+};
+
+struct OpenFile {
+    std::unique_ptr<File> file;
+    ErrorHandler handler;
+    MPI_Fint number = 0;  // in Fortran
+};
+
+/// Null: none of ours.
+OpenFile* find(MPI_File handle);
+OpenFile* find(MPI_Fint number);
+
+MPI_File add(std::unique_ptr<File> file, const ErrorHandler& handler);
+/// The handle is no more.
+std::unique_ptr<OpenFile> take(MPI_File handle);
+
+}  // namespace weft::mpiio

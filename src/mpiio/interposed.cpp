@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The functions of MPI-IO that make, end and name files: what is asked to stay with the MPI library
+// goes on to it, and so does every handle that is its own.
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "mpi/together.hpp"
+#include "mpiio/calls.hpp"
+#include "mpiio/error_handlers.hpp"
+#include "storage/choose_store.hpp"
+
+namespace weft::mpiio {
+namespace {
+
+bool is_off(std::string_view word) {
+    return word == "off" || word == "disable" || word == "0";
+}
+
+/// "off", "on", or patterns of file names, separated by colons.
+bool serves(const char* name, std::string_view wanted) {
+    if (wanted.empty() || wanted == "on") return true;
+    if (is_off(wanted)) return false;
+    while (!wanted.empty()) {
+        const std::string pattern(wanted.substr(0, wanted.find(':')));
+        if (name != nullptr && fnmatch(pattern.c_str(), name, 0) == 0) return true;
+        wanted.remove_prefix(std::min(wanted.size(), pattern.size() + 1));
+    }
+    return false;
+}
+
+/// The environment decides before the hint does.
+bool is_ours(const char* name, const mpi::Hints& hints) {
+    const char* const variable = std::getenv("WEFT_MPIIO");
+    if (variable != nullptr) return serves(name, variable);
+    const auto hint = hints.find("weft_mpiio");
+    return hint == hints.end() || !is_off(hint->second);
+}
+
+Error remove_file(const char* name) {
+    if (name == nullptr || *name == '\0')
+        return {MPI_ERR_BAD_FILE, "the file name is missing or empty"};
+    return mpi::local([&] {
+        auto store = storage::choose_store("", 0);
+        return store.ok() ? store.value()->remove(name) : store.status();
+    });
+}
+
+}  // namespace
+}  // namespace weft::mpiio
+
+using namespace weft::mpiio;
+
+WEFT_EXPORTED int MPI_File_open(MPI_Comm comm, const char* filename, int amode, MPI_Info info,
+                                MPI_File* fh) {
+    const weft::mpi::Hints hints = weft::mpi::hints_of(info);
+    if (!is_ours(filename, hints))
+        return next("MPI_File_open", MPI_File_open)(comm, filename, amode, info, fh);
+    *fh = MPI_FILE_NULL;
+    std::unique_ptr<File> file;
+    const Error error = File::open(comm, filename, amode, hints, file);
+    if (!error.ok()) return raise(default_handler(), MPI_FILE_NULL, error);
+    *fh = add(std::move(file), default_handler());
+    return MPI_SUCCESS;
+}
+WEFT_PROFILED(MPI_File_open)
+
+WEFT_EXPORTED int MPI_File_close(MPI_File* fh) {
+    const std::unique_ptr<OpenFile> open = take(*fh);
+    if (open == nullptr) return next("MPI_File_close", MPI_File_close)(fh);
+    const MPI_File handle = *fh;
+    *fh = MPI_FILE_NULL;
+    return raise(open->handler, handle, open->file->close());
+}
+WEFT_PROFILED(MPI_File_close)
+
+WEFT_EXPORTED int MPI_File_delete(const char* filename, MPI_Info info) {
+    if (!is_ours(filename, weft::mpi::hints_of(info)))
+        return next("MPI_File_delete", MPI_File_delete)(filename, info);
+    return raise(default_handler(), MPI_FILE_NULL, remove_file(filename));
+}
+WEFT_PROFILED(MPI_File_delete)
+
+WEFT_EXPORTED MPI_Fint MPI_File_c2f(MPI_File file) {
+    const OpenFile* const open = find(file);
+    return open != nullptr ? open->number : next("MPI_File_c2f", MPI_File_c2f)(file);
+}
+WEFT_PROFILED(MPI_File_c2f)
+
+WEFT_EXPORTED MPI_File MPI_File_f2c(MPI_Fint file) {
+    OpenFile* const open = find(file);
+    return open != nullptr ? reinterpret_cast<MPI_File>(open)
+                           : next("MPI_File_f2c", MPI_File_f2c)(file);
+}
+WEFT_PROFILED(MPI_File_f2c)
+
+WEFT_EXPORTED int MPI_File_create_errhandler(MPI_File_errhandler_function* function,
+                                             MPI_Errhandler* errhandler) {
+    const int made =
+        next("MPI_File_create_errhandler", MPI_File_create_errhandler)(function, errhandler);
+    if (made == MPI_SUCCESS) note_handler(*errhandler, function);
+    return made;
+}
+WEFT_PROFILED(MPI_File_create_errhandler)
+
+WEFT_EXPORTED int MPI_File_set_errhandler(MPI_File file, MPI_Errhandler errhandler) {
+    if (OpenFile* const open = find(file)) {
+        open->handler = handler_of(errhandler);
+        return MPI_SUCCESS;
+    }
+    if (file == MPI_FILE_NULL) set_default_handler(handler_of(errhandler));
+    return next("MPI_File_set_errhandler", MPI_File_set_errhandler)(file, errhandler);
+}
+WEFT_PROFILED(MPI_File_set_errhandler)
+
+WEFT_EXPORTED int MPI_File_get_errhandler(MPI_File file, MPI_Errhandler* errhandler) {
+    const OpenFile* const open = find(file);
+    if (open == nullptr)
+        return next("MPI_File_get_errhandler", MPI_File_get_errhandler)(file, errhandler);
+    *errhandler = open->handler.handle;
+    return MPI_SUCCESS;
+}
+WEFT_PROFILED(MPI_File_get_errhandler)
+
+WEFT_EXPORTED int MPI_File_call_errhandler(MPI_File file, int errorcode) {
+    const OpenFile* const open = find(file);
+    if (open == nullptr)
+        return next("MPI_File_call_errhandler", MPI_File_call_errhandler)(file, errorcode);
+    raise(open->handler, file, errorcode, "MPI_File_call_errhandler was called");
+    return MPI_SUCCESS;
+}
+WEFT_PROFILED(MPI_File_call_errhandler)

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Opening and closing a file together.
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <utility>
+
+#include "engine/communicator_states.hpp"
+#include "files/hint_values.hpp"
+#include "mpi/agreed.hpp"
+#include "mpi/together.hpp"
+#include "mpiio/file.hpp"
+
+namespace weft::mpiio {
+namespace {
+
+constexpr int root = 0;
+
+bool has(int amode, int flag) {
+    return (amode & flag) != 0;
+}
+
+Status check_amode(int amode) {
+    const int ways =
+        has(amode, MPI_MODE_RDONLY) + has(amode, MPI_MODE_WRONLY) + has(amode, MPI_MODE_RDWR);
+    if (ways != 1)
+        return {Code::einval_omode,
+                "the mode must be one of MPI_MODE_RDONLY, MPI_MODE_WRONLY and MPI_MODE_RDWR"};
+    if (has(amode, MPI_MODE_RDONLY) && (has(amode, MPI_MODE_CREATE) || has(amode, MPI_MODE_EXCL)))
+        return {Code::einval_omode, "a file that is only read cannot be created"};
+    if (has(amode, MPI_MODE_RDWR) && has(amode, MPI_MODE_SEQUENTIAL))
+        return {Code::einval_omode, "MPI_MODE_SEQUENTIAL goes with reading or writing, not both"};
+    return {};
+}
+
+Status check_name(const char* name) {
+    if (name != nullptr && *name != '\0') return {};
+    return {Code::ebad_file, "the file name is missing or empty"};
+}
+
+}  // namespace
+
+Error File::open(MPI_Comm comm, const char* name, int amode, const mpi::Hints& hints,
+                 std::unique_ptr<File>& opened) {
+    std::shared_ptr<engine::CommunicatorState> state;
+    const Status lent = mpi::local([&] {
+        auto borrowed = engine::CommunicatorStates::borrow(comm);
+        if (borrowed.ok()) state = std::move(borrowed).value();
+        return borrowed.status();
+    });
+    if (!lent.ok()) return lent;
+    std::unique_ptr<File> file;
+    const Status made = mpi::attempt(state->comm(), [&] {
+        file.reset(new File(state));
+        return Status();
+    });
+    if (!made.ok()) return made;
+    file->amode_ = amode;
+    Status ready = check_amode(amode);
+    ready.keep_first(check_name(name));
+    const Status begun = file->shared_.together(
+        {"MPI_File_open"}, [&] { return file->open_together(name, hints, ready); });
+    if (!begun.ok()) {
+        if (file->shared_.is_open()) file->shared_.leave(false);
+        return begun;
+    }
+    opened = std::move(file);
+    return {};
+}
+
+/// Collective. The same outcome on all ranks.
+Status File::open_together(const char* name, const mpi::Hints& hints, const Status& ready) {
+    if (ready.ok()) name_ = name;
+    Status status = shared_.open_together(
+        ready,
+        [&](std::vector<std::byte>& told) {
+            const char* const list = std::getenv("WEFT_MPIIO_HINTS");
+            const mpi::Hints stronger =
+                list == nullptr ? mpi::Hints() : files::parse_hint_list(list);
+            Status opened = take_hints(files::overruled(hints, stronger));
+            if (opened.ok()) opened = open_at_root();
+            if (!opened.ok()) return opened;
+            const std::string packed = files::packed(hints_);
+            const auto bytes = std::as_bytes(std::span(packed));
+            told.assign(bytes.begin(), bytes.end());
+            return opened;
+        },
+        [] { return Status(); },
+        [&](std::span<const std::byte> told) {
+            const Status taken = take_hints(
+                files::unpacked({reinterpret_cast<const char*>(told.data()), told.size()}));
+            shared_.name(0, name_);
+            return taken;
+        });
+    if (!status.ok()) return status;
+    shared_.engine().prepare_independent();
+    status = mpi::agree(comm(), shared_pointer_.open(comm())).status();
+    if (!status.ok() || !has(amode_, MPI_MODE_APPEND)) return status;
+    const Result<std::int64_t> size = bytes();
+    if (!size.ok()) return size.status();
+    position_ = size.value();
+    return shared_pointer_.set(comm(), position_);
+}
+
+Status File::take_hints(const mpi::Hints& hints) {
+    hints_ = hints;
+    return shared_.configure(files::settings_of(hints_), !has(amode_, MPI_MODE_RDONLY));
+}
+
+Status File::open_at_root() {
+    Result<storage::Opened> opened =
+        shared_.store().open(name_, {.writable = !has(amode_, MPI_MODE_RDONLY),
+                                     .create = has(amode_, MPI_MODE_CREATE),
+                                     .exclusive = has(amode_, MPI_MODE_EXCL),
+                                     .facts = true});
+    if (opened.ok()) shared_.take(name_, std::move(opened).value());
+    return opened.status();
+}
+
+Error File::close() {
+    const Status closed = shared_.together({.name = "MPI_File_close", .ends_file = true}, [&] {
+        shared_pointer_.close();
+        return shared_.close({});
+    });
+    Error error = closed;
+    if (has(amode_, MPI_MODE_DELETE_ON_CLOSE) && comm().rank() == root)
+        error.keep_first(shared_.store().remove(name_));
+    write_report();
+    return error;
+}
+
+/// Collective. A report that cannot be written is no failure of the file.
+void File::write_report() {
+    const files::ReportPaths& reports = shared_.settings().reports;
+    if (!reports.is_any()) return;
+    (void)files::write_report_files(comm(), shared_.engine().report(),
+                                    {.path = name_, .hints = hints(), .notes = {}}, reports);
+}
+
+mpi::Hints File::hints() const {
+    mpi::Hints all = hints_;
+    files::echo(shared_.settings(), all);
+    return all;
+}
+
+void File::add_hints(const mpi::Hints& hints) {
+    for (const auto& [key, value] : hints) hints_.insert_or_assign(key, value);
+}
+
+}  // namespace weft::mpiio

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a rank sees of a file: the bytes that its filetype selects, again and again from a
+// displacement on, counted in etypes. To the view they are one stream of bytes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "mpiio/error.hpp"
+#include "region/file_view.hpp"
+#include "region/interval.hpp"
+
+namespace weft::mpiio {
+
+class View {
+public:
+    /// All bytes of the file, one after the other.
+    View();
+    View(const View&) = delete;
+    View& operator=(const View&) = delete;
+    View(View&& other) noexcept;
+    View& operator=(View&& other) noexcept;
+    ~View();
+
+    /// Errors: MPI_ERR_ARG for a displacement below 0, a filetype that is no whole number of
+    /// etypes, whose bytes do not rise, or before the file's begin; MPI_ERR_TYPE for a datatype
+    /// that is none.
+    static Error make(std::int64_t displacement, MPI_Datatype etype, MPI_Datatype filetype,
+                      View& made);
+
+    [[nodiscard]] std::int64_t displacement() const { return displacement_; }
+    [[nodiscard]] std::int64_t etype_bytes() const { return etype_bytes_; }
+    /// As MPI_File_get_view() hands them out: predefined ones, or copies for the caller to free.
+    [[nodiscard]] MPI_Datatype copy_of_etype() const;
+    [[nodiscard]] MPI_Datatype copy_of_filetype() const;
+
+    /// Where bytes of the stream are: shapes that rise. MPI_ERR_ARG where there are none so far
+    /// behind.
+    [[nodiscard]] Result<std::vector<region::FileShape>> shapes_of(region::Interval part) const;
+    /// The place in the file of a byte of the stream.
+    [[nodiscard]] Result<std::int64_t> offset_of(std::int64_t position) const;
+    /// Bytes of the stream in front of a place in the file, if no two repetitions interleave.
+    [[nodiscard]] std::int64_t bytes_below(std::int64_t offset) const;
+
+private:
+    void drop();
+
+    std::int64_t displacement_ = 0;
+    std::int64_t etype_bytes_ = 1;
+    MPI_Datatype etype_ = MPI_BYTE;
+    MPI_Datatype filetype_ = MPI_BYTE;
+    region::FileView stream_;
+};
+
+}  // namespace weft::mpiio

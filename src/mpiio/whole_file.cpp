@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What concerns a file as a whole: its length, its view, its bytes on the disk.
+#include <fmt/format.h>
+
+#include "mpi/agreed.hpp"
+#include "mpi/together.hpp"
+#include "mpiio/file.hpp"
+
+namespace weft::mpiio {
+namespace {
+
+constexpr int root = 0;
+
+}  // namespace
+
+Result<std::int64_t> File::bytes() {
+    return bytes_of_file().size();
+}
+
+Result<std::int64_t> File::end() {
+    const Result<std::int64_t> size = bytes();
+    if (!size.ok()) return size;
+    const std::int64_t etype = view_.etype_bytes();
+    return (view_.bytes_below(size.value()) + etype - 1) / etype;
+}
+
+/// Collective. Rank 0 does it when all have come, and all hear how it went.
+Status File::at_root(const char* call, const std::function<Status()>& work) {
+    return shared_.together({call}, [&] {
+        comm().barrier();
+        const Status mine = comm().rank() == root ? mpi::local(work) : Status();
+        return mpi::agree_at(comm(), mine, root).status();
+    });
+}
+
+Error File::resize(std::int64_t bytes) {
+    if ((amode_ & MPI_MODE_RDONLY) != 0)
+        return {MPI_ERR_READ_ONLY, fmt::format("'{}' was opened for reading only", name_)};
+    if (bytes < 0) return {MPI_ERR_ARG, fmt::format("a size of {}", bytes)};
+    return at_root("MPI_File_set_size", [&] { return bytes_of_file().resize(bytes); });
+}
+
+Error File::preallocate(std::int64_t bytes) {
+    if ((amode_ & MPI_MODE_RDONLY) != 0)
+        return {MPI_ERR_READ_ONLY, fmt::format("'{}' was opened for reading only", name_)};
+    if (bytes < 0) return {MPI_ERR_ARG, fmt::format("a size of {}", bytes)};
+    return at_root("MPI_File_preallocate", [&] {
+        const Result<std::int64_t> size = this->bytes();
+        if (!size.ok()) return size.status();
+        if (bytes > 0) {
+            const Status reserved = bytes_of_file().reserve(0, bytes);
+            if (!reserved.ok()) return reserved;
+        }
+        return bytes > size.value() ? bytes_of_file().resize(bytes) : Status();
+    });
+}
+
+Error File::sync() {
+    return shared_.together({"MPI_File_sync"}, [&] {
+        Status mine = bytes_of_file().sync();
+        mine.keep_first(shared_.show_each_other());
+        return mpi::agree(comm(), mine).status();
+    });
+}
+
+Error File::set_view(std::int64_t displacement, MPI_Datatype etype, MPI_Datatype filetype) {
+    View view;
+    Error made;
+    Error error = shared_.together({"MPI_File_set_view"}, [&] {
+        const Status mine = mpi::local([&] {
+            made = View::make(displacement, etype, filetype, view);
+            return made.ok() ? Status() : Status(Code::einval, made.sentence());
+        });
+        const Status agreed = mpi::agree(comm(), mine).status();
+        return agreed.ok() ? shared_pointer_.set(comm(), 0) : agreed;
+    });
+    if (!made.ok()) return made;
+    if (!error.ok()) return error;
+    view_ = std::move(view);
+    position_ = 0;
+    return {};
+}
+
+Error File::set_shared_position(const Seek& seek) {
+    Error refused;
+    Error error = shared_.together({"MPI_File_seek_shared"}, [&] {
+        comm().barrier();  // who was to use the old position has done so
+        std::int64_t target = 0;
+        const Result<std::int64_t> now = shared_pointer_.position();
+        Status mine = now.status();
+        if (mine.ok()) {
+            refused = seek(now.value(), target);
+            if (!refused.ok()) mine = {Code::einval, refused.sentence()};
+        }
+        const Status agreed = mpi::agree(comm(), mine).status();
+        return agreed.ok() ? shared_pointer_.set(comm(), target) : agreed;
+    });
+    return refused.ok() ? error : refused;
+}
+
+Error File::set_atomicity(bool is_atomic) {
+    return shared_.together({"MPI_File_set_atomicity"}, [&] {
+        const Status synced = shared_.show_each_other();
+        comm().barrier();
+        if (synced.ok()) is_atomic_ = is_atomic;
+        return synced;
+    });
+}
+
+}  // namespace weft::mpiio

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "region/pattern_shape.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace weft::region {
+namespace {
+
+std::vector<std::int64_t> bytes_in(const Pattern& pattern) {
+    std::vector<std::int64_t> bytes;
+    pattern.visit(0, pattern.element_count(),
+                  [&](std::int64_t at, std::int64_t stride, std::int64_t count) {
+                      for (std::int64_t i = 0; i < count; ++i) bytes.push_back(at + i * stride);
+                  });
+    return bytes;
+}
+
+std::vector<std::int64_t> bytes_in(const FileShape& shape) {
+    std::vector<std::int64_t> bytes;
+    for (std::int64_t i = 0; i < shape.bytes(); ++i) bytes.push_back(shape.offset_of(i));
+    return bytes;
+}
+
+std::shared_ptr<const Pattern> shared(Pattern pattern) {
+    return std::make_shared<const Pattern>(std::move(pattern));
+}
+
+Pattern block(std::int64_t bytes) {
+    return Pattern::elements({{bytes, 1}});
+}
+
+TEST(PatternShape, HasTheBytesOfThePattern) {
+    const Pattern irregular =
+        Pattern::sequence({{5, shared(block(3))}, {9, shared(block(1))}, {20, shared(block(8))}});
+    const std::vector<Pattern> patterns = {
+        Pattern(),
+        block(1),
+        block(12),
+        block(4).repeated(5, 16).moved(100),
+        block(4).repeated(5, 16).repeated(3, 1000),
+        block(4).repeated(3, 4),
+        irregular,
+        irregular.repeated(4, 30),
+        irregular.repeated(2, 23).moved(7),
+        Pattern::sequence({{0, shared(irregular)}, {50, shared(block(2).repeated(3, 10))}}),
+        Pattern::sequence({{0, shared(block(4))}, {4, shared(block(8))}}).repeated(2, 12),
+    };
+    for (const Pattern& pattern : patterns) {
+        const Result<FileShape> shape = shape_of(pattern);
+        ASSERT_TRUE(shape.ok()) << shape.status().context();
+        EXPECT_EQ(bytes_in(shape.value()), bytes_in(pattern));
+    }
+}
+
+TEST(PatternShape, IsNotLargerThanThePattern) {
+    const auto rows = shape_of(block(8).repeated(100'000'000, 64));
+    ASSERT_TRUE(rows.ok());
+    EXPECT_NE(rows.value().nest(), nullptr);
+    EXPECT_EQ(rows.value().runs(), 100'000'000);
+    const Pattern pair = Pattern::sequence({{0, shared(block(3))}, {7, shared(block(2))}});
+    const auto pairs = shape_of(pair.repeated(100'000'000, 64));
+    ASSERT_TRUE(pairs.ok());
+    EXPECT_EQ(pairs.value().listed_runs(), 2);
+    EXPECT_EQ(pairs.value().bytes(), 500'000'000);
+}
+
+TEST(PatternShape, RefusesBytesThatDoNotRise) {
+    const std::vector<Pattern> patterns = {
+        block(4).repeated(2, 3), block(4).repeated(2, 0), block(4).repeated(2, -8),
+        Pattern::sequence({{8, shared(block(4))}, {0, shared(block(4))}}),
+        Pattern::sequence({{0, shared(block(4))}, {2, shared(block(5))}})};
+    for (const Pattern& pattern : patterns) EXPECT_EQ(shape_of(pattern).code(), Code::einval);
+}
+
+}  // namespace
+}  // namespace weft::region
