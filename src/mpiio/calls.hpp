@@ -69,8 +69,14 @@ int set_view(MPI_File fh, MPI_Offset displacement, MPI_Datatype etype, MPI_Datat
              const char* representation, MPI_Info info);
 int get_view(MPI_File fh, MPI_Offset* displacement, MPI_Datatype* etype, MPI_Datatype* filetype,
              char* representation);
-int get_type_extent(MPI_File fh, MPI_Datatype datatype, MPI_Count* extent);
-int get_type_extent(MPI_File fh, MPI_Datatype datatype, MPI_Aint* extent);
+int get_type_extent(MPI_File fh, MPI_Datatype datatype, std::int64_t& bytes);
+template <class Bytes>  // MPI_Aint, or MPI_Count
+int get_type_extent(MPI_File fh, MPI_Datatype datatype, Bytes* extent) {
+    std::int64_t bytes = 0;
+    const int code = get_type_extent(fh, datatype, bytes);
+    if (code == MPI_SUCCESS) *extent = bytes;
+    return code;
+}
 int seek(MPI_File fh, MPI_Offset offset, int whence);
 int seek_shared(MPI_File fh, MPI_Offset offset, int whence);
 int get_position(MPI_File fh, MPI_Offset* offset);

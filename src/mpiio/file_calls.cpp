@@ -43,12 +43,6 @@ Error check_representation(const char* representation) {
                         representation == nullptr ? "" : representation)};
 }
 
-Error get_extent(MPI_Datatype datatype, std::int64_t& extent) {
-    if (datatype == MPI_DATATYPE_NULL) return {MPI_ERR_TYPE, "MPI_DATATYPE_NULL"};
-    extent = mpi::extent_of(datatype);
-    return {};
-}
-
 }  // namespace
 
 int set_size(MPI_File fh, MPI_Offset bytes) {
@@ -127,17 +121,13 @@ int get_view(MPI_File fh, MPI_Offset* displacement, MPI_Datatype* etype, MPI_Dat
     return MPI_SUCCESS;
 }
 
-int get_type_extent(MPI_File fh, MPI_Datatype datatype, MPI_Count* extent) {
-    std::int64_t bytes = 0;
-    const Error error = get_extent(datatype, bytes);
-    if (error.ok()) *extent = bytes;
-    return finish(fh, *find(fh), error);
-}
-
-int get_type_extent(MPI_File fh, MPI_Datatype datatype, MPI_Aint* extent) {
-    std::int64_t bytes = 0;
-    const Error error = get_extent(datatype, bytes);
-    if (error.ok()) *extent = bytes;
+int get_type_extent(MPI_File fh, MPI_Datatype datatype, std::int64_t& bytes) {
+    Error error;
+    if (datatype == MPI_DATATYPE_NULL) {
+        error = {MPI_ERR_TYPE, "MPI_DATATYPE_NULL"};
+    } else {
+        bytes = mpi::extent_of(datatype);
+    }
     return finish(fh, *find(fh), error);
 }
 

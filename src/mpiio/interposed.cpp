@@ -1,43 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of MPI-IO that make, end and name files: what is asked to stay with the MPI library
 // goes on to it, and so does every handle that is its own.
-#include <fnmatch.h>
-
-#include <algorithm>
-#include <cstdlib>
-#include <string>
-#include <string_view>
-
 #include "mpi/together.hpp"
 #include "mpiio/calls.hpp"
+#include "mpiio/choice.hpp"
+#include "mpiio/environment.hpp"
 #include "mpiio/error_handlers.hpp"
 #include "storage/choose_store.hpp"
 
 namespace weft::mpiio {
 namespace {
 
-bool is_off(std::string_view word) {
-    return word == "off" || word == "disable" || word == "0";
-}
-
-/// "off", "on", or patterns of file names, separated by colons.
-bool serves(const char* name, std::string_view wanted) {
-    if (wanted.empty() || wanted == "on") return true;
-    if (is_off(wanted)) return false;
-    while (!wanted.empty()) {
-        const std::string pattern(wanted.substr(0, wanted.find(':')));
-        if (name != nullptr && fnmatch(pattern.c_str(), name, 0) == 0) return true;
-        wanted.remove_prefix(std::min(wanted.size(), pattern.size() + 1));
-    }
-    return false;
-}
-
-/// The environment decides before the hint does.
 bool is_ours(const char* name, const mpi::Hints& hints) {
-    const char* const variable = std::getenv("WEFT_MPIIO");
-    if (variable != nullptr) return serves(name, variable);
-    const auto hint = hints.find("weft_mpiio");
-    return hint == hints.end() || !is_off(hint->second);
+    return is_served(name == nullptr ? "" : name, served_files(), hints);
 }
 
 Error remove_file(const char* name) {

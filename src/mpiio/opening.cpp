@@ -2,13 +2,13 @@
 // Opening and closing a file together.
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <utility>
 
 #include "engine/communicator_states.hpp"
 #include "files/hint_values.hpp"
 #include "mpi/agreed.hpp"
 #include "mpi/together.hpp"
+#include "mpiio/environment.hpp"
 #include "mpiio/file.hpp"
 
 namespace weft::mpiio {
@@ -74,10 +74,8 @@ Status File::open_together(const char* name, const mpi::Hints& hints, const Stat
     Status status = shared_.open_together(
         ready,
         [&](std::vector<std::byte>& told) {
-            const char* const list = std::getenv("WEFT_MPIIO_HINTS");
-            const mpi::Hints stronger =
-                list == nullptr ? mpi::Hints() : files::parse_hint_list(list);
-            Status opened = take_hints(files::overruled(hints, stronger));
+            Status opened =
+                take_hints(files::overruled(hints, files::parse_hint_list(environment_hints())));
             if (opened.ok()) opened = open_at_root();
             if (!opened.ok()) return opened;
             const std::string packed = files::packed(hints_);
