@@ -78,6 +78,7 @@ public:
     [[nodiscard]] const Settings& settings() const { return settings_; }
     [[nodiscard]] storage::Store& store() const { return *store_; }
     [[nodiscard]] OpenFile& file(std::size_t number = 0) { return files_[number]; }
+    [[nodiscard]] const OpenFile& file(std::size_t number = 0) const { return files_[number]; }
     [[nodiscard]] engine::Engine& engine() const { return *engine_; }
     /// The ranks that write on behalf of all.
     [[nodiscard]] const mpi::IoRanks& io_ranks() const { return io_ranks_; }

@@ -21,6 +21,10 @@
 namespace weft::mpiio {
 namespace {
 
+/// Locked by who reads or writes in atomic mode: no file has this byte, and none of the engine's
+/// locks are on it.
+constexpr std::int64_t atomic_byte = (std::int64_t{1} << 62) - 1;
+
 /// Bytes are moved as they are.
 Result<std::shared_ptr<const engine::Elements>> elements_of(const Memory& memory) {
     Result<region::Pattern> bytes = mpi::decode_bytes(memory.datatype, memory.count);
@@ -159,7 +163,7 @@ Moved File::move_alone(const Transfer& transfer) {
         if (!moved.error.ok() || request.pieces.empty()) return {};
         std::unique_ptr<storage::RangeLock> lock;
         if (is_atomic_) {
-            auto taken = bytes_of_file().lock(request.begin(), request.end() - request.begin());
+            auto taken = bytes_of_file().lock(atomic_byte, 1);
             if (!taken.ok()) return taken.status();
             lock = std::move(taken).value();
         }

@@ -57,6 +57,14 @@ MPI_File add(std::unique_ptr<File> file, const ErrorHandler& handler) {
     return handle;
 }
 
+std::vector<std::string> open_names() {
+    Registry& all = registry();
+    const std::shared_lock lock(all.guard);
+    std::vector<std::string> names;
+    for (const auto& [handle, open] : all.files) names.push_back(open->file->name());
+    return names;
+}
+
 std::unique_ptr<OpenFile> take(MPI_File handle) {
     Registry& all = registry();
     const std::unique_lock lock(all.guard);

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "mpiio/file.hpp"
 
@@ -26,6 +28,8 @@ OpenFile* find(MPI_File handle);
 OpenFile* find(MPI_Fint number);
 
 MPI_File add(std::unique_ptr<File> file, const ErrorHandler& handler);
+/// Of the files that are open.
+std::vector<std::string> open_names();
 /// The handle is no more.
 std::unique_ptr<OpenFile> take(MPI_File handle);
 

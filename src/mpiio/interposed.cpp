@@ -6,6 +6,7 @@
 #include "mpiio/choice.hpp"
 #include "mpiio/environment.hpp"
 #include "mpiio/error_handlers.hpp"
+#include "mpiio/finalize.hpp"
 #include "storage/choose_store.hpp"
 
 namespace weft::mpiio {
@@ -38,6 +39,7 @@ WEFT_EXPORTED int MPI_File_open(MPI_Comm comm, const char* filename, int amode, 
     std::unique_ptr<File> file;
     const Error error = File::open(comm, filename, amode, hints, file);
     if (!error.ok()) return raise(default_handler(), MPI_FILE_NULL, error);
+    watch_for_finalize();
     *fh = add(std::move(file), default_handler());
     return MPI_SUCCESS;
 }

@@ -138,6 +138,9 @@ void File::write_report() {
 mpi::Hints File::hints() const {
     mpi::Hints all = hints_;
     files::echo(shared_.settings(), all);
+    // Parallel HDF5 asks for it: a read sees what was written, without a sync in between.
+    const bool is_coherent = shared_.file().facts.coherence == storage::Coherence::coherent;
+    all.insert_or_assign("romio_visibility_immediate", is_coherent ? "true" : "false");
     return all;
 }
 

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpiio/finalize.hpp"
+
+#include <cstdio>
+#include <mutex>
+
+#include "mpiio/handles.hpp"
+
+namespace weft::mpiio {
+namespace {
+
+/// MPI deletes the attributes of MPI_COMM_SELF before it does anything else.
+int tell(MPI_Comm /*self*/, int /*key*/, void* /*value*/, void* /*state*/) {
+    for (const std::string& name : open_names())
+        std::fprintf(stderr, "MPI-IO (Weft): '%s' was not closed before MPI_Finalize\n",
+                     name.c_str());
+    return MPI_SUCCESS;
+}
+
+void watch() {
+    int key = MPI_KEYVAL_INVALID;
+    if (MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, tell, &key, nullptr) != MPI_SUCCESS) return;
+    MPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr);
+    MPI_Comm_free_keyval(&key);
+}
+
+}  // namespace
+
+void watch_for_finalize() {
+    static std::once_flag once;
+    std::call_once(once, watch);
+}
+
+}  // namespace weft::mpiio
