@@ -15,7 +15,7 @@ set(made ${CMAKE_BINARY_DIR}/packaging)
 
 # Libraries
 set(soversion ${PROJECT_VERSION_MAJOR})
-set(libraries weft)
+set(libraries weft weft_mpiio)
 if(fortran_built)
   list(APPEND libraries weft_fortran)
 endif()
