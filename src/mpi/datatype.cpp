@@ -4,6 +4,7 @@
 // as the constructors' arguments, never as large as the data.
 #include "mpi/datatype.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <memory>
@@ -52,18 +53,25 @@ Result<DecodedDatatype> decode_predefined(MPI_Datatype datatype, int combiner) {
 
 /// Of the pairs for MPI_MINLOC the one whose members do not lie side by side has them apart by what
 /// its extent is larger than its size.
-Pattern bytes_of_predefined(MPI_Datatype datatype) {
-    const std::int64_t bytes = size_of(datatype);
-    if (datatype != MPI_SHORT_INT) return Pattern::elements({{bytes, 1}});
-    const auto member = [](std::int64_t size) {
-        return std::make_shared<const Pattern>(Pattern::elements({{size, 1}}));
+Pattern units_of_predefined(MPI_Datatype datatype, std::int64_t unit) {
+    const auto member = [unit](std::int64_t bytes) {
+        return Pattern::elements({{bytes / unit, unit}});
     };
+    if (datatype != MPI_SHORT_INT) return member(size_of(datatype));
     struct Pair {
         short value;
         int index;
     };
     return Pattern::sequence(
-        {{0, member(sizeof(short))}, {offsetof(Pair, index), member(sizeof(int))}});
+        {{0, std::make_shared<const Pattern>(member(sizeof(short)))},
+         {offsetof(Pair, index), std::make_shared<const Pattern>(member(sizeof(int)))}});
+}
+
+/// The largest unit of which an element is a whole number.
+int grain_of_predefined(MPI_Datatype datatype) {
+    constexpr std::int64_t largest = 8;
+    if (datatype == MPI_SHORT_INT) return sizeof(short);
+    return static_cast<int>(power_of_two_in(size_of(datatype) | largest));
 }
 
 class Decoder {
@@ -71,7 +79,7 @@ public:
     /// Whether elements keep their kind, or are taken for the bytes that they are.
     enum class Into { elements, bytes };
 
-    explicit Decoder(Into into) : into_(into) {}
+    explicit Decoder(Into into, std::int64_t unit = 1) : into_(into), unit_(unit) {}
     Decoder(const Decoder&) = delete;
     Decoder& operator=(const Decoder&) = delete;
     ~Decoder() {
@@ -87,17 +95,23 @@ public:
         return decoded;
     }
 
+    [[nodiscard]] int grain() const { return grain_; }
+
 private:
     Result<DecodedDatatype> decode_unknown(MPI_Datatype datatype) {
         const int combiner = combiner_of(datatype);
         if (into_ == Into::bytes && size_of(datatype) == 0) return DecodedDatatype{};
-        if (is_predefined_combiner(combiner) && into_ == Into::bytes)
-            return DecodedDatatype{ElementKind::byte, 1, bytes_of_predefined(datatype)};
+        if (is_predefined_combiner(combiner) && into_ == Into::bytes) return decode_units(datatype);
         if (is_predefined_combiner(combiner)) return decode_predefined(datatype, combiner);
         if (size_of(datatype) == 0) return DecodedDatatype{};
         const Contents contents = contents_of(datatype);
         keep(contents.datatypes);
         return combiner == MPI_COMBINER_STRUCT ? decode_struct(contents) : decode_copies(contents);
+    }
+
+    DecodedDatatype decode_units(MPI_Datatype datatype) {
+        grain_ = std::min(grain_, grain_of_predefined(datatype));
+        return {ElementKind::byte, unit_, units_of_predefined(datatype, unit_)};
     }
 
     Result<DecodedDatatype> decode_copies(const Contents& contents) {
@@ -160,6 +174,8 @@ private:
     }
 
     Into into_;
+    std::int64_t unit_;  // into which bytes are taken together
+    int grain_ = 8;      // of all that was decoded into bytes
     std::map<MPI_Datatype, DecodedDatatype> known_;
     std::vector<MPI_Datatype> handles_;
 };
@@ -169,8 +185,7 @@ bool is_countable(const Pattern& one, std::int64_t count, std::int64_t extent) {
     return checked_mul(one.element_count(), count) && checked_mul(extent, count);
 }
 
-Result<DecodedDatatype> decode(MPI_Datatype datatype, std::int64_t count, Decoder::Into into) {
-    Decoder decoder(into);
+Result<DecodedDatatype> decode(MPI_Datatype datatype, std::int64_t count, Decoder& decoder) {
     Result<DecodedDatatype> one = decoder.decode(datatype);
     if (!one.ok()) return one;
     DecodedDatatype decoded = std::move(one).value();
@@ -186,19 +201,21 @@ Result<DecodedDatatype> decode(MPI_Datatype datatype, std::int64_t count, Decode
 
 Result<DecodedDatatype> decode(MPI_Datatype datatype, std::int64_t count) {
     if (is_null(datatype)) return Status(Code::eunsptetype, "MPI_DATATYPE_NULL");
-    return decode(datatype, count, Decoder::Into::elements);
+    Decoder decoder(Decoder::Into::elements);
+    return decode(datatype, count, decoder);
 }
 
-Result<region::Pattern> decode_bytes(MPI_Datatype datatype, std::int64_t count) {
+Result<ByteLayout> decode_bytes(MPI_Datatype datatype, std::int64_t count, int unit) {
     if (is_null(datatype)) return Status(Code::einval, "MPI_DATATYPE_NULL");
     const std::int64_t size = size_of(datatype);
     // Most calls, and the shortest.
-    if (size > 0 && size == extent_of(datatype) && is_predefined(datatype) &&
+    if (unit == 1 && size > 0 && size == extent_of(datatype) && is_predefined(datatype) &&
         checked_mul(size, count))
-        return Pattern::elements({{size * count, 1}});
-    Result<DecodedDatatype> decoded = decode(datatype, count, Decoder::Into::bytes);
+        return ByteLayout{Pattern::elements({{size * count, 1}}), grain_of_predefined(datatype)};
+    Decoder decoder(Decoder::Into::bytes, unit);
+    Result<DecodedDatatype> decoded = decode(datatype, count, decoder);
     if (!decoded.ok()) return decoded.status();
-    return std::move(decoded).value().pattern;
+    return ByteLayout{std::move(decoded).value().pattern, decoder.grain()};
 }
 
 bool is_predefined(MPI_Datatype datatype) {

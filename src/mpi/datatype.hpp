@@ -41,10 +41,15 @@ struct DecodedDatatype {
 /// communicate.
 Result<DecodedDatatype> decode(MPI_Datatype datatype, std::int64_t count);
 
-/// The bytes of `count` (>= 0) times `datatype`, whatever its elements are, in the order of the
-/// type map: a pattern of elements of one byte. Errors: Code::einval for MPI_DATATYPE_NULL,
-/// Code::eintoverflow. Does not communicate.
-Result<region::Pattern> decode_bytes(MPI_Datatype datatype, std::int64_t count);
+/// Where the bytes of an MPI datatype are, whatever its elements.
+struct ByteLayout {
+    region::Pattern pattern;  // in the order of the type map, of units of so many bytes as asked
+    int grain = 8;            // the largest unit it can be told in: 1, 2, 4 or 8
+};
+
+/// The bytes of `count` (>= 0) times `datatype`, in units that are no larger than its grain.
+/// Errors: Code::einval for MPI_DATATYPE_NULL, Code::eintoverflow. Does not communicate.
+Result<ByteLayout> decode_bytes(MPI_Datatype datatype, std::int64_t count, int unit = 1);
 
 /// True for the types that MPI predefines (named types), for which a count alone says everything.
 bool is_predefined(MPI_Datatype datatype);

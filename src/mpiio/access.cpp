@@ -16,7 +16,7 @@
 #include "mpi/together.hpp"
 #include "mpiio/file.hpp"
 #include "region/cut.hpp"
-#include "types/kernels.hpp"
+#include "types/copy.hpp"
 
 namespace weft::mpiio {
 namespace {
@@ -25,14 +25,20 @@ namespace {
 /// locks are on it.
 constexpr std::int64_t atomic_byte = (std::int64_t{1} << 62) - 1;
 
-/// Bytes are moved as they are.
-Result<std::shared_ptr<const engine::Elements>> elements_of(const Memory& memory) {
-    Result<region::Pattern> bytes = mpi::decode_bytes(memory.datatype, memory.count);
-    if (!bytes.ok()) return bytes.status();
+/// Bytes are moved as they are; where they are scattered in memory, as many at a time as lie side
+/// by side there and in the file.
+Result<std::shared_ptr<const engine::Elements>> elements_of(const Memory& memory,
+                                                            const engine::Pieces& pieces) {
+    Result<mpi::ByteLayout> layout = mpi::decode_bytes(memory.datatype, memory.count);
+    if (!layout.ok()) return layout.status();
+    std::int64_t unit = layout.value().pattern.is_dense(1) ? 1 : layout.value().grain;
+    for (const engine::Piece& piece : pieces) unit = std::min(unit, piece.file.grain());
+    if (unit > 1) layout = mpi::decode_bytes(memory.datatype, memory.count, static_cast<int>(unit));
+    if (!layout.ok()) return layout.status();
     engine::Elements elements;
-    elements.codec.kernels = types::find_kernels(types::External::byte, types::Memory::schar,
-                                                 types::ByteRule::unsigned_allowed);
-    elements.memory = std::make_shared<const region::Pattern>(std::move(bytes).value());
+    elements.codec.kernels = &types::copy_kernels(static_cast<int>(unit));
+    elements.codec.external_bytes = elements.codec.memory_bytes = static_cast<int>(unit);
+    elements.memory = std::make_shared<const region::Pattern>(std::move(layout).value().pattern);
     return std::make_shared<const engine::Elements>(std::move(elements));
 }
 
@@ -82,8 +88,6 @@ Moved File::prepare(const Transfer& transfer, engine::Request& request) {
     if (!end) return {{MPI_ERR_ARG, fmt::format("an offset of {}", transfer.offset)}};
     const auto shapes = view_.shapes_of({*begin, *end});
     if (!shapes.ok()) return {shapes.status()};
-    const auto elements = elements_of(transfer.memory);
-    if (!elements.ok()) return {elements.status()};
     std::int64_t file_bytes = std::numeric_limits<std::int64_t>::max();
     if (transfer.direction == Direction::get) {
         const Result<std::int64_t> size = this->bytes();
@@ -96,9 +100,13 @@ Moved File::prepare(const Transfer& transfer, engine::Request& request) {
         if (there.empty()) continue;
         moved.bytes += there.bytes();
         request.pieces.push_back({.file = there,
-                                  .elements = elements.value(),
+                                  .elements = nullptr,
                                   .address = static_cast<std::byte*>(transfer.memory.address)});
     }
+    if (request.pieces.empty()) return moved;
+    const auto elements = elements_of(transfer.memory, request.pieces);
+    if (!elements.ok()) return {elements.status()};
+    for (engine::Piece& piece : request.pieces) piece.elements = elements.value();
     request.sort();
     return moved;
 }

@@ -27,9 +27,9 @@ void release(MPI_Datatype& datatype) {
 
 /// What a filetype selects of the file.
 Result<region::FileView> stream_of(std::int64_t displacement, MPI_Datatype filetype) {
-    const Result<region::Pattern> bytes = mpi::decode_bytes(filetype, 1);
+    const Result<mpi::ByteLayout> bytes = mpi::decode_bytes(filetype, 1);
     if (!bytes.ok()) return bytes.status();
-    const Result<region::FileShape> tile = region::shape_of(bytes.value());
+    const Result<region::FileShape> tile = region::shape_of(bytes.value().pattern);
     if (!tile.ok()) return tile.status();
     region::FileView stream{tile.value(), mpi::extent_of(filetype)};
     if (stream.tile.empty()) return stream;
