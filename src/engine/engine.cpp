@@ -130,8 +130,16 @@ Engine::CollectiveOutcome Engine::run_collective(Direction direction,
     if (!settled.ok()) throw mpi::Failure(settled, true);
     note_plans(parts, direction, call);
     CollectiveOutcome outcome{carry_out(parts), all.maximum};
+    for (const FilePart& part : parts)
+        outcome.leaves_rewriters |= may_leave_rewriters(part, direction);
     state_->staging().trim();
     return outcome;
+}
+
+/// Direct puts write nothing but their bytes, and shared windows say what they do.
+bool Engine::may_leave_rewriters(const FilePart& part, Direction direction) {
+    if (direction == Direction::get || part.plan.method == Method::direct) return false;
+    return !needs_windows(part.plan) || part.plan.rewrites;
 }
 
 /// The report names one method of a call: that of the file with most bytes.

@@ -41,6 +41,9 @@ public:
     struct CollectiveOutcome {
         Outcome outcome;
         std::int64_t maximum = 0;  // the largest `maximum` any rank gave
+        // A rank that returns early may find another one still writing back what it has read from
+        // between the bytes of a put. Uniform.
+        bool leaves_rewriters = false;
     };
 
     /// Collective. `requests`: in rising order of their files, which may be others on each rank;
@@ -128,6 +131,7 @@ private:
     Status settle_rewriting(FileParts& parts);
     static void note_plans(const FileParts& parts, Direction direction, CallRecord& call);
     [[nodiscard]] Context context_of(FilePart& part);
+    static bool may_leave_rewriters(const FilePart& part, Direction direction);
     Outcome carry_out(FileParts& parts);
     Outcome carry_out_by_itself(FilePart& part);
 

@@ -129,8 +129,11 @@ Moved File::move_together(const Transfer& transfer) {
             return Status();
         });
         if (!prepared.ok() || !moved.error.ok()) request.pieces.clear();
+        const auto done = shared_.engine().run_collective(request, 0);
+        // The program may go on with independent calls, which keep clear of each other only.
+        if (done.leaves_rewriters) comm().barrier();
         Status status = prepared;
-        status.keep_first(shared_.engine().run_collective(request, 0).outcome.status);
+        status.keep_first(done.outcome.status);
         return status;
     }));
     if (!moved.error.ok()) moved.bytes = 0;
