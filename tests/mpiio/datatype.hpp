@@ -42,8 +42,7 @@ public:
     /// How many basic elements the first `bytes` bytes of data are; -1 when they end within one.
     [[nodiscard]] std::int64_t elements_in(std::int64_t bytes) const;
 
-    /// What MPI thinks of the same datatype: empty when it agrees in size, true extent and packed
-    /// order.
+    /// What MPI thinks of the same datatype: empty when it agrees in size and packed order.
     [[nodiscard]] std::string disagreement() const;
 
 private:

@@ -30,10 +30,13 @@ public:
     }
 
     [[nodiscard]] unsigned char* origin() { return bytes_.data() + origin_; }
+    [[nodiscard]] unsigned char at(std::int64_t offset) const {
+        return bytes_[static_cast<std::size_t>(origin_ + offset)];
+    }
     void set(std::int64_t offset, unsigned char byte) {
         bytes_[static_cast<std::size_t>(origin_ + offset)] = byte;
     }
-    /// Where the first difference is, from the origin; -1 for none is told apart by `differs`.
+    /// The first difference; empty when there is none.
     [[nodiscard]] std::string difference(const Memory& wanted) const {
         const auto found = std::mismatch(bytes_.begin(), bytes_.end(), wanted.bytes_.begin());
         if (found.first == bytes_.end()) return "";
@@ -50,7 +53,7 @@ private:
 /// An access on its way.
 class Flight {
 public:
-    Flight(const Phase& phase, const FileModel& file, std::size_t number, int rank)
+    Flight(const Phase& phase, const FileModel& file, bool with_holes, std::size_t number, int rank)
         : phase_(phase),
           access_(phase.accesses[static_cast<std::size_t>(rank)][number]),
           view_(phase.views[static_cast<std::size_t>(rank)]),
@@ -65,6 +68,9 @@ public:
             }
             wanted_.set(access_.memory.byte(i),
                         phase.call->is_write ? phase.value(rank, number, i) : file.byte(at));
+            if (!with_holes && !phase.call->is_write && !file.is_written(at)) {
+                open_.push_back(access_.memory.byte(i));
+            }
             ++moved_;
         }
         transfer_ = {MPI_FILE_NULL, access_.offset, memory_.origin(), access_.count,
@@ -94,6 +100,7 @@ public:
     }
 
     void check(Findings& findings) {
+        for (const std::int64_t offset : open_) wanted_.set(offset, memory_.at(offset));
         const std::string difference = memory_.difference(wanted_);
         if (!difference.empty()) findings.add(access_.text() + ": " + difference);
         check_status(findings);
@@ -141,6 +148,7 @@ private:
     const View& view_;
     Memory memory_;
     Memory wanted_;
+    std::vector<std::int64_t> open_;  // where memory may hold anything
     std::int64_t moved_ = 0;
     Transfer transfer_{};
     MPI_Datatype addressed_ = MPI_DATATYPE_NULL;
@@ -157,8 +165,12 @@ void check_position(MPI_File handle, std::int64_t wanted, const char* when, Find
     }
 }
 
-void seek(MPI_File handle, const Access& access, Findings& findings) {
+void seek(MPI_File handle, const Access& access, bool in_all_ways, Findings& findings) {
     if (access.seek == Seek::none) return;
+    if (!in_all_ways) {
+        findings.check(MPI_File_seek(handle, access.offset, MPI_SEEK_SET), "MPI_File_seek");
+        return;
+    }
     const int whence = access.seek == Seek::set       ? MPI_SEEK_SET
                        : access.seek == Seek::current ? MPI_SEEK_CUR
                                                       : MPI_SEEK_END;
@@ -187,7 +199,7 @@ void Findings::check(int code, const std::string& what) {
 }
 
 void execute(Random& random, MPI_File handle, const Phase& phase, const FileModel& file,
-             Findings& findings) {
+             const Features& features, Findings& findings) {
     const int rank = rank_of_this();
     const View& view = phase.views[static_cast<std::size_t>(rank)];
     const std::vector<Access>& accesses = phase.accesses[static_cast<std::size_t>(rank)];
@@ -199,8 +211,8 @@ void execute(Random& random, MPI_File handle, const Phase& phase, const FileMode
 
     std::vector<std::unique_ptr<Flight>> flights;
     for (std::size_t i = 0; i < accesses.size(); ++i) {
-        seek(handle, accesses[i], findings);
-        flights.push_back(std::make_unique<Flight>(phase, file, i, rank));
+        seek(handle, accesses[i], features.seeks, findings);
+        flights.push_back(std::make_unique<Flight>(phase, file, features.holes, i, rank));
         flights.back()->start(handle, findings);
         if (phase.call->has_offset) continue;
         const std::int64_t etypes = accesses[i].bytes() / view.etype.size();

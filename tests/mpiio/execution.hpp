@@ -2,6 +2,7 @@
 // A rank's part of a phase, and what it must see.
 #pragma once
 
+#include "options.hpp"
 #include "phase.hpp"
 
 namespace mpiio {
@@ -23,6 +24,6 @@ private:
 /// Collective. Sets the view and makes the accesses of this rank; `file` is what the file holds
 /// before.
 void execute(Random& random, MPI_File handle, const Phase& phase, const FileModel& file,
-             Findings& findings);
+             const Features& features, Findings& findings);
 
 }  // namespace mpiio

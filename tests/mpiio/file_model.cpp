@@ -42,7 +42,7 @@ void FileModel::set_size(std::int64_t size) {
     size_ = size;
 }
 
-std::string FileModel::difference(const std::string& path) const {
+std::string FileModel::difference(const std::string& path, bool with_holes) const {
     const Descriptor file(path);
     struct stat found {};
     if (::fstat(file.number(), &found) != 0) return "the file cannot be opened";
@@ -62,7 +62,7 @@ std::string FileModel::difference(const std::string& path) const {
         }
         for (std::int64_t i = begin; i < end; ++i) {
             const unsigned char there = bytes[static_cast<std::size_t>(i - begin)];
-            if (there != byte(i)) {
+            if (there != byte(i) && (with_holes || is_written(i))) {
                 return "the file holds " + std::to_string(there) + " at " + std::to_string(i) +
                        ", not " + std::to_string(byte(i));
             }

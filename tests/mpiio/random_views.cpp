@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Random views, datatypes and calls against a model of the file in plain memory.
 //
-//     random_views [--seed S|fresh] [--cases N] [--case K] [--dir D] [--trace]
-//         [--keep-going] [--calls NAME,NAME...]
+//     random_views [--seed S|fresh] [--cases N] [--case K] [--dir D] [--trace] [--keep-going]
+//         [--calls NAME,NAME...] [--without far,reaching,seeks,holes]
 //
 // --case runs one case alone, --trace says what each does before it does it, --calls uses no other
 // calls. The result is 1 after a difference: the first ends the run, unless it keeps going.
@@ -11,8 +11,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <random>
-#include <sstream>
+#include <fstream>
 #include <stdexcept>
 
 #include "execution.hpp"
@@ -20,51 +19,13 @@
 namespace mpiio {
 namespace {
 
-struct Options {
-    std::uint64_t seed = 1;
-    std::int64_t cases = 200;
-    std::int64_t only = -1;
-    std::string directory = ".";
-    bool traces = false;
-    bool keeps_going = false;
-    std::vector<std::string> calls;  // all if empty
-};
-
-Options parse(int argc, char** argv) {
-    Options options;
-    for (int i = 1; i < argc; ++i) {
-        const std::string name = argv[i];
-        if (name == "--trace" || name == "--keep-going") {
-            (name == "--trace" ? options.traces : options.keeps_going) = true;
-            continue;
-        }
-        if (++i == argc) throw std::invalid_argument(name + " needs a value");
-        const std::string value = argv[i];
-        if (name == "--seed") {
-            options.seed = value == "fresh" ? std::random_device{}() : std::stoull(value);
-        } else if (name == "--cases") {
-            options.cases = std::stoll(value);
-        } else if (name == "--case") {
-            options.only = std::stoll(value);
-        } else if (name == "--dir") {
-            options.directory = value;
-        } else if (name == "--calls") {
-            std::istringstream names(value);
-            for (std::string call; std::getline(names, call, ',');) options.calls.push_back(call);
-        } else {
-            throw std::invalid_argument("unknown: " + name);
-        }
-    }
-    MPI_Bcast(&options.seed, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
-    return options;
-}
-
 /// Most files begin at 0; some lie where 32 bits do not reach, or have tiles that far from each
 /// other.
-Place random_place(Random& random) {
+Place random_place(Random& random, const Features& features) {
     Place place;
+    place.may_reach = features.reaching;
     place.longest = random.pick(std::vector<std::int64_t>{64, 512, 512, 512, 512, 4000});
-    if (!random.chance(8)) return place;
+    if (!random.chance(8) || !features.far) return place;
     place.longest = 64;
     const std::int64_t far = random.pick(
         std::vector<std::int64_t>{(std::int64_t{1} << 31) - 20, (std::int64_t{1} << 31) + 3,
@@ -122,7 +83,7 @@ public:
           number_(number),
           random_(random_programs::mix(options.seed, static_cast<std::uint64_t>(number))),
           path_(options.directory + "/random_views.data"),
-          place_(random_place(random_)),
+          place_(random_place(random_, options.features)),
           calls_(chosen_calls(options.calls)),
           info_(random_hints(random_)) {
         MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
@@ -134,8 +95,7 @@ public:
 
     /// Returns the same on all ranks.
     bool run() {
-        if (rank_ == 0) ::unlink(path_.c_str());
-        MPI_Barrier(MPI_COMM_WORLD);
+        begin_file();
         open(MPI_MODE_CREATE | MPI_MODE_RDWR);
         bool is_good = agree("open");
         for (std::int64_t left = random_.between(1, 3); is_good && left > 0; --left)
@@ -147,12 +107,26 @@ public:
     }
 
 private:
+    /// Half of the files have contents before the first write.
+    void begin_file() {
+        const std::int64_t size = random_.chance(50) ? 0 : random_.between(1, 3000);
+        for (std::int64_t i = 0; i < size; ++i) {
+            model_.write(i, static_cast<unsigned char>(random_.next()));
+        }
+        if (rank_ == 0) {
+            ::unlink(path_.c_str());
+            std::ofstream file(path_, std::ios::binary);
+            for (std::int64_t i = 0; i < size; ++i) file.put(static_cast<char>(model_.byte(i)));
+        }
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+
     bool round() {
         if (!run_phase(plan_writes(random_, calls_, ranks_, place_)) || !change_size())
             return false;
         if (random_.chance(15)) reopen();
         for (std::int64_t left = random_.between(1, 2); left > 0; --left) {
-            const Place place = random_.chance(80) ? place_ : Place{};
+            const Place place = random_.chance(80) ? place_ : Place{.may_reach = place_.may_reach};
             if (!run_phase(plan_reads(random_, calls_, ranks_, place, model_))) return false;
         }
         return true;
@@ -164,7 +138,7 @@ private:
                         phase.text(rank_).c_str());
             std::fflush(stdout);
         }
-        execute(random_, handle_, phase, model_, findings_);
+        execute(random_, handle_, phase, model_, options_.features, findings_);
         if (phase.call->is_write && !apply_writes(phase, model_)) {
             findings_.add("the test's own views overlap");
         }
@@ -215,7 +189,7 @@ private:
             }
         }
         if (rank_ != 0) return;
-        const std::string difference = model_.difference(path_);
+        const std::string difference = model_.difference(path_, options_.features.holes);
         if (!difference.empty()) findings_.add(difference);
     }
 
@@ -275,7 +249,9 @@ int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     int result = 2;
     try {
-        result = mpiio::run(mpiio::parse(argc, argv));
+        mpiio::Options options = mpiio::parse(argc, argv);
+        MPI_Bcast(&options.seed, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+        result = mpiio::run(options);
     } catch (const std::exception& error) {
         std::printf("random_views: %s\n", error.what());
     }

@@ -52,7 +52,7 @@ std::vector<View> in_turn(const Request& request) {
 std::vector<View> dealt_at_random(const Request& request) {
     Random& random = request.random;
     const std::int64_t unit = request.etype.extent();
-    const bool reaches = request.place.stretch == 1 && random.chance(40);
+    const bool reaches = request.place.stretch == 1 && random.chance(40) && request.place.may_reach;
     const std::int64_t tile = random.between(request.ranks, request.ranks + 12);
     std::vector<std::vector<std::int64_t>> places(static_cast<std::size_t>(request.ranks));
     for (std::int64_t i = 0; i < tile; ++i) {
