@@ -18,7 +18,8 @@ const Call* random_call(Random& random, const std::vector<Call>& known, bool is_
     return random.pick(calls);
 }
 
-Datatype random_memory(Random& random, const Etype& etype) {
+Datatype random_memory(Random& random, const Etype& etype, const Place& place) {
+    if (!place.any_memory) return etype.packed;
     const Datatype& item = random.chance(60) ? etype.packed : etype.type;
     if (random.chance(35)) return item;
     return scattered(random, item, random.chance(40) ? 2 : 1);
@@ -55,7 +56,7 @@ std::vector<Access> plan_rank_writes(Random& random, const Phase& phase, const E
     std::int64_t pointer = 0;
     std::int64_t used = place.skip;
     for (int i = 0; i < count; ++i) {
-        Access access{.memory = random_memory(random, etype)};
+        Access access{.memory = random_memory(random, etype, place)};
         const bool again = !phase.call->is_posted && random.chance(20);
         access.offset = again ? random.between(place.skip, used)
                               : used + random.between(0, random.chance(50) ? 0 : 5);
@@ -78,7 +79,7 @@ std::vector<Access> plan_rank_reads(Random& random, const Phase& phase, const Et
     std::vector<Access> accesses;
     std::int64_t pointer = 0;
     for (int i = 0; i < count; ++i) {
-        Access access{.memory = random_memory(random, etype)};
+        Access access{.memory = random_memory(random, etype, place)};
         access.offset = random.chance(30) && pointer <= last ? pointer : random.between(0, last);
         access.count = random_count(random, access, etype.type, place.longest);
         access.at_bottom = random.chance(5);

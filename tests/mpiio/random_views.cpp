@@ -2,7 +2,7 @@
 // Random views, datatypes and calls against a model of the file in plain memory.
 //
 //     random_views [--seed S|fresh] [--cases N] [--case K] [--dir D] [--trace] [--keep-going]
-//         [--calls NAME,NAME...] [--without far,reaching,seeks,holes]
+//         [--calls NAME,NAME...] [--without far,reaching,memory,seeks,holes]
 //
 // --case runs one case alone, --trace says what each does before it does it, --calls uses no other
 // calls. The result is 1 after a difference: the first ends the run, unless it keeps going.
@@ -23,6 +23,7 @@ namespace {
 /// other.
 Place random_place(Random& random, const Features& features) {
     Place place;
+    place.any_memory = features.memory;
     place.may_reach = features.reaching;
     place.longest = random.pick(std::vector<std::int64_t>{64, 512, 512, 512, 512, 4000});
     if (!random.chance(8) || !features.far) return place;
@@ -126,7 +127,9 @@ private:
             return false;
         if (random_.chance(15)) reopen();
         for (std::int64_t left = random_.between(1, 2); left > 0; --left) {
-            const Place place = random_.chance(80) ? place_ : Place{.may_reach = place_.may_reach};
+            const Place place = random_.chance(80) ? place_
+                                                   : Place{.any_memory = place_.any_memory,
+                                                           .may_reach = place_.may_reach};
             if (!run_phase(plan_reads(random_, calls_, ranks_, place, model_))) return false;
         }
         return true;

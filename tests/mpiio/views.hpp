@@ -25,6 +25,7 @@ struct Place {
     std::int64_t origin = 0;     // no displacement is less
     std::int64_t stretch = 1;    // at least so many bytes lie between tiles, which then rise
     std::int64_t skip = 0;       // in etypes: nothing is written before
+    bool any_memory = true;      // of other shapes than etypes in a row, too
     bool may_reach = true;       // tiles may reach into the next ones
     std::int64_t longest = 512;  // in etypes: more is never written from there on
 };
