@@ -13,6 +13,8 @@ void leave_out(Features& features, const std::string& what) {
         features.far = false;
     } else if (what == "reaching") {
         features.reaching = false;
+    } else if (what == "ends") {
+        features.ends = false;
     } else if (what == "memory") {
         features.memory = false;
     } else if (what == "seeks") {

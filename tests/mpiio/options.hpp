@@ -12,6 +12,7 @@ namespace mpiio {
 struct Features {
     bool far = true;       // positions beyond 32 bits
     bool reaching = true;  // tiles that reach into the next ones
+    bool ends = true;      // reads that reach over the end of the file
     bool memory = true;    // memory in other shapes than etypes in a row
     bool seeks = true;     // other ways than MPI_SEEK_SET
     bool holes = true;     // that bytes which nothing has written are 0

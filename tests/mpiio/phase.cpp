@@ -84,7 +84,8 @@ std::vector<Access> plan_rank_reads(Random& random, const Phase& phase, const Et
         access.count = random_count(random, access, etype.type, place.longest);
         access.at_bottom = random.chance(5);
         // What such a view shows of a file's end is not the beginning of what was asked for.
-        if (!view.rises && !is_within(view, access, file_size)) access.count = 0;
+        if (!(view.rises && place.past_end) && !is_within(view, access, file_size))
+            access.count = 0;
         if (!phase.call->has_offset) plan_seek(random, access, pointer, end);
         pointer = access.offset + access.bytes() / etype.type.size();
         accesses.push_back(access);

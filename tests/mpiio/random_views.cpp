@@ -2,7 +2,7 @@
 // Random views, datatypes and calls against a model of the file in plain memory.
 //
 //     random_views [--seed S|fresh] [--cases N] [--case K] [--dir D] [--trace] [--keep-going]
-//         [--calls NAME,NAME...] [--without far,reaching,memory,seeks,holes]
+//         [--calls NAME,NAME...] [--without far,reaching,ends,memory,seeks,holes]
 //
 // --case runs one case alone, --trace says what each does before it does it, --calls uses no other
 // calls. The result is 1 after a difference: the first ends the run, unless it keeps going.
@@ -25,6 +25,7 @@ Place random_place(Random& random, const Features& features) {
     Place place;
     place.any_memory = features.memory;
     place.may_reach = features.reaching;
+    place.past_end = features.ends;
     place.longest = random.pick(std::vector<std::int64_t>{64, 512, 512, 512, 512, 4000});
     if (!random.chance(8) || !features.far) return place;
     place.longest = 64;
@@ -127,9 +128,9 @@ private:
             return false;
         if (random_.chance(15)) reopen();
         for (std::int64_t left = random_.between(1, 2); left > 0; --left) {
-            const Place place = random_.chance(80) ? place_
-                                                   : Place{.any_memory = place_.any_memory,
-                                                           .may_reach = place_.may_reach};
+            Place place = place_;
+            if (random_.chance(20)) place.origin = 0;
+            if (random_.chance(20)) place.skip = 0;
             if (!run_phase(plan_reads(random_, calls_, ranks_, place, model_))) return false;
         }
         return true;

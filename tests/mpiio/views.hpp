@@ -26,6 +26,7 @@ struct Place {
     std::int64_t stretch = 1;    // at least so many bytes lie between tiles, which then rise
     std::int64_t skip = 0;       // in etypes: nothing is written before
     bool any_memory = true;      // of other shapes than etypes in a row, too
+    bool past_end = true;        // reads may reach over the end of the file
     bool may_reach = true;       // tiles may reach into the next ones
     std::int64_t longest = 512;  // in etypes: more is never written from there on
 };
