@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// calls [CASE...]: the cases of all topics, or those that are named. The result is 1 after a
+// failure.
+#include "calls.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+namespace mpiio {
+namespace {
+
+int failures = 0;
+int claims = 0;
+const char* case_name = "";
+
+void fail(const std::string& what, Place place) {
+    ++failures;
+    const std::string file = place.file;
+    std::printf("%s:%d: %s on rank %d: %s\n", file.substr(file.rfind('/') + 1).c_str(), place.line,
+                case_name, rank(), what.c_str());
+    std::fflush(stdout);
+}
+
+void claim(bool holds, const std::string& otherwise, Place place) {
+    ++claims;
+    if (!holds) fail(otherwise, place);
+}
+
+std::string class_name(int error_class) {
+    char text[MPI_MAX_ERROR_STRING];
+    int length = 0;
+    MPI_Error_string(error_class, text, &length);
+    return std::to_string(error_class) + " (" +
+           std::string(text, static_cast<std::size_t>(length)) + ")";
+}
+
+std::vector<Case> all_cases() {
+    std::vector<Case> all;
+    for (const auto& topic : {opening_cases(), size_cases(), view_cases(), pointer_cases(),
+                              shared_pointer_cases(), handler_cases(), many_file_cases()}) {
+        all.insert(all.end(), topic.begin(), topic.end());
+    }
+    return all;
+}
+
+bool is_chosen(const Case& test, int argc, char** argv) {
+    return argc < 2 || std::any_of(argv + 1, argv + argc, [&](const char* argument) {
+               return std::string_view(argument) == test.name;
+           });
+}
+
+/// The same on all ranks.
+bool run_case(const Case& test) {
+    const int before = failures;
+    case_name = test.name;
+    if (rank() == 0) ::unlink(path().c_str());
+    MPI_Barrier(MPI_COMM_WORLD);
+    test.run();
+    int failed = failures - before;
+    MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    if (rank() == 0) ::unlink(path().c_str());
+    if (rank() == 0 && failed > 0) std::printf("FAILED: %s (%d)\n", test.name, failed);
+    return failed == 0;
+}
+
+/// Returns main()'s result.
+int run(int argc, char** argv) {
+    int chosen = 0;
+    int failed = 0;
+    for (const Case& test : all_cases()) {
+        if (!is_chosen(test, argc, argv)) continue;
+        ++chosen;
+        failed += run_case(test) ? 0 : 1;
+    }
+    if (rank() == 0) {
+        std::printf("%d cases, %d failed, %d claims on rank 0\n", chosen, failed, claims);
+    }
+    return failed > 0 || chosen == 0 ? 1 : 0;
+}
+
+}  // namespace
+
+int rank() {
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    return rank;
+}
+
+int ranks() {
+    int size = 1;
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    return size;
+}
+
+std::string path(std::string_view suffix) {
+    return std::string(case_name) + ".data" + std::string(suffix);
+}
+
+void expect(int code, int wanted, std::string_view what, Place place) {
+    int error_class = MPI_SUCCESS;
+    MPI_Error_class(code, &error_class);
+    if (error_class == wanted) {
+        ++claims;
+        return;
+    }
+    claim(
+        false,
+        std::string(what) + " returned " + class_name(error_class) + ", not " + class_name(wanted),
+        place);
+}
+
+void ok(int code, std::string_view what, Place place) {
+    expect(code, MPI_SUCCESS, what, place);
+}
+
+void expect_true(bool holds, std::string_view what, Place place) {
+    claim(holds, "not so: " + std::string(what), place);
+}
+
+void expect_equal(long long value, long long wanted, std::string_view what, Place place) {
+    claim(
+        value == wanted,
+        std::string(what) + ": got " + std::to_string(value) + ", wanted " + std::to_string(wanted),
+        place);
+}
+
+MPI_File opened(MPI_Comm comm, const std::string& name, int mode, MPI_Info info, Place place) {
+    MPI_File file = MPI_FILE_NULL;
+    ok(MPI_File_open(comm, name.c_str(), mode, info, &file), "open", place);
+    return file;
+}
+
+void close(MPI_File& file, Place place) {
+    ok(MPI_File_close(&file), "close", place);
+    expect_true(file == MPI_FILE_NULL, "the handle of a closed file is null", place);
+}
+
+void expect_open_fails(const std::string& name, int mode, int wanted, Place place) {
+    MPI_File file = MPI_FILE_NULL;
+    const int code = MPI_File_open(MPI_COMM_WORLD, name.c_str(), mode, MPI_INFO_NULL, &file);
+    expect(code, wanted, "open", place);
+    if (code == MPI_SUCCESS) MPI_File_close(&file);
+}
+
+int count_of(const MPI_Status& status, MPI_Datatype type) {
+    int count = -1;
+    MPI_Get_count(&status, type, &count);
+    return count;
+}
+
+MPI_Offset size_of(MPI_File file) {
+    MPI_Offset size = -1;
+    ok(MPI_File_get_size(file, &size), "get_size");
+    return size;
+}
+
+MPI_Offset position_of(MPI_File file) {
+    MPI_Offset position = -1;
+    ok(MPI_File_get_position(file, &position), "get_position");
+    return position;
+}
+
+std::string contents(const std::string& name) {
+    std::ifstream file(name, std::ios::binary);
+    std::ostringstream all;
+    all << file.rdbuf();
+    return all.str();
+}
+
+bool exists(const std::string& name) {
+    struct stat found {};
+    return ::stat(name.c_str(), &found) == 0;
+}
+
+void synchronize(MPI_File file) {
+    ok(MPI_File_sync(file), "sync");
+    MPI_Barrier(MPI_COMM_WORLD);
+    ok(MPI_File_sync(file), "sync");
+}
+
+}  // namespace mpiio
+
+int main(int argc, char** argv) {
+    MPI_Init(&argc, &argv);
+    const int result = mpiio::run(argc, argv);
+    MPI_Finalize();
+    return result;
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Small cases, one for each rule of MPI-IO, that all ranks run together. A claim that does not hold
+// is printed with its place and the case goes on.
+#pragma once
+
+#include <mpi.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mpiio {
+
+struct Case {
+    const char* name;
+    void (*run)();
+};
+
+// The topics.
+std::vector<Case> opening_cases();
+std::vector<Case> size_cases();
+std::vector<Case> view_cases();
+std::vector<Case> pointer_cases();
+std::vector<Case> shared_pointer_cases();
+std::vector<Case> handler_cases();
+std::vector<Case> many_file_cases();
+
+int rank();
+int ranks();
+
+/// In the working directory, named after the case. Nothing is there when a case begins.
+std::string path(std::string_view suffix = "");
+
+struct Place {
+    const char* file;
+    int line;
+};
+[[nodiscard]] constexpr Place here(const char* file = __builtin_FILE(),
+                                   int line = __builtin_LINE()) {
+    return {file, line};
+}
+
+/// `code` is what a function returned, `wanted` an error class.
+void expect(int code, int wanted, std::string_view what, Place place = here());
+void ok(int code, std::string_view what, Place place = here());
+void expect_true(bool claim, std::string_view what, Place place = here());
+void expect_equal(long long value, long long wanted, std::string_view what, Place place = here());
+
+constexpr int anew = MPI_MODE_CREATE | MPI_MODE_RDWR;
+
+/// Opens a file that must open.
+MPI_File opened(MPI_Comm comm, const std::string& name, int mode, MPI_Info info = MPI_INFO_NULL,
+                Place place = here());
+void close(MPI_File& file, Place place = here());
+
+/// Opens a file that must not open, and says by its class why.
+void expect_open_fails(const std::string& name, int mode, int wanted, Place place = here());
+
+int count_of(const MPI_Status& status, MPI_Datatype type);
+MPI_Offset size_of(MPI_File file);
+MPI_Offset position_of(MPI_File file);
+
+/// What POSIX calls find in a file; empty where there is none.
+std::string contents(const std::string& name);
+bool exists(const std::string& name);
+
+/// What ranks have written can now be seen by all.
+void synchronize(MPI_File file);
+
+}  // namespace mpiio

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Views, what they say of themselves, and data representations.
+#include "calls.hpp"
+
+namespace mpiio {
+namespace {
+
+/// Two of every four numbers.
+MPI_Datatype half_of_the_numbers() {
+    MPI_Datatype made = MPI_DATATYPE_NULL;
+    MPI_Datatype type = MPI_DATATYPE_NULL;
+    MPI_Type_contiguous(2, MPI_INT, &made);
+    MPI_Type_create_resized(made, 0, 16, &type);
+    MPI_Type_free(&made);
+    MPI_Type_commit(&type);
+    return type;
+}
+
+int combiner_of(MPI_Datatype type) {
+    int integers = 0;
+    int addresses = 0;
+    int datatypes = 0;
+    int combiner = 0;
+    MPI_Type_get_envelope(type, &integers, &addresses, &datatypes, &combiner);
+    return combiner;
+}
+
+void release(MPI_Datatype type) {
+    if (combiner_of(type) != MPI_COMBINER_NAMED) MPI_Type_free(&type);
+}
+
+/// A library may return a datatype that was made in another way, but not one that says other
+/// things.
+void expect_same(MPI_Datatype type, MPI_Datatype wanted, const char* what, Place place) {
+    const auto is_named = [](MPI_Datatype asked) {
+        return combiner_of(asked) == MPI_COMBINER_NAMED;
+    };
+    expect_equal(is_named(type), is_named(wanted), what, place);
+    const auto shape = [](MPI_Datatype asked) {
+        int size = 0;
+        MPI_Aint lower_bound = 0;
+        MPI_Aint extent = 0;
+        MPI_Type_size(asked, &size);
+        MPI_Type_get_extent(asked, &lower_bound, &extent);
+        return std::vector<MPI_Aint>{size, lower_bound, extent};
+    };
+    expect_true(shape(type) == shape(wanted), what, place);
+}
+
+void expect_view(MPI_File file, MPI_Offset displacement, MPI_Datatype wanted_filetype,
+                 const std::string& representation, MPI_Datatype wanted_etype = MPI_INT,
+                 Place place = here()) {
+    MPI_Offset got = -1;
+    MPI_Datatype etype = MPI_DATATYPE_NULL;
+    MPI_Datatype filetype = MPI_DATATYPE_NULL;
+    char name[MPI_MAX_DATAREP_STRING];
+    ok(MPI_File_get_view(file, &got, &etype, &filetype, name), "get_view", place);
+    expect_equal(got, displacement, "displacement", place);
+    expect_same(etype, wanted_etype, "etype", place);
+    expect_same(filetype, wanted_filetype, "filetype", place);
+    expect_true(representation == name, "data representation", place);
+    release(etype);
+    release(filetype);
+}
+
+void the_view_that_is_set() {
+    MPI_File file = opened(MPI_COMM_WORLD, path(), anew);
+    expect_view(file, 0, MPI_BYTE, "native", MPI_BYTE);
+    MPI_Datatype filetype = half_of_the_numbers();
+    ok(MPI_File_set_view(file, 20, MPI_INT, filetype, "native", MPI_INFO_NULL), "set_view");
+    expect_view(file, 20, filetype, "native");
+    MPI_Type_free(&filetype);
+    const int values[] = {1, 2, 3, 4};
+    if (rank() == 0) ok(MPI_File_write_at(file, 0, values, 4, MPI_INT, MPI_STATUS_IGNORE), "write");
+    synchronize(file);
+    expect_equal(size_of(file), 20 + 16 + 8, "size");
+    close(file);
+}
+
+void offsets_in_bytes() {
+    MPI_File file = opened(MPI_COMM_WORLD, path(), anew);
+    MPI_Datatype filetype = half_of_the_numbers();
+    ok(MPI_File_set_view(file, 20, MPI_INT, filetype, "native", MPI_INFO_NULL), "set_view");
+    MPI_Type_free(&filetype);
+    const MPI_Offset wanted[] = {20, 24, 36, 40, 52};
+    for (int i = 0; i < 5; ++i) {
+        MPI_Offset offset = -1;
+        ok(MPI_File_get_byte_offset(file, i, &offset), "get_byte_offset");
+        expect_equal(offset, wanted[i], "byte offset");
+    }
+    MPI_Aint extent = -1;
+    ok(MPI_File_get_type_extent(file, MPI_DOUBLE, &extent), "get_type_extent");
+    expect_equal(extent, 8, "extent in the file");
+    close(file);
+}
+
+void a_view_resets_pointers() {
+    MPI_File file = opened(MPI_COMM_WORLD, path(), anew);
+    ok(MPI_File_seek(file, 5, MPI_SEEK_SET), "seek");
+    ok(MPI_File_seek_shared(file, 6, MPI_SEEK_SET), "seek_shared");
+    ok(MPI_File_set_view(file, 8, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL), "set_view");
+    expect_equal(position_of(file), 0, "individual pointer");
+    MPI_Offset shared = -1;
+    ok(MPI_File_get_position_shared(file, &shared), "get_position_shared");
+    expect_equal(shared, 0, "shared pointer");
+    close(file);
+}
+
+void views_that_cannot_be() {
+    MPI_File file = opened(MPI_COMM_WORLD, path(), anew);
+    expect(MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "no such representation", MPI_INFO_NULL),
+           MPI_ERR_UNSUPPORTED_DATAREP, "set_view");
+    expect(MPI_File_set_view(file, -1, MPI_INT, MPI_INT, "native", MPI_INFO_NULL), MPI_ERR_ARG,
+           "set_view at a negative displacement");
+    expect_true(MPI_File_set_view(file, 0, MPI_DATATYPE_NULL, MPI_INT, "native", MPI_INFO_NULL) !=
+                    MPI_SUCCESS,
+                "an etype is needed");
+    close(file);
+}
+
+void a_part_of_an_etype() {
+    MPI_File file = opened(MPI_COMM_WORLD, path(), anew);
+    ok(MPI_File_set_view(file, 0, MPI_DOUBLE, MPI_DOUBLE, "native", MPI_INFO_NULL), "set_view");
+    const int value = 3;
+    expect_true(MPI_File_write_at(file, 0, &value, 1, MPI_INT, MPI_STATUS_IGNORE) != MPI_SUCCESS,
+                "half an etype cannot be written");
+    close(file);
+}
+
+void external_data() {
+    MPI_File file = opened(MPI_COMM_WORLD, path(), anew);
+    ok(MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "external32", MPI_INFO_NULL), "set_view");
+    expect_view(file, 0, MPI_INT, "external32");
+    const int value = 0x01020304;
+    if (rank() == 0) ok(MPI_File_write_at(file, 1, &value, 1, MPI_INT, MPI_STATUS_IGNORE), "write");
+    synchronize(file);
+    expect_true(contents(path()).substr(4) == std::string("\1\2\3\4"), "the highest byte is first");
+    int got = 0;
+    MPI_Status status;
+    ok(MPI_File_read_at_all(file, 1, &got, 1, MPI_INT, &status), "read_at_all");
+    expect_equal(got, value, "value");
+    expect_equal(count_of(status, MPI_INT), 1, "count");
+    MPI_Aint extent = -1;
+    ok(MPI_File_get_type_extent(file, MPI_LONG, &extent), "get_type_extent");
+    expect_equal(extent, 4, "a long in external32");
+    close(file);
+}
+
+}  // namespace
+
+std::vector<Case> view_cases() {
+    return {
+        {"the_view_that_is_set", the_view_that_is_set},
+        {"offsets_in_bytes", offsets_in_bytes},
+        {"a_view_resets_pointers", a_view_resets_pointers},
+        {"views_that_cannot_be", views_that_cannot_be},
+        {"a_part_of_an_etype", a_part_of_an_etype},
+        {"external_data", external_data},
+    };
+}
+
+}  // namespace mpiio
