@@ -13,6 +13,7 @@ def row_of(file_system, ranks, case, operation, samples, roles):
     row = {"file_system": file_system, "ranks": ranks, "case": case, "op": operation,
            "seconds": {name: sorted(r["seconds"] for r in results) for name, results in samples.items()}}
     total = next(iter(samples.values()))[0]["bytes"]
+    row["mib"] = total / (1 << 20)
     row["mb_per_s"] = {name: total / median(seconds) / 1e6 for name, seconds in row["seconds"].items()}
     weft = row["mb_per_s"].get("Weft")
     peers = [rate for name, rate in row["mb_per_s"].items() if roles[name] == "peer"]
@@ -20,10 +21,9 @@ def row_of(file_system, ranks, case, operation, samples, roles):
     return row
 
 
-def summarise(bench, size, places):
+def summarise(bench, places):
     """Everything that was measured, as one value that JSON can hold."""
     result = facts(bench.runner, places)
-    result["size_mib"] = size
     result["rows"] = [row_of(result["file_systems"][place], ranks, case, operation, samples, result["roles"])
                       for (place, ranks, case, operation), samples in bench.samples.items()]
     ratios = [row["weft_to_best_peer"] for row in result["rows"] if row["weft_to_best_peer"]]
@@ -35,7 +35,7 @@ def summarise(bench, size, places):
 
 def print_row(row, names):
     ratio = row["weft_to_best_peer"]
-    print(f"{row['case']:<32} {row['op']:<5} {row['ranks']:>5}"
+    print(f"{row['case']:<32} {row['op']:<5} {row['mib']:>5.1f} {row['ranks']:>5}"
           + "".join("  " + cell(row["mb_per_s"].get(name), 7, "{:.0f}") for name in names)
           + f"  {cell(ratio, 11)}  {cell(spread(row['seconds'].get('Weft')), 6, '{:.0%}')}"
           + (f"  < {LEAST_OF_PEER:g}" if ratio and ratio < LEAST_OF_PEER else ""))
@@ -46,7 +46,7 @@ def print_table(result):
     for kind in result["file_systems"].values():
         rows = [row for row in result["rows"] if row["file_system"] == kind]
         repetitions = max((len(seconds) for row in rows for seconds in row["seconds"].values()), default=0)
-        print(f"\n{result['size_mib']} MiB on {kind}, MB/s, median of {repetitions}\n{'case':<32} {'op':<5} {'ranks':>5}"
+        print(f"\n{kind}, MB/s, median of {repetitions}\n{'case':<32} {'op':<5} {'MiB':>5} {'ranks':>5}"
               + "".join(f"  {name:>7}" for name in names) + "  Weft / best  spread")
         for row in sorted(rows, key=lambda row: row["ranks"]):
             print_row(row, names)
@@ -60,7 +60,7 @@ def print_notes(result):
         print(f"Weft against the best peer of each row: below {LEAST_OF_PEER:g} on {result['behind']} of {len(ratios)} rows; "
               f"lowest {min(ratios):.2f}, geometric mean {statistics.geometric_mean(ratios):.2f}, median "
               f"{result['median_to_best_peer']:.2f} (wanted: {LEAST_MEDIAN}).")
-    print("Times: from the first rank's start to the last rank's end; writing includes close, nothing includes fsync; "
-          "reading is from the page cache.\n"
+    print("Times: from the first rank's start to the last rank's end, with set_view but without open; writing includes close, nothing "
+          "includes\nfsync; reading is from the page cache.\n"
           "spread: between the quartiles of Weft's times, as a share of the median.")
     print_facts(result)

@@ -29,7 +29,7 @@ plan plan_ior(const workload_case* which, const char* options) {
     first_word = which->rank * transfer_words * (interleaved ? 1 : calls);
     file_step_words = transfer_words * (interleaved ? which->ranks : 1);
     return (plan){.etype = MPI_BYTE,
-                  .file_type = MPI_BYTE,
+                  .file_type = MPI_DATATYPE_NULL,
                   .memory_type = MPI_BYTE,
                   .memory_count = (int)(transfer_words * word_bytes),
                   .calls = calls,

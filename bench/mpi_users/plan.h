@@ -7,7 +7,7 @@
 // shape is a file with one function, which knows it; views.c makes the calls.
 typedef struct {
     MPI_Datatype etype;
-    MPI_Datatype file_type;
+    MPI_Datatype file_type;   // MPI_DATATYPE_NULL: no view is set
     MPI_Offset displacement;  // bytes
 
     MPI_Datatype memory_type;  // of a call, which moves `memory_count` of it

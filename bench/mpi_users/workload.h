@@ -28,7 +28,7 @@ workload_extent workload_prepare(const workload_case* which);
 int64_t workload_file_word(int64_t memory_word);
 enum { workload_no_data = -1 };
 
-// All of these are collective. Opening is not timed.
+// All of these are collective. Writing with the close that follows, and reading, are timed.
 void workload_create(const char* path);
 void workload_write(const uint32_t* memory);
 void workload_open(const char* path);
