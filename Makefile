@@ -36,6 +36,7 @@ bench:
 	@bench/files build/bench
 	@bench/metadata build/bench
 	@bench/redefine build/bench
+	@bench/mpiio build/bench
 	@bench/hosts build/bench
 
 results:

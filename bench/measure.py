@@ -24,14 +24,16 @@ def argument_parser(description):
     return parser
 
 
-def load_setup(arguments):
-    """The contenders of the build, as far as --only allows, and what else their configuration says."""
+def load_setup(arguments, contenders="contenders"):
+    """The contenders of the build, as far as --only allows, and what else their configuration says. `contenders`: which of
+    its lists of them."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # so that the data are removed
     arguments.build = arguments.build.resolve()
     manifest = arguments.build / "bench" / "contenders.json"
     if not manifest.exists():
         sys.exit(f"{manifest} is missing: configure with -DWEFT_BENCH=ON and build the target bench")
     setup = json.loads(manifest.read_text())
+    setup["contenders"] = setup[contenders]
     if arguments.only:
         wanted = arguments.only.split(",")
         built = [c["name"] for c in setup["contenders"]]

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "workload.h"
+
+// A workload of plain MPI-IO is data: the view, the memory, and how often a call is made. Each
+// shape is a file with one function, which knows it; views.c makes the calls.
+typedef struct {
+    MPI_Datatype etype;
+    MPI_Datatype file_type;   // MPI_DATATYPE_NULL: no view is set
+    MPI_Offset displacement;  // bytes
+
+    MPI_Datatype memory_type;  // of a call, which moves `memory_count` of it
+    int memory_count;
+
+    int64_t calls;
+    MPI_Offset first;    // where the first call begins in the view, in etypes,
+    MPI_Offset step;     // and how far it is from each to the next
+    int64_t step_words;  // the same in memory
+    workload_extent extent;
+    int64_t (*file_word)(int64_t memory_word);
+} plan;
+
+// `options` is what follows the name of the shape, such as "X" of "cube-X-collective".
+typedef plan make_plan(const workload_case* which, const char* options);
+
+make_plan plan_ior;
+make_plan plan_cube;
+make_plan plan_diagonal;
+make_plan plan_tiles;
+make_plan plan_strided;
