@@ -69,7 +69,7 @@ NOT_IN_LIBRARY = {
 DOES = {
     "src/dataset/environment.cpp": ["reads the environment"],
     "src/mpiio/environment.cpp": ["reads the environment"],
-    "src/mpiio/error_handlers.cpp": ["prints", "aborts"],  # MPI_ERRORS_ARE_FATAL
+    "src/mpiio/error_handler.cpp": ["prints", "aborts"],  # MPI_ERRORS_ARE_FATAL
     "src/mpiio/finalize.cpp": ["prints"],  # there is nobody left to return an error to
 }
 

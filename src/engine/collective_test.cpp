@@ -79,7 +79,7 @@ TEST_P(CollectiveOfMethod, PutsLeaveTheModelsBytes) {
         const Bytes before = random.bytes(random.between(0, 700));
         const Options options = random_options(random, GetParam());
         SharedFile file(before);
-        const auto [outcome, maximum] =
+        const auto [outcome, maximum, leaves_rewriters] =
             run(samples[my_rank()].request, options, file.file(), 10 + world().rank());
         EXPECT_TRUE(outcome.status.ok()) << outcome.status.context();
         EXPECT_EQ(maximum, 10 + world().size() - 1);
@@ -153,7 +153,7 @@ TEST(Collective, NobodyHasAnything) {
             Request request;
             request.direction = direction;
             SharedFile file({});
-            const auto [outcome, maximum] =
+            const auto [outcome, maximum, leaves_rewriters] =
                 run(request, {.method = method}, file.file(), world().rank());
             EXPECT_TRUE(outcome.status.ok());
             EXPECT_EQ(maximum, world().size() - 1);

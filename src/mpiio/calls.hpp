@@ -3,10 +3,9 @@
 // MPI error code, and have called the file's error handler if it is not MPI_SUCCESS.
 #pragma once
 
-#include <dlfcn.h>
-
 #include "mpiio/file.hpp"
 #include "mpiio/handles.hpp"
+#include "mpiio/next.hpp"
 
 #define WEFT_EXPORTED extern "C" __attribute__((visibility("default")))
 /// The function's second name, by which MPI's Fortran functions and tools call it.
@@ -82,11 +81,5 @@ int seek_shared(MPI_File fh, MPI_Offset offset, int whence);
 int get_position(MPI_File fh, MPI_Offset* offset);
 int get_position_shared(MPI_File fh, MPI_Offset* offset);
 int get_byte_offset(MPI_File fh, MPI_Offset offset, MPI_Offset* bytes);
-
-/// The function of this name in the MPI library.
-template <class Function>
-Function* next(const char* name, Function* /*like*/) {
-    return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
-}
 
 }  // namespace weft::mpiio

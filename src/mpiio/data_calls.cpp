@@ -6,7 +6,6 @@
 
 #include "mpiio/calls.hpp"
 #include "mpiio/completed_request.hpp"
-#include "mpiio/error_handlers.hpp"
 
 namespace weft::mpiio {
 namespace {
@@ -54,7 +53,7 @@ Moved move(const Call& call, File& file, std::int64_t offset, const Memory& memo
 
 int answer(MPI_File fh, const OpenFile& open, const Moved& moved, MPI_Status* status) {
     set_status(status, moved.bytes);
-    return raise(open.handler, fh, moved.error);
+    return open.handler.raise(fh, moved.error);
 }
 
 }  // namespace
@@ -70,7 +69,7 @@ int posted(const Call& call, MPI_File fh, MPI_Offset offset, const Memory& memor
     OpenFile& open = *find(fh);
     const Moved moved = move(call, *open.file, offset, memory);
     *request = MPI_REQUEST_NULL;
-    if (!moved.error.ok()) return raise(open.handler, fh, moved.error);
+    if (!moved.error.ok()) return open.handler.raise(fh, moved.error);
     return complete(request, moved.bytes);
 }
 
@@ -78,9 +77,9 @@ int begun(const Call& call, MPI_File fh, MPI_Offset offset, const Memory& memory
     OpenFile& open = *find(fh);
     File& file = *open.file;
     if (file.split)
-        return raise(open.handler, fh,
-                     {MPI_ERR_OTHER,
-                      fmt::format("{}: {} has not been called", call.name, file.split->ends_with)});
+        return open.handler.raise(
+            fh, {MPI_ERR_OTHER,
+                 fmt::format("{}: {} has not been called", call.name, file.split->ends_with)});
     file.split = File::Split{end, move(call, file, offset, memory)};
     return MPI_SUCCESS;
 }
@@ -89,8 +88,8 @@ int ended(const char* name, MPI_File fh, const void* /*buffer*/, MPI_Status* sta
     OpenFile& open = *find(fh);
     File& file = *open.file;
     if (!file.split || std::strcmp(file.split->ends_with, name) != 0)
-        return raise(open.handler, fh,
-                     {MPI_ERR_OTHER, fmt::format("{}: nothing has begun that it ends", name)});
+        return open.handler.raise(
+            fh, {MPI_ERR_OTHER, fmt::format("{}: nothing has begun that it ends", name)});
     const Moved moved = std::move(file.split)->moved;
     file.split.reset();
     return answer(fh, open, moved, status);

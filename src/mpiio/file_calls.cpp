@@ -6,13 +6,12 @@
 
 #include "mpi/datatype_contents.hpp"
 #include "mpiio/calls.hpp"
-#include "mpiio/error_handlers.hpp"
 
 namespace weft::mpiio {
 namespace {
 
 int finish(MPI_File fh, const OpenFile& open, const Error& error) {
-    return raise(open.handler, fh, error);
+    return open.handler.raise(fh, error);
 }
 
 /// Where a seek leads.

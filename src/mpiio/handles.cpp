@@ -43,10 +43,10 @@ OpenFile* find(MPI_Fint number) {
     return found == all.numbers.end() ? nullptr : found->second;
 }
 
-MPI_File add(std::unique_ptr<File> file, const ErrorHandler& handler) {
+MPI_File add(std::unique_ptr<File> file, ErrorHandler handler) {
     auto open = std::make_unique<OpenFile>();
     open->file = std::move(file);
-    open->handler = handler;
+    open->handler = std::move(handler);
     Registry& all = registry();
     const std::unique_lock lock(all.guard);
     const bool first = all.numbers.empty();

@@ -7,15 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "mpiio/error_handler.hpp"
 #include "mpiio/file.hpp"
 
 namespace weft::mpiio {
-
-/// What is called for an error: one of MPI's predefined handlers, or a function of the program's.
-struct ErrorHandler {
-    MPI_Errhandler handle = MPI_ERRORS_RETURN;
-    MPI_File_errhandler_function* function = nullptr;
-};
 
 struct OpenFile {
     std::unique_ptr<File> file;
@@ -27,7 +22,7 @@ struct OpenFile {
 OpenFile* find(MPI_File handle);
 OpenFile* find(MPI_Fint number);
 
-MPI_File add(std::unique_ptr<File> file, const ErrorHandler& handler);
+MPI_File add(std::unique_ptr<File> file, ErrorHandler handler);
 /// Of the files that are open.
 std::vector<std::string> open_names();
 /// The handle is no more.

@@ -5,7 +5,6 @@
 #include "mpiio/calls.hpp"
 #include "mpiio/choice.hpp"
 #include "mpiio/environment.hpp"
-#include "mpiio/error_handlers.hpp"
 #include "mpiio/finalize.hpp"
 #include "storage/choose_store.hpp"
 
@@ -38,7 +37,7 @@ WEFT_EXPORTED int MPI_File_open(MPI_Comm comm, const char* filename, int amode, 
     *fh = MPI_FILE_NULL;
     std::unique_ptr<File> file;
     const Error error = File::open(comm, filename, amode, hints, file);
-    if (!error.ok()) return raise(default_handler(), MPI_FILE_NULL, error);
+    if (!error.ok()) return default_handler().raise(MPI_FILE_NULL, error);
     watch_for_finalize();
     *fh = add(std::move(file), default_handler());
     return MPI_SUCCESS;
@@ -50,14 +49,14 @@ WEFT_EXPORTED int MPI_File_close(MPI_File* fh) {
     if (open == nullptr) return next("MPI_File_close", MPI_File_close)(fh);
     const MPI_File handle = *fh;
     *fh = MPI_FILE_NULL;
-    return raise(open->handler, handle, open->file->close());
+    return open->handler.raise(handle, open->file->close());
 }
 WEFT_PROFILED(MPI_File_close)
 
 WEFT_EXPORTED int MPI_File_delete(const char* filename, MPI_Info info) {
     if (!is_ours(filename, weft::mpi::hints_of(info)))
         return next("MPI_File_delete", MPI_File_delete)(filename, info);
-    return raise(default_handler(), MPI_FILE_NULL, remove_file(filename));
+    return default_handler().raise(MPI_FILE_NULL, remove_file(filename));
 }
 WEFT_PROFILED(MPI_File_delete)
 
@@ -85,10 +84,10 @@ WEFT_PROFILED(MPI_File_create_errhandler)
 
 WEFT_EXPORTED int MPI_File_set_errhandler(MPI_File file, MPI_Errhandler errhandler) {
     if (OpenFile* const open = find(file)) {
-        open->handler = handler_of(errhandler);
+        open->handler = ErrorHandler(errhandler);
         return MPI_SUCCESS;
     }
-    if (file == MPI_FILE_NULL) set_default_handler(handler_of(errhandler));
+    if (file == MPI_FILE_NULL) set_default_handler(ErrorHandler(errhandler));
     return next("MPI_File_set_errhandler", MPI_File_set_errhandler)(file, errhandler);
 }
 WEFT_PROFILED(MPI_File_set_errhandler)
@@ -97,7 +96,7 @@ WEFT_EXPORTED int MPI_File_get_errhandler(MPI_File file, MPI_Errhandler* errhand
     const OpenFile* const open = find(file);
     if (open == nullptr)
         return next("MPI_File_get_errhandler", MPI_File_get_errhandler)(file, errhandler);
-    *errhandler = open->handler.handle;
+    *errhandler = open->handler.reference();
     return MPI_SUCCESS;
 }
 WEFT_PROFILED(MPI_File_get_errhandler)
@@ -106,7 +105,7 @@ WEFT_EXPORTED int MPI_File_call_errhandler(MPI_File file, int errorcode) {
     const OpenFile* const open = find(file);
     if (open == nullptr)
         return next("MPI_File_call_errhandler", MPI_File_call_errhandler)(file, errorcode);
-    raise(open->handler, file, errorcode, "MPI_File_call_errhandler was called");
+    open->handler.raise(file, errorcode, "MPI_File_call_errhandler was called");
     return MPI_SUCCESS;
 }
 WEFT_PROFILED(MPI_File_call_errhandler)

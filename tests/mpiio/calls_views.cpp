@@ -110,6 +110,8 @@ void views_that_cannot_be() {
     MPI_File file = opened(MPI_COMM_WORLD, path(), anew);
     expect(MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "no such representation", MPI_INFO_NULL),
            MPI_ERR_UNSUPPORTED_DATAREP, "set_view");
+    expect(MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "external32", MPI_INFO_NULL),
+           MPI_ERR_UNSUPPORTED_DATAREP, "set_view");
     expect(MPI_File_set_view(file, -1, MPI_INT, MPI_INT, "native", MPI_INFO_NULL), MPI_ERR_ARG,
            "set_view at a negative displacement");
     expect_true(MPI_File_set_view(file, 0, MPI_DATATYPE_NULL, MPI_INT, "native", MPI_INFO_NULL) !=
@@ -127,25 +129,6 @@ void a_part_of_an_etype() {
     close(file);
 }
 
-void external_data() {
-    MPI_File file = opened(MPI_COMM_WORLD, path(), anew);
-    ok(MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "external32", MPI_INFO_NULL), "set_view");
-    expect_view(file, 0, MPI_INT, "external32");
-    const int value = 0x01020304;
-    if (rank() == 0) ok(MPI_File_write_at(file, 1, &value, 1, MPI_INT, MPI_STATUS_IGNORE), "write");
-    synchronize(file);
-    expect_true(contents(path()).substr(4) == std::string("\1\2\3\4"), "the highest byte is first");
-    int got = 0;
-    MPI_Status status;
-    ok(MPI_File_read_at_all(file, 1, &got, 1, MPI_INT, &status), "read_at_all");
-    expect_equal(got, value, "value");
-    expect_equal(count_of(status, MPI_INT), 1, "count");
-    MPI_Aint extent = -1;
-    ok(MPI_File_get_type_extent(file, MPI_LONG, &extent), "get_type_extent");
-    expect_equal(extent, 4, "a long in external32");
-    close(file);
-}
-
 }  // namespace
 
 std::vector<Case> view_cases() {
@@ -155,7 +138,6 @@ std::vector<Case> view_cases() {
         {"a_view_resets_pointers", a_view_resets_pointers},
         {"views_that_cannot_be", views_that_cannot_be},
         {"a_part_of_an_etype", a_part_of_an_etype},
-        {"external_data", external_data},
     };
 }
 

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpiio/error_handler.hpp"
+
+#include <cstdio>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "mpiio/next.hpp"
+
+namespace weft::mpiio {
+namespace {
+
+struct Handlers {
+    std::mutex guard;
+    ErrorHandler usual;
+    std::map<MPI_Errhandler, MPI_File_errhandler_function*> functions;
+};
+
+Handlers& handlers() {
+    static auto& only = *new Handlers;
+    return only;
+}
+
+MPI_File_errhandler_function* function_of(MPI_Errhandler handle) {
+    const std::lock_guard lock(handlers().guard);
+    const auto found = handlers().functions.find(handle);
+    return found == handlers().functions.end() ? nullptr : found->second;
+}
+
+/// One more reference to a handler. MPI gives one to who asks for the handler of a file, and the
+/// one file that it always has is MPI_FILE_NULL.
+MPI_Errhandler one_more(MPI_Errhandler handle) {
+    static std::mutex turn;
+    const std::lock_guard lock(turn);
+    const auto get = next("MPI_File_get_errhandler", MPI_File_get_errhandler);
+    const auto set = next("MPI_File_set_errhandler", MPI_File_set_errhandler);
+    MPI_Errhandler before = MPI_ERRHANDLER_NULL;
+    MPI_Errhandler reference = MPI_ERRHANDLER_NULL;
+    if (get(MPI_FILE_NULL, &before) != MPI_SUCCESS) return handle;
+    if (set(MPI_FILE_NULL, handle) == MPI_SUCCESS) get(MPI_FILE_NULL, &reference);
+    set(MPI_FILE_NULL, before);
+    MPI_Errhandler_free(&before);
+    return reference == MPI_ERRHANDLER_NULL ? handle : reference;
+}
+
+bool mpi_is_running() {
+    int is_over = 0;
+    MPI_Finalized(&is_over);
+    return is_over == 0;
+}
+
+}  // namespace
+
+ErrorHandler::ErrorHandler(MPI_Errhandler handle)
+    : handle_(one_more(handle)), is_kept_(true), function_(function_of(handle)) {}
+
+ErrorHandler::ErrorHandler(ErrorHandler&& other) noexcept
+    : handle_(other.handle_),
+      is_kept_(std::exchange(other.is_kept_, false)),
+      function_(other.function_) {}
+
+ErrorHandler& ErrorHandler::operator=(ErrorHandler&& other) noexcept {
+    std::swap(handle_, other.handle_);
+    std::swap(is_kept_, other.is_kept_);
+    std::swap(function_, other.function_);
+    return *this;
+}
+
+ErrorHandler::~ErrorHandler() {
+    if (is_kept_ && mpi_is_running()) MPI_Errhandler_free(&handle_);
+}
+
+MPI_Errhandler ErrorHandler::reference() const {
+    return one_more(handle_);
+}
+
+int ErrorHandler::raise(MPI_File file, int code, const std::string& sentence) const {
+    if (handle_ == MPI_ERRORS_ARE_FATAL) {
+        std::fprintf(stderr, "MPI-IO (Weft): %s\n", sentence.c_str());
+        MPI_Abort(MPI_COMM_WORLD, code);
+    }
+    if (function_ != nullptr) function_(&file, &code);
+    return code;
+}
+
+int ErrorHandler::raise(MPI_File file, const Error& error) const {
+    return error.ok() ? MPI_SUCCESS : raise(file, error.error_class(), error.sentence());
+}
+
+void note_handler(MPI_Errhandler handle, MPI_File_errhandler_function* function) {
+    const std::lock_guard lock(handlers().guard);
+    handlers().functions.insert_or_assign(handle, function);
+}
+
+ErrorHandler default_handler() {
+    const MPI_Errhandler handle = [] {
+        const std::lock_guard lock(handlers().guard);
+        return handlers().usual.reference();
+    }();
+    ErrorHandler usual(handle);
+    MPI_Errhandler given = handle;
+    MPI_Errhandler_free(&given);
+    return usual;
+}
+
+void set_default_handler(ErrorHandler handler) {
+    const std::lock_guard lock(handlers().guard);
+    handlers().usual = std::move(handler);
+}
+
+}  // namespace weft::mpiio

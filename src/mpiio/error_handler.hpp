@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is called when a call of MPI-IO fails: one of MPI's predefined error handlers, or a function
+// of the program's.
+#pragma once
+
+#include <string>
+
+#include "mpiio/error.hpp"
+
+namespace weft::mpiio {
+
+/// Keeps the handler for as long as it lives, whatever the program does with its handle.
+class ErrorHandler {
+public:
+    /// MPI_ERRORS_RETURN, as the standard has it for files.
+    ErrorHandler() = default;
+    /// With its function, as far as that is known: MPI's own do not tell theirs.
+    explicit ErrorHandler(MPI_Errhandler handle);
+    ErrorHandler(ErrorHandler&& other) noexcept;
+    ErrorHandler& operator=(ErrorHandler&& other) noexcept;
+    ~ErrorHandler();
+
+    /// Another reference, which the caller frees.
+    [[nodiscard]] MPI_Errhandler reference() const;
+    [[nodiscard]] ErrorHandler copy() const { return ErrorHandler(handle_); }
+
+    /// Calls it. Returns the code, for the program to see.
+    int raise(MPI_File file, int code, const std::string& sentence) const;
+    int raise(MPI_File file, const Error& error) const;
+
+private:
+    MPI_Errhandler handle_ = MPI_ERRORS_RETURN;
+    bool is_kept_ = false;  // by a reference of its own
+    MPI_File_errhandler_function* function_ = nullptr;
+};
+
+/// Remembers what a program's handler calls.
+void note_handler(MPI_Errhandler handle, MPI_File_errhandler_function* function);
+
+/// The handler of files that are opened from now on, and of errors that no file has.
+ErrorHandler default_handler();
+void set_default_handler(ErrorHandler handler);
+
+}  // namespace weft::mpiio
