@@ -19,7 +19,8 @@ constexpr std::array<const char*, call_count> names = {
     "read_at_all",    "read_at",          "iread_at",
     "read_all_split", "read_shared",      "read_ordered",
     "close",          "reopen",           "append",
-    "append_ordered", "close_again"};
+    "append_ordered", "close_again",      "open_temporary",
+    "close_temporary"};
 
 using Block = std::vector<int>;
 
@@ -33,18 +34,16 @@ public:
     }
 
     Outcome carry_out() {
-        record(open, open_file(MPI_MODE_CREATE | MPI_MODE_RDWR));
+        record(open, open_file(run_.path, MPI_MODE_CREATE | MPI_MODE_RDWR));
         if (failed_anywhere(open)) return outcome_;  // where ranks disagree, nobody can close it
         use();
         record(close, MPI_File_close(&file_));
-        MPI_Barrier(MPI_COMM_WORLD);
-        struct stat facts {};
-        if (stat(run_.path.c_str(), &facts) == 0) outcome_.bytes_before_append = facts.st_size;
-        MPI_Barrier(MPI_COMM_WORLD);
-        record(reopen, open_file(MPI_MODE_WRONLY | MPI_MODE_APPEND));
+        note_size();
+        record(reopen, open_file(run_.path, MPI_MODE_WRONLY | MPI_MODE_APPEND));
         if (failed_anywhere(reopen)) return outcome_;
         append_blocks();
         record(close_again, MPI_File_close(&file_));
+        use_temporary();
         return outcome_;
     }
 
@@ -62,7 +61,7 @@ private:
         return failed != 0;
     }
 
-    int open_file(int mode) {
+    int open_file(const std::string& path, int mode) {
         MPI_Info info = MPI_INFO_NULL;
         MPI_Info_create(&info);
         MPI_Info_set(info, "weft_method", run_.method.c_str());
@@ -70,7 +69,7 @@ private:
         for (const char* key : {"cb_buffer_size", "ind_wr_buffer_size", "ind_rd_buffer_size"})
             MPI_Info_set(info, key, "160");
         if (!run_.fault.empty()) MPI_Info_set(info, "weft_fault", run_.fault.c_str());
-        const int code = MPI_File_open(MPI_COMM_WORLD, run_.path.c_str(), mode, info, &file_);
+        const int code = MPI_File_open(MPI_COMM_WORLD, path.c_str(), mode, info, &file_);
         MPI_Info_free(&info);
         return code;
     }
@@ -226,6 +225,24 @@ private:
         put(append_ordered, [&](MPI_Offset, int* from, MPI_Status* status) {
             return MPI_File_write_ordered(file_, from, block, MPI_INT, status);
         });
+    }
+
+    void note_size() {
+        MPI_Barrier(MPI_COMM_WORLD);
+        struct stat facts {};
+        if (stat(run_.path.c_str(), &facts) == 0) outcome_.bytes_before_append = facts.st_size;
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+
+    void use_temporary() {
+        const std::string path = run_.path + ".temporary";
+        record(open_temporary,
+               open_file(path, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE));
+        if (failed_anywhere(open_temporary)) return;
+        record(close_temporary, MPI_File_close(&file_));
+        MPI_Barrier(MPI_COMM_WORLD);
+        struct stat facts {};
+        outcome_.is_temporary_left = stat(path.c_str(), &facts) == 0;
     }
 
     const Run& run_;

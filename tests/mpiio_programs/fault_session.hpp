@@ -43,6 +43,8 @@ enum Call {
     append,
     append_ordered,
     close_again,
+    open_temporary,  // another file, which is deleted when it is closed
+    close_temporary,
     call_count
 };
 const char* name_of(Call call);
@@ -57,6 +59,7 @@ struct Outcome {
     std::array<int, call_count> classes;  // MPI's error class, or not_tried
     int wrong_reads = 0;                  // which returned MPI_SUCCESS
     std::int64_t bytes_before_append = 0;
+    bool is_temporary_left = false;
 
     [[nodiscard]] bool ok(Call call) const {
         return classes[static_cast<std::size_t>(call)] == MPI_SUCCESS;

@@ -32,7 +32,7 @@ struct Kind {
 /// Every rank opens the file, and writes and reads it by independent calls; rank 0 does the rest.
 constexpr Kind kinds[] = {{"open", 1, 1},  {"read", 3, 3},   {"write", 6, 6},
                           {"size", 1, 1},  {"resize", 1, 0}, {"sync", 1, 1},
-                          {"close", 1, 1}, {"lock", 0, 0},   {"inspect", 0, 0}};
+                          {"close", 1, 1}, {"lock", 0, 0},   {"remove", 1, 0}};
 
 struct Failure {
     const char* name;
@@ -133,7 +133,10 @@ private:
         std::snprintf(current_run, sizeof current_run, "fault_sweep %s --only %s, rank %d of %d",
                       method_.c_str(), fault.c_str(), rank_, rank_count_);
         alarm(seconds_per_run);
-        if (rank_ == 0) std::filesystem::remove(path_);
+        if (rank_ == 0) {
+            std::filesystem::remove(path_);
+            std::filesystem::remove(path_ + ".temporary");
+        }
         MPI_Barrier(MPI_COMM_WORLD);
         const Outcome mine = carry_out({.path = path_, .method = method_, .fault = fault});
         std::vector<Outcome> ranks(static_cast<std::size_t>(rank_count_));

@@ -9,8 +9,9 @@
 namespace mpiio_faults {
 namespace {
 
-constexpr Call agreed_calls[] = {open, set_view, set_plain_view, set_size,   preallocate,
-                                 sync, close,    reopen,         close_again};
+constexpr Call agreed_calls[] = {open,        set_view,       set_plain_view, set_size,
+                                 preallocate, sync,           close,          reopen,
+                                 close_again, open_temporary, close_temporary};
 
 std::vector<char> bytes_of(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
@@ -32,6 +33,8 @@ public:
             if (of(rank).wrong_reads != 0) complain("a read delivered other values than are there");
             for (int call = 0; call < call_count; ++call)
                 check_class(static_cast<Call>(call), rank);
+            if (of(rank).ok(close_temporary) && of(rank).is_temporary_left)
+                complain("a file is left that was to be deleted when it is closed");
             check_in_view(rank);
             check_shared(rank);
             check_appended(rank);
