@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Opens a file, writes four bytes and closes it: excluded FILE HINT
+ * HINT: the hint weft_mpiio, "-" for none, or "delete", which deletes the file and does nothing
+ * else. */
+#include <mpi.h>
+#include <stdio.h>
+#include <string.h>
+
+static void check(int code, const char* call) {
+    if (code == MPI_SUCCESS) return;
+    fprintf(stderr, "%s returned %d\n", call, code);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+static void write_file(const char* name, MPI_Info info) {
+    MPI_File file = MPI_FILE_NULL;
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    check(MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_WRONLY, info, &file),
+          "MPI_File_open");
+    check(MPI_File_set_size(file, 0), "MPI_File_set_size");
+    check(MPI_File_write_at_all(file, 0, "0123", rank == 0 ? 4 : 0, MPI_CHAR, MPI_STATUS_IGNORE),
+          "MPI_File_write_at_all");
+    check(MPI_File_close(&file), "MPI_File_close");
+}
+
+int main(int argc, char** argv) {
+    MPI_Info info = MPI_INFO_NULL;
+    if (argc != 3) return 2;
+    MPI_Init(&argc, &argv);
+    if (strcmp(argv[2], "delete") == 0) {
+        check(MPI_File_delete(argv[1], MPI_INFO_NULL), "MPI_File_delete");
+    } else {
+        MPI_Info_create(&info);
+        if (strcmp(argv[2], "-") != 0) MPI_Info_set(info, "weft_mpiio", argv[2]);
+        write_file(argv[1], info);
+        MPI_Info_free(&info);
+    }
+    MPI_Finalize();
+    return 0;
+}
