@@ -32,7 +32,6 @@ int class_of(Code code) {
         case Code::enotsupport:
             return MPI_ERR_UNSUPPORTED_OPERATION;
         case Code::efile:
-            return MPI_ERR_FILE;
         case Code::eread:
         case Code::ewrite:
             return MPI_ERR_IO;

@@ -12,7 +12,7 @@ namespace weft::mpiio {
 namespace {
 
 struct Handlers {
-    std::mutex guard;
+    std::recursive_mutex guard;
     ErrorHandler usual;
     std::map<MPI_Errhandler, MPI_File_errhandler_function*> functions;
 };
@@ -53,7 +53,10 @@ bool mpi_is_running() {
 }  // namespace
 
 ErrorHandler::ErrorHandler(MPI_Errhandler handle)
-    : handle_(one_more(handle)), is_kept_(true), function_(function_of(handle)) {}
+    : is_kept_(handle != MPI_ERRORS_RETURN && handle != MPI_ERRORS_ARE_FATAL),
+      function_(function_of(handle)) {
+    handle_ = is_kept_ ? one_more(handle) : handle;
+}
 
 ErrorHandler::ErrorHandler(ErrorHandler&& other) noexcept
     : handle_(other.handle_),
@@ -94,14 +97,8 @@ void note_handler(MPI_Errhandler handle, MPI_File_errhandler_function* function)
 }
 
 ErrorHandler default_handler() {
-    const MPI_Errhandler handle = [] {
-        const std::lock_guard lock(handlers().guard);
-        return handlers().usual.reference();
-    }();
-    ErrorHandler usual(handle);
-    MPI_Errhandler given = handle;
-    MPI_Errhandler_free(&given);
-    return usual;
+    const std::lock_guard lock(handlers().guard);
+    return handlers().usual.copy();
 }
 
 void set_default_handler(ErrorHandler handler) {

@@ -118,6 +118,7 @@ private:
     Status open_together(const char* name, const mpi::Hints& hints, const Status& ready);
     Status take_hints(const mpi::Hints& hints);
     Status open_at_root();
+    Status go_to_end();
     [[nodiscard]] storage::File& bytes_of_file() { return *shared_.file().bytes; }
     Moved prepare(const Transfer& transfer, engine::Request& request);
     Status at_root(const char* call, const std::function<Status()>& work);

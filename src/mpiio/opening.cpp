@@ -93,11 +93,16 @@ Status File::open_together(const char* name, const mpi::Hints& hints, const Stat
     if (!status.ok()) return status;
     shared_.engine().prepare_independent();
     status = mpi::agree(comm(), shared_pointer_.open(comm())).status();
-    if (!status.ok() || !has(amode_, MPI_MODE_APPEND)) return status;
+    return status.ok() && has(amode_, MPI_MODE_APPEND) ? go_to_end() : status;
+}
+
+/// Collective. The same outcome on all ranks.
+Status File::go_to_end() {
     const Result<std::int64_t> size = bytes();
-    if (!size.ok()) return size.status();
+    const Status known = mpi::agree(comm(), size.status()).status();
+    if (!known.ok()) return known;
     position_ = size.value();
-    return shared_pointer_.set(comm(), position_);
+    return mpi::agree(comm(), shared_pointer_.set(comm(), position_)).status();
 }
 
 Status File::take_hints(const mpi::Hints& hints) {
@@ -118,13 +123,16 @@ Status File::open_at_root() {
 Error File::close() {
     const Status closed = shared_.together({.name = "MPI_File_close", .ends_file = true}, [&] {
         shared_pointer_.close();
-        return shared_.close({});
+        Status status = shared_.close({});
+        if (!has(amode_, MPI_MODE_DELETE_ON_CLOSE)) return status;
+        const Status removed = comm().rank() == root
+                                   ? mpi::local([&] { return shared_.store().remove(name_); })
+                                   : Status();
+        status.keep_first(mpi::agree_at(comm(), removed, root).status());
+        return status;
     });
-    Error error = closed;
-    if (has(amode_, MPI_MODE_DELETE_ON_CLOSE) && comm().rank() == root)
-        error.keep_first(shared_.store().remove(name_));
     write_report();
-    return error;
+    return closed;
 }
 
 /// Collective. A report that cannot be written is no failure of the file.
@@ -138,6 +146,10 @@ void File::write_report() {
 mpi::Hints File::hints() const {
     mpi::Hints all = hints_;
     files::echo(shared_.settings(), all);
+    // Programs lay out their data by what is said of stripes, so nothing is unless it was asked
+    // for.
+    for (const char* const stripes : {"striping_unit", "striping_factor"})
+        if (!hints_.contains(stripes)) all.erase(stripes);
     // Parallel HDF5 asks for it: a read sees what was written, without a sync in between.
     const bool is_coherent = shared_.file().facts.coherence == storage::Coherence::coherent;
     all.insert_or_assign("romio_visibility_immediate", is_coherent ? "true" : "false");

@@ -8,7 +8,7 @@ import pathlib
 import sys
 
 # These have no file to begin with, so api/mpiio_functions.tsv does not have them.
-WITHOUT_FILE = ["open", "close", "delete", "get_errhandler", "call_errhandler"]
+WITHOUT_FILE = ["open", "close", "delete", "call_errhandler"]
 
 HEAD = """/* Written by tests/mpiio_programs/aborting.py. */
 #include <stdio.h>

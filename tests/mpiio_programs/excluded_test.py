@@ -73,7 +73,7 @@ class ExcludedTest(unittest.TestCase):
         self.assertIn("PMPI_File_write_at_all", wanted)
         self.assertFalse(wanted - symbols(FACTS["weft_mpiio"]))
         through = {f"{prefix}_File_{name}" for prefix in ("MPI", "PMPI")
-                   for name in ("c2f", "f2c", "create_errhandler", "set_errhandler")}
+                   for name in ("c2f", "f2c", "create_errhandler", "get_errhandler", "set_errhandler")}
         self.assertEqual(wanted - symbols(FACTS["aborting"]), through)
 
 
