@@ -53,6 +53,11 @@ std::int64_t Datatype::end_byte() const {
     return bytes_.empty() ? 0 : *std::max_element(bytes_.begin(), bytes_.end()) + 1;
 }
 
+bool Datatype::has_one_kind() const {
+    return std::all_of(map_.begin(), map_.end(),
+                       [this](const auto& element) { return element.bytes == map_.front().bytes; });
+}
+
 std::int64_t Datatype::elements_in(std::int64_t bytes) const {
     if (bytes == 0) return 0;
     std::int64_t elements = bytes / size() * static_cast<std::int64_t>(map_.size());

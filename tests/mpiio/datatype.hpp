@@ -39,6 +39,8 @@ public:
     [[nodiscard]] std::int64_t first_byte() const;
     [[nodiscard]] std::int64_t end_byte() const;
 
+    /// All basic elements are as large as each other, and none of them are of two kinds here.
+    [[nodiscard]] bool has_one_kind() const;
     /// How many basic elements the first `bytes` bytes of data are; -1 when they end within one.
     [[nodiscard]] std::int64_t elements_in(std::int64_t bytes) const;
 
