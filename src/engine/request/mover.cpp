@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/request/mover.hpp"
+#include "types/copy.hpp"
 
 #include <algorithm>
 #include <array>
@@ -78,6 +79,8 @@ std::byte* Mover::room_in_memory(std::size_t index, std::int64_t from, std::int6
 void Mover::decode_in_place(std::size_t index, std::byte* room, std::int64_t bytes) {
     const Piece& piece = request_.pieces[index];
     const std::int64_t element_bytes = piece.elements->codec.external_bytes;
+    const types::Kernels* const copies = &types::copy_kernels(static_cast<int>(element_bytes));
+    if (piece.elements->codec.kernels == copies) return;  // values are in memory as in the file
     alignas(64) std::array<std::byte, 4096> block;
     for (std::int64_t done = 0; done < bytes; done += std::ssize(block)) {
         const std::int64_t part = std::min(bytes - done, std::ssize(block));
