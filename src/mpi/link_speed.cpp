@@ -5,6 +5,7 @@
 #include <array>
 #include <chrono>
 #include <limits>
+#include <memory>
 
 #include "mpi/transfers.hpp"
 
@@ -37,13 +38,18 @@ double link_byte_seconds(CommView comm, const NodeMap& nodes) {
     const int here = nodes.here().node;
     std::array<std::int64_t, 1> nanoseconds = {0};
     if (nodes.here().place == 0) {
-        std::vector<std::byte> bytes(2 * message_bytes);
+        auto bytes = std::make_unique<std::vector<std::byte>>(2 * message_bytes);
         const int next = nodes.rank((here + 1) % nodes.count(), 0);
         const int last = nodes.rank((here + nodes.count() - 1) % nodes.count(), 0);
         // The first turn connects them.
         double least = std::numeric_limits<double>::max();
-        for (int turn = 0; turn < turns; ++turn)
-            least = std::min(least, turn_seconds(comm, next, last, bytes));
+        try {
+            for (int turn = 0; turn < turns; ++turn)
+                least = std::min(least, turn_seconds(comm, next, last, *bytes));
+        } catch (...) {
+            static_cast<void>(bytes.release());  // MPI may still be using them
+            throw;
+        }
         nanoseconds[0] = static_cast<std::int64_t>(least * 1e9);
     }
     comm.all_reduce_max(nanoseconds);

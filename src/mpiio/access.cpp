@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <limits>
 #include <numeric>
@@ -142,25 +141,24 @@ Moved File::move_together(const Transfer& transfer) {
 
 Moved File::move_in_order(Transfer transfer) {
     const Status placed = shared_.together({transfer.call}, [&] {
-        std::array<std::int64_t, 1> mine = {0};
-        if (check(transfer).ok()) mine[0] = *etypes_of(transfer.memory);
-        const std::vector<std::byte> told = comm().all_gather(std::as_bytes(std::span(mine)));
-        std::vector<std::int64_t> all(static_cast<std::size_t>(comm().size()));
-        std::memcpy(all.data(), told.data(), told.size());
-        const std::int64_t before =
-            std::accumulate(all.begin(), all.begin() + comm().rank(), std::int64_t{0});
-        const std::int64_t total = std::accumulate(all.begin(), all.end(), std::int64_t{0});
-        std::array<std::int64_t, 1> begin = {0};
-        Status status;
-        if (comm().rank() == 0) {
+        const bool takes_part = check(transfer).ok();
+        const auto all = shared_.engine().share_facts(takes_part ? *etypes_of(transfer.memory)
+                                                                 : std::int64_t{0});
+        if (!all.ok()) return all.status();
+        const auto mine = all.value().begin() + comm().rank();
+        const std::int64_t total =
+            std::accumulate(all.value().begin(), all.value().end(), std::int64_t{0});
+        std::vector<std::byte> told;
+        const mpi::Agreed moved_on = mpi::lead(comm(), {}, told, 0, [&] {
             const Result<std::int64_t> from = shared_pointer_.advance(total);
-            status = from.status();
-            if (from.ok()) begin[0] = from.value();
-        }
-        const Status agreed = mpi::agree_at(comm(), status, 0).status();
-        if (!agreed.ok()) return agreed;
-        comm().broadcast(std::as_writable_bytes(std::span(begin)), 0);
-        transfer.offset = begin[0] + before;
+            if (!from.ok()) return from.status();
+            const auto bytes = std::as_bytes(std::span(&from.value(), 1));
+            told.assign(bytes.begin(), bytes.end());
+            return Status();
+        });
+        if (!moved_on.ok()) return moved_on.status();
+        std::memcpy(&transfer.offset, told.data(), sizeof transfer.offset);
+        transfer.offset += std::accumulate(all.value().begin(), mine, std::int64_t{0});
         return Status();
     });
     return placed.ok() ? move_together(transfer) : Moved{placed};

@@ -76,10 +76,13 @@ int posted(const Call& call, MPI_File fh, MPI_Offset offset, const Memory& memor
 int begun(const Call& call, MPI_File fh, MPI_Offset offset, const Memory& memory, const char* end) {
     OpenFile& open = *find(fh);
     File& file = *open.file;
-    if (file.split)
+    if (file.split) {
+        // The others may be in it: this rank takes part with nothing.
+        static_cast<void>(move(call, file, 0, {}));
         return open.handler.raise(
             fh, {MPI_ERR_OTHER,
                  fmt::format("{}: {} has not been called", call.name, file.split->ends_with)});
+    }
     file.split = File::Split{end, move(call, file, offset, memory)};
     return MPI_SUCCESS;
 }

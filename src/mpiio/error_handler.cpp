@@ -12,7 +12,7 @@ namespace weft::mpiio {
 namespace {
 
 struct Handlers {
-    std::recursive_mutex guard;
+    std::mutex guard;
     ErrorHandler usual;
     std::map<MPI_Errhandler, MPI_File_errhandler_function*> functions;
 };
@@ -52,9 +52,10 @@ bool mpi_is_running() {
 
 }  // namespace
 
-ErrorHandler::ErrorHandler(MPI_Errhandler handle)
-    : is_kept_(handle != MPI_ERRORS_RETURN && handle != MPI_ERRORS_ARE_FATAL),
-      function_(function_of(handle)) {
+ErrorHandler::ErrorHandler(MPI_Errhandler handle) : ErrorHandler(handle, function_of(handle)) {}
+
+ErrorHandler::ErrorHandler(MPI_Errhandler handle, MPI_File_errhandler_function* function)
+    : is_kept_(handle != MPI_ERRORS_RETURN && handle != MPI_ERRORS_ARE_FATAL), function_(function) {
     handle_ = is_kept_ ? one_more(handle) : handle;
 }
 

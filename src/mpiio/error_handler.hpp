@@ -22,13 +22,15 @@ public:
 
     /// Another reference, which the caller frees.
     [[nodiscard]] MPI_Errhandler reference() const;
-    [[nodiscard]] ErrorHandler copy() const { return ErrorHandler(handle_); }
+    [[nodiscard]] ErrorHandler copy() const { return {handle_, function_}; }
 
     /// Calls it. Returns the code, for the program to see.
     int raise(MPI_File file, int code, const std::string& sentence) const;
     int raise(MPI_File file, const Error& error) const;
 
 private:
+    ErrorHandler(MPI_Errhandler handle, MPI_File_errhandler_function* function);
+
     MPI_Errhandler handle_ = MPI_ERRORS_RETURN;
     bool is_kept_ = false;  // by a reference of its own
     MPI_File_errhandler_function* function_ = nullptr;

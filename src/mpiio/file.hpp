@@ -46,6 +46,8 @@ public:
     /// Collective over `comm`. Uniform: name, amode; of the hints rank 0's count.
     static Error open(MPI_Comm comm, const char* name, int amode, const mpi::Hints& hints,
                       std::unique_ptr<File>& opened);
+    /// Of one rank alone.
+    static Error remove(const char* name);
     File(const File&) = delete;
     File& operator=(const File&) = delete;
     ~File() = default;  // never communicates; close() does
@@ -64,8 +66,10 @@ public:
     void add_hints(const mpi::Hints& hints);
     [[nodiscard]] bool is_atomic() const { return is_atomic_; }
 
-    /// Collective. Both file pointers begin anew.
-    Error set_view(std::int64_t displacement, MPI_Datatype etype, MPI_Datatype filetype);
+    /// Collective. `make` makes this rank's; where one rank's cannot be, none is changed. Both file
+    /// pointers begin anew.
+    using Sight = std::function<Error(View& made)>;
+    Error set_view(const Sight& make);
     /// Collective.
     Error set_atomicity(bool is_atomic);
 
@@ -121,7 +125,8 @@ private:
     Status go_to_end();
     [[nodiscard]] storage::File& bytes_of_file() { return *shared_.file().bytes; }
     Moved prepare(const Transfer& transfer, engine::Request& request);
-    Status at_root(const char* call, const std::function<Status()>& work);
+    Error change_length(const char* call, std::int64_t bytes, const std::function<Status()>& work);
+    Status restart_shared_pointer(std::int64_t position);
     void write_report();
 
     files::SharedFile shared_;

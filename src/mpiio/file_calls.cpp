@@ -98,16 +98,17 @@ int sync(MPI_File fh) {
 int set_view(MPI_File fh, MPI_Offset displacement, MPI_Datatype etype, MPI_Datatype filetype,
              const char* representation, MPI_Info info) {
     OpenFile& open = *find(fh);
-    const Error refused = check_representation(representation);
-    if (!refused.ok()) return finish(fh, open, refused);
-    if (displacement == MPI_DISPLACEMENT_CURRENT) {
-        const Result<std::int64_t> now =
-            open.file->view().offset_of(open.file->position() * open.file->view().etype_bytes());
-        if (!now.ok()) return finish(fh, open, now.status());
-        displacement = now.value();
-    }
-    open.file->add_hints(mpi::hints_of(info));
-    return finish(fh, open, open.file->set_view(displacement, etype, filetype));
+    File& file = *open.file;
+    file.add_hints(mpi::hints_of(info));
+    return finish(fh, open, file.set_view([&](View& made) -> Error {
+        Error refused = check_representation(representation);
+        if (!refused.ok()) return refused;
+        Result<std::int64_t> begin = std::int64_t{displacement};
+        if (displacement == MPI_DISPLACEMENT_CURRENT)
+            begin = file.view().offset_of(file.position() * file.view().etype_bytes());
+        if (!begin.ok()) return begin.status();
+        return View::make(begin.value(), etype, filetype, made);
+    }));
 }
 
 int get_view(MPI_File fh, MPI_Offset* displacement, MPI_Datatype* etype, MPI_Datatype* filetype,

@@ -1,27 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of MPI-IO that make, end and name files: what is asked to stay with the MPI library
 // goes on to it, and so does every handle that is its own.
-#include "mpi/together.hpp"
 #include "mpiio/calls.hpp"
 #include "mpiio/choice.hpp"
 #include "mpiio/environment.hpp"
 #include "mpiio/finalize.hpp"
-#include "storage/choose_store.hpp"
 
 namespace weft::mpiio {
 namespace {
 
 bool is_ours(const char* name, const mpi::Hints& hints) {
     return is_served(name == nullptr ? "" : name, served_files(), hints);
-}
-
-Error remove_file(const char* name) {
-    if (name == nullptr || *name == '\0')
-        return {MPI_ERR_BAD_FILE, "the file name is missing or empty"};
-    return mpi::local([&] {
-        auto store = storage::choose_store("", 0);
-        return store.ok() ? store.value()->remove(name) : store.status();
-    });
 }
 
 }  // namespace
@@ -56,7 +45,7 @@ WEFT_PROFILED(MPI_File_close)
 WEFT_EXPORTED int MPI_File_delete(const char* filename, MPI_Info info) {
     if (!is_ours(filename, weft::mpi::hints_of(info)))
         return next("MPI_File_delete", MPI_File_delete)(filename, info);
-    return default_handler().raise(MPI_FILE_NULL, remove_file(filename));
+    return default_handler().raise(MPI_FILE_NULL, File::remove(filename));
 }
 WEFT_PROFILED(MPI_File_delete)
 

@@ -10,6 +10,7 @@
 #include "mpi/together.hpp"
 #include "mpiio/environment.hpp"
 #include "mpiio/file.hpp"
+#include "storage/choose_store.hpp"
 
 namespace weft::mpiio {
 namespace {
@@ -93,7 +94,8 @@ Status File::open_together(const char* name, const mpi::Hints& hints, const Stat
     if (!status.ok()) return status;
     shared_.engine().prepare_independent();
     status = mpi::agree(comm(), shared_pointer_.open(comm())).status();
-    return status.ok() && has(amode_, MPI_MODE_APPEND) ? go_to_end() : status;
+    if (!status.ok()) return status;
+    return has(amode_, MPI_MODE_APPEND) ? go_to_end() : restart_shared_pointer(0);
 }
 
 /// Collective. The same outcome on all ranks.
@@ -102,7 +104,7 @@ Status File::go_to_end() {
     const Status known = mpi::agree(comm(), size.status()).status();
     if (!known.ok()) return known;
     position_ = size.value();
-    return mpi::agree(comm(), shared_pointer_.set(comm(), position_)).status();
+    return restart_shared_pointer(position_);
 }
 
 Status File::take_hints(const mpi::Hints& hints) {
@@ -121,9 +123,10 @@ Status File::open_at_root() {
 }
 
 Error File::close() {
-    const Status closed = shared_.together({.name = "MPI_File_close", .ends_file = true}, [&] {
+    return shared_.together({.name = "MPI_File_close", .ends_file = true}, [&] {
         shared_pointer_.close();
         Status status = shared_.close({});
+        write_report();
         if (!has(amode_, MPI_MODE_DELETE_ON_CLOSE)) return status;
         const Status removed = comm().rank() == root
                                    ? mpi::local([&] { return shared_.store().remove(name_); })
@@ -131,8 +134,15 @@ Error File::close() {
         status.keep_first(mpi::agree_at(comm(), removed, root).status());
         return status;
     });
-    write_report();
-    return closed;
+}
+
+Error File::remove(const char* name) {
+    const Status named = check_name(name);
+    if (!named.ok()) return named;
+    return mpi::local([&] {
+        auto store = storage::choose_store("", root);
+        return store.ok() ? store.value()->remove(name) : store.status();
+    });
 }
 
 /// Collective. A report that cannot be written is no failure of the file.

@@ -19,7 +19,7 @@ Status SharedPointer::open(mpi::CommView comm) {
                                       static_cast<void*>(&word_), &window_);
     if (code != MPI_SUCCESS) return checked(code, "MPI_Win_allocate");
     MPI_Win_set_errhandler(window_, MPI_ERRORS_RETURN);
-    return set(comm, 0);
+    return {};
 }
 
 void SharedPointer::close() {

@@ -16,7 +16,7 @@ public:
     SharedPointer(const SharedPointer&) = delete;
     SharedPointer& operator=(const SharedPointer&) = delete;
 
-    /// Collective. Ranks that are alone need nothing.
+    /// Collective. It has no position before the first set(), for which all ranks must have it.
     Status open(mpi::CommView comm);
     /// Collective.
     void close();

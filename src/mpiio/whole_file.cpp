@@ -24,27 +24,27 @@ Result<std::int64_t> File::end() {
     return (view_.bytes_below(size.value()) + etype - 1) / etype;
 }
 
-/// Collective. Rank 0 does it when all have come, and all hear how it went.
-Status File::at_root(const char* call, const std::function<Status()>& work) {
+/// Collective. Rank 0 does it when all have come and none has asked for what cannot be; all hear
+/// how it went.
+Error File::change_length(const char* call, std::int64_t bytes,
+                          const std::function<Status()>& work) {
     return shared_.together({call}, [&] {
-        comm().barrier();
-        const Status mine = comm().rank() == root ? mpi::local(work) : Status();
-        return mpi::agree_at(comm(), mine, root).status();
+        Status ready;
+        if ((amode_ & MPI_MODE_RDONLY) != 0)
+            ready = {Code::eperm, fmt::format("'{}' was opened for reading only", name_)};
+        else if (bytes < 0)
+            ready = {Code::einval, fmt::format("a size of {}", bytes)};
+        std::vector<std::byte> nothing;
+        return mpi::lead(comm(), ready, nothing, root, [&] { return mpi::local(work); }).status();
     });
 }
 
 Error File::resize(std::int64_t bytes) {
-    if ((amode_ & MPI_MODE_RDONLY) != 0)
-        return {MPI_ERR_READ_ONLY, fmt::format("'{}' was opened for reading only", name_)};
-    if (bytes < 0) return {MPI_ERR_ARG, fmt::format("a size of {}", bytes)};
-    return at_root("MPI_File_set_size", [&] { return bytes_of_file().resize(bytes); });
+    return change_length("MPI_File_set_size", bytes, [&] { return bytes_of_file().resize(bytes); });
 }
 
 Error File::preallocate(std::int64_t bytes) {
-    if ((amode_ & MPI_MODE_RDONLY) != 0)
-        return {MPI_ERR_READ_ONLY, fmt::format("'{}' was opened for reading only", name_)};
-    if (bytes < 0) return {MPI_ERR_ARG, fmt::format("a size of {}", bytes)};
-    return at_root("MPI_File_preallocate", [&] {
+    return change_length("MPI_File_preallocate", bytes, [&] {
         const Result<std::int64_t> size = this->bytes();
         if (!size.ok()) return size.status();
         if (bytes > 0) {
@@ -63,16 +63,21 @@ Error File::sync() {
     });
 }
 
-Error File::set_view(std::int64_t displacement, MPI_Datatype etype, MPI_Datatype filetype) {
+/// Collective. The same outcome on all ranks.
+Status File::restart_shared_pointer(std::int64_t position) {
+    return mpi::agree(comm(), shared_pointer_.set(comm(), position)).status();
+}
+
+Error File::set_view(const Sight& make) {
     View view;
     Error made;
     Error error = shared_.together({"MPI_File_set_view"}, [&] {
         const Status mine = mpi::local([&] {
-            made = View::make(displacement, etype, filetype, view);
+            made = make(view);
             return made.ok() ? Status() : Status(Code::einval, made.sentence());
         });
         const Status agreed = mpi::agree(comm(), mine).status();
-        return agreed.ok() ? shared_pointer_.set(comm(), 0) : agreed;
+        return agreed.ok() ? restart_shared_pointer(0) : agreed;
     });
     if (!made.ok()) return made;
     if (!error.ok()) return error;
@@ -93,7 +98,7 @@ Error File::set_shared_position(const Seek& seek) {
             if (!refused.ok()) mine = {Code::einval, refused.sentence()};
         }
         const Status agreed = mpi::agree(comm(), mine).status();
-        return agreed.ok() ? shared_pointer_.set(comm(), target) : agreed;
+        return agreed.ok() ? restart_shared_pointer(target) : agreed;
     });
     return refused.ok() ? error : refused;
 }

@@ -73,15 +73,6 @@ Result<FileShape> body_of(const Pattern& pattern) {
     return shapes.size() == 1 ? Result<FileShape>(shapes.front()) : chain_of(shapes);
 }
 
-/// Repetitions that interleave have to be taken one by one: they rise only if each is before the
-/// next, which they are not, or if there is nothing between.
-Result<FileShape> repeated(const FileShape& shape, Loop loop) {
-    if (loop.count == 1) return shape;
-    if (loop.pitch < shape.end() - shape.base())
-        return not_rising(shape.base() + std::max<std::int64_t>(loop.pitch, 0));
-    return Tile::of(shape, loop);
-}
-
 }  // namespace
 
 Result<FileShape> shape_of(const Pattern& pattern) {
@@ -89,7 +80,7 @@ Result<FileShape> shape_of(const Pattern& pattern) {
     Result<FileShape> shape = body_of(pattern);
     const Loops& loops = pattern.loops();
     for (auto loop = loops.rbegin(); loop != loops.rend() && shape.ok(); ++loop)
-        shape = repeated(shape.value(), *loop);
+        if (loop->count > 1) shape = Tile::of(shape.value(), *loop);
     if (!shape.ok()) return shape;
     return shape.value().moved(pattern.displacement());
 }
