@@ -12,7 +12,7 @@ function(weft_builds result)
   endforeach()
 endfunction()
 
-weft_builds(needs_text format cdl layout engine dataset)
+weft_builds(needs_text format cdl layout parts engine dataset)
 if(needs_text)
   weft_find(fmt libfmt-dev)
 endif()

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "parts/aggregation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string>
+
+#include "base/checked.hpp"
+#include "parts/attribute_values.hpp"
+#include "parts/names.hpp"
+#include "types/types.hpp"
+
+namespace weft::parts {
+namespace {
+
+using types::External;
+
+/// Texts are padded to multiples of this, so that most new names fit in the place of old ones.
+constexpr std::int64_t text_unit = 32;
+
+std::int64_t room_for(const std::string& text) {
+    return round_up(std::max<std::int64_t>(std::ssize(text), 1), text_unit);
+}
+
+std::int64_t room_for_names(const Table& table) {
+    std::int64_t most = 0;
+    for (const std::string& name : table.names) most = std::max(most, room_for(name));
+    return most;
+}
+
+/// The parts that have some of a variable.
+std::vector<int> parts_with(const format::Schema& whole, const Table& table, int variable) {
+    std::vector<int> parts;
+    const Ranges ranges = table.ranges_of(whole, variable);
+    for (int part = 0; part < table.part_count(); ++part) {
+        if (!ranges.of_part(part).empty()) parts.push_back(part);
+    }
+    return parts;
+}
+
+External map_type(format::Version version) {
+    return version == format::Version::cdf5 ? External::int64 : External::int32;
+}
+
+/// Variables that are divided in the same way.
+struct Group {
+    int first = 0;  // of its variables
+    int map = 0;    // in the master
+    int uris = 0;
+};
+
+/// Where the helpers of a set are in its master. The same set has the same ones, always.
+class Helpers {
+public:
+    Helpers(const format::Schema& whole, const Table& table, format::Schema& master)
+        : whole_(whole), table_(table), master_(master) {}
+
+    /// Those of one more variable, in the order of ids.
+    void add(int variable) {
+        const Group& group = group_of(variable);
+        const std::string& name = whole_.variable(variable).name;
+        const int identifier =
+            add_variable("weft_identifier", External::character, {room_for(name)});
+        format::AttributeList& attributes = master_.variable(variable).attributes;
+        attributes.add(text_attribute(names::aggregated_dimensions, dimensions_of(variable)));
+        attributes.add(text_attribute(
+            names::aggregated_data,
+            fmt::format("map: {} uris: {} identifiers: {}", master_.variable(group.map).name,
+                        master_.variable(group.uris).name, master_.variable(identifier).name)));
+    }
+
+private:
+    const Group& group_of(int variable) {
+        const auto same = [&](const Group& group) {
+            return whole_.variable(group.first).dimension_ids ==
+                       whole_.variable(variable).dimension_ids &&
+                   table_.variables[static_cast<std::size_t>(group.first)].position ==
+                       table_.variables[static_cast<std::size_t>(variable)].position;
+        };
+        const auto found = std::ranges::find_if(groups_, same);
+        return found == groups_.end() ? new_group(variable) : *found;
+    }
+
+    const Group& new_group(int variable) {
+        const std::int64_t fragments = std::ssize(parts_with(whole_, table_, variable));
+        const std::int64_t dimensions = std::ssize(whole_.variable(variable).dimension_ids);
+        std::vector<std::int64_t> shape(static_cast<std::size_t>(dimensions), 1);
+        shape[static_cast<std::size_t>(
+            table_.variables[static_cast<std::size_t>(variable)].position)] = fragments;
+        shape.push_back(room_for_names(table_));
+        Group group{.first = variable};
+        group.map = add_variable("weft_map", map_type(whole_.version), {dimensions, fragments});
+        group.uris = add_variable("weft_uris", External::character, shape);
+        groups_.push_back(group);
+        return groups_.back();
+    }
+
+    [[nodiscard]] std::string dimensions_of(int variable) const {
+        std::string text;
+        for (const int id : whole_.variable(variable).dimension_ids) {
+            if (!text.empty()) text += ' ';
+            text += whole_.dimension(id).name;
+        }
+        return text;
+    }
+
+    int add_variable(const char* stem, External type, const std::vector<std::int64_t>& shape) {
+        format::Variable variable;
+        variable.name = fmt::format("{}_{}", stem, master_.variable_count());
+        while (master_.find_variable(variable.name) >= 0) variable.name += '_';
+        variable.type = type;
+        for (const std::int64_t length : shape) variable.dimension_ids.push_back(dimension(length));
+        return master_.add_variable(std::move(variable));
+    }
+
+    /// Of a length, behind the program's own.
+    int dimension(std::int64_t length) {
+        for (int id = whole_.dimension_count(); id < master_.dimension_count(); ++id) {
+            if (master_.dimension(id).length == length) return id;
+        }
+        std::string name = fmt::format("weft_{}", length);
+        while (master_.find_dimension(name) >= 0) name += '_';
+        return master_.add_dimension({.name = std::move(name), .length = length});
+    }
+
+    const format::Schema& whole_;
+    const Table& table_;
+    format::Schema& master_;
+    std::vector<Group> groups_;
+};
+
+std::vector<std::byte> padded(std::vector<std::byte> bytes, std::int64_t length) {
+    bytes.resize(static_cast<std::size_t>(length));
+    return bytes;
+}
+
+std::vector<std::byte> bytes_of(const std::string& text) {
+    const auto bytes = std::as_bytes(std::span(text));
+    return {bytes.begin(), bytes.end()};
+}
+
+/// A row for each dimension: the sizes of the fragments along it, padded.
+std::vector<std::byte> map_values(const format::Schema& whole, const Table& table, int variable) {
+    const External type = map_type(whole.version);
+    const std::vector<int> parts = parts_with(whole, table, variable);
+    const Ranges ranges = table.ranges_of(whole, variable);
+    const std::vector<std::int64_t> shape = whole.shape_of(whole.variable(variable));
+    const int position = table.variables[static_cast<std::size_t>(variable)].position;
+    std::vector<std::byte> bytes;
+    for (int i = 0; i < static_cast<int>(shape.size()); ++i) {
+        for (std::size_t fragment = 0; fragment < parts.size(); ++fragment) {
+            if (i == position) {
+                append_integer(bytes, type, ranges.of_part(parts[fragment]).length());
+            } else if (fragment == 0) {
+                append_integer(bytes, type, shape[static_cast<std::size_t>(i)]);
+            } else {
+                const std::array fill = types::default_fill(type);
+                bytes.insert(bytes.end(), fill.begin(), fill.begin() + types::size_of(type));
+            }
+        }
+    }
+    return bytes;
+}
+
+std::vector<std::byte> uri_values(const format::Schema& whole, const Table& table, int variable) {
+    const std::int64_t room = room_for_names(table);
+    std::vector<std::byte> bytes;
+    for (const int part : parts_with(whole, table, variable)) {
+        const auto name = padded(bytes_of(table.names[static_cast<std::size_t>(part)]), room);
+        bytes.insert(bytes.end(), name.begin(), name.end());
+    }
+    return bytes;
+}
+
+/// The variable of the master that an attribute's "term: name" names.
+int named_by(const format::Schema& master, const std::string& text, const std::string& term) {
+    const std::size_t begin = text.find(term) + term.size();
+    return master.find_variable(text.substr(begin, text.find(' ', begin) - begin));
+}
+
+}  // namespace
+
+void add_aggregation(const format::Schema& whole, const Table& table, format::Schema& master) {
+    Helpers helpers(whole, table, master);
+    for (int id = 0; id < whole.variable_count(); ++id) {
+        if (!table.variables[static_cast<std::size_t>(id)].is_whole()) helpers.add(id);
+    }
+}
+
+std::vector<HelperValues> values_of_aggregation(const format::Schema& whole, const Table& table,
+                                                const format::Schema& master) {
+    std::vector<HelperValues> values;
+    const auto is_known = [&](int variable) {
+        return std::ranges::find(values, variable, &HelperValues::variable) != values.end();
+    };
+    for (int id = 0; id < whole.variable_count(); ++id) {
+        if (table.variables[static_cast<std::size_t>(id)].is_whole()) continue;
+        const std::string text = *text_in(master.variable(id).attributes, names::aggregated_data);
+        const int map = named_by(master, text, "map: ");
+        if (!is_known(map)) {
+            values.push_back({map, map_values(whole, table, id)});
+            values.push_back({named_by(master, text, "uris: "), uri_values(whole, table, id)});
+        }
+        const std::string& name = whole.variable(id).name;
+        values.push_back(
+            {named_by(master, text, "identifiers: "), padded(bytes_of(name), room_for(name))});
+    }
+    return values;
+}
+
+}  // namespace weft::parts

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a master has for software that does not know Weft: each divided variable is an aggregation
+// variable of the CF conventions (version 1.13, section 2.8), so that libraries which know these
+// read a set as one dataset.
+//
+// Three variables tell where such an array is: `map`, the sizes of its fragments along each
+// dimension; `uris`, their files; `identifiers`, its name there. Variables of the same dimensions
+// share the first two.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "format/schema.hpp"
+#include "parts/table.hpp"
+
+namespace weft::parts {
+
+/// Adds dimensions and variables behind those of `master`, and the attributes that refer to them.
+void add_aggregation(const format::Schema& whole, const Table& table, format::Schema& master);
+
+/// What one of these variables holds, in file form.
+struct HelperValues {
+    int variable = 0;  // in the master
+    std::vector<std::byte> bytes;
+};
+
+/// Of a whole with so many records as it says.
+std::vector<HelperValues> values_of_aggregation(const format::Schema& whole, const Table& table,
+                                                const format::Schema& master);
+
+}  // namespace weft::parts

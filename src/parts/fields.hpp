@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Facts as a text that people can read, too: a line "name: value" for each. Files of strangers have
+// such texts, so nothing in them is taken for granted.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weft::parts {
+
+class Fields {
+public:
+    Fields() = default;
+    /// Lines without a colon, and all but the first of a name, are passed over.
+    explicit Fields(std::string_view text);
+
+    void set(const std::string& name, std::string value) { values_[name] = std::move(value); }
+    void set(const std::string& name, std::int64_t value) { set(name, std::to_string(value)); }
+    void set(const std::string& name, std::span<const std::int64_t> values);
+
+    /// Nothing when there is no such line.
+    [[nodiscard]] std::optional<std::string> text(const std::string& name) const;
+    /// Nothing either when it is no list of decimal numbers of at most 63 bits.
+    [[nodiscard]] std::optional<std::vector<std::int64_t>> numbers(const std::string& name) const;
+    /// Nothing either when it is not a single one within [least, most].
+    [[nodiscard]] std::optional<std::int64_t> number(const std::string& name, std::int64_t least,
+                                                     std::int64_t most) const;
+
+    /// In alphabetical order.
+    [[nodiscard]] std::string as_text() const;
+
+private:
+    std::map<std::string, std::string> values_;
+};
+
+}  // namespace weft::parts

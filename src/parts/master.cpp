@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "parts/master.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "parts/aggregation.hpp"
+#include "parts/attribute_values.hpp"
+#include "parts/begins.hpp"
+#include "parts/fields.hpp"
+#include "parts/names.hpp"
+#include "parts/set_id.hpp"
+
+namespace weft::parts {
+namespace {
+
+constexpr std::int64_t version = 1;
+constexpr std::int64_t most_parts = 1 << 20;
+constexpr std::int64_t largest_int = std::numeric_limits<int>::max();
+
+Status damaged(const std::string& what) {
+    return {Code::enotnc, "the master of a set is damaged: " + what};
+}
+
+std::string part_field(int part) {
+    return fmt::format("part {}", part);
+}
+
+std::string text_of(const format::Schema& whole, const Table& table) {
+    Fields fields;
+    fields.set("version", version);
+    fields.set("id", parts::text_of(table.id));
+    fields.set("dimensions", whole.dimension_count());
+    fields.set("variables", whole.variable_count());
+    fields.set("next number", table.next_number);
+    fields.set("begins", unexpected_begins(whole));
+    fields.set("weights", table.weights);
+    for (int part = 0; part < table.part_count(); ++part)
+        fields.set(part_field(part), table.names[static_cast<std::size_t>(part)]);
+    return fields.as_text();
+}
+
+std::string text_of(const format::Variable& variable, const Division& division) {
+    Fields fields;
+    fields.set("number", division.number);
+    fields.set("position", division.position);
+    fields.set("dimensions", std::vector<std::int64_t>(variable.dimension_ids.begin(),
+                                                       variable.dimension_ids.end()));
+    return fields.as_text();
+}
+
+format::Variable in_master(const format::Variable& variable, const Division& division) {
+    format::Variable scalar = variable;
+    if (division.is_whole()) return scalar;
+    scalar.dimension_ids.clear();
+    scalar.attributes.add(text_attribute(names::division, text_of(variable, division)));
+    return scalar;
+}
+
+/// The attributes but for those of `reserved`.
+template <class Names>
+format::AttributeList without(const format::AttributeList& list, const Names& reserved) {
+    format::AttributeList kept;
+    for (const format::Attribute& attribute : list) {
+        const bool is_reserved =
+            std::ranges::any_of(reserved, [&](const char* name) { return attribute.name == name; });
+        if (!is_reserved) kept.add(attribute);
+    }
+    return kept;
+}
+
+/// What the table says beside the variables.
+Status read_table(const Fields& fields, Table& table) {
+    if (!fields.number("version", version, version))
+        return damaged("it is of another version, or of none");
+    const auto id = set_id_of(fields.text("id").value_or(""));
+    if (!id) return damaged("it has no id");
+    table.id = *id;
+    const auto next = fields.number("next number", 1, largest_int);
+    if (!next) return damaged("the next variable has no number");
+    table.next_number = static_cast<int>(*next);
+    const auto weights = fields.numbers("weights");
+    if (!weights || weights->empty() || std::ssize(*weights) > most_parts)
+        return damaged("its parts have no weights");
+    std::int64_t sum = 0;
+    for (const std::int64_t weight : *weights) {
+        if (weight < 0 || weight > Ranges::largest_weight - sum)
+            return damaged(fmt::format("a part with the weight {}", weight));
+        sum += weight;
+    }
+    if (sum == 0) return damaged("no part has a weight");
+    table.weights = *weights;
+    for (int part = 0; part < static_cast<int>(weights->size()); ++part) {
+        const auto name = fields.text(part_field(part));
+        if (!name || name->empty()) return damaged(fmt::format("part {} has no name", part));
+        table.names.push_back(*name);
+    }
+    return {};
+}
+
+/// Whether a variable may have such dimensions in a file.
+bool are_possible(const format::Schema& whole, const std::vector<std::int64_t>& ids) {
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        if (ids[i] < 0 || ids[i] >= whole.dimension_count()) return false;
+        if (i > 0 && ids[i] == whole.record_dimension()) return false;
+    }
+    return true;
+}
+
+Status read_division(const format::Schema& whole, const std::string& text,
+                     format::Variable& variable, Division& division) {
+    const auto fails = [&](const char* what) {
+        return damaged(fmt::format("variable '{}' {}", variable.name, what));
+    };
+    const Fields fields(text);
+    const auto number = fields.number("number", 1, largest_int);
+    if (!number) return fails("has no number");
+    const auto ids = fields.numbers("dimensions");
+    if (!ids || !are_possible(whole, *ids)) return fails("has impossible dimensions");
+    const auto position = fields.number("position", 0, std::ssize(*ids) - 1);
+    if (!position) return fails("is divided along none of its dimensions");
+    if ((*ids)[static_cast<std::size_t>(*position)] == whole.record_dimension())
+        return fails("is divided along the record dimension");
+    if (!variable.dimension_ids.empty())
+        return fails("is divided, and has dimensions all the same");
+    variable.dimension_ids.assign(ids->begin(), ids->end());
+    division = {.position = static_cast<int>(*position), .number = static_cast<int>(*number)};
+    return {};
+}
+
+Status read_variables(const format::Schema& master, int count, Set& set) {
+    for (int id = 0; id < count; ++id) {
+        format::Variable variable = master.variable(id);
+        Division division;
+        const auto text = text_in(variable.attributes, names::division);
+        if (text) {
+            const Status read = read_division(set.whole, *text, variable, division);
+            if (!read.ok()) return read;
+            variable.attributes = without(variable.attributes, names::of_divided_variables);
+            if (division.number >= set.table.next_number)
+                return damaged(
+                    fmt::format("variable '{}' has a number of the future", variable.name));
+        }
+        set.table.variables.push_back(division);
+        set.whole.add_variable(std::move(variable));
+    }
+    return {};
+}
+
+}  // namespace
+
+format::Schema first_of(const format::Schema& schema, int dimensions, int variables) {
+    format::Schema first;
+    first.version = schema.version;
+    first.record_count = schema.record_count;
+    for (int id = 0; id < dimensions; ++id) first.add_dimension(schema.dimension(id));
+    for (int id = 0; id < variables; ++id) first.add_variable(schema.variable(id));
+    return first;
+}
+
+format::Schema master_of(const format::Schema& whole, const Table& table) {
+    format::Schema master = first_of(whole, whole.dimension_count(), 0);
+    master.global_attributes = whole.global_attributes;
+    master.global_attributes.add(text_attribute(names::set, text_of(whole, table)));
+    for (int id = 0; id < whole.variable_count(); ++id)
+        master.add_variable(
+            in_master(whole.variable(id), table.variables[static_cast<std::size_t>(id)]));
+    add_aggregation(whole, table, master);
+    return master;
+}
+
+Result<std::optional<Set>> merge(const format::Schema& master) {
+    const auto text = text_in(master.global_attributes, names::set);
+    if (!text) return std::optional<Set>();
+    const Fields fields(*text);
+    const auto dimensions = fields.number("dimensions", 0, master.dimension_count());
+    const auto variables = fields.number("variables", 0, master.variable_count());
+    if (!dimensions || !variables) return damaged("it has fewer definitions than it should have");
+    Set set;
+    set.whole = first_of(master, static_cast<int>(*dimensions), 0);
+    constexpr const char* reserved[] = {names::set};
+    set.whole.global_attributes = without(master.global_attributes, reserved);
+    Status status = read_table(fields, set.table);
+    if (status.ok()) status = read_variables(master, static_cast<int>(*variables), set);
+    if (status.ok())
+        status =
+            set_begins(set.whole, fields.numbers("begins").value_or(std::vector<std::int64_t>()));
+    if (!status.ok()) return status;
+    return std::optional(std::move(set));
+}
+
+}  // namespace weft::parts

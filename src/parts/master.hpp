@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The master of a set: from the whole to the definitions of its file, and back.
+//
+// The master has the dimensions and variables of the whole under their own ids. A divided variable
+// is a scalar there, with its attributes and what it is made of. Behind the program's dimensions
+// and variables come those by which software that knows the CF conventions finds the parts
+// (aggregation.hpp). The part table is in attributes, so that the header's own safety is the
+// table's.
+#pragma once
+
+#include <optional>
+
+#include "base/result.hpp"
+#include "format/schema.hpp"
+#include "parts/table.hpp"
+
+namespace weft::parts {
+
+/// The definitions of the master's file; begins are not set.
+format::Schema master_of(const format::Schema& whole, const Table& table);
+
+struct Set {
+    format::Schema whole;  // begins are those of a single file
+    Table table;
+};
+
+/// The opposite. Nothing when the file is no master. Code::enotnc, with a sentence that says what,
+/// when what it says of its set makes no sense.
+Result<std::optional<Set>> merge(const format::Schema& master);
+
+/// The first dimensions and variables of a schema, without attributes of its own: those of a master
+/// that the program has defined.
+format::Schema first_of(const format::Schema& schema, int dimensions, int variables);
+
+}  // namespace weft::parts

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "parts/part.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "parts/attribute_values.hpp"
+#include "parts/fields.hpp"
+#include "parts/names.hpp"
+#include "parts/set_id.hpp"
+
+namespace weft::parts {
+namespace {
+
+constexpr std::int64_t largest_int = std::numeric_limits<int>::max();
+
+/// The dimensions of a part, made as its variables need them: the whole's where they are not
+/// divided, ranges where they are.
+class Dimensions {
+public:
+    Dimensions(const format::Schema& whole, const Table& table, int part)
+        : whole_(whole), table_(table), part_(part) {
+        for (int id = 0; id < whole.variable_count(); ++id) note(id);
+    }
+
+    /// Adds all that are needed, in the whole's order.
+    void add_to(format::Schema& schema) {
+        for (int id = 0; id < whole_.dimension_count(); ++id) {
+            const format::Dimension& dimension = whole_.dimension(id);
+            Uses& uses = uses_[static_cast<std::size_t>(id)];
+            if (uses.entire) uses.entire_id = schema.add_dimension(dimension);
+            if (uses.length > 0) {
+                const std::string name = free_name(schema, dimension.name);
+                uses.range_id = schema.add_dimension({.name = name, .length = uses.length});
+            }
+        }
+    }
+
+    [[nodiscard]] std::vector<int> ids_for(int variable) const {
+        const Division& division = table_.variables[static_cast<std::size_t>(variable)];
+        std::vector<int> ids;
+        for (const int id : whole_.variable(variable).dimension_ids) {
+            const Uses& uses = uses_[static_cast<std::size_t>(id)];
+            const bool is_divided = std::ssize(ids) == division.position;
+            ids.push_back(is_divided ? uses.range_id : uses.entire_id);
+        }
+        return ids;
+    }
+
+    [[nodiscard]] bool has(int variable) const {
+        return !table_.variables[static_cast<std::size_t>(variable)].is_whole() &&
+               !table_.ranges_of(whole_, variable).of_part(part_).empty();
+    }
+
+private:
+    struct Uses {
+        bool entire = false;
+        std::int64_t length = 0;  // of the range; 0: none is needed
+        int entire_id = -1;       // in the part
+        int range_id = -1;
+    };
+
+    void note(int variable) {
+        uses_.resize(static_cast<std::size_t>(whole_.dimension_count()));
+        if (!has(variable)) return;
+        const std::vector<int>& ids = whole_.variable(variable).dimension_ids;
+        const int position = table_.variables[static_cast<std::size_t>(variable)].position;
+        for (int i = 0; i < static_cast<int>(ids.size()); ++i) {
+            Uses& uses = uses_[static_cast<std::size_t>(ids[static_cast<std::size_t>(i)])];
+            if (i == position) {
+                uses.length = table_.ranges_of(whole_, variable).of_part(part_).length();
+            } else {
+                uses.entire = true;
+            }
+        }
+    }
+
+    /// A range has its dimension's name, unless the part needs the dimension, too.
+    [[nodiscard]] std::string free_name(const format::Schema& schema, std::string name) const {
+        while (schema.find_dimension(name) >= 0 ||
+               (schema.dimension_count() > 0 && whole_.find_dimension(name) >= 0 &&
+                uses_[static_cast<std::size_t>(whole_.find_dimension(name))].entire))
+            name += "_part";
+        return name;
+    }
+
+    const format::Schema& whole_;
+    const Table& table_;
+    int part_;
+    std::vector<Uses> uses_;
+};
+
+std::string text_of(const format::Schema& whole, const Table& table, int variable, int part) {
+    const Division& division = table.variables[static_cast<std::size_t>(variable)];
+    const region::Interval range = table.ranges_of(whole, variable).of_part(part);
+    Fields fields;
+    fields.set("number", division.number);
+    fields.set("position", division.position);
+    fields.set("range", std::vector<std::int64_t>{range.begin, range.end});
+    return fields.as_text();
+}
+
+std::string text_of(const Table& table, int part) {
+    Fields fields;
+    fields.set("set", parts::text_of(table.id));
+    fields.set("part", part);
+    fields.set("parts", table.part_count());
+    return fields.as_text();
+}
+
+std::optional<int> number_of(const format::Variable& variable) {
+    const auto text = text_in(variable.attributes, names::division);
+    if (!text) return std::nullopt;
+    const auto number = Fields(*text).number("number", 1, largest_int);
+    return number ? std::optional(static_cast<int>(*number)) : std::nullopt;
+}
+
+int find_number(const format::Schema& schema, int number) {
+    for (int id = 0; id < schema.variable_count(); ++id) {
+        if (number_of(schema.variable(id)) == number) return id;
+    }
+    return Part::none;
+}
+
+/// The lengths of its dimensions, 0 for records.
+std::vector<std::int64_t> lengths_of(const format::Schema& schema,
+                                     const format::Variable& variable) {
+    std::vector<std::int64_t> lengths;
+    for (const int id : variable.dimension_ids) lengths.push_back(schema.dimension(id).length);
+    return lengths;
+}
+
+Status check_identity(const format::Schema& found, const Table& table, int part) {
+    const auto text = text_in(found.global_attributes, names::part);
+    if (!text) return {Code::enotnc, "it is no part of a set"};
+    const Fields fields(*text);
+    if (fields.text("set") != parts::text_of(table.id))
+        return {Code::enotnc, "it is a part of another set"};
+    const auto number = fields.number("part", 0, largest_int);
+    if (number != part)
+        return {Code::enotnc, fmt::format("it is part {} of the set, not part {}",
+                                          number ? std::to_string(*number) : "?", part)};
+    return {};
+}
+
+}  // namespace
+
+Part part_of(const format::Schema& whole, const Table& table, int part) {
+    Part made;
+    made.schema.version = whole.version;
+    made.schema.record_count = whole.record_count;
+    made.schema.global_attributes.add(text_attribute(names::part, text_of(table, part)));
+    Dimensions dimensions(whole, table, part);
+    dimensions.add_to(made.schema);
+    for (int id = 0; id < whole.variable_count(); ++id) {
+        made.variable_ids.push_back(Part::none);
+        if (!dimensions.has(id)) continue;
+        format::Variable variable = whole.variable(id);
+        variable.dimension_ids = dimensions.ids_for(id);
+        variable.attributes.add(text_attribute(names::division, text_of(whole, table, id, part)));
+        made.variable_ids.back() = made.schema.add_variable(std::move(variable));
+    }
+    return made;
+}
+
+Result<Part> as_part(format::Schema found, const format::Schema& whole, const Table& table,
+                     int part) {
+    const Status identity = check_identity(found, table, part);
+    if (!identity.ok()) return identity;
+    const Part expected = part_of(whole, table, part);
+    Part made{.schema = std::move(found), .variable_ids = expected.variable_ids};
+    for (int id = 0; id < whole.variable_count(); ++id) {
+        int& found_id = made.variable_ids[static_cast<std::size_t>(id)];
+        if (found_id == Part::none) continue;
+        const format::Variable& wanted = expected.schema.variable(found_id);
+        found_id = find_number(made.schema, table.variables[static_cast<std::size_t>(id)].number);
+        if (found_id == Part::none)
+            return Status(Code::enotnc, fmt::format("it lacks variable '{}'", wanted.name));
+        const format::Variable& variable = made.schema.variable(found_id);
+        if (variable.type != wanted.type ||
+            lengths_of(made.schema, variable) != lengths_of(expected.schema, wanted))
+            return Status(Code::enotnc,
+                          fmt::format("its variable '{}' has another type or shape than the "
+                                      "master says",
+                                      variable.name));
+    }
+    return made;
+}
+
+int last_number_in(const format::Schema& part) {
+    int last = 0;
+    for (int id = 0; id < part.variable_count(); ++id)
+        last = std::max(last, number_of(part.variable(id)).value_or(0));
+    return last;
+}
+
+std::optional<SetId> set_of_part(const format::Schema& file) {
+    const auto text = text_in(file.global_attributes, names::part);
+    return text ? set_id_of(Fields(*text).text("set").value_or("")) : std::nullopt;
+}
+
+}  // namespace weft::parts

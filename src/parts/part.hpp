@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The parts of a set: from the whole to the definitions of a part's file, and what must hold of a
+// file that is to be such a part.
+#pragma once
+
+#include <vector>
+
+#include "base/result.hpp"
+#include "format/schema.hpp"
+#include "parts/table.hpp"
+
+namespace weft::parts {
+
+struct Part {
+    format::Schema schema;          // begins are not set by part_of()
+    std::vector<int> variable_ids;  // in the part, of each of the whole's; `none`: not in it
+
+    static constexpr int none = -1;
+};
+
+/// A part has its range of each divided variable, the dimensions that these need, and nothing else.
+Part part_of(const format::Schema& whole, const Table& table, int part);
+
+/// A file that has been read as part `part` of the set. It may have more than the whole, which a
+/// change of definitions has left that did not come to its end: variables are found by their
+/// numbers, whatever their names and ids. Code::enotnc when it is no part of this set, or another,
+/// or lacks something.
+Result<Part> as_part(format::Schema found, const format::Schema& whole, const Table& table,
+                     int part);
+
+/// The largest number that a variable of such a file has; 0 when none has any.
+int last_number_in(const format::Schema& part);
+
+/// Which set a file is a part of; nothing when it is none.
+std::optional<SetId> set_of_part(const format::Schema& file);
+
+}  // namespace weft::parts

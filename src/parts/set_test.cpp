@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A whole is divided and put together again; what makes no sense is refused.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "format/header_reader.hpp"
+#include "format/header_writer.hpp"
+#include "layout/layout.hpp"
+#include "layout/test_schema.hpp"
+#include "parts/aggregation.hpp"
+#include "parts/attribute_values.hpp"
+#include "parts/fields.hpp"
+#include "parts/master.hpp"
+#include "parts/names.hpp"
+#include "parts/part.hpp"
+#include "parts/set_id.hpp"
+
+namespace weft::parts {
+namespace {
+
+using types::External;
+
+constexpr Rules small_things_too{.least_dimensions = 1, .least_bytes = 1};
+
+Table table_of(int parts) {
+    Table table;
+    table.id = {1, 0xfedcba9876543210};
+    for (int part = 0; part < parts; ++part) {
+        table.names.push_back("data.nc." + std::to_string(part));
+        table.weights.push_back(1);
+    }
+    return table;
+}
+
+format::Schema placed(format::Schema schema) {
+    EXPECT_TRUE(layout::place_variables(schema, format::header_bytes(schema), {}, nullptr).ok());
+    return schema;
+}
+
+/// As a file has it.
+format::Schema written_and_read(const format::Schema& schema) {
+    const std::vector<std::byte> header = format::write_header(schema);
+    format::MemorySource source(header);
+    auto read = format::read_header(source, std::numeric_limits<std::int64_t>::max());
+    EXPECT_TRUE(read.ok()) << read.status().context();
+    return std::move(read).value();
+}
+
+format::Schema random_whole(std::mt19937& random) {
+    const auto one_of = [&](int count) {
+        return static_cast<int>(random() % static_cast<unsigned>(count));
+    };
+    std::vector<layout::TestVariable> variables;
+    for (int i = one_of(6); i >= 0; --i) {
+        layout::TestVariable variable{one_of(2) == 0 ? External::int16 : External::float64, {}};
+        if (one_of(2) == 0) variable.shape.push_back(0);
+        for (int j = one_of(4); j > 0; --j) variable.shape.push_back(1 + one_of(9));
+        variables.push_back(variable);
+    }
+    constexpr format::Version versions[] = {format::Version::cdf1, format::Version::cdf2,
+                                            format::Version::cdf5};
+    format::Schema whole = layout::schema_of(variables, versions[one_of(3)]);
+    whole.record_count = one_of(5);
+    whole.global_attributes.add(text_attribute("title", "of a set"));
+    for (int id = 0; id < whole.variable_count(); ++id)
+        whole.variable(id).attributes.add(text_attribute("units", "m"));
+    return placed(std::move(whole));
+}
+
+TEST(Set, ComesBackFromItsMaster) {
+    for (unsigned seed = 0; seed < 300; ++seed) {
+        std::mt19937 random(seed);
+        const format::Schema whole = random_whole(random);
+        Table table = table_of(1 + static_cast<int>(random() % 5));
+        table.weights.front() += static_cast<std::int64_t>(random() % 3);
+        divide_new_variables(whole, small_things_too, table);
+        const format::Schema master = written_and_read(placed(master_of(whole, table)));
+        const auto merged = merge(master);
+        ASSERT_TRUE(merged.ok()) << merged.status().context();
+        ASSERT_TRUE(merged.value());
+        ASSERT_EQ(merged.value()->table, table) << "seed " << seed;
+        ASSERT_EQ(format::write_header(merged.value()->whole), format::write_header(whole));
+    }
+}
+
+TEST(Set, EveryPartIsKnownAgain) {
+    for (unsigned seed = 0; seed < 100; ++seed) {
+        std::mt19937 random(seed);
+        const format::Schema whole = random_whole(random);
+        Table table = table_of(3);
+        divide_new_variables(whole, small_things_too, table);
+        for (int part = 0; part < 3; ++part) {
+            const Part made = part_of(whole, table, part);
+            const format::Schema read = written_and_read(placed(made.schema));
+            const auto known = as_part(read, whole, table, part);
+            ASSERT_TRUE(known.ok()) << known.status().context();
+            ASSERT_EQ(known.value().variable_ids, made.variable_ids);
+            ASSERT_FALSE(as_part(read, whole, table, (part + 1) % 3).ok());
+            ASSERT_EQ(set_of_part(read), table.id);
+        }
+    }
+}
+
+TEST(Set, ThePartsHaveEveryElementOnce) {
+    std::mt19937 random(7);
+    const format::Schema whole = random_whole(random);
+    Table table = table_of(4);
+    divide_new_variables(whole, small_things_too, table);
+    std::vector<std::int64_t> elements(static_cast<std::size_t>(whole.variable_count()));
+    const auto size_of = [](const format::Schema& schema, int id) {
+        std::int64_t product = 1;
+        for (const std::int64_t length : schema.shape_of(schema.variable(id))) product *= length;
+        return product;
+    };
+    for (int part = 0; part < 4; ++part) {
+        const Part made = part_of(whole, table, part);
+        for (std::size_t id = 0; id < elements.size(); ++id) {
+            if (made.variable_ids[id] != Part::none)
+                elements[id] += size_of(made.schema, made.variable_ids[id]);
+        }
+    }
+    for (int id = 0; id < whole.variable_count(); ++id) {
+        const bool divided = !table.variables[static_cast<std::size_t>(id)].is_whole();
+        EXPECT_EQ(elements[static_cast<std::size_t>(id)], divided ? size_of(whole, id) : 0);
+    }
+}
+
+TEST(Set, ADimensionMayOccurTwice) {
+    format::Schema whole;
+    whole.version = format::Version::cdf5;
+    whole.add_dimension({.name = "x", .length = 6});
+    format::Variable square;
+    square.name = "square";
+    square.type = External::int32;
+    square.dimension_ids = {0, 0};
+    whole.add_variable(square);
+    Table table = table_of(2);
+    divide_new_variables(whole, small_things_too, table);
+    const Part made = part_of(whole, table, 1);
+    const auto& ids = made.schema.variable(0).dimension_ids;
+    EXPECT_EQ(made.schema.dimension(ids[0]).length, 3);
+    EXPECT_EQ(made.schema.dimension(ids[1]).length, 6);
+    EXPECT_EQ(made.schema.dimension(ids[1]).name, "x");
+}
+
+TEST(Division, ProgramsChooseTheDimension) {
+    format::Schema whole =
+        layout::schema_of({{External::int32, {0, 4, 5}}, {External::int32, {4, 5}}});
+    std::vector<std::byte> value;
+    append_integer(value, External::int32, whole.variable(0).dimension_ids[2]);
+    whole.variable(0).attributes.add({.name = chosen_dimension_attribute,
+                                      .type = External::int32,
+                                      .count = 1,
+                                      .values = format::Values(std::span<const std::byte>(value))});
+    Table table = table_of(2);
+    divide_new_variables(whole, small_things_too, table);
+    EXPECT_EQ(table.variables[0].position, 2);
+    EXPECT_EQ(table.variables[1].position, 0);
+}
+
+TEST(Division, SmallVariablesStayWhole) {
+    const format::Schema whole = layout::schema_of({{External::int32, {}},
+                                                    {External::int32, {0}},
+                                                    {External::int32, {100}},
+                                                    {External::byte, {4, 5}},
+                                                    {External::int32, {40, 50}}});
+    Table table = table_of(2);
+    divide_new_variables(whole, {.least_dimensions = 2, .least_bytes = 100}, table);
+    for (int id = 0; id < 4; ++id)
+        EXPECT_TRUE(table.variables[static_cast<std::size_t>(id)].is_whole()) << id;
+    EXPECT_EQ(table.variables[4].position, 0);
+}
+
+/// The master of a small set with one text changed.
+Result<std::optional<Set>> with_text(const char* attribute, const std::string& text) {
+    const format::Schema whole = placed(layout::schema_of({{External::int32, {0, 4}}}));
+    Table table = table_of(2);
+    divide_new_variables(whole, small_things_too, table);
+    format::Schema master = master_of(whole, table);
+    format::AttributeList& list = std::string(attribute) == names::set
+                                      ? master.global_attributes
+                                      : master.variable(0).attributes;
+    const int id = list.find(attribute);
+    list.at(id).values = text_attribute(attribute, text).values;
+    return merge(master);
+}
+
+TEST(HostileMaster, IsRefusedWithASentence) {
+    for (const char* text : {"", "version: 2\n", "version: 1\nvariables: 9\ndimensions: 1\n",
+                             "version: 1\nvariables: 1\ndimensions: -1\n",
+                             "version: 1\nvariables: 1\ndimensions: 2\nid: xyz\n"}) {
+        const auto merged = with_text(names::set, text);
+        EXPECT_EQ(merged.code(), Code::enotnc) << text;
+    }
+    for (const char* text :
+         {"", "number: 0\n", "number: 1\ndimensions: 0 7\nposition: 1\n",
+          "number: 1\ndimensions: 0 1\nposition: 2\n", "number: 1\ndimensions: 0 1\nposition: 0\n",
+          "number: 1\ndimensions: 1 0\nposition: 0\n",
+          "number: 99\ndimensions: 0 1\nposition: 1\n"}) {
+        const auto merged = with_text(names::division, text);
+        EXPECT_EQ(merged.code(), Code::enotnc) << text;
+        EXPECT_NE(merged.status().context().find("v0"), std::string::npos) << text;
+    }
+}
+
+TEST(Aggregation, HelpersFitTheirVariables) {
+    for (unsigned seed = 0; seed < 100; ++seed) {
+        std::mt19937 random(seed);
+        const format::Schema whole = random_whole(random);
+        Table table = table_of(4);
+        divide_new_variables(whole, small_things_too, table);
+        const format::Schema master = master_of(whole, table);
+        const auto values = values_of_aggregation(whole, table, master);
+        EXPECT_EQ(std::ssize(values), master.variable_count() - whole.variable_count());
+        for (const HelperValues& helper : values) {
+            std::int64_t bytes = types::size_of(master.variable(helper.variable).type);
+            for (const std::int64_t length : master.shape_of(master.variable(helper.variable)))
+                bytes *= length;
+            EXPECT_EQ(std::ssize(helper.bytes), bytes) << master.variable(helper.variable).name;
+        }
+    }
+}
+
+TEST(SetId, IsItsText) {
+    const SetId id = draw_set_id();
+    EXPECT_EQ(set_id_of(text_of(id)), id);
+    EXPECT_NE(draw_set_id(), id);
+    EXPECT_FALSE(set_id_of("abc"));
+    EXPECT_FALSE(set_id_of(std::string(32, 'g')));
+}
+
+}  // namespace
+}  // namespace weft::parts

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What of an access to a divided variable is each part's.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "format/schema.hpp"
+#include "parts/ranges.hpp"
+#include "region/file_shape.hpp"
+
+namespace weft::parts {
+
+/// Some elements of a variable; `start`, `count` and `stride` have an entry for each dimension.
+struct Block {
+    const std::int64_t* start;
+    const std::int64_t* count;
+    const std::int64_t* stride;
+};
+
+/// Where a part has a variable.
+struct Place {
+    const format::Schema& schema;
+    const format::Variable& variable;
+    std::int64_t record_bytes;
+};
+
+/// Element i of the shape's buffer stream is element `first_element + i` of the block's.
+struct Share {
+    region::FileShape file;
+    std::int64_t first_element = 0;
+};
+
+/// A part's share of a block that is divided at `position`, where the part has `range`; empty when
+/// it has none of it.
+Share share_of(const Block& block, int position, region::Interval range, const Place& place);
+
+/// How the elements of a variable, counted through it, are divided.
+struct Stripes {
+    Ranges ranges;
+    std::int64_t length;  // of the divided dimension
+    std::int64_t inner;   // elements for each of its indices
+
+    static Stripes of(const format::Schema& whole, int variable, int position, Ranges ranges);
+
+    /// Calls `use(part, first, length, into)` for `length` elements from `first` on that follow
+    /// each other in a part, counted through its variable; they are those of the run from `into`
+    /// on.
+    template <class Use>
+    void visit(std::int64_t run_first, std::int64_t run_length, Use&& use) const {
+        std::int64_t element = run_first;
+        while (element < run_first + run_length) {
+            const std::int64_t outer = element / (inner * length);
+            const std::int64_t index = element / inner % length;
+            const int part = ranges.part_of(index);
+            const region::Interval range = ranges.of_part(part);
+            const std::int64_t begin = (outer * length + range.begin) * inner;
+            const std::int64_t end =
+                std::min(run_first + run_length, (outer * length + range.end) * inner);
+            use(part, outer * range.length() * inner + element - begin, end - element,
+                element - run_first);
+            element = end;
+        }
+    }
+};
+
+}  // namespace weft::parts

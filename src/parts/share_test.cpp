@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The shares of all parts against plain loops over the elements of a block.
+#include "parts/share.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <vector>
+
+#include "layout/layout.hpp"
+#include "layout/test_schema.hpp"
+#include "parts/part.hpp"
+
+namespace weft::parts {
+namespace {
+
+using Numbers = std::vector<std::int64_t>;
+
+struct PlacedPart {
+    Part part;
+    layout::Layout layout;
+};
+
+/// A set of one variable, whose parts are placed.
+class ShareTest {
+public:
+    ShareTest(const Numbers& shape, int position, Numbers weights)
+        : shape_(shape), position_(position) {
+        whole_ = layout::schema_of({{types::External::int16, shape}});
+        whole_.record_count = 3;
+        table_.weights = std::move(weights);
+        table_.names.resize(table_.weights.size());
+        table_.variables.push_back({.position = position, .number = 1});
+        for (int i = 0; i < table_.part_count(); ++i) {
+            PlacedPart placed{part_of(whole_, table_, i), {}};
+            placed.layout = layout::place_variables(placed.part.schema, 64, {}, nullptr).value();
+            parts_.push_back(std::move(placed));
+        }
+    }
+
+    /// Where an element of the whole is: its part, and its offset there.
+    std::pair<int, std::int64_t> place_of(const Numbers& index) const {
+        const auto at = static_cast<std::size_t>(position_);
+        const Ranges ranges = table_.ranges_of(whole_, 0);
+        const int part = ranges.part_of(index[at]);
+        Numbers within = index;
+        within[at] -= ranges.of_part(part).begin;
+        const Numbers one(index.size(), 1);
+        const Place place = place_in(part);
+        return {part, layout::file_nest(place.schema, place.variable, place.record_bytes,
+                                        within.data(), one.data(), nullptr)
+                          .base()};
+    }
+
+    void check(const Numbers& start, const Numbers& count, const Numbers& stride) const {
+        std::map<std::pair<int, std::int64_t>, std::int64_t> expected;
+        std::int64_t element = 0;
+        for_each_index(start, count, stride,
+                       [&](const Numbers& index) { expected[place_of(index)] = element++; });
+        std::map<std::pair<int, std::int64_t>, std::int64_t> found;
+        for (int part = 0; part < table_.part_count(); ++part)
+            add_share(part, {start.data(), count.data(), stride.data()}, found);
+        ASSERT_EQ(found, expected);
+    }
+
+private:
+    [[nodiscard]] Place place_in(int part) const {
+        const PlacedPart& placed = parts_[static_cast<std::size_t>(part)];
+        return {placed.part.schema, placed.part.schema.variable(0), placed.layout.record_bytes};
+    }
+
+    template <class Found>
+    void add_share(int part, const Block& block, Found& found) const {
+        const region::Interval range = table_.ranges_of(whole_, 0).of_part(part);
+        if (range.empty()) return;
+        const Share share = share_of(block, position_, range, place_in(part));
+        constexpr std::int64_t bytes = 2;
+        share.file.visit(0, share.file.bytes(), [&](const region::RunGroup& group) {
+            for (std::int64_t i = 0; i < group.count; ++i) {
+                const std::int64_t memory = group.memory + i * group.run;
+                for (std::int64_t j = 0; j < group.run; j += bytes)
+                    found[{part, group.offset + i * group.pitch + j}] =
+                        share.first_element + (memory + j) / bytes;
+            }
+        });
+    }
+
+    template <class Use>
+    static void for_each_index(const Numbers& start, const Numbers& count, const Numbers& stride,
+                               Use&& use) {
+        Numbers step(start.size(), 0);
+        while (true) {
+            Numbers index = start;
+            for (std::size_t i = 0; i < start.size(); ++i) index[i] += step[i] * stride[i];
+            use(index);
+            std::size_t level = start.size();
+            while (level > 0 && ++step[level - 1] == count[level - 1]) step[--level] = 0;
+            if (level == 0) return;
+        }
+    }
+
+    Numbers shape_;
+    int position_;
+    format::Schema whole_;
+    Table table_;
+    std::vector<PlacedPart> parts_;
+};
+
+/// Every block of a shape, the record dimension taken as 3 long.
+template <class Use>
+void for_each_block(const Numbers& shape, Use&& use) {
+    Numbers start;
+    Numbers count;
+    Numbers stride;
+    const auto descend = [&](const auto& self, std::size_t level) -> void {
+        if (level == shape.size()) return use(start, count, stride);
+        const std::int64_t length = shape[level] == 0 ? 3 : shape[level];
+        for (std::int64_t s = 0; s < length; ++s) {
+            for (std::int64_t step = 1; step <= 3; ++step) {
+                for (std::int64_t n = 1; s + (n - 1) * step < length; ++n) {
+                    start.push_back(s);
+                    count.push_back(n);
+                    stride.push_back(step);
+                    self(self, level + 1);
+                    start.pop_back();
+                    count.pop_back();
+                    stride.pop_back();
+                }
+            }
+        }
+    };
+    descend(descend, 0);
+}
+
+void check_all(const Numbers& shape, int position, const Numbers& weights) {
+    const ShareTest test(shape, position, weights);
+    for_each_block(shape, [&](const Numbers& start, const Numbers& count, const Numbers& stride) {
+        test.check(start, count, stride);
+    });
+}
+
+TEST(Share, EveryBlockOfSmallVariables) {
+    for (const Numbers& weights : {Numbers{1}, Numbers{1, 1}, Numbers{3, 1, 2}, Numbers{1, 0, 5}}) {
+        check_all({7}, 0, weights);
+        check_all({5, 3}, 0, weights);
+        check_all({3, 5}, 1, weights);
+        check_all({2, 4, 2}, 1, weights);
+        check_all({2, 2, 5}, 2, weights);
+    }
+}
+
+TEST(Share, EveryBlockOfSmallRecordVariables) {
+    for (const Numbers& weights : {Numbers{1, 1}, Numbers{3, 1, 2}}) {
+        check_all({0, 5}, 1, weights);
+        check_all({0, 4, 2}, 1, weights);
+        check_all({0, 2, 4}, 2, weights);
+    }
+}
+
+TEST(Stripes, EveryRunOfAVariable) {
+    const format::Schema whole = layout::schema_of({{types::External::byte, {3, 5, 2}}});
+    Table table;
+    table.names = {"a", "b", "c"};
+    table.weights = {2, 0, 1};
+    table.variables = {{1, 1}};
+    const Stripes stripes = Stripes::of(whole, 0, 1, table.ranges_of(whole, 0));
+    const Ranges ranges = table.ranges_of(whole, 0);
+    for (std::int64_t first = 0; first < 30; ++first) {
+        for (std::int64_t length = 1; first + length <= 30; ++length) {
+            std::int64_t expected = first;
+            stripes.visit(first, length,
+                          [&](int part, std::int64_t begin, std::int64_t count, std::int64_t into) {
+                              ASSERT_EQ(first + into, expected);
+                              for (std::int64_t i = 0; i < count; ++i, ++expected) {
+                                  const std::int64_t index = expected / 2 % 5;
+                                  const region::Interval range = ranges.of_part(part);
+                                  ASSERT_EQ(ranges.part_of(index), part);
+                                  ASSERT_EQ(
+                                      begin + i,
+                                      (expected / 10 * range.length() + index - range.begin) * 2 +
+                                          expected % 2);
+                              }
+                          });
+            ASSERT_EQ(expected, first + length);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace weft::parts

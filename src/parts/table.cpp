@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "parts/table.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "format/sizes.hpp"
+#include "parts/attribute_values.hpp"
+#include "parts/names.hpp"
+
+namespace weft::parts {
+namespace {
+
+/// The dimension that the program has chosen by its id; it may occur several times.
+std::optional<int> chosen_position(const format::Variable& variable) {
+    const int attribute = variable.attributes.find(chosen_dimension_attribute);
+    if (attribute < 0) return std::nullopt;
+    const std::optional<std::int64_t> id = integer_of(variable.attributes.at(attribute));
+    if (!id) return std::nullopt;
+    const auto& ids = variable.dimension_ids;
+    const auto found = std::ranges::find(ids, *id);
+    if (found == ids.end()) return std::nullopt;
+    return static_cast<int>(found - ids.begin());
+}
+
+/// What only masters have must be free for it.
+bool has_reserved_attribute(const format::Variable& variable) {
+    return std::ranges::any_of(names::of_divided_variables, [&](const char* name) {
+        return variable.attributes.find(name) >= 0;
+    });
+}
+
+int position_for(const format::Schema& whole, const format::Variable& variable,
+                 const Rules& rules) {
+    const bool has_records = whole.is_record_variable(variable);
+    const int first = has_records ? 1 : 0;
+    const int dimensions = static_cast<int>(variable.dimension_ids.size());
+    if (dimensions <= first || dimensions < rules.least_dimensions) return Division::whole;
+    if (has_reserved_attribute(variable)) return Division::whole;
+    const Result<std::int64_t> bytes = format::slab_bytes(whole, variable);
+    if (!bytes.ok() || bytes.value() < rules.least_bytes) return Division::whole;
+    const int position = chosen_position(variable).value_or(first);
+    // Records are appended for ever: their dimension cannot be divided.
+    return std::max(position, first);
+}
+
+}  // namespace
+
+bool Table::divides() const {
+    return std::ranges::any_of(variables,
+                               [](const Division& division) { return !division.is_whole(); });
+}
+
+Ranges Table::ranges_of(const format::Schema& whole, int variable) const {
+    const int position = variables[static_cast<std::size_t>(variable)].position;
+    const int dimension =
+        whole.variable(variable).dimension_ids[static_cast<std::size_t>(position)];
+    return {whole.dimension(dimension).length, weights};
+}
+
+void divide_new_variables(const format::Schema& whole, const Rules& rules, Table& table) {
+    for (int id = static_cast<int>(table.variables.size()); id < whole.variable_count(); ++id) {
+        Division division{.position = position_for(whole, whole.variable(id), rules)};
+        if (!division.is_whole()) division.number = table.next_number++;
+        table.variables.push_back(division);
+    }
+}
+
+}  // namespace weft::parts

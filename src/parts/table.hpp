@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The part table of a set: which parts there are, and how each variable is divided among them.
+//
+// A set is one dataset in several files. Its master has the whole variables, and of each divided
+// one a scalar with its attributes; its parts have ranges of the divided ones along one of their
+// dimensions. What the program has defined, as if in one file, is the whole.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "format/schema.hpp"
+#include "parts/ranges.hpp"
+
+namespace weft::parts {
+
+/// Tells the files of a set from those of any other.
+using SetId = std::array<std::uint64_t, 2>;
+
+struct Division {
+    static constexpr int whole = -1;
+    int position = whole;  // of the divided dimension among the variable's
+    int number = 0;        // of a divided variable: the same in all files, and never used again
+
+    [[nodiscard]] bool is_whole() const { return position == whole; }
+    friend bool operator==(const Division&, const Division&) = default;
+};
+
+struct Table {
+    SetId id{};
+    std::vector<std::string> names;     // of the part files, relative to the master's folder
+    std::vector<std::int64_t> weights;  // of the parts
+    std::vector<Division> variables;    // of the whole's, by id
+    int next_number = 1;
+
+    [[nodiscard]] int part_count() const { return static_cast<int>(names.size()); }
+    /// Whether any variable is divided.
+    [[nodiscard]] bool divides() const;
+    [[nodiscard]] Ranges ranges_of(const format::Schema& whole, int variable) const;
+
+    friend bool operator==(const Table&, const Table&) = default;
+};
+
+/// Which variables are divided.
+struct Rules {
+    int least_dimensions = 2;
+    std::int64_t least_bytes = 64 << 10;  // of a fixed variable, or of a record
+};
+
+/// The attribute of a variable by which a program says along which dimension it is divided: the
+/// dimension's id.
+inline constexpr const char* chosen_dimension_attribute = "par_dim_id";
+
+/// Decides for the variables that the table does not know yet. Along the dimension that the program
+/// has chosen, or else the slowest that is not the record dimension; a variable that has none, or
+/// too few dimensions or bytes, stays whole.
+void divide_new_variables(const format::Schema& whole, const Rules& rules, Table& table);
+
+}  // namespace weft::parts
