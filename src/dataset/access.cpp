@@ -13,16 +13,18 @@
 namespace weft::dataset {
 
 /// Collective in collective mode. Moves the bytes and keeps the record count.
-Status Dataset::carry_out(const engine::Request& request, Mode mode, std::int64_t record_count) {
-    const bool put = request.direction == Direction::put;
+Status Dataset::carry_out(const Transfer& transfer, Mode mode, std::int64_t record_count) {
+    const bool put = transfer.direction() == Direction::put;
+    const std::vector<engine::FileRequest> requests = transfer.requests();
     engine::Outcome outcome;
     std::int64_t records = record_count;
     if (mode == Mode::collective) {
-        engine::Engine::CollectiveOutcome all = engine().run_collective(request, record_count);
+        engine::Engine::CollectiveOutcome all =
+            engine().run_collective(transfer.direction(), requests, record_count);
         outcome = std::move(all.outcome);
         records = all.maximum;
     } else {
-        outcome = engine().run_independent(request);
+        outcome = engine().run_independent(transfer.direction(), requests);
     }
     Status status = std::move(outcome.status);
     if (put) {
@@ -61,12 +63,15 @@ Status Dataset::access(const Access& access) {
     Status status = check_mode(access);
     if (!status.ok()) return status;
     Prepared prepared;
-    status = mpi::local([&] { return prepare(definition_, rules(), access, prepared); });
+    status = mpi::local([&] {
+        const Status good = prepare(definition_, rules(), access, prepared);
+        return good.ok() ? learn_parts_of(prepared) : good;
+    });
     if (access.completion != Completion::blocking)
         return status.ok() ? post(access, std::move(prepared)) : status;
     if (access.mode == Mode::independent) {
         if (!status.ok() || prepared.element_count == 0) return status;
-        return carry_out(request_of(definition_, prepared), access.mode,
+        return carry_out(transfer_of(definition_, prepared), access.mode,
                          records_after(definition_, prepared));
     }
     if (switches_.safe_mode) {
@@ -78,10 +83,10 @@ Status Dataset::access(const Access& access) {
         prepared = Prepared();
         prepared.direction = access.direction;
     }
-    if (access.direction == Direction::put && behind_.is_on())
+    if (access.direction == Direction::put && behind_.is_on() && definition_.set == nullptr)
         return put_behind(std::move(status), std::move(prepared));
     status.keep_first(flush());
-    status.keep_first(carry_out(request_of(definition_, prepared), access.mode,
+    status.keep_first(carry_out(transfer_of(definition_, prepared), access.mode,
                                 records_after(definition_, prepared)));
     return status;
 }
@@ -89,7 +94,8 @@ Status Dataset::access(const Access& access) {
 /// Collective. Holds the put back, unless a rank cannot: then all write what they hold, and this
 /// put. Values out of range are reported now, a failure of storage by the call that meets it.
 Status Dataset::put_behind(Status mine, Prepared prepared) {
-    const engine::Request put = request_of(definition_, prepared);
+    Transfer transfer = transfer_of(definition_, prepared);
+    const engine::Request& put = transfer.first();
     const std::int64_t record_count = records_after(definition_, prepared);
     struct Facts {
         std::int64_t has_room;
@@ -106,7 +112,7 @@ Status Dataset::put_behind(Status mine, Prepared prepared) {
     });
     if (!can_hold) {
         mine.keep_first(flush());
-        mine.keep_first(carry_out(put, Mode::collective, record_count));
+        mine.keep_first(carry_out(transfer, Mode::collective, record_count));
         return mine;
     }
     // What all ranks have to know alike comes before what can fail on one of them.
@@ -121,7 +127,7 @@ Status Dataset::put_behind(Status mine, Prepared prepared) {
     if (!put.pieces.empty()) {
         mine.keep_first(convert(definition_, prepared, behind_.room()));
         use_converted(prepared, behind_.room());
-        behind_.hold(request_of(definition_, prepared));
+        behind_.hold(std::move(transfer_of(definition_, prepared).first()));
     }
     return mine;
 }
@@ -131,7 +137,7 @@ Status Dataset::flush() {
     if (!holds_puts_) return {};
     holds_puts_ = false;
     const Status status =
-        carry_out(behind_.request(), Mode::collective, definition_.schema.record_count);
+        carry_out(behind_.transfer(), Mode::collective, definition_.schema.record_count);
     behind_.clear();
     return mpi::agree(comm(), status).status();
 }

@@ -10,13 +10,14 @@
 #include <vector>
 
 #include "dataset/request_queue.hpp"
+#include "dataset/transfer.hpp"
 #include "engine/request/request.hpp"
 
 namespace weft::dataset {
 
 struct Batch {
-    engine::Request puts{.direction = Direction::put, .pieces = {}};
-    engine::Request gets{.direction = Direction::get, .pieces = {}};
+    Transfer puts{Direction::put};
+    Transfer gets{Direction::get};
     std::int64_t record_count = 0;   // how many records there are after the puts at least
     std::vector<KeptValues> values;  // of puts
     /// What plain accesses whose values change in the same way have in common.
@@ -38,7 +39,7 @@ struct Batch {
         if (values.empty() || !keep_the_same(values.back(), kept))
             values.push_back(std::move(kept));
     }
-    [[nodiscard]] engine::Request& of(Direction direction) {
+    [[nodiscard]] Transfer& of(Direction direction) {
         return direction == Direction::put ? puts : gets;
     }
 };

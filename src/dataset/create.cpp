@@ -4,6 +4,7 @@
 
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
+#include "dataset/set_removal.hpp"
 
 namespace weft::dataset {
 namespace {
@@ -30,6 +31,10 @@ Result<storage::Opened> fresh_file(storage::Store& store, const std::string& pat
     const bool exists = facts.ok() && facts.value().exists;
     if (exists && (flags & mode_flags::no_clobber) != 0) {
         return Status(Code::eexist, fmt::format("'{}' exists and NC_NOCLOBBER was given", path));
+    }
+    if (exists && facts.value().is_regular) {
+        const Status removed = remove_parts_of(store, path);
+        if (!removed.ok()) return removed;
     }
     if (exists && facts.value().is_regular && !facts.value().is_symlink) {
         const Status removed = store.remove(path);

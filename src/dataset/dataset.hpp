@@ -15,7 +15,9 @@
 #include "dataset/batch.hpp"
 #include "dataset/definition.hpp"
 #include "dataset/environment.hpp"
+#include "dataset/file_set.hpp"
 #include "dataset/hints.hpp"
+#include "dataset/part_files.hpp"
 #include "dataset/prepare.hpp"
 #include "dataset/request_queue.hpp"
 #include "dataset/startup.hpp"
@@ -26,6 +28,7 @@
 #include "mpi/agreed.hpp"
 #include "mpi/comm.hpp"
 #include "mpi/together.hpp"
+#include "parts/master.hpp"
 
 namespace weft::dataset {
 
@@ -205,13 +208,40 @@ private:
     }
     Status place(format::Schema& schema, const Alignment& alignment, layout::Layout& placed) const;
     Status write_first_header(std::span<const std::byte> header);
-    Status commit_definitions(const layout::Layout& layout, std::vector<std::byte> header);
-    Status change_definitions(const layout::Layout& layout, const std::vector<std::byte>& header);
-    [[nodiscard]] std::vector<std::byte> header_of_schema_before() const;
+    Status commit_definitions(const layout::Layout& layout, const Alignment& alignment,
+                              std::vector<std::byte> header);
+    Status write_definitions(const Sheet& now, const std::vector<std::byte>& header);
+    Status change_definitions(const Sheet& now, const std::vector<std::byte>& header);
+    [[nodiscard]] std::vector<std::byte> header_before() const;
     Status rewrite_header();
     Status replace_header(std::vector<std::byte> header);
     Status fill_new_variables();
     Status fill_share(int id, std::int64_t first_record, std::int64_t record_count);
+    /// Elements of each of some records.
+    struct FillRange {
+        region::Interval elements;
+        std::int64_t first_record;
+        std::int64_t record_count;
+    };
+    Status fill_range(int id, std::size_t file, const parts::Place& place, const FillRange& range);
+
+    // sets
+    [[nodiscard]] PartFiles part_files() { return {shared_, settings_, path_}; }
+    Status adopt_set(parts::Set set, const layout::Layout& masters_layout);
+    Status learn_parts_of(const Prepared& prepared);
+    Result<std::shared_ptr<FileSet>> next_set(const Alignment& alignment);
+    Status write_helpers(const FileSet& set);
+    Status settle_parts();
+    Status find_free_numbers();
+    Status commit_parts(const FileSet& next, const Alignment& alignment);
+    Status rewrite_set();
+    /// Of the first file, which is all if the dataset is no set.
+    [[nodiscard]] const format::Schema& schema_in_file() const {
+        return definition_.set != nullptr ? definition_.set->master().schema : definition_.schema;
+    }
+    [[nodiscard]] const layout::Layout& layout_in_file() const {
+        return definition_.set != nullptr ? definition_.set->master().layout : definition_.layout;
+    }
 
     // agreement
     Status agree_on_definitions(const Status& mine, Definitions& definitions,
@@ -223,6 +253,7 @@ private:
     Status compare_with(const format::Schema& roots, const Alignment& asked) const;
     Status agree_on_header();
     [[nodiscard]] std::vector<std::byte> header_without_records() const;
+    [[nodiscard]] std::vector<std::byte> with_records_of_file(const format::Schema& schema) const;
     void note_labels(const Status& difference);
 
     // attributes
@@ -245,7 +276,7 @@ private:
         return {.relaxed_coordinates = switches_.relaxed_coordinates,
                 .has_attached_buffer = requests_.attached_bytes.has_value()};
     }
-    Status carry_out(const engine::Request& request, Mode mode, std::int64_t record_count);
+    Status carry_out(const Transfer& transfer, Mode mode, std::int64_t record_count);
     Status post(const Access& access, Prepared prepared);
     Status put_behind(Status mine, Prepared prepared);
     [[nodiscard]] Status check_attached_room(std::int64_t bytes) const;
@@ -275,6 +306,9 @@ private:
     std::vector<std::byte> header_in_file_;  // what the header of the file says now (rank 0)
     std::int64_t first_header_bytes_ = 0;    // of the longest one that was tried (rank 0, new file)
     std::int64_t records_in_header_ = 0;     // the record count that the file announces
+    parts::SetId set_id_{};                  // of the set that a new file may become (uniform)
+    int next_number_ = 1;                    // at least, of a variable that is divided (uniform)
+    std::int64_t records_in_parts_ = 0;      // what the part files announce
     RequestQueue requests_;
     WriteBehind behind_{0, nullptr};
     bool holds_puts_ = false;  // on some rank (uniform)

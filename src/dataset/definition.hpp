@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "base/result.hpp"
@@ -16,6 +17,8 @@
 
 namespace weft::dataset {
 
+class FileSet;
+
 /// What the places of a variable hold that nobody has written.
 struct Fill {
     bool no_fill = true;
@@ -25,8 +28,9 @@ struct Fill {
 struct Definition {
     format::Schema schema;
     layout::Layout layout;
-    std::vector<bool> no_fill;  // of each variable
-    bool fill_new = false;      // fill mode of variables to come
+    std::vector<bool> no_fill;     // of each variable
+    bool fill_new = false;         // fill mode of variables to come
+    std::shared_ptr<FileSet> set;  // null: all is in one file, where schema and layout say
 
     /// Code::ebaddim, Code::enotvar.
     [[nodiscard]] Status check_dimension(int id) const;

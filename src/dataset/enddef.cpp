@@ -46,6 +46,8 @@ Status Dataset::redef() {
     const mpi::Agreed agreed = mpi::agree(comm(), counted);
     if (!agreed.ok()) return agreed.status();
     before_ = definition_.schema;
+    if (definition_.set != nullptr)
+        definition_.set->master().schema.record_count = before_->record_count;
     state_ = State::define;
     return {};
 }
@@ -68,11 +70,14 @@ Status Dataset::enddef(const Alignment& asked) {
     layout::Layout placed;
     if (mine.ok()) mine = place(definition_.schema, alignment, placed);
     Definitions all_ranks = mine.ok() ? definitions(alignment) : Definitions();
-    if (mine.ok() && is_new_ && comm().rank() == root) mine = write_first_header(all_ranks.header);
+    // Not that of a set, whose parts come first.
+    const bool is_first = is_new_ && settings_.parts.count == 0 && comm().rank() == root;
+    if (mine.ok() && is_first) mine = write_first_header(all_ranks.header);
     bool differed = false;
     Status agreed = agree_on_definitions(mine, all_ranks, placed, differed);
     if (!agreed.ok() && !differed) return agreed;
-    const Status committed = commit_definitions(placed, std::move(all_ranks.header));
+    const Status committed =
+        commit_definitions(placed, all_ranks.alignment, std::move(all_ranks.header));
     if (!committed.ok()) return committed;
     aligned_ = alignment;
     const Status filled = fill_new_variables();
@@ -106,17 +111,30 @@ Status Dataset::write_first_header(std::span<const std::byte> header) {
     return written;
 }
 
-/// Collective. A file that had a header gets the new one, and its data the new places.
-Status Dataset::commit_definitions(const layout::Layout& layout, std::vector<std::byte> header) {
-    const mpi::CommView comm = this->comm();
-    const bool differs = is_new_ || header != header_of_schema_before();
-    if (!is_new_ && differs) {
-        const Status changed = change_definitions(layout, header);
-        if (!changed.ok()) return changed;
+/// Collective. The files become what has been defined; `header`: that of a single one.
+Status Dataset::commit_definitions(const layout::Layout& layout, const Alignment& alignment,
+                                   std::vector<std::byte> header) {
+    const Status free = find_free_numbers();
+    if (!free.ok()) return free;
+    const Result<std::shared_ptr<FileSet>> next = next_set(alignment);
+    if (!next.ok()) return next.status();
+    const FileSet* const set = next.value().get();
+    if (set != nullptr) {
+        const Status parts = commit_parts(*set, alignment);
+        if (!parts.ok()) return parts;
+        header = format::write_header(set->master().schema);
     }
-    const bool wrote = differs && comm.rank() == root;
-    header_put_bytes_ += wrote ? static_cast<std::int64_t>(header.size()) : 0;
-    if (comm.rank() == root) header_in_file_ = std::move(header);
+    const Status written = write_definitions(
+        set != nullptr ? set->master() : Sheet{definition_.schema, layout}, header);
+    if (!written.ok()) return written;
+    if (set != nullptr) {
+        const Status helped = comm().rank() == root ? write_helpers(*set) : Status();
+        const mpi::Agreed agreed = mpi::agree_at(comm(), helped, root);
+        if (!agreed.ok()) return agreed.status();
+    }
+    definition_.set = next.value();
+    if (comm().rank() == root) header_in_file_ = std::move(header);
+    records_in_parts_ = definition_.schema.record_count;
     records_in_header_ = definition_.schema.record_count;
     definition_.layout = layout;
     is_new_ = false;
@@ -125,18 +143,37 @@ Status Dataset::commit_definitions(const layout::Layout& layout, std::vector<std
     return {};
 }
 
-std::vector<std::byte> Dataset::header_of_schema_before() const {
-    return before_ ? format::write_header(*before_) : std::vector<std::byte>();
+/// Collective. The first file gets its header, and its data the new places.
+Status Dataset::write_definitions(const Sheet& now, const std::vector<std::byte>& header) {
+    if (!is_new_ && header == header_before()) return {};
+    Status status;
+    if (!is_new_) {
+        status = change_definitions(now, header);
+        // The parts may be ahead of it now.
+        broken_ |= !status.ok() && definition_.set != nullptr;
+    } else if (settings_.parts.count > 0) {
+        const Status written = comm().rank() == root ? write_first_header(header) : Status();
+        status = mpi::agree_at(comm(), written, root).status();
+    }
+    if (status.ok() && comm().rank() == root) header_put_bytes_ += std::ssize(header);
+    return status;
 }
 
-Status Dataset::change_definitions(const layout::Layout& layout,
-                                   const std::vector<std::byte>& header) {
+std::vector<std::byte> Dataset::header_before() const {
+    return format::write_header(definition_.set != nullptr ? definition_.set->master().schema
+                                                           : *before_);
+}
+
+Status Dataset::change_definitions(const Sheet& now, const std::vector<std::byte>& header) {
     const mpi::CommView comm = this->comm();
+    const layout::Layout& layout = now.layout;
+    const format::Schema& old =
+        definition_.set != nullptr ? definition_.set->master().schema : *before_;
     Change change;
     change.header = header;
     pad_header(change.header, layout.header_extent);
-    change.moves = layout::moves_between(*before_, definition_.layout, definition_.schema, layout,
-                                         definition_.schema.record_count);
+    change.moves = layout::moves_between(programs_share(old, *before_), layout_in_file(),
+                                         now.schema, layout, definition_.schema.record_count);
     std::array<std::int64_t, 1> bytes = {0};
     Status measured;
     if (comm.rank() == root) {
@@ -149,8 +186,8 @@ Status Dataset::change_definitions(const layout::Layout& layout,
     comm.broadcast(std::as_writable_bytes(std::span(bytes)), root);
     change.old_file_bytes = bytes[0];
     // Records behind the last counted one stay where records stay.
-    const bool records_stay = layout.record_begin == definition_.layout.record_begin &&
-                              layout.record_bytes == definition_.layout.record_bytes;
+    const bool records_stay = layout.record_begin == layout_in_file().record_begin &&
+                              layout.record_bytes == layout_in_file().record_bytes;
     change.new_file_bytes = std::max({layout.file_bytes(definition_.schema.record_count),
                                       static_cast<std::int64_t>(change.header.size()),
                                       records_stay ? change.old_file_bytes : 0});
@@ -172,21 +209,25 @@ Status Dataset::rewrite_header() {
     const mpi::CommView comm = this->comm();
     Status status = agree_on_header();
     if (!status.ok()) return status;
-    if (comm.rank() == root) {
-        std::vector<std::byte> header = header_without_records();
-        // What the file announces about records is note_record_count()'s matter.
-        const std::size_t bytes = format::encode_record_count(definition_.schema.version, 0).size();
-        std::copy_n(header_in_file_.begin() + format::record_count_offset, bytes,
-                    header.begin() + format::record_count_offset);
-        status = replace_header(std::move(header));
-    }
     changed_ = true;
+    if (definition_.set != nullptr) return rewrite_set();
+    if (comm.rank() == root) status = replace_header(with_records_of_file(definition_.schema));
     const mpi::Agreed replaced = mpi::agree_at(comm, status, root);
     if (replaced.ok()) return {};
     std::array<std::int64_t, 1> broken = {broken_};
     comm.broadcast(std::as_writable_bytes(std::span(broken)), root);
     broken_ = broken[0] != 0;
     return replaced.status();
+}
+
+/// Rank 0. A header that counts as many records as the file does: that is note_record_count()'s
+/// matter.
+std::vector<std::byte> Dataset::with_records_of_file(const format::Schema& schema) const {
+    std::vector<std::byte> header = format::write_header(schema);
+    const std::size_t bytes = format::encode_record_count(schema.version, 0).size();
+    std::copy_n(header_in_file_.begin() + format::record_count_offset, bytes,
+                header.begin() + format::record_count_offset);
+    return header;
 }
 
 /// Rank 0. A change within one page is one small write, which the kernel does not tear; a larger

@@ -60,10 +60,6 @@ Result<std::unique_ptr<storage::File>> open_to_read(const std::string& path) {
     return storage::AnyStore().open_file(path, {});
 }
 
-Status remove_file(const std::string& path) {
-    return storage::AnyStore().remove(path);
-}
-
 Result<Signature> signature_of_file(const std::string& path) {
     const Result<std::unique_ptr<storage::File>> file = open_to_read(path);
     if (!file.ok()) return file.status();

@@ -8,6 +8,7 @@
 
 namespace weft::dataset {
 
+/// A dataset; of a set the parts, then the master.
 Status remove_file(const std::string& path);
 
 enum class Signature { cdf1, cdf2, cdf5, hdf5, unknown, too_short };

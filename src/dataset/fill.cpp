@@ -80,20 +80,51 @@ Status Dataset::fill_new_variables() {
     return any ? mpi::agree(comm(), mine).status() : mine;
 }
 
-/// This rank's share of some records of a variable (of the whole of a fixed one), element by
-/// element in file order.
+/// This rank's share of some records of a variable (of the whole of a fixed one), wherever it is.
 Status Dataset::fill_share(int id, std::int64_t first_record, std::int64_t record_count) {
     const format::Variable& variable = definition_.schema.variable(id);
-    const std::int64_t element_bytes = types::size_of(variable.type);
     const std::int64_t elements =
-        format::slab_bytes(definition_.schema, variable).value() / element_bytes;
-    const auto [begin, end] = shared_.io_ranks().share_of(elements);
-    const std::int64_t count = end - begin;
-    if (count == 0 || record_count == 0) return {};
-    const bool records = definition_.schema.is_record_variable(variable);
+        format::slab_bytes(definition_.schema, variable).value() / types::size_of(variable.type);
+    const region::Interval mine = shared_.io_ranks().share_of(elements);
+    const FillRange range{mine, first_record, record_count};
+    if (mine.empty() || record_count == 0) return {};
+    if (definition_.set == nullptr) {
+        const parts::Place place{definition_.schema, variable, definition_.layout.record_bytes};
+        return fill_range(id, 0, place, range);
+    }
+    FileSet& set = *definition_.set;
+    if (set.division_of(id).is_whole()) return fill_range(id, 0, set.place_in_master(id), range);
+    Status status;
+    std::int64_t begin = 0;  // of a part's elements, counted through all parts
+    for (int part = 0; status.ok() && part < set.table().part_count(); ++part) {
+        const region::Interval indices =
+            set.table().ranges_of(definition_.schema, id).of_part(part);
+        const std::int64_t end =
+            begin + elements / set.table().length_of(definition_.schema, id) * indices.length();
+        const region::Interval of_part{std::max(mine.begin, begin), std::min(mine.end, end)};
+        if (of_part.begin < of_part.end) {
+            status = part_files().learn(set, definition_.schema, part);
+            if (status.ok())
+                status = fill_range(
+                    id, FileSet::file_of(part), set.place_in_part(id, part),
+                    {{of_part.begin - begin, of_part.end - begin}, first_record, record_count});
+        }
+        begin = end;
+    }
+    return status;
+}
+
+/// Element by element in file order.
+Status Dataset::fill_range(int id, std::size_t file, const parts::Place& place,
+                           const FillRange& range) {
+    const format::Variable& variable = place.variable;
+    const std::int64_t element_bytes = types::size_of(variable.type);
+    const auto [elements, first_record, record_count] = range;
+    const std::int64_t count = elements.length();
+    const bool records = place.schema.is_record_variable(variable);
     const std::int64_t first_byte = variable.begin +
-                                    (records ? first_record * definition_.layout.record_bytes : 0) +
-                                    begin * element_bytes;
+                                    (records ? first_record * place.record_bytes : 0) +
+                                    elements.begin * element_bytes;
     Fill fill = definition_.fill_of(id);
     const types::Memory memory = types::natural_memory(variable.type);
     const types::Kernels* kernels =
@@ -103,8 +134,8 @@ Status Dataset::fill_share(int id, std::int64_t first_record, std::int64_t recor
     engine::Request request;
     request.direction = Direction::put;
     engine::Piece& piece = request.pieces.emplace_back();
-    piece.file = region::Nest(first_byte, count * element_bytes,
-                              {{record_count, definition_.layout.record_bytes}});
+    piece.file =
+        region::Nest(first_byte, count * element_bytes, {{record_count, place.record_bytes}});
     // One value, again and again.
     engine::Elements value_again;
     value_again.memory =
@@ -115,7 +146,7 @@ Status Dataset::fill_share(int id, std::int64_t first_record, std::int64_t recor
                          .fill = fill.value};
     piece.elements = std::make_shared<const engine::Elements>(std::move(value_again));
     piece.address = value.data();
-    return engine().fill({0, &request});
+    return engine().fill({file, &request});
 }
 
 Status Dataset::fill_record(int id, std::int64_t record) {

@@ -18,6 +18,31 @@ std::int64_t write_behind_bytes(const mpi::Hints& hints) {
     return std::min(files::number_in(files::text_of(hints, "weft_write_behind")).value_or(0), most);
 }
 
+/// The words between colons; empty ones say nothing.
+std::vector<std::string> words_of(const std::string& text) {
+    std::vector<std::string> words;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find(':', begin), text.size());
+        if (end > begin) words.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return words;
+}
+
+Settings::Parts parts_of(const mpi::Hints& hints) {
+    namespace hint = files::hint;
+    Settings::Parts parts;
+    std::int64_t count = files::number_of(hints, hint::weft_parts);
+    if (count == 0 && is_enabled(hints, "pnetcdf_subfiling"))
+        count = files::number_of(hints, hint::nc_num_subfiles);
+    parts.count = static_cast<int>(count);
+    parts.folders = words_of(files::text_of(hints, "weft_part_dirs"));
+    parts.rules.least_dimensions =
+        static_cast<int>(files::number_of(hints, hint::weft_part_min_ndims));
+    parts.rules.least_bytes = files::number_of(hints, hint::weft_part_least_bytes);
+    return parts;
+}
+
 }  // namespace
 
 HintMap hints_of(MPI_Info info) {
@@ -36,6 +61,7 @@ Settings settings_of(const mpi::Hints& hints) {
     settings.header_chunk_bytes = files::number_of(hints, hint::nc_header_read_chunk_size);
     settings.move_chunk_bytes = files::number_of(hints, hint::nc_data_move_chunk_size);
     settings.durable_close = is_enabled(hints, "weft_durable");
+    settings.parts = parts_of(hints);
     settings.write_behind_bytes = write_behind_bytes(hints);
     return settings;
 }

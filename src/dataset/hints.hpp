@@ -5,10 +5,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "files/hint_table.hpp"
 #include "files/settings.hpp"
 #include "mpi/info.hpp"
+#include "parts/table.hpp"
 
 namespace weft::dataset {
 
@@ -29,6 +32,12 @@ struct Settings {
     std::int64_t move_chunk_bytes = files::hint::nc_data_move_chunk_size.usual;
     // weft_durable: close returns when the data survive a power failure
     bool durable_close = false;
+    struct Parts {
+        int count = 0;                     // weft_parts: 0 makes a single file
+        std::vector<std::string> folders;  // weft_part_dirs
+        parts::Rules rules;                // weft_part_min_ndims, weft_part_least_bytes
+    };
+    Parts parts;
     // weft_write_behind: what a rank may hold back
     std::int64_t write_behind_bytes = 0;
 };

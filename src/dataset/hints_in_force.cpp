@@ -3,6 +3,7 @@
 #include <string>
 
 #include "dataset/dataset.hpp"
+#include "dataset/file_set.hpp"
 #include "dataset/hints.hpp"
 #include "files/hint_table.hpp"
 
@@ -27,6 +28,15 @@ void tell_layout(const Settings& settings, mpi::Hints& all) {
     all["nc_data_move_chunk_size"] = std::to_string(settings.move_chunk_bytes);
 }
 
+void tell_parts(const Settings::Parts& parts, mpi::Hints& all) {
+    const std::string count = std::to_string(parts.count);
+    all["weft_parts"] = count;
+    all["pnetcdf_subfiling"] = parts.count == 0 ? "disable" : "enable";
+    all["nc_num_subfiles"] = count;
+    all["weft_part_min_ndims"] = std::to_string(parts.rules.least_dimensions);
+    all["weft_part_least_bytes"] = std::to_string(parts.rules.least_bytes);
+}
+
 }  // namespace
 
 mpi::Hints effective_hints(const mpi::Hints& hints, const files::Settings& file,
@@ -35,6 +45,7 @@ mpi::Hints effective_hints(const mpi::Hints& hints, const files::Settings& file,
     for (const char* key : files::hints_of_nothing) all.erase(key);
     for (const auto& [key, value] : files::fixed_hints) all[key] = value;
     tell_layout(settings, all);
+    tell_parts(settings.parts, all);
     files::echo(file, all);
     all["weft_write_behind"] =
         settings.write_behind_bytes == 0 ? "disable" : std::to_string(settings.write_behind_bytes);
@@ -51,6 +62,7 @@ mpi::Hints Dataset::hints_in_force() const {
     if (!settings.record_align)
         settings.record_align =
             layout::record_align_in_force({}, has_fixed_variable(definition_.schema));
+    settings.parts.count = definition_.set == nullptr ? 0 : definition_.set->table().part_count();
     return effective_hints(hints_, file, settings);
 }
 

@@ -46,14 +46,23 @@ TEST(Hints, NewNameOfTheAlignmentSupersedesTheOldOne) {
 }
 
 TEST(Hints, WhatIsInForceIsEchoedAndReadsBackTheSame) {
-    const Hints asked = {{"cb_buffer_size", "12345"},   {"cb_nodes", "3"},
-                         {"romio_ds_write", "disable"}, {"weft_method", "two_phase"},
-                         {"weft_durable", "enable"},    {"nc_var_align_size", "16"},
-                         {"weft_pretended_nodes", "2"}, {"striping_factor", "3"},
-                         {"unknown_hint", "kept"},      {"weft_coherence", "weak"}};
+    const Hints asked = {
+        {"cb_buffer_size", "12345"},   {"cb_nodes", "3"},          {"romio_ds_write", "disable"},
+        {"weft_method", "two_phase"},  {"weft_durable", "enable"}, {"nc_var_align_size", "16"},
+        {"weft_pretended_nodes", "2"}, {"striping_factor", "3"},   {"unknown_hint", "kept"},
+        {"weft_coherence", "weak"},    {"weft_parts", "4"},        {"weft_part_dirs", "a:b"},
+        {"weft_part_min_ndims", "3"}};
     const Hints echoed = in_force(asked);
     for (const auto& [key, value] : asked) EXPECT_EQ(echoed.at(key), value) << key;
     EXPECT_EQ(in_force(echoed), echoed);
+}
+
+TEST(Hints, SubfilesAreParts) {
+    const Settings settings =
+        settings_of({{"pnetcdf_subfiling", "enable"}, {"nc_num_subfiles", "3"}});
+    EXPECT_EQ(settings.parts.count, 3);
+    const std::vector<std::string> folders = {"/x", "y"};
+    EXPECT_EQ(settings_of({{"weft_part_dirs", "/x::y"}}).parts.folders, folders);
 }
 
 TEST(Hints, WhatIsNotInForceIsNotEchoed) {
@@ -62,7 +71,7 @@ TEST(Hints, WhatIsNotInForceIsNotEchoed) {
                          {"nc_header_read_chunk_size", "1"},
                          {"nc_burst_buf", "enable"},
                          {"nc_burst_buf_overwrite", "enable"},
-                         {"pnetcdf_subfiling", "enable"},
+                         {"pnetcdf_subfiling", "disable"},
                          {"nc_num_subfiles", "2"},
                          {"nc_in_place_swap", "enable"},
                          {"nc_driver", "mpiio"},

@@ -29,6 +29,7 @@ Status Dataset::close() {
     if (broken_) mine = interrupted_change();
     if (is_writable() && !discard && !broken_) mine = finish_file();
     const Status closed = shared_.close(std::move(mine));
+    if (discard && definition_.set != nullptr) part_files().remove(definition_.set->table());
     if (discard && comm().rank() == root) (void)shared_.store().remove(path_);
     write_reports();
     return status.ok() ? closed : status;
@@ -58,14 +59,16 @@ Status Dataset::finish_file() {
     const bool is_changed = worst[1] != 0;
     Status mine = write_failure_;
     mine.keep_first(lost_by_sync_);
-    if (is_changed && definition_.layout.record_bytes > 0)
+    if (is_changed && definition_.layout.record_bytes > 0) {
         mine.keep_first(note_record_count(worst[0]));
+        mine.keep_first(settle_parts());
+    }
     if (comm.rank() == root) mine.keep_first(settle_size(is_changed));
     if (!is_changed) return mine;
     // Who opens the file next on rank 0's host is to find what the other hosts have written.
     if (was_independent_) mine.keep_first(shared_.show_each_other());
     if (settings_.durable_close) {
-        mine.keep_first(file().sync());
+        mine.keep_first(shared_.sync());
         comm.barrier();
         if (comm.rank() == root) mine.keep_first(file().sync());
     }
@@ -92,14 +95,15 @@ Status Dataset::give_announced_size() {
     const Result<std::int64_t> counted = records_in_file();
     if (!counted.ok()) return counted.status();
     const std::int64_t records = std::max(definition_.schema.record_count, counted.value());
-    const bool has_data =
-        definition_.layout.fixed_end > definition_.layout.header_extent || records > 0;
-    const std::int64_t wanted = has_data ? definition_.layout.file_bytes(records)
-                                         : format::header_bytes(definition_.schema);
+    const format::Schema& schema = schema_in_file();
+    const layout::Layout& layout = layout_in_file();
+    const bool has_data = layout.fixed_end > layout.header_extent || records > 0;
+    const std::int64_t wanted =
+        has_data ? layout.file_bytes(records) : format::header_bytes(schema);
     // Records that were stored but not yet counted are nobody's to remove.
-    const bool is_reserve = bytes.value() <= definition_.layout.header_extent;
-    const bool too_long = bytes.value() > wanted &&
-                          (definition_.schema.variable_count() == 0 || (!has_data && is_reserve));
+    const bool is_reserve = bytes.value() <= layout.header_extent;
+    const bool too_long =
+        bytes.value() > wanted && (schema.variable_count() == 0 || (!has_data && is_reserve));
     return bytes.value() < wanted || too_long ? file().resize(wanted) : Status();
 }
 

@@ -80,6 +80,8 @@ Status Dataset::wait(Mode mode, int count, int* ids, int* statuses) {
     Batch batch;
     std::vector<Named> named;
     const bool reports = statuses != nullptr && count > 0;
+    Status
+        unknown;  // why a part of the set could not be read, and so no request after it carried out
     // Room at once, as flags must stay where they are.
     if (reports)
         named.reserve(static_cast<std::size_t>(std::min<std::int64_t>(count, requests_.count())));
@@ -90,13 +92,16 @@ Status Dataset::wait(Mode mode, int count, int* ids, int* statuses) {
             named.push_back({.position = position, .get = get});
             if (get) out_of_range = &named.back().out_of_range;
         }
+        unknown.keep_first(mpi::local([&] { return learn_parts_of(request.prepared); }));
+        if (!unknown.ok()) return;
         add_pieces(definition_, request.prepared, out_of_range, batch);
         batch.keep(std::move(request.values));
     });
     // Whatever happens, each request has a status.
-    const Status done = mode == Mode::independent
-                            ? complete(mode, batch)
-                            : mpi::attempt(comm(), [&] { return complete(mode, batch); });
+    Status done = mode == Mode::independent
+                      ? complete(mode, batch)
+                      : mpi::attempt(comm(), [&] { return complete(mode, batch); });
+    done.keep_first(unknown);
     if (statuses != nullptr) report_statuses(named, done, statuses);
     status.keep_first(flushed);
     return status.ok() ? done : status;
@@ -104,13 +109,13 @@ Status Dataset::wait(Mode mode, int count, int* ids, int* statuses) {
 
 /// Puts first, so that gets of the same wait see them.
 Status Dataset::complete(Mode mode, Batch& batch) {
-    std::array<std::int64_t, 2> has = {!batch.puts.pieces.empty(), !batch.gets.pieces.empty()};
+    std::array<std::int64_t, 2> has = {!batch.puts.empty(), !batch.gets.empty()};
     if (mode == Mode::collective && comm().size() > 1) comm().all_reduce_max(has);
     Status status;
     if (has[0] != 0) {
         batch.puts.sort();
         status = carry_out(batch.puts, mode, batch.record_count);
-        batch.puts.pieces = engine::Pieces();
+        batch.puts.clear();
     }
     // iput has told its caller about values out of range already.
     if (status.code() == Code::erange) status = {};
@@ -138,7 +143,8 @@ Status Dataset::access_many(Direction direction, Mode mode, const std::vector<Ac
     for (const Access& access : accesses) {
         status = mpi::local([&] {
             Prepared prepared;
-            const Status mine = prepare(definition_, rules(), access, prepared);
+            Status mine = prepare(definition_, rules(), access, prepared);
+            if (mine.ok()) mine = learn_parts_of(prepared);
             if (mine.ok()) add_pieces(definition_, prepared, nullptr, batch);
             return mine;
         });
@@ -150,9 +156,9 @@ Status Dataset::access_many(Direction direction, Mode mode, const std::vector<Ac
     }
     if (!status.ok()) batch = Batch();
     if (!status.ok() && mode == Mode::independent) return status;
-    engine::Request& request = batch.of(direction);
-    request.sort();
-    status.keep_first(carry_out(request, mode, batch.record_count));
+    Transfer& transfer = batch.of(direction);
+    transfer.sort();
+    status.keep_first(carry_out(transfer, mode, batch.record_count));
     status.keep_first(flushed);
     return status;
 }

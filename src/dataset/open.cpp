@@ -28,7 +28,13 @@ Status Dataset::take_schema(Result<format::Schema> schema) {
     const Result<layout::Layout> known = layout::layout_of(definition_.schema);
     if (!known.ok()) return known.status();
     definition_.layout = known.value();
-    records_in_header_ = definition_.schema.record_count;
+    records_in_header_ = records_in_parts_ = definition_.schema.record_count;
+    auto set = parts::merge(definition_.schema);
+    if (!set.ok()) return {set.code(), fmt::format("'{}': {}", path_, set.status().context())};
+    if (set.value()) {
+        const Status adopted = adopt_set(*std::move(set).value(), known.value());
+        if (!adopted.ok()) return adopted;
+    }
     definition_.no_fill.assign(static_cast<std::size_t>(definition_.schema.variable_count()),
                                false);
     return {};
@@ -70,7 +76,7 @@ Status Dataset::read_header(format::ByteSource& source, std::int64_t file_bytes)
     if (!taken.ok() || comm().rank() != root) return taken;
     header_get_bytes_ = definition_.header_bytes();
     // For changes.
-    if (is_writable()) header_in_file_ = format::write_header(definition_.schema);
+    if (is_writable()) header_in_file_ = format::write_header(schema_in_file());
     return {};
 }
 

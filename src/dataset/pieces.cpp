@@ -4,6 +4,8 @@
 
 #include <optional>
 
+#include "dataset/divided.hpp"
+#include "dataset/file_set.hpp"
 #include "layout/layout.hpp"
 #include "types/copy.hpp"
 
@@ -68,19 +70,23 @@ std::shared_ptr<const engine::Elements> elements_of(const Definition& definition
     return elements;
 }
 
-region::Nest nest_of(const Definition& definition, const format::Variable& variable,
-                     const Block& block) {
-    const std::size_t rank = variable.dimension_ids.size();
-    const std::int64_t* const start = block.data();
-    return layout::file_nest(definition.schema, variable, definition.layout.record_bytes, start,
-                             start + rank, start + 2 * rank);
+/// Where a variable is that is all in one file.
+parts::Place place_of(const Definition& definition, int variable) {
+    if (definition.set != nullptr) return definition.set->place_in_master(variable);
+    return {definition.schema, definition.variable(variable), definition.layout.record_bytes};
 }
 
-/// The contiguous blocks of a list: regular ones as nests, the others as one piece.
-void add_runs(const Definition& definition, const format::Variable& variable,
-              const std::shared_ptr<BlockList>& list, engine::Piece model, engine::Pieces& pieces) {
-    const region::ElementPlaces places =
-        layout::element_places(definition.schema, variable, definition.layout.record_bytes);
+region::Nest nest_of(const parts::Place& place, const Block& block) {
+    const std::size_t rank = place.variable.dimension_ids.size();
+    const std::int64_t* const start = block.data();
+    return layout::file_nest(place.schema, place.variable, place.record_bytes, start, start + rank,
+                             start + 2 * rank);
+}
+
+}  // namespace
+
+void add_runs(const region::ElementPlaces& places, const std::shared_ptr<BlockList>& list,
+              engine::Piece model, engine::Pieces& pieces) {
     if (!list->sorted) {
         for (const region::Run& run : region::sort_disjoint(list->runs))
             list->patterns.push_back(
@@ -99,22 +105,28 @@ void add_runs(const Definition& definition, const format::Variable& variable,
     pieces.push_back(std::move(model));
 }
 
-void add_list(const Definition& definition, const Prepared& prepared, engine::Piece model,
+namespace {
+
+void add_list(const parts::Place& place, const Prepared& prepared, engine::Piece model,
               engine::Pieces& pieces) {
-    const format::Variable& variable = definition.variable(prepared.variable_id);
     const std::shared_ptr<BlockList>& list = prepared.irregular->list;
     for (std::size_t i = 0; i < list->others.size(); ++i) {
-        model.file = nest_of(definition, variable, list->others[i]);
+        model.file = nest_of(place, list->others[i]);
         model.first_element = list->other_memory[i];
         pieces.push_back(model);
     }
-    add_runs(definition, variable, list, std::move(model), pieces);
+    add_runs(layout::element_places(place.schema, place.variable, place.record_bytes), list,
+             std::move(model), pieces);
 }
 
 void add_pieces_like(const Definition& definition, const Prepared& prepared, engine::Piece piece,
-                     engine::Pieces& pieces) {
-    if (prepared.is_list()) return add_list(definition, prepared, std::move(piece), pieces);
-    piece.file = nest_of(definition, definition.variable(prepared.variable_id), prepared.block);
+                     Transfer& transfer) {
+    if (is_divided(definition, prepared))
+        return add_divided_pieces(definition, prepared, piece, transfer);
+    const parts::Place place = place_of(definition, prepared.variable_id);
+    engine::Pieces& pieces = transfer.first().pieces;
+    if (prepared.is_list()) return add_list(place, prepared, std::move(piece), pieces);
+    piece.file = nest_of(place, prepared.block);
     pieces.push_back(std::move(piece));
 }
 
@@ -159,22 +171,23 @@ void add_pieces(const Definition& definition, const Prepared& prepared, bool* ou
                         .elements = elements_of(definition, prepared, batch),
                         .address = prepared.address,
                         .out_of_range = may_leave_range ? out_of_range : nullptr};
-    engine::Pieces& pieces = batch.of(prepared.direction).pieces;
-    if (prepared.is_list() || !is_side_by_side(prepared))
-        return add_pieces_like(definition, prepared, std::move(piece), pieces);
-    piece.file = nest_of(definition, variable, prepared.block);
+    Transfer& transfer = batch.of(prepared.direction);
+    if (prepared.is_list() || !is_side_by_side(prepared) || is_divided(definition, prepared))
+        return add_pieces_like(definition, prepared, std::move(piece), transfer);
+    piece.file = nest_of(place_of(definition, prepared.variable_id), prepared.block);
+    engine::Pieces& pieces = transfer.first().pieces;
     if (!join_with_last(piece, pieces)) pieces.push_back(std::move(piece));
 }
 
-engine::Request request_of(const Definition& definition, const Prepared& prepared) {
-    engine::Request request{.direction = prepared.direction, .pieces = {}};
-    if (prepared.element_count == 0) return request;
+Transfer transfer_of(const Definition& definition, const Prepared& prepared) {
+    Transfer transfer(prepared.direction);
+    if (prepared.element_count == 0) return transfer;
     add_pieces_like(
         definition, prepared,
         {.file = {}, .elements = make_elements(definition, prepared), .address = prepared.address},
-        request.pieces);
-    request.sort();
-    return request;
+        transfer);
+    transfer.sort();
+    return transfer;
 }
 
 }  // namespace weft::dataset

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From prepared accesses to the pieces that the engine moves. Nothing communicates.
+// From prepared accesses to the pieces that the engine moves. Nothing communicates. Where the
+// dataset is a set, the parts that an access touches (divided.hpp) are known.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include "dataset/batch.hpp"
 #include "dataset/definition.hpp"
 #include "dataset/prepared.hpp"
+#include "dataset/transfer.hpp"
 #include "engine/request/request.hpp"
 
 namespace weft::dataset {
@@ -26,7 +28,12 @@ std::shared_ptr<const engine::Elements> make_elements(const Definition& definiti
 void add_pieces(const Definition& definition, const Prepared& prepared, bool* out_of_range,
                 Batch& batch);
 
-engine::Request request_of(const Definition& definition, const Prepared& prepared);
+/// The contiguous blocks of a list, in elements at these places: regular ones as nests, the others
+/// as one piece. Sorts the list.
+void add_runs(const region::ElementPlaces& places, const std::shared_ptr<BlockList>& list,
+              engine::Piece model, engine::Pieces& pieces);
+
+Transfer transfer_of(const Definition& definition, const Prepared& prepared);
 
 /// A put: how many records there are afterwards at least.
 std::int64_t records_after(const Definition& definition, const Prepared& prepared);

@@ -103,11 +103,14 @@ Status Dataset::sync() {
     (void)flush();  // a failure is kept
     // Data first: a record count that survives a power failure must not announce records that do
     // not.
-    lost_by_sync_.keep_first(file().sync());
+    lost_by_sync_.keep_first(shared_.sync());
     comm().barrier();
     const std::int64_t announced = header_put_bytes_;
     (void)share_record_count();  // the same
-    if (header_put_bytes_ != announced) lost_by_sync_.keep_first(file().sync());
+    const std::int64_t in_parts = records_in_parts_;
+    write_failure_.keep_first(settle_parts());
+    if (header_put_bytes_ != announced || records_in_parts_ != in_parts)
+        lost_by_sync_.keep_first(shared_.sync());
     Status mine = write_failure_;
     mine.keep_first(lost_by_sync_);
     if (state_ == State::independent) mine.keep_first(shared_.show_each_other());

@@ -64,6 +64,7 @@ Status Dataset::begin_all(const StartCall& call, bool& flags_differ) {
         comm().barrier();
         return begun;
     }
+    if (definition_.set != nullptr) part_files().attach(definition_.set->table());
     flags_differ = differ(comm(), call.flags != roots_flags, switches_.safe_mode);
     return {};
 }
@@ -74,6 +75,7 @@ Status Dataset::adopt(const Startup& startup, const char* path) {
     switches_ = startup.switches;
     hints_ = startup.hints;
     settings_ = settings_of(hints_);
+    set_id_ = startup.set_id;
     behind_ = WriteBehind(settings_.write_behind_bytes, shared_.state());
     const bool writes = is_new_ || (startup.flags & mode_flags::write) != 0;
     const Status configured = shared_.configure(files::settings_of(hints_), writes);

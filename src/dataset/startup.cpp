@@ -6,7 +6,9 @@
 #include <string>
 #include <string_view>
 
+#include "dataset/hints.hpp"
 #include "files/hint_values.hpp"
+#include "parts/set_id.hpp"
 
 namespace weft::dataset {
 namespace {
@@ -17,6 +19,7 @@ struct Announcement {
     std::int32_t default_version;
     std::int32_t safe_mode;
     std::int32_t relaxed_coordinates;
+    parts::SetId set_id;
     std::int64_t hint_bytes;
 };
 
@@ -30,10 +33,13 @@ Status StartCall::check() const {
 
 Startup startup_of(const StartCall& call) {
     const Environment environment = read_environment();
-    return {.flags = call.flags,
-            .default_version = call.default_version,
-            .switches = environment.switches,
-            .hints = files::overruled(call.hints, files::parse_hint_list(environment.hints))};
+    Startup startup{
+        .flags = call.flags,
+        .default_version = call.default_version,
+        .switches = environment.switches,
+        .hints = files::overruled(call.hints, files::parse_hint_list(environment.hints))};
+    if (settings_of(startup.hints).parts.count > 0) startup.set_id = parts::draw_set_id();
+    return startup;
 }
 
 std::vector<std::byte> announce(const Startup& startup) {
@@ -42,6 +48,7 @@ std::vector<std::byte> announce(const Startup& startup) {
                                .default_version = startup.default_version,
                                .safe_mode = startup.switches.safe_mode,
                                .relaxed_coordinates = startup.switches.relaxed_coordinates,
+                               .set_id = startup.set_id,
                                .hint_bytes = std::ssize(text)};
     std::vector<std::byte> bytes(sizeof numbers + text.size());
     std::memcpy(bytes.data(), &numbers, sizeof numbers);
@@ -60,7 +67,8 @@ Startup announced(std::span<const std::byte>& bytes) {
             .default_version = numbers.default_version,
             .switches = {.safe_mode = numbers.safe_mode != 0,
                          .relaxed_coordinates = numbers.relaxed_coordinates != 0},
-            .hints = files::unpacked(hints)};
+            .hints = files::unpacked(hints),
+            .set_id = numbers.set_id};
 }
 
 }  // namespace weft::dataset

@@ -9,6 +9,7 @@
 #include "base/result.hpp"
 #include "dataset/environment.hpp"
 #include "mpi/info.hpp"
+#include "parts/table.hpp"
 
 namespace weft::dataset {
 
@@ -28,7 +29,8 @@ struct Startup {
     int flags = 0;
     int default_version = 1;
     Switches switches;
-    mpi::Hints hints;  // of the call, overruled by those of the environment
+    mpi::Hints hints;       // of the call, overruled by those of the environment
+    parts::SetId set_id{};  // of a set that this file may become
 };
 
 /// Of rank 0. Reads the environment.

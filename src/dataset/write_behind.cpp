@@ -44,18 +44,19 @@ bool WriteBehind::make_room(std::int64_t bytes) {
 
 void WriteBehind::hold(engine::Request put) {
     used_ += put.bytes();
-    request_.pieces.insert(request_.pieces.end(), std::make_move_iterator(put.pieces.begin()),
-                           std::make_move_iterator(put.pieces.end()));
+    engine::Pieces& pieces = held_puts_.first().pieces;
+    pieces.insert(pieces.end(), std::make_move_iterator(put.pieces.begin()),
+                  std::make_move_iterator(put.pieces.end()));
 }
 
-const engine::Request& WriteBehind::request() {
-    request_.sort();
-    return request_;
+const Transfer& WriteBehind::transfer() {
+    held_puts_.sort();
+    return held_puts_;
 }
 
 void WriteBehind::clear() {
     used_ = 0;
-    request_.pieces.clear();
+    held_puts_.first().pieces.clear();
     held_.clear();
 }
 

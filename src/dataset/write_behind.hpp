@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "dataset/transfer.hpp"
 #include "engine/communicator_state.hpp"
 #include "engine/request/request.hpp"
 
@@ -48,15 +49,15 @@ public:
     void note_extents(std::vector<Extent> extents);
 
     /// All pieces in file order.
-    [[nodiscard]] const engine::Request& request();
+    [[nodiscard]] const Transfer& transfer();
     void clear();
 
 private:
     std::int64_t limit_;
     std::int64_t used_ = 0;
     std::shared_ptr<engine::CommunicatorState> memory_;
-    engine::Staging values_;   // kept for the life of the file
-    engine::Request request_;  // puts
+    engine::Staging values_;  // kept for the life of the file
+    Transfer held_puts_{engine::Direction::put};
     /// Disjoint extents of what all ranks hold: variable and begin, to end.
     std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> held_;
 };

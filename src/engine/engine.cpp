@@ -43,10 +43,12 @@ const Request& request_to(std::size_t file, std::span<const FileRequest> request
 Engine::Engine(mpi::CommView comm, std::shared_ptr<CommunicatorState> state,
                std::span<const EngineFile> files, const Options& options)
     : comm_(comm), state_(std::move(state)), options_(options) {
-    for (const EngineFile& file : files) {
-        files_.push_back(
-            {Channel(file.bytes, report_, file.pace, state_->staging()), file.pace, file.company});
-    }
+    for (const EngineFile& file : files) add(file);
+}
+
+void Engine::add(const EngineFile& file) {
+    files_.push_back(
+        {Channel(file.bytes, report_, file.pace, state_->staging()), file.pace, file.company});
 }
 
 Summary Engine::summarise(const FileRequest& one, std::int64_t maximum, double arrived) const {

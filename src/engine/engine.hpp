@@ -38,6 +38,9 @@ public:
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
 
+    /// One more file, behind the others. Uniform.
+    void add(const EngineFile& file);
+
     struct CollectiveOutcome {
         Outcome outcome;
         std::int64_t maximum = 0;  // the largest `maximum` any rank gave

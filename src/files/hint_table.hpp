@@ -26,6 +26,11 @@ inline constexpr NumberHint ind_rd_buffer_size{"ind_rd_buffer_size", 524288, 1, 
 inline constexpr NumberHint nc_var_align_size{"nc_var_align_size", 512, 1, 4611686018427387904};
 inline constexpr NumberHint nc_record_align_size{"nc_record_align_size", 512, 1,
                                                  4611686018427387904};
+inline constexpr NumberHint weft_parts{"weft_parts", 0, 0, 10000};
+inline constexpr NumberHint weft_part_min_ndims{"weft_part_min_ndims", 2, 1, 1024};
+inline constexpr NumberHint weft_part_least_bytes{"weft_part_least_bytes", 65536, 0,
+                                                  4611686018427387904};
+inline constexpr NumberHint nc_num_subfiles{"nc_num_subfiles", 0, 0, 10000};
 inline constexpr NumberHint nc_header_read_chunk_size{"nc_header_read_chunk_size", 262144, 48,
                                                       1073741824};
 inline constexpr NumberHint nc_data_move_chunk_size{"nc_data_move_chunk_size", 4194304, 1,
@@ -47,8 +52,7 @@ inline constexpr std::pair<const char*, const char*> synonyms[] = {
 inline constexpr std::pair<const char*, const char*> fixed_hints[] = {
     {"nc_driver", "weft"},       {"nc_in_place_swap", "disable"}, {"nc_ibuf_size", "16777216"},
     {"nc_hash_size_dim", "256"}, {"nc_hash_size_var", "256"},     {"nc_hash_size_gattr", "64"},
-    {"nc_hash_size_vattr", "8"}, {"nc_num_aggrs_per_node", "0"},  {"pnetcdf_subfiling", "disable"},
-    {"nc_num_subfiles", "0"},    {"nc_burst_buf", "disable"},
+    {"nc_hash_size_vattr", "8"}, {"nc_num_aggrs_per_node", "0"},  {"nc_burst_buf", "disable"},
 };
 
 /// Details of what there is not: of burst buffers, and of how a Lustre file is made.

@@ -2,6 +2,9 @@
 #include "files/shared_file.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "storage/late_file.hpp"
 
 namespace weft::files {
 
@@ -26,10 +29,27 @@ bool SharedFile::is_open() const {
     return std::ranges::any_of(files_, [](const OpenFile& file) { return file.bytes != nullptr; });
 }
 
-Status SharedFile::show_each_other() {
-    if (!settings_.engine.one_host || !writable_) return {};
+void SharedFile::add_late(std::string path) {
+    OpenFile& first = files_.front();
+    const bool is_coherent = first.facts.coherence == storage::Coherence::coherent;
+    OpenFile& late = files_.emplace_back();
+    late.path = std::move(path);
+    late.facts.stale_seconds = first.facts.stale_seconds;
+    late.bytes = std::make_unique<storage::LateFile>(
+        *store_, late.path, writable_, std::nullopt,
+        is_coherent ? 0 : storage::LateFile::usual_patience_seconds);
+    engine_->add({*late.bytes, *first.pace, &*first.company});
+}
+
+Status SharedFile::sync() {
     Status mine;
     for (const OpenFile& file : files_) mine.keep_first(file.bytes->sync());
+    return mine;
+}
+
+Status SharedFile::show_each_other() {
+    if (!settings_.engine.one_host || !writable_) return {};
+    Status mine = sync();
     comm().barrier();
     for (const OpenFile& file : files_)
         mine.keep_first(file.bytes->renew(file.facts.stale_seconds));
@@ -49,14 +69,15 @@ Status SharedFile::close(Status mine) {
 }
 
 void SharedFile::leave(bool remove) noexcept {
+    const bool removes =
+        remove && comm().rank() == root && !files_.empty() && files_.front().bytes != nullptr;
     for (OpenFile& file : files_) {
         if (file.bytes == nullptr) continue;
         (void)mpi::local([&] { return file.bytes->close(); });
-        if (remove && comm().rank() == root)
-            (void)mpi::local([&] { return store_->remove(file.path); });
         if (file.company) file.company->leave();
         file.bytes.reset();
     }
+    if (removes) (void)mpi::local([&] { return store_->remove(files_.front().path); });
 }
 
 }  // namespace weft::files

@@ -80,6 +80,11 @@ public:
     [[nodiscard]] OpenFile& file(std::size_t number = 0) { return files_[number]; }
     [[nodiscard]] const OpenFile& file(std::size_t number = 0) const { return files_[number]; }
     [[nodiscard]] engine::Engine& engine() const { return *engine_; }
+    /// One more file, when they are open: of the same file system as the first, and with the same
+    /// company. A rank opens it when it first uses it. Uniform: path.
+    void add_late(std::string path);
+    /// This rank's: what it has written to any of the files survives a power failure.
+    Status sync();
     /// The ranks that write on behalf of all.
     [[nodiscard]] const mpi::IoRanks& io_ranks() const { return io_ranks_; }
 
@@ -92,7 +97,8 @@ public:
     /// Collective. The same outcome on all ranks, of closing and of what `mine` says. The engine's
     /// report remains.
     Status close(Status mine);
-    /// Of this rank alone, where the ranks did not come together. Rank 0 may `remove` the files.
+    /// Of this rank alone, where the ranks did not come together. Rank 0 may `remove` the first
+    /// file.
     void leave(bool remove) noexcept;
 
 private:

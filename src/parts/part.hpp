@@ -28,6 +28,11 @@ Part part_of(const format::Schema& whole, const Table& table, int part);
 Result<Part> as_part(format::Schema found, const format::Schema& whole, const Table& table,
                      int part);
 
+/// The same part after a change of the whole: what it had keeps its ids, with the names and
+/// attributes of now, and what is new stands behind. `part` is as as_part() made it of the whole
+/// before, whose variables are the first ones of this whole. Begins are not set.
+Part extended(const Part& part, const format::Schema& whole, const Table& table, int number);
+
 /// The largest number that a variable of such a file has; 0 when none has any.
 int last_number_in(const format::Schema& part);
 

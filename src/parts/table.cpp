@@ -51,11 +51,14 @@ bool Table::divides() const {
                                [](const Division& division) { return !division.is_whole(); });
 }
 
+std::int64_t Table::length_of(const format::Schema& whole, int variable) const {
+    const auto position =
+        static_cast<std::size_t>(variables[static_cast<std::size_t>(variable)].position);
+    return whole.dimension(whole.variable(variable).dimension_ids[position]).length;
+}
+
 Ranges Table::ranges_of(const format::Schema& whole, int variable) const {
-    const int position = variables[static_cast<std::size_t>(variable)].position;
-    const int dimension =
-        whole.variable(variable).dimension_ids[static_cast<std::size_t>(position)];
-    return {whole.dimension(dimension).length, weights};
+    return {length_of(whole, variable), weights};
 }
 
 void divide_new_variables(const format::Schema& whole, const Rules& rules, Table& table) {

@@ -39,6 +39,8 @@ struct Table {
     [[nodiscard]] int part_count() const { return static_cast<int>(names.size()); }
     /// Whether any variable is divided.
     [[nodiscard]] bool divides() const;
+    /// Of a divided variable: the length of its divided dimension, and how that is divided.
+    [[nodiscard]] std::int64_t length_of(const format::Schema& whole, int variable) const;
     [[nodiscard]] Ranges ranges_of(const format::Schema& whole, int variable) const;
 
     friend bool operator==(const Table&, const Table&) = default;

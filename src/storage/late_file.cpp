@@ -11,7 +11,7 @@ Status LateFile::try_to_open() {
     if (!file.ok()) return file.status();
     const Result<std::uint64_t> found = file.value()->identity();
     if (!found.ok()) return found.status();
-    if (found.value() != identity_)
+    if (identity_ && found.value() != *identity_)
         return {Code::efile, "'" + path_ + "' is another file on this host than on rank 0's"};
     stand_for(std::move(file).value());
     return {};
@@ -19,7 +19,7 @@ Status LateFile::try_to_open() {
 
 Status LateFile::open() {
     using std::chrono::steady_clock;
-    const auto end = steady_clock::now() + std::chrono::duration<double>(patience_seconds);
+    const auto end = steady_clock::now() + std::chrono::duration<double>(patience_seconds_);
     std::chrono::milliseconds pause(1);
     for (;;) {
         Status status = try_to_open();

@@ -3,6 +3,7 @@
 // whose view of the directory may lag behind.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -11,20 +12,22 @@
 
 namespace weft::storage {
 
-/// Opens like Store::open(), but knows from another host which file it must be, and waits up to
-/// `patience_seconds` until this host has stopped to see none, or the one that had the name before:
-/// Code::efile when it does not. The store must outlive the file.
+/// Opens like Store::open(), but may know from another host which file it must be, and waits for a
+/// while until this host has stopped to see none, or the one that had the name before: Code::efile
+/// when it does not. The store must outlive the file.
 class LateFile final : public ForwardingFile {
 public:
-    /// `identity`: what File::identity() says on the other host.
-    LateFile(Store& store, std::string path, bool writable, std::uint64_t identity)
+    static constexpr double usual_patience_seconds = 3;
+
+    /// `identity`: what File::identity() says on the other host; nothing: any file will do.
+    LateFile(Store& store, std::string path, bool writable, std::optional<std::uint64_t> identity,
+             double patience_seconds = usual_patience_seconds)
         : ForwardingFile(std::unique_ptr<File>()),
           store_(store),
           path_(std::move(path)),
           writable_(writable),
-          identity_(identity) {}
-
-    static constexpr double patience_seconds = 3;
+          identity_(identity),
+          patience_seconds_(patience_seconds) {}
 
     Status settle() override { return has_file() ? ForwardingFile::settle() : Status(); }
     Status sync() override { return has_file() ? ForwardingFile::sync() : Status(); }
@@ -43,7 +46,8 @@ private:
     Store& store_;
     std::string path_;
     bool writable_;
-    std::uint64_t identity_;
+    std::optional<std::uint64_t> identity_;
+    double patience_seconds_;
 };
 
 }  // namespace weft::storage

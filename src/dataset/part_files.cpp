@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dataset/part_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "dataset/file_source.hpp"
+#include "dataset/journal.hpp"
+#include "dataset/set_removal.hpp"
+#include "format/header_reader.hpp"
+#include "format/header_writer.hpp"
+#include "layout/moves.hpp"
+#include "layout/whole_blocks.hpp"
+#include "parts/paths.hpp"
+
+namespace weft::dataset {
+namespace {
+
+/// Variables stay where they are; there are no new ones.
+Result<layout::Layout> placed_as_before(format::Schema& schema, const format::Schema& before) {
+    for (int id = 0; id < schema.variable_count(); ++id)
+        schema.variable(id).begin = before.variable(id).begin;
+    return layout::layout_of(schema);
+}
+
+}  // namespace
+
+std::string PartFiles::path_of(const parts::Table& table, int part) const {
+    return parts::path_of_part(master_, table.names[static_cast<std::size_t>(part)]);
+}
+
+/// An error that tells which part it is of.
+Status PartFiles::named(const parts::Table& table, int part, const Status& status) const {
+    if (status.ok()) return {};
+    return {status.code(), fmt::format("part {} of the set, '{}': {}", part, path_of(table, part),
+                                       status.context())};
+}
+
+/// For this rank's share of the parts, all of them also when one fails. The first failure.
+Status PartFiles::for_mine(const parts::Table& table, const std::function<Status(int)>& work) {
+    Status status;
+    const region::Interval mine = shared_.io_ranks().share_of(table.part_count());
+    for (std::int64_t i = mine.begin; i < mine.end; ++i) {
+        const int part = static_cast<int>(i);
+        status.keep_first(named(table, part, mpi::local([&] { return work(part); })));
+    }
+    return status;
+}
+
+void PartFiles::attach(const parts::Table& table) {
+    for (int part = 0; part < table.part_count(); ++part) shared_.add_late(path_of(table, part));
+}
+
+Result<parts::Part> PartFiles::read(const WholeSet& set, int part) {
+    storage::File& file = file_of(part);
+    const Status recovered = recover_if_interrupted(shared_.store(), path_of(set.table, part), file,
+                                                    shared_.is_writable());
+    if (!recovered.ok()) return recovered;
+    const Result<std::int64_t> bytes = file.size();
+    if (!bytes.ok()) return bytes.status();
+    FileSource source(file, settings_.header_chunk_bytes);
+    Result<format::Schema> schema = format::read_header(source, bytes.value());
+    if (!schema.ok()) return schema.status();
+    return parts::as_part(std::move(schema).value(), set.whole, set.table, part);
+}
+
+Status PartFiles::learn(FileSet& set, const format::Schema& whole, int part) {
+    if (set.knows(part)) return {};
+    Result<parts::Part> found = read({whole, set.table()}, part);
+    if (!found.ok()) return named(set.table(), part, found.status());
+    const Result<layout::Layout> layout = layout::layout_of(found.value().schema);
+    if (!layout.ok()) return named(set.table(), part, layout.status());
+    set.learn(part, std::move(found).value(), layout.value());
+    return {};
+}
+
+Status PartFiles::make(const WholeSet& set, const layout::Alignment& alignment) {
+    return for_mine(set.table, [&](int part) { return make(set, part, alignment); });
+}
+
+Status PartFiles::make(const WholeSet& set, int part, const layout::Alignment& alignment) {
+    const std::string path = path_of(set.table, part);
+    const Status cleared = clear_place_of_part(shared_.store(), path);
+    if (!cleared.ok()) return cleared;
+    format::Schema schema = parts::part_of(set.whole, set.table, part).schema;
+    const auto layout =
+        layout::place_variables(schema, format::header_bytes(schema), alignment, nullptr);
+    if (!layout.ok()) return layout.status();
+    auto made =
+        shared_.store().open_file(path, {.writable = true, .create = true, .exclusive = true});
+    if (!made.ok()) return made.status();
+    storage::File& file = *made.value();
+    const std::vector<std::byte> header = format::write_header(schema);
+    Status status = file.write_at(0, header);
+    const std::int64_t bytes =
+        std::max(layout.value().file_bytes(set.whole.record_count), std::ssize(header));
+    if (status.ok()) status = file.resize(bytes);
+    if (status.ok()) status = file.close();
+    // Opened by the rank that has made it, it will be synced by that rank.
+    return status.ok() ? file_of(part).size().status() : status;
+}
+
+void PartFiles::remove(const parts::Table& table) {
+    (void)for_mine(table, [&](int part) {
+        return clear_place_of_part(shared_.store(), path_of(table, part));
+    });
+}
+
+Status PartFiles::change(const WholeSet& before, const WholeSet& now,
+                         const layout::Alignment& alignment, bool stays, bool& interrupted) {
+    return for_mine(now.table, [&](int part) {
+        return change(before, now, part, alignment, stays, interrupted);
+    });
+}
+
+Status PartFiles::change(const WholeSet& before, const WholeSet& now, int part,
+                         const layout::Alignment& alignment, bool stays, bool& interrupted) {
+    const Result<parts::Part> found = read(before, part);
+    if (!found.ok()) return found.status();
+    const format::Schema& old = found.value().schema;
+    format::Schema schema = parts::extended(found.value(), now.whole, now.table, part).schema;
+    const Result<layout::Layout> old_layout = layout::layout_of(old);
+    if (!old_layout.ok()) return old_layout.status();
+    const std::int64_t header_bytes = format::header_bytes(schema);
+    const Result<layout::Layout> layout =
+        stays ? placed_as_before(schema, old)
+              : layout::place_again(schema, header_bytes, alignment, old);
+    if (!layout.ok()) return layout.status();
+    storage::File& file = file_of(part);
+    const Result<std::int64_t> bytes = file.size();
+    if (!bytes.ok()) return bytes.status();
+    Change change{.header = format::write_header(schema),
+                  .moves = layout::moves_between(old, old_layout.value(), schema, layout.value(),
+                                                 now.whole.record_count),
+                  .old_file_bytes = bytes.value(),
+                  .new_file_bytes = bytes.value()};
+    if (change.header == format::write_header(old)) return {};
+    change.header.resize(std::max(change.header.size(), format::write_header(old).size()));
+    change.new_file_bytes = std::max({bytes.value(), std::ssize(change.header),
+                                      layout.value().file_bytes(now.whole.record_count)});
+    const mpi::Comm self = mpi::Comm::self();
+    const ChangeOutcome outcome = apply_change(change, file, settings_.move_chunk_bytes,
+                                               self.view(), mpi::IoRanks(self.view()));
+    interrupted |= outcome.interrupted;
+    return outcome.status;
+}
+
+Status PartFiles::settle(const WholeSet& set) {
+    return for_mine(set.table, [&](int part) { return settle(set, part); });
+}
+
+Status PartFiles::settle(const WholeSet& set, int part) {
+    const Result<parts::Part> found = read(set, part);
+    if (!found.ok()) return found.status();
+    const Result<layout::Layout> layout = layout::layout_of(found.value().schema);
+    if (!layout.ok()) return layout.status();
+    // Another communicator may have counted more records.
+    const std::int64_t records =
+        std::max(set.whole.record_count, found.value().schema.record_count);
+    storage::File& file = file_of(part);
+    const Result<std::int64_t> bytes = file.size();
+    if (!bytes.ok()) return bytes.status();
+    const std::int64_t wanted = layout.value().file_bytes(records);
+    Status status;
+    if (bytes.value() < wanted) status = file.resize(wanted);
+    if (status.ok() && records != found.value().schema.record_count)
+        status = file.write_at(format::record_count_offset,
+                               format::encode_record_count(set.whole.version, records));
+    return status;
+}
+
+Result<int> PartFiles::last_number(const WholeSet& set) {
+    int last = 0;
+    const Status status = for_mine(set.table, [&](int part) {
+        const Result<parts::Part> found = read(set, part);
+        if (found.ok()) last = std::max(last, parts::last_number_in(found.value().schema));
+        return found.status();
+    });
+    if (!status.ok()) return status;
+    return last;
+}
+
+}  // namespace weft::dataset

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The part files of a set: made, read, changed and brought up to date. Each part is in the hands of
+// one of the I/O ranks, for as long as ranks do such things together.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "dataset/file_set.hpp"
+#include "dataset/hints.hpp"
+#include "files/shared_file.hpp"
+#include "layout/layout.hpp"
+
+namespace weft::dataset {
+
+/// What the program has defined, and how it is divided.
+struct WholeSet {
+    const format::Schema& whole;
+    const parts::Table& table;
+};
+
+class PartFiles {
+public:
+    /// Of the dataset whose master is at `master`, the first of the shared files.
+    PartFiles(files::SharedFile& shared, const Settings& settings, const std::string& master)
+        : shared_(shared), settings_(settings), master_(master) {}
+
+    /// Every rank, once: the parts are shared files from now on, opened when they are used.
+    void attach(const parts::Table& table);
+
+    /// What a part's file says of itself is read, unless it is known. Errors name the file.
+    Status learn(FileSet& set, const format::Schema& whole, int part);
+
+    // Collective, but not agreed on: each rank does what is its to do.
+
+    /// Makes the files of a new set. Code::eexist where a file of that name is no part of a set.
+    Status make(const WholeSet& set, const layout::Alignment& alignment);
+    /// Removes them, as far as that goes.
+    void remove(const parts::Table& table);
+    /// Makes the files say what the set has become. `stays`: no header grows, and no data move. A
+    /// change that was `interrupted` must be taken back by opening the part again.
+    Status change(const WholeSet& before, const WholeSet& now, const layout::Alignment& alignment,
+                  bool stays, bool& interrupted);
+    /// They count as many records as the whole, and have the size that they announce.
+    Status settle(const WholeSet& set);
+    /// The largest number of a variable in any of this rank's parts.
+    Result<int> last_number(const WholeSet& set);
+
+private:
+    [[nodiscard]] std::string path_of(const parts::Table& table, int part) const;
+    [[nodiscard]] storage::File& file_of(int part) {
+        return *shared_.file(FileSet::file_of(part)).bytes;
+    }
+    Status for_mine(const parts::Table& table, const std::function<Status(int)>& work);
+    Result<parts::Part> read(const WholeSet& set, int part);
+    Status make(const WholeSet& set, int part, const layout::Alignment& alignment);
+    Status change(const WholeSet& before, const WholeSet& now, int part,
+                  const layout::Alignment& alignment, bool stays, bool& interrupted);
+    Status settle(const WholeSet& set, int part);
+    Status named(const parts::Table& table, int part, const Status& status) const;
+
+    files::SharedFile& shared_;
+    const Settings& settings_;
+    const std::string& master_;
+};
+
+}  // namespace weft::dataset

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A dataset that is a set: what of it is in which file.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "dataset/dataset.hpp"
+#include "dataset/divided.hpp"
+#include "format/header_writer.hpp"
+#include "layout/whole_blocks.hpp"
+#include "mpi/agreed.hpp"
+#include "parts/aggregation.hpp"
+#include "parts/paths.hpp"
+
+namespace weft::dataset {
+namespace {
+
+constexpr int root = 0;
+
+/// The table of a set that is about to be made, which divides nothing yet.
+parts::Table new_table(const parts::SetId& id, const std::string& path,
+                       const Settings::Parts& asked) {
+    parts::Table table;
+    table.id = id;
+    for (int part = 0; part < asked.count; ++part)
+        table.names.push_back(parts::name_of_part(path, part, asked.folders));
+    table.weights.assign(table.names.size(), 1);
+    return table;
+}
+
+}  // namespace
+
+/// Every rank, when it has read that the file is a master.
+Status Dataset::adopt_set(parts::Set set, const layout::Layout& masters_layout) {
+    Sheet master{.schema = std::move(definition_.schema), .layout = masters_layout};
+    definition_.schema = std::move(set.whole);
+    const Result<layout::Layout> known = layout::layout_of(definition_.schema);
+    if (!known.ok()) return known.status();
+    definition_.layout = known.value();
+    definition_.set = std::make_shared<FileSet>(std::move(set.table), std::move(master));
+    return {};
+}
+
+/// This rank alone: what an access to a divided variable needs to know of its parts.
+Status Dataset::learn_parts_of(const Prepared& prepared) {
+    if (!is_divided(definition_, prepared)) return {};
+    for (const int part : parts_of(definition_, prepared)) {
+        const Status known = part_files().learn(*definition_.set, definition_.schema, part);
+        if (!known.ok()) return known;
+    }
+    return {};
+}
+
+/// What the files of the dataset become with the definitions of now; nothing: it is a single file.
+/// A file that was made without a set does not become one.
+Result<std::shared_ptr<FileSet>> Dataset::next_set(const Alignment& alignment) {
+    const bool may_become_one = is_new_ && settings_.parts.count > 0;
+    if (definition_.set == nullptr && !may_become_one) return std::shared_ptr<FileSet>();
+    parts::Table table = definition_.set != nullptr ? definition_.set->table()
+                                                    : new_table(set_id_, path_, settings_.parts);
+    table.next_number = std::max(table.next_number, next_number_);
+    parts::divide_new_variables(definition_.schema, settings_.parts.rules, table);
+    if (!table.divides()) return std::shared_ptr<FileSet>();
+    Sheet master{.schema = parts::master_of(definition_.schema, table), .layout = {}};
+    const std::int64_t header_bytes = format::header_bytes(master.schema);
+    const Result<layout::Layout> placed =
+        definition_.set != nullptr
+            ? layout::place_again(master.schema, header_bytes, alignment,
+                                  programs_share(definition_.set->master().schema, *before_))
+            : layout::place_variables(master.schema, header_bytes, alignment, nullptr);
+    if (!placed.ok()) return placed.status();
+    master.layout = placed.value();
+    return std::make_shared<FileSet>(std::move(table), std::move(master));
+}
+
+/// Rank 0. For software that does not know Weft.
+Status Dataset::write_helpers(const FileSet& set) {
+    const format::Schema& master = set.master().schema;
+    for (const parts::HelperValues& helper :
+         parts::values_of_aggregation(definition_.schema, set.table(), master)) {
+        const Status written =
+            file().write_at(master.variable(helper.variable).begin, helper.bytes);
+        if (!written.ok()) return written;
+    }
+    return {};
+}
+
+/// Collective. Before new variables are divided: no part has one with their numbers, which a change
+/// that did not come to its end may have left.
+Status Dataset::find_free_numbers() {
+    if (definition_.set == nullptr ||
+        before_->variable_count() == definition_.schema.variable_count())
+        return {};
+    const Result<int> last = part_files().last_number({*before_, definition_.set->table()});
+    const mpi::Agreed agreed = mpi::agree(comm(), last.status());
+    if (!agreed.ok()) return agreed.status();
+    std::array<std::int64_t, 1> most = {last.value()};
+    if (comm().size() > 1) comm().all_reduce_max(most);
+    next_number_ = static_cast<int>(most[0]) + 1;
+    return {};
+}
+
+/// Collective. Before the master: a part that is ahead of it is found all the same.
+Status Dataset::commit_parts(const FileSet& next, const Alignment& alignment) {
+    const WholeSet now{definition_.schema, next.table()};
+    bool interrupted = false;
+    Status mine;
+    if (is_new_) {
+        part_files().attach(next.table());
+        mine = part_files().make(now, alignment);
+    } else {
+        mine = part_files().change({*before_, definition_.set->table()}, now, alignment, false,
+                                   interrupted);
+    }
+    const mpi::Agreed agreed = mpi::agree(comm(), mine);
+    if (agreed.ok()) return {};
+    if (is_new_) {
+        part_files().remove(next.table());
+    } else {
+        broken_ = true;
+    }
+    return agreed.status();
+}
+
+/// Collective. Names and attributes have changed in data mode, where nothing moves.
+Status Dataset::rewrite_set() {
+    const FileSet& known = *definition_.set;
+    Sheet master{.schema = parts::master_of(definition_.schema, known.table()),
+                 .layout = known.master().layout};
+    for (int id = 0; id < master.schema.variable_count(); ++id)
+        master.schema.variable(id).begin = known.master().schema.variable(id).begin;
+    const WholeSet now{definition_.schema, known.table()};
+    bool interrupted = false;
+    Status mine = part_files().change(now, now, {}, true, interrupted);
+    auto next = std::make_shared<FileSet>(known.table(), std::move(master));
+    definition_.set = next;
+    if (comm().rank() != root) return mpi::agree(comm(), mine).status();
+    if (mine.ok()) mine = replace_header(with_records_of_file(next->master().schema));
+    if (mine.ok()) mine = write_helpers(*next);
+    return mpi::agree(comm(), mine).status();
+}
+
+/// Collective, but not agreed on. The parts have the records of the whole.
+Status Dataset::settle_parts() {
+    if (definition_.set == nullptr || definition_.layout.record_bytes == 0 ||
+        definition_.schema.record_count == records_in_parts_)
+        return {};
+    Status mine = part_files().settle({definition_.schema, definition_.set->table()});
+    if (comm().rank() == root) mine.keep_first(write_helpers(*definition_.set));
+    if (mine.ok()) records_in_parts_ = definition_.schema.record_count;
+    return mine;
+}
+
+}  // namespace weft::dataset

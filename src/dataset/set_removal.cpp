@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dataset/set_removal.hpp"
+
+#include <fmt/format.h>
+
+#include "dataset/file_source.hpp"
+#include "files/hint_table.hpp"
+#include "format/header_reader.hpp"
+#include "parts/master.hpp"
+#include "parts/part.hpp"
+#include "parts/paths.hpp"
+#include "storage/any_store.hpp"
+
+namespace weft::dataset {
+namespace {
+
+Result<format::Schema> header_of(storage::Store& store, const std::string& path) {
+    const auto file = store.open_file(path, {});
+    if (!file.ok()) return file.status();
+    const Result<std::int64_t> bytes = file.value()->size();
+    if (!bytes.ok()) return bytes.status();
+    FileSource source(*file.value(), files::hint::nc_header_read_chunk_size.usual);
+    return format::read_header(source, bytes.value());
+}
+
+}  // namespace
+
+Status clear_place_of_part(storage::Store& store, const std::string& path) {
+    const Result<storage::PathFacts> facts = store.inspect(path);
+    if (!facts.ok()) return facts.status();
+    if (!facts.value().exists && !facts.value().is_symlink) return {};
+    const Result<format::Schema> header = header_of(store, path);
+    if (!header.ok() || !parts::set_of_part(header.value()))
+        return {Code::eexist, fmt::format("'{}' is in the way: it is no part of a set", path)};
+    return store.remove(path);
+}
+
+Status remove_parts_of(storage::Store& store, const std::string& path) {
+    const Result<format::Schema> header = header_of(store, path);
+    if (!header.ok()) return {};
+    const auto set = parts::merge(header.value());
+    if (!set.ok() || !set.value()) return {};
+    Status status;
+    for (const std::string& name : set.value()->table.names) {
+        const std::string part = parts::path_of_part(path, name);
+        const Result<format::Schema> found = header_of(store, part);
+        const bool is_its =
+            found.ok() && parts::set_of_part(found.value()) == set.value()->table.id;
+        if (is_its) status.keep_first(store.remove(part));
+    }
+    return status;
+}
+
+Status remove_file(const std::string& path) {
+    storage::AnyStore store;
+    const Status removed = remove_parts_of(store, path);
+    return removed.ok() ? store.remove(path) : removed;
+}
+
+}  // namespace weft::dataset

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Removing what a set consists of. Nothing communicates.
+#pragma once
+
+#include <string>
+
+#include "storage/store.hpp"
+
+namespace weft::dataset {
+
+/// Makes way for a part: a part of any set that is there is removed. Code::eexist where there is
+/// anything else.
+Status clear_place_of_part(storage::Store& store, const std::string& path);
+
+/// Removes the part files of a file that is the master of a set; those that are there and belong to
+/// it. A file that cannot be read has none.
+Status remove_parts_of(storage::Store& store, const std::string& path);
+
+}  // namespace weft::dataset

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where the parts of a set are.
+#pragma once
+
+#include <span>
+#include <string>
+
+namespace weft::parts {
+
+/// The name of a new part, as the master has it: beside the master, or in one of `folders`, which
+/// take turns. A folder that is no absolute path is one in the master's.
+std::string name_of_part(const std::string& master, int part, std::span<const std::string> folders);
+
+/// Where the part of that name is, when the master is at `master`.
+std::string path_of_part(const std::string& master, const std::string& name);
+
+}  // namespace weft::parts
