@@ -42,7 +42,7 @@ MAY_USE = {
     "mpiio": ["base", "types", "region", "mpi", "storage", "engine", "engine/request", "engine/trace", "files"],
     "capi": ["base", "types", "format", "cdl", "dataset"],
 }
-TOOLS_MAY_USE = ["base", "types", "format", "cdl", "region", "layout", "storage", "dataset"]
+TOOLS_MAY_USE = ["base", "types", "format", "cdl", "region", "layout", "parts", "storage", "dataset"]
 
 # Single files that may include more than their folder, by the beginning of their path.
 EXCEPTIONS = {

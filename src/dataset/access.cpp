@@ -65,7 +65,8 @@ Status Dataset::access(const Access& access) {
     Prepared prepared;
     status = mpi::local([&] {
         const Status good = prepare(definition_, rules(), access, prepared);
-        return good.ok() ? learn_parts_of(prepared) : good;
+        const bool is_now = access.completion == Completion::blocking;
+        return good.ok() && is_now ? learn_parts_of(prepared) : good;
     });
     if (access.completion != Completion::blocking)
         return status.ok() ? post(access, std::move(prepared)) : status;

@@ -230,6 +230,7 @@ private:
     Status adopt_set(parts::Set set, const layout::Layout& masters_layout);
     Status learn_parts_of(const Prepared& prepared);
     Result<std::shared_ptr<FileSet>> next_set(const Alignment& alignment);
+    Status clear_old_helpers(const FileSet& next);
     Status write_helpers(const FileSet& set);
     Status settle_parts();
     Status find_free_numbers();

@@ -128,7 +128,9 @@ Status Dataset::commit_definitions(const layout::Layout& layout, const Alignment
         set != nullptr ? set->master() : Sheet{definition_.schema, layout}, header);
     if (!written.ok()) return written;
     if (set != nullptr) {
-        const Status helped = comm().rank() == root ? write_helpers(*set) : Status();
+        Status helped;
+        if (comm().rank() == root) helped = clear_old_helpers(*set);
+        if (comm().rank() == root && helped.ok()) helped = write_helpers(*set);
         const mpi::Agreed agreed = mpi::agree_at(comm(), helped, root);
         if (!agreed.ok()) return agreed.status();
     }

@@ -29,7 +29,8 @@ Status Dataset::close() {
     if (broken_) mine = interrupted_change();
     if (is_writable() && !discard && !broken_) mine = finish_file();
     const Status closed = shared_.close(std::move(mine));
-    if (discard && definition_.set != nullptr) part_files().remove(definition_.set->table());
+    if (discard && definition_.set != nullptr)
+        part_files().remove({definition_.schema, definition_.set->table()});
     if (discard && comm().rank() == root) (void)shared_.store().remove(path_);
     write_reports();
     return status.ok() ? closed : status;

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "dataset/part_files.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "dataset/file_source.hpp"
 #include "dataset/journal.hpp"
 #include "dataset/set_removal.hpp"
-#include "format/header_reader.hpp"
 #include "format/header_writer.hpp"
 #include "layout/moves.hpp"
 #include "layout/whole_blocks.hpp"
-#include "parts/paths.hpp"
 
 namespace weft::dataset {
 namespace {
@@ -26,61 +21,45 @@ Result<layout::Layout> placed_as_before(format::Schema& schema, const format::Sc
 
 }  // namespace
 
-std::string PartFiles::path_of(const parts::Table& table, int part) const {
-    return parts::path_of_part(master_, table.names[static_cast<std::size_t>(part)]);
-}
-
-/// An error that tells which part it is of.
-Status PartFiles::named(const parts::Table& table, int part, const Status& status) const {
-    if (status.ok()) return {};
-    return {status.code(), fmt::format("part {} of the set, '{}': {}", part, path_of(table, part),
-                                       status.context())};
-}
-
 /// For this rank's share of the parts, all of them also when one fails. The first failure.
-Status PartFiles::for_mine(const parts::Table& table, const std::function<Status(int)>& work) {
+Status PartFiles::for_mine(const WholeSet& set, const std::function<Status(int)>& work) {
     Status status;
-    const region::Interval mine = shared_.io_ranks().share_of(table.part_count());
+    const region::Interval mine = shared_.io_ranks().share_of(set.table.part_count());
     for (std::int64_t i = mine.begin; i < mine.end; ++i) {
         const int part = static_cast<int>(i);
-        status.keep_first(named(table, part, mpi::local([&] { return work(part); })));
+        status.keep_first(of_part(set, master_, part, mpi::local([&] { return work(part); })));
     }
     return status;
 }
 
-void PartFiles::attach(const parts::Table& table) {
-    for (int part = 0; part < table.part_count(); ++part) shared_.add_late(path_of(table, part));
+void PartFiles::attach(const WholeSet& set) {
+    for (int part = 0; part < set.table.part_count(); ++part)
+        shared_.add_late(path_of_part(set, master_, part));
 }
 
 Result<parts::Part> PartFiles::read(const WholeSet& set, int part) {
-    storage::File& file = file_of(part);
-    const Status recovered = recover_if_interrupted(shared_.store(), path_of(set.table, part), file,
-                                                    shared_.is_writable());
-    if (!recovered.ok()) return recovered;
-    const Result<std::int64_t> bytes = file.size();
-    if (!bytes.ok()) return bytes.status();
-    FileSource source(file, settings_.header_chunk_bytes);
-    Result<format::Schema> schema = format::read_header(source, bytes.value());
-    if (!schema.ok()) return schema.status();
-    return parts::as_part(std::move(schema).value(), set.whole, set.table, part);
+    const Status recovered = recover_part(set, part);
+    return recovered.ok() ? read_part(file_of(part), set, part) : recovered;
 }
 
-Status PartFiles::learn(FileSet& set, const format::Schema& whole, int part) {
-    if (set.knows(part)) return {};
-    Result<parts::Part> found = read({whole, set.table()}, part);
-    if (!found.ok()) return named(set.table(), part, found.status());
-    const Result<layout::Layout> layout = layout::layout_of(found.value().schema);
-    if (!layout.ok()) return named(set.table(), part, layout.status());
-    set.learn(part, std::move(found).value(), layout.value());
-    return {};
+Status PartFiles::recover_part(const WholeSet& set, int part) {
+    return recover_if_interrupted(shared_.store(), path_of_part(set, master_, part), file_of(part),
+                                  shared_.is_writable());
+}
+
+Status PartFiles::learn(FileSet& files, const format::Schema& whole, int part) {
+    if (files.knows(part)) return {};
+    const WholeSet set{whole, files.table()};
+    const Status recovered = of_part(set, master_, part, recover_part(set, part));
+    return recovered.ok() ? learn_part(file_of(part), set, master_, part, files) : recovered;
 }
 
 Status PartFiles::make(const WholeSet& set, const layout::Alignment& alignment) {
-    return for_mine(set.table, [&](int part) { return make(set, part, alignment); });
+    return for_mine(set, [&](int part) { return make(set, part, alignment); });
 }
 
 Status PartFiles::make(const WholeSet& set, int part, const layout::Alignment& alignment) {
-    const std::string path = path_of(set.table, part);
+    const std::string path = path_of_part(set, master_, part);
     const Status cleared = clear_place_of_part(shared_.store(), path);
     if (!cleared.ok()) return cleared;
     format::Schema schema = parts::part_of(set.whole, set.table, part).schema;
@@ -101,17 +80,16 @@ Status PartFiles::make(const WholeSet& set, int part, const layout::Alignment& a
     return status.ok() ? file_of(part).size().status() : status;
 }
 
-void PartFiles::remove(const parts::Table& table) {
-    (void)for_mine(table, [&](int part) {
-        return clear_place_of_part(shared_.store(), path_of(table, part));
+void PartFiles::remove(const WholeSet& set) {
+    (void)for_mine(set, [&](int part) {
+        return clear_place_of_part(shared_.store(), path_of_part(set, master_, part));
     });
 }
 
 Status PartFiles::change(const WholeSet& before, const WholeSet& now,
                          const layout::Alignment& alignment, bool stays, bool& interrupted) {
-    return for_mine(now.table, [&](int part) {
-        return change(before, now, part, alignment, stays, interrupted);
-    });
+    return for_mine(
+        now, [&](int part) { return change(before, now, part, alignment, stays, interrupted); });
 }
 
 Status PartFiles::change(const WholeSet& before, const WholeSet& now, int part,
@@ -147,7 +125,7 @@ Status PartFiles::change(const WholeSet& before, const WholeSet& now, int part,
 }
 
 Status PartFiles::settle(const WholeSet& set) {
-    return for_mine(set.table, [&](int part) { return settle(set, part); });
+    return for_mine(set, [&](int part) { return settle(set, part); });
 }
 
 Status PartFiles::settle(const WholeSet& set, int part) {
@@ -172,7 +150,7 @@ Status PartFiles::settle(const WholeSet& set, int part) {
 
 Result<int> PartFiles::last_number(const WholeSet& set) {
     int last = 0;
-    const Status status = for_mine(set.table, [&](int part) {
+    const Status status = for_mine(set, [&](int part) {
         const Result<parts::Part> found = read(set, part);
         if (found.ok()) last = std::max(last, parts::last_number_in(found.value().schema));
         return found.status();

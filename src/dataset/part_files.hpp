@@ -8,16 +8,11 @@
 
 #include "dataset/file_set.hpp"
 #include "dataset/hints.hpp"
+#include "dataset/read_part.hpp"
 #include "files/shared_file.hpp"
 #include "layout/layout.hpp"
 
 namespace weft::dataset {
-
-/// What the program has defined, and how it is divided.
-struct WholeSet {
-    const format::Schema& whole;
-    const parts::Table& table;
-};
 
 class PartFiles {
 public:
@@ -26,17 +21,17 @@ public:
         : shared_(shared), settings_(settings), master_(master) {}
 
     /// Every rank, once: the parts are shared files from now on, opened when they are used.
-    void attach(const parts::Table& table);
+    void attach(const WholeSet& set);
 
     /// What a part's file says of itself is read, unless it is known. Errors name the file.
-    Status learn(FileSet& set, const format::Schema& whole, int part);
+    Status learn(FileSet& files, const format::Schema& whole, int part);
 
     // Collective, but not agreed on: each rank does what is its to do.
 
     /// Makes the files of a new set. Code::eexist where a file of that name is no part of a set.
     Status make(const WholeSet& set, const layout::Alignment& alignment);
     /// Removes them, as far as that goes.
-    void remove(const parts::Table& table);
+    void remove(const WholeSet& set);
     /// Makes the files say what the set has become. `stays`: no header grows, and no data move. A
     /// change that was `interrupted` must be taken back by opening the part again.
     Status change(const WholeSet& before, const WholeSet& now, const layout::Alignment& alignment,
@@ -47,17 +42,16 @@ public:
     Result<int> last_number(const WholeSet& set);
 
 private:
-    [[nodiscard]] std::string path_of(const parts::Table& table, int part) const;
     [[nodiscard]] storage::File& file_of(int part) {
         return *shared_.file(FileSet::file_of(part)).bytes;
     }
-    Status for_mine(const parts::Table& table, const std::function<Status(int)>& work);
+    Status for_mine(const WholeSet& set, const std::function<Status(int)>& work);
+    Status recover_part(const WholeSet& set, int part);
     Result<parts::Part> read(const WholeSet& set, int part);
     Status make(const WholeSet& set, int part, const layout::Alignment& alignment);
     Status change(const WholeSet& before, const WholeSet& now, int part,
                   const layout::Alignment& alignment, bool stays, bool& interrupted);
     Status settle(const WholeSet& set, int part);
-    Status named(const parts::Table& table, int part, const Status& status) const;
 
     files::SharedFile& shared_;
     const Settings& settings_;

@@ -7,6 +7,7 @@
 #include "dataset/dataset.hpp"
 #include "dataset/divided.hpp"
 #include "format/header_writer.hpp"
+#include "format/sizes.hpp"
 #include "layout/whole_blocks.hpp"
 #include "mpi/agreed.hpp"
 #include "parts/aggregation.hpp"
@@ -26,6 +27,19 @@ parts::Table new_table(const parts::SetId& id, const std::string& path,
         table.names.push_back(parts::name_of_part(path, part, asked.folders));
     table.weights.assign(table.names.size(), 1);
     return table;
+}
+
+/// From the first byte of the variables from `first` on to the last one's end.
+region::Interval extent_of_variables(const format::Schema& schema, int first) {
+    region::Interval extent;
+    for (int id = first; id < schema.variable_count(); ++id) {
+        const format::Variable& variable = schema.variable(id);
+        const std::int64_t end = variable.begin + format::slab_bytes(schema, variable).value();
+        extent = extent.empty() ? region::Interval{variable.begin, end}
+                                : region::Interval{std::min(extent.begin, variable.begin),
+                                                   std::max(extent.end, end)};
+    }
+    return extent;
 }
 
 }  // namespace
@@ -73,6 +87,27 @@ Result<std::shared_ptr<FileSet>> Dataset::next_set(const Alignment& alignment) {
     return std::make_shared<FileSet>(std::move(table), std::move(master));
 }
 
+/// Rank 0, when the master has been changed. New variables that nobody has written yet are zeros,
+/// also where the variables of CF conventions were before.
+Status Dataset::clear_old_helpers(const FileSet& next) {
+    if (definition_.set == nullptr) return {};
+    const region::Interval old =
+        extent_of_variables(definition_.set->master().schema, before_->variable_count());
+    const format::Schema& now = next.master().schema;
+    for (int id = before_->variable_count(); id < definition_.schema.variable_count(); ++id) {
+        const format::Variable& variable = now.variable(id);
+        if (now.is_record_variable(variable)) continue;
+        const std::int64_t begin = std::max(old.begin, variable.begin);
+        const std::int64_t end =
+            std::min(old.end, variable.begin + format::slab_bytes(now, variable).value());
+        if (begin >= end) continue;
+        const std::vector<std::byte> zeros(static_cast<std::size_t>(end - begin));
+        const Status written = file().write_at(begin, zeros);
+        if (!written.ok()) return written;
+    }
+    return {};
+}
+
 /// Rank 0. For software that does not know Weft.
 Status Dataset::write_helpers(const FileSet& set) {
     const format::Schema& master = set.master().schema;
@@ -106,7 +141,7 @@ Status Dataset::commit_parts(const FileSet& next, const Alignment& alignment) {
     bool interrupted = false;
     Status mine;
     if (is_new_) {
-        part_files().attach(next.table());
+        part_files().attach(now);
         mine = part_files().make(now, alignment);
     } else {
         mine = part_files().change({*before_, definition_.set->table()}, now, alignment, false,
@@ -115,7 +150,7 @@ Status Dataset::commit_parts(const FileSet& next, const Alignment& alignment) {
     const mpi::Agreed agreed = mpi::agree(comm(), mine);
     if (agreed.ok()) return {};
     if (is_new_) {
-        part_files().remove(next.table());
+        part_files().remove(now);
     } else {
         broken_ = true;
     }

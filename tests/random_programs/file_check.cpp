@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "file_check.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "mismatch.hpp"
@@ -72,29 +73,52 @@ void check_places(const ParsedFile& file, const Model& model) {
     }
 }
 
-void check_values(const ParsedFile& file, const Model& model, int id) {
+// Calls use(element, offset) for the elements whose values the model knows.
+template <class Use>
+void for_known_elements(const ParsedFile& file, const Model& model, int id, Use&& use) {
     const Variable& variable = model.variables[id];
     const std::size_t size = size_of_external(variable.type);
     const auto per_record = static_cast<std::size_t>(model.elements_per_record(id));
     const std::uint64_t record_bytes = model.is_record(id) ? file.record_bytes() : 0;
     for (std::size_t i = 0; i < variable.states.size(); ++i) {
         if ((variable.states[i] & element_known) == 0) continue;
-        const std::uint64_t at =
-            file.variables[id].begin + i / per_record * record_bytes + i % per_record * size;
+        use(i, file.variables[id].begin + i / per_record * record_bytes + i % per_record * size);
+    }
+}
+
+void check_values(const ParsedFile& file, const Model& model, int id) {
+    const Variable& variable = model.variables[id];
+    const std::size_t size = size_of_external(variable.type);
+    for_known_elements(file, model, id, [&](std::size_t i, std::uint64_t at) {
         const std::string what = in_file("variable " + std::to_string(id) + ", element " +
                                          std::to_string(i) + " at offset " + std::to_string(at));
         if (at + size > file.bytes.size())
             throw Mismatch(what + " lies behind the end of the file");
         Bytes found(&file.bytes[at], &file.bytes[at] + size);
         swap_from_file(found.data(), 1, size);
-        if (std::memcmp(found.data(), &variable.values[i * size], size) == 0) continue;
+        if (std::memcmp(found.data(), &variable.values[i * size], size) == 0) return;
         throw Mismatch(what + ": expected " +
                        text_of(&variable.values[i * size], model.native(id)) + ", got " +
                        text_of(found.data(), model.native(id)));
-    }
+    });
 }
 
 }  // namespace
+
+Bytes defined_bytes(const ParsedFile& file, const Model& model) {
+    Bytes defined(file.bytes.size());
+    std::copy_n(file.bytes.begin(), file.header_bytes, defined.begin());
+    for (std::size_t v = 0; v < model.variables.size(); ++v) {
+        const int id = static_cast<int>(v);
+        const std::size_t size = size_of_external(model.variables[v].type);
+        for_known_elements(file, model, id, [&](std::size_t, std::uint64_t at) {
+            if (at + size <= defined.size())
+                std::copy_n(file.bytes.begin() + static_cast<std::ptrdiff_t>(at), size,
+                            defined.begin() + static_cast<std::ptrdiff_t>(at));
+        });
+    }
+    return defined;
+}
 
 void check_file(const ParsedFile& file, const Model& model, const std::vector<Index>& begins) {
     check_definitions(file, model);

@@ -47,6 +47,14 @@ Hints draw_performance_hints(Random& random, int ranks) {
     return hints;
 }
 
+Hints draw_part_hints(Random& random) {
+    Hints hints;
+    hints.emplace_back("weft_parts", std::to_string(random.between(0, 7)));
+    hints.emplace_back("weft_part_least_bytes", std::to_string(random.pick(std::vector{0, 8, 64})));
+    hints.emplace_back("weft_part_min_ndims", std::to_string(random.between(1, 2)));
+    return hints;
+}
+
 MPI_Info info_of(const Hints& hints) {
     MPI_Info info = MPI_INFO_NULL;
     MPI_Info_create(&info);

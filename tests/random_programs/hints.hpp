@@ -14,6 +14,9 @@ using Hints = std::vector<std::pair<std::string, std::string>>;
 // Hints that may change how bytes are moved, never which bytes the file has.
 Hints draw_performance_hints(Random& random, int ranks);
 
+// Hints by which a new file becomes a set, if any of its variables can be divided.
+Hints draw_part_hints(Random& random);
+
 // The caller frees it.
 MPI_Info info_of(const Hints& hints);
 

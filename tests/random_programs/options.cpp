@@ -54,6 +54,7 @@ const std::vector<FeatureName>& feature_names() {
         {Feature::fill_record, "fill_record", true},
         {Feature::filetypes, "filetypes", true},
         {Feature::forbidden, "forbidden", true},
+        {Feature::parts, "parts", false},
         {Feature::prompt, "prompt", true},
         {Feature::hints, "hints", true},
         {Feature::independent, "independent", true},

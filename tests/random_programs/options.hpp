@@ -31,6 +31,7 @@ enum class Feature {
     mixed,            // different variables in one collective call
     nonblocking,      // iput, iget, bput, wait and what belongs to them, mput and mget
     out_of_range,     // values that do not fit
+    parts,            // the file is a set of files, which are joined to be checked
     read_only_buffers,  // put from memory that cannot be written
     range_ends,         // the largest and smallest values of a type
     redefine,

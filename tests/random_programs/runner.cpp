@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "file_check.hpp"
@@ -42,7 +43,7 @@ void Runner::run() {
         model_.apply(*step);
         check_record_count();
     }
-    if (rank_ == 0) std::remove(settings_.path.c_str());
+    if (rank_ == 0) ncmpi_delete(settings_.path.c_str(), MPI_INFO_NULL);
 }
 
 void Runner::choose_ranks(int count) {
@@ -50,6 +51,10 @@ void Runner::choose_ranks(int count) {
     MPI_Comm_split(settings_.comm, rank_ < count ? 0 : MPI_UNDEFINED, rank_, &active_);
     active_ranks_ = count;
     if (options_.has(Feature::hints)) hints_ = draw_performance_hints(hint_random_, count);
+    if (options_.has(Feature::parts)) {
+        const Hints parts = draw_part_hints(hint_random_);
+        hints_.insert(hints_.end(), parts.begin(), parts.end());
+    }
     own_record_count_ = 0;
 }
 
@@ -72,6 +77,26 @@ void Runner::check_record_count() {
     }
 }
 
+namespace {
+
+// The weft command, as if typed at a terminal: no process of the launcher's.
+void run_weft(const std::string& arguments) {
+    const std::string command = "env -i " WEFT_TOOL " " + arguments;
+    if (std::system(command.c_str()) != 0) throw Mismatch("failed: weft " + arguments);
+}
+
+// Of a set, those of the single file that it stands for.
+Bytes bytes_of_dataset(const std::string& path) {
+    if (access((path + ".0000").c_str(), F_OK) != 0) return read_whole_file(path);
+    const std::string joined = path + ".joined";
+    run_weft("join '" + path + "' '" + joined + "'");
+    Bytes bytes = read_whole_file(joined);
+    std::remove(joined.c_str());
+    return bytes;
+}
+
+}  // namespace
+
 void Runner::check_closed_file(Model wanted, const std::vector<Index>& begins) {
     if (rank_ != 0) return;
     if (!wanted.exists) {
@@ -80,8 +105,9 @@ void Runner::check_closed_file(Model wanted, const std::vector<Index>& begins) {
         return;
     }
     const Damage damage = options_.damage;
-    ParsedFile file = parse_file(read_whole_file(settings_.path));
-    if (options_.same_bytes) files_.push_back(file.bytes);
+    ParsedFile file = parse_file(bytes_of_dataset(settings_.path));
+    if (options_.same_bytes)
+        files_.push_back(options_.has(Feature::parts) ? defined_bytes(file, wanted) : file.bytes);
     for (std::size_t v = 0; v < wanted.variables.size() && !damage_done_; ++v) {
         Variable& variable = wanted.variables[v];
         if (variable.states.empty() || (variable.states[0] & element_known) == 0) continue;

@@ -35,6 +35,8 @@ public:
     bool damage_done() const { return damage_done_; }
 
 private:
+    // A call that must not fail.
+    void succeed(const char* call, int code) const;
     void execute(const Step& step);
     void execute_one(const Create& step);
     void execute_one(const Open& step);

@@ -40,7 +40,8 @@ ByteCopier::ByteCopier(CopyEnd source, CopyEnd target)
     : source_(std::move(source)),
       target_(std::move(target)),
       window_(*source_.file),
-      compares_ways_(!server_may_copy(target_.path)) {
+      compares_ways_(!server_may_copy(target_.path)),
+      kernel_copies_(source_.descriptor >= 0) {
     buffer_.reserve(buffer_bytes);
 }
 

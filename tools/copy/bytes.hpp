@@ -17,7 +17,7 @@ namespace weft::tools {
 /// An open file in both forms that are needed: a descriptor for the kernel, and what storage knows.
 struct CopyEnd {
     storage::File* file = nullptr;
-    int descriptor = -1;
+    int descriptor = -1;  // -1: not a file of the kernel
     std::string path;
 };
 
@@ -41,8 +41,8 @@ private:
     CopyEnd target_;
     ReadWindow window_;
     CopyPace pace_;
-    bool compares_ways_;         // else a server may be copying, and nothing is faster
-    bool kernel_copies_ = true;  // until it says that it cannot
+    bool compares_ways_;  // else a server may be copying, and nothing is faster
+    bool kernel_copies_;  // until it says that it cannot
     std::vector<std::byte> buffer_;
     std::int64_t buffer_begin_ = 0;  // in the target
 };

@@ -30,6 +30,7 @@ struct CopyOptions {
     std::string source;
     std::string target;
     CopyWishes wishes;
+    bool joins = false;  // the source is a set
     bool json = false;
     ProgressMode progress = ProgressMode::automatic;
 };
@@ -61,7 +62,9 @@ Status copy_part(const Team& team, const CopyOptions& options, const CopyPlan& p
     const RawFile to(target.path(), O_WRONLY);
     if (!from.status().ok()) return from.status();
     if (!to.status().ok()) return to.status();
-    return run_copy(team, plan, source.bytes, {source.file.get(), from.number(), options.source},
+    // The bytes of a set are not all in the file that has its name.
+    const int descriptor = source.parts == 0 ? from.number() : -1;
+    return run_copy(team, plan, source.bytes, {source.file.get(), descriptor, options.source},
                     {&target.file(), to.number(), options.target}, options.progress);
 }
 
@@ -69,7 +72,9 @@ Status copy_part(const Team& team, const CopyOptions& options, const CopyPlan& p
 Result<CopyPlan> copy_file(const Team& team, const CopyOptions& options, std::string& about) {
     about = options.source;
     const Result<OpenedFile> source = open_netcdf(options.source);
-    const Status opened = team.agree(source.status());
+    Status opened = team.agree(source.status());
+    if (opened.ok() && options.joins && source.value().parts == 0)
+        opened = {Code::einval, "is a single file, and no set of files to be joined"};
     if (!opened.ok()) return opened;
     Result<CopyPlan> plan = plan_copy(source.value(), options.wishes);
     const Status planned = team.agree(plan.status());
@@ -153,6 +158,18 @@ void add_layout_options(CLI::App& command, CopyWishes& wishes) {
     add_bytes("--record-align", wishes.record_align, "Alignment of the records");
 }
 
+/// What both commands have in common.
+void add_run(CLI::App& command, const std::shared_ptr<CopyOptions>& options, Run& run) {
+    command.add_flag("--json", options->json, "Say what was done, as JSON");
+    add_progress_option(command, options->progress);
+    command.callback([options, &run] {
+        run = [options](Output& out) {
+            return run_as_team(out,
+                               [&](const Team& team) { return run_together(team, *options, out); });
+        };
+    });
+}
+
 }  // namespace
 
 void add_copy(CLI::App& program, Run& run) {
@@ -164,14 +181,18 @@ void add_copy(CLI::App& program, Run& run) {
         ->required();
     add_layout_options(*command, options->wishes);
     add_selection_options(*command, options->wishes);
-    command->add_flag("--json", options->json, "Say what was done, as JSON");
-    add_progress_option(*command, options->progress);
-    command->callback([options, &run] {
-        run = [options](Output& out) {
-            return run_as_team(out,
-                               [&](const Team& team) { return run_together(team, *options, out); });
-        };
-    });
+    add_run(*command, options, run);
+}
+
+void add_join(CLI::App& program, Run& run) {
+    CLI::App* command = program.add_subcommand(
+        "join", "Make one file of a set of part files and their master; also under mpiexec");
+    const auto options = std::make_shared<CopyOptions>();
+    options->joins = true;
+    command->add_option("SET", options->source, "The master of the set")->required();
+    command->add_option("OUT", options->target, "The file, which appears when it is complete")
+        ->required();
+    add_run(*command, options, run);
 }
 
 }  // namespace weft::tools

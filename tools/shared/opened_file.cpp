@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "dataset/file_source.hpp"
+#include "dataset/joined_file.hpp"
 #include "dataset/journal.hpp"
 #include "format/header_reader.hpp"
 #include "format/sizes.hpp"
@@ -19,6 +20,21 @@ Status explain_unreadable(Status status, format::ByteSource& source, std::int64_
     if (!signature.ok() || signature.value() != dataset::Signature::hdf5) return status;
     return {status.code(),
             "an HDF5 file, perhaps netCDF-4: only CDF-1, CDF-2 and CDF-5 are understood"};
+}
+
+/// A master stands for its whole set from now on.
+Status join_set(const std::string& path, OpenedFile& opened) {
+    auto set = parts::merge(opened.schema);
+    if (!set.ok() || !set.value()) return set.status();
+    static storage::AnyStore store;
+    auto joined = dataset::JoinedFile::of(store, path, std::move(opened.file),
+                                          std::move(opened.schema), *std::move(set).value());
+    if (!joined.ok()) return joined.status();
+    opened.parts = joined.value()->table().part_count();
+    opened.schema = joined.value()->schema();
+    opened.bytes = joined.value()->size().value();
+    opened.file = std::move(joined).value();
+    return {};
 }
 
 }  // namespace
@@ -38,6 +54,8 @@ Result<OpenedFile> open_netcdf(const std::string& path) {
     Result<format::Schema> schema = format::read_header(source, opened.bytes);
     if (!schema.ok()) return explain_unreadable(schema.status(), source, opened.bytes);
     opened.schema = std::move(schema).value();
+    const Status joined = join_set(path, opened);
+    if (!joined.ok()) return joined;
     const Result<std::int64_t> record_bytes = format::record_bytes(opened.schema);
     if (!record_bytes.ok()) return record_bytes.status();
     opened.record_bytes = record_bytes.value();

@@ -18,6 +18,7 @@ struct OpenedFile {
     std::int64_t bytes = 0;
     format::Schema schema;
     std::int64_t record_bytes = 0;  // from one record to the next
+    int parts = 0;                  // of a set, which is read as one file; 0: a single file
 };
 
 /// Fails, beside what the header reader finds, on a file that holds an interrupted change of its
