@@ -68,8 +68,8 @@ Status Dataset::check_fill_value(int owner, std::string_view name, types::Extern
 }
 
 /// The attribute that is to be stored; ERANGE when a value had to be replaced.
-Dataset::NewAttribute Dataset::make_attribute(int owner, const char* name, int type,
-                                              const AttributeValues& values) const {
+NewAttribute Dataset::make_attribute(int owner, const char* name, int type,
+                                     const AttributeValues& values) const {
     NewAttribute made;
     std::string room;
     const Result<std::string_view> normal = format::normalised_name(view_of(name), room);

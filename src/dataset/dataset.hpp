@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "dataset/access.hpp"
+#include "dataset/arguments.hpp"
 #include "dataset/batch.hpp"
 #include "dataset/definition.hpp"
-#include "dataset/environment.hpp"
 #include "dataset/file_set.hpp"
 #include "dataset/hints.hpp"
 #include "dataset/part_files.hpp"
@@ -48,22 +48,6 @@ Status alone(Work&& work) {
 struct Opened {
     Status status;
     std::shared_ptr<Dataset> dataset;
-};
-
-/// How the file system spreads the file; bytes 0 and count 0: not known.
-struct Striping {
-    std::int64_t bytes = 0;
-    int count = 0;
-};
-
-/// In the order of the arguments of _enddef.
-using layout::Alignment;
-
-/// Values for an attribute, in memory form.
-struct AttributeValues {
-    const void* address = nullptr;
-    std::optional<types::Memory> type;  // not set: the attribute's own type
-    std::int64_t count = 0;
 };
 
 class Dataset {
@@ -185,6 +169,7 @@ private:
     Status finish_file();
     Status settle_size(bool is_changed);
     Status give_announced_size();
+    void give_up_definitions();
     void write_reports();
 
     // define mode
@@ -217,16 +202,9 @@ private:
     Status replace_header(std::vector<std::byte> header);
     Status fill_new_variables();
     Status fill_share(int id, std::int64_t first_record, std::int64_t record_count);
-    /// Elements of each of some records.
-    struct FillRange {
-        region::Interval elements;
-        std::int64_t first_record;
-        std::int64_t record_count;
-    };
-    Status fill_range(int id, std::size_t file, const parts::Place& place, const FillRange& range);
 
     // sets
-    [[nodiscard]] PartFiles part_files() { return {shared_, settings_, path_}; }
+    PartFiles part_files() { return {shared_, settings_, path_}; }
     Status adopt_set(parts::Set set, const layout::Layout& masters_layout);
     Status learn_parts_of(const Prepared& prepared);
     Result<std::shared_ptr<FileSet>> next_set(const Alignment& alignment);
@@ -234,9 +212,11 @@ private:
     Status write_helpers(const FileSet& set);
     Status settle_parts();
     Status find_free_numbers();
-    Status commit_parts(const FileSet& next, const Alignment& alignment);
+    using Header = std::vector<std::byte>;
+    Status make_set(const FileSet& next, const Alignment& alignment, const Header& header);
+    Status change_set(const FileSet& next, const Alignment& alignment, const Header& header);
     Status rewrite_set();
-    /// Of the first file, which is all if the dataset is no set.
+    // Of the first file:
     [[nodiscard]] const format::Schema& schema_in_file() const {
         return definition_.set != nullptr ? definition_.set->master().schema : definition_.schema;
     }
@@ -261,11 +241,6 @@ private:
     Result<format::AttributeList*> attributes_to_change(int owner);
     Status check_fill_value(int owner, std::string_view name, types::External type,
                             std::int64_t count) const;
-    struct NewAttribute {
-        Status status;
-        bool in_range = true;
-        format::Attribute attribute;
-    };
     NewAttribute make_attribute(int owner, const char* name, int type,
                                 const AttributeValues& values) const;
     Status check_room(const format::AttributeList& list, const format::Attribute& attribute) const;

@@ -121,6 +121,11 @@ void add_runs_of_parts(const DividedVariable& variable, const BlockList& list,
 
 }  // namespace
 
+parts::Place place_of(const Definition& definition, int variable) {
+    if (definition.set != nullptr) return definition.set->place_in_master(variable);
+    return {definition.schema, definition.variable(variable), definition.layout.record_bytes};
+}
+
 bool is_divided(const Definition& definition, const Prepared& prepared) {
     return definition.set != nullptr && prepared.element_count > 0 &&
            !definition.set->division_of(prepared.variable_id).is_whole();

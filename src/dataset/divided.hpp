@@ -7,8 +7,12 @@
 #include "dataset/definition.hpp"
 #include "dataset/prepared.hpp"
 #include "dataset/transfer.hpp"
+#include "parts/share.hpp"
 
 namespace weft::dataset {
+
+/// Where a variable is that is not divided, as none of a single file is.
+parts::Place place_of(const Definition& definition, int variable);
 
 /// Whether an access is to such a variable.
 [[nodiscard]] bool is_divided(const Definition& definition, const Prepared& prepared);

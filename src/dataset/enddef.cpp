@@ -118,22 +118,15 @@ Status Dataset::commit_definitions(const layout::Layout& layout, const Alignment
     if (!free.ok()) return free;
     const Result<std::shared_ptr<FileSet>> next = next_set(alignment);
     if (!next.ok()) return next.status();
-    const FileSet* const set = next.value().get();
-    if (set != nullptr) {
-        const Status parts = commit_parts(*set, alignment);
-        if (!parts.ok()) return parts;
-        header = format::write_header(set->master().schema);
+    Status written;
+    if (next.value() != nullptr) {
+        header = format::write_header(next.value()->master().schema);
+        written = is_new_ ? make_set(*next.value(), alignment, header)
+                          : change_set(*next.value(), alignment, header);
+    } else {
+        written = write_definitions({definition_.schema, layout}, header);
     }
-    const Status written = write_definitions(
-        set != nullptr ? set->master() : Sheet{definition_.schema, layout}, header);
     if (!written.ok()) return written;
-    if (set != nullptr) {
-        Status helped;
-        if (comm().rank() == root) helped = clear_old_helpers(*set);
-        if (comm().rank() == root && helped.ok()) helped = write_helpers(*set);
-        const mpi::Agreed agreed = mpi::agree_at(comm(), helped, root);
-        if (!agreed.ok()) return agreed.status();
-    }
     definition_.set = next.value();
     if (comm().rank() == root) header_in_file_ = std::move(header);
     records_in_parts_ = definition_.schema.record_count;
@@ -151,8 +144,6 @@ Status Dataset::write_definitions(const Sheet& now, const std::vector<std::byte>
     Status status;
     if (!is_new_) {
         status = change_definitions(now, header);
-        // The parts may be ahead of it now.
-        broken_ |= !status.ok() && definition_.set != nullptr;
     } else if (settings_.parts.count > 0) {
         const Status written = comm().rank() == root ? write_first_header(header) : Status();
         status = mpi::agree_at(comm(), written, root).status();

@@ -6,6 +6,7 @@
 
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
+#include "dataset/divided.hpp"
 #include "format/sizes.hpp"
 #include "mpi/agreed.hpp"
 
@@ -20,6 +21,48 @@ constexpr const char* fill_value_name = "_FillValue";
 std::string bytes_of_value(const format::Variable& variable, const void* value) {
     const types::Memory memory = types::natural_memory(variable.type);
     return {static_cast<const char*>(value), static_cast<std::size_t>(types::size_of(memory))};
+}
+
+/// Elements of each of some records.
+struct FillRange {
+    region::Interval elements;
+    std::int64_t first_record;
+    std::int64_t record_count;
+};
+
+/// Element by element in file order.
+Status fill(engine::Engine& engine, const Definition& definition, int id, std::size_t file,
+            const parts::Place& place, const FillRange& range) {
+    const format::Variable& variable = place.variable;
+    const std::int64_t element_bytes = types::size_of(variable.type);
+    const auto [elements, first_record, record_count] = range;
+    const std::int64_t count = elements.length();
+    const bool records = place.schema.is_record_variable(variable);
+    const std::int64_t first_byte = variable.begin +
+                                    (records ? first_record * place.record_bytes : 0) +
+                                    elements.begin * element_bytes;
+    Fill fill = definition.fill_of(id);
+    const types::Memory memory = types::natural_memory(variable.type);
+    const types::Kernels* kernels =
+        types::find_kernels(variable.type, memory, definition.byte_rule());
+    std::array<std::byte, 8> value{};
+    kernels->decode(value.data(), types::size_of(memory), fill.value.data(), element_bytes, 1);
+    engine::Request request;
+    request.direction = Direction::put;
+    engine::Piece& piece = request.pieces.emplace_back();
+    piece.file =
+        region::Nest(first_byte, count * element_bytes, {{record_count, place.record_bytes}});
+    // One value, again and again.
+    engine::Elements value_again;
+    value_again.memory =
+        std::make_shared<region::Pattern>(region::Pattern::elements({{count * record_count, 0}}));
+    value_again.codec = {.kernels = kernels,
+                         .external_bytes = static_cast<int>(element_bytes),
+                         .memory_bytes = types::size_of(memory),
+                         .fill = fill.value};
+    piece.elements = std::make_shared<const engine::Elements>(std::move(value_again));
+    piece.address = value.data();
+    return engine.fill({file, &request});
 }
 
 }  // namespace
@@ -88,12 +131,9 @@ Status Dataset::fill_share(int id, std::int64_t first_record, std::int64_t recor
     const region::Interval mine = shared_.io_ranks().share_of(elements);
     const FillRange range{mine, first_record, record_count};
     if (mine.empty() || record_count == 0) return {};
-    if (definition_.set == nullptr) {
-        const parts::Place place{definition_.schema, variable, definition_.layout.record_bytes};
-        return fill_range(id, 0, place, range);
-    }
+    if (definition_.set == nullptr || definition_.set->division_of(id).is_whole())
+        return fill(engine(), definition_, id, 0, place_of(definition_, id), range);
     FileSet& set = *definition_.set;
-    if (set.division_of(id).is_whole()) return fill_range(id, 0, set.place_in_master(id), range);
     Status status;
     std::int64_t begin = 0;  // of a part's elements, counted through all parts
     for (int part = 0; status.ok() && part < set.table().part_count(); ++part) {
@@ -105,48 +145,13 @@ Status Dataset::fill_share(int id, std::int64_t first_record, std::int64_t recor
         if (of_part.begin < of_part.end) {
             status = part_files().learn(set, definition_.schema, part);
             if (status.ok())
-                status = fill_range(
-                    id, FileSet::file_of(part), set.place_in_part(id, part),
+                status = fill(
+                    engine(), definition_, id, FileSet::file_of(part), set.place_in_part(id, part),
                     {{of_part.begin - begin, of_part.end - begin}, first_record, record_count});
         }
         begin = end;
     }
     return status;
-}
-
-/// Element by element in file order.
-Status Dataset::fill_range(int id, std::size_t file, const parts::Place& place,
-                           const FillRange& range) {
-    const format::Variable& variable = place.variable;
-    const std::int64_t element_bytes = types::size_of(variable.type);
-    const auto [elements, first_record, record_count] = range;
-    const std::int64_t count = elements.length();
-    const bool records = place.schema.is_record_variable(variable);
-    const std::int64_t first_byte = variable.begin +
-                                    (records ? first_record * place.record_bytes : 0) +
-                                    elements.begin * element_bytes;
-    Fill fill = definition_.fill_of(id);
-    const types::Memory memory = types::natural_memory(variable.type);
-    const types::Kernels* kernels =
-        types::find_kernels(variable.type, memory, definition_.byte_rule());
-    std::array<std::byte, 8> value{};
-    kernels->decode(value.data(), types::size_of(memory), fill.value.data(), element_bytes, 1);
-    engine::Request request;
-    request.direction = Direction::put;
-    engine::Piece& piece = request.pieces.emplace_back();
-    piece.file =
-        region::Nest(first_byte, count * element_bytes, {{record_count, place.record_bytes}});
-    // One value, again and again.
-    engine::Elements value_again;
-    value_again.memory =
-        std::make_shared<region::Pattern>(region::Pattern::elements({{count * record_count, 0}}));
-    value_again.codec = {.kernels = kernels,
-                         .external_bytes = static_cast<int>(element_bytes),
-                         .memory_bytes = types::size_of(memory),
-                         .fill = fill.value};
-    piece.elements = std::make_shared<const engine::Elements>(std::move(value_again));
-    piece.address = value.data();
-    return engine().fill({file, &request});
 }
 
 Status Dataset::fill_record(int id, std::int64_t record) {

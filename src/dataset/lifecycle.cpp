@@ -17,7 +17,10 @@ constexpr int root = 0;
 
 Status Dataset::close() {
     Status status = flush();
-    if (state_ == State::define && !broken_) status.keep_first(enddef({}));
+    if (state_ == State::define && !broken_) {
+        status.keep_first(enddef({}));
+        give_up_definitions();
+    }
     const bool discard = is_new_;  // its definition failed, so there is nothing to keep
     const std::int64_t pending = requests_.count();
     if (pending > 0) {
@@ -29,8 +32,6 @@ Status Dataset::close() {
     if (broken_) mine = interrupted_change();
     if (is_writable() && !discard && !broken_) mine = finish_file();
     const Status closed = shared_.close(std::move(mine));
-    if (discard && definition_.set != nullptr)
-        part_files().remove({definition_.schema, definition_.set->table()});
     if (discard && comm().rank() == root) (void)shared_.store().remove(path_);
     write_reports();
     return status.ok() ? closed : status;
@@ -108,13 +109,17 @@ Status Dataset::give_announced_size() {
     return bytes.value() < wanted || too_long ? file().resize(wanted) : Status();
 }
 
+/// Back to what the file says, if it says anything.
+void Dataset::give_up_definitions() {
+    if (state_ != State::define || is_new_) return;
+    definition_.schema = std::move(*before_);
+    before_.reset();
+    state_ = State::collective;
+}
+
 Status Dataset::abort() {
     const bool remove = state_ == State::define && is_new_;
-    if (state_ == State::define && !is_new_ && !broken_) {
-        definition_.schema = std::move(*before_);
-        before_.reset();
-        state_ = State::collective;
-    }
+    if (!broken_) give_up_definitions();
     if (!remove) return close();
     requests_ = {};
     Status status = shared_.close({});

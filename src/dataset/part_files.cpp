@@ -77,7 +77,10 @@ Status PartFiles::make(const WholeSet& set, int part, const layout::Alignment& a
     if (status.ok()) status = file.resize(bytes);
     if (status.ok()) status = file.close();
     // Opened by the rank that has made it, it will be synced by that rank.
-    return status.ok() ? file_of(part).size().status() : status;
+    if (status.ok()) status = file_of(part).size().status();
+    // What has no header would be in the way for ever.
+    if (!status.ok()) (void)shared_.store().remove(path);
+    return status;
 }
 
 void PartFiles::remove(const WholeSet& set) {
@@ -87,13 +90,12 @@ void PartFiles::remove(const WholeSet& set) {
 }
 
 Status PartFiles::change(const WholeSet& before, const WholeSet& now,
-                         const layout::Alignment& alignment, bool stays, bool& interrupted) {
-    return for_mine(
-        now, [&](int part) { return change(before, now, part, alignment, stays, interrupted); });
+                         const layout::Alignment& alignment, Moves moves) {
+    return for_mine(now, [&](int part) { return change(before, now, part, alignment, moves); });
 }
 
 Status PartFiles::change(const WholeSet& before, const WholeSet& now, int part,
-                         const layout::Alignment& alignment, bool stays, bool& interrupted) {
+                         const layout::Alignment& alignment, Moves moves) {
     const Result<parts::Part> found = read(before, part);
     if (!found.ok()) return found.status();
     const format::Schema& old = found.value().schema;
@@ -102,8 +104,8 @@ Status PartFiles::change(const WholeSet& before, const WholeSet& now, int part,
     if (!old_layout.ok()) return old_layout.status();
     const std::int64_t header_bytes = format::header_bytes(schema);
     const Result<layout::Layout> layout =
-        stays ? placed_as_before(schema, old)
-              : layout::place_again(schema, header_bytes, alignment, old);
+        moves == Moves::none ? placed_as_before(schema, old)
+                             : layout::place_again(schema, header_bytes, alignment, old);
     if (!layout.ok()) return layout.status();
     storage::File& file = file_of(part);
     const Result<std::int64_t> bytes = file.size();
@@ -118,10 +120,9 @@ Status PartFiles::change(const WholeSet& before, const WholeSet& now, int part,
     change.new_file_bytes = std::max({bytes.value(), std::ssize(change.header),
                                       layout.value().file_bytes(now.whole.record_count)});
     const mpi::Comm self = mpi::Comm::self();
-    const ChangeOutcome outcome = apply_change(change, file, settings_.move_chunk_bytes,
-                                               self.view(), mpi::IoRanks(self.view()));
-    interrupted |= outcome.interrupted;
-    return outcome.status;
+    return apply_change(change, file, settings_.move_chunk_bytes, self.view(),
+                        mpi::IoRanks(self.view()))
+        .status;
 }
 
 Status PartFiles::settle(const WholeSet& set) {

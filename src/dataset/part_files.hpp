@@ -14,6 +14,9 @@
 
 namespace weft::dataset {
 
+/// Whether headers may grow, so that data must make room.
+enum class Moves { none, as_needed };
+
 class PartFiles {
 public:
     /// Of the dataset whose master is at `master`, the first of the shared files.
@@ -32,10 +35,9 @@ public:
     Status make(const WholeSet& set, const layout::Alignment& alignment);
     /// Removes them, as far as that goes.
     void remove(const WholeSet& set);
-    /// Makes the files say what the set has become. `stays`: no header grows, and no data move. A
-    /// change that was `interrupted` must be taken back by opening the part again.
+    /// Makes the files say what the set has become. After a failure some may do so already.
     Status change(const WholeSet& before, const WholeSet& now, const layout::Alignment& alignment,
-                  bool stays, bool& interrupted);
+                  Moves moves);
     /// They count as many records as the whole, and have the size that they announce.
     Status settle(const WholeSet& set);
     /// The largest number of a variable in any of this rank's parts.
@@ -50,7 +52,7 @@ private:
     Result<parts::Part> read(const WholeSet& set, int part);
     Status make(const WholeSet& set, int part, const layout::Alignment& alignment);
     Status change(const WholeSet& before, const WholeSet& now, int part,
-                  const layout::Alignment& alignment, bool stays, bool& interrupted);
+                  const layout::Alignment& alignment, Moves moves);
     Status settle(const WholeSet& set, int part);
 
     files::SharedFile& shared_;

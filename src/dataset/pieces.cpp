@@ -70,12 +70,6 @@ std::shared_ptr<const engine::Elements> elements_of(const Definition& definition
     return elements;
 }
 
-/// Where a variable is that is all in one file.
-parts::Place place_of(const Definition& definition, int variable) {
-    if (definition.set != nullptr) return definition.set->place_in_master(variable);
-    return {definition.schema, definition.variable(variable), definition.layout.record_bytes};
-}
-
 region::Nest nest_of(const parts::Place& place, const Block& block) {
     const std::size_t rank = place.variable.dimension_ids.size();
     const std::int64_t* const start = block.data();

@@ -135,26 +135,36 @@ Status Dataset::find_free_numbers() {
     return {};
 }
 
-/// Collective. Before the master: a part that is ahead of it is found all the same.
-Status Dataset::commit_parts(const FileSet& next, const Alignment& alignment) {
-    const WholeSet now{definition_.schema, next.table()};
-    bool interrupted = false;
-    Status mine;
-    if (is_new_) {
-        part_files().attach(now);
-        mine = part_files().make(now, alignment);
-    } else {
-        mine = part_files().change({*before_, definition_.set->table()}, now, alignment, false,
-                                   interrupted);
+/// Collective. The master's header is the last that is written: without it there is no dataset.
+Status Dataset::make_set(const FileSet& next, const Alignment& alignment, const Header& header) {
+    const WholeSet set{definition_.schema, next.table()};
+    part_files().attach(set);
+    Status mine = part_files().make(set, alignment);
+    if (mine.ok() && comm().rank() == root) mine = write_helpers(next);
+    Status status = mpi::agree(comm(), mine).status();
+    if (status.ok()) status = write_definitions(next.master(), header);
+    if (!status.ok()) part_files().remove(set);
+    return status;
+}
+
+/// Collective. Parts first, since one that is ahead of its master is no harm. After a failure they
+/// must be read anew.
+Status Dataset::change_set(const FileSet& next, const Alignment& alignment, const Header& header) {
+    const Status mine =
+        part_files().change({*before_, definition_.set->table()},
+                            {definition_.schema, next.table()}, alignment, Moves::as_needed);
+    Status status = mpi::agree(comm(), mine).status();
+    if (status.ok()) status = write_definitions(next.master(), header);
+    broken_ |= !status.ok();
+    if (!status.ok()) return status;
+    // The set is what it is to be, also when other software cannot find its parts yet.
+    if (comm().rank() == root) {
+        write_failure_.keep_first(clear_old_helpers(next));
+        write_failure_.keep_first(write_helpers(next));
     }
-    const mpi::Agreed agreed = mpi::agree(comm(), mine);
-    if (agreed.ok()) return {};
-    if (is_new_) {
-        part_files().remove(now);
-    } else {
-        broken_ = true;
-    }
-    return agreed.status();
+    // Nobody fills what is being cleared.
+    comm().barrier();
+    return {};
 }
 
 /// Collective. Names and attributes have changed in data mode, where nothing moves.
@@ -165,8 +175,7 @@ Status Dataset::rewrite_set() {
     for (int id = 0; id < master.schema.variable_count(); ++id)
         master.schema.variable(id).begin = known.master().schema.variable(id).begin;
     const WholeSet now{definition_.schema, known.table()};
-    bool interrupted = false;
-    Status mine = part_files().change(now, now, {}, true, interrupted);
+    Status mine = part_files().change(now, now, {}, Moves::none);
     auto next = std::make_shared<FileSet>(known.table(), std::move(master));
     definition_.set = next;
     if (comm().rank() != root) return mpi::agree(comm(), mine).status();

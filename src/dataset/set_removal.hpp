@@ -8,8 +8,8 @@
 
 namespace weft::dataset {
 
-/// Makes way for a part: a part of any set that is there is removed. Code::eexist where there is
-/// anything else.
+/// Makes way for a part: a part of any set that is there is removed, or an empty file, as a part is
+/// whose making was killed. Code::eexist where there is anything else.
 Status clear_place_of_part(storage::Store& store, const std::string& path);
 
 /// Removes the part files of a file that is the master of a set; those that are there and belong to

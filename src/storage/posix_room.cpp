@@ -63,7 +63,10 @@ Result<Extent> PosixFile::hole_behind(std::int64_t offset) {
     if (!end.ok()) return end.status();
     const auto find = [&](int what, std::int64_t from) -> Result<std::int64_t> {
         if (from >= end.value()) return end.value();
-        const off_t found = descriptor_->calls().lseek(descriptor_->number(), from, what);
+        off_t found = -1;
+        do {
+            found = descriptor_->calls().lseek(descriptor_->number(), from, what);
+        } while (found < 0 && errno == EINTR);
         if (found >= 0) return std::int64_t{found};
         if (errno == ENXIO) return end.value();  // no more data
         if (errno == EINVAL || errno == EOPNOTSUPP) {

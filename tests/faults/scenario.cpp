@@ -2,6 +2,7 @@
 #include "scenario.hpp"
 
 #include <pnetcdf.h>
+#include <weft.h>
 
 #include <algorithm>
 
@@ -69,6 +70,7 @@ public:
         if (scenario_.creates) outcome_.define = define(0, scenario_.variables_before);
         if (!scenario_.creates) get_old();
         if (!scenario_.creates || !failed_anywhere(outcome_.define)) use();
+        std::snprintf(outcome_.sentence, sizeof outcome_.sentence, "%s", weft_last_error(ncid_));
         outcome_.close = ncmpi_close(ncid_);
         return outcome_;
     }

@@ -73,7 +73,8 @@ struct Outcome {
     std::array<int, 2> after{not_tried, not_tried};
     int get = not_tried;
     int close = not_tried;
-    int wrong_values = 0;  // that a get delivered with NC_NOERR although all went well before
+    int wrong_values = 0;     // that a get delivered with NC_NOERR although all went well before
+    char sentence[256] = "";  // of the last error before close
 };
 
 /// Collective.

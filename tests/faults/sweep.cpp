@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -138,7 +139,7 @@ private:
         int well = 1;
         if (rank_ == 0) {
             ++runs_;
-            last_codes_ = text_of(ranks);
+            last_codes_ = text_of(ranks) + " " + ranks.front().sentence;
             well = all_well(ranks);
             errors_ += well == 0;
             if (const std::string wrong = verdict(scenario, path, ranks); !wrong.empty())
@@ -154,23 +155,31 @@ private:
         ++wrong_;
     }
 
-    /// What the first scenario made is what the second one opens.
+    /// What the first scenario made is what the second one opens: a file, or a master and its
+    /// parts.
     void keep_original() {
         if (rank_ != 0) return;
-        std::ifstream file(directory_ + "/create.nc", std::ios::binary);
-        original_.assign(std::istreambuf_iterator<char>(file), {});
+        for (const auto& entry : std::filesystem::directory_iterator(directory_)) {
+            std::ifstream file(entry.path(), std::ios::binary);
+            original_[entry.path().string()].assign(std::istreambuf_iterator<char>(file), {});
+        }
     }
 
     void restore_original(const Scenario& scenario, const std::string& path) const {
-        std::filesystem::remove(path);
-        if (!scenario.creates) std::ofstream(path, std::ios::binary) << original_;
+        std::filesystem::remove_all(directory_);
+        std::filesystem::create_directory(directory_);
+        for (const auto& [name, bytes] : original_) {
+            if (scenario.creates) continue;
+            const bool is_part = !name.ends_with(".nc");
+            std::ofstream(is_part ? name : path, std::ios::binary) << bytes;
+        }
     }
 
     std::string directory_;
     std::string method_;
     int rank_ = 0;
     int rank_count_ = 1;
-    std::string original_;
+    std::map<std::string, std::string> original_;  // bytes, by the name of the file
     int runs_ = 0;
     int errors_ = 0;
     int wrong_ = 0;
@@ -197,6 +206,11 @@ int run_program(int argc, char** argv) {
 }  // namespace faults
 
 int main(int argc, char** argv) {
+    // All files are sets of three parts.
+    if (argc > 1 && std::strcmp(argv[argc - 1], "--set") == 0) {
+        setenv("PNETCDF_HINTS", "weft_parts=3;weft_part_least_bytes=1;weft_part_min_ndims=1", 1);
+        --argc;
+    }
     MPI_Init(&argc, &argv);
     const int code = faults::run_program(argc, argv);
     MPI_Finalize();

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What functions of a dataset take and tell that is more than a number.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "base/result.hpp"
+#include "format/schema.hpp"
+#include "layout/layout.hpp"
+#include "types/types.hpp"
+
+namespace weft::dataset {
+
+/// How the file system spreads the file; bytes 0 and count 0: not known.
+struct Striping {
+    std::int64_t bytes = 0;
+    int count = 0;
+};
+
+/// In the order of the arguments of _enddef.
+using layout::Alignment;
+
+/// Values for an attribute, in memory form.
+struct AttributeValues {
+    const void* address = nullptr;
+    std::optional<types::Memory> type;  // not set: the attribute's own type
+    std::int64_t count = 0;
+};
+
+/// An attribute made of such values; `in_range`: all of them fit its type.
+struct NewAttribute {
+    Status status;
+    bool in_range = true;
+    format::Attribute attribute;
+};
+
+}  // namespace weft::dataset

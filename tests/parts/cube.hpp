@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The set that the cases begin with.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace contract {
+
+/// Dimensions: time (unlimited), z = 6, x = 4. Variables: cube (z, x) and series (time, z, x),
+/// which are divided into three parts along z, and line (z), which is not. Their values are their
+/// elements' numbers.
+struct Cube {
+    static constexpr int z = 6;
+    static constexpr int x = 4;
+    static constexpr int records = 2;
+    static constexpr int parts = 3;
+};
+
+/// All ranks make the set at `path` and close it. `more`: further hints.
+void make_cube(const std::string& path, const std::string& more = "");
+
+/// All ranks open it and compare all values.
+void expect_cube(const std::string& path);
+
+/// What opening the set and getting `cube` comes to on this rank, first failure first, and what
+/// weft_last_error says of it. Collective.
+struct Reading {
+    int code = 0;
+    std::string sentence;
+};
+Reading read_cube(const std::string& path);
+
+std::string part_of(const std::string& path, int part);
+
+}  // namespace contract

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "damage.hpp"
+
+#include <pnetcdf.h>
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <random>
+
+#include "cube.hpp"
+#include "files.hpp"
+
+namespace contract {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A set that rank 0 has damaged.
+void damage(const std::function<void(const std::string& set)>& work) {
+    make_cube(path());
+    meet();
+    if (rank() == 0) work(path());
+    meet();
+}
+
+/// Reading fails on every rank, with a sentence that has these words.
+void expect_refusal(int code, std::initializer_list<std::string> words, Place place = here()) {
+    const Reading reading = read_cube(path());
+    expect(reading.code, code, reading.sentence, place);
+    for (const std::string& word : words)
+        expect_true(reading.sentence.find(word) != std::string::npos,
+                    "'" + word + "' in: " + reading.sentence, place);
+}
+
+void a_missing_part_is_named() {
+    damage([](const std::string& set) { fs::remove(part_of(set, 1)); });
+    expect_refusal(NC_ENOENT, {"part 1", part_of(path(), 1)});
+}
+
+void parts_that_are_swapped_are_named() {
+    damage([](const std::string& set) {
+        fs::rename(part_of(set, 0), set + ".tmp");
+        fs::rename(part_of(set, 2), part_of(set, 0));
+        fs::rename(set + ".tmp", part_of(set, 2));
+    });
+    expect_refusal(NC_ENOTNC, {"part 0", "it is part 2"});
+}
+
+void a_part_of_another_set_is_named() {
+    const std::string other = path(".other");
+    make_cube(other);
+    damage([&](const std::string& set) { fs::rename(part_of(other, 0), part_of(set, 0)); });
+    expect_refusal(NC_ENOTNC, {"part 0", "another set"});
+}
+
+void a_file_that_is_no_part_is_named() {
+    damage([](const std::string& set) {
+        fs::copy_file(set, part_of(set, 2), fs::copy_options::overwrite_existing);
+    });
+    expect_refusal(NC_ENOTNC, {"part 2", "no part of a set"});
+}
+
+void a_part_cut_within_its_header_is_named() {
+    damage([](const std::string& set) { fs::resize_file(part_of(set, 0), 40); });
+    expect_refusal(NC_ENOTNC, {"part 0"});
+}
+
+/// As behind the end of every file that is too short.
+void what_is_cut_off_reads_as_zeros() {
+    damage([](const std::string& set) {
+        fs::resize_file(part_of(set, 1), fs::file_size(part_of(set, 1)) - 40);
+    });
+    const Reading reading = read_cube(path());
+    expect(reading.code, NC_NOERR, reading.sentence);
+}
+
+/// Whatever a byte of a header becomes, nothing crashes or hangs, and no rank is alone.
+void any_byte_of_a_header_may_be_wrong() {
+    make_cube(path());
+    const std::string master = bytes_of(path());
+    const std::string part = bytes_of(part_of(path(), 1));
+    meet();
+    std::mt19937 random(5);
+    int refused = 0;
+    for (int i = 0; i < 400; ++i) {
+        const bool in_master = i % 2 == 0;
+        std::string bytes = in_master ? master : part;
+        bytes[random() % std::min<std::size_t>(bytes.size(), in_master ? 1700 : 500)] =
+            static_cast<char>(random());
+        make_file(in_master ? path() : part_of(path(), 1), bytes);
+        refused += read_cube(path()).code == NC_NOERR ? 0 : 1;
+        make_file(in_master ? path() : part_of(path(), 1), in_master ? master : part);
+    }
+    expect_true(refused > 50, "most of it is noticed");
+    expect_cube(path());
+}
+
+}  // namespace
+
+std::vector<Case> cases_of_damage() {
+    return {{"a_missing_part_is_named", a_missing_part_is_named},
+            {"parts_that_are_swapped_are_named", parts_that_are_swapped_are_named},
+            {"a_part_of_another_set_is_named", a_part_of_another_set_is_named},
+            {"a_file_that_is_no_part_is_named", a_file_that_is_no_part_is_named},
+            {"a_part_cut_within_its_header_is_named", a_part_cut_within_its_header_is_named},
+            {"what_is_cut_off_reads_as_zeros", what_is_cut_off_reads_as_zeros},
+            {"any_byte_of_a_header_may_be_wrong", any_byte_of_a_header_may_be_wrong}};
+}
+
+}  // namespace contract
