@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "layout/layout.hpp"
+#include "layout/test_blocks.hpp"
 #include "layout/test_schema.hpp"
 
 namespace weft::layout {
@@ -13,6 +14,7 @@ namespace {
 using Indices = std::vector<std::int64_t>;
 
 constexpr std::int64_t variable_begin = 52;
+constexpr std::int64_t record_count = 4;
 
 /// Offsets of every byte of the block, element by element in order of the last index.
 Indices offsets_by_loops(const Indices& shape, std::int64_t element_bytes,
@@ -54,45 +56,21 @@ Indices offsets_by_visit(const region::Nest& nest) {
     return offsets;
 }
 
-/// Every start, count and stride that stay within the shape, the record dimension taken as 4 long.
-template <class Use>
-void for_each_block(const Indices& shape, Use&& use) {
-    Indices start;
-    Indices count;
-    Indices stride;
-    const auto descend = [&](const auto& self, std::size_t level) -> void {
-        if (level == shape.size()) return use(start, count, stride);
-        const std::int64_t length = shape[level] == 0 ? 4 : shape[level];
-        for (std::int64_t s = 0; s < length; ++s) {
-            for (std::int64_t step = 1; step <= length + 1; ++step) {
-                for (std::int64_t n = 0; n == 0 || s + (n - 1) * step < length; ++n) {
-                    start.push_back(s);
-                    count.push_back(n);
-                    stride.push_back(step);
-                    self(self, level + 1);
-                    start.pop_back();
-                    count.pop_back();
-                    stride.pop_back();
-                }
-            }
-        }
-    };
-    descend(descend, 0);
-}
-
 void check_all_blocks(const Indices& shape, types::External type, std::int64_t record_bytes) {
     format::Schema schema = schema_of({{type, shape}});
     schema.variable(0).begin = variable_begin;
-    for_each_block(shape, [&](const Indices& start, const Indices& count, const Indices& stride) {
-        const region::Nest nest = file_nest(schema, schema.variable(0), record_bytes, start.data(),
-                                            count.data(), stride.data());
-        ASSERT_EQ(offsets_by_visit(nest), offsets_by_loops(shape, types::size_of(type),
-                                                           record_bytes, start, count, stride));
-        const Indices ones(shape.size(), 1);
-        if (stride != ones) return;
-        ASSERT_EQ(nest, file_nest(schema, schema.variable(0), record_bytes, start.data(),
-                                  count.data(), nullptr));
-    });
+    for_each_block(
+        shape, record_count,
+        [&](const Indices& start, const Indices& count, const Indices& stride) {
+            const region::Nest nest = file_nest(schema, schema.variable(0), record_bytes,
+                                                start.data(), count.data(), stride.data());
+            ASSERT_EQ(offsets_by_visit(nest), offsets_by_loops(shape, types::size_of(type),
+                                                               record_bytes, start, count, stride));
+            const Indices ones(shape.size(), 1);
+            if (stride != ones) return;
+            ASSERT_EQ(nest, file_nest(schema, schema.variable(0), record_bytes, start.data(),
+                                      count.data(), nullptr));
+        });
 }
 
 TEST(FileNest, EveryBlockOfSmallFixedVariables) {

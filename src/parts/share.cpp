@@ -30,7 +30,8 @@ Share share_of(const Block& block, int position, region::Interval range, const P
     const std::size_t rank = place.variable.dimension_ids.size();
     const auto at = static_cast<std::size_t>(position);
     const Steps steps = steps_in(range, block.start[at], block.count[at], block.stride[at]);
-    if (steps.count == 0) return {};
+    if (steps.count == 0 || std::find(block.count, block.count + rank, 0) != block.count + rank)
+        return {};
     ShortArray<std::int64_t, 8> start(rank);
     ShortArray<std::int64_t, 8> count(rank);
     std::copy_n(block.start, rank, start.begin());

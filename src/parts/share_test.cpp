@@ -4,10 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <vector>
 
 #include "layout/layout.hpp"
+#include "layout/test_blocks.hpp"
 #include "layout/test_schema.hpp"
 #include "parts/part.hpp"
 
@@ -15,6 +17,8 @@ namespace weft::parts {
 namespace {
 
 using Numbers = std::vector<std::int64_t>;
+
+constexpr std::int64_t record_count = 3;
 
 struct PlacedPart {
     Part part;
@@ -27,7 +31,7 @@ public:
     ShareTest(const Numbers& shape, int position, Numbers weights)
         : shape_(shape), position_(position) {
         whole_ = layout::schema_of({{types::External::int16, shape}});
-        whole_.record_count = 3;
+        whole_.record_count = record_count;
         table_.weights = std::move(weights);
         table_.names.resize(table_.weights.size());
         table_.variables.push_back({.position = position, .number = 1});
@@ -88,6 +92,7 @@ private:
     template <class Use>
     static void for_each_index(const Numbers& start, const Numbers& count, const Numbers& stride,
                                Use&& use) {
+        if (std::ranges::find(count, 0) != count.end()) return;
         Numbers step(start.size(), 0);
         while (true) {
             Numbers index = start;
@@ -106,37 +111,12 @@ private:
     std::vector<PlacedPart> parts_;
 };
 
-/// Every block of a shape, the record dimension taken as 3 long.
-template <class Use>
-void for_each_block(const Numbers& shape, Use&& use) {
-    Numbers start;
-    Numbers count;
-    Numbers stride;
-    const auto descend = [&](const auto& self, std::size_t level) -> void {
-        if (level == shape.size()) return use(start, count, stride);
-        const std::int64_t length = shape[level] == 0 ? 3 : shape[level];
-        for (std::int64_t s = 0; s < length; ++s) {
-            for (std::int64_t step = 1; step <= 3; ++step) {
-                for (std::int64_t n = 1; s + (n - 1) * step < length; ++n) {
-                    start.push_back(s);
-                    count.push_back(n);
-                    stride.push_back(step);
-                    self(self, level + 1);
-                    start.pop_back();
-                    count.pop_back();
-                    stride.pop_back();
-                }
-            }
-        }
-    };
-    descend(descend, 0);
-}
-
 void check_all(const Numbers& shape, int position, const Numbers& weights) {
     const ShareTest test(shape, position, weights);
-    for_each_block(shape, [&](const Numbers& start, const Numbers& count, const Numbers& stride) {
-        test.check(start, count, stride);
-    });
+    layout::for_each_block(shape, record_count,
+                           [&](const Numbers& start, const Numbers& count, const Numbers& stride) {
+                               test.check(start, count, stride);
+                           });
 }
 
 TEST(Share, EveryBlockOfSmallVariables) {
