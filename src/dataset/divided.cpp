@@ -145,7 +145,7 @@ std::vector<int> parts_of(const Definition& definition, const Prepared& prepared
         variable.for_parts_of(prepared.block, add);
     }
     std::ranges::sort(parts);
-    parts.erase(std::ranges::unique(parts).begin(), parts.end());
+    parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
     return parts;
 }
 

@@ -61,6 +61,9 @@ void print_summary(Output& out, const InfoOptions& options, const Subject& subje
     const FileMap& map = subject.map;
     out.print("{}: CDF-{} ({})\n", options.path, static_cast<int>(schema.version),
               kind_of(schema.version));
+    if (subject.opened.parts > 0)
+        out.print("  a set of {} parts; all else is said of the single file that it stands for\n",
+                  subject.opened.parts);
     out.print("  dimensions {}, variables {}, global attributes {}\n", schema.dimension_count(),
               schema.variable_count(), schema.global_attributes.size());
     out.print("  file        {} bytes", subject.opened.bytes);
@@ -121,6 +124,7 @@ nlohmann::ordered_json json_of(const InfoOptions& options, const Subject& subjec
     }
     return {{"file", as_utf8(options.path)},
             {"format", kind_of(schema.version)},
+            {"parts", subject.opened.parts},
             {"file_bytes", subject.opened.bytes},
             {"expected_bytes", map.expected_bytes},
             {"header_bytes", map.header_bytes},
