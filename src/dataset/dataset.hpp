@@ -195,8 +195,8 @@ private:
     Status write_first_header(std::span<const std::byte> header);
     Status commit_definitions(const layout::Layout& layout, const Alignment& alignment,
                               std::vector<std::byte> header);
-    Status write_definitions(const Sheet& now, const std::vector<std::byte>& header);
-    Status change_definitions(const Sheet& now, const std::vector<std::byte>& header);
+    Status write_definitions(const SheetView& now, const std::vector<std::byte>& header);
+    Status change_definitions(const SheetView& now, const std::vector<std::byte>& header);
     [[nodiscard]] std::vector<std::byte> header_before() const;
     Status rewrite_header();
     Status replace_header(std::vector<std::byte> header);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "dataset/dataset.hpp"
 #include "dataset/journal.hpp"
@@ -139,7 +140,7 @@ Status Dataset::commit_definitions(const layout::Layout& layout, const Alignment
 }
 
 /// Collective. The first file gets its header, and its data the new places.
-Status Dataset::write_definitions(const Sheet& now, const std::vector<std::byte>& header) {
+Status Dataset::write_definitions(const SheetView& now, const std::vector<std::byte>& header) {
     if (!is_new_ && header == header_before()) return {};
     Status status;
     if (!is_new_) {
@@ -157,16 +158,18 @@ std::vector<std::byte> Dataset::header_before() const {
                                                            : *before_);
 }
 
-Status Dataset::change_definitions(const Sheet& now, const std::vector<std::byte>& header) {
+Status Dataset::change_definitions(const SheetView& now, const std::vector<std::byte>& header) {
     const mpi::CommView comm = this->comm();
     const layout::Layout& layout = now.layout;
-    const format::Schema& old =
-        definition_.set != nullptr ? definition_.set->master().schema : *before_;
+    std::optional<format::Schema> in_master;
+    if (definition_.set != nullptr)
+        in_master = programs_share(definition_.set->master().schema, *before_);
+    const format::Schema& old = in_master ? *in_master : *before_;
     Change change;
     change.header = header;
     pad_header(change.header, layout.header_extent);
-    change.moves = layout::moves_between(programs_share(old, *before_), layout_in_file(),
-                                         now.schema, layout, definition_.schema.record_count);
+    change.moves = layout::moves_between(old, layout_in_file(), now.schema, layout,
+                                         definition_.schema.record_count);
     std::array<std::int64_t, 1> bytes = {0};
     Status measured;
     if (comm.rank() == root) {
@@ -203,9 +206,12 @@ Status Dataset::rewrite_header() {
     Status status = agree_on_header();
     if (!status.ok()) return status;
     changed_ = true;
-    if (definition_.set != nullptr) return rewrite_set();
-    if (comm.rank() == root) status = replace_header(with_records_of_file(definition_.schema));
-    const mpi::Agreed replaced = mpi::agree_at(comm, status, root);
+    if (definition_.set != nullptr) {
+        status = rewrite_set();
+    } else if (comm.rank() == root) {
+        status = replace_header(with_records_of_file(definition_.schema));
+    }
+    const mpi::Agreed replaced = mpi::agree(comm, status);
     if (replaced.ok()) return {};
     std::array<std::int64_t, 1> broken = {broken_};
     comm.broadcast(std::as_writable_bytes(std::span(broken)), root);

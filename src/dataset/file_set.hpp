@@ -28,6 +28,15 @@ struct Sheet {
     layout::Layout layout;
 };
 
+/// The same of a file whose sheet is somebody else's.
+struct SheetView {
+    const format::Schema& schema;
+    const layout::Layout& layout;
+};
+inline SheetView view_of(const Sheet& sheet) {
+    return {sheet.schema, sheet.layout};
+}
+
 /// Of what a file has: the variables that the program has defined, with their places there.
 inline format::Schema programs_share(const format::Schema& file, const format::Schema& defined) {
     return parts::first_of(file, defined.dimension_count(), defined.variable_count());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A set as the one file that it would be without parts, to be read: byte for byte what a program
-// would have written that asked for no set.
+// would have written that asked for no set, and zeros where nobody has written.
 #pragma once
 
 #include <cstdint>

@@ -142,7 +142,7 @@ Status Dataset::make_set(const FileSet& next, const Alignment& alignment, const 
     Status mine = part_files().make(set, alignment);
     if (mine.ok() && comm().rank() == root) mine = write_helpers(next);
     Status status = mpi::agree(comm(), mine).status();
-    if (status.ok()) status = write_definitions(next.master(), header);
+    if (status.ok()) status = write_definitions(view_of(next.master()), header);
     if (!status.ok()) part_files().remove(set);
     return status;
 }
@@ -154,7 +154,7 @@ Status Dataset::change_set(const FileSet& next, const Alignment& alignment, cons
         part_files().change({*before_, definition_.set->table()},
                             {definition_.schema, next.table()}, alignment, Moves::as_needed);
     Status status = mpi::agree(comm(), mine).status();
-    if (status.ok()) status = write_definitions(next.master(), header);
+    if (status.ok()) status = write_definitions(view_of(next.master()), header);
     broken_ |= !status.ok();
     if (!status.ok()) return status;
     // The set is what it is to be, also when other software cannot find its parts yet.
@@ -167,7 +167,8 @@ Status Dataset::change_set(const FileSet& next, const Alignment& alignment, cons
     return {};
 }
 
-/// Collective. Names and attributes have changed in data mode, where nothing moves.
+/// Collective, but not agreed on. Names and attributes have changed in data mode, where nothing
+/// moves.
 Status Dataset::rewrite_set() {
     const FileSet& known = *definition_.set;
     Sheet master{.schema = parts::master_of(definition_.schema, known.table()),
@@ -178,10 +179,9 @@ Status Dataset::rewrite_set() {
     Status mine = part_files().change(now, now, {}, Moves::none);
     auto next = std::make_shared<FileSet>(known.table(), std::move(master));
     definition_.set = next;
-    if (comm().rank() != root) return mpi::agree(comm(), mine).status();
+    if (comm().rank() != root) return mine;
     if (mine.ok()) mine = replace_header(with_records_of_file(next->master().schema));
-    if (mine.ok()) mine = write_helpers(*next);
-    return mpi::agree(comm(), mine).status();
+    return mine.ok() ? write_helpers(*next) : mine;
 }
 
 /// Collective, but not agreed on. The parts have the records of the whole.

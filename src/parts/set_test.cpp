@@ -102,6 +102,37 @@ TEST(Set, EveryPartIsKnownAgain) {
     }
 }
 
+/// As a change leaves it that reached the part, but not the master.
+TEST(Set, APartThatIsAheadIsKnownAgain) {
+    const format::Schema before =
+        layout::schema_of({{External::int32, {0, 6}}, {External::int16, {9}}});
+    Table table_before = table_of(2);
+    divide_new_variables(before, small_things_too, table_before);
+    format::Schema now = before;
+    layout::add_variables(now, {{External::float64, {6, 2}}});
+    now.rename_variable(0, "renamed");
+    Table table = table_before;
+    divide_new_variables(now, small_things_too, table);
+    const Part old =
+        as_part(part_of(before, table_before, 1).schema, before, table_before, 1).value();
+    const format::Schema ahead = written_and_read(placed(extended(old, now, table, 1).schema));
+    EXPECT_EQ(ahead.variable_count(), 3);
+    EXPECT_EQ(last_number_in(ahead), 3);
+    const auto by_old = as_part(ahead, before, table_before, 1);
+    ASSERT_TRUE(by_old.ok()) << by_old.status().context();
+    EXPECT_EQ(by_old.value().variable_ids, old.variable_ids);
+    EXPECT_TRUE(as_part(ahead, now, table, 1).ok());
+    // What it has under another's name and number is no one's: a new variable stands beside it.
+    Table other = table_before;
+    other.next_number = last_number_in(ahead) + 1;
+    format::Schema instead = before;
+    layout::add_variables(instead, {{External::int32, {4}}});
+    divide_new_variables(instead, small_things_too, other);
+    const Part both = extended(by_old.value(), instead, other, 1);
+    EXPECT_EQ(both.schema.variable_count(), 4);
+    EXPECT_TRUE(as_part(written_and_read(placed(both.schema)), instead, other, 1).ok());
+}
+
 TEST(Set, ThePartsHaveEveryElementOnce) {
     std::mt19937 random(7);
     const format::Schema whole = random_whole(random);
