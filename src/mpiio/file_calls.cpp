@@ -4,7 +4,6 @@
 
 #include <cstring>
 
-#include "mpi/datatype_contents.hpp"
 #include "mpiio/calls.hpp"
 
 namespace weft::mpiio {
@@ -29,17 +28,6 @@ Error target_of(File& file, MPI_Offset offset, int whence, const Result<std::int
     target = from.value() + offset;
     if (target >= 0) return {};
     return {MPI_ERR_ARG, fmt::format("a seek to {}, before the view's begin", target)};
-}
-
-/// Values lie in a file as they do in memory.
-Error check_representation(const char* representation) {
-    const bool is_native =
-        representation != nullptr && (std::strcmp(representation, "native") == 0 ||
-                                      std::strcmp(representation, "internal") == 0);
-    if (is_native) return {};
-    return {MPI_ERR_UNSUPPORTED_DATAREP,
-            fmt::format("the data representation '{}'",
-                        representation == nullptr ? "" : representation)};
 }
 
 }  // namespace
@@ -101,13 +89,15 @@ int set_view(MPI_File fh, MPI_Offset displacement, MPI_Datatype etype, MPI_Datat
     File& file = *open.file;
     file.add_hints(mpi::hints_of(info));
     return finish(fh, open, file.set_view([&](View& made) -> Error {
-        Error refused = check_representation(representation);
-        if (!refused.ok()) return refused;
+        const std::string_view name = representation == nullptr ? "" : representation;
+        const auto known = representation_of(name);
+        if (!known)
+            return {MPI_ERR_UNSUPPORTED_DATAREP, fmt::format("the data representation '{}'", name)};
         Result<std::int64_t> begin = std::int64_t{displacement};
         if (displacement == MPI_DISPLACEMENT_CURRENT)
             begin = file.view().offset_of(file.position() * file.view().etype_bytes());
         if (!begin.ok()) return begin.status();
-        return View::make(begin.value(), etype, filetype, made);
+        return View::make({begin.value(), etype, filetype, *known}, made);
     }));
 }
 
@@ -117,18 +107,17 @@ int get_view(MPI_File fh, MPI_Offset* displacement, MPI_Datatype* etype, MPI_Dat
     *displacement = view.displacement();
     *etype = view.copy_of_etype();
     *filetype = view.copy_of_filetype();
-    std::strcpy(representation, "native");
+    std::strcpy(representation, name_of(view.representation()));
     return MPI_SUCCESS;
 }
 
 int get_type_extent(MPI_File fh, MPI_Datatype datatype, std::int64_t& bytes) {
-    Error error;
-    if (datatype == MPI_DATATYPE_NULL) {
-        error = {MPI_ERR_TYPE, "MPI_DATATYPE_NULL"};
-    } else {
-        bytes = mpi::extent_of(datatype);
-    }
-    return finish(fh, *find(fh), error);
+    const OpenFile& open = *find(fh);
+    if (datatype == MPI_DATATYPE_NULL) return finish(fh, open, {MPI_ERR_TYPE, "MPI_DATATYPE_NULL"});
+    const Result<std::int64_t> extent = open.file->view().extent_of(datatype);
+    if (!extent.ok()) return finish(fh, open, {MPI_ERR_CONVERSION, extent.status().context()});
+    bytes = extent.value();
+    return MPI_SUCCESS;
 }
 
 int seek(MPI_File fh, MPI_Offset offset, int whence) {

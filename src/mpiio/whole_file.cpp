@@ -76,7 +76,15 @@ Error File::set_view(const Sight& make) {
             made = make(view);
             return made.ok() ? Status() : Status(Code::einval, made.sentence());
         });
-        const Status agreed = mpi::agree(comm(), mine).status();
+        bool is_native = view.representation() != Representation::external32;
+        const bool wants_native = is_native;
+        Status agreed = mpi::agree(comm(), mine, is_native).status();
+        if (agreed.ok() && !is_native)
+            agreed = mpi::agree(comm(), wants_native ? Status(Code::einval,
+                                                              "ranks differ in the data "
+                                                              "representation of a view")
+                                                     : Status())
+                         .status();
         return agreed.ok() ? restart_shared_pointer(0) : agreed;
     });
     if (!made.ok()) return made;
