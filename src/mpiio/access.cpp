@@ -39,9 +39,9 @@ std::optional<std::int64_t> File::etypes_of(const Memory& memory) const {
 Error File::check(const Transfer& transfer) const {
     const bool writes = transfer.direction == Direction::put;
     if (writes && (amode_ & MPI_MODE_RDONLY) != 0)
-        return {MPI_ERR_READ_ONLY, fmt::format("'{}' was opened for reading only", name_)};
+        return {MPI_ERR_READ_ONLY, "the file was opened for reading only"};
     if (!writes && (amode_ & MPI_MODE_WRONLY) != 0)
-        return {MPI_ERR_ACCESS, fmt::format("'{}' was opened for writing only", name_)};
+        return {MPI_ERR_ACCESS, "the file was opened for writing only"};
     if (transfer.memory.count < 0)
         return {MPI_ERR_COUNT, fmt::format("a count of {}", transfer.memory.count)};
     if (mpi::is_null(transfer.memory.datatype)) return {MPI_ERR_TYPE, "MPI_DATATYPE_NULL"};

@@ -31,7 +31,7 @@ Error File::change_length(const char* call, std::int64_t bytes,
     return shared_.together({call}, [&] {
         Status ready;
         if ((amode_ & MPI_MODE_RDONLY) != 0)
-            ready = {Code::eperm, fmt::format("'{}' was opened for reading only", name_)};
+            ready = {Code::eperm, "the file was opened for reading only"};
         else if (bytes < 0)
             ready = {Code::einval, fmt::format("a size of {}", bytes)};
         std::vector<std::byte> nothing;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The data representation external32: what other machines find in a file.
+#include <cstddef>
 #include <cstring>
 
 #include "calls.hpp"

@@ -63,6 +63,37 @@ void a_handler_of_all_files() {
     MPI_Errhandler_free(&handler);
 }
 
+std::string text_of(int code) {
+    char text[MPI_MAX_ERROR_STRING];
+    int length = 0;
+    MPI_Error_string(code, text, &length);
+    return {text, static_cast<std::size_t>(length)};
+}
+
+bool says(const std::string& text, std::string_view what) {
+    return text.find(what) != std::string::npos;
+}
+
+void errors_have_sentences() {
+    const std::string missing = path(".missing");
+    MPI_File none = MPI_FILE_NULL;
+    std::string text = text_of(
+        MPI_File_open(MPI_COMM_WORLD, missing.c_str(), MPI_MODE_RDONLY, MPI_INFO_NULL, &none));
+    expect_true(says(text, missing) && says(text, "No such file"), text);
+    MPI_File file = opened(MPI_COMM_WORLD, path(), anew);
+    int value = 0;
+    const int code = MPI_File_read_at(file, -7, &value, 1, MPI_INT, MPI_STATUS_IGNORE);
+    text = text_of(code);
+    expect_true(says(text, path()) && says(text, "-7") && says(text, "MPI_File_read_at"), text);
+    expect_true(!says(text_of(MPI_ERR_RANK), path()), "errors of other classes have none");
+    // As long as MPI has room for, and not longer.
+    const std::string far = std::string(2000, 'x');
+    text =
+        text_of(MPI_File_open(MPI_COMM_WORLD, far.c_str(), MPI_MODE_RDONLY, MPI_INFO_NULL, &none));
+    expect_equal(static_cast<long long>(text.size()), MPI_MAX_ERROR_STRING - 1, "length");
+    close(file);
+}
+
 void no_file() {
     MPI_File none = MPI_FILE_NULL;
     MPI_Offset size = 0;
@@ -162,6 +193,7 @@ std::vector<Case> handler_cases() {
         {"errors_are_returned", errors_are_returned},
         {"a_handler_of_a_file", a_handler_of_a_file},
         {"a_handler_of_all_files", a_handler_of_all_files},
+        {"errors_have_sentences", errors_have_sentences},
         {"no_file", no_file},
         {"handles_of_fortran", handles_of_fortran},
     };
