@@ -12,8 +12,8 @@ namespace weft::engine {
 namespace {
 
 /// Collective. MPI may have granted threads to some ranks only.
-bool threads_may_call(mpi::CommView comm) {
-    std::array<std::int64_t, 1> any = {mpi::threads_may_call()};
+bool threads_may_call(mpi::CommView comm, bool mine) {
+    std::array<std::int64_t, 1> any = {mine ? 1 : 0};
     if (comm.size() > 1) comm.all_reduce_max(any);
     return any[0] != 0;
 }
@@ -23,19 +23,39 @@ bool threads_may_call(mpi::CommView comm) {
 Result<std::shared_ptr<CommunicatorState>> CommunicatorStates::borrow(MPI_Comm original) {
     Status usable = mpi::Comm::check(original);
     if (!usable.ok()) return usable;
+    const MPI_Comm lasting = mpi::Comm::lasting(original);
+    const bool is_of_one_rank = mpi::Comm::is_of_one_rank(original);
+    if (is_of_one_rank && lasting != original) return borrow(lasting);
     std::shared_ptr<CommunicatorStates> memories;
-    const Status kept = mpi::local([&] {
+    Status kept = mpi::local([&] {
         const auto found =
             mpi::attachment(original, [] { return std::make_shared<CommunicatorStates>(); });
         if (found.ok()) memories = std::static_pointer_cast<CommunicatorStates>(found.value());
         return found.status();
     });
+    if (lasting != original) {
+        kept.keep_first(choose_home(original, lasting, memories.get()));
+        if (kept.ok() && *memories->home_ == lasting) return borrow(lasting);
+    }
     // The others are about to make a communicator, and are to hear of it.
     if (!kept.ok()) return mpi::Comm::duplicate(original, kept).status();
     // With other ranks, locks that are taken in different orders would wait for each other.
     std::unique_lock turn(memories->turn_, std::defer_lock);
-    if (mpi::Comm::is_of_one_rank(original)) turn.lock();
+    if (is_of_one_rank) turn.lock();
     return memories->lend(original);
+}
+
+/// Collective at first use. Threads may open files over two duplicates at the same time: then each
+/// has memories of its own. So it is, too, where a rank has none to keep the answer in.
+Status CommunicatorStates::choose_home(MPI_Comm original, MPI_Comm lasting,
+                                       CommunicatorStates* memories) {
+    if (memories != nullptr && memories->home_) return {};
+    return mpi::local([&] {
+        const bool mine = memories == nullptr || mpi::threads_may_call();
+        const bool any = threads_may_call(mpi::Comm::view_of(original), mine);
+        if (memories != nullptr) memories->home_ = any ? original : lasting;
+        return Status();
+    });
 }
 
 Result<std::shared_ptr<CommunicatorState>> CommunicatorStates::lend(MPI_Comm original) {
@@ -51,7 +71,7 @@ Result<std::shared_ptr<CommunicatorState>> CommunicatorStates::lend(MPI_Comm ori
     const mpi::CommView comm = loan->memory.comm();
     std::shared_ptr<CommunicatorState> lent;
     const Status asked = mpi::attempt(comm, [&] {
-        if (!for_one_file_) for_one_file_ = threads_may_call(comm);
+        if (!for_one_file_) for_one_file_ = threads_may_call(comm, mpi::threads_may_call());
         {
             const std::lock_guard lock(guard_);
             ++loan->files;

@@ -107,6 +107,15 @@ bool Comm::is_of_one_rank(MPI_Comm original) {
     return MPI_Comm_size(original, &size) == MPI_SUCCESS && size == 1;
 }
 
+MPI_Comm Comm::lasting(MPI_Comm original) {
+    for (MPI_Comm known : {MPI_COMM_SELF, MPI_COMM_WORLD}) {
+        int likeness = MPI_UNEQUAL;
+        const bool told = MPI_Comm_compare(original, known, &likeness) == MPI_SUCCESS;
+        if (told && (likeness == MPI_IDENT || likeness == MPI_CONGRUENT)) return known;
+    }
+    return original;
+}
+
 Comm Comm::self() {
     Comm comm;
     comm.view_ = CommView(MPI_COMM_SELF, 0, 1);

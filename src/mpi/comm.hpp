@@ -127,6 +127,9 @@ public:
     static CommView view_of(MPI_Comm original);
     /// Local. False where MPI cannot say.
     static bool is_of_one_rank(MPI_Comm original);
+    /// Local. MPI_COMM_SELF or MPI_COMM_WORLD where that has the same ranks in the same order;
+    /// otherwise `original`.
+    static MPI_Comm lasting(MPI_Comm original);
     /// A communicator of this process alone: MPI's own, not a duplicate. It needs no close().
     static Comm self();
     /// Collective. Ranks with the same `color` (>= 0) together, ordered as in `parent`.
