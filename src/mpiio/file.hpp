@@ -94,7 +94,8 @@ public:
     std::optional<Split> split;
 
 private:
-    explicit File(std::shared_ptr<engine::CommunicatorState> state) : shared_(std::move(state)) {}
+    explicit File(std::shared_ptr<engine::CommunicatorState> state)
+        : shared_(std::move(state)), shared_pointer_(shared_.state()) {}
 
     Status open_together(const char* name, const mpi::Hints& hints, const Status& ready);
     Status take_hints(const mpi::Hints& hints);
@@ -108,7 +109,6 @@ private:
     };
     static Status run(Passage* passage, Direction direction, const Rounds& rounds, Error& error);
     Error change_length(const char* call, std::int64_t bytes, const std::function<Status()>& work);
-    Status restart_shared_pointer(std::int64_t position);
     void write_report();
 
     files::SharedFile shared_;

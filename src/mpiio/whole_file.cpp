@@ -63,11 +63,6 @@ Error File::sync() {
     });
 }
 
-/// Collective. The same outcome on all ranks.
-Status File::restart_shared_pointer(std::int64_t position) {
-    return mpi::agree(comm(), shared_pointer_.set(comm(), position)).status();
-}
-
 Error File::set_view(const Sight& make) {
     View view;
     Error made;
@@ -85,7 +80,7 @@ Error File::set_view(const Sight& make) {
                                                               "representation of a view")
                                                      : Status())
                          .status();
-        return agreed.ok() ? restart_shared_pointer(0) : agreed;
+        return agreed.ok() ? shared_pointer_.set(0) : agreed;
     });
     if (!made.ok()) return made;
     if (!error.ok()) return error;
@@ -106,7 +101,7 @@ Error File::set_shared_position(const Seek& seek) {
             if (!refused.ok()) mine = {Code::einval, refused.sentence()};
         }
         const Status agreed = mpi::agree(comm(), mine).status();
-        return agreed.ok() ? restart_shared_pointer(target) : agreed;
+        return agreed.ok() ? shared_pointer_.set(target) : agreed;
     });
     return refused.ok() ? error : refused;
 }
