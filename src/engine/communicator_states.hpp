@@ -32,7 +32,7 @@ private:
         int files = 0;
     };
 
-    static Status choose_home(MPI_Comm original, MPI_Comm lasting, CommunicatorStates* memories);
+    static Status choose_home(MPI_Comm original, MPI_Comm mpis_own, CommunicatorStates* memories);
     Result<std::shared_ptr<CommunicatorState>> lend(MPI_Comm original);
     Loan& choose(MPI_Comm original);
     Loan& at(std::size_t index);
