@@ -105,7 +105,7 @@ def header_seeds():
     yield "unknown_magic", b"\x89HDF\r\n\x1a\n"
 
 
-LIST, CUT, TILE = 64, 65, 66
+LIST, CUT, TILE, CHAIN = 64, 65, 66, 67
 
 
 def numbers(*values):
@@ -131,6 +131,8 @@ def shape_seeds():
     yield "cut", cut
     yield "tile_of_list", numbers(TILE, 7, 1000) + runs
     yield "cut_of_tile_of_cut", numbers(CUT, 50, 500) + numbers(TILE, 2**30, 2**20) + cut
+    yield "chain", numbers(CHAIN, 2) + nest + numbers(1, 2 * 10_000, 8, 50, 20)
+    yield "falling_chain", numbers(CHAIN, 2) + nest + nest
     yield "several", nest + runs + cut
     yield "interleaved_tile", numbers(TILE, 7, 3) + runs
     yield "negative_base", numbers(0, 1, 8)

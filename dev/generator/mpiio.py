@@ -11,7 +11,8 @@ def function(name, parameters, does):
     full = f"MPI_File_{name}"
     arguments = ", ".join(names_of(parameters))
     return (f"WEFT_EXPORTED int {full}({parameters}) {{\n"
-            f"    if (find(fh) == nullptr) return next(\"{full}\", {full})({arguments});\n"
+            f"    OpenFile* const open = find(fh);\n"
+            f"    if (open == nullptr) return next(\"{full}\", {full})({arguments});\n"
             f"    return {does};\n}}\nWEFT_PROFILED({full})\n")
 
 

@@ -47,6 +47,14 @@ void CommunicatorState::settle_collectives(bool everybody_has_it) {
     comm_.use(collectives_.get());
 }
 
+std::optional<std::size_t> CommunicatorState::take_counter() {
+    if (collectives() == nullptr || counters_in_use_.all()) return std::nullopt;
+    std::size_t index = 0;
+    while (counters_in_use_.test(index)) ++index;
+    counters_in_use_.set(index);
+    return index;
+}
+
 /// An arena is as large as calls have needed: memory that is new costs more than what passes
 /// through.
 bool CommunicatorState::reserve_arena(mpi::CommView comm, std::int64_t window_bytes) {

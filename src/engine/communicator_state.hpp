@@ -5,10 +5,12 @@
 // own: a block to hold values in, and what it has learnt of the speed of file systems.
 #pragma once
 
+#include <bitset>
 #include <cstdint>
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "engine/plan/pace.hpp"
@@ -48,6 +50,15 @@ public:
     [[nodiscard]] bool has_collectives() const { return collectives_ != nullptr; }
     /// Uniform.
     void settle_collectives(bool everybody_has_it);
+
+    /// Rank 0: the index of a number in shared memory that no file uses, for one to use until it is
+    /// given back. Nothing where the ranks share none, or all are in use.
+    std::optional<std::size_t> take_counter();
+    void give_back_counter(std::size_t index) { counters_in_use_.reset(index); }
+    /// Of collectives().
+    [[nodiscard]] shm::Collectives::Counter& counter(std::size_t index) {
+        return collectives_->counter(index);
+    }
 
     /// Null as long as nobody has made one, and where there can be none.
     [[nodiscard]] shm::WindowArena* arena() { return arena_.get(); }
@@ -104,6 +115,7 @@ private:
     bool collectives_was_tried_ = false;
     bool collectives_is_open_ = false;
     std::unique_ptr<shm::Collectives> collectives_;
+    std::bitset<shm::Collectives::counter_count> counters_in_use_;
     std::int64_t refused_room_ = unlimited;
     std::unique_ptr<shm::WindowArena> arena_;
     std::int64_t traffic_ = 0;

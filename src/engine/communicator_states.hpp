@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What Weft keeps with a communicator of the user is shared by the files over it, as long as these
 // take turns: calls that are collective come in one order, whatever their file, so the messages of
-// two files do not meet. Threads bring no such order. Where MPI lets several of them call, each
-// file has a memory of its own while it is open, and with it a communicator, which a later file
-// takes over.
+// two files do not meet. The same holds for duplicates of MPI_COMM_WORLD and of MPI_COMM_SELF,
+// which libraries make for each file: what is known of their ranks is kept with MPI's own
+// communicator, and is there for the next file. Threads bring no such order. Where MPI lets several
+// of them call, each file has a memory of its own while it is open, and with it a communicator,
+// which a later file takes over.
 #pragma once
 
 #include <cstddef>
@@ -19,9 +21,9 @@ namespace weft::engine {
 
 class CommunicatorStates : public std::enable_shared_from_this<CommunicatorStates> {
 public:
-    /// A memory of the user's communicator, for a file. Collective over `original`, so threads must
-    /// not call for the same one at the same time; but for one of a single rank, MPI_COMM_SELF
-    /// before all, they may. Errors: as mpi::Comm::duplicate().
+    /// A memory of the user's communicator's ranks, for a file. Collective over `original`, so
+    /// threads must not call for the same one at the same time; but for one of a single rank,
+    /// MPI_COMM_SELF before all, they may. Errors: as mpi::Comm::duplicate().
     static Result<std::shared_ptr<CommunicatorState>> borrow(MPI_Comm original);
 
 private:
@@ -30,6 +32,7 @@ private:
         int files = 0;
     };
 
+    static Status choose_home(MPI_Comm original, MPI_Comm mpis_own, CommunicatorStates* memories);
     Result<std::shared_ptr<CommunicatorState>> lend(MPI_Comm original);
     Loan& choose(MPI_Comm original);
     Loan& at(std::size_t index);
@@ -41,6 +44,7 @@ private:
     std::vector<std::unique_ptr<Loan>> loans_;  // the same number on all ranks
     std::vector<std::unique_ptr<Loan>> lost_;   // that files may still have
     std::optional<bool> for_one_file_;          // at a time. Uniform; set with the first memory
+    std::optional<MPI_Comm> home_;              // whose memories files share; uniform
 };
 
 }  // namespace weft::engine

@@ -23,14 +23,6 @@ namespace {
 
 using region::Pattern;
 
-std::string name_of(MPI_Datatype datatype) {
-    char name[MPI_MAX_OBJECT_NAME] = {};
-    int length = 0;
-    require(MPI_Type_get_name(datatype, name, &length), "MPI_Type_get_name");
-    return length == 0 ? "a type without a name"
-                       : std::string(name, static_cast<std::size_t>(length));
-}
-
 std::optional<ElementKind> kind_of_predefined(MPI_Datatype datatype, int combiner) {
     const std::int64_t bytes = size_of(datatype);
     switch (combiner) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mpi/datatype.hpp"
+#include "region/pattern_shape.hpp"
 
 namespace {
 
@@ -127,6 +128,91 @@ TEST(DecodeCompactly, BranchesThatAreAlikeAreShared) {
         tree = next;
     }
     EXPECT_LT(bytes_of_decoded(tree, 1 << depth), 20000u);
+}
+
+// File views of 10^8 short rows.
+
+constexpr int row_bytes = 8;
+constexpr std::int64_t row_count = 100'000'000;
+
+/// Frees `datatype`, which has that many rows, or for `left_out` of them.
+void expect_small_view(MPI_Datatype datatype, std::int64_t left_out = 0) {
+    const std::size_t before = live_bytes;
+    {
+        const auto decoded = decode_bytes(datatype, 1);
+        ASSERT_TRUE(decoded.ok());
+        const auto shape = region::shape_of(decoded.value().pattern);
+        ASSERT_TRUE(shape.ok()) << shape.status().context();
+        EXPECT_EQ(shape.value().bytes(), (row_count - left_out) * row_bytes);
+        EXPECT_LT(live_bytes - before, std::size_t{1} << 20);
+    }
+    MPI_Type_free(&datatype);
+}
+
+MPI_Datatype rows(int count) {
+    MPI_Datatype made = MPI_DATATYPE_NULL;
+    MPI_Type_create_hvector(count, 1, 2 * row_bytes, MPI_DOUBLE, &made);
+    return made;
+}
+
+TEST(AViewOfAHundredMillionRows, IsSmallAsAVector) {
+    expect_small_view(rows(row_count));
+}
+
+TEST(AViewOfAHundredMillionRows, IsSmallAsAListOfVectors) {
+    constexpr int blocks = 1000;
+    constexpr int each = row_count / blocks;
+    MPI_Datatype block = rows(each);
+    const auto places = irregular_places(blocks, 2 * row_bytes * each + 100);
+    MPI_Datatype list = MPI_DATATYPE_NULL;
+    MPI_Type_create_hindexed_block(blocks, 1, places.data(), block, &list);
+    expect_small_view(list);
+    const std::vector<int> lengths(blocks, 1);
+    const std::vector<MPI_Datatype> members(blocks, block);
+    MPI_Type_create_struct(blocks, lengths.data(), places.data(), members.data(), &list);
+    expect_small_view(list);
+    MPI_Type_free(&block);
+}
+
+TEST(AViewOfAHundredMillionRows, IsSmallAsAListOfLists) {
+    MPI_Datatype list = rows(10'000);
+    MPI_Aint reach = 2 * row_bytes * 10'000;
+    for (int level = 0; level < 2; ++level) {
+        const auto places = irregular_places(100, reach + 100);
+        MPI_Datatype next = MPI_DATATYPE_NULL;
+        MPI_Type_create_hindexed_block(100, 1, places.data(), list, &next);
+        MPI_Type_free(&list);
+        list = next;
+        reach = 100 * (reach + 200);
+    }
+    expect_small_view(list);
+}
+
+TEST(AViewOfAHundredMillionRows, IsSmallAsABlockCyclicArray) {
+    const int sizes[] = {20'001, 20'003};
+    const int ways[] = {MPI_DISTRIBUTE_CYCLIC, MPI_DISTRIBUTE_CYCLIC};
+    const int arguments[] = {3, 1};
+    const int grid[] = {2, 2};
+    MPI_Datatype dealt = MPI_DATATYPE_NULL;
+    MPI_Type_create_darray(4, 3, 2, sizes, ways, arguments, grid, MPI_ORDER_C, MPI_DOUBLE, &dealt);
+    expect_small_view(dealt, row_count - 9'999LL * 10'001);
+}
+
+TEST(AViewOfAHundredMillionRows, IsSmallAsAStructOfSubarrays) {
+    const int sizes[] = {10'000, 10'000};
+    std::vector<MPI_Datatype> boxes(2);
+    for (const int part : {0, 1}) {
+        const int subsizes[] = {part == 0 ? 9'999 : 10'000, 5'000};
+        const int starts[] = {0, 100 * part};
+        MPI_Type_create_subarray(2, sizes, subsizes, starts, MPI_ORDER_C, MPI_DOUBLE,
+                                 &boxes[static_cast<std::size_t>(part)]);
+    }
+    const int lengths[] = {1, 1};
+    const MPI_Aint places[] = {0, 8 * 100'000'000LL + 24};
+    MPI_Datatype both = MPI_DATATYPE_NULL;
+    MPI_Type_create_struct(2, lengths, places, boxes.data(), &both);
+    for (MPI_Datatype& box : boxes) MPI_Type_free(&box);
+    expect_small_view(both, row_count - 19'999LL * 5'000);
 }
 
 }  // namespace

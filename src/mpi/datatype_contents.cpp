@@ -21,6 +21,18 @@ Envelope envelope_of(MPI_Datatype datatype) {
     return envelope;
 }
 
+struct Reach {
+    MPI_Count lower_bound = 0;
+    MPI_Count extent = 0;
+};
+
+Reach reach_of(MPI_Datatype datatype) {
+    Reach reach;
+    require(MPI_Type_get_extent_x(datatype, &reach.lower_bound, &reach.extent),
+            "MPI_Type_get_extent_x");
+    return reach;
+}
+
 }  // namespace
 
 int combiner_of(MPI_Datatype datatype) {
@@ -54,10 +66,19 @@ std::int64_t size_of(MPI_Datatype datatype) {
 }
 
 std::int64_t extent_of(MPI_Datatype datatype) {
-    MPI_Count lower_bound = 0;
-    MPI_Count extent = 0;
-    require(MPI_Type_get_extent_x(datatype, &lower_bound, &extent), "MPI_Type_get_extent_x");
-    return extent;
+    return reach_of(datatype).extent;
+}
+
+std::int64_t lower_bound_of(MPI_Datatype datatype) {
+    return reach_of(datatype).lower_bound;
+}
+
+std::string name_of(MPI_Datatype datatype) {
+    char name[MPI_MAX_OBJECT_NAME] = {};
+    int length = 0;
+    require(MPI_Type_get_name(datatype, name, &length), "MPI_Type_get_name");
+    return length == 0 ? "a type without a name"
+                       : std::string(name, static_cast<std::size_t>(length));
 }
 
 }  // namespace weft::mpi

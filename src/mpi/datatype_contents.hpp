@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "mpi/handles.hpp"
@@ -32,5 +33,10 @@ std::int64_t size_of(MPI_Datatype datatype);
 
 /// Bytes from one value to the next.
 std::int64_t extent_of(MPI_Datatype datatype);
+
+std::int64_t lower_bound_of(MPI_Datatype datatype);
+
+/// For messages.
+std::string name_of(MPI_Datatype datatype);
 
 }  // namespace weft::mpi

@@ -2,7 +2,7 @@
 // Moving data between the program's memory and what a rank sees of the file.
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <array>
 #include <cstring>
 #include <limits>
 #include <numeric>
@@ -11,11 +11,8 @@
 #include "base/checked.hpp"
 #include "mpi/agreed.hpp"
 #include "mpi/datatype.hpp"
-#include "mpi/datatype_contents.hpp"
 #include "mpi/together.hpp"
 #include "mpiio/file.hpp"
-#include "region/cut.hpp"
-#include "types/copy.hpp"
 
 namespace weft::mpiio {
 namespace {
@@ -24,34 +21,17 @@ namespace {
 /// locks are on it.
 constexpr std::int64_t atomic_byte = (std::int64_t{1} << 62) - 1;
 
-/// Bytes are moved as they are; where they are scattered in memory, as many at a time as lie side
-/// by side there and in the file.
-Result<std::shared_ptr<const engine::Elements>> elements_of(const Memory& memory,
-                                                            const engine::Pieces& pieces) {
-    Result<mpi::ByteLayout> layout = mpi::decode_bytes(memory.datatype, memory.count);
-    if (!layout.ok()) return layout.status();
-    std::int64_t unit = layout.value().pattern.is_dense(1) ? 1 : layout.value().grain;
-    for (const engine::Piece& piece : pieces) unit = std::min(unit, piece.file.grain());
-    if (unit > 1) layout = mpi::decode_bytes(memory.datatype, memory.count, static_cast<int>(unit));
-    if (!layout.ok()) return layout.status();
-    engine::Elements elements;
-    elements.codec.kernels = &types::copy_kernels(static_cast<int>(unit));
-    elements.codec.external_bytes = elements.codec.memory_bytes = static_cast<int>(unit);
-    elements.memory = std::make_shared<const region::Pattern>(std::move(layout).value().pattern);
-    return std::make_shared<const engine::Elements>(std::move(elements));
-}
-
-/// Reads end where the file does.
-region::FileShape within(const region::FileShape& shape, std::int64_t file_bytes) {
-    if (shape.end() <= file_bytes) return shape;
-    const std::int64_t there = shape.bytes_below(file_bytes);
-    return there == 0 ? region::FileShape() : region::Cut::of(shape, {0, there});
+Moved moved_by(const std::optional<Passage>& passage, const Error& mine, const Status& done) {
+    Error error = mine;
+    error.keep_first(done);
+    return {error, error.ok() && passage ? passage->memory_bytes() : 0};
 }
 
 }  // namespace
 
 std::optional<std::int64_t> File::etypes_of(const Memory& memory) const {
-    const auto bytes = checked_mul(memory.count, mpi::size_of(memory.datatype));
+    const Result<std::int64_t> value = view_.bytes_of(memory.datatype);
+    const auto bytes = value.ok() ? checked_mul(memory.count, value.value()) : std::nullopt;
     if (!bytes || *bytes % view_.etype_bytes() != 0) return std::nullopt;
     return *bytes / view_.etype_bytes();
 }
@@ -59,55 +39,61 @@ std::optional<std::int64_t> File::etypes_of(const Memory& memory) const {
 Error File::check(const Transfer& transfer) const {
     const bool writes = transfer.direction == Direction::put;
     if (writes && (amode_ & MPI_MODE_RDONLY) != 0)
-        return {MPI_ERR_READ_ONLY, fmt::format("'{}' was opened for reading only", name_)};
+        return {MPI_ERR_READ_ONLY, "the file was opened for reading only"};
     if (!writes && (amode_ & MPI_MODE_WRONLY) != 0)
-        return {MPI_ERR_ACCESS, fmt::format("'{}' was opened for writing only", name_)};
+        return {MPI_ERR_ACCESS, "the file was opened for writing only"};
     if (transfer.memory.count < 0)
         return {MPI_ERR_COUNT, fmt::format("a count of {}", transfer.memory.count)};
     if (mpi::is_null(transfer.memory.datatype)) return {MPI_ERR_TYPE, "MPI_DATATYPE_NULL"};
     if (transfer.offset < 0) return {MPI_ERR_ARG, fmt::format("an offset of {}", transfer.offset)};
+    const Result<std::int64_t> value = view_.bytes_of(transfer.memory.datatype);
+    if (!value.ok()) return {MPI_ERR_CONVERSION, value.status().context()};
     if (!etypes_of(transfer.memory))
         return {MPI_ERR_ARG,
                 fmt::format("{} values of {} bytes are no whole number of etypes of {}",
-                            transfer.memory.count, mpi::size_of(transfer.memory.datatype),
-                            view_.etype_bytes())};
+                            transfer.memory.count, value.value(), view_.etype_bytes())};
     return {};
 }
 
 /// What this rank has to do with it; nothing after an error.
-Moved File::prepare(const Transfer& transfer, engine::Request& request) {
-    request.direction = transfer.direction;
+Error File::prepare(const Transfer& transfer, std::optional<Passage>& passage) {
     Error refused = check(transfer);
-    if (!refused.ok()) return {std::move(refused)};
-    const std::int64_t etypes = *etypes_of(transfer.memory);
-    if (etypes == 0) return {};
+    if (!refused.ok()) return refused;
+    const std::int64_t bytes = *etypes_of(transfer.memory) * view_.etype_bytes();
     const auto begin = checked_mul(transfer.offset, view_.etype_bytes());
-    const std::int64_t bytes = etypes * view_.etype_bytes();
     const auto end = begin ? checked_add(*begin, bytes) : std::nullopt;
-    if (!end) return {{MPI_ERR_ARG, fmt::format("an offset of {}", transfer.offset)}};
-    const auto shapes = view_.shapes_of({*begin, *end});
-    if (!shapes.ok()) return {shapes.status()};
+    if (!end) return {MPI_ERR_ARG, fmt::format("an offset of {}", transfer.offset)};
     std::int64_t file_bytes = std::numeric_limits<std::int64_t>::max();
     if (transfer.direction == Direction::get) {
         const Result<std::int64_t> size = this->bytes();
-        if (!size.ok()) return {size.status()};
+        if (!size.ok()) return size.status();
         file_bytes = size.value();
     }
-    Moved moved;
-    for (const region::FileShape& shape : shapes.value()) {
-        const region::FileShape there = within(shape, file_bytes);
-        if (there.empty()) continue;
-        moved.bytes += there.bytes();
-        request.pieces.push_back({.file = there,
-                                  .elements = nullptr,
-                                  .address = static_cast<std::byte*>(transfer.memory.address)});
+    passage.emplace(view_, transfer, region::Interval{*begin, *end}, file_bytes);
+    const Status opened = passage->open();
+    if (!opened.ok()) passage.reset();
+    return opened;
+}
+
+/// Carries out rounds, in which this rank has its passage, or nothing.
+Status File::run(Passage* passage, Direction direction, const Rounds& rounds, Error& error) {
+    Status status;
+    bool all_in_range = true;
+    for (std::int64_t round = 0; round < rounds.count; ++round) {
+        engine::Request request;
+        request.direction = direction;
+        if (passage != nullptr && status.ok())
+            status = mpi::local([&] { return passage->begin(round, request); });
+        if (!status.ok()) request.pieces.clear();
+        const engine::Outcome outcome = rounds.carry_out(request);
+        all_in_range = all_in_range && outcome.all_in_range;
+        status.keep_first(outcome.status);
+        if (passage != nullptr && status.ok()) passage->end(round);
     }
-    if (request.pieces.empty()) return moved;
-    const auto elements = elements_of(transfer.memory, request.pieces);
-    if (!elements.ok()) return {elements.status()};
-    for (engine::Piece& piece : request.pieces) piece.elements = elements.value();
-    request.sort();
-    return moved;
+    if (passage != nullptr) all_in_range = all_in_range && passage->all_in_range();
+    if (!all_in_range)
+        error.keep_first({MPI_ERR_CONVERSION, "a value does not fit its type in external32"});
+    return status;
 }
 
 Moved File::move_together(const Transfer& transfer) {
@@ -120,23 +106,27 @@ Moved File::move_together(const Transfer& transfer) {
         }));
         return moved;
     }
-    Moved moved;
-    moved.error.keep_first(shared_.together({transfer.call}, [&] {
-        engine::Request request;
-        const Status prepared = mpi::local([&] {
-            moved = prepare(transfer, request);
+    std::optional<Passage> passage;
+    Error error;
+    const Status done = shared_.together({transfer.call}, [&] {
+        Status status = mpi::local([&] {
+            error = prepare(transfer, passage);
             return Status();
         });
-        if (!prepared.ok() || !moved.error.ok()) request.pieces.clear();
-        const auto done = shared_.engine().run_collective(request, 0);
-        // The program may go on with independent calls, which keep clear of each other only.
-        if (done.leaves_rewriters) comm().barrier();
-        Status status = prepared;
-        status.keep_first(done.outcome.status);
+        if (!status.ok()) passage.reset();
+        std::array<std::int64_t, 1> rounds = {passage ? passage->rounds() : 1};
+        if (view_.representation() == Representation::external32) comm().all_reduce_max(rounds);
+        const auto carry_out = [&](const engine::Request& request) {
+            const auto outcome = shared_.engine().run_collective(request, 0);
+            // The program may go on with independent calls, which keep clear of each other only.
+            if (outcome.leaves_rewriters) comm().barrier();
+            return outcome.outcome;
+        };
+        status.keep_first(
+            run(passage ? &*passage : nullptr, transfer.direction, {rounds[0], carry_out}, error));
         return status;
-    }));
-    if (!moved.error.ok()) moved.bytes = 0;
-    return moved;
+    });
+    return moved_by(passage, error, done);
 }
 
 Moved File::move_in_order(Transfer transfer) {
@@ -165,22 +155,24 @@ Moved File::move_in_order(Transfer transfer) {
 }
 
 Moved File::move_alone(const Transfer& transfer) {
-    Moved moved;
+    std::optional<Passage> passage;
+    Error error;
     const Status done = mpi::local([&]() -> Status {
-        engine::Request request;
-        moved = prepare(transfer, request);
-        if (!moved.error.ok() || request.pieces.empty()) return {};
+        error = prepare(transfer, passage);
+        if (!passage) return {};
         std::unique_ptr<storage::RangeLock> lock;
         if (is_atomic_) {
             auto taken = bytes_of_file().lock(atomic_byte, 1);
             if (!taken.ok()) return taken.status();
             lock = std::move(taken).value();
         }
-        return shared_.engine().run_independent(request).status;
+        const auto carry_out = [&](const engine::Request& request) {
+            return request.pieces.empty() ? engine::Outcome()
+                                          : shared_.engine().run_independent(request);
+        };
+        return run(&*passage, transfer.direction, {passage->rounds(), carry_out}, error);
     });
-    moved.error.keep_first(done);
-    if (!moved.error.ok()) moved.bytes = 0;
-    return moved;
+    return moved_by(passage, error, done);
 }
 
 }  // namespace weft::mpiio

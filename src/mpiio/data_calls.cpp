@@ -36,9 +36,7 @@ Moved move_by_shared_pointer(const Call& call, File& file, Transfer transfer) {
 
 Moved move(const Call& call, File& file, std::int64_t offset, const Memory& memory) {
     if ((file.amode() & MPI_MODE_SEQUENTIAL) != 0 && call.pointer != Pointer::shared)
-        return {
-            {MPI_ERR_UNSUPPORTED_OPERATION,
-             fmt::format("{}: '{}' was opened with MPI_MODE_SEQUENTIAL", call.name, file.name())}};
+        return {{MPI_ERR_UNSUPPORTED_OPERATION, "the file was opened with MPI_MODE_SEQUENTIAL"}};
     const Transfer transfer{call.name, call.direction, offset, memory};
     switch (call.pointer) {
         case Pointer::at:
@@ -51,51 +49,52 @@ Moved move(const Call& call, File& file, std::int64_t offset, const Memory& memo
     return move_by_shared_pointer(call, file, transfer);
 }
 
-int answer(MPI_File fh, const OpenFile& open, const Moved& moved, MPI_Status* status) {
+int finish(const char* name, const OpenFile& open, const Error& error) {
+    if (error.ok()) return MPI_SUCCESS;
+    return open.finish({error.error_class(), fmt::format("{}: {}", name, error.sentence())});
+}
+
+int answer(const char* name, const OpenFile& open, const Moved& moved, MPI_Status* status) {
     set_status(status, moved.bytes);
-    return open.handler.raise(fh, moved.error);
+    return finish(name, open, moved.error);
 }
 
 }  // namespace
 
-int blocking(const Call& call, MPI_File fh, MPI_Offset offset, const Memory& memory,
+int blocking(const Call& call, OpenFile& open, MPI_Offset offset, const Memory& memory,
              MPI_Status* status) {
-    OpenFile& open = *find(fh);
-    return answer(fh, open, move(call, *open.file, offset, memory), status);
+    return answer(call.name, open, move(call, *open.file, offset, memory), status);
 }
 
-int posted(const Call& call, MPI_File fh, MPI_Offset offset, const Memory& memory,
+int posted(const Call& call, OpenFile& open, MPI_Offset offset, const Memory& memory,
            MPI_Request* request) {
-    OpenFile& open = *find(fh);
     const Moved moved = move(call, *open.file, offset, memory);
     *request = MPI_REQUEST_NULL;
-    if (!moved.error.ok()) return open.handler.raise(fh, moved.error);
+    if (!moved.error.ok()) return finish(call.name, open, moved.error);
     return complete(request, moved.bytes);
 }
 
-int begun(const Call& call, MPI_File fh, MPI_Offset offset, const Memory& memory, const char* end) {
-    OpenFile& open = *find(fh);
+int begun(const Call& call, OpenFile& open, MPI_Offset offset, const Memory& memory,
+          const char* end) {
     File& file = *open.file;
     if (file.split) {
         // The others may be in it: this rank takes part with nothing.
         static_cast<void>(move(call, file, 0, {}));
-        return open.handler.raise(
-            fh, {MPI_ERR_OTHER,
-                 fmt::format("{}: {} has not been called", call.name, file.split->ends_with)});
+        return finish(
+            call.name, open,
+            {MPI_ERR_OTHER, fmt::format("{} has not been called", file.split->ends_with)});
     }
     file.split = File::Split{end, move(call, file, offset, memory)};
     return MPI_SUCCESS;
 }
 
-int ended(const char* name, MPI_File fh, const void* /*buffer*/, MPI_Status* status) {
-    OpenFile& open = *find(fh);
+int ended(const char* name, OpenFile& open, const void* /*buffer*/, MPI_Status* status) {
     File& file = *open.file;
     if (!file.split || std::strcmp(file.split->ends_with, name) != 0)
-        return open.handler.raise(
-            fh, {MPI_ERR_OTHER, fmt::format("{}: nothing has begun that it ends", name)});
+        return finish(name, open, {MPI_ERR_OTHER, "nothing has begun that it ends"});
     const Moved moved = std::move(file.split)->moved;
     file.split.reset();
-    return answer(fh, open, moved, status);
+    return answer(name, open, moved, status);
 }
 
 }  // namespace weft::mpiio

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <utility>
 
+#include "mpiio/last_error.hpp"
 #include "mpiio/next.hpp"
 
 namespace weft::mpiio {
@@ -14,7 +15,7 @@ namespace {
 struct Handlers {
     std::mutex guard;
     ErrorHandler usual;
-    std::map<MPI_Errhandler, MPI_File_errhandler_function*> functions;
+    std::map<MPI_Errhandler, HandlerFunction> functions;
 };
 
 Handlers& handlers() {
@@ -22,10 +23,10 @@ Handlers& handlers() {
     return only;
 }
 
-MPI_File_errhandler_function* function_of(MPI_Errhandler handle) {
+HandlerFunction function_of(MPI_Errhandler handle) {
     const std::lock_guard lock(handlers().guard);
     const auto found = handlers().functions.find(handle);
-    return found == handlers().functions.end() ? nullptr : found->second;
+    return found == handlers().functions.end() ? HandlerFunction() : found->second;
 }
 
 /// One more reference to a handler. MPI gives one to who asks for the handler of a file, and the
@@ -54,7 +55,7 @@ bool mpi_is_running() {
 
 ErrorHandler::ErrorHandler(MPI_Errhandler handle) : ErrorHandler(handle, function_of(handle)) {}
 
-ErrorHandler::ErrorHandler(MPI_Errhandler handle, MPI_File_errhandler_function* function)
+ErrorHandler::ErrorHandler(MPI_Errhandler handle, const HandlerFunction& function)
     : is_kept_(handle != MPI_ERRORS_RETURN && handle != MPI_ERRORS_ARE_FATAL), function_(function) {
     handle_ = is_kept_ ? one_more(handle) : handle;
 }
@@ -79,20 +80,25 @@ MPI_Errhandler ErrorHandler::reference() const {
     return one_more(handle_);
 }
 
-int ErrorHandler::raise(MPI_File file, int code, const std::string& sentence) const {
+int ErrorHandler::raise(const FileHandle& file, const Error& error) const {
+    if (error.ok()) return MPI_SUCCESS;
+    int code = error.error_class();
+    remember(error);
     if (handle_ == MPI_ERRORS_ARE_FATAL) {
-        std::fprintf(stderr, "MPI-IO (Weft): %s\n", sentence.c_str());
+        std::fprintf(stderr, "MPI-IO (Weft): %s\n", error.sentence().c_str());
         MPI_Abort(MPI_COMM_WORLD, code);
     }
-    if (function_ != nullptr) function_(&file, &code);
-    return code;
+    FileHandle told = file;
+    if (function_.in_c != nullptr) function_.in_c(&told.in_c, &code);
+    if (function_.in_fortran != nullptr) function_.in_fortran(&told.in_fortran, &code);
+    return error.error_class();
 }
 
-int ErrorHandler::raise(MPI_File file, const Error& error) const {
-    return error.ok() ? MPI_SUCCESS : raise(file, error.error_class(), error.sentence());
+FileHandle no_file() {
+    return {MPI_FILE_NULL, next("MPI_File_c2f", MPI_File_c2f)(MPI_FILE_NULL)};
 }
 
-void note_handler(MPI_Errhandler handle, MPI_File_errhandler_function* function) {
+void note_handler(MPI_Errhandler handle, const HandlerFunction& function) {
     const std::lock_guard lock(handlers().guard);
     handlers().functions.insert_or_assign(handle, function);
 }

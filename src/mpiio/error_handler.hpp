@@ -3,11 +3,24 @@
 // of the program's.
 #pragma once
 
-#include <string>
-
 #include "mpiio/error.hpp"
 
 namespace weft::mpiio {
+
+/// How programs name a file to MPI.
+struct FileHandle {
+    MPI_File in_c = MPI_FILE_NULL;
+    MPI_Fint in_fortran = 0;
+};
+/// MPI_FILE_NULL in both languages.
+FileHandle no_file();
+
+/// A program's function; one of the two, or none.
+struct HandlerFunction {
+    using InFortran = void(MPI_Fint* file, MPI_Fint* code);
+    MPI_File_errhandler_function* in_c = nullptr;
+    InFortran* in_fortran = nullptr;
+};
 
 /// Keeps the handler for as long as it lives, whatever the program does with its handle.
 class ErrorHandler {
@@ -24,20 +37,19 @@ public:
     [[nodiscard]] MPI_Errhandler reference() const;
     [[nodiscard]] ErrorHandler copy() const { return {handle_, function_}; }
 
-    /// Calls it. Returns the code, for the program to see.
-    int raise(MPI_File file, int code, const std::string& sentence) const;
-    int raise(MPI_File file, const Error& error) const;
+    /// Calls it, unless all is well. Returns the error's class, for the program to see.
+    int raise(const FileHandle& file, const Error& error) const;
 
 private:
-    ErrorHandler(MPI_Errhandler handle, MPI_File_errhandler_function* function);
+    ErrorHandler(MPI_Errhandler handle, const HandlerFunction& function);
 
     MPI_Errhandler handle_ = MPI_ERRORS_RETURN;
     bool is_kept_ = false;  // by a reference of its own
-    MPI_File_errhandler_function* function_ = nullptr;
+    HandlerFunction function_;
 };
 
 /// Remembers what a program's handler calls.
-void note_handler(MPI_Errhandler handle, MPI_File_errhandler_function* function);
+void note_handler(MPI_Errhandler handle, const HandlerFunction& function);
 
 /// The handler of files that are opened from now on, and of errors that no file has.
 ErrorHandler default_handler();

@@ -9,37 +9,14 @@
 #include <optional>
 #include <string>
 
-#include "engine/request/request.hpp"
 #include "files/shared_file.hpp"
 #include "mpi/info.hpp"
-#include "mpiio/error.hpp"
+#include "mpiio/passage.hpp"
 #include "mpiio/shared_pointer.hpp"
+#include "mpiio/transfer.hpp"
 #include "mpiio/view.hpp"
 
 namespace weft::mpiio {
-
-using engine::Direction;
-
-/// `count` values of a datatype in the program's memory; only read by writes.
-struct Memory {
-    void* address = nullptr;
-    std::int64_t count = 0;
-    MPI_Datatype datatype = MPI_BYTE;
-};
-
-/// What moves, and between where. `offset`: in etypes from the view's begin.
-struct Transfer {
-    const char* call;
-    Direction direction;
-    std::int64_t offset;
-    Memory memory;
-};
-
-/// How much was moved.
-struct Moved {
-    Error error;
-    std::int64_t bytes = 0;
-};
 
 class File {
 public:
@@ -117,16 +94,21 @@ public:
     std::optional<Split> split;
 
 private:
-    explicit File(std::shared_ptr<engine::CommunicatorState> state) : shared_(std::move(state)) {}
+    explicit File(std::shared_ptr<engine::CommunicatorState> state)
+        : shared_(std::move(state)), shared_pointer_(shared_.state()) {}
 
     Status open_together(const char* name, const mpi::Hints& hints, const Status& ready);
     Status take_hints(const mpi::Hints& hints);
     Status open_at_root();
     Status go_to_end();
     [[nodiscard]] storage::File& bytes_of_file() { return *shared_.file().bytes; }
-    Moved prepare(const Transfer& transfer, engine::Request& request);
+    Error prepare(const Transfer& transfer, std::optional<Passage>& passage);
+    struct Rounds {
+        std::int64_t count;
+        std::function<engine::Outcome(const engine::Request&)> carry_out;
+    };
+    static Status run(Passage* passage, Direction direction, const Rounds& rounds, Error& error);
     Error change_length(const char* call, std::int64_t bytes, const std::function<Status()>& work);
-    Status restart_shared_pointer(std::int64_t position);
     void write_report();
 
     files::SharedFile shared_;

@@ -23,11 +23,13 @@ Registry& registry() {
     return only;
 }
 
-MPI_File handle_of(const OpenFile& file) {
-    return reinterpret_cast<MPI_File>(const_cast<OpenFile*>(&file));
-}
-
 }  // namespace
+
+int OpenFile::finish(const Error& error) const {
+    if (error.ok()) return MPI_SUCCESS;
+    return handler.raise(handle,
+                         {error.error_class(), "'" + file->name() + "': " + error.sentence()});
+}
 
 OpenFile* find(MPI_File handle) {
     Registry& all = registry();
@@ -50,11 +52,12 @@ MPI_File add(std::unique_ptr<File> file, ErrorHandler handler) {
     Registry& all = registry();
     const std::unique_lock lock(all.guard);
     const bool first = all.numbers.empty();
-    open->number = first ? first_number : all.numbers.rbegin()->first + 1;
-    const MPI_File handle = handle_of(*open);
-    all.numbers.emplace(open->number, open.get());
-    all.files.emplace(handle, std::move(open));
-    return handle;
+    open->handle = {reinterpret_cast<MPI_File>(open.get()),
+                    first ? first_number : all.numbers.rbegin()->first + 1};
+    const FileHandle handle = open->handle;
+    all.numbers.emplace(handle.in_fortran, open.get());
+    all.files.emplace(handle.in_c, std::move(open));
+    return handle.in_c;
 }
 
 std::vector<std::string> open_names() {
@@ -71,7 +74,7 @@ std::unique_ptr<OpenFile> take(MPI_File handle) {
     const auto found = all.files.find(handle);
     if (found == all.files.end()) return nullptr;
     std::unique_ptr<OpenFile> open = std::move(found->second);
-    all.numbers.erase(open->number);
+    all.numbers.erase(open->handle.in_fortran);
     all.files.erase(found);
     return open;
 }

@@ -15,13 +15,17 @@ namespace weft::mpiio {
 struct OpenFile {
     std::unique_ptr<File> file;
     ErrorHandler handler;
-    MPI_Fint number = 0;  // in Fortran
+    FileHandle handle;
+
+    /// What a call returns that ended like this, after the file's error handler.
+    [[nodiscard]] int finish(const Error& error) const;
 };
 
 /// Null: none of ours.
 OpenFile* find(MPI_File handle);
 OpenFile* find(MPI_Fint number);
 
+/// Its handle.
 MPI_File add(std::unique_ptr<File> file, ErrorHandler handler);
 /// Of the files that are open.
 std::vector<std::string> open_names();

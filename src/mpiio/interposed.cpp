@@ -26,7 +26,7 @@ WEFT_EXPORTED int MPI_File_open(MPI_Comm comm, const char* filename, int amode, 
     *fh = MPI_FILE_NULL;
     std::unique_ptr<File> file;
     const Error error = File::open(comm, filename, amode, hints, file);
-    if (!error.ok()) return default_handler().raise(MPI_FILE_NULL, error);
+    if (!error.ok()) return default_handler().raise(no_file(), error);
     watch_for_finalize();
     *fh = add(std::move(file), default_handler());
     return MPI_SUCCESS;
@@ -36,22 +36,21 @@ WEFT_PROFILED(MPI_File_open)
 WEFT_EXPORTED int MPI_File_close(MPI_File* fh) {
     const std::unique_ptr<OpenFile> open = take(*fh);
     if (open == nullptr) return next("MPI_File_close", MPI_File_close)(fh);
-    const MPI_File handle = *fh;
     *fh = MPI_FILE_NULL;
-    return open->handler.raise(handle, open->file->close());
+    return open->finish(open->file->close());
 }
 WEFT_PROFILED(MPI_File_close)
 
 WEFT_EXPORTED int MPI_File_delete(const char* filename, MPI_Info info) {
     if (!is_ours(filename, weft::mpi::hints_of(info)))
         return next("MPI_File_delete", MPI_File_delete)(filename, info);
-    return default_handler().raise(MPI_FILE_NULL, File::remove(filename));
+    return default_handler().raise(no_file(), File::remove(filename));
 }
 WEFT_PROFILED(MPI_File_delete)
 
 WEFT_EXPORTED MPI_Fint MPI_File_c2f(MPI_File file) {
     const OpenFile* const open = find(file);
-    return open != nullptr ? open->number : next("MPI_File_c2f", MPI_File_c2f)(file);
+    return open != nullptr ? open->handle.in_fortran : next("MPI_File_c2f", MPI_File_c2f)(file);
 }
 WEFT_PROFILED(MPI_File_c2f)
 
@@ -66,7 +65,7 @@ WEFT_EXPORTED int MPI_File_create_errhandler(MPI_File_errhandler_function* funct
                                              MPI_Errhandler* errhandler) {
     const int made =
         next("MPI_File_create_errhandler", MPI_File_create_errhandler)(function, errhandler);
-    if (made == MPI_SUCCESS) note_handler(*errhandler, function);
+    if (made == MPI_SUCCESS) note_handler(*errhandler, {.in_c = function});
     return made;
 }
 WEFT_PROFILED(MPI_File_create_errhandler)
@@ -94,7 +93,7 @@ WEFT_EXPORTED int MPI_File_call_errhandler(MPI_File file, int errorcode) {
     const OpenFile* const open = find(file);
     if (open == nullptr)
         return next("MPI_File_call_errhandler", MPI_File_call_errhandler)(file, errorcode);
-    open->handler.raise(file, errorcode, "MPI_File_call_errhandler was called");
+    open->handler.raise(open->handle, {errorcode, "MPI_File_call_errhandler was called"});
     return MPI_SUCCESS;
 }
 WEFT_PROFILED(MPI_File_call_errhandler)

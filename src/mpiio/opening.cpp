@@ -93,9 +93,9 @@ Status File::open_together(const char* name, const mpi::Hints& hints, const Stat
         });
     if (!status.ok()) return status;
     shared_.engine().prepare_independent();
-    status = mpi::agree(comm(), shared_pointer_.open(comm())).status();
+    status = shared_pointer_.open();
     if (!status.ok()) return status;
-    return has(amode_, MPI_MODE_APPEND) ? go_to_end() : restart_shared_pointer(0);
+    return has(amode_, MPI_MODE_APPEND) ? go_to_end() : shared_pointer_.set(0);
 }
 
 /// Collective. The same outcome on all ranks.
@@ -104,7 +104,7 @@ Status File::go_to_end() {
     const Status known = mpi::agree(comm(), size.status()).status();
     if (!known.ok()) return known;
     position_ = size.value();
-    return restart_shared_pointer(position_);
+    return shared_pointer_.set(position_);
 }
 
 Status File::take_hints(const mpi::Hints& hints) {
@@ -124,8 +124,8 @@ Status File::open_at_root() {
 
 Error File::close() {
     return shared_.together({.name = "MPI_File_close", .ends_file = true}, [&] {
-        shared_pointer_.close();
         Status status = shared_.close({});
+        shared_pointer_.close();
         write_report();
         if (!has(amode_, MPI_MODE_DELETE_ON_CLOSE)) return status;
         const Status removed = comm().rank() == root

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpiio/shared_pointer.hpp"
 
+#include <cstring>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "mpi/agreed.hpp"
+
 namespace weft::mpiio {
 namespace {
 
@@ -10,29 +18,63 @@ Status checked(int code, const char* call) {
     return code == MPI_SUCCESS ? Status() : Status(Code::empi, std::string(call) + " failed");
 }
 
+/// Collective. What rank 0 says, for all.
+Result<std::int64_t> told_by_root(mpi::CommView comm,
+                                  const std::function<Result<std::int64_t>()>& say) {
+    std::vector<std::byte> told;
+    const mpi::Agreed said = mpi::lead(comm, {}, told, root, [&] {
+        const Result<std::int64_t> number = say();
+        if (!number.ok()) return number.status();
+        const auto bytes = std::as_bytes(std::span(&number.value(), 1));
+        told.assign(bytes.begin(), bytes.end());
+        return Status();
+    });
+    if (!said.ok()) return said.status();
+    std::int64_t number = 0;
+    std::memcpy(&number, told.data(), sizeof number);
+    return number;
+}
+
 }  // namespace
 
-Status SharedPointer::open(mpi::CommView comm) {
+SharedPointer::~SharedPointer() {
+    if (counter_ && state_->comm().rank() == root) state_->give_back_counter(*counter_);
+}
+
+Status SharedPointer::open() {
+    const mpi::CommView comm = state_->comm();
     if (comm.size() == 1) return {};
+    constexpr std::int64_t none = -1;
+    const Result<std::int64_t> index = told_by_root(comm, [&]() -> Result<std::int64_t> {
+        counter_ = state_->take_counter();
+        return counter_ ? static_cast<std::int64_t>(*counter_) : none;
+    });
+    if (!index.ok()) return index.status();
+    if (index.value() != none) {
+        counter_ = static_cast<std::size_t>(index.value());
+        return {};
+    }
     const MPI_Aint bytes = comm.rank() == root ? sizeof *word_ : 0;
-    const int code = MPI_Win_allocate(bytes, sizeof *word_, MPI_INFO_NULL, comm.handle(),
-                                      static_cast<void*>(&word_), &window_);
-    if (code != MPI_SUCCESS) return checked(code, "MPI_Win_allocate");
-    MPI_Win_set_errhandler(window_, MPI_ERRORS_RETURN);
-    return {};
+    const Status made = checked(MPI_Win_allocate(bytes, sizeof *word_, MPI_INFO_NULL, comm.handle(),
+                                                 static_cast<void*>(&word_), &window_),
+                                "MPI_Win_allocate");
+    if (made.ok()) {
+        MPI_Win_set_errhandler(window_, MPI_ERRORS_RETURN);
+        if (comm.rank() == root) *word_ = 0;
+    }
+    return mpi::agree(comm, made).status();
 }
 
 void SharedPointer::close() {
     if (window_ != MPI_WIN_NULL) MPI_Win_free(&window_);
 }
 
-Result<std::int64_t> SharedPointer::advance(std::int64_t etypes) {
-    if (window_ == MPI_WIN_NULL) {
-        const std::int64_t before = alone_;
-        alone_ += etypes;
-        return before;
-    }
-    std::int64_t before = 0;
+/// Moves the counter on, and says where it was.
+Result<std::int64_t> SharedPointer::count(std::int64_t etypes) {
+    if (counter_) return state_->counter(*counter_).fetch_add(etypes);
+    std::int64_t before = alone_;
+    alone_ += etypes;
+    if (window_ == MPI_WIN_NULL) return before;
     Status status = checked(MPI_Win_lock(MPI_LOCK_SHARED, root, 0, window_), "MPI_Win_lock");
     if (!status.ok()) return status;
     status = checked(MPI_Fetch_and_op(&etypes, &before, MPI_INT64_T, root, 0, MPI_SUM, window_),
@@ -42,25 +84,20 @@ Result<std::int64_t> SharedPointer::advance(std::int64_t etypes) {
     return before;
 }
 
-Status SharedPointer::set(mpi::CommView comm, std::int64_t position) {
-    if (window_ == MPI_WIN_NULL) {
-        alone_ = position;
-        return {};
-    }
-    comm.barrier();  // who was to use the old position has done so
-    Status status;
-    if (comm.rank() == root) {
-        std::int64_t before = 0;
-        status = checked(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, root, 0, window_), "MPI_Win_lock");
-        if (status.ok()) {
-            status = checked(
-                MPI_Fetch_and_op(&position, &before, MPI_INT64_T, root, 0, MPI_REPLACE, window_),
-                "MPI_Fetch_and_op");
-            status.keep_first(checked(MPI_Win_unlock(root, window_), "MPI_Win_unlock"));
-        }
-    }
-    comm.barrier();
-    return status;
+Result<std::int64_t> SharedPointer::advance(std::int64_t etypes) {
+    const Result<std::int64_t> before = count(etypes);
+    if (!before.ok()) return before;
+    return before.value() - begin_;
+}
+
+Status SharedPointer::set(std::int64_t position) {
+    const Result<std::int64_t> begin = told_by_root(state_->comm(), [&]() -> Result<std::int64_t> {
+        const Result<std::int64_t> now = count(0);
+        if (!now.ok()) return now;
+        return now.value() - position;
+    });
+    if (begin.ok()) begin_ = begin.value();
+    return begin.status();
 }
 
 }  // namespace weft::mpiio

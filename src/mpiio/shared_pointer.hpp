@@ -1,36 +1,49 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The file pointer that the ranks of a file share, in etypes: a word in the memory of rank 0, which
-// the others reach with one-sided calls, whether they share memory with it or not.
+// The file pointer that the ranks of a file share, in etypes. What they move on is a counter that
+// only rises: a number in memory that all ranks share, or where there is none, a word in the memory
+// of rank 0, which the others reach with one-sided calls. All ranks know where it stood when the
+// pointer was last set, and to where; so setting it takes one meeting, in which nothing is written.
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 
 #include "base/result.hpp"
-#include "mpi/comm.hpp"
+#include "engine/communicator_state.hpp"
 
 namespace weft::mpiio {
 
 class SharedPointer {
 public:
-    SharedPointer() = default;
+    explicit SharedPointer(std::shared_ptr<engine::CommunicatorState> state)
+        : state_(std::move(state)) {}
     SharedPointer(const SharedPointer&) = delete;
     SharedPointer& operator=(const SharedPointer&) = delete;
+    ~SharedPointer();  // never communicates; close() does
 
-    /// Collective. It has no position before the first set(), for which all ranks must have it.
-    Status open(mpi::CommView comm);
+    /// Collective. It has no position before the first set(), for which all ranks must have it. The
+    /// same outcome on all ranks.
+    Status open();
     /// Collective.
     void close();
 
     /// Moves it on by so many etypes, and says where it was.
     Result<std::int64_t> advance(std::int64_t etypes);
     Result<std::int64_t> position() { return advance(0); }
-    /// Collective: rank 0 does it, and no rank goes on before it is done.
-    Status set(mpi::CommView comm, std::int64_t position);
+    /// Collective: to where rank 0 says, and no rank goes on before it is there. The same outcome
+    /// on all ranks.
+    Status set(std::int64_t position);
 
 private:
-    MPI_Win window_ = MPI_WIN_NULL;
-    std::int64_t alone_ = 0;
-    std::int64_t* word_ = nullptr;
+    Result<std::int64_t> count(std::int64_t etypes);
+
+    std::shared_ptr<engine::CommunicatorState> state_;
+    std::optional<std::size_t> counter_;  // rank 0's to give back
+    MPI_Win window_ = MPI_WIN_NULL;       // without a counter
+    std::int64_t* word_ = nullptr;        // of the window; rank 0's counts
+    std::int64_t alone_ = 0;              // the counter of a single rank
+    std::int64_t begin_ = 0;              // where the counter stood for position 0
 };
 
 }  // namespace weft::mpiio

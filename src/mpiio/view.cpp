@@ -9,6 +9,7 @@
 #include "base/checked.hpp"
 #include "mpi/datatype.hpp"
 #include "mpi/datatype_contents.hpp"
+#include "mpi/external32.hpp"
 #include "region/pattern_shape.hpp"
 
 namespace weft::mpiio {
@@ -25,13 +26,19 @@ void release(MPI_Datatype& datatype) {
     if (datatype != MPI_DATATYPE_NULL && !mpi::is_predefined(datatype)) MPI_Type_free(&datatype);
 }
 
-/// What a filetype selects of the file.
-Result<region::FileView> stream_of(std::int64_t displacement, MPI_Datatype filetype) {
-    const Result<mpi::ByteLayout> bytes = mpi::decode_bytes(filetype, 1);
+/// What a datatype selects of a file.
+Result<mpi::ExternalTile> tile_of(MPI_Datatype datatype, Representation representation) {
+    if (representation == Representation::external32) return mpi::external32_tile(datatype);
+    Result<mpi::ByteLayout> bytes = mpi::decode_bytes(datatype, 1);
     if (!bytes.ok()) return bytes.status();
-    const Result<region::FileShape> tile = region::shape_of(bytes.value().pattern);
+    return mpi::ExternalTile{std::move(bytes).value().pattern, mpi::size_of(datatype),
+                             mpi::extent_of(datatype)};
+}
+
+Result<region::FileView> stream_of(std::int64_t displacement, const mpi::ExternalTile& selected) {
+    const Result<region::FileShape> tile = region::shape_of(selected.pattern);
     if (!tile.ok()) return tile.status();
-    region::FileView stream{tile.value(), mpi::extent_of(filetype)};
+    region::FileView stream{tile.value(), selected.extent};
     if (stream.tile.empty()) return stream;
     const auto begin = checked_add(displacement, tile.value().base());
     if (!begin || *begin < 0)
@@ -41,13 +48,20 @@ Result<region::FileView> stream_of(std::int64_t displacement, MPI_Datatype filet
     return stream;
 }
 
+Error refusal(const Status& status) {
+    if (status.code() != Code::enotsupport) return status;
+    return {MPI_ERR_UNSUPPORTED_DATAREP, status.context()};
+}
+
 }  // namespace
 
 View::View() : stream_{region::FileShape(region::Nest(0, 1, {})), 1} {}
 
 View::View(View&& other) noexcept
     : displacement_(other.displacement_),
+      representation_(other.representation_),
       etype_bytes_(other.etype_bytes_),
+      value_bytes_(other.value_bytes_),
       etype_(std::exchange(other.etype_, MPI_BYTE)),
       filetype_(std::exchange(other.filetype_, MPI_BYTE)),
       stream_(std::move(other.stream_)) {}
@@ -56,7 +70,9 @@ View& View::operator=(View&& other) noexcept {
     if (this == &other) return *this;
     drop();
     displacement_ = other.displacement_;
+    representation_ = other.representation_;
     etype_bytes_ = other.etype_bytes_;
+    value_bytes_ = other.value_bytes_;
     etype_ = std::exchange(other.etype_, MPI_BYTE);
     filetype_ = std::exchange(other.filetype_, MPI_BYTE);
     stream_ = std::move(other.stream_);
@@ -72,27 +88,43 @@ void View::drop() {
     release(filetype_);
 }
 
-Error View::make(std::int64_t displacement, MPI_Datatype etype, MPI_Datatype filetype, View& made) {
-    if (displacement < 0)
-        return {MPI_ERR_ARG, fmt::format("a view with a displacement of {}", displacement)};
-    if (mpi::is_null(etype) || mpi::is_null(filetype))
+Error View::make(const Description& wanted, View& made) {
+    if (wanted.displacement < 0)
+        return {MPI_ERR_ARG, fmt::format("a view with a displacement of {}", wanted.displacement)};
+    if (mpi::is_null(wanted.etype) || mpi::is_null(wanted.filetype))
         return {MPI_ERR_TYPE, "a view of MPI_DATATYPE_NULL"};
-    const std::int64_t etype_bytes = mpi::size_of(etype);
-    const std::int64_t filetype_bytes = mpi::size_of(filetype);
-    if (etype_bytes == 0 || filetype_bytes % etype_bytes != 0)
+    const auto etype = tile_of(wanted.etype, wanted.representation);
+    if (!etype.ok()) return refusal(etype.status());
+    const auto filetype = tile_of(wanted.filetype, wanted.representation);
+    if (!filetype.ok()) return refusal(filetype.status());
+    if (etype.value().bytes == 0 || filetype.value().bytes % etype.value().bytes != 0)
         return {MPI_ERR_ARG,
                 fmt::format("a filetype of {} bytes is no whole number of etypes of {}",
-                            filetype_bytes, etype_bytes)};
-    Result<region::FileView> stream = stream_of(displacement, filetype);
+                            filetype.value().bytes, etype.value().bytes)};
+    Result<region::FileView> stream = stream_of(wanted.displacement, filetype.value());
     if (!stream.ok()) return stream.status();
     View view;
-    view.displacement_ = displacement;
-    view.etype_bytes_ = etype_bytes;
-    view.etype_ = copy_of(etype);
-    view.filetype_ = copy_of(filetype);
+    view.displacement_ = wanted.displacement;
+    view.representation_ = wanted.representation;
+    view.etype_bytes_ = etype.value().bytes;
+    view.value_bytes_ = etype.value().value_bytes;
+    view.etype_ = copy_of(wanted.etype);
+    view.filetype_ = copy_of(wanted.filetype);
     view.stream_ = std::move(stream).value();
     made = std::move(view);
     return {};
+}
+
+Result<std::int64_t> View::bytes_of(MPI_Datatype datatype) const {
+    if (representation_ == Representation::external32) return mpi::external32_bytes(datatype);
+    return mpi::size_of(datatype);
+}
+
+Result<std::int64_t> View::extent_of(MPI_Datatype datatype) const {
+    if (representation_ != Representation::external32) return mpi::extent_of(datatype);
+    const auto tile = mpi::external32_tile(datatype);
+    if (!tile.ok()) return tile.status();
+    return tile.value().extent;
 }
 
 MPI_Datatype View::copy_of_etype() const {

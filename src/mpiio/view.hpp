@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mpiio/error.hpp"
+#include "mpiio/representation.hpp"
 #include "region/file_view.hpp"
 #include "region/interval.hpp"
 
@@ -22,14 +23,27 @@ public:
     View& operator=(View&& other) noexcept;
     ~View();
 
+    struct Description {
+        std::int64_t displacement;
+        MPI_Datatype etype;
+        MPI_Datatype filetype;
+        Representation representation;
+    };
     /// Errors: MPI_ERR_ARG for a displacement below 0, a filetype that is no whole number of
     /// etypes, whose bytes do not rise, or before the file's begin; MPI_ERR_TYPE for a datatype
-    /// that is none.
-    static Error make(std::int64_t displacement, MPI_Datatype etype, MPI_Datatype filetype,
-                      View& made);
+    /// that is none; MPI_ERR_UNSUPPORTED_DATAREP where the representation does not have its values.
+    static Error make(const Description& wanted, View& made);
 
     [[nodiscard]] std::int64_t displacement() const { return displacement_; }
+    [[nodiscard]] Representation representation() const { return representation_; }
+    /// In the file.
     [[nodiscard]] std::int64_t etype_bytes() const { return etype_bytes_; }
+    /// Of each value that etypes consist of; 0 where they differ.
+    [[nodiscard]] std::int64_t value_bytes() const { return value_bytes_; }
+    /// What a datatype takes of the file, and from one of its values to the next. Errors: as
+    /// mpi::external32_bytes().
+    [[nodiscard]] Result<std::int64_t> bytes_of(MPI_Datatype datatype) const;
+    [[nodiscard]] Result<std::int64_t> extent_of(MPI_Datatype datatype) const;
     /// As MPI_File_get_view() hands them out: predefined ones, or copies for the caller to free.
     [[nodiscard]] MPI_Datatype copy_of_etype() const;
     [[nodiscard]] MPI_Datatype copy_of_filetype() const;
@@ -46,7 +60,9 @@ private:
     void drop();
 
     std::int64_t displacement_ = 0;
+    Representation representation_ = Representation::native;
     std::int64_t etype_bytes_ = 1;
+    std::int64_t value_bytes_ = 1;
     MPI_Datatype etype_ = MPI_BYTE;
     MPI_Datatype filetype_ = MPI_BYTE;
     region::FileView stream_;

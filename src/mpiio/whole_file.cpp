@@ -31,7 +31,7 @@ Error File::change_length(const char* call, std::int64_t bytes,
     return shared_.together({call}, [&] {
         Status ready;
         if ((amode_ & MPI_MODE_RDONLY) != 0)
-            ready = {Code::eperm, fmt::format("'{}' was opened for reading only", name_)};
+            ready = {Code::eperm, "the file was opened for reading only"};
         else if (bytes < 0)
             ready = {Code::einval, fmt::format("a size of {}", bytes)};
         std::vector<std::byte> nothing;
@@ -63,11 +63,6 @@ Error File::sync() {
     });
 }
 
-/// Collective. The same outcome on all ranks.
-Status File::restart_shared_pointer(std::int64_t position) {
-    return mpi::agree(comm(), shared_pointer_.set(comm(), position)).status();
-}
-
 Error File::set_view(const Sight& make) {
     View view;
     Error made;
@@ -76,8 +71,16 @@ Error File::set_view(const Sight& make) {
             made = make(view);
             return made.ok() ? Status() : Status(Code::einval, made.sentence());
         });
-        const Status agreed = mpi::agree(comm(), mine).status();
-        return agreed.ok() ? restart_shared_pointer(0) : agreed;
+        bool is_native = view.representation() != Representation::external32;
+        const bool wants_native = is_native;
+        Status agreed = mpi::agree(comm(), mine, is_native).status();
+        if (agreed.ok() && !is_native)
+            agreed = mpi::agree(comm(), wants_native ? Status(Code::einval,
+                                                              "ranks differ in the data "
+                                                              "representation of a view")
+                                                     : Status())
+                         .status();
+        return agreed.ok() ? shared_pointer_.set(0) : agreed;
     });
     if (!made.ok()) return made;
     if (!error.ok()) return error;
@@ -98,7 +101,7 @@ Error File::set_shared_position(const Seek& seek) {
             if (!refused.ok()) mine = {Code::einval, refused.sentence()};
         }
         const Status agreed = mpi::agree(comm(), mine).status();
-        return agreed.ok() ? restart_shared_pointer(target) : agreed;
+        return agreed.ok() ? shared_pointer_.set(target) : agreed;
     });
     return refused.ok() ? error : refused;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The file side of a piece of an access, as a value: a nest where there is a pattern, else a list
-// of runs (`run_list.hpp`), a part of another shape (`cut.hpp`), or a shape that is repeated
-// (`tile.hpp`).
+// of runs (`run_list.hpp`), a part of another shape (`cut.hpp`), a shape that is repeated
+// (`tile.hpp`), or shapes one behind the other (`chain.hpp`).
 #pragma once
 
 #include <concepts>
@@ -26,7 +26,7 @@ public:
     [[nodiscard]] const Nest* nest() const { return shape_ ? nullptr : &nest_; }
     /// The list, or null for another kind.
     [[nodiscard]] const RunList* list() const { return shape_ ? shape_->list() : nullptr; }
-    /// The Cut or Tile, or null for another kind.
+    /// The Cut, Tile or Chain, or null for another kind.
     template <std::derived_from<Shape> Kind>
     [[nodiscard]] const Kind* as() const {
         return dynamic_cast<const Kind*>(shape_.get());

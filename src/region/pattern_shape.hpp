@@ -8,9 +8,8 @@
 
 namespace weft::region {
 
-/// The bytes of a pattern whose elements are bytes. As large as the pattern where its parts lie one
-/// behind the other at equal distances, however often they are repeated; else a list of the runs of
-/// what is not. `einval` where the bytes do not rise, or one comes twice.
+/// The bytes of a pattern whose elements are bytes. As large as the pattern, however often its
+/// parts are repeated. `einval` where the bytes do not rise, or one comes twice.
 Result<FileShape> shape_of(const Pattern& pattern);
 
 }  // namespace weft::region

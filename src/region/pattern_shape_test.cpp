@@ -66,6 +66,34 @@ TEST(PatternShape, IsNotLargerThanThePattern) {
     EXPECT_EQ(pairs.value().bytes(), 500'000'000);
 }
 
+TEST(PatternShape, OfAFewBlocksOfManyRowsHoldsTheBlocks) {
+    const auto rows = shared(block(8).repeated(10'000'000, 64));
+    const std::int64_t reach = 64 * 10'000'000;
+    std::vector<Pattern::Part> parts;
+    for (std::int64_t i = 0; i < 10; ++i) parts.push_back({i * reach + i * i, rows});
+    const auto ten = shape_of(Pattern::sequence(parts).repeated(10, 20 * reach));
+    ASSERT_TRUE(ten.ok()) << ten.status().context();
+    EXPECT_EQ(ten.value().bytes(), 8'000'000'000);
+    EXPECT_EQ(ten.value().listed_runs(), 10);
+    EXPECT_EQ(ten.value().offset_of(8 * 30'000'000), 3 * reach + 9);
+}
+
+TEST(PatternShape, OfPartsInPartsIsAsLargeAsThese) {
+    // As a block-cyclic array of many dimensions has them: whole blocks, and the rest.
+    Pattern pattern = block(1);
+    std::int64_t reach = 1;
+    for (int dimension = 0; dimension < 8; ++dimension) {
+        const std::int64_t whole = 10 * (reach + 1);
+        pattern = Pattern::sequence({{0, shared(pattern.repeated(9, reach + 1))},
+                                     {whole, shared(pattern.repeated(3, reach + 2))}});
+        reach = whole + 5 * (reach + 2);
+    }
+    const auto shape = shape_of(pattern);
+    ASSERT_TRUE(shape.ok()) << shape.status().context();
+    EXPECT_EQ(shape.value().bytes(), 12LL * 12 * 12 * 12 * 12 * 12 * 12 * 12);
+    EXPECT_LT(shape.value().listed_runs(), 5000);
+}
+
 TEST(PatternShape, RefusesBytesThatDoNotRise) {
     const std::vector<Pattern> patterns = {
         block(4).repeated(2, 3), block(4).repeated(2, 0), block(4).repeated(2, -8),

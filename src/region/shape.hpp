@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a FileShape holds that is not a nest: a list of runs, a part of another shape, a shape that
-// is repeated.
+// is repeated, shapes one behind the other.
 #pragma once
 
 #include <concepts>

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "region/chain.hpp"
 #include "region/cut.hpp"
 #include "region/run_list.hpp"
 #include "region/shape_kinds.hpp"
@@ -86,6 +87,11 @@ void add_shape(Numbers& numbers, const FileShape& shape, std::int64_t origin) {
         numbers.add(tile->extents().count);
         numbers.add(tile->extents().pitch);
         add_shape(numbers, tile->tile(), origin);
+    } else if (const auto* const chain = shape.as<Chain>()) {
+        numbers.add(chain_kind);
+        numbers.add(static_cast<std::int64_t>(chain->member_count()));
+        for (std::size_t i = 0; i < chain->member_count(); ++i)
+            add_shape(numbers, chain->member(i), origin);
     }
 }
 

@@ -6,6 +6,7 @@
 //   64       a list: base, then the length of each run and of the gap behind it; at the end 0
 //   65       a cut: position and number of its bytes, and the shape that it is cut from
 //   66       a tile: count and extent, and the shape that is repeated
+//   67       a chain: how many members, and the members
 //
 // Numbers are told in groups of seven bits, the lowest first, each but the last with its highest
 // bit set. None is negative but a base, which is told relative to an origin, with its sign in the

@@ -37,6 +37,8 @@ std::vector<SampleShape> small_shapes() {
     for (const SampleShape& leaf : small_leaves()) {
         const std::int64_t bytes = leaf.shape.bytes();
         if (bytes > 1) shapes.push_back(sample_cut(leaf, {1, bytes}, 0));
+        shapes.push_back(small_chain(leaf));
+        shapes.push_back(small_chain(small_chain(leaf)));
         for (const SampleShape& tile : small_tiles(leaf)) {
             shapes.push_back(tile);
             if (tile.shape.bytes() < 3) continue;
@@ -178,6 +180,7 @@ constexpr std::int64_t most = INT64_MAX;
 constexpr std::int64_t list_kind = 64;
 constexpr std::int64_t cut_kind = 65;
 constexpr std::int64_t tile_kind = 66;
+constexpr std::int64_t chain_kind = 67;
 // A base b near the origin 0 is told as 2 b, and -b as 2 b - 1.
 
 TEST(ShapeCodec, NumbersThatAreNoneAreRefused) {
@@ -188,7 +191,7 @@ TEST(ShapeCodec, NumbersThatAreNoneAreRefused) {
     append_number(negative, -5);  // all 64 bits
     expect_refused(negative, "byte 2 of a message of 12: a number is above 2^63 - 1");
     expect_refused(numbers({63, 0, 1}), "63 is not the number of a kind");
-    expect_refused(numbers({67}), "not the number of a kind");
+    expect_refused(numbers({68}), "not the number of a kind");
     expect_refused(numbers({most}), "not the number of a kind");
 }
 
@@ -245,6 +248,17 @@ TEST(ShapeCodec, TilesThatAreNoneAreRefused) {
     expect_refused(tile(3, most), "2^63 - 1");
     expect_refused(tile(most, 20), "2^63 - 1");
     expect_refused(numbers({tile_kind, 3, 20, 0, 0, 0}), "a tile has no bytes");
+}
+
+TEST(ShapeCodec, ChainsThatAreNoneAreRefused) {
+    const auto chain = [](std::int64_t second) {
+        return numbers({chain_kind, 2, 1, 0, 8, 20, 16, 1, 2 * second, 8, 20, 16});
+    };
+    EXPECT_TRUE(ShapeReader(chain(312)).shape().ok());
+    expect_refused(chain(311), "must rise");
+    expect_refused(numbers({chain_kind, 0}), "a chain has no bytes");
+    expect_refused(numbers({chain_kind, 2, 0, 0, 0, 0, 0, 0}), "a chain has no bytes");
+    expect_refused(numbers({chain_kind, most, 0, 0, 1}), "ends within a shape");
 }
 
 TEST(ShapeCodec, ShapesInShapesAreRefusedWhereTheyGoTooDeep) {

@@ -12,5 +12,6 @@ inline constexpr std::int64_t most_loops = 62;
 inline constexpr std::int64_t list_kind = 64;
 inline constexpr std::int64_t cut_kind = 65;
 inline constexpr std::int64_t tile_kind = 66;
+inline constexpr std::int64_t chain_kind = 67;
 
 }  // namespace weft::region

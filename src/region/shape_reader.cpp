@@ -7,6 +7,7 @@
 
 #include "base/checked.hpp"
 #include "base/short_array.hpp"
+#include "region/chain.hpp"
 #include "region/cut.hpp"
 #include "region/run_list.hpp"
 #include "region/shape_codec.hpp"
@@ -72,6 +73,7 @@ private:
     FileShape take_list(std::int64_t origin);
     FileShape take_cut(std::int64_t origin, int levels);
     FileShape take_tile(std::int64_t origin, int levels);
+    FileShape take_chain(std::int64_t origin, int levels);
     [[gnu::cold]] bool refuse(std::size_t byte, std::string_view why);
 
     std::span<const std::byte> message_;
@@ -110,6 +112,8 @@ FileShape Parser::take_shape(std::int64_t origin, int levels) {
         return take_cut(origin, levels - 1);
     } else if (kind == tile_kind) {
         return take_tile(origin, levels - 1);
+    } else if (kind == chain_kind) {
+        return take_chain(origin, levels - 1);
     } else {
         refuse(begin, std::to_string(kind) + " is not the number of a kind of shapes");
     }
@@ -189,6 +193,24 @@ FileShape Parser::take_tile(std::int64_t origin, int levels) {
         refuse(begin, shape.status().context());
     } else if (shape.value().empty()) {
         refuse(begin, "a tile has no bytes");
+    }
+    return shape.ok() ? std::move(shape).value() : FileShape();
+}
+
+FileShape Parser::take_chain(std::int64_t origin, int levels) {
+    const std::size_t begin = at_;
+    std::int64_t count = 0;
+    if (!take(count)) return {};
+    std::vector<FileShape> members;
+    for (std::int64_t i = 0; i < count; ++i) {
+        members.push_back(take_shape(origin, levels));
+        if (failure_) return {};
+    }
+    Result<FileShape> shape = Chain::of(members);
+    if (!shape.ok()) {
+        refuse(begin, shape.status().context());
+    } else if (shape.value().empty()) {
+        refuse(begin, "a chain has no bytes");
     }
     return shape.ok() ? std::move(shape).value() : FileShape();
 }

@@ -7,6 +7,7 @@
 #include <memory>
 #include <set>
 
+#include "region/chain.hpp"
 #include "region/cut.hpp"
 #include "region/run_list.hpp"
 #include "region/tile.hpp"
@@ -154,6 +155,23 @@ SampleShape sample_tile(const SampleShape& tile, Loop extents, std::int64_t memo
                 {byte.offset + i * extents.pitch, byte.memory + i * memory_pitch});
     }
     return repeated;
+}
+
+SampleShape sample_chain(const std::vector<SampleShape>& members) {
+    std::vector<FileShape> shapes;
+    ShapeBytes bytes;
+    for (const SampleShape& member : members) {
+        const std::int64_t before = std::ssize(bytes);
+        shapes.push_back(member.shape);
+        for (const ShapeByte& byte : member.bytes)
+            bytes.push_back({byte.offset, byte.memory + before});
+    }
+    return {std::make_shared<const Chain>(shapes), bytes};
+}
+
+SampleShape small_chain(const SampleShape& first) {
+    const std::int64_t end = first.shape.end();
+    return sample_chain({first, sample_nest(end, 1, {{2, 3}}), sample_nest(end + 6, 2, {})});
 }
 
 std::vector<SampleShape> small_tiles(const SampleShape& tile) {

@@ -31,6 +31,10 @@ SampleShape sample_list();
 SampleShape sample_cut(const SampleShape& whole, Interval part, std::int64_t memory_shift);
 /// The tile must be able to be repeated.
 SampleShape sample_tile(const SampleShape& tile, Loop extents, std::int64_t memory_pitch);
+/// Of shapes that lie one behind the other.
+SampleShape sample_chain(const std::vector<SampleShape>& members);
+/// A shape, and what lies behind it.
+SampleShape small_chain(const SampleShape& first);
 /// The tiles of a shape at its reach and beyond, near and far apart in memory.
 std::vector<SampleShape> small_tiles(const SampleShape& tile);
 

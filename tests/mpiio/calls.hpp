@@ -20,6 +20,7 @@ struct Case {
 std::vector<Case> opening_cases();
 std::vector<Case> size_cases();
 std::vector<Case> view_cases();
+std::vector<Case> external_cases();
 std::vector<Case> pointer_cases();
 std::vector<Case> shared_pointer_cases();
 std::vector<Case> handler_cases();

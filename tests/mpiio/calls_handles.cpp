@@ -4,6 +4,18 @@
 
 #include "calls.hpp"
 
+namespace {
+
+int duplicates = 0;
+
+}  // namespace
+
+// In front of MPI's, as profilers are.
+extern "C" __attribute__((visibility("default"))) int MPI_Comm_dup(MPI_Comm comm, MPI_Comm* made) {
+    ++duplicates;
+    return PMPI_Comm_dup(comm, made);
+}
+
 namespace mpiio {
 namespace {
 
@@ -63,6 +75,37 @@ void a_handler_of_all_files() {
     MPI_Errhandler_free(&handler);
 }
 
+std::string text_of(int code) {
+    char text[MPI_MAX_ERROR_STRING];
+    int length = 0;
+    MPI_Error_string(code, text, &length);
+    return {text, static_cast<std::size_t>(length)};
+}
+
+bool says(const std::string& text, std::string_view what) {
+    return text.find(what) != std::string::npos;
+}
+
+void errors_have_sentences() {
+    const std::string missing = path(".missing");
+    MPI_File none = MPI_FILE_NULL;
+    std::string text = text_of(
+        MPI_File_open(MPI_COMM_WORLD, missing.c_str(), MPI_MODE_RDONLY, MPI_INFO_NULL, &none));
+    expect_true(says(text, missing) && says(text, "No such file"), text);
+    MPI_File file = opened(MPI_COMM_WORLD, path(), anew);
+    int value = 0;
+    const int code = MPI_File_read_at(file, -7, &value, 1, MPI_INT, MPI_STATUS_IGNORE);
+    text = text_of(code);
+    expect_true(says(text, path()) && says(text, "-7") && says(text, "MPI_File_read_at"), text);
+    expect_true(!says(text_of(MPI_ERR_RANK), path()), "errors of other classes have none");
+    // As long as MPI has room for, and not longer.
+    const std::string far = std::string(2000, 'x');
+    text =
+        text_of(MPI_File_open(MPI_COMM_WORLD, far.c_str(), MPI_MODE_RDONLY, MPI_INFO_NULL, &none));
+    expect_equal(static_cast<long long>(text.size()), MPI_MAX_ERROR_STRING - 1, "length");
+    close(file);
+}
+
 void no_file() {
     MPI_File none = MPI_FILE_NULL;
     MPI_Offset size = 0;
@@ -88,6 +131,21 @@ void a_communicator_that_is_freed() {
     synchronize(file);
     expect_equal(size_of(file), 4 * ranks(), "size");
     close(file);
+}
+
+/// As HDF5 has one for each file.
+void communicators_that_are_alike() {
+    for (int i = 0; i < 20; ++i) {
+        MPI_Comm comm = MPI_COMM_NULL;
+        PMPI_Comm_dup(MPI_COMM_WORLD, &comm);
+        MPI_File file = opened(comm, path(), anew);
+        if (i == 0) duplicates = 0;
+        const int own = rank() + i;
+        ok(MPI_File_write_at_all(file, 4 * rank(), &own, 1, MPI_INT, MPI_STATUS_IGNORE), "write");
+        close(file);
+        MPI_Comm_free(&comm);
+    }
+    expect_equal(duplicates, 0, "communicators made for files after the first");
 }
 
 std::string own_name(int number) {
@@ -162,6 +220,7 @@ std::vector<Case> handler_cases() {
         {"errors_are_returned", errors_are_returned},
         {"a_handler_of_a_file", a_handler_of_a_file},
         {"a_handler_of_all_files", a_handler_of_all_files},
+        {"errors_have_sentences", errors_have_sentences},
         {"no_file", no_file},
         {"handles_of_fortran", handles_of_fortran},
     };
@@ -170,6 +229,7 @@ std::vector<Case> handler_cases() {
 std::vector<Case> many_file_cases() {
     return {
         {"a_communicator_that_is_freed", a_communicator_that_is_freed},
+        {"communicators_that_are_alike", communicators_that_are_alike},
         {"many_files_after_each_other", many_files_after_each_other},
         {"many_files_at_once", many_files_at_once},
         {"two_files_at_once", two_files_at_once},

@@ -158,6 +158,32 @@ void seeking_for_all() {
     close(file);
 }
 
+/// More than have their pointer in memory that ranks share.
+void shared_pointers_of_many_files() {
+    constexpr int count = 70;
+    std::vector<MPI_File> files;
+    for (int i = 0; i < count; ++i)
+        files.push_back(
+            opened(MPI_COMM_WORLD, path("." + std::to_string(i)), anew | MPI_MODE_DELETE_ON_CLOSE));
+    for (int i = 0; i < count; ++i) {
+        MPI_File file = files[static_cast<std::size_t>(i)];
+        const std::vector<int> numbers(static_cast<std::size_t>(i % 3 + 1), rank());
+        for (int time = 0; time < 2; ++time)
+            ok(MPI_File_write_shared(file, numbers.data(), i % 3 + 1, MPI_INT, MPI_STATUS_IGNORE),
+               "write_shared");
+        synchronize(file);
+        expect_equal(size_of(file), 4 * 2 * (i % 3 + 1) * ranks(), "size");
+        MPI_Offset position = -1;
+        ok(MPI_File_get_position_shared(file, &position), "get_position_shared");
+        expect_equal(position, size_of(file), "shared pointer");
+        synchronize(file);
+        ok(MPI_File_seek_shared(file, 8, MPI_SEEK_SET), "seek_shared");
+        ok(MPI_File_get_position_shared(file, &position), "get_position_shared");
+        expect_equal(position, 8, "shared pointer behind a seek");
+    }
+    for (MPI_File& file : files) close(file);
+}
+
 }  // namespace
 
 std::vector<Case> pointer_cases() {
@@ -170,6 +196,7 @@ std::vector<Case> pointer_cases() {
 
 std::vector<Case> shared_pointer_cases() {
     return {
+        {"shared_pointers_of_many_files", shared_pointers_of_many_files},
         {"shared_writes", shared_writes},
         {"shared_reads", shared_reads},
         {"ordered_accesses", ordered_accesses},

@@ -37,12 +37,20 @@ void Datatype::measure() {
     lower_bound_ = lower_bound;
     extent_ = extent;
     for (const Element& element : map_) {
+        const Span span{size(), size() + element.bytes};
+        elements_.resize(static_cast<std::size_t>(span.end), span);
         for (std::int64_t i = 0; i < element.bytes; ++i) bytes_.push_back(element.offset + i);
     }
 }
 
 std::int64_t Datatype::byte(std::int64_t index) const {
     return index / size() * extent_ + bytes_[static_cast<std::size_t>(index % size())];
+}
+
+Datatype::Span Datatype::element_of(std::int64_t index) const {
+    const Span& span = elements_[static_cast<std::size_t>(index % size())];
+    const std::int64_t before = index / size() * size();
+    return {before + span.begin, before + span.end};
 }
 
 std::int64_t Datatype::first_byte() const {

@@ -35,6 +35,12 @@ public:
     [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(bytes_.size()); }
     /// Where the `index`th byte of data lies when copies of the datatype follow each other.
     [[nodiscard]] std::int64_t byte(std::int64_t index) const;
+    /// The basic element that the `index`th byte of data belongs to, by its bytes of data.
+    struct Span {
+        std::int64_t begin = 0;
+        std::int64_t end = 0;
+    };
+    [[nodiscard]] Span element_of(std::int64_t index) const;
     /// Where data begin and end in one copy.
     [[nodiscard]] std::int64_t first_byte() const;
     [[nodiscard]] std::int64_t end_byte() const;
@@ -56,6 +62,7 @@ private:
     std::vector<Element> map_;
     std::string text_;
     std::vector<std::int64_t> bytes_;  // of the type map, byte by byte
+    std::vector<Span> elements_;       // to which each belongs
     std::int64_t lower_bound_ = 0;
     std::int64_t extent_ = 0;
 };

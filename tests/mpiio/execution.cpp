@@ -60,16 +60,16 @@ public:
           memory_(access_, static_cast<unsigned char>(number)),
           wanted_(memory_) {
         for (std::int64_t i = 0; i < access_.bytes(); ++i) {
-            const std::int64_t at = view_.position(access_.offset * view_.etype.size() + i);
+            const std::int64_t place = access_.place(i, phase.is_external);
+            const std::int64_t at = file_position(i);
             if (phase.call->is_write) {
-                memory_.set(access_.memory.byte(i), phase.value(rank, number, i));
-            } else if (at >= file.size()) {
+                memory_.set(place, phase.value(rank, number, i));
+            } else if (last_position(i) >= file.size()) {
                 continue;
             }
-            wanted_.set(access_.memory.byte(i),
-                        phase.call->is_write ? phase.value(rank, number, i) : file.byte(at));
+            wanted_.set(place, phase.call->is_write ? phase.value(rank, number, i) : file.byte(at));
             if (!with_holes && !phase.call->is_write && !file.is_written(at)) {
-                open_.push_back(access_.memory.byte(i));
+                open_.push_back(place);
             }
             ++moved_;
         }
@@ -107,6 +107,14 @@ public:
     }
 
 private:
+    [[nodiscard]] std::int64_t file_position(std::int64_t index) const {
+        return view_.position(access_.offset * view_.etype.size() + index);
+    }
+    /// Of the last byte that is needed with this one: numbers are converted whole.
+    [[nodiscard]] std::int64_t last_position(std::int64_t index) const {
+        return file_position(phase_.is_external ? access_.memory.element_of(index).end - 1 : index);
+    }
+
     void name_by_address() {
         MPI_Aint address = 0;
         MPI_Get_address(memory_.origin(), &address);
@@ -208,9 +216,10 @@ void execute(Random& random, MPI_File handle, const Phase& phase, const FileMode
     const View& view = phase.views[static_cast<std::size_t>(rank)];
     const std::vector<Access>& accesses = phase.accesses[static_cast<std::size_t>(rank)];
     check_datatypes(view, accesses, findings);
-    findings.check(MPI_File_set_view(handle, view.displacement, view.etype.handle(),
-                                     view.filetype.handle(), "native", MPI_INFO_NULL),
-                   "MPI_File_set_view");
+    findings.check(
+        MPI_File_set_view(handle, view.displacement, view.etype.handle(), view.filetype.handle(),
+                          phase.is_external ? "external32" : "native", MPI_INFO_NULL),
+        "MPI_File_set_view");
     check_position(handle, 0, "in a new view", findings);
 
     std::vector<std::unique_ptr<Flight>> flights;

@@ -1,7 +1,26 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !> MPI-IO through `use mpi_f08`: each rank has some columns of an array.
+!> What a program calls when a call of MPI-IO fails.
+module fortran_calls_f08_handler
+  use mpi_f08
+  implicit none
+  integer :: handler_calls = 0, handler_file = -1, handler_code = MPI_SUCCESS
+
+contains
+
+  subroutine remember(file, code)
+    type(MPI_File) :: file
+    integer :: code
+    handler_calls = handler_calls + 1
+    handler_file = file%MPI_VAL
+    handler_code = code
+  end subroutine
+
+end module
+
 program fortran_calls_f08
   use mpi_f08
+  use fortran_calls_f08_handler
   implicit none
   integer, parameter :: rows = 3, columns = 2
   integer :: rank, ranks, ierror, code, error_class, count, failures, i, j
@@ -10,6 +29,9 @@ program fortran_calls_f08
   type(MPI_Status) :: status
   integer :: written(rows, columns), whole(rows)
   integer(MPI_OFFSET_KIND) :: bytes, start
+  type(MPI_Errhandler) :: handler
+  integer :: length
+  character(len=MPI_MAX_ERROR_STRING) :: sentence
 
   failures = 0
   call MPI_Init()
@@ -53,6 +75,18 @@ program fortran_calls_f08
   call MPI_File_read_at(file, start, whole, rows, MPI_INTEGER, status, ierror)
   call MPI_Get_count(status, MPI_INTEGER, count)
   call require('count at the end', count == 1)
+  call MPI_File_create_errhandler(remember, handler, ierror)
+  call require('create_errhandler', ierror == MPI_SUCCESS)
+  call MPI_File_set_errhandler(file, handler, ierror)
+  call MPI_Errhandler_free(handler, ierror)
+  start = -1
+  call MPI_File_seek(file, start, MPI_SEEK_SET, code)
+  call MPI_Error_class(code, error_class, ierror)
+  call require('a seek to nowhere', error_class == MPI_ERR_ARG)
+  call require('one call of the handler', handler_calls == 1 .and. handler_code == code)
+  call require('the file of the handler', handler_file == file%MPI_VAL)
+  call MPI_Error_string(code, sentence, length, ierror)
+  call require('the sentence of the error', index(sentence(:length), 'fortran') > 0)
   call MPI_Barrier(MPI_COMM_WORLD, ierror)
   call MPI_File_close(file, ierror)
   call require('close', ierror == MPI_SUCCESS .and. file == MPI_FILE_NULL)

@@ -19,6 +19,8 @@ void leave_out(Features& features, const std::string& what) {
         features.memory = false;
     } else if (what == "seeks") {
         features.seeks = false;
+    } else if (what == "external") {
+        features.external = false;
     } else if (what == "holes") {
         features.holes = false;
     } else {

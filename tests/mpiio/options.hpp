@@ -15,6 +15,7 @@ struct Features {
     bool ends = true;      // reads that reach over the end of the file
     bool memory = true;    // memory in other shapes than etypes in a row
     bool seeks = true;     // other ways than MPI_SEEK_SET
+    bool external = true;  // external32
     bool holes = true;     // that bytes which nothing has written are 0
 };
 

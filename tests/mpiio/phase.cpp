@@ -113,6 +113,12 @@ std::string Access::text() const {
            memory.text() + (at_bottom ? " from MPI_BOTTOM" : "");
 }
 
+/// In external32 the bytes of a number follow each other the other way round.
+std::int64_t Access::place(std::int64_t index, bool is_external) const {
+    const Datatype::Span element = memory.element_of(index);
+    return memory.byte(is_external ? element.begin + element.end - 1 - index : index);
+}
+
 unsigned char Phase::value(int rank, std::size_t access, std::int64_t index) const {
     const std::uint64_t where =
         random_programs::mix(seed + static_cast<std::uint64_t>(rank), access);
@@ -122,8 +128,8 @@ unsigned char Phase::value(int rank, std::size_t access, std::int64_t index) con
 
 std::string Phase::text(int rank) const {
     const auto own = static_cast<std::size_t>(rank);
-    std::string text =
-        std::string(call->name) + " of rank " + std::to_string(rank) + ", " + views[own].text();
+    std::string text = std::string(call->name) + (is_external ? " in external32" : "") +
+                       " of rank " + std::to_string(rank) + ", " + views[own].text();
     for (const Access& access : accesses[own]) text += "\n    " + access.text();
     return text;
 }
@@ -132,6 +138,7 @@ Phase plan_writes(Random& random, const std::vector<Call>& calls, int ranks, con
     const Etype etype = random_etype(random);
     Phase phase;
     phase.call = random_call(random, calls, true);
+    phase.is_external = place.may_convert && random.chance(25);
     phase.seed = random.next();
     phase.views = disjoint_views(random, ranks, etype.type, place);
     const int count = static_cast<int>(random.between(1, 3));
@@ -147,6 +154,7 @@ Phase plan_reads(Random& random, const std::vector<Call>& calls, int ranks, cons
     const Etype etype = random.chance(15) ? Etype{byte, byte} : random_etype(random);
     Phase phase;
     phase.call = random_call(random, calls, false);
+    phase.is_external = place.may_convert && random.chance(25);
     phase.seed = random.next();
     phase.views = disjoint_views(random, ranks, etype.type, place);
     share_views(random, phase.views);

@@ -22,11 +22,14 @@ struct Access {
     bool at_bottom = false;  // the memory is named by its address, from MPI_BOTTOM
 
     [[nodiscard]] std::int64_t bytes() const { return memory.size() * count; }
+    /// Where in memory the byte lies that is the `index`th of the view's data.
+    [[nodiscard]] std::int64_t place(std::int64_t index, bool is_external) const;
     [[nodiscard]] std::string text() const;
 };
 
 struct Phase {
     const Call* call = nullptr;
+    bool is_external = false;                   // values lie in the file in external32
     std::vector<View> views;                    // by rank
     std::vector<std::vector<Access>> accesses;  // by rank, equally many
     std::uint64_t seed = 0;                     // of what is written

@@ -2,7 +2,7 @@
 // Random views, datatypes and calls against a model of the file in plain memory.
 //
 //     random_views [--seed S|fresh] [--cases N] [--case K] [--dir D] [--trace] [--keep-going]
-//         [--calls NAME,NAME...] [--without far,reaching,ends,memory,seeks,holes]
+//         [--calls NAME,NAME...] [--without far,reaching,ends,memory,seeks,external,holes]
 //
 // --case runs one case alone, --trace says what each does before it does it, --calls uses no other
 // calls. The result is 1 after a difference: the first ends the run, unless it keeps going.
@@ -26,6 +26,7 @@ Place random_place(Random& random, const Features& features) {
     place.any_memory = features.memory;
     place.may_reach = features.reaching;
     place.past_end = features.ends;
+    place.may_convert = features.external;
     place.longest = random.pick(std::vector<std::int64_t>{64, 512, 512, 512, 512, 4000});
     if (!random.chance(8) || !features.far) return place;
     place.longest = 64;

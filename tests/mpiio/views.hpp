@@ -28,6 +28,7 @@ struct Place {
     bool any_memory = true;      // of other shapes than etypes in a row, too
     bool past_end = true;        // reads may reach over the end of the file
     bool may_reach = true;       // tiles may reach into the next ones
+    bool may_convert = true;     // values may lie in the file in external32
     std::int64_t longest = 512;  // in etypes: more is never written from there on
 };
 

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <array>
 #include <vector>
 
 namespace weft::engine::shm {
@@ -10,7 +11,9 @@ namespace weft::engine::shm {
 /// All zero at the start. Behind it: the ranks' processes, then their calls, then the board.
 struct alignas(64) Collectives::Control {
     Word broken;
+    alignas(64) std::array<Counter, counter_count> counters;
 };
+static_assert(Collectives::Counter::is_always_lock_free);
 
 namespace {
 
@@ -58,6 +61,10 @@ void Collectives::open() {
     segment_->withdraw();
     const auto* const processes = reinterpret_cast<const Process*>(control_ + 1);
     segment_->watch({processes, processes + ranks_});
+}
+
+Collectives::Counter& Collectives::counter(std::size_t index) {
+    return control_->counters[index];
 }
 
 bool Collectives::enter(const mpi::Call& call) {

@@ -7,6 +7,8 @@
 // all have joined is part of an agreement that is due anyway.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 
 #include "engine/shm/all_gather.hpp"
@@ -34,6 +36,11 @@ public:
     [[nodiscard]] std::vector<std::int64_t> ended_files() const override {
         return calls_.ended_files();
     }
+    /// Numbers that all ranks see and change, for whoever makes out who uses which.
+    using Counter = std::atomic<std::int64_t>;
+    static constexpr std::size_t counter_count = 64;
+    [[nodiscard]] Counter& counter(std::size_t index);
+
     /// For others who wait for the same ranks.
     [[nodiscard]] RollCall& calls() { return calls_; }
 

@@ -6,461 +6,513 @@ using namespace weft::mpiio;
 
 WEFT_EXPORTED int MPI_File_read_at(MPI_File fh, MPI_Offset offset, void* buf, int count,
                                    MPI_Datatype datatype, MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_read_at", MPI_File_read_at)(fh, offset, buf, count, datatype, status);
-    return blocking({"MPI_File_read_at", get, at, alone}, fh, offset, memory(buf, count, datatype),
-                    status);
+    return blocking({"MPI_File_read_at", get, at, alone}, *open, offset,
+                    memory(buf, count, datatype), status);
 }
 WEFT_PROFILED(MPI_File_read_at)
 
 WEFT_EXPORTED int MPI_File_iread_at(MPI_File fh, MPI_Offset offset, void* buf, int count,
                                     MPI_Datatype datatype, MPI_Request* request) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_iread_at", MPI_File_iread_at)(fh, offset, buf, count, datatype,
                                                             request);
-    return posted({"MPI_File_iread_at", get, at, alone}, fh, offset, memory(buf, count, datatype),
-                  request);
+    return posted({"MPI_File_iread_at", get, at, alone}, *open, offset,
+                  memory(buf, count, datatype), request);
 }
 WEFT_PROFILED(MPI_File_iread_at)
 
 WEFT_EXPORTED int MPI_File_read_at_all(MPI_File fh, MPI_Offset offset, void* buf, int count,
                                        MPI_Datatype datatype, MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_read_at_all", MPI_File_read_at_all)(fh, offset, buf, count, datatype,
                                                                   status);
-    return blocking({"MPI_File_read_at_all", get, at, together}, fh, offset,
+    return blocking({"MPI_File_read_at_all", get, at, together}, *open, offset,
                     memory(buf, count, datatype), status);
 }
 WEFT_PROFILED(MPI_File_read_at_all)
 
 WEFT_EXPORTED int MPI_File_iread_at_all(MPI_File fh, MPI_Offset offset, void* buf, int count,
                                         MPI_Datatype datatype, MPI_Request* request) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_iread_at_all", MPI_File_iread_at_all)(fh, offset, buf, count,
                                                                     datatype, request);
-    return posted({"MPI_File_iread_at_all", get, at, alone}, fh, offset,
+    return posted({"MPI_File_iread_at_all", get, at, alone}, *open, offset,
                   memory(buf, count, datatype), request);
 }
 WEFT_PROFILED(MPI_File_iread_at_all)
 
 WEFT_EXPORTED int MPI_File_read_at_all_begin(MPI_File fh, MPI_Offset offset, void* buf, int count,
                                              MPI_Datatype datatype) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_read_at_all_begin", MPI_File_read_at_all_begin)(fh, offset, buf,
                                                                               count, datatype);
-    return begun({"MPI_File_read_at_all_begin", get, at, together}, fh, offset,
+    return begun({"MPI_File_read_at_all_begin", get, at, together}, *open, offset,
                  memory(buf, count, datatype), "MPI_File_read_at_all_end");
 }
 WEFT_PROFILED(MPI_File_read_at_all_begin)
 
 WEFT_EXPORTED int MPI_File_read_at_all_end(MPI_File fh, void* buf, MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_read_at_all_end", MPI_File_read_at_all_end)(fh, buf, status);
-    return ended("MPI_File_read_at_all_end", fh, buf, status);
+    return ended("MPI_File_read_at_all_end", *open, buf, status);
 }
 WEFT_PROFILED(MPI_File_read_at_all_end)
 
 WEFT_EXPORTED int MPI_File_read(MPI_File fh, void* buf, int count, MPI_Datatype datatype,
                                 MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_read", MPI_File_read)(fh, buf, count, datatype, status);
-    return blocking({"MPI_File_read", get, individual, alone}, fh, 0, memory(buf, count, datatype),
-                    status);
+    return blocking({"MPI_File_read", get, individual, alone}, *open, 0,
+                    memory(buf, count, datatype), status);
 }
 WEFT_PROFILED(MPI_File_read)
 
 WEFT_EXPORTED int MPI_File_iread(MPI_File fh, void* buf, int count, MPI_Datatype datatype,
                                  MPI_Request* request) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_iread", MPI_File_iread)(fh, buf, count, datatype, request);
-    return posted({"MPI_File_iread", get, individual, alone}, fh, 0, memory(buf, count, datatype),
-                  request);
+    return posted({"MPI_File_iread", get, individual, alone}, *open, 0,
+                  memory(buf, count, datatype), request);
 }
 WEFT_PROFILED(MPI_File_iread)
 
 WEFT_EXPORTED int MPI_File_read_all(MPI_File fh, void* buf, int count, MPI_Datatype datatype,
                                     MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_read_all", MPI_File_read_all)(fh, buf, count, datatype, status);
-    return blocking({"MPI_File_read_all", get, individual, together}, fh, 0,
+    return blocking({"MPI_File_read_all", get, individual, together}, *open, 0,
                     memory(buf, count, datatype), status);
 }
 WEFT_PROFILED(MPI_File_read_all)
 
 WEFT_EXPORTED int MPI_File_iread_all(MPI_File fh, void* buf, int count, MPI_Datatype datatype,
                                      MPI_Request* request) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_iread_all", MPI_File_iread_all)(fh, buf, count, datatype, request);
-    return posted({"MPI_File_iread_all", get, individual, alone}, fh, 0,
+    return posted({"MPI_File_iread_all", get, individual, alone}, *open, 0,
                   memory(buf, count, datatype), request);
 }
 WEFT_PROFILED(MPI_File_iread_all)
 
 WEFT_EXPORTED int MPI_File_read_all_begin(MPI_File fh, void* buf, int count,
                                           MPI_Datatype datatype) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_read_all_begin", MPI_File_read_all_begin)(fh, buf, count, datatype);
-    return begun({"MPI_File_read_all_begin", get, individual, together}, fh, 0,
+    return begun({"MPI_File_read_all_begin", get, individual, together}, *open, 0,
                  memory(buf, count, datatype), "MPI_File_read_all_end");
 }
 WEFT_PROFILED(MPI_File_read_all_begin)
 
 WEFT_EXPORTED int MPI_File_read_all_end(MPI_File fh, void* buf, MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_read_all_end", MPI_File_read_all_end)(fh, buf, status);
-    return ended("MPI_File_read_all_end", fh, buf, status);
+    return ended("MPI_File_read_all_end", *open, buf, status);
 }
 WEFT_PROFILED(MPI_File_read_all_end)
 
 WEFT_EXPORTED int MPI_File_read_shared(MPI_File fh, void* buf, int count, MPI_Datatype datatype,
                                        MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_read_shared", MPI_File_read_shared)(fh, buf, count, datatype, status);
-    return blocking({"MPI_File_read_shared", get, shared, alone}, fh, 0,
+    return blocking({"MPI_File_read_shared", get, shared, alone}, *open, 0,
                     memory(buf, count, datatype), status);
 }
 WEFT_PROFILED(MPI_File_read_shared)
 
 WEFT_EXPORTED int MPI_File_iread_shared(MPI_File fh, void* buf, int count, MPI_Datatype datatype,
                                         MPI_Request* request) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_iread_shared", MPI_File_iread_shared)(fh, buf, count, datatype,
                                                                     request);
-    return posted({"MPI_File_iread_shared", get, shared, alone}, fh, 0,
+    return posted({"MPI_File_iread_shared", get, shared, alone}, *open, 0,
                   memory(buf, count, datatype), request);
 }
 WEFT_PROFILED(MPI_File_iread_shared)
 
 WEFT_EXPORTED int MPI_File_read_ordered(MPI_File fh, void* buf, int count, MPI_Datatype datatype,
                                         MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_read_ordered", MPI_File_read_ordered)(fh, buf, count, datatype,
                                                                     status);
-    return blocking({"MPI_File_read_ordered", get, shared, together}, fh, 0,
+    return blocking({"MPI_File_read_ordered", get, shared, together}, *open, 0,
                     memory(buf, count, datatype), status);
 }
 WEFT_PROFILED(MPI_File_read_ordered)
 
 WEFT_EXPORTED int MPI_File_read_ordered_begin(MPI_File fh, void* buf, int count,
                                               MPI_Datatype datatype) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_read_ordered_begin", MPI_File_read_ordered_begin)(fh, buf, count,
                                                                                 datatype);
-    return begun({"MPI_File_read_ordered_begin", get, shared, together}, fh, 0,
+    return begun({"MPI_File_read_ordered_begin", get, shared, together}, *open, 0,
                  memory(buf, count, datatype), "MPI_File_read_ordered_end");
 }
 WEFT_PROFILED(MPI_File_read_ordered_begin)
 
 WEFT_EXPORTED int MPI_File_read_ordered_end(MPI_File fh, void* buf, MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_read_ordered_end", MPI_File_read_ordered_end)(fh, buf, status);
-    return ended("MPI_File_read_ordered_end", fh, buf, status);
+    return ended("MPI_File_read_ordered_end", *open, buf, status);
 }
 WEFT_PROFILED(MPI_File_read_ordered_end)
 
 WEFT_EXPORTED int MPI_File_write_at(MPI_File fh, MPI_Offset offset, const void* buf, int count,
                                     MPI_Datatype datatype, MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_write_at", MPI_File_write_at)(fh, offset, buf, count, datatype,
                                                             status);
-    return blocking({"MPI_File_write_at", put, at, alone}, fh, offset, memory(buf, count, datatype),
-                    status);
+    return blocking({"MPI_File_write_at", put, at, alone}, *open, offset,
+                    memory(buf, count, datatype), status);
 }
 WEFT_PROFILED(MPI_File_write_at)
 
 WEFT_EXPORTED int MPI_File_iwrite_at(MPI_File fh, MPI_Offset offset, const void* buf, int count,
                                      MPI_Datatype datatype, MPI_Request* request) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_iwrite_at", MPI_File_iwrite_at)(fh, offset, buf, count, datatype,
                                                               request);
-    return posted({"MPI_File_iwrite_at", put, at, alone}, fh, offset, memory(buf, count, datatype),
-                  request);
+    return posted({"MPI_File_iwrite_at", put, at, alone}, *open, offset,
+                  memory(buf, count, datatype), request);
 }
 WEFT_PROFILED(MPI_File_iwrite_at)
 
 WEFT_EXPORTED int MPI_File_write_at_all(MPI_File fh, MPI_Offset offset, const void* buf, int count,
                                         MPI_Datatype datatype, MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_write_at_all", MPI_File_write_at_all)(fh, offset, buf, count,
                                                                     datatype, status);
-    return blocking({"MPI_File_write_at_all", put, at, together}, fh, offset,
+    return blocking({"MPI_File_write_at_all", put, at, together}, *open, offset,
                     memory(buf, count, datatype), status);
 }
 WEFT_PROFILED(MPI_File_write_at_all)
 
 WEFT_EXPORTED int MPI_File_iwrite_at_all(MPI_File fh, MPI_Offset offset, const void* buf, int count,
                                          MPI_Datatype datatype, MPI_Request* request) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_iwrite_at_all", MPI_File_iwrite_at_all)(fh, offset, buf, count,
                                                                       datatype, request);
-    return posted({"MPI_File_iwrite_at_all", put, at, alone}, fh, offset,
+    return posted({"MPI_File_iwrite_at_all", put, at, alone}, *open, offset,
                   memory(buf, count, datatype), request);
 }
 WEFT_PROFILED(MPI_File_iwrite_at_all)
 
 WEFT_EXPORTED int MPI_File_write_at_all_begin(MPI_File fh, MPI_Offset offset, const void* buf,
                                               int count, MPI_Datatype datatype) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_write_at_all_begin", MPI_File_write_at_all_begin)(fh, offset, buf,
                                                                                 count, datatype);
-    return begun({"MPI_File_write_at_all_begin", put, at, together}, fh, offset,
+    return begun({"MPI_File_write_at_all_begin", put, at, together}, *open, offset,
                  memory(buf, count, datatype), "MPI_File_write_at_all_end");
 }
 WEFT_PROFILED(MPI_File_write_at_all_begin)
 
 WEFT_EXPORTED int MPI_File_write_at_all_end(MPI_File fh, const void* buf, MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_write_at_all_end", MPI_File_write_at_all_end)(fh, buf, status);
-    return ended("MPI_File_write_at_all_end", fh, buf, status);
+    return ended("MPI_File_write_at_all_end", *open, buf, status);
 }
 WEFT_PROFILED(MPI_File_write_at_all_end)
 
 WEFT_EXPORTED int MPI_File_write(MPI_File fh, const void* buf, int count, MPI_Datatype datatype,
                                  MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_write", MPI_File_write)(fh, buf, count, datatype, status);
-    return blocking({"MPI_File_write", put, individual, alone}, fh, 0, memory(buf, count, datatype),
-                    status);
+    return blocking({"MPI_File_write", put, individual, alone}, *open, 0,
+                    memory(buf, count, datatype), status);
 }
 WEFT_PROFILED(MPI_File_write)
 
 WEFT_EXPORTED int MPI_File_iwrite(MPI_File fh, const void* buf, int count, MPI_Datatype datatype,
                                   MPI_Request* request) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_iwrite", MPI_File_iwrite)(fh, buf, count, datatype, request);
-    return posted({"MPI_File_iwrite", put, individual, alone}, fh, 0, memory(buf, count, datatype),
-                  request);
+    return posted({"MPI_File_iwrite", put, individual, alone}, *open, 0,
+                  memory(buf, count, datatype), request);
 }
 WEFT_PROFILED(MPI_File_iwrite)
 
 WEFT_EXPORTED int MPI_File_write_all(MPI_File fh, const void* buf, int count, MPI_Datatype datatype,
                                      MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_write_all", MPI_File_write_all)(fh, buf, count, datatype, status);
-    return blocking({"MPI_File_write_all", put, individual, together}, fh, 0,
+    return blocking({"MPI_File_write_all", put, individual, together}, *open, 0,
                     memory(buf, count, datatype), status);
 }
 WEFT_PROFILED(MPI_File_write_all)
 
 WEFT_EXPORTED int MPI_File_iwrite_all(MPI_File fh, const void* buf, int count,
                                       MPI_Datatype datatype, MPI_Request* request) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_iwrite_all", MPI_File_iwrite_all)(fh, buf, count, datatype, request);
-    return posted({"MPI_File_iwrite_all", put, individual, alone}, fh, 0,
+    return posted({"MPI_File_iwrite_all", put, individual, alone}, *open, 0,
                   memory(buf, count, datatype), request);
 }
 WEFT_PROFILED(MPI_File_iwrite_all)
 
 WEFT_EXPORTED int MPI_File_write_all_begin(MPI_File fh, const void* buf, int count,
                                            MPI_Datatype datatype) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_write_all_begin", MPI_File_write_all_begin)(fh, buf, count, datatype);
-    return begun({"MPI_File_write_all_begin", put, individual, together}, fh, 0,
+    return begun({"MPI_File_write_all_begin", put, individual, together}, *open, 0,
                  memory(buf, count, datatype), "MPI_File_write_all_end");
 }
 WEFT_PROFILED(MPI_File_write_all_begin)
 
 WEFT_EXPORTED int MPI_File_write_all_end(MPI_File fh, const void* buf, MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_write_all_end", MPI_File_write_all_end)(fh, buf, status);
-    return ended("MPI_File_write_all_end", fh, buf, status);
+    return ended("MPI_File_write_all_end", *open, buf, status);
 }
 WEFT_PROFILED(MPI_File_write_all_end)
 
 WEFT_EXPORTED int MPI_File_write_shared(MPI_File fh, const void* buf, int count,
                                         MPI_Datatype datatype, MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_write_shared", MPI_File_write_shared)(fh, buf, count, datatype,
                                                                     status);
-    return blocking({"MPI_File_write_shared", put, shared, alone}, fh, 0,
+    return blocking({"MPI_File_write_shared", put, shared, alone}, *open, 0,
                     memory(buf, count, datatype), status);
 }
 WEFT_PROFILED(MPI_File_write_shared)
 
 WEFT_EXPORTED int MPI_File_iwrite_shared(MPI_File fh, const void* buf, int count,
                                          MPI_Datatype datatype, MPI_Request* request) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_iwrite_shared", MPI_File_iwrite_shared)(fh, buf, count, datatype,
                                                                       request);
-    return posted({"MPI_File_iwrite_shared", put, shared, alone}, fh, 0,
+    return posted({"MPI_File_iwrite_shared", put, shared, alone}, *open, 0,
                   memory(buf, count, datatype), request);
 }
 WEFT_PROFILED(MPI_File_iwrite_shared)
 
 WEFT_EXPORTED int MPI_File_write_ordered(MPI_File fh, const void* buf, int count,
                                          MPI_Datatype datatype, MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_write_ordered", MPI_File_write_ordered)(fh, buf, count, datatype,
                                                                       status);
-    return blocking({"MPI_File_write_ordered", put, shared, together}, fh, 0,
+    return blocking({"MPI_File_write_ordered", put, shared, together}, *open, 0,
                     memory(buf, count, datatype), status);
 }
 WEFT_PROFILED(MPI_File_write_ordered)
 
 WEFT_EXPORTED int MPI_File_write_ordered_begin(MPI_File fh, const void* buf, int count,
                                                MPI_Datatype datatype) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_write_ordered_begin", MPI_File_write_ordered_begin)(fh, buf, count,
                                                                                   datatype);
-    return begun({"MPI_File_write_ordered_begin", put, shared, together}, fh, 0,
+    return begun({"MPI_File_write_ordered_begin", put, shared, together}, *open, 0,
                  memory(buf, count, datatype), "MPI_File_write_ordered_end");
 }
 WEFT_PROFILED(MPI_File_write_ordered_begin)
 
 WEFT_EXPORTED int MPI_File_write_ordered_end(MPI_File fh, const void* buf, MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_write_ordered_end", MPI_File_write_ordered_end)(fh, buf, status);
-    return ended("MPI_File_write_ordered_end", fh, buf, status);
+    return ended("MPI_File_write_ordered_end", *open, buf, status);
 }
 WEFT_PROFILED(MPI_File_write_ordered_end)
 
 WEFT_EXPORTED int MPI_File_set_size(MPI_File fh, MPI_Offset size) {
-    if (find(fh) == nullptr) return next("MPI_File_set_size", MPI_File_set_size)(fh, size);
-    return set_size(fh, size);
+    OpenFile* const open = find(fh);
+    if (open == nullptr) return next("MPI_File_set_size", MPI_File_set_size)(fh, size);
+    return set_size(*open, size);
 }
 WEFT_PROFILED(MPI_File_set_size)
 
 WEFT_EXPORTED int MPI_File_preallocate(MPI_File fh, MPI_Offset size) {
-    if (find(fh) == nullptr) return next("MPI_File_preallocate", MPI_File_preallocate)(fh, size);
-    return preallocate(fh, size);
+    OpenFile* const open = find(fh);
+    if (open == nullptr) return next("MPI_File_preallocate", MPI_File_preallocate)(fh, size);
+    return preallocate(*open, size);
 }
 WEFT_PROFILED(MPI_File_preallocate)
 
 WEFT_EXPORTED int MPI_File_get_size(MPI_File fh, MPI_Offset* size) {
-    if (find(fh) == nullptr) return next("MPI_File_get_size", MPI_File_get_size)(fh, size);
-    return get_size(fh, size);
+    OpenFile* const open = find(fh);
+    if (open == nullptr) return next("MPI_File_get_size", MPI_File_get_size)(fh, size);
+    return get_size(*open, size);
 }
 WEFT_PROFILED(MPI_File_get_size)
 
 WEFT_EXPORTED int MPI_File_get_group(MPI_File fh, MPI_Group* group) {
-    if (find(fh) == nullptr) return next("MPI_File_get_group", MPI_File_get_group)(fh, group);
-    return get_group(fh, group);
+    OpenFile* const open = find(fh);
+    if (open == nullptr) return next("MPI_File_get_group", MPI_File_get_group)(fh, group);
+    return get_group(*open, group);
 }
 WEFT_PROFILED(MPI_File_get_group)
 
 WEFT_EXPORTED int MPI_File_get_amode(MPI_File fh, int* amode) {
-    if (find(fh) == nullptr) return next("MPI_File_get_amode", MPI_File_get_amode)(fh, amode);
-    return get_amode(fh, amode);
+    OpenFile* const open = find(fh);
+    if (open == nullptr) return next("MPI_File_get_amode", MPI_File_get_amode)(fh, amode);
+    return get_amode(*open, amode);
 }
 WEFT_PROFILED(MPI_File_get_amode)
 
 WEFT_EXPORTED int MPI_File_set_info(MPI_File fh, MPI_Info info) {
-    if (find(fh) == nullptr) return next("MPI_File_set_info", MPI_File_set_info)(fh, info);
-    return set_info(fh, info);
+    OpenFile* const open = find(fh);
+    if (open == nullptr) return next("MPI_File_set_info", MPI_File_set_info)(fh, info);
+    return set_info(*open, info);
 }
 WEFT_PROFILED(MPI_File_set_info)
 
 WEFT_EXPORTED int MPI_File_get_info(MPI_File fh, MPI_Info* info_used) {
-    if (find(fh) == nullptr) return next("MPI_File_get_info", MPI_File_get_info)(fh, info_used);
-    return get_info(fh, info_used);
+    OpenFile* const open = find(fh);
+    if (open == nullptr) return next("MPI_File_get_info", MPI_File_get_info)(fh, info_used);
+    return get_info(*open, info_used);
 }
 WEFT_PROFILED(MPI_File_get_info)
 
 WEFT_EXPORTED int MPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype,
                                     MPI_Datatype filetype, const char* datarep, MPI_Info info) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_set_view", MPI_File_set_view)(fh, disp, etype, filetype, datarep,
                                                             info);
-    return set_view(fh, disp, etype, filetype, datarep, info);
+    return set_view(*open, disp, etype, filetype, datarep, info);
 }
 WEFT_PROFILED(MPI_File_set_view)
 
 WEFT_EXPORTED int MPI_File_get_view(MPI_File fh, MPI_Offset* disp, MPI_Datatype* etype,
                                     MPI_Datatype* filetype, char* datarep) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_get_view", MPI_File_get_view)(fh, disp, etype, filetype, datarep);
-    return get_view(fh, disp, etype, filetype, datarep);
+    return get_view(*open, disp, etype, filetype, datarep);
 }
 WEFT_PROFILED(MPI_File_get_view)
 
 WEFT_EXPORTED int MPI_File_seek(MPI_File fh, MPI_Offset offset, int whence) {
-    if (find(fh) == nullptr) return next("MPI_File_seek", MPI_File_seek)(fh, offset, whence);
-    return seek(fh, offset, whence);
+    OpenFile* const open = find(fh);
+    if (open == nullptr) return next("MPI_File_seek", MPI_File_seek)(fh, offset, whence);
+    return seek(*open, offset, whence);
 }
 WEFT_PROFILED(MPI_File_seek)
 
 WEFT_EXPORTED int MPI_File_get_position(MPI_File fh, MPI_Offset* offset) {
-    if (find(fh) == nullptr)
-        return next("MPI_File_get_position", MPI_File_get_position)(fh, offset);
-    return get_position(fh, offset);
+    OpenFile* const open = find(fh);
+    if (open == nullptr) return next("MPI_File_get_position", MPI_File_get_position)(fh, offset);
+    return get_position(*open, offset);
 }
 WEFT_PROFILED(MPI_File_get_position)
 
 WEFT_EXPORTED int MPI_File_get_byte_offset(MPI_File fh, MPI_Offset offset, MPI_Offset* disp) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_get_byte_offset", MPI_File_get_byte_offset)(fh, offset, disp);
-    return get_byte_offset(fh, offset, disp);
+    return get_byte_offset(*open, offset, disp);
 }
 WEFT_PROFILED(MPI_File_get_byte_offset)
 
 WEFT_EXPORTED int MPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whence) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_seek_shared", MPI_File_seek_shared)(fh, offset, whence);
-    return seek_shared(fh, offset, whence);
+    return seek_shared(*open, offset, whence);
 }
 WEFT_PROFILED(MPI_File_seek_shared)
 
 WEFT_EXPORTED int MPI_File_get_position_shared(MPI_File fh, MPI_Offset* offset) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_get_position_shared", MPI_File_get_position_shared)(fh, offset);
-    return get_position_shared(fh, offset);
+    return get_position_shared(*open, offset);
 }
 WEFT_PROFILED(MPI_File_get_position_shared)
 
 WEFT_EXPORTED int MPI_File_get_type_extent(MPI_File fh, MPI_Datatype datatype, MPI_Aint* extent) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_get_type_extent", MPI_File_get_type_extent)(fh, datatype, extent);
-    return get_type_extent(fh, datatype, extent);
+    return get_type_extent(*open, datatype, extent);
 }
 WEFT_PROFILED(MPI_File_get_type_extent)
 
 WEFT_EXPORTED int MPI_File_set_atomicity(MPI_File fh, int flag) {
-    if (find(fh) == nullptr)
-        return next("MPI_File_set_atomicity", MPI_File_set_atomicity)(fh, flag);
-    return set_atomicity(fh, flag);
+    OpenFile* const open = find(fh);
+    if (open == nullptr) return next("MPI_File_set_atomicity", MPI_File_set_atomicity)(fh, flag);
+    return set_atomicity(*open, flag);
 }
 WEFT_PROFILED(MPI_File_set_atomicity)
 
 WEFT_EXPORTED int MPI_File_get_atomicity(MPI_File fh, int* flag) {
-    if (find(fh) == nullptr)
-        return next("MPI_File_get_atomicity", MPI_File_get_atomicity)(fh, flag);
-    return get_atomicity(fh, flag);
+    OpenFile* const open = find(fh);
+    if (open == nullptr) return next("MPI_File_get_atomicity", MPI_File_get_atomicity)(fh, flag);
+    return get_atomicity(*open, flag);
 }
 WEFT_PROFILED(MPI_File_get_atomicity)
 
 WEFT_EXPORTED int MPI_File_sync(MPI_File fh) {
-    if (find(fh) == nullptr) return next("MPI_File_sync", MPI_File_sync)(fh);
-    return sync(fh);
+    OpenFile* const open = find(fh);
+    if (open == nullptr) return next("MPI_File_sync", MPI_File_sync)(fh);
+    return sync(*open);
 }
 WEFT_PROFILED(MPI_File_sync)
 
 #if MPI_VERSION >= 4
 WEFT_EXPORTED int MPI_File_read_at_c(MPI_File fh, MPI_Offset offset, void* buf, MPI_Count count,
                                      MPI_Datatype datatype, MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_read_at_c", MPI_File_read_at_c)(fh, offset, buf, count, datatype,
                                                               status);
-    return blocking({"MPI_File_read_at_c", get, at, alone}, fh, offset,
+    return blocking({"MPI_File_read_at_c", get, at, alone}, *open, offset,
                     memory(buf, count, datatype), status);
 }
 WEFT_PROFILED(MPI_File_read_at_c)
 
 WEFT_EXPORTED int MPI_File_iread_at_c(MPI_File fh, MPI_Offset offset, void* buf, MPI_Count count,
                                       MPI_Datatype datatype, MPI_Request* request) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_iread_at_c", MPI_File_iread_at_c)(fh, offset, buf, count, datatype,
                                                                 request);
-    return posted({"MPI_File_iread_at_c", get, at, alone}, fh, offset, memory(buf, count, datatype),
-                  request);
+    return posted({"MPI_File_iread_at_c", get, at, alone}, *open, offset,
+                  memory(buf, count, datatype), request);
 }
 WEFT_PROFILED(MPI_File_iread_at_c)
 
 WEFT_EXPORTED int MPI_File_read_at_all_c(MPI_File fh, MPI_Offset offset, void* buf, MPI_Count count,
                                          MPI_Datatype datatype, MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_read_at_all_c", MPI_File_read_at_all_c)(fh, offset, buf, count,
                                                                       datatype, status);
-    return blocking({"MPI_File_read_at_all_c", get, at, together}, fh, offset,
+    return blocking({"MPI_File_read_at_all_c", get, at, together}, *open, offset,
                     memory(buf, count, datatype), status);
 }
 WEFT_PROFILED(MPI_File_read_at_all_c)
@@ -468,117 +520,129 @@ WEFT_PROFILED(MPI_File_read_at_all_c)
 WEFT_EXPORTED int MPI_File_iread_at_all_c(MPI_File fh, MPI_Offset offset, void* buf,
                                           MPI_Count count, MPI_Datatype datatype,
                                           MPI_Request* request) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_iread_at_all_c", MPI_File_iread_at_all_c)(fh, offset, buf, count,
                                                                         datatype, request);
-    return posted({"MPI_File_iread_at_all_c", get, at, alone}, fh, offset,
+    return posted({"MPI_File_iread_at_all_c", get, at, alone}, *open, offset,
                   memory(buf, count, datatype), request);
 }
 WEFT_PROFILED(MPI_File_iread_at_all_c)
 
 WEFT_EXPORTED int MPI_File_read_at_all_begin_c(MPI_File fh, MPI_Offset offset, void* buf,
                                                MPI_Count count, MPI_Datatype datatype) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_read_at_all_begin_c", MPI_File_read_at_all_begin_c)(fh, offset, buf,
                                                                                   count, datatype);
-    return begun({"MPI_File_read_at_all_begin_c", get, at, together}, fh, offset,
+    return begun({"MPI_File_read_at_all_begin_c", get, at, together}, *open, offset,
                  memory(buf, count, datatype), "MPI_File_read_at_all_end");
 }
 WEFT_PROFILED(MPI_File_read_at_all_begin_c)
 
 WEFT_EXPORTED int MPI_File_read_c(MPI_File fh, void* buf, MPI_Count count, MPI_Datatype datatype,
                                   MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_read_c", MPI_File_read_c)(fh, buf, count, datatype, status);
-    return blocking({"MPI_File_read_c", get, individual, alone}, fh, 0,
+    return blocking({"MPI_File_read_c", get, individual, alone}, *open, 0,
                     memory(buf, count, datatype), status);
 }
 WEFT_PROFILED(MPI_File_read_c)
 
 WEFT_EXPORTED int MPI_File_iread_c(MPI_File fh, void* buf, MPI_Count count, MPI_Datatype datatype,
                                    MPI_Request* request) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_iread_c", MPI_File_iread_c)(fh, buf, count, datatype, request);
-    return posted({"MPI_File_iread_c", get, individual, alone}, fh, 0, memory(buf, count, datatype),
-                  request);
+    return posted({"MPI_File_iread_c", get, individual, alone}, *open, 0,
+                  memory(buf, count, datatype), request);
 }
 WEFT_PROFILED(MPI_File_iread_c)
 
 WEFT_EXPORTED int MPI_File_read_all_c(MPI_File fh, void* buf, MPI_Count count,
                                       MPI_Datatype datatype, MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_read_all_c", MPI_File_read_all_c)(fh, buf, count, datatype, status);
-    return blocking({"MPI_File_read_all_c", get, individual, together}, fh, 0,
+    return blocking({"MPI_File_read_all_c", get, individual, together}, *open, 0,
                     memory(buf, count, datatype), status);
 }
 WEFT_PROFILED(MPI_File_read_all_c)
 
 WEFT_EXPORTED int MPI_File_iread_all_c(MPI_File fh, void* buf, MPI_Count count,
                                        MPI_Datatype datatype, MPI_Request* request) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_iread_all_c", MPI_File_iread_all_c)(fh, buf, count, datatype,
                                                                   request);
-    return posted({"MPI_File_iread_all_c", get, individual, alone}, fh, 0,
+    return posted({"MPI_File_iread_all_c", get, individual, alone}, *open, 0,
                   memory(buf, count, datatype), request);
 }
 WEFT_PROFILED(MPI_File_iread_all_c)
 
 WEFT_EXPORTED int MPI_File_read_all_begin_c(MPI_File fh, void* buf, MPI_Count count,
                                             MPI_Datatype datatype) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_read_all_begin_c", MPI_File_read_all_begin_c)(fh, buf, count,
                                                                             datatype);
-    return begun({"MPI_File_read_all_begin_c", get, individual, together}, fh, 0,
+    return begun({"MPI_File_read_all_begin_c", get, individual, together}, *open, 0,
                  memory(buf, count, datatype), "MPI_File_read_all_end");
 }
 WEFT_PROFILED(MPI_File_read_all_begin_c)
 
 WEFT_EXPORTED int MPI_File_read_shared_c(MPI_File fh, void* buf, MPI_Count count,
                                          MPI_Datatype datatype, MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_read_shared_c", MPI_File_read_shared_c)(fh, buf, count, datatype,
                                                                       status);
-    return blocking({"MPI_File_read_shared_c", get, shared, alone}, fh, 0,
+    return blocking({"MPI_File_read_shared_c", get, shared, alone}, *open, 0,
                     memory(buf, count, datatype), status);
 }
 WEFT_PROFILED(MPI_File_read_shared_c)
 
 WEFT_EXPORTED int MPI_File_iread_shared_c(MPI_File fh, void* buf, MPI_Count count,
                                           MPI_Datatype datatype, MPI_Request* request) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_iread_shared_c", MPI_File_iread_shared_c)(fh, buf, count, datatype,
                                                                         request);
-    return posted({"MPI_File_iread_shared_c", get, shared, alone}, fh, 0,
+    return posted({"MPI_File_iread_shared_c", get, shared, alone}, *open, 0,
                   memory(buf, count, datatype), request);
 }
 WEFT_PROFILED(MPI_File_iread_shared_c)
 
 WEFT_EXPORTED int MPI_File_read_ordered_c(MPI_File fh, void* buf, MPI_Count count,
                                           MPI_Datatype datatype, MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_read_ordered_c", MPI_File_read_ordered_c)(fh, buf, count, datatype,
                                                                         status);
-    return blocking({"MPI_File_read_ordered_c", get, shared, together}, fh, 0,
+    return blocking({"MPI_File_read_ordered_c", get, shared, together}, *open, 0,
                     memory(buf, count, datatype), status);
 }
 WEFT_PROFILED(MPI_File_read_ordered_c)
 
 WEFT_EXPORTED int MPI_File_read_ordered_begin_c(MPI_File fh, void* buf, MPI_Count count,
                                                 MPI_Datatype datatype) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_read_ordered_begin_c", MPI_File_read_ordered_begin_c)(fh, buf, count,
                                                                                     datatype);
-    return begun({"MPI_File_read_ordered_begin_c", get, shared, together}, fh, 0,
+    return begun({"MPI_File_read_ordered_begin_c", get, shared, together}, *open, 0,
                  memory(buf, count, datatype), "MPI_File_read_ordered_end");
 }
 WEFT_PROFILED(MPI_File_read_ordered_begin_c)
 
 WEFT_EXPORTED int MPI_File_write_at_c(MPI_File fh, MPI_Offset offset, const void* buf,
                                       MPI_Count count, MPI_Datatype datatype, MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_write_at_c", MPI_File_write_at_c)(fh, offset, buf, count, datatype,
                                                                 status);
-    return blocking({"MPI_File_write_at_c", put, at, alone}, fh, offset,
+    return blocking({"MPI_File_write_at_c", put, at, alone}, *open, offset,
                     memory(buf, count, datatype), status);
 }
 WEFT_PROFILED(MPI_File_write_at_c)
@@ -586,10 +650,11 @@ WEFT_PROFILED(MPI_File_write_at_c)
 WEFT_EXPORTED int MPI_File_iwrite_at_c(MPI_File fh, MPI_Offset offset, const void* buf,
                                        MPI_Count count, MPI_Datatype datatype,
                                        MPI_Request* request) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_iwrite_at_c", MPI_File_iwrite_at_c)(fh, offset, buf, count, datatype,
                                                                   request);
-    return posted({"MPI_File_iwrite_at_c", put, at, alone}, fh, offset,
+    return posted({"MPI_File_iwrite_at_c", put, at, alone}, *open, offset,
                   memory(buf, count, datatype), request);
 }
 WEFT_PROFILED(MPI_File_iwrite_at_c)
@@ -597,10 +662,11 @@ WEFT_PROFILED(MPI_File_iwrite_at_c)
 WEFT_EXPORTED int MPI_File_write_at_all_c(MPI_File fh, MPI_Offset offset, const void* buf,
                                           MPI_Count count, MPI_Datatype datatype,
                                           MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_write_at_all_c", MPI_File_write_at_all_c)(fh, offset, buf, count,
                                                                         datatype, status);
-    return blocking({"MPI_File_write_at_all_c", put, at, together}, fh, offset,
+    return blocking({"MPI_File_write_at_all_c", put, at, together}, *open, offset,
                     memory(buf, count, datatype), status);
 }
 WEFT_PROFILED(MPI_File_write_at_all_c)
@@ -608,116 +674,128 @@ WEFT_PROFILED(MPI_File_write_at_all_c)
 WEFT_EXPORTED int MPI_File_iwrite_at_all_c(MPI_File fh, MPI_Offset offset, const void* buf,
                                            MPI_Count count, MPI_Datatype datatype,
                                            MPI_Request* request) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_iwrite_at_all_c", MPI_File_iwrite_at_all_c)(fh, offset, buf, count,
                                                                           datatype, request);
-    return posted({"MPI_File_iwrite_at_all_c", put, at, alone}, fh, offset,
+    return posted({"MPI_File_iwrite_at_all_c", put, at, alone}, *open, offset,
                   memory(buf, count, datatype), request);
 }
 WEFT_PROFILED(MPI_File_iwrite_at_all_c)
 
 WEFT_EXPORTED int MPI_File_write_at_all_begin_c(MPI_File fh, MPI_Offset offset, const void* buf,
                                                 MPI_Count count, MPI_Datatype datatype) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_write_at_all_begin_c", MPI_File_write_at_all_begin_c)(
             fh, offset, buf, count, datatype);
-    return begun({"MPI_File_write_at_all_begin_c", put, at, together}, fh, offset,
+    return begun({"MPI_File_write_at_all_begin_c", put, at, together}, *open, offset,
                  memory(buf, count, datatype), "MPI_File_write_at_all_end");
 }
 WEFT_PROFILED(MPI_File_write_at_all_begin_c)
 
 WEFT_EXPORTED int MPI_File_write_c(MPI_File fh, const void* buf, MPI_Count count,
                                    MPI_Datatype datatype, MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_write_c", MPI_File_write_c)(fh, buf, count, datatype, status);
-    return blocking({"MPI_File_write_c", put, individual, alone}, fh, 0,
+    return blocking({"MPI_File_write_c", put, individual, alone}, *open, 0,
                     memory(buf, count, datatype), status);
 }
 WEFT_PROFILED(MPI_File_write_c)
 
 WEFT_EXPORTED int MPI_File_iwrite_c(MPI_File fh, const void* buf, MPI_Count count,
                                     MPI_Datatype datatype, MPI_Request* request) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_iwrite_c", MPI_File_iwrite_c)(fh, buf, count, datatype, request);
-    return posted({"MPI_File_iwrite_c", put, individual, alone}, fh, 0,
+    return posted({"MPI_File_iwrite_c", put, individual, alone}, *open, 0,
                   memory(buf, count, datatype), request);
 }
 WEFT_PROFILED(MPI_File_iwrite_c)
 
 WEFT_EXPORTED int MPI_File_write_all_c(MPI_File fh, const void* buf, MPI_Count count,
                                        MPI_Datatype datatype, MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_write_all_c", MPI_File_write_all_c)(fh, buf, count, datatype, status);
-    return blocking({"MPI_File_write_all_c", put, individual, together}, fh, 0,
+    return blocking({"MPI_File_write_all_c", put, individual, together}, *open, 0,
                     memory(buf, count, datatype), status);
 }
 WEFT_PROFILED(MPI_File_write_all_c)
 
 WEFT_EXPORTED int MPI_File_iwrite_all_c(MPI_File fh, const void* buf, MPI_Count count,
                                         MPI_Datatype datatype, MPI_Request* request) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_iwrite_all_c", MPI_File_iwrite_all_c)(fh, buf, count, datatype,
                                                                     request);
-    return posted({"MPI_File_iwrite_all_c", put, individual, alone}, fh, 0,
+    return posted({"MPI_File_iwrite_all_c", put, individual, alone}, *open, 0,
                   memory(buf, count, datatype), request);
 }
 WEFT_PROFILED(MPI_File_iwrite_all_c)
 
 WEFT_EXPORTED int MPI_File_write_all_begin_c(MPI_File fh, const void* buf, MPI_Count count,
                                              MPI_Datatype datatype) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_write_all_begin_c", MPI_File_write_all_begin_c)(fh, buf, count,
                                                                               datatype);
-    return begun({"MPI_File_write_all_begin_c", put, individual, together}, fh, 0,
+    return begun({"MPI_File_write_all_begin_c", put, individual, together}, *open, 0,
                  memory(buf, count, datatype), "MPI_File_write_all_end");
 }
 WEFT_PROFILED(MPI_File_write_all_begin_c)
 
 WEFT_EXPORTED int MPI_File_write_shared_c(MPI_File fh, const void* buf, MPI_Count count,
                                           MPI_Datatype datatype, MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_write_shared_c", MPI_File_write_shared_c)(fh, buf, count, datatype,
                                                                         status);
-    return blocking({"MPI_File_write_shared_c", put, shared, alone}, fh, 0,
+    return blocking({"MPI_File_write_shared_c", put, shared, alone}, *open, 0,
                     memory(buf, count, datatype), status);
 }
 WEFT_PROFILED(MPI_File_write_shared_c)
 
 WEFT_EXPORTED int MPI_File_iwrite_shared_c(MPI_File fh, const void* buf, MPI_Count count,
                                            MPI_Datatype datatype, MPI_Request* request) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_iwrite_shared_c", MPI_File_iwrite_shared_c)(fh, buf, count, datatype,
                                                                           request);
-    return posted({"MPI_File_iwrite_shared_c", put, shared, alone}, fh, 0,
+    return posted({"MPI_File_iwrite_shared_c", put, shared, alone}, *open, 0,
                   memory(buf, count, datatype), request);
 }
 WEFT_PROFILED(MPI_File_iwrite_shared_c)
 
 WEFT_EXPORTED int MPI_File_write_ordered_c(MPI_File fh, const void* buf, MPI_Count count,
                                            MPI_Datatype datatype, MPI_Status* status) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_write_ordered_c", MPI_File_write_ordered_c)(fh, buf, count, datatype,
                                                                           status);
-    return blocking({"MPI_File_write_ordered_c", put, shared, together}, fh, 0,
+    return blocking({"MPI_File_write_ordered_c", put, shared, together}, *open, 0,
                     memory(buf, count, datatype), status);
 }
 WEFT_PROFILED(MPI_File_write_ordered_c)
 
 WEFT_EXPORTED int MPI_File_write_ordered_begin_c(MPI_File fh, const void* buf, MPI_Count count,
                                                  MPI_Datatype datatype) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_write_ordered_begin_c", MPI_File_write_ordered_begin_c)(
             fh, buf, count, datatype);
-    return begun({"MPI_File_write_ordered_begin_c", put, shared, together}, fh, 0,
+    return begun({"MPI_File_write_ordered_begin_c", put, shared, together}, *open, 0,
                  memory(buf, count, datatype), "MPI_File_write_ordered_end");
 }
 WEFT_PROFILED(MPI_File_write_ordered_begin_c)
 
 WEFT_EXPORTED int MPI_File_get_type_extent_c(MPI_File fh, MPI_Datatype datatype,
                                              MPI_Count* extent) {
-    if (find(fh) == nullptr)
+    OpenFile* const open = find(fh);
+    if (open == nullptr)
         return next("MPI_File_get_type_extent_c", MPI_File_get_type_extent_c)(fh, datatype, extent);
-    return get_type_extent(fh, datatype, extent);
+    return get_type_extent(*open, datatype, extent);
 }
 WEFT_PROFILED(MPI_File_get_type_extent_c)
 #endif

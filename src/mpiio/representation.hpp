@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How values lie in a file, by the names of MPI-3.1, 13.5.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace weft::mpiio {
+
+enum class Representation : std::uint8_t {
+    native,    // as in memory
+    internal,  // as this library likes it: as in memory, too
+    external32
+};
+
+/// Nothing for a name that is none of these.
+std::optional<Representation> representation_of(std::string_view name);
+const char* name_of(Representation representation);
+
+}  // namespace weft::mpiio

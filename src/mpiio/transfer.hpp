@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a call of MPI-IO moves, and how much it has moved.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/request/request.hpp"
+#include "mpiio/error.hpp"
+
+namespace weft::mpiio {
+
+using engine::Direction;
+
+/// `count` values of a datatype in the program's memory; only read by writes.
+struct Memory {
+    void* address = nullptr;
+    std::int64_t count = 0;
+    MPI_Datatype datatype = MPI_BYTE;
+};
+
+/// What moves, and between where. `offset`: in etypes from the view's begin.
+struct Transfer {
+    const char* call;
+    Direction direction;
+    std::int64_t offset;
+    Memory memory;
+};
+
+struct Moved {
+    Error error;
+    std::int64_t bytes = 0;  // of memory
+};
+
+}  // namespace weft::mpiio

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "region/chain.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "base/checked.hpp"
+
+namespace weft::region {
+namespace {
+
+/// In a list they take no more memory than as a member.
+constexpr std::int64_t few_runs = 8;
+
+/// Gathers shapes as they come: runs of short ones in lists, those that touch as one.
+class Links {
+public:
+    Status add(const FileShape& shape) {
+        if (shape.empty()) return {};
+        if (shape.base() < end_)
+            return {Code::einval,
+                    "byte " + std::to_string(shape.base()) +
+                        " comes behind one that is not before it: the bytes must rise"};
+        if (shape.runs() > few_runs) {
+            close_list();
+            members_.push_back(shape);
+        } else {
+            shape.visit(0, shape.bytes(), [&](const RunGroup& group) {
+                for (std::int64_t i = 0; i < group.count; ++i)
+                    add_run(group.offset + i * group.pitch, group.run);
+            });
+        }
+        end_ = shape.end();
+        return {};
+    }
+
+    FileShape finish() {
+        close_list();
+        if (members_.empty()) return {};
+        if (members_.size() == 1) return members_.front();
+        return FileShape(std::make_shared<const Chain>(std::move(members_)));
+    }
+
+private:
+    void add_run(std::int64_t offset, std::int64_t bytes) {
+        if (offset != run_end_) close_run();
+        if (run_begin_ == run_end_) run_begin_ = offset;
+        run_end_ = offset + bytes;
+    }
+    void close_run() {
+        if (run_begin_ != run_end_) append_bytes(runs_, run_begin_, run_end_ - run_begin_);
+        run_begin_ = run_end_;
+    }
+    void close_list() {
+        close_run();
+        if (runs_.empty()) return;
+        auto runs = std::make_shared<const std::vector<Run>>(std::exchange(runs_, {}));
+        members_.emplace_back(std::make_shared<const RunList>(std::move(runs), ElementPlaces(),
+                                                              RunList::Memory::of_stream));
+        run_begin_ = run_end_ = nowhere;
+    }
+
+    static constexpr std::int64_t nowhere = std::numeric_limits<std::int64_t>::min();
+
+    std::vector<FileShape> members_;
+    std::vector<Run> runs_;
+    std::int64_t run_begin_ = nowhere;
+    std::int64_t run_end_ = nowhere;
+    std::int64_t end_ = nowhere;
+};
+
+}  // namespace
+
+Result<FileShape> Chain::of(const std::vector<FileShape>& shapes) {
+    Links links;
+    for (const FileShape& shape : shapes)
+        if (Status status = links.add(shape); !status.ok()) return status;
+    return links.finish();
+}
+
+Chain::Chain(std::vector<FileShape> members) {
+    auto kept = std::make_shared<std::vector<Member>>();
+    kept->reserve(members.size());
+    for (FileShape& shape : members) {
+        grains_ |= shape.grain();
+        longest_run_ = std::max(longest_run_, shape.longest_run());
+        listed_runs_ += std::max<std::int64_t>(1, shape.listed_runs());
+        const std::int64_t bytes = shape.bytes();
+        const std::int64_t runs = shape.runs();
+        kept->push_back({std::move(shape), bytes_, runs_});
+        bytes_ += bytes;
+        runs_ += runs;
+    }
+    members_ = std::move(kept);
+}
+
+std::int64_t Chain::base() const {
+    return members_->front().shape.base() + distance_;
+}
+
+std::int64_t Chain::end() const {
+    return members_->back().shape.end() + distance_;
+}
+
+std::int64_t Chain::grain() const {
+    return power_of_two_in(distance_ == 0 ? grains_ : grains_ | power_of_two_in(distance_));
+}
+
+const Chain::Member& Chain::member_at(std::int64_t position) const {
+    const auto behind =
+        std::partition_point(members_->begin(), members_->end(),
+                             [&](const Member& member) { return member.bytes_before <= position; });
+    return *(behind - 1);
+}
+
+std::int64_t Chain::bytes_below(std::int64_t offset) const {
+    offset -= distance_;
+    const auto behind =
+        std::partition_point(members_->begin(), members_->end(),
+                             [&](const Member& member) { return member.shape.base() < offset; });
+    if (behind == members_->begin()) return 0;
+    const Member& last = *(behind - 1);
+    return last.bytes_before + last.shape.bytes_below(offset);
+}
+
+std::int64_t Chain::offset_of(std::int64_t position) const {
+    const Member& member = member_at(position);
+    return member.shape.offset_of(position - member.bytes_before) + distance_;
+}
+
+std::int64_t Chain::memory_of(std::int64_t position) const {
+    const Member& member = member_at(position);
+    return member.shape.memory_of(position - member.bytes_before) + member.bytes_before;
+}
+
+std::int64_t Chain::run_of(std::int64_t position) const {
+    const Member& member = member_at(position);
+    return member.shape.run_of(position - member.bytes_before) + member.runs_before;
+}
+
+FileShape Chain::moved(std::int64_t distance) const {
+    const auto chain = std::make_shared<Chain>(*this);
+    chain->distance_ += distance;
+    return std::shared_ptr<const Chain>(chain);
+}
+
+void Chain::visit_groups(std::int64_t from, std::int64_t to, GroupUse use) const {
+    if (from >= to) return;
+    for (const Member* member = &member_at(from);
+         member != members_->data() + members_->size() && member->bytes_before < to; ++member) {
+        const std::int64_t before = member->bytes_before;
+        member->shape.visit(std::max<std::int64_t>(from - before, 0),
+                            std::min(to - before, member->shape.bytes()), [&](RunGroup group) {
+                                group.offset += distance_;
+                                group.stream += before;
+                                group.memory += before;
+                                use(group);
+                            });
+    }
+}
+
+}  // namespace weft::region
