@@ -60,10 +60,9 @@ Status Dataset::check_mode(const Access& access) const {
 Status Dataset::access(const Access& access) {
     Status status = check_mode(access);
     if (!status.ok()) return status;
+    if (access.completion != Completion::blocking) return post(access);
     Prepared prepared;
     status = mpi::local([&] { return prepare(definition_, rules(), access, prepared); });
-    if (access.completion != Completion::blocking)
-        return status.ok() ? post(access, std::move(prepared)) : status;
     if (access.mode == Mode::independent) {
         if (!status.ok() || prepared.element_count == 0) return status;
         return carry_out(request_of(definition_, prepared), access.mode,
