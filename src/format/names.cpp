@@ -37,15 +37,18 @@ constexpr std::uint64_t eight(unsigned char c) {
 
 constexpr std::uint64_t high_bits = eight(0x80);
 
-/// Hands over the bytes of a name, eight at a time; what the last ones lack are letters.
+/// Hands over the bytes of a name, eight at a time, the last eight whole, so that some come twice;
+/// a short one is filled up with letters.
 template <class Use>
 void for_each_eight(std::string_view name, Use&& use) {
-    for (; !name.empty(); name.remove_prefix(std::min(name.size(), sizeof(std::uint64_t)))) {
-        std::uint64_t bytes = eight('a');
-        if (name.size() >= sizeof bytes)
-            std::memcpy(&bytes, name.data(), sizeof bytes);
-        else
-            std::memcpy(&bytes, name.data(), name.size());
+    std::uint64_t bytes = eight('a');
+    if (name.size() < sizeof bytes) {
+        for (const char c : name) bytes = bytes << 8 | static_cast<unsigned char>(c);
+        return use(bytes);
+    }
+    const std::size_t last = name.size() - sizeof bytes;
+    for (std::size_t at = 0; at < name.size(); at += sizeof bytes) {
+        std::memcpy(&bytes, name.data() + std::min(at, last), sizeof bytes);
         use(bytes);
     }
 }

@@ -26,12 +26,14 @@ inline void add_variables(format::Schema& schema, const std::vector<TestVariable
         format::Variable variable;
         variable.name = numbered('v', schema.variable_count());
         variable.type = wanted.type;
+        std::vector<int> ids;
         for (const std::int64_t length : wanted.shape) {
             int id = length == 0 ? schema.record_dimension() : -1;
             if (id < 0)
                 id = schema.add_dimension({numbered('d', schema.dimension_count()), length});
-            variable.dimension_ids.push_back(id);
+            ids.push_back(id);
         }
+        variable.dimension_ids = ids;
         schema.add_variable(std::move(variable));
     }
 }
