@@ -61,14 +61,15 @@ std::byte* RequestQueue::room(Pending& put, std::int64_t bytes) {
 }
 
 std::optional<Pending> RequestQueue::take(int id) {
-    if (id < 0) return std::nullopt;
+    std::optional<Pending> request;
+    if (id < 0) return request;
     Lane& lane = id % 2 == 0 ? puts_ : gets_;
     const std::int64_t number = id / 2 / shelf_size - lane.first;
-    if (number < 0 || number >= std::ssize(lane.shelves)) return std::nullopt;
+    if (number < 0 || number >= std::ssize(lane.shelves)) return request;
     Shelf& shelf = lane.shelves[static_cast<std::size_t>(number)];
     const auto place = static_cast<std::size_t>(id / 2 % shelf_size);
-    if (place >= shelf.requests.size() || !is_pending(shelf.requests[place])) return std::nullopt;
-    std::optional<Pending> request(std::move(shelf.requests[place]));
+    if (place >= shelf.requests.size() || !is_pending(shelf.requests[place])) return request;
+    request = std::move(shelf.requests[place]);
     shelf.requests[place].prepared.variable_id = taken;
     used_bytes_ -= request->buffered_bytes;
     --lane.pending;
