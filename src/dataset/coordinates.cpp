@@ -9,6 +9,8 @@
 #include <span>
 #include <string>
 
+#include "base/checked.hpp"
+
 namespace weft::dataset {
 namespace {
 
@@ -73,9 +75,8 @@ private:
         const std::int64_t stride =
             arrays_.stride == nullptr ? 1 : std::max<std::int64_t>(1, arrays_.stride[i]);
         const std::int64_t length = grows(i) ? limits_.most_records : shape_[i];
-        // Divided, not multiplied, so that nothing overflows.
-        const bool fits =
-            count <= length && (count - 1) <= (length - 1 - start) / stride && start < length;
+        const auto span = checked_mul(count - 1, stride);
+        const bool fits = count <= length && start < length && span && *span < length - start;
         if (fits) return {};
         return {Code::eedge,
                 at(i, fmt::format("start {}, count {}, stride {} reach behind length {}", start,

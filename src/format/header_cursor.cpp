@@ -21,8 +21,8 @@ Values HeaderCursor::copy(std::int64_t length) {
     return std::span<const std::byte>(all);
 }
 
-std::string HeaderCursor::text(std::int64_t length) {
-    return std::string(text_of(take(length)));
+void HeaderCursor::take(std::int64_t length, std::string& text) {
+    text = text_of(take(length));
 }
 
 /// Makes the window longer than it is, to `length` at least.

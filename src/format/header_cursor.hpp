@@ -47,9 +47,10 @@ public:
         position_ += length;
         return taken;
     }
-    /// The same for any length, copied.
+    /// The same, copied to a text.
+    void take(std::int64_t length, std::string& text);
+    /// The same for any length.
     Values copy(std::int64_t length);
-    std::string text(std::int64_t length);
 
 private:
     template <class Integer>

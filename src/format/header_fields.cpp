@@ -36,7 +36,7 @@ bool HeaderFields::name(std::string& name) {
         return fail(Code::emaxname, at, "the name has {} bytes of {} allowed",
                     static_cast<std::uint64_t>(bytes), longest);
     const std::int64_t text_at = cursor_.position();
-    name = cursor_.text(bytes);
+    cursor_.take(bytes, name);
     if (!intact()) return false;
     const Result<std::string_view> normal = normalised_name(name, key_room_);
     if (!normal.ok()) return fail(normal.code(), text_at, "{}", normal.status().context());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "format/header_parser.hpp"
 
+#include "base/checked.hpp"
 #include "format/header_words.hpp"
 #include "format/sizes.hpp"
 
@@ -67,15 +68,14 @@ std::optional<int> HeaderParser::list_head(const ListRule& rule) {
     const std::uint32_t tag = cursor_.word();
     const std::int64_t items = count();
     if (!intact()) return std::nullopt;
-    const std::int64_t most = cursor_.bytes_left() / rule.smallest_item;
     if (tag != rule.tag && (tag != absent_tag || items != 0))
         fail(Code::enotnc, at, "the list of {} has tag {:#x} and {} items", rule.what, tag, items);
     else if (is_too_many(items))
         fail(rule.too_many, at, "the list claims {} {}, more than a file can have",
              static_cast<std::uint64_t>(items), rule.what);
-    else if (items > most)
+    else if (items * rule.smallest_item > cursor_.bytes_left())
         fail(Code::enotnc, at, "the list claims {} {}, the {} bytes left hold at most {}", items,
-             rule.what, cursor_.bytes_left(), most);
+             rule.what, cursor_.bytes_left(), cursor_.bytes_left() / rule.smallest_item);
     else
         return static_cast<int>(items);
     return std::nullopt;
@@ -143,14 +143,14 @@ bool HeaderParser::values(Attribute& attribute) {
     const std::int64_t at = cursor_.position();
     attribute.count = count();
     if (!intact()) return false;
-    const std::int64_t most =
-        std::min(cursor_.bytes_left() / types::size_of(attribute.type), limits_.attribute_count);
-    if (attribute.count < 0 || attribute.count > most)
+    const auto bytes = checked_mul<std::int64_t>(attribute.count, types::size_of(attribute.type));
+    if (attribute.count < 0 || attribute.count > limits_.attribute_count || !bytes ||
+        *bytes > cursor_.bytes_left())
         return fail(Code::enotnc, at, "{} values of type {} where {} bytes are left",
                     static_cast<std::uint64_t>(attribute.count), types::name_of(attribute.type),
                     cursor_.bytes_left());
-    attribute.values = cursor_.copy(attribute.count * types::size_of(attribute.type));
-    return padding_behind(static_cast<std::int64_t>(attribute.values.size()));
+    attribute.values = cursor_.copy(*bytes);
+    return padding_behind(*bytes);
 }
 
 bool HeaderParser::variables() {
@@ -186,7 +186,7 @@ bool HeaderParser::dimension_ids(Variable& variable) {
     if (is_too_many(ids))
         return fail(Code::emaxdims, at, "{} dimensions, more than a file can have",
                     static_cast<std::uint64_t>(ids));
-    if (ids > cursor_.bytes_left() / count_bytes(version_))
+    if (ids * count_bytes(version_) > cursor_.bytes_left())
         return fail(Code::enotnc, at, "{} dimensions where {} bytes are left", ids,
                     cursor_.bytes_left());
     ids_.clear();

@@ -58,17 +58,6 @@ constexpr std::uint64_t any_below(std::uint64_t bytes, unsigned char c) {
     return (bytes - eight(c)) & ~bytes & high_bits;
 }
 
-/// Legal, and its own normalised form, as most names are: told without a branch for each byte.
-bool is_plain(std::string_view name) {
-    if (name.empty() || name.size() > longest_name_bytes || name.back() == ' ') return false;
-    std::uint64_t odd = 0;  // multi-byte, control, DEL, slash
-    for_each_eight(name, [&odd](std::uint64_t bytes) {
-        odd |= (bytes & high_bits) | any_below(bytes, 0x20) | any_below(bytes ^ eight(0x7F), 1) |
-               any_below(bytes ^ eight('/'), 1);
-    });
-    return odd == 0 && may_begin(static_cast<unsigned char>(name.front()));
-}
-
 /// Offset of the first byte that is not part of valid UTF-8, or npos.
 std::size_t find_invalid_utf8(std::string_view text) {
     std::size_t at = 0;
@@ -87,6 +76,16 @@ std::size_t find_invalid_utf8(std::string_view text) {
 }
 
 }  // namespace
+
+bool is_plain(std::string_view name) {
+    if (name.empty() || name.size() > longest_name_bytes || name.back() == ' ') return false;
+    std::uint64_t odd = 0;  // multi-byte, control, DEL, slash
+    for_each_eight(name, [&odd](std::uint64_t bytes) {
+        odd |= (bytes & high_bits) | any_below(bytes, 0x20) | any_below(bytes ^ eight(0x7F), 1) |
+               any_below(bytes ^ eight('/'), 1);
+    });
+    return odd == 0 && may_begin(static_cast<unsigned char>(name.front()));
+}
 
 bool is_ascii(std::string_view name) {
     std::uint64_t all = 0;
@@ -113,8 +112,7 @@ Status check_name(std::string_view name) {
     return {};
 }
 
-Result<std::string_view> normalised_name(std::string_view name, std::string& room) {
-    if (is_plain(name)) return name;
+Result<std::string_view> composed_name(std::string_view name, std::string& room) {
     if (Status status = check_name(name); !status.ok()) return status;
     utf8proc_uint8_t* mapped = nullptr;
     const auto options = static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE);
