@@ -5,10 +5,6 @@ namespace weft::fortran {
 
 namespace {
 
-std::size_t size_of(int count) {
-    return count > 0 ? static_cast<std::size_t>(count) : 0;
-}
-
 MPI_Offset at(const char* base, CFI_index_t bytes) {
     return *reinterpret_cast<const MPI_Offset*>(base + bytes);
 }

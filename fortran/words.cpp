@@ -13,10 +13,6 @@ std::size_t length_without_blanks(const char* text, std::size_t length) {
     return length;
 }
 
-std::size_t size_of(int count) {
-    return count > 0 ? static_cast<std::size_t>(count) : 0;
-}
-
 }  // namespace
 
 Text::Text(const char* text, std::size_t length) : copy_(length_without_blanks(text, length) + 1) {

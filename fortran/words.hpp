@@ -23,6 +23,11 @@ namespace weft::fortran {
 static_assert(sizeof(MPI_Offset) == 8, "the Fortran declarations say integer(8)");
 static_assert(sizeof(int) == 4 && sizeof(MPI_Fint) == 4, "the Fortran declarations say integer");
 
+/// A count of things, which is none when it is negative.
+inline std::size_t size_of(int count) {
+    return count > 0 ? static_cast<std::size_t>(count) : 0;
+}
+
 /// The C id, which is one less; the global attributes' 0 becomes NC_GLOBAL.
 inline int id(const int* fortran_id) {
     return static_cast<int>(static_cast<unsigned>(*fortran_id) - 1U);

@@ -3,11 +3,14 @@
 // what to run.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 
 #include "tools/shared/output.hpp"
 #include "tools/shared/team.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace weft::tools {
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft __complete: the words that a shell offers (packaging/completion). Not listed in the help.
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 

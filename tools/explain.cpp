@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft explain: what an error code means and what to do about it.
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <charconv>
 #include <memory>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The weft command: looks into netCDF files, checks them and repairs what can be repaired.
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <csignal>

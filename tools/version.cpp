@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft version: which interface this is, and how it was built.
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>

@@ -61,13 +61,13 @@ ADVICE = """\
 namespace weft::tools {
 namespace {
 
-constexpr Advice advice[] = {
+constexpr ErrorAdvice advice[] = {
 %s
 };
 
 }  // namespace
 
-std::span<const Advice> all_advice() {
+std::span<const ErrorAdvice> all_error_advice() {
     return advice;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What most files include, compiled once for all of them (WEFT_PRECOMPILED_HEADERS). No file
+// What most files include, compiled once for all of them (WEFT_FAST_BUILD). No file
 // includes this: each names what it needs, which the builds without precompiled headers check.
 #pragma once
 

@@ -11,15 +11,19 @@
 namespace weft {
 
 /// An outcome on this rank: a code, and when it is not `Code::noerr`, a sentence that says what and
-/// where.
+/// where. Small things return millions that are fine, so only a failure makes a string.
 class [[nodiscard]] Status {
 public:
     Status() = default;
-    Status(Code code, std::string context = {}) : code_(code), context_(std::move(context)) {}
+    Status(Code code) : code_(code) {}
+    Status(Code code, std::string context) : code_(code), context_(std::move(context)) {}
 
     [[nodiscard]] bool ok() const { return code_ == Code::noerr; }
     [[nodiscard]] Code code() const { return code_; }
-    [[nodiscard]] const std::string& context() const { return context_; }
+    [[nodiscard]] const std::string& context() const {
+        static const std::string none;
+        return context_ ? *context_ : none;
+    }
 
     /// Keeps the first failure: a later one does not hide the cause.
     void keep_first(Status later) {
@@ -28,7 +32,7 @@ public:
 
 private:
     Code code_ = Code::noerr;
-    std::string context_;
+    std::optional<std::string> context_;
 };
 
 /// A value, or the Status that says why there is none.

@@ -8,6 +8,7 @@
 #include <span>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace weft {
 
@@ -18,6 +19,9 @@ class ShortArray {
     static_assert(std::is_trivially_copyable_v<T>);
 
 public:
+    using value_type = T;
+    using const_iterator = const T*;
+
     ShortArray() = default;
     /// Zeros.
     explicit ShortArray(std::size_t size) : size_(size) {
@@ -26,18 +30,21 @@ public:
     ShortArray(std::span<const T> values) : ShortArray(values.size()) {
         std::copy(values.begin(), values.end(), begin());
     }
+    ShortArray(const std::vector<T>& values) : ShortArray(std::span<const T>(values)) {}
     ShortArray(std::initializer_list<T> values)
         : ShortArray(std::span<const T>(values.begin(), values.size())) {}
     ShortArray(const ShortArray& other) : ShortArray(std::span<const T>(other)) {}
     ShortArray(ShortArray&& other) noexcept
         : size_(std::exchange(other.size_, 0)), store_(other.store_) {}
-    ShortArray& operator=(ShortArray other) noexcept {
-        swap(other);
+    ShortArray& operator=(const ShortArray& other) { return *this = ShortArray(other); }
+    ShortArray& operator=(ShortArray&& other) noexcept {
+        if (this == &other) return *this;
+        release();
+        size_ = std::exchange(other.size_, 0);
+        store_ = other.store_;
         return *this;
     }
-    ~ShortArray() {
-        if (size_ > room) delete[] store_.many;
-    }
+    ~ShortArray() { release(); }
 
     [[nodiscard]] std::size_t size() const { return size_; }
     [[nodiscard]] bool empty() const { return size_ == 0; }
@@ -47,6 +54,8 @@ public:
     [[nodiscard]] T* end() { return data() + size_; }
     [[nodiscard]] const T* begin() const { return data(); }
     [[nodiscard]] const T* end() const { return data() + size_; }
+    [[nodiscard]] const T& front() const { return *begin(); }
+    [[nodiscard]] const T& back() const { return *(end() - 1); }
     [[nodiscard]] T& operator[](std::size_t i) { return data()[i]; }
     [[nodiscard]] const T& operator[](std::size_t i) const { return data()[i]; }
 
@@ -55,9 +64,8 @@ public:
     }
 
 private:
-    void swap(ShortArray& other) noexcept {
-        std::swap(size_, other.size_);
-        std::swap(store_, other.store_);
+    void release() {
+        if (size_ > room) delete[] store_.many;
     }
 
     union Store {

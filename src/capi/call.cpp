@@ -10,25 +10,15 @@ namespace {
 
 using dataset::Access;
 using dataset::Completion;
-using types::Memory;
-
-Buffer of(const void* values, Memory type) {
-    Buffer buffer;
-    buffer.address = values;
-    buffer.type = type;
-    return buffer;
-}
 
 Access access_of(Direction direction, Mode mode, Completion completion, int varid,
                  const Selection& selection, const Buffer& buffer) {
-    Access access;
-    access.direction = direction;
-    access.mode = mode;
-    access.completion = completion;
-    access.variable_id = varid;
-    access.selection = selection;
-    access.buffer = buffer;
-    return access;
+    return {.direction = direction,
+            .mode = mode,
+            .completion = completion,
+            .variable_id = varid,
+            .selection = selection,
+            .buffer = buffer};
 }
 
 /// The i-th entry of an array of arrays that may be missing.
@@ -37,101 +27,6 @@ const MPI_Offset* entry(MPI_Offset* const* arrays, int i) {
 }
 
 }  // namespace
-
-Selection whole() {
-    return {};
-}
-
-Selection element(const MPI_Offset* index) {
-    Selection selection;
-    selection.shape = Selection::Shape::element;
-    selection.start = index;
-    return selection;
-}
-
-Selection block(const MPI_Offset* start, const MPI_Offset* count) {
-    Selection selection;
-    selection.shape = Selection::Shape::block;
-    selection.start = start;
-    selection.count = count;
-    return selection;
-}
-
-Selection strided(const MPI_Offset* start, const MPI_Offset* count, const MPI_Offset* stride) {
-    Selection selection = block(start, count);
-    selection.shape = Selection::Shape::strided;
-    selection.stride = stride;
-    return selection;
-}
-
-Selection mapped(const MPI_Offset* start, const MPI_Offset* count, const MPI_Offset* stride,
-                 const MPI_Offset* imap) {
-    Selection selection = strided(start, count, stride);
-    selection.shape = Selection::Shape::mapped;
-    selection.imap = imap;
-    return selection;
-}
-
-Selection described(MPI_Datatype filetype) {
-    Selection selection;
-    selection.shape = Selection::Shape::described;
-    selection.filetype = filetype;
-    return selection;
-}
-
-Selection list(int size, MPI_Offset* const* starts, MPI_Offset* const* counts) {
-    Selection selection;
-    selection.shape = Selection::Shape::list;
-    selection.list_size = size;
-    selection.starts = starts;
-    selection.counts = counts;
-    return selection;
-}
-
-Buffer text(const char* values) {
-    return of(values, Memory::text);
-}
-Buffer typed(const signed char* values) {
-    return of(values, Memory::schar);
-}
-Buffer typed(const unsigned char* values) {
-    return of(values, Memory::uchar);
-}
-Buffer typed(const short* values) {
-    return of(values, Memory::short_);
-}
-Buffer typed(const unsigned short* values) {
-    return of(values, Memory::ushort);
-}
-Buffer typed(const int* values) {
-    return of(values, Memory::int_);
-}
-Buffer typed(const unsigned int* values) {
-    return of(values, Memory::uint);
-}
-Buffer typed(const long* values) {
-    return of(values, Memory::long_);
-}
-Buffer typed(const float* values) {
-    return of(values, Memory::float_);
-}
-Buffer typed(const double* values) {
-    return of(values, Memory::double_);
-}
-Buffer typed(const long long* values) {
-    return of(values, Memory::longlong);
-}
-Buffer typed(const unsigned long long* values) {
-    return of(values, Memory::ulonglong);
-}
-
-Buffer flexible(const void* address, MPI_Offset count, MPI_Datatype datatype) {
-    Buffer buffer;
-    buffer.address = address;
-    buffer.count = count;
-    buffer.datatype = datatype;
-    return buffer;
-}
 
 /// With all ranks of the file or with this one alone.
 /// Of the collective ones, all that move data in one direction are of one kind.

@@ -19,29 +19,74 @@ inline constexpr Mode independent = Mode::independent;
 inline constexpr Mode collective = Mode::collective;
 
 // Which elements.
-Selection whole();
-Selection element(const MPI_Offset* index);
-Selection block(const MPI_Offset* start, const MPI_Offset* count);
-Selection strided(const MPI_Offset* start, const MPI_Offset* count, const MPI_Offset* stride);
-Selection mapped(const MPI_Offset* start, const MPI_Offset* count, const MPI_Offset* stride,
-                 const MPI_Offset* imap);
-Selection described(MPI_Datatype filetype);
-Selection list(int size, MPI_Offset* const* starts, MPI_Offset* const* counts);
+inline Selection whole() {
+    return {};
+}
+inline Selection element(const MPI_Offset* index) {
+    return {.shape = Selection::Shape::element, .start = index};
+}
+inline Selection block(const MPI_Offset* start, const MPI_Offset* count) {
+    return {.shape = Selection::Shape::block, .start = start, .count = count};
+}
+inline Selection strided(const MPI_Offset* start, const MPI_Offset* count,
+                         const MPI_Offset* stride) {
+    return {.shape = Selection::Shape::strided, .start = start, .count = count, .stride = stride};
+}
+inline Selection mapped(const MPI_Offset* start, const MPI_Offset* count, const MPI_Offset* stride,
+                        const MPI_Offset* imap) {
+    return {.shape = Selection::Shape::mapped,
+            .start = start,
+            .count = count,
+            .stride = stride,
+            .imap = imap};
+}
+inline Selection described(MPI_Datatype filetype) {
+    return {.shape = Selection::Shape::described, .filetype = filetype};
+}
+inline Selection list(int size, MPI_Offset* const* starts, MPI_Offset* const* counts) {
+    return {.shape = Selection::Shape::list, .list_size = size, .starts = starts, .counts = counts};
+}
 
 // Whose memory. `text` is for char, the others for the C type in the function's name.
-Buffer text(const char* values);
-Buffer typed(const signed char* values);
-Buffer typed(const unsigned char* values);
-Buffer typed(const short* values);
-Buffer typed(const unsigned short* values);
-Buffer typed(const int* values);
-Buffer typed(const unsigned int* values);
-Buffer typed(const long* values);
-Buffer typed(const float* values);
-Buffer typed(const double* values);
-Buffer typed(const long long* values);
-Buffer typed(const unsigned long long* values);
-Buffer flexible(const void* address, MPI_Offset count, MPI_Datatype datatype);
+inline Buffer text(const char* values) {
+    return {.address = values, .type = types::Memory::text};
+}
+inline Buffer typed(const signed char* values) {
+    return {.address = values, .type = types::Memory::schar};
+}
+inline Buffer typed(const unsigned char* values) {
+    return {.address = values, .type = types::Memory::uchar};
+}
+inline Buffer typed(const short* values) {
+    return {.address = values, .type = types::Memory::short_};
+}
+inline Buffer typed(const unsigned short* values) {
+    return {.address = values, .type = types::Memory::ushort};
+}
+inline Buffer typed(const int* values) {
+    return {.address = values, .type = types::Memory::int_};
+}
+inline Buffer typed(const unsigned int* values) {
+    return {.address = values, .type = types::Memory::uint};
+}
+inline Buffer typed(const long* values) {
+    return {.address = values, .type = types::Memory::long_};
+}
+inline Buffer typed(const float* values) {
+    return {.address = values, .type = types::Memory::float_};
+}
+inline Buffer typed(const double* values) {
+    return {.address = values, .type = types::Memory::double_};
+}
+inline Buffer typed(const long long* values) {
+    return {.address = values, .type = types::Memory::longlong};
+}
+inline Buffer typed(const unsigned long long* values) {
+    return {.address = values, .type = types::Memory::ulonglong};
+}
+inline Buffer flexible(const void* address, MPI_Offset count, MPI_Datatype datatype) {
+    return {.address = address, .type = {}, .count = count, .datatype = datatype};
+}
 
 // The accesses. All return an error code of the interface. `caller`: the function of the interface,
 // as errors name it.

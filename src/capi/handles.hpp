@@ -23,7 +23,9 @@ public:
     /// is nested in another of this thread's on the file does not end the turn.
     enum class Turn { first, nested, refused };
     [[nodiscard]] Turn begin_turn(int id);
-    void end_turn(int id) { users_[static_cast<std::size_t>(id)].store(nullptr); }
+    void end_turn(int id) {
+        users_[static_cast<std::size_t>(id)].store(nullptr, std::memory_order_release);
+    }
 
     std::atomic<int> default_version = 1;  // ncmpi_set_default_format
 

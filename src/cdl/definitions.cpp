@@ -11,6 +11,7 @@
 #include <limits>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace weft::cdl {
 
@@ -105,6 +106,7 @@ void Definitions::variable(External type, const Name& name) {
 
 void Definitions::variable_dimensions(format::Variable& variable) {
     if (accept(lexer_, ')')) return;
+    std::vector<int> ids;
     do {
         const Name name = expect_name(lexer_, "the name of a dimension");
         const std::string normal = checked_name(name);
@@ -115,15 +117,16 @@ void Definitions::variable_dimensions(format::Variable& variable) {
                         fmt::format("there is no dimension '{}'", name.text));
             return;
         }
-        if (id == schema_.record_dimension() && !variable.dimension_ids.empty()) {
+        if (id == schema_.record_dimension() && !ids.empty()) {
             lexer_.fail(Code::eunlimpos, name.position,
                         fmt::format("'{}' is unlimited; only the first dimension of a variable "
                                     "may be",
                                     name.text));
             return;
         }
-        variable.dimension_ids.push_back(id);
+        ids.push_back(id);
     } while (accept(lexer_, ','));
+    variable.dimension_ids = ids;
     expect(lexer_, ')', "the dimensions");
 }
 

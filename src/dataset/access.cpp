@@ -62,14 +62,12 @@ Status Dataset::check_mode(const Access& access) const {
 Status Dataset::access(const Access& access) {
     Status status = check_mode(access);
     if (!status.ok()) return status;
+    if (access.completion != Completion::blocking) return post(access);
     Prepared prepared;
     status = mpi::local([&] {
         const Status good = prepare(definition_, rules(), access, prepared);
-        const bool is_now = access.completion == Completion::blocking;
-        return good.ok() && is_now ? learn_parts_of(prepared) : good;
+        return good.ok() ? learn_parts_of(prepared) : good;
     });
-    if (access.completion != Completion::blocking)
-        return status.ok() ? post(access, std::move(prepared)) : status;
     if (access.mode == Mode::independent) {
         if (!status.ok() || prepared.element_count == 0) return status;
         return carry_out(transfer_of(definition_, prepared), access.mode,

@@ -10,12 +10,6 @@
 namespace weft::dataset {
 namespace {
 
-constexpr std::string_view fill_value_name = "_FillValue";
-
-std::string_view view_of(const char* text) {
-    return text == nullptr ? std::string_view() : std::string_view(text);
-}
-
 std::int64_t padded_bytes(const format::Attribute& attribute) {
     return round_up(static_cast<std::int64_t>(attribute.values.size()), 4);
 }

@@ -2,6 +2,7 @@
 // Accesses that are carried out together, as what the engine is asked to move.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -18,8 +19,8 @@ namespace weft::dataset {
 struct Batch {
     Transfer puts{Direction::put};
     Transfer gets{Direction::get};
-    std::int64_t record_count = 0;   // how many records there are after the puts at least
-    std::vector<KeptValues> values;  // of puts
+    std::int64_t record_count = 0;  // how many records there are after the puts at least
+    std::vector<std::unique_ptr<std::byte[]>> values;  // of puts whose requests keep their own
     /// What plain accesses whose values change in the same way have in common.
     std::map<engine::Codec, std::shared_ptr<const engine::Elements>> elements;
     /// The last of them, for accesses that are of its kind: as a rule the next one is.
@@ -32,12 +33,12 @@ struct Batch {
     };
     std::optional<Kind> last_kind;
     std::shared_ptr<const engine::Elements> last_elements;
+    /// Where the memory of the last piece ends, if it is a nest with values side by side.
+    const std::byte* puts_end = nullptr;
+    const std::byte* gets_end = nullptr;
 
-    /// Requests that were posted one after the other keep the same memory.
-    void keep(KeptValues kept) {
-        if (kept == nullptr) return;
-        if (values.empty() || !keep_the_same(values.back(), kept))
-            values.push_back(std::move(kept));
+    [[nodiscard]] const std::byte*& end_of(Direction direction) {
+        return direction == Direction::put ? puts_end : gets_end;
     }
     [[nodiscard]] Transfer& of(Direction direction) {
         return direction == Direction::put ? puts : gets;

@@ -5,6 +5,10 @@
 
 namespace weft::dataset {
 
+inline constexpr int root = 0;  // the rank that does what one does for all
+
+inline constexpr const char* fill_value_name = "_FillValue";
+
 inline constexpr int global_attributes_id = -1;  // NC_GLOBAL
 
 namespace mode_flags {  // of ncmpi_create and ncmpi_open

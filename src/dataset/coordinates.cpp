@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <span>
 #include <string>
+
+#include "base/checked.hpp"
 
 namespace weft::dataset {
 namespace {
@@ -14,10 +17,10 @@ namespace {
 class BlockCheck {
 public:
     BlockCheck(const BlockLimits& limits, const BlockArrays& arrays)
-        : limits_(limits), arrays_(arrays) {}
+        : limits_(limits), shape_(limits.shape), arrays_(arrays) {}
 
     Status run() const {
-        const std::size_t rank = limits_.shape.size();
+        const std::size_t rank = shape_.size();
         if (rank == 0) return {};
         if (arrays_.start == nullptr) return {Code::einvalcoords, named("start is NULL")};
         for (std::size_t i = 0; i < rank; ++i) {
@@ -57,7 +60,7 @@ private:
         if (start < 0 || beyond_format)
             return {Code::einvalcoords, at(i, fmt::format("start {}", start))};
         if (grows(i)) return {};
-        const std::int64_t length = limits_.shape[i];
+        const std::int64_t length = shape_[i];
         const bool at_the_end = start == length && limits_.relaxed && count_of(i) == 0;
         if (start < length || at_the_end) return {};
         return {Code::einvalcoords, at(i, fmt::format("start {} of length {}", start, length))};
@@ -71,10 +74,9 @@ private:
         // What is no stride is reported last: as long as the block would fit without one.
         const std::int64_t stride =
             arrays_.stride == nullptr ? 1 : std::max<std::int64_t>(1, arrays_.stride[i]);
-        const std::int64_t length = grows(i) ? limits_.most_records : limits_.shape[i];
-        // Divided, not multiplied, so that nothing overflows.
-        const bool fits =
-            count <= length && (count - 1) <= (length - 1 - start) / stride && start < length;
+        const std::int64_t length = grows(i) ? limits_.most_records : shape_[i];
+        const auto span = checked_mul(count - 1, stride);
+        const bool fits = count <= length && start < length && span && *span < length - start;
         if (fits) return {};
         return {Code::eedge,
                 at(i, fmt::format("start {}, count {}, stride {} reach behind length {}", start,
@@ -82,6 +84,7 @@ private:
     }
 
     const BlockLimits& limits_;
+    std::span<const std::int64_t> shape_;
     const BlockArrays& arrays_;
 };
 

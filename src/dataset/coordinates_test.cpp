@@ -13,7 +13,7 @@ namespace weft::dataset {
 namespace {
 
 using Numbers = std::vector<MPI_Offset>;
-constexpr MPI_Offset most = std::numeric_limits<MPI_Offset>::max();
+constexpr MPI_Offset largest = std::numeric_limits<MPI_Offset>::max();
 
 class Coordinates : public testing::Test {
 protected:
@@ -67,7 +67,7 @@ TEST_F(Coordinates, StartMustBeInside) {
     EXPECT_EQ(check(fixed, {}, {1, 1}), Code::einvalcoords);
     EXPECT_EQ(check(fixed, {-1, 0}, {1, 1}), Code::einvalcoords);
     EXPECT_EQ(check(fixed, {0, 5}, {1, 1}), Code::einvalcoords);
-    EXPECT_EQ(check(fixed, {most, 0}, {1, 1}), Code::einvalcoords);
+    EXPECT_EQ(check(fixed, {largest, 0}, {1, 1}), Code::einvalcoords);
     EXPECT_EQ(check_one(fixed, {4, 0}), Code::einvalcoords);
 }
 
@@ -84,15 +84,15 @@ TEST_F(Coordinates, CountMustEndInside) {
     EXPECT_EQ(check(fixed, {0, 0}, {-1, 1}), Code::enegativecnt);
     EXPECT_EQ(check(fixed, {0, 0}, {5, 1}), Code::eedge);
     EXPECT_EQ(check(fixed, {1, 0}, {4, 1}), Code::eedge);
-    EXPECT_EQ(check(fixed, {1, 1}, {most, 1}), Code::eedge);
+    EXPECT_EQ(check(fixed, {1, 1}, {largest, 1}), Code::eedge);
 }
 
 TEST_F(Coordinates, StridesMustEndInsideAndBePositive) {
     EXPECT_EQ(check(fixed, {0, 0}, {2, 1}, {4, 1}), Code::eedge);
-    EXPECT_EQ(check(fixed, {0, 0}, {2, 1}, {most, 1}), Code::eedge);
+    EXPECT_EQ(check(fixed, {0, 0}, {2, 1}, {largest, 1}), Code::eedge);
     EXPECT_EQ(check(fixed, {0, 0}, {2, 1}, {0, 1}), Code::estride);
     EXPECT_EQ(check(fixed, {0, 0}, {2, 1}, {-1, 1}), Code::estride);
-    EXPECT_EQ(check(fixed, {0, 0}, {1, 1}, {1, most}), Code::noerr);
+    EXPECT_EQ(check(fixed, {0, 0}, {1, 1}, {1, largest}), Code::noerr);
 }
 
 TEST_F(Coordinates, EarlierChecksPrecedeLaterOnes) {

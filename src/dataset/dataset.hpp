@@ -253,7 +253,7 @@ private:
                 .has_attached_buffer = requests_.attached_bytes.has_value()};
     }
     Status carry_out(const Transfer& transfer, Mode mode, std::int64_t record_count);
-    Status post(const Access& access, Prepared prepared);
+    Status post(const Access& access);
     Status put_behind(Status mine, Prepared prepared);
     [[nodiscard]] Status check_attached_room(std::int64_t bytes) const;
     using UseOfRequest = std::function<void(int position, Pending& request)>;

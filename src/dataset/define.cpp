@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <span>
 
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
@@ -14,10 +15,6 @@ namespace weft::dataset {
 namespace {
 
 constexpr int most_items = std::numeric_limits<int>::max() - 1;
-
-std::string_view view_of(const char* text) {
-    return text == nullptr ? std::string_view() : std::string_view(text);
-}
 
 }  // namespace
 
@@ -116,7 +113,7 @@ Result<format::Variable> Dataset::new_variable(std::string_view name, int type, 
     format::Variable variable;
     variable.name = std::move(normal).value();
     variable.type = *types::external_from_number(type);
-    variable.dimension_ids.assign(ids, ids + rank);
+    variable.dimension_ids = std::span<const int>(ids, static_cast<std::size_t>(rank));
     status = format::slab_bytes(definition_.schema, variable).status();
     if (!status.ok()) return status;
     return variable;

@@ -6,21 +6,12 @@
 #include <cstring>
 #include <string_view>
 
+#include "dataset/constants.hpp"
 #include "format/header_writer.hpp"
 #include "format/names.hpp"
 #include "format/sizes.hpp"
 
 namespace weft::dataset {
-namespace {
-
-constexpr const char* fill_value_name = "_FillValue";
-
-std::string_view view_of(const char* text) {
-    return text == nullptr ? std::string_view() : std::string_view(text);
-}
-
-}  // namespace
-
 Status Definition::check_dimension(int id) const {
     if (id >= 0 && id < schema.dimension_count()) return {};
     return {Code::ebaddim, fmt::format("dimension id {} of {}", id, schema.dimension_count())};

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
@@ -24,6 +25,11 @@ struct Fill {
     bool no_fill = true;
     std::array<std::byte, 8> value{};  // file form
 };
+
+/// A name as the C functions take it, which may be NULL.
+inline std::string_view view_of(const char* text) {
+    return text == nullptr ? std::string_view() : std::string_view(text);
+}
 
 struct Definition {
     format::Schema schema;

@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 
+#include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
 #include "dataset/journal.hpp"
 #include "format/header_writer.hpp"
@@ -16,8 +17,6 @@
 
 namespace weft::dataset {
 namespace {
-
-constexpr int root = 0;
 
 Status check_arguments(const Alignment& alignment) {
     const bool negative = alignment.header_free < 0 || alignment.variable_free < 0 ||

@@ -15,7 +15,6 @@ namespace {
 
 constexpr int fill_mode = 0;         // NC_FILL
 constexpr int no_fill_mode = 0x100;  // NC_NOFILL
-constexpr const char* fill_value_name = "_FillValue";
 
 /// In the natural type of the variable.
 std::string bytes_of_value(const format::Variable& variable, const void* value) {

@@ -12,9 +12,9 @@
 namespace weft::dataset {
 namespace {
 
-constexpr std::int64_t magic = 0x31534e4954464557;  // "WEFTINS1"
+constexpr std::int64_t insertion_magic = 0x31534e4954464557;  // "WEFTINS1"
 
-struct Trailer {
+struct InsertionTrailer {
     std::int64_t magic = 0;
     std::int64_t old_file_bytes = 0;
     std::int64_t head_end = 0;
@@ -24,7 +24,7 @@ struct Trailer {
     std::uint64_t checksum = 0;
     std::uint64_t seal = 0;
 };
-static_assert(sizeof(Trailer) == journal_trailer_bytes);
+static_assert(sizeof(InsertionTrailer) == journal_trailer_bytes);
 
 }  // namespace
 
@@ -41,21 +41,21 @@ std::uint64_t checksum_of(std::span<const std::byte> copy) {
 }
 
 std::array<std::byte, journal_trailer_bytes> encode_trailer(const Insertion& insertion) {
-    Trailer trailer{.magic = magic,
-                    .old_file_bytes = insertion.old_file_bytes,
-                    .head_end = insertion.head_end,
-                    .place = insertion.place,
-                    .first_moved = insertion.first_moved,
-                    .distance = insertion.distance,
-                    .checksum = insertion.checksum};
+    InsertionTrailer trailer{.magic = insertion_magic,
+                             .old_file_bytes = insertion.old_file_bytes,
+                             .head_end = insertion.head_end,
+                             .place = insertion.place,
+                             .first_moved = insertion.first_moved,
+                             .distance = insertion.distance,
+                             .checksum = insertion.checksum};
     trailer.seal = seal_of(trailer);
     return std::bit_cast<std::array<std::byte, journal_trailer_bytes>>(trailer);
 }
 
 std::optional<Insertion> decode_insertion(std::span<const std::byte> bytes) {
-    const std::optional<Trailer> found = sealed<Trailer>(bytes);
-    if (!found || found->magic != magic) return std::nullopt;
-    const Trailer& trailer = *found;
+    const std::optional<InsertionTrailer> found = sealed<InsertionTrailer>(bytes);
+    if (!found || found->magic != insertion_magic) return std::nullopt;
+    const InsertionTrailer& trailer = *found;
     constexpr std::int64_t large = std::numeric_limits<std::int64_t>::max() / 4;
     const bool in_order =
         0 <= trailer.head_end && trailer.head_end <= trailer.place &&

@@ -13,7 +13,7 @@ namespace weft::dataset {
 namespace {
 
 /// What is not there is zeros, as behind the end of any file that is too short.
-Status read_all(storage::File& file, std::int64_t offset, std::span<std::byte> bytes) {
+Status read_padded(storage::File& file, std::int64_t offset, std::span<std::byte> bytes) {
     const Result<std::int64_t> got = file.read_at(offset, bytes);
     if (!got.ok()) return got.status();
     std::ranges::fill(bytes.subspan(static_cast<std::size_t>(got.value())), std::byte{0});
@@ -119,8 +119,8 @@ Status JoinedFile::read_slab(const Slab& slab, std::int64_t record, std::int64_t
                              std::span<std::byte> bytes) {
     if (files_.division_of(slab.variable).is_whole()) {
         const parts::Place place = files_.place_in_master(slab.variable);
-        return read_all(*master_, place.variable.begin + record * place.record_bytes + first,
-                        bytes);
+        return read_padded(*master_, place.variable.begin + record * place.record_bytes + first,
+                           bytes);
     }
     Status status;
     const auto read = [&](int number, std::int64_t in_part, std::int64_t length,
@@ -130,7 +130,7 @@ Status JoinedFile::read_slab(const Slab& slab, std::int64_t record, std::int64_t
         status = file.status();
         if (!status.ok()) return;
         const parts::Place place = files_.place_in_part(slab.variable, number);
-        status = read_all(
+        status = read_padded(
             *file.value(), place.variable.begin + record * place.record_bytes + in_part,
             bytes.subspan(static_cast<std::size_t>(into), static_cast<std::size_t>(length)));
     };

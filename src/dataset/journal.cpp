@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/checked.hpp"
+#include "dataset/constants.hpp"
 #include "dataset/insertion.hpp"
 #include "dataset/journal_lock.hpp"
 #include "dataset/kept_bytes.hpp"
@@ -16,8 +17,6 @@
 
 namespace weft::dataset {
 namespace {
-
-constexpr int root = 0;
 
 /// Whole blocks, which have checksums. Smaller windows would be nothing but system calls, larger
 /// ones leave the processor's cache.

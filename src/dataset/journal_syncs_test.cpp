@@ -12,14 +12,14 @@ namespace {
 using storage::MemoryStore;
 
 constexpr std::int64_t most_syncs = 4;
-constexpr std::int64_t header_bytes = 512;
+constexpr std::int64_t old_header_bytes = 512;
 
 /// A header that grows by `distance` before all the data of a file.
 Change growth(std::int64_t distance, std::int64_t file_bytes) {
-    return {.header = std::vector<std::byte>(static_cast<std::size_t>(header_bytes + distance)),
-            .moves = {{.from = header_bytes,
-                       .to = header_bytes + distance,
-                       .length = file_bytes - header_bytes}},
+    return {.header = std::vector<std::byte>(static_cast<std::size_t>(old_header_bytes + distance)),
+            .moves = {{.from = old_header_bytes,
+                       .to = old_header_bytes + distance,
+                       .length = file_bytes - old_header_bytes}},
             .old_file_bytes = file_bytes,
             .new_file_bytes = file_bytes + distance};
 }
@@ -44,22 +44,23 @@ TEST(JournalSyncs, AreFewWhateverTheHintTheSizeAndTheDistance) {
                 const auto counts = calls_of(growth(distance, file_bytes), chunk_bytes);
                 EXPECT_LE(counts.syncs, most_syncs)
                     << file_bytes << " bytes by " << distance << " in chunks of " << chunk_bytes;
-                EXPECT_GE(counts.bytes_written, file_bytes - header_bytes) << "nothing was moved";
+                EXPECT_GE(counts.bytes_written, file_bytes - old_header_bytes)
+                    << "nothing was moved";
             }
         }
     }
 }
 
 TEST(JournalSyncs, AreFewWhenRecordsGrow) {
-    const Change change{.header = std::vector<std::byte>(header_bytes),
-                        .moves = {{.from = header_bytes,
-                                   .to = header_bytes + 64,
+    const Change change{.header = std::vector<std::byte>(old_header_bytes),
+                        .moves = {{.from = old_header_bytes,
+                                   .to = old_header_bytes + 64,
                                    .length = 64,
                                    .count = 10000,
                                    .from_pitch = 64,
                                    .to_pitch = 128}},
-                        .old_file_bytes = header_bytes + 64 * 10000,
-                        .new_file_bytes = header_bytes + 64 + 128 * 10000};
+                        .old_file_bytes = old_header_bytes + 64 * 10000,
+                        .new_file_bytes = old_header_bytes + 64 + 128 * 10000};
     for (const std::int64_t chunk_bytes : {1, 4 << 20})
         EXPECT_LE(calls_of(change, chunk_bytes).syncs, most_syncs);
 }

@@ -4,16 +4,13 @@
 
 #include <array>
 
+#include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
 #include "format/header_writer.hpp"
 #include "mpi/agreed.hpp"
 
 namespace weft::dataset {
-namespace {
-
-constexpr int root = 0;
-
-}  // namespace
+namespace {}  // namespace
 
 Status Dataset::close() {
     Status status = flush();

@@ -43,7 +43,7 @@ Status Dataset::take_requests(int count, int* ids, int* statuses, const UseOfReq
     if (means_all(count)) {
         for (const int id :
              requests_.ids(count != request_ids::all_gets, count != request_ids::all_puts)) {
-            Pending request = requests_.take(id);
+            Pending request = *requests_.take(id);
             use(-1, request);
         }
         return {};
@@ -54,14 +54,14 @@ Status Dataset::take_requests(int count, int* ids, int* statuses, const UseOfReq
     for (int i = 0; i < count; ++i) {
         if (statuses != nullptr) statuses[i] = 0;
         if (ids[i] == request_ids::none) continue;
-        if (requests_.find(ids[i]) == nullptr) {
+        std::optional<Pending> request = requests_.take(ids[i]);
+        if (!request) {
             if (statuses != nullptr) statuses[i] = static_cast<int>(Code::einval_request);
             status.keep_first(
                 {Code::einval_request, fmt::format("request id {} is unknown", ids[i])});
             continue;
         }
-        Pending request = requests_.take(ids[i]);
-        use(i, request);
+        use(i, *request);
         ids[i] = request_ids::none;
     }
     return status;
@@ -95,13 +95,14 @@ Status Dataset::wait(Mode mode, int count, int* ids, int* statuses) {
         unknown.keep_first(mpi::local([&] { return learn_parts_of(request.prepared); }));
         if (!unknown.ok()) return;
         add_pieces(definition_, request.prepared, out_of_range, batch);
-        batch.keep(std::move(request.values));
+        if (request.values != nullptr) batch.values.push_back(std::move(request.values));
     });
     // Whatever happens, each request has a status.
     Status done = mode == Mode::independent
                       ? complete(mode, batch)
                       : mpi::attempt(comm(), [&] { return complete(mode, batch); });
     done.keep_first(unknown);
+    requests_.clear_taken();
     if (statuses != nullptr) report_statuses(named, done, statuses);
     status.keep_first(flushed);
     return status.ok() ? done : status;
@@ -127,7 +128,9 @@ Status Dataset::complete(Mode mode, Batch& batch) {
 }
 
 Status Dataset::cancel(int count, int* ids, int* statuses) {
-    return take_requests(count, ids, statuses, [](int, const Pending&) {});
+    Status status = take_requests(count, ids, statuses, [](int, const Pending&) {});
+    requests_.clear_taken();
+    return status;
 }
 
 /// The multi-variable calls: n posts and one wait. In collective mode a rank with a wrong argument

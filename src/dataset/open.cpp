@@ -2,6 +2,7 @@
 // Opening a file: its header.
 #include <fmt/format.h>
 
+#include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
 #include "dataset/file_source.hpp"
 #include "dataset/journal.hpp"
@@ -10,11 +11,7 @@
 #include "format/header_writer.hpp"
 
 namespace weft::dataset {
-namespace {
-
-constexpr int root = 0;
-
-}  // namespace
+namespace {}  // namespace
 
 Opened Dataset::open(MPI_Comm original, const char* path, int flags, const mpi::Hints& hints,
                      const Status& ready) {

@@ -51,9 +51,9 @@ std::shared_ptr<const engine::Elements> make_elements(const Definition& definiti
 
 namespace {
 
-std::shared_ptr<const engine::Elements> elements_of(const Definition& definition,
-                                                    const Prepared& prepared, Batch& batch) {
-    if (!is_side_by_side(prepared)) return make_elements(definition, prepared);
+/// Of values side by side.
+const std::shared_ptr<const engine::Elements>& elements_of(const Definition& definition,
+                                                           const Prepared& prepared, Batch& batch) {
     const types::External external = definition.variable(prepared.variable_id).type;
     // What replaces values out of range may be another for each variable.
     const bool has_fill = prepared.direction == Direction::put && !prepared.converted &&
@@ -124,25 +124,23 @@ void add_pieces_like(const Definition& definition, const Prepared& prepared, eng
     pieces.push_back(std::move(piece));
 }
 
-/// Whether what a piece moves lies in memory behind what the other one moves; both are dense.
-bool follows_in_memory(const engine::Piece& piece, const engine::Piece& before) {
-    const engine::Codec& codec = before.elements->codec;
-    const std::int64_t elements = before.file.bytes() / codec.external_bytes;
-    return piece.elements == before.elements && before.first_element == 0 &&
-           piece.out_of_range == before.out_of_range &&
-           piece.address == before.address + elements * codec.memory_bytes;
-}
-
-/// Many small variables lie in the file one behind the other, and often in memory, too: together
-/// they are one shape.
-bool join_with_last(const engine::Piece& piece, engine::Pieces& pieces) {
-    if (pieces.empty() || !follows_in_memory(piece, pieces.back())) return false;
-    const region::Nest* const before = pieces.back().file.nest();
-    const region::Nest* const nest = piece.file.nest();
-    if (before == nullptr || nest == nullptr) return false;
-    const std::optional<region::Nest> both = region::joined(*before, *nest);
-    if (both) pieces.back().file = *both;
-    return both.has_value();
+/// One block with values side by side. Many small variables lie in the file one behind the other,
+/// and often in memory, too: together they are one piece.
+void add_block(const Definition& definition, const Prepared& prepared, bool* out_of_range,
+               Batch& batch) {
+    const std::shared_ptr<const engine::Elements>& elements =
+        elements_of(definition, prepared, batch);
+    const region::Nest nest = nest_of(place_of(definition, prepared.variable_id), prepared.block);
+    engine::Pieces& pieces = batch.of(prepared.direction).first().pieces;
+    const std::byte*& last_end = batch.end_of(prepared.direction);
+    const bool follows = last_end == prepared.address && pieces.back().elements == elements &&
+                         pieces.back().out_of_range == out_of_range;
+    if (!follows || !pieces.back().file.extend(nest))
+        pieces.push_back({.file = nest,
+                          .elements = elements,
+                          .address = prepared.address,
+                          .out_of_range = out_of_range});
+    last_end = prepared.address + prepared.element_count * elements->codec.memory_bytes;
 }
 
 }  // namespace
@@ -161,16 +159,18 @@ void add_pieces(const Definition& definition, const Prepared& prepared, bool* ou
     const format::Variable& variable = definition.variable(prepared.variable_id);
     const bool may_leave_range =
         !prepared.converted && may_overflow(variable.type, prepared.memory);
-    engine::Piece piece{.file = {},
-                        .elements = elements_of(definition, prepared, batch),
-                        .address = prepared.address,
-                        .out_of_range = may_leave_range ? out_of_range : nullptr};
-    Transfer& transfer = batch.of(prepared.direction);
-    if (prepared.is_list() || !is_side_by_side(prepared) || is_divided(definition, prepared))
-        return add_pieces_like(definition, prepared, std::move(piece), transfer);
-    piece.file = nest_of(place_of(definition, prepared.variable_id), prepared.block);
-    engine::Pieces& pieces = transfer.first().pieces;
-    if (!join_with_last(piece, pieces)) pieces.push_back(std::move(piece));
+    if (!may_leave_range) out_of_range = nullptr;
+    if (prepared.irregular == nullptr && !is_divided(definition, prepared))
+        return add_block(definition, prepared, out_of_range, batch);
+    add_pieces_like(
+        definition, prepared,
+        {.file = {},
+         .elements = is_side_by_side(prepared) ? elements_of(definition, prepared, batch)
+                                               : make_elements(definition, prepared),
+         .address = prepared.address,
+         .out_of_range = out_of_range},
+        batch.of(prepared.direction));
+    batch.end_of(prepared.direction) = nullptr;
 }
 
 Transfer transfer_of(const Definition& definition, const Prepared& prepared) {

@@ -5,6 +5,7 @@
 
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
+#include "dataset/prepare.hpp"
 #include "dataset/put_values.hpp"
 
 namespace weft::dataset {
@@ -15,12 +16,13 @@ Status Dataset::check_attached_room(std::int64_t bytes) const {
             fmt::format("{} bytes are needed, {} are left in the attached buffer", bytes, left)};
 }
 
-Status Dataset::post(const Access& access, Prepared prepared) {
+Status Dataset::post(const Access& access) {
     if (access.request_id != nullptr) *access.request_id = request_ids::none;
     const bool buffered = access.completion == Completion::buffered;
-    if (prepared.element_count == 0) return {};
     Pending pending;
-    Status status;
+    Prepared& prepared = pending.prepared;
+    Status status = prepare(definition_, rules(), access, prepared);
+    if (!status.ok() || prepared.element_count == 0) return status;
     const std::int64_t bytes = bytes_in_file(definition_, prepared);
     if (buffered) {
         status = check_attached_room(bytes);
@@ -28,13 +30,12 @@ Status Dataset::post(const Access& access, Prepared prepared) {
         pending.buffered_bytes = bytes;
     }
     if (buffered || is_small_put(definition_, prepared)) {
-        pending.values = requests_.room(bytes);
-        status = convert(definition_, prepared, pending.values.get());
-        use_converted(prepared, pending.values.get());
+        std::byte* const values = requests_.room(pending, bytes);
+        status = convert(definition_, prepared, values);
+        use_converted(prepared, values);
     } else {
         status = check_range(definition_, prepared);
     }
-    pending.prepared = std::move(prepared);
     const int id = requests_.add(std::move(pending));
     if (access.request_id != nullptr) *access.request_id = id;
     return status;

@@ -51,12 +51,15 @@ Status resolve_block(const Definition& definition, const Access& access, const B
     }
     elements = 1;
     block = Block(3 * rank);
+    std::int64_t* const start = block.data();
+    std::int64_t* const count = start + rank;
+    std::int64_t* const stride = count + rank;
     for (std::size_t i = 0; i < rank; ++i) {
-        block[i] = whole ? 0 : arrays.start[i];
-        block[rank + i] = whole ? limits.shape[i] : arrays.counts_are_one ? 1 : arrays.count[i];
-        block[2 * rank + i] = arrays.stride != nullptr ? arrays.stride[i] : 1;
+        start[i] = whole ? 0 : arrays.start[i];
+        count[i] = whole ? limits.shape[i] : arrays.counts_are_one ? 1 : arrays.count[i];
+        stride[i] = arrays.stride != nullptr ? arrays.stride[i] : 1;
         // Bounded by the variable's checked size, except for records that do not exist yet.
-        const auto product = checked_mul(elements, block[rank + i]);
+        const auto product = checked_mul(elements, count[i]);
         if (!product)
             return {Code::eedge,
                     fmt::format("variable '{}': more than 2^63 elements", limits.variable)};
@@ -128,19 +131,20 @@ std::int64_t Prepared::records_needed() const {
 BlockLimits limits_for(const Definition& definition, const AccessRules& rules,
                        const Access& access) {
     const format::Variable& variable = definition.variable(access.variable_id);
-    const format::Limits limits = format::limits_of(definition.schema.version);
+    const format::Version version = definition.schema.version;
+    const bool has_records = definition.schema.is_record_variable(variable);
     constexpr std::int64_t largest_uint = std::numeric_limits<std::uint32_t>::max();
     ShortArray<std::int64_t, 4> shape(variable.dimension_ids.size());
     for (std::size_t i = 0; i < shape.size(); ++i)
         shape[i] = definition.dimension_length(variable.dimension_ids[i]);
     return {.variable = variable.name,
             .shape = std::move(shape),
-            .has_records = definition.schema.is_record_variable(variable),
+            .has_records = has_records,
             .records_may_grow = access.direction == Direction::put,
-            .last_start = definition.schema.version == format::Version::cdf5
+            .last_start = version == format::Version::cdf5
                               ? std::numeric_limits<std::int64_t>::max()
                               : largest_uint,
-            .most_records = limits.record_count,
+            .most_records = has_records ? format::limits_of(version).record_count : 0,
             .relaxed = rules.relaxed_coordinates};
 }
 

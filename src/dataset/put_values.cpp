@@ -48,7 +48,10 @@ Status convert(const Definition& definition, const Prepared& prepared, std::byte
 
 void use_converted(Prepared& prepared, std::byte* values) {
     prepared.address = values;
-    if (prepared.irregular != nullptr) prepared.irregular->memory = nullptr;
+    if (prepared.is_list())
+        prepared.irregular->memory = nullptr;
+    else
+        prepared.irregular = nullptr;
     prepared.converted = true;
 }
 
@@ -75,7 +78,7 @@ bool is_small_put(const Definition& definition, const Prepared& prepared) {
     if (prepared.direction == Direction::get) return false;
     const int smaller = std::min(types::size_of(prepared.memory),
                                  types::size_of(definition.variable(prepared.variable_id).type));
-    return prepared.element_count <= small_put_bytes / smaller;
+    return prepared.element_count * smaller <= small_put_bytes;
 }
 
 }  // namespace weft::dataset

@@ -5,16 +5,13 @@
 #include <limits>
 #include <utility>
 
+#include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
 #include "format/header_writer.hpp"
 #include "mpi/agreed.hpp"
 
 namespace weft::dataset {
-namespace {
-
-constexpr int root = 0;
-
-}  // namespace
+namespace {}  // namespace
 
 /// Rank 0 makes the header say what all ranks know.
 Status Dataset::note_record_count(std::int64_t record_count) {

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "dataset/request_queue.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
+
+#include "base/checked.hpp"
 
 namespace weft::dataset {
 namespace {
@@ -14,15 +18,11 @@ bool is_pending(const Pending& request) {
 
 }  // namespace
 
-int RequestQueue::add(Pending pending) {
+int RequestQueue::add(Pending&& pending) {
     const bool get = pending.prepared.direction == Direction::get;
     used_bytes_ += pending.buffered_bytes;
     Lane& lane = get ? gets_ : puts_;
-    if (lane.shelves.empty() || std::ssize(lane.shelves.back().requests) == shelf_size) {
-        lane.shelves.emplace_back().requests.reserve(shelf_size);
-        trim(lane);
-    }
-    Shelf& shelf = lane.shelves.back();
+    Shelf& shelf = open_shelf(lane);
     shelf.requests.push_back(std::move(pending));
     ++shelf.pending;
     ++lane.pending;
@@ -31,27 +31,52 @@ int RequestQueue::add(Pending pending) {
     return static_cast<int>(2 * index + (get ? 1 : 0));
 }
 
-const Pending* RequestQueue::find(int id) const {
-    if (id < 0) return nullptr;
-    const Lane& lane = lane_of(id);
-    const std::int64_t number = id / 2 / shelf_size - lane.first;
-    if (number < 0 || number >= std::ssize(lane.shelves)) return nullptr;
-    const Shelf& shelf = lane.shelves[static_cast<std::size_t>(number)];
-    const auto place = static_cast<std::size_t>(id / 2 % shelf_size);
-    if (place >= shelf.requests.size() || !is_pending(shelf.requests[place])) return nullptr;
-    return &shelf.requests[place];
+RequestQueue::Shelf& RequestQueue::open_shelf(Lane& lane) {
+    if (lane.shelves.empty() || std::ssize(lane.shelves.back().requests) == shelf_size) {
+        lane.shelves.emplace_back().requests.reserve(shelf_size);
+        trim(lane);
+    }
+    return lane.shelves.back();
 }
 
-Pending RequestQueue::take(int id) {
-    Lane& lane = lane_of(id);
-    Shelf& shelf = lane.shelves[static_cast<std::size_t>(id / 2 / shelf_size - lane.first)];
-    Pending& place = shelf.requests[static_cast<std::size_t>(id / 2 % shelf_size)];
-    Pending request = std::move(place);
-    place.prepared.variable_id = taken;
-    used_bytes_ -= request.buffered_bytes;
+/// A block has room for the rest of a shelf, if the puts to come are as long as this one.
+std::byte* RequestQueue::room(Pending& put, std::int64_t bytes) {
+    constexpr std::int64_t longest_shared = 4 << 10;
+    constexpr std::int64_t longest_block = 64 << 10;
+    constexpr std::int64_t alignment = 8;  // of the largest element
+    const auto allocated = [](std::int64_t size) {
+        return std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(size));
+    };
+    if (bytes > longest_shared) return (put.values = allocated(bytes)).get();
+    Shelf& shelf = open_shelf(puts_);
+    const std::int64_t used = round_up(bytes, alignment);
+    if (used > shelf.free_bytes) {
+        const std::int64_t rest = shelf_size - std::ssize(shelf.requests);
+        const std::int64_t size = std::min(rest * used, longest_block);
+        shelf.free = shelf.blocks.emplace_back(allocated(size)).get();
+        shelf.free_bytes = size;
+    }
+    shelf.free_bytes -= used;
+    return std::exchange(shelf.free, shelf.free + used);
+}
+
+std::optional<Pending> RequestQueue::take(int id) {
+    std::optional<Pending> request;
+    if (id < 0) return request;
+    Lane& lane = id % 2 == 0 ? puts_ : gets_;
+    const std::int64_t number = id / 2 / shelf_size - lane.first;
+    if (number < 0 || number >= std::ssize(lane.shelves)) return request;
+    Shelf& shelf = lane.shelves[static_cast<std::size_t>(number)];
+    const auto place = static_cast<std::size_t>(id / 2 % shelf_size);
+    if (place >= shelf.requests.size() || !is_pending(shelf.requests[place])) return request;
+    request = std::move(shelf.requests[place]);
+    shelf.requests[place].prepared.variable_id = taken;
+    used_bytes_ -= request->buffered_bytes;
     --lane.pending;
-    if (count() == 0) values_.clear();
     if (--shelf.pending == 0) {
+        std::ranges::move(shelf.blocks, std::back_inserter(taken_blocks_));
+        shelf.blocks.clear();
+        shelf.free_bytes = 0;
         if (&shelf != &lane.shelves.back()) shelf.requests = std::vector<Pending>();
         trim(lane);
     }

@@ -3,33 +3,34 @@
 // start again at 0 and 1 when nothing is pending.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "dataset/prepared.hpp"
-#include "dataset/value_store.hpp"
 
 namespace weft::dataset {
 
 /// A posted access.
 struct Pending {
     Prepared prepared;
-    KeptValues values;                // of a put that was copied when it was posted, in file form
-    std::int64_t buffered_bytes = 0;  // of a bput: counted against the attached buffer
+    std::int64_t buffered_bytes = 0;      // of a bput: counted against the attached buffer
+    std::unique_ptr<std::byte[]> values;  // of one that is too large for the queue to keep them
 };
 
 class RequestQueue {
 public:
     /// Returns the new request's id.
-    int add(Pending pending);
-    /// The request with this id, or null.
-    [[nodiscard]] const Pending* find(int id) const;
-    /// Removes and returns the request with this id, which exists.
-    Pending take(int id);
-    /// Memory for values of a request to come, which keeps it alive.
-    KeptValues room(std::int64_t bytes) { return values_.room(bytes); }
+    int add(Pending&& pending);
+    /// Removes and returns the request with this id, if there is one. The queue keeps its values
+    /// until clear_taken().
+    std::optional<Pending> take(int id);
+    void clear_taken() { taken_blocks_.clear(); }
+    /// Memory for `bytes` (> 0) of values of the put that will be added next.
+    std::byte* room(Pending& put, std::int64_t bytes);
 
     /// Ids in the order of posting.
     [[nodiscard]] std::vector<int> ids(bool puts, bool gets) const;
@@ -44,9 +45,12 @@ public:
 
 private:
     /// Requests posted one after the other, in one piece of memory that goes when the last of them
-    /// is taken.
+    /// is taken, and small values of theirs, of which thousands share few blocks.
     struct Shelf {
         std::vector<Pending> requests;  // a taken one has no variable
+        std::vector<std::unique_ptr<std::byte[]>> blocks;
+        std::byte* free = nullptr;  // in the last one
+        std::int64_t free_bytes = 0;
         std::int64_t pending = 0;
     };
     /// Ids of one parity: place i on shelf s holds id 2 * ((first + s) * shelf_size + i) + parity.
@@ -58,14 +62,13 @@ private:
     };
     static constexpr std::int64_t shelf_size = 256;
 
-    Lane& lane_of(int id) { return id % 2 == 0 ? puts_ : gets_; }
-    [[nodiscard]] const Lane& lane_of(int id) const { return id % 2 == 0 ? puts_ : gets_; }
+    static Shelf& open_shelf(Lane& lane);
     static void trim(Lane& lane);
 
     Lane puts_;
     Lane gets_;
     std::int64_t used_bytes_ = 0;
-    ValueStore values_;
+    std::vector<std::unique_ptr<std::byte[]>> taken_blocks_;
 };
 
 }  // namespace weft::dataset

@@ -5,7 +5,11 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
+#include <optional>
 #include <random>
+#include <utility>
+#include <vector>
 
 #include "base/test_seeds.hpp"
 
@@ -51,9 +55,9 @@ TEST(RequestQueue, IdsThatAreNotPendingAreUnknown) {
     queue.add(request(Direction::put));
     queue.add(request(Direction::put));
     (void)queue.take(2);
-    for (const int id : {-3, -1, 1, 2, 3, 6, 1 << 30}) EXPECT_EQ(queue.find(id), nullptr) << id;
-    EXPECT_NE(queue.find(0), nullptr);
-    EXPECT_NE(queue.find(4), nullptr);
+    for (const int id : {-3, -1, 1, 2, 3, 6, 1 << 30}) EXPECT_FALSE(queue.take(id)) << id;
+    EXPECT_TRUE(queue.take(0));
+    EXPECT_TRUE(queue.take(4));
 }
 
 TEST(RequestQueue, BufferedBytesAreCountedUntilTaken) {
@@ -61,20 +65,47 @@ TEST(RequestQueue, BufferedBytesAreCountedUntilTaken) {
     queue.add(request(Direction::put, 0, 10));
     queue.add(request(Direction::put, 0, 5));
     EXPECT_EQ(queue.used_bytes(), 15);
-    EXPECT_EQ(queue.take(0).buffered_bytes, 10);
+    EXPECT_EQ(queue.take(0)->buffered_bytes, 10);
     EXPECT_EQ(queue.used_bytes(), 5);
     (void)queue.take(2);
     EXPECT_EQ(queue.used_bytes(), 0);
 }
 
-TEST(RequestQueue, PendingRequestsStayWhereTheyAreWhileOthersComeAndGo) {
+TEST(RequestQueue, ValuesStayWhereTheyAreUntilThoseTakenAreCleared) {
     RequestQueue queue;
-    queue.add(request(Direction::get, 7));
-    const Pending* first = queue.find(1);
-    for (int i = 0; i < 1000; ++i) queue.add(request(Direction::get));
-    for (int id = 3; id < 1003; id += 2) (void)queue.take(id);
-    EXPECT_EQ(queue.find(1), first);
-    EXPECT_EQ(first->prepared.variable_id, 7);
+    std::vector<std::pair<int, std::byte*>> puts;
+    std::vector<std::unique_ptr<std::byte[]>> taken;
+    const auto length_of = [](int put) { return std::int64_t{1} + put * 37 % 9000; };
+    for (int put = 0; put < 2000; ++put) {
+        Pending pending = request(Direction::put);
+        std::byte* const values = queue.room(pending, length_of(put));
+        std::fill_n(values, length_of(put), static_cast<std::byte>(put % 251));
+        puts.emplace_back(queue.add(std::move(pending)), values);
+        if (put % 7 == 0) taken.push_back(std::move(queue.take(puts.back().first)->values));
+    }
+    for (const auto& [id, values] : puts)
+        if (std::optional<Pending> pending = queue.take(id))
+            taken.push_back(std::move(pending->values));
+    for (int put = 0; put < 2000; ++put) {
+        const std::byte* const values = puts[static_cast<std::size_t>(put)].second;
+        ASSERT_EQ(std::count(values, values + length_of(put), static_cast<std::byte>(put % 251)),
+                  length_of(put));
+    }
+    queue.clear_taken();
+}
+
+TEST(RequestQueue, SmallValuesOfManyPutsLieSideBySide) {
+    RequestQueue queue;
+    int breaks = 0;
+    const std::byte* end = nullptr;
+    for (int put = 0; put < 5000; ++put) {
+        Pending pending = request(Direction::put);
+        const std::byte* const values = queue.room(pending, 256);
+        breaks += values == end ? 0 : 1;
+        end = values + 256;
+        queue.add(std::move(pending));
+    }
+    EXPECT_LE(breaks, 20);
 }
 
 TEST(RequestQueue, ATakenIdIsNotGivenAgainWhileAnythingIsPending) {
@@ -85,8 +116,8 @@ TEST(RequestQueue, ATakenIdIsNotGivenAgainWhileAnythingIsPending) {
         const int id = queue.add(request(Direction::put, i));
         ASSERT_GT(id, last);
         last = id;
-        ASSERT_EQ(queue.take(id).prepared.variable_id, i);
-        ASSERT_EQ(queue.find(id), nullptr);
+        ASSERT_EQ(queue.take(id)->prepared.variable_id, i);
+        ASSERT_FALSE(queue.take(id));
     }
     EXPECT_EQ(queue.ids(true, true), Ids{0});
 }
@@ -105,8 +136,9 @@ TEST(RequestQueue, AgreesWithAMapInAnyOrderOfCalls) {
             } else if (!model.empty()) {
                 const auto picked =
                     std::next(model.begin(), static_cast<std::ptrdiff_t>(random() % model.size()));
-                ASSERT_NE(queue.find(picked->first), nullptr);
-                ASSERT_EQ(queue.take(picked->first).prepared.variable_id, picked->second);
+                const std::optional<Pending> taken = queue.take(picked->first);
+                ASSERT_TRUE(taken);
+                ASSERT_EQ(taken->prepared.variable_id, picked->second);
                 model.erase(picked);
             }
             ASSERT_EQ(queue.count(), static_cast<std::int64_t>(model.size()));

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
 #include "dataset/divided.hpp"
 #include "format/header_writer.hpp"
@@ -15,8 +16,6 @@
 
 namespace weft::dataset {
 namespace {
-
-constexpr int root = 0;
 
 /// The table of a set that is about to be made, which divides nothing yet.
 parts::Table new_table(const parts::SetId& id, const std::string& path,

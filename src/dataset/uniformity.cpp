@@ -8,12 +8,11 @@
 #include <cstring>
 #include <span>
 
+#include "dataset/constants.hpp"
 #include "mpi/agreed.hpp"
 
 namespace weft::dataset {
 namespace {
-
-constexpr int root = 0;
 
 std::vector<std::byte> flattened(const UniformFields& fields) {
     std::vector<std::byte> bytes;

@@ -20,11 +20,12 @@ format::Attribute attribute(const char* name, std::size_t length, int value) {
             .values = std::move(values)};
 }
 
-format::Variable variable(std::string name, types::External type, std::vector<int> dimension_ids) {
+format::Variable variable(std::string name, types::External type,
+                          const std::vector<int>& dimension_ids) {
     format::Variable made;
     made.name = std::move(name);
     made.type = type;
-    made.dimension_ids = std::move(dimension_ids);
+    made.dimension_ids = dimension_ids;
     return made;
 }
 
@@ -79,7 +80,7 @@ TEST(Uniformity, AttributesDifferInNumberNameLengthAndValue) {
     const auto replace = [](const format::Attribute& with) {
         return code_after([&](Schema& s) {
             s.global_attributes.remove(0);
-            s.global_attributes.add(with);
+            s.global_attributes.add(format::Attribute(with));
         });
     };
     EXPECT_EQ(code_after([](Schema& s) { s.global_attributes.add(attribute("more", 1, 1)); }),

@@ -18,12 +18,6 @@
 namespace weft::engine {
 namespace {
 
-bool anywhere(bool here) {
-    std::array value{std::int64_t{here ? 1 : 0}};
-    world().all_reduce_max(value);
-    return value[0] != 0;
-}
-
 enum class Overlap { none, within_and_between_ranks };
 
 /// Requests of all ranks, some of them empty. Each rank's bytes are anywhere, or in one of several

@@ -11,9 +11,9 @@
 namespace weft::engine {
 namespace {
 
-/// Collective.
-bool any_rank(mpi::CommView comm, bool mine) {
-    std::array<std::int64_t, 1> any = {mine ? 1 : 0};
+/// Collective. MPI may have granted threads to some ranks only.
+bool threads_may_call(mpi::CommView comm) {
+    std::array<std::int64_t, 1> any = {mpi::threads_may_call()};
     if (comm.size() > 1) comm.all_reduce_max(any);
     return any[0] != 0;
 }
@@ -23,44 +23,20 @@ bool any_rank(mpi::CommView comm, bool mine) {
 Result<std::shared_ptr<CommunicatorState>> CommunicatorStates::borrow(MPI_Comm original) {
     Status usable = mpi::Comm::check(original);
     if (!usable.ok()) return usable;
-    const MPI_Comm mpis_own = mpi::Comm::mpis_own(original);
-    const bool is_of_one_rank = mpi::Comm::is_of_one_rank(original);
-    if (is_of_one_rank && mpis_own != original) return borrow(mpis_own);
+    original = mpi::Comm::self_if_alone(original);
     std::shared_ptr<CommunicatorStates> memories;
-    Status kept = mpi::local([&] {
+    const Status kept = mpi::local([&] {
         const auto found =
             mpi::attachment(original, [] { return std::make_shared<CommunicatorStates>(); });
         if (found.ok()) memories = std::static_pointer_cast<CommunicatorStates>(found.value());
         return found.status();
     });
-    if (mpis_own != original) {
-        kept.keep_first(choose_home(original, mpis_own, memories.get()));
-        if (kept.ok() && *memories->home_ == mpis_own) return borrow(mpis_own);
-    }
     // The others are about to make a communicator, and are to hear of it.
     if (!kept.ok()) return mpi::Comm::duplicate(original, kept).status();
     // With other ranks, locks that are taken in different orders would wait for each other.
     std::unique_lock turn(memories->turn_, std::defer_lock);
-    if (is_of_one_rank) turn.lock();
+    if (mpi::Comm::is_of_one_rank(original)) turn.lock();
     return memories->lend(original);
-}
-
-/// Collective at first use. A communicator has memories of its own where it has other ranks than
-/// MPI's, and where threads may open files over two of them at the same time. So it does, too,
-/// where a rank cannot tell, or has none to keep the answer in.
-Status CommunicatorStates::choose_home(MPI_Comm original, MPI_Comm mpis_own,
-                                       CommunicatorStates* memories) {
-    if (memories != nullptr && memories->home_) return {};
-    bool is_own = memories == nullptr || mpi::threads_may_call();
-    const Status looked = mpi::local([&] {
-        is_own = is_own || !mpi::Comm::looks_like_world(original);
-        return Status();
-    });
-    return mpi::local([&] {
-        is_own = any_rank(mpi::Comm::view_of(original), is_own || !looked.ok());
-        if (memories != nullptr) memories->home_ = is_own ? original : mpis_own;
-        return Status();
-    });
 }
 
 Result<std::shared_ptr<CommunicatorState>> CommunicatorStates::lend(MPI_Comm original) {
@@ -76,9 +52,7 @@ Result<std::shared_ptr<CommunicatorState>> CommunicatorStates::lend(MPI_Comm ori
     const mpi::CommView comm = loan->memory.comm();
     std::shared_ptr<CommunicatorState> lent;
     const Status asked = mpi::attempt(comm, [&] {
-        if (!for_one_file_)
-            for_one_file_ =
-                any_rank(comm, mpi::threads_may_call());  // MPI may have granted them to some only
+        if (!for_one_file_) for_one_file_ = threads_may_call(comm);
         {
             const std::lock_guard lock(guard_);
             ++loan->files;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What Weft keeps with a communicator of the user is shared by the files over it, as long as these
 // take turns: calls that are collective come in one order, whatever their file, so the messages of
-// two files do not meet. The same holds for duplicates of MPI_COMM_WORLD and of MPI_COMM_SELF,
-// which libraries make for each file: what is known of their ranks is kept with MPI's own
-// communicator, and is there for the next file. Threads bring no such order. Where MPI lets several
-// of them call, each file has a memory of its own while it is open, and with it a communicator,
-// which a later file takes over.
+// two files do not meet. Communicators of one rank, which libraries make for each file, share what
+// is kept with MPI_COMM_SELF. Duplicates of MPI_COMM_WORLD do not: a rank that fails in a file over
+// one would be out of step with the others in the next file over another, where none can hear of
+// it. Threads bring no such order. Where MPI lets several of them call, each file has a memory of
+// its own while it is open, and with it a communicator, which a later file takes over.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,6 @@ private:
         int files = 0;
     };
 
-    static Status choose_home(MPI_Comm original, MPI_Comm mpis_own, CommunicatorStates* memories);
     Result<std::shared_ptr<CommunicatorState>> lend(MPI_Comm original);
     Loan& choose(MPI_Comm original);
     Loan& at(std::size_t index);
@@ -44,7 +43,6 @@ private:
     std::vector<std::unique_ptr<Loan>> loans_;  // the same number on all ranks
     std::vector<std::unique_ptr<Loan>> lost_;   // that files may still have
     std::optional<bool> for_one_file_;          // at a time. Uniform; set with the first memory
-    std::optional<MPI_Comm> home_;              // whose memories files share; uniform
 };
 
 }  // namespace weft::engine

@@ -18,14 +18,6 @@
 namespace weft::engine {
 namespace {
 
-constexpr std::uint64_t seeds = 25;
-
-bool anywhere(bool here) {
-    std::array value{std::int64_t{here ? 1 : 0}};
-    world().all_reduce_max(value);
-    return value[0] != 0;
-}
-
 /// Refuses everything but shapes.
 class ShapesFile final : public storage::ForwardingFile {
 public:
@@ -127,7 +119,7 @@ std::vector<Sample> samples_of_ranks(Random& random, Direction direction) {
 }
 
 TEST(FarStorage, StridedPutsReachItAsShapes) {
-    for (const std::uint64_t seed : test_seeds(seeds)) {
+    for (const std::uint64_t seed : test_seeds(25)) {
         Random random(seed);
         const std::vector<Sample> samples = samples_of_ranks(random, Direction::put);
         const Bytes before = random.bytes(random.between(0, 700));
@@ -144,7 +136,7 @@ TEST(FarStorage, StridedPutsReachItAsShapes) {
 }
 
 TEST(FarStorage, StridedGetsReachItAsShapes) {
-    for (const std::uint64_t seed : test_seeds(seeds)) {
+    for (const std::uint64_t seed : test_seeds(25)) {
         Random random(seed);
         const std::vector<Sample> samples = samples_of_ranks(random, Direction::get);
         const Bytes before = random.bytes(random.between(0, 700));
@@ -182,7 +174,7 @@ INSTANTIATE_TEST_SUITE_P(All, FarStorageByMethod,
                                          Method::two_phase, Method::reference),
                          [](const auto& method) { return std::string(name_of(method.param)); });
 
-Options random_options(Random& random, Method method) {
+Options options_of_far_storage(Random& random, Method method) {
     return {.method = method,
             .shared_memory = random.one_in(2) ? Choice::automatic : Choice::disable,
             .window_bytes = random.between(1, 300),
@@ -190,11 +182,11 @@ Options random_options(Random& random, Method method) {
 }
 
 TEST_P(FarStorageByMethod, CallsEndWhenAllIsStored) {
-    for (const std::uint64_t seed : test_seeds(seeds)) {
+    for (const std::uint64_t seed : test_seeds(25)) {
         Random random(seed);
         const std::vector<Sample> samples = samples_of_ranks(random, Direction::put);
         const Bytes before = random.bytes(random.between(0, 700));
-        const Options options = random_options(random, GetParam());
+        const Options options = options_of_far_storage(random, GetParam());
         FarFile<PostingFile> far(before, options, random.one_in(2));
         const Outcome put = far.engine.run_collective(samples[my_rank()].request, 0).outcome;
         ASSERT_TRUE(put.status.ok()) << put.status.context();
@@ -206,10 +198,10 @@ TEST_P(FarStorageByMethod, EveryRankHearsOfWritesThatWereLost) {
     // Each rank makes its own writes of the other methods, and hears of those alone.
     const bool together = GetParam() == Method::two_phase || GetParam() == Method::reference;
     std::int64_t failures = 0;
-    for (const std::uint64_t seed : test_seeds(seeds)) {
+    for (const std::uint64_t seed : test_seeds(25)) {
         Random random(seed);
         const std::vector<Sample> samples = samples_of_ranks(random, Direction::put);
-        const Options options = random_options(random, GetParam());
+        const Options options = options_of_far_storage(random, GetParam());
         FarFile<PostingFile> far({}, options, random.one_in(2));
         far.file.fails = true;
         const Outcome put = far.engine.run_collective(samples[my_rank()].request, 0).outcome;

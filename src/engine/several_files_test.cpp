@@ -15,7 +15,6 @@
 namespace weft::engine {
 namespace {
 
-constexpr std::uint64_t seeds = 12;
 constexpr int file_counts[] = {1, 2, 5};
 
 struct Files {
@@ -92,7 +91,7 @@ INSTANTIATE_TEST_SUITE_P(All, SeveralFiles,
 
 TEST_P(SeveralFiles, OneCallLeavesWhatOneFileAfterTheOtherDoes) {
     for (const int count : file_counts) {
-        for (const std::uint64_t seed : test_seeds(seeds)) {
+        for (const std::uint64_t seed : test_seeds(12)) {
             Random random(seed);
             const auto files = static_cast<std::size_t>(count);
             const Samples puts = random_samples(random, Direction::put, files);
@@ -119,7 +118,7 @@ TEST_P(SeveralFiles, OneCallLeavesWhatOneFileAfterTheOtherDoes) {
 }
 
 TEST_P(SeveralFiles, RanksOnTheirOwnDoTheSame) {
-    for (const std::uint64_t seed : test_seeds(seeds)) {
+    for (const std::uint64_t seed : test_seeds(12)) {
         Random random(seed);
         const Samples puts = random_samples(random, Direction::put, 3);
         const std::vector<Bytes> before(3, random.bytes(450));

@@ -25,6 +25,13 @@ inline mpi::CommView world() {
     return mpi::test_world();
 }
 
+/// Collective: whether it is so on any rank.
+inline bool anywhere(bool here) {
+    std::array value{std::int64_t{here ? 1 : 0}};
+    world().all_reduce_max(value);
+    return value[0] != 0;
+}
+
 inline std::size_t my_rank() {
     return static_cast<std::size_t>(world().rank());
 }

@@ -2,6 +2,7 @@
 // The front-to-back reading of a header: big-endian fields out of a window over the file.
 #pragma once
 
+#include "base/big_endian.hpp"
 #include "base/result.hpp"
 #include "format/byte_source.hpp"
 #include "format/schema.hpp"
@@ -9,9 +10,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace weft::format {
+
+inline std::string_view text_of(std::span<const std::byte> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
 
 /// Once a read went past the end of the file, or the source failed, every field is zero and every
 /// run of bytes is empty: a caller may read a group of fields and ask ok() once, before it uses
@@ -40,18 +47,16 @@ public:
         position_ += length;
         return taken;
     }
-    /// The same for any length, copied.
+    /// The same, copied to a text.
+    void take(std::int64_t length, std::string& text);
+    /// The same for any length.
     Values copy(std::int64_t length);
 
 private:
     template <class Integer>
     Integer big_endian() {
-        Integer value = 0;
-        const std::span<const std::byte> bytes = take(sizeof value);
-        if (bytes.empty()) return 0;
-        for (std::size_t i = 0; i < sizeof value; ++i)
-            value = value << 8 | std::to_integer<Integer>(bytes[i]);
-        return value;
+        const std::span<const std::byte> bytes = take(sizeof(Integer));
+        return bytes.empty() ? 0 : from_big_endian<Integer>(bytes.data());
     }
     bool fetch(std::int64_t length);
 

@@ -5,10 +5,13 @@
 
 #include "format/findings.hpp"
 #include "format/header_cursor.hpp"
+#include "format/header_words.hpp"
 #include "format/schema.hpp"
+#include "format/sizes.hpp"
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -17,8 +20,6 @@
 #include <utility>
 
 namespace weft::format {
-
-std::string_view text_of(std::span<const std::byte> bytes);
 
 /// Each step returns false after an error, which is in the findings then.
 class HeaderFields {
@@ -30,17 +31,24 @@ protected:
     struct Item {
         const char* kind = nullptr;
         int id = 0;
-        std::string name;
+        std::string_view name;
     };
 
-    /// Reads a name into `name_`, and its normalised form into `key_`, which may be a view of
-    /// `name_`; the item carries it from now on.
-    bool name();
+    /// Reads the item's name, which must stay where it is while the item is read, and its
+    /// normalised form into `key_`, which may be a view of it.
+    bool name(std::string& name);
     bool type(types::External& type);
     /// The padding that belongs behind this many bytes.
-    bool padding_behind(std::int64_t bytes);
+    bool padding_behind(std::int64_t bytes) {
+        const std::int64_t at = cursor_.position();
+        const auto pad = cursor_.take((padding_unit - bytes % padding_unit) % padding_unit);
+        if (findings_.wants_warnings()) warn_about_padding(at, pad);
+        return intact();
+    }
     /// A count of the version at hand; negative when it exceeds 2^63-1. Ask intact() before use.
-    std::int64_t count();
+    std::int64_t count() {
+        return static_cast<std::int64_t>(cursor_.integer(count_bytes(version_)));
+    }
     /// False, with the error reported, when the cursor could not deliver.
     bool intact() { return cursor_.ok() || fail_as_cursor(); }
 
@@ -53,18 +61,27 @@ protected:
     /// "attribute 0 'units' of variable 3 'temp'"
     [[nodiscard]] std::string item_text() const;
     void enter(const char* kind, int id);
+    void leave() { items_[depth_].kind = nullptr; }
+    /// Between the two, what is entered belongs to the item at hand, if there is one.
+    void begin_parts() { ++depth_; }
+    void end_parts() {
+        leave();
+        --depth_;
+    }
+    [[nodiscard]] bool is_in_item() const { return items_[depth_].kind != nullptr; }
 
     HeaderCursor cursor_;
     Findings& findings_;
     Version version_ = Version::cdf1;
-    Item owner_;  // the variable whose attributes are read
-    Item item_;
-    std::string name_;
+    Limits limits_ = limits_of(version_);
     std::string_view key_;
 
 private:
     bool fail_as_cursor();
+    void warn_about_padding(std::int64_t at, std::span<const std::byte> pad);
 
+    std::array<Item, 2> items_;  // a variable, and its attribute
+    std::size_t depth_ = 0;
     std::string key_room_;
 };
 

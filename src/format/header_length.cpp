@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "format/header_length.hpp"
 
+#include "base/checked.hpp"
 #include "format/header_cursor.hpp"
 #include "format/header_words.hpp"
 #include "types/types.hpp"
@@ -42,9 +43,9 @@ private:
 
     /// So many items of this size; `padded`: to a whole number of words.
     bool skip(std::int64_t items, std::int64_t item_bytes, bool padded) {
-        if (items < 0 || items > cursor_.bytes_left() / item_bytes) return false;
-        const std::int64_t bytes = items * item_bytes;
-        return skip(padded ? (bytes + word_bytes - 1) / word_bytes * word_bytes : bytes);
+        const auto bytes = checked_mul(items, item_bytes);
+        if (items < 0 || !bytes || *bytes > cursor_.bytes_left()) return false;
+        return skip(padded ? round_up(*bytes, word_bytes) : *bytes);
     }
 
     std::int64_t count() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "format/header_parser.hpp"
 
+#include "base/checked.hpp"
 #include "format/header_words.hpp"
 #include "format/sizes.hpp"
 
@@ -45,6 +46,7 @@ bool HeaderParser::magic() {
     const std::optional<Version> version = version_of(bytes);
     if (!version) return fail(Code::enotnc, 0, "the file does not begin with CDF and 1, 2 or 5");
     version_ = *version;
+    limits_ = limits_of(*version);
     schema_.version = *version;
     return true;
 }
@@ -55,7 +57,7 @@ bool HeaderParser::record_count() {
     if (!intact()) return false;
     is_streaming_ = records == streaming_count(version_);
     if (is_streaming_) return true;
-    if (std::cmp_greater(records, limits_of(version_).record_count))
+    if (std::cmp_greater(records, limits_.record_count))
         return fail(Code::enotnc, at, "record count {} is out of range", records);
     schema_.record_count = static_cast<std::int64_t>(records);
     return true;
@@ -66,15 +68,14 @@ std::optional<int> HeaderParser::list_head(const ListRule& rule) {
     const std::uint32_t tag = cursor_.word();
     const std::int64_t items = count();
     if (!intact()) return std::nullopt;
-    const std::int64_t most = cursor_.bytes_left() / rule.smallest_item;
     if (tag != rule.tag && (tag != absent_tag || items != 0))
         fail(Code::enotnc, at, "the list of {} has tag {:#x} and {} items", rule.what, tag, items);
     else if (is_too_many(items))
         fail(rule.too_many, at, "the list claims {} {}, more than a file can have",
              static_cast<std::uint64_t>(items), rule.what);
-    else if (items > most)
+    else if (items * rule.smallest_item > cursor_.bytes_left())
         fail(Code::enotnc, at, "the list claims {} {}, the {} bytes left hold at most {}", items,
-             rule.what, cursor_.bytes_left(), most);
+             rule.what, cursor_.bytes_left(), cursor_.bytes_left() / rule.smallest_item);
     else
         return static_cast<int>(items);
     return std::nullopt;
@@ -88,25 +89,27 @@ bool HeaderParser::dimensions() {
         enter("dimension", id);
         if (!dimension()) return false;
     }
-    item_ = {};
+    leave();
     return true;
 }
 
 bool HeaderParser::dimension() {
     const std::int64_t name_at = cursor_.position();
-    if (!name()) return false;
+    Dimension dimension;
+    if (!name(dimension.name)) return false;
     if (schema_.find_dimension(key_) >= 0)
         return fail(Code::enameinuse, name_at, "an earlier dimension has this name");
     const std::int64_t length_at = cursor_.position();
     const std::int64_t length = count();
     if (!intact()) return false;
-    if (length < 0 || length > limits_of(version_).dimension_length)
+    if (length < 0 || length > limits_.dimension_length)
         return fail(Code::edimsize, length_at, "length {} is over the limit of the format",
                     static_cast<std::uint64_t>(length));
     if (length == 0 && schema_.record_dimension() >= 0)
         return fail(Code::eunlimit, length_at, "dimension {} is unlimited already",
                     schema_.record_dimension());
-    schema_.add_dimension({std::move(name_), length});
+    dimension.length = length;
+    schema_.add_dimension(std::move(dimension));
     return true;
 }
 
@@ -114,25 +117,23 @@ bool HeaderParser::attributes(AttributeList& list) {
     const std::optional<int> items =
         list_head({"attributes", attribute_tag, smallest_attribute(version_), Code::emaxatts});
     if (!items) return false;
-    std::swap(owner_, item_);
-    const char* const kind = owner_.kind == nullptr ? "global attribute" : "attribute";
+    const char* const kind = is_in_item() ? "attribute" : "global attribute";
+    begin_parts();
     list.reserve(static_cast<int>(std::min<std::int64_t>(*items, most_claimed)));
     for (int id = 0; id < *items; ++id) {
         enter(kind, id);
         if (!attribute(list)) return false;
     }
-    std::swap(owner_, item_);
-    owner_.kind = nullptr;
+    end_parts();
     return true;
 }
 
 bool HeaderParser::attribute(AttributeList& list) {
     const std::int64_t name_at = cursor_.position();
-    if (!name()) return false;
+    Attribute attribute;
+    if (!name(attribute.name)) return false;
     if (list.find(key_) >= 0)
         return fail(Code::enameinuse, name_at, "an earlier attribute has this name");
-    Attribute attribute;
-    attribute.name = std::move(name_);
     if (!type(attribute.type) || !values(attribute)) return false;
     list.add(std::move(attribute));
     return true;
@@ -142,14 +143,14 @@ bool HeaderParser::values(Attribute& attribute) {
     const std::int64_t at = cursor_.position();
     attribute.count = count();
     if (!intact()) return false;
-    const std::int64_t most = std::min(cursor_.bytes_left() / types::size_of(attribute.type),
-                                       limits_of(version_).attribute_count);
-    if (attribute.count < 0 || attribute.count > most)
+    const auto bytes = checked_mul<std::int64_t>(attribute.count, types::size_of(attribute.type));
+    if (attribute.count < 0 || attribute.count > limits_.attribute_count || !bytes ||
+        *bytes > cursor_.bytes_left())
         return fail(Code::enotnc, at, "{} values of type {} where {} bytes are left",
                     static_cast<std::uint64_t>(attribute.count), types::name_of(attribute.type),
                     cursor_.bytes_left());
-    attribute.values = cursor_.copy(attribute.count * types::size_of(attribute.type));
-    return padding_behind(static_cast<std::int64_t>(attribute.values.size()));
+    attribute.values = cursor_.copy(*bytes);
+    return padding_behind(*bytes);
 }
 
 bool HeaderParser::variables() {
@@ -160,17 +161,16 @@ bool HeaderParser::variables() {
         enter("variable", id);
         if (!variable()) return false;
     }
-    item_ = {};
+    leave();
     return true;
 }
 
 bool HeaderParser::variable() {
     const std::int64_t name_at = cursor_.position();
-    if (!name()) return false;
+    Variable variable;
+    if (!name(variable.name)) return false;
     if (schema_.find_variable(key_) >= 0)
         return fail(Code::enameinuse, name_at, "an earlier variable has this name");
-    Variable variable;
-    variable.name = std::move(name_);
     if (!dimension_ids(variable) || !attributes(variable.attributes) || !type(variable.type) ||
         !storage(variable))
         return false;
@@ -186,10 +186,10 @@ bool HeaderParser::dimension_ids(Variable& variable) {
     if (is_too_many(ids))
         return fail(Code::emaxdims, at, "{} dimensions, more than a file can have",
                     static_cast<std::uint64_t>(ids));
-    if (ids > cursor_.bytes_left() / count_bytes(version_))
+    if (ids * count_bytes(version_) > cursor_.bytes_left())
         return fail(Code::enotnc, at, "{} dimensions where {} bytes are left", ids,
                     cursor_.bytes_left());
-    variable.dimension_ids.reserve(static_cast<std::size_t>(std::min(ids, most_claimed)));
+    ids_.clear();
     for (std::int64_t i = 0; i < ids; ++i) {
         const std::int64_t id_at = cursor_.position();
         const std::int64_t id = count();
@@ -199,8 +199,9 @@ bool HeaderParser::dimension_ids(Variable& variable) {
                         static_cast<std::uint64_t>(id), schema_.dimension_count());
         if (id == schema_.record_dimension() && i > 0)
             return fail(Code::eunlimpos, id_at, "the record dimension is number {}, not first", i);
-        variable.dimension_ids.push_back(static_cast<int>(id));
+        ids_.push_back(static_cast<int>(id));
     }
+    variable.dimension_ids = ids_;
     return true;
 }
 
@@ -214,7 +215,7 @@ bool HeaderParser::storage(Variable& variable) {
     const std::int64_t begin_at = cursor_.position();
     variable.begin = static_cast<std::int64_t>(cursor_.integer(begin_bytes(version_)));
     if (!intact()) return false;
-    if (variable.begin < 0 || variable.begin > limits_of(version_).begin)
+    if (variable.begin < 0 || variable.begin > limits_.begin)
         return fail(Code::enotnc, begin_at, "begin {} is out of range", variable.begin);
     if (findings_.wants_warnings() && variable.vsize != vsize_of(version_, slab.value()))
         findings_.warn(Code::evarsize, vsize_at, "{}: vsize is {} where {} is right", item_text(),

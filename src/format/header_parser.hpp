@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace weft::format {
 
@@ -45,6 +46,7 @@ private:
     void warn_about_fill_value(const Variable& variable, std::int64_t offset);
 
     Schema schema_;
+    std::vector<int> ids_;  // of the variable at hand
     bool is_streaming_ = false;
 };
 

@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 using testing::HeaderText;
 using types::External;
 
-constexpr std::uint64_t ones = ~std::uint64_t{0};
+constexpr std::uint64_t all_ones = ~std::uint64_t{0};
 
 class HeaderReaderOf : public testing::VersionTest {};
 INSTANTIATE_TEST_SUITE_P(EveryVersion, HeaderReaderOf, ::testing::ValuesIn(testing::every_version));
@@ -80,7 +80,7 @@ TEST_P(HeaderReaderOf, OwnersMayShareNames) {
 }
 
 TEST_P(HeaderReaderOf, StreamingRecordCountComesFromTheFileSize) {
-    HeaderText text = start(ones);
+    HeaderText text = start(all_ones);
     text.list(dimension_tag, 1).dimension("t", 0).absent();
     text.list(variable_tag, 2).name("a").shape({0}, External::int16, 4, 400);
     text.name("b").shape({0}, External::float64, 8, 404);
@@ -93,14 +93,14 @@ TEST_P(HeaderReaderOf, StreamingRecordCountComesFromTheFileSize) {
 }
 
 TEST_P(HeaderReaderOf, StreamingWithoutRecordVariablesMeansNoRecords) {
-    const Result<Schema> result = testing::read(start(ones).absent().absent().absent().bytes());
+    const Result<Schema> result = testing::read(start(all_ones).absent().absent().absent().bytes());
     ASSERT_TRUE(result.ok());
     EXPECT_EQ(result.value().record_count, 0);
 }
 
 TEST(HeaderReader, MoreStreamedRecordsThanTheFormatCountsAreAnError) {
     HeaderText text(Version::cdf2);
-    text.count(ones).list(dimension_tag, 1).dimension("t", 0).absent();
+    text.count(all_ones).list(dimension_tag, 1).dimension("t", 0).absent();
     text.list(variable_tag, 1).name("a").shape({0}, External::byte, 4, 400);
     EXPECT_TRUE(testing::read(text.bytes(), 400 + 0x7FFFFFFFLL).ok());
     EXPECT_EQ(testing::read(text.bytes(), 400 + 0x80000000LL).code(), Code::enotnc);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "format/header_writer.hpp"
 
+#include "base/big_endian.hpp"
 #include "base/checked.hpp"
 #include "format/header_words.hpp"
 #include "format/sizes.hpp"
@@ -29,7 +30,7 @@ public:
 private:
     template <class Integer>
     void big_endian(Integer value) {
-        for (std::size_t i = sizeof value; i-- > 0; value >>= 8) at_[i] = std::byte(value & 0xFF);
+        to_big_endian(value, at_);
         at_ += sizeof value;
     }
     void integer(std::int64_t value, std::int64_t bytes) {

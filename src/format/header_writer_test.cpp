@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 namespace weft::format {
 namespace {
 
@@ -38,7 +40,7 @@ TEST_P(HeaderWriterOf, SmallHeaderIsWhatTheGrammarSays) {
     variable.type = External::int16;
     variable.dimension_ids = {0, 1};
     variable.begin = 512;
-    schema.add_variable(variable);
+    schema.add_variable(std::move(variable));
 
     HeaderText expected(GetParam());
     expected.count(3);
@@ -79,7 +81,7 @@ TEST(HeaderWriter, LargeVariableHasTheSentinelSizeInCdf2Only) {
         variable.type = External::float64;
         variable.dimension_ids = {0};
         variable.begin = 1024;
-        schema.add_variable(variable);
+        schema.add_variable(std::move(variable));
         const Result<Schema> again = testing::read(write_header(schema), 1024);
         ASSERT_TRUE(again.ok()) << again.status().context();
         EXPECT_EQ(again.value().variable(0).vsize,

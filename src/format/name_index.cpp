@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "format/name_index.hpp"
 
+// The names are short: a call would cost more than their hash.
+#define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include <random>

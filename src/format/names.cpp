@@ -37,15 +37,18 @@ constexpr std::uint64_t eight(unsigned char c) {
 
 constexpr std::uint64_t high_bits = eight(0x80);
 
-/// Hands over the bytes of a name, eight at a time; what the last ones lack are letters.
+/// Hands over the bytes of a name, eight at a time, the last eight whole, so that some come twice;
+/// a short one is filled up with letters.
 template <class Use>
 void for_each_eight(std::string_view name, Use&& use) {
-    for (; !name.empty(); name.remove_prefix(std::min(name.size(), sizeof(std::uint64_t)))) {
-        std::uint64_t bytes = eight('a');
-        if (name.size() >= sizeof bytes)
-            std::memcpy(&bytes, name.data(), sizeof bytes);
-        else
-            std::memcpy(&bytes, name.data(), name.size());
+    std::uint64_t bytes = eight('a');
+    if (name.size() < sizeof bytes) {
+        for (const char c : name) bytes = bytes << 8 | static_cast<unsigned char>(c);
+        return use(bytes);
+    }
+    const std::size_t last = name.size() - sizeof bytes;
+    for (std::size_t at = 0; at < name.size(); at += sizeof bytes) {
+        std::memcpy(&bytes, name.data() + std::min(at, last), sizeof bytes);
         use(bytes);
     }
 }
@@ -53,17 +56,6 @@ void for_each_eight(std::string_view name, Use&& use) {
 /// Of eight bytes below 0x80: not 0 when one of them is less than `c`.
 constexpr std::uint64_t any_below(std::uint64_t bytes, unsigned char c) {
     return (bytes - eight(c)) & ~bytes & high_bits;
-}
-
-/// Legal, and its own normalised form, as most names are: told without a branch for each byte.
-bool is_plain(std::string_view name) {
-    if (name.empty() || name.size() > longest_name_bytes || name.back() == ' ') return false;
-    std::uint64_t odd = 0;  // multi-byte, control, DEL, slash
-    for_each_eight(name, [&odd](std::uint64_t bytes) {
-        odd |= (bytes & high_bits) | any_below(bytes, 0x20) | any_below(bytes ^ eight(0x7F), 1) |
-               any_below(bytes ^ eight('/'), 1);
-    });
-    return odd == 0 && may_begin(static_cast<unsigned char>(name.front()));
 }
 
 /// Offset of the first byte that is not part of valid UTF-8, or npos.
@@ -84,6 +76,16 @@ std::size_t find_invalid_utf8(std::string_view text) {
 }
 
 }  // namespace
+
+bool is_plain(std::string_view name) {
+    if (name.empty() || name.size() > longest_name_bytes || name.back() == ' ') return false;
+    std::uint64_t odd = 0;  // multi-byte, control, DEL, slash
+    for_each_eight(name, [&odd](std::uint64_t bytes) {
+        odd |= (bytes & high_bits) | any_below(bytes, 0x20) | any_below(bytes ^ eight(0x7F), 1) |
+               any_below(bytes ^ eight('/'), 1);
+    });
+    return odd == 0 && may_begin(static_cast<unsigned char>(name.front()));
+}
 
 bool is_ascii(std::string_view name) {
     std::uint64_t all = 0;
@@ -110,8 +112,7 @@ Status check_name(std::string_view name) {
     return {};
 }
 
-Result<std::string_view> normalised_name(std::string_view name, std::string& room) {
-    if (is_plain(name)) return name;
+Result<std::string_view> composed_name(std::string_view name, std::string& room) {
     if (Status status = check_name(name); !status.ok()) return status;
     utf8proc_uint8_t* mapped = nullptr;
     const auto options = static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE);

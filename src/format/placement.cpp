@@ -102,9 +102,11 @@ void PlacementCheck::warn_about_begins(const Slabs& slabs) {
 
 /// Sorts the slabs by begin, compares neighbours, and returns the slab that ends last.
 const Slab& PlacementCheck::check_neighbours(Slabs& slabs) {
-    std::sort(slabs.begin(), slabs.end(), [](const Slab& a, const Slab& b) {
+    const auto precedes = [](const Slab& a, const Slab& b) {
         return a.begin != b.begin ? a.begin < b.begin : a.variable < b.variable;
-    });
+    };
+    // Most files have their variables in order of definition.
+    if (!std::ranges::is_sorted(slabs, precedes)) std::ranges::sort(slabs, precedes);
     const Slab* furthest = &slabs.front();
     for (const Slab& slab : std::span(slabs).subspan(1)) {
         const auto padded_end = checked_round_up(furthest->end, padding_unit);
@@ -159,6 +161,7 @@ Result<RecordSection> record_section(const Schema& schema) {
     const Result<std::int64_t> bytes = record_bytes(schema);
     if (!bytes.ok()) return bytes.status();
     RecordSection section{.begin = 0, .record_bytes = bytes.value()};
+    if (section.record_bytes == 0) return section;
     bool is_first = true;
     for (int id = 0; id < schema.variable_count(); ++id) {
         const Variable& variable = schema.variable(id);

@@ -37,7 +37,7 @@ int find_in(const Items& items, const NameIndex& index, std::string_view name) {
 }
 
 template <class Items>
-int add_to(Items& items, NameIndex& index, typename Items::value_type item) {
+int add_to(Items& items, NameIndex& index, typename Items::value_type&& item) {
     const int id = static_cast<int>(items.size());
     const std::uint32_t key = key_of(item.name);
     items.push_back(std::move(item));
@@ -85,11 +85,12 @@ Limits limits_of(Version version) {
 int AttributeList::find(std::string_view name) const {
     if (!index_.empty()) return find_in(items_, index_, name);
     for (int id = 0; id < size(); ++id)
-        if (carries(at(id).name, name)) return id;
+        if (at(id).name == name || (has_multibyte_ && carries(at(id).name, name))) return id;
     return -1;
 }
 
-int AttributeList::add(Attribute attribute) {
+int AttributeList::add(Attribute&& attribute) {
+    has_multibyte_ = has_multibyte_ || !is_ascii(attribute.name);
     if (!index_.empty()) return add_to(items_, index_, std::move(attribute));
     if (items_.capacity() == 0) reserve(usual_attributes);
     items_.push_back(std::move(attribute));
@@ -99,6 +100,7 @@ int AttributeList::add(Attribute attribute) {
 }
 
 void AttributeList::rename(int id, std::string name) {
+    has_multibyte_ = has_multibyte_ || !is_ascii(name);
     if (index_.empty())
         at(id).name = std::move(name);
     else
@@ -121,14 +123,14 @@ int Schema::find_variable(std::string_view name) const {
     return find_in(variables_, variable_index_, name);
 }
 
-int Schema::add_dimension(Dimension dimension) {
+int Schema::add_dimension(Dimension&& dimension) {
     const bool is_record = dimension.length == 0;
     const int id = add_to(dimensions_, dimension_index_, std::move(dimension));
     if (is_record) record_dimension_ = id;
     return id;
 }
 
-int Schema::add_variable(Variable variable) {
+int Schema::add_variable(Variable&& variable) {
     return add_to(variables_, variable_index_, std::move(variable));
 }
 

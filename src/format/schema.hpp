@@ -38,7 +38,7 @@ struct Dimension {
 };
 
 /// Of an attribute: a few numbers or a short text lie in the object itself.
-using Values = ShortArray<std::byte, 16>;
+using Values = ShortArray<std::byte, 32>;
 
 struct Attribute {
     std::string name;
@@ -60,7 +60,7 @@ public:
     /// Room for so many attributes in all.
     void reserve(int count) { items_.reserve(static_cast<std::size_t>(count)); }
     /// Returns the new attribute's number.
-    int add(Attribute attribute);
+    int add(Attribute&& attribute);
     void rename(int id, std::string name);
     /// The attributes behind move up by one.
     void remove(int id);
@@ -70,13 +70,14 @@ public:
 
 private:
     std::vector<Attribute> items_;
-    NameIndex index_;  // empty while the list is short
+    NameIndex index_;             // empty while the list is short
+    bool has_multibyte_ = false;  // a name, or one that has gone
 };
 
 struct Variable {
     std::string name;
     types::External type{};
-    std::vector<int> dimension_ids;
+    ShortArray<int, 4> dimension_ids;
     AttributeList attributes;
     std::int64_t begin = 0;  // file offset of the first byte; for a record variable, in record 0
     std::int64_t vsize = 0;  // as the header said; never used for layout, nor written
@@ -105,8 +106,8 @@ public:
     [[nodiscard]] int record_dimension() const { return record_dimension_; }
 
     /// Both return the new id.
-    int add_dimension(Dimension dimension);
-    int add_variable(Variable variable);
+    int add_dimension(Dimension&& dimension);
+    int add_variable(Variable&& variable);
     void rename_dimension(int id, std::string name);
     void rename_variable(int id, std::string name);
 

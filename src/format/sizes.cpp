@@ -43,6 +43,7 @@ Result<std::int64_t> slab_bytes(const Schema& schema, const Variable& variable) 
 }
 
 Result<std::int64_t> record_bytes(const Schema& schema) {
+    if (schema.record_dimension() < 0) return 0;
     std::int64_t padded_sum = 0;
     std::int64_t only_slab = 0;
     int record_variables = 0;

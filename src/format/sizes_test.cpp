@@ -10,11 +10,11 @@ using types::External;
 
 constexpr std::int64_t gib = std::int64_t{1} << 30;
 
-void add(Schema& schema, const char* name, External type, std::vector<int> ids) {
+void add(Schema& schema, const char* name, External type, const std::vector<int>& ids) {
     Variable variable;
     variable.name = name;
     variable.type = type;
-    variable.dimension_ids = std::move(ids);
+    variable.dimension_ids = ids;
     schema.add_variable(std::move(variable));
 }
 

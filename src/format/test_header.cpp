@@ -7,12 +7,13 @@
 namespace weft::format::testing {
 namespace {
 
-void add_variable(Schema& schema, int type_number, const char* prefix, std::vector<int> ids) {
+void add_variable(Schema& schema, int type_number, const char* prefix,
+                  const std::vector<int>& ids) {
     const types::External type = *types::external_from_number(type_number);
     Variable variable;
     variable.name = std::string(prefix) + types::name_of(type);
     variable.type = type;
-    variable.dimension_ids = std::move(ids);
+    variable.dimension_ids = ids;
     variable.attributes.add(attribute_of(types::External::character, "units", type_number));
     variable.attributes.add(attribute_of(type, "_FillValue", 1));
     schema.add_variable(std::move(variable));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "base/checked.hpp"
@@ -29,6 +30,7 @@ struct Sizes {
 
 Result<Sizes> measure(const format::Schema& schema) {
     Sizes sizes;
+    sizes.padded.reserve(static_cast<std::size_t>(schema.variable_count()));
     std::int64_t total = 0;
     for (int id = 0; id < schema.variable_count(); ++id) {
         const format::Variable& variable = schema.variable(id);
@@ -146,9 +148,8 @@ Result<Layout> layout_of(const format::Schema& schema) {
                 std::max(layout.fixed_end, checked_add(variable.begin, padded).value_or(none));
         }
     }
-    const std::int64_t header_end = format::header_bytes(schema);
     layout.header_extent = std::min(first_fixed, first_record);
-    if (layout.header_extent == none) layout.header_extent = header_end;
+    if (layout.header_extent == none) layout.header_extent = format::header_bytes(schema);
     if (first_fixed == none) layout.fixed_end = layout.header_extent;
     layout.record_begin = first_record == none ? layout.fixed_end : first_record;
     return layout;
@@ -213,7 +214,8 @@ region::Nest file_nest(const format::Schema& schema, const format::Variable& var
                        const std::int64_t* count, const std::int64_t* stride) {
     const std::int64_t element_bytes = types::size_of(variable.type);
     const std::size_t rank = variable.dimension_ids.size();
-    ShortArray<region::Loop, 4> loops(rank);
+    ShortArray<region::Loop, 4> room(rank);
+    const std::span<region::Loop> loops(room);
     std::int64_t base = variable.begin;
     std::int64_t distance = element_bytes;  // between neighbours of the dimension at hand
     for (std::size_t i = rank; i-- > 0;) {
@@ -223,7 +225,7 @@ region::Nest file_nest(const format::Schema& schema, const format::Variable& var
         loops[i] = {count[i], distance * (stride == nullptr ? 1 : stride[i])};
         distance *= dimension.length;
     }
-    return {base, element_bytes, std::span<const region::Loop>(loops)};
+    return {base, element_bytes, loops};
 }
 
 region::ElementPlaces element_places(const format::Schema& schema, const format::Variable& variable,

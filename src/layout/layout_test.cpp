@@ -16,11 +16,6 @@ namespace {
 
 using types::External;
 
-const TestVariable fixed_odd{External::byte, {3}};
-const TestVariable fixed_even{External::float64, {2, 5}};
-const TestVariable record_odd{External::byte, {0, 3}};
-const TestVariable record_even{External::int32, {0, 2}};
-
 std::int64_t up(std::int64_t value, std::int64_t unit) {
     while (value % unit != 0) ++value;
     return value;

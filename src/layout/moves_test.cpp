@@ -16,11 +16,6 @@ namespace {
 
 using types::External;
 
-const TestVariable fixed_odd{External::byte, {3}};
-const TestVariable fixed_even{External::int32, {2, 5}};
-const TestVariable record_odd{External::byte, {0, 3}};
-const TestVariable record_even{External::int32, {0, 2}};
-
 constexpr std::int64_t old_header = 100;
 
 /// A file before and after a redefinition.
@@ -119,8 +114,8 @@ void check(const Change& change) {
 }
 
 /// False when the old file cannot be changed in this way.
-void place_again(Change& change, const std::vector<TestVariable>& more, std::int64_t growth,
-                 const Alignment& alignment) {
+void move_again(Change& change, const std::vector<TestVariable>& more, std::int64_t growth,
+                const Alignment& alignment) {
     change.now = change.old;
     add_variables(change.now, more);
     const auto layout = place_variables(change.now, old_header + growth, alignment, &change.old);
@@ -153,8 +148,8 @@ TEST(Moves, BringEveryOldValueToItsNewPlace) {
                                             {.variable_align = 4, .record_align = 4}, nullptr);
                         ASSERT_TRUE(before.ok());
                         change.old_layout = before.value();
-                        place_again(change, more, growth,
-                                    {.variable_align = align, .record_align = align});
+                        move_again(change, more, growth,
+                                   {.variable_align = align, .record_align = align});
                         ASSERT_NO_FATAL_FAILURE(check(change));
                     }
                 }
@@ -188,7 +183,7 @@ TEST(Moves, FilesWithGapsAndVariablesOutOfOrder) {
         ASSERT_TRUE(before.ok());
         change.old_layout = before.value();
         change.records = between(0, 4);
-        place_again(change, {record_even, fixed_odd}, between(0, 300), {.variable_align = 4});
+        move_again(change, {record_even, fixed_odd}, between(0, 300), {.variable_align = 4});
         ASSERT_NO_FATAL_FAILURE(check(change)) << replay_of(seed);
     }
 }
@@ -201,7 +196,7 @@ TEST(Moves, AnUnpaddedRecordVariableThatGetsCompanyIsSpreadOut) {
     ASSERT_TRUE(before.ok());
     change.old_layout = before.value();
     ASSERT_EQ(change.old_layout.record_bytes, 3);
-    place_again(change, {record_even}, 0, {});
+    move_again(change, {record_even}, 0, {});
     const std::vector<Move> moves = change.moves();
     ASSERT_EQ(moves.size(), 1U);
     EXPECT_EQ(moves[0].length, 3);
@@ -218,7 +213,7 @@ TEST(Moves, WhatStaysDoesNotAppear) {
     const auto before = place_variables(change.old, old_header, {}, nullptr);
     ASSERT_TRUE(before.ok());
     change.old_layout = before.value();
-    place_again(change, {}, 300, {});
+    move_again(change, {}, 300, {});
     EXPECT_TRUE(change.moves().empty());
 }
 
@@ -228,7 +223,7 @@ TEST(Moves, NeighboursWithOneDistanceAreOneMove) {
     const auto before = place_variables(change.old, old_header, {}, nullptr);
     ASSERT_TRUE(before.ok());
     change.old_layout = before.value();
-    place_again(change, {}, 1000, {});
+    move_again(change, {}, 1000, {});
     const std::vector<Move> moves = change.moves();
     ASSERT_EQ(moves.size(), 1U);
     EXPECT_EQ(moves[0].length, 120);

@@ -15,6 +15,12 @@ struct TestVariable {
     std::vector<std::int64_t> shape;  // 0: the record dimension
 };
 
+// Of odd sizes, which are padded, and of even ones.
+inline const TestVariable fixed_odd{types::External::byte, {3}};
+inline const TestVariable fixed_even{types::External::float64, {2, 5}};
+inline const TestVariable record_odd{types::External::byte, {0, 3}};
+inline const TestVariable record_even{types::External::int32, {0, 2}};
+
 inline std::string numbered(char letter, int number) {
     std::string name(1, letter);
     return name.append(std::to_string(number));
@@ -26,12 +32,14 @@ inline void add_variables(format::Schema& schema, const std::vector<TestVariable
         format::Variable variable;
         variable.name = numbered('v', schema.variable_count());
         variable.type = wanted.type;
+        std::vector<int> ids;
         for (const std::int64_t length : wanted.shape) {
             int id = length == 0 ? schema.record_dimension() : -1;
             if (id < 0)
                 id = schema.add_dimension({numbered('d', schema.dimension_count()), length});
-            variable.dimension_ids.push_back(id);
+            ids.push_back(id);
         }
+        variable.dimension_ids = ids;
         schema.add_variable(std::move(variable));
     }
 }

@@ -21,7 +21,7 @@ const TestVariable large_fixed{External::int32, {many}};
 const TestVariable small_fixed{External::int32, {10}};
 const TestVariable record{External::int32, {0, many / 8}};
 
-const std::vector<std::vector<TestVariable>> lists = {
+const std::vector<std::vector<TestVariable>> block_lists = {
     {large_fixed}, {large_fixed, record}, {record}, {small_fixed, record}, {record, record}};
 
 struct Changed {
@@ -70,7 +70,7 @@ void expect_formula(Changed changed, std::int64_t header_bytes, const Alignment&
 }
 
 TEST(WholeBlocks, LargeDataGoUpByTheFewestBlocksThatMakeRoom) {
-    for (const auto& list : lists) {
+    for (const auto& list : block_lists) {
         for (const std::int64_t header : {513, 520, 4000, 4608, 4609, 9000, 1 << 20}) {
             const Changed changed = change(list, {}, header);
             const std::int64_t up = (header - 512 + block_bytes - 1) / block_bytes * block_bytes;
@@ -82,7 +82,7 @@ TEST(WholeBlocks, LargeDataGoUpByTheFewestBlocksThatMakeRoom) {
 
 TEST(WholeBlocks, AHeaderThatHasRoomMovesNothing) {
     // As netCDF-C makes files: data right behind the header, and a reserve.
-    for (const auto& list : lists) {
+    for (const auto& list : block_lists) {
         const Alignment made{.header_free = 1000, .variable_align = 4, .record_align = 4};
         for (const std::int64_t header : {100, 1000, 1100})
             EXPECT_TRUE(change(list, made, header).moves().empty());
@@ -118,7 +118,7 @@ TEST(WholeBlocks, SmallDataFollowTheFormulas) {
 TEST(WholeBlocks, WhoAsksForAnAlignmentOrAReserveGetsTheFormulas) {
     const std::vector<Alignment> asked = {
         {.header_free = 8}, {.variable_align = 512}, {.variable_free = 8}, {.record_align = 4}};
-    for (const auto& list : lists) {
+    for (const auto& list : block_lists) {
         for (const Alignment& alignment : asked)
             expect_formula(change(list, {}, 600, alignment), 600, alignment);
     }

@@ -14,7 +14,7 @@ namespace weft::mpi {
 namespace {
 
 const std::int64_t piece_sizes[] = {1, 16, 100};
-const std::int64_t lengths[] = {0, 1, 15, 16, 17, 40};
+const std::int64_t piece_lengths[] = {0, 1, 15, 16, 17, 40};
 
 TEST(Pieces, CoverEverythingOnce) {
     std::vector<std::pair<std::int64_t, int>> pieces;
@@ -37,7 +37,7 @@ TEST(CollectivesInPieces, Broadcast) {
     const CommView world = test_world();
     const int root = world.size() - 1;
     for (const std::int64_t piece : piece_sizes) {
-        for (const std::int64_t length : lengths) {
+        for (const std::int64_t length : piece_lengths) {
             auto bytes = marked_bytes(world.rank(), length);
             broadcast_in_pieces(world, bytes, root, piece);
             EXPECT_EQ(bytes, marked_bytes(root, length));
@@ -60,7 +60,7 @@ TEST(CollectivesInPieces, AllReduce) {
 TEST(CollectivesInPieces, AllGather) {
     const CommView world = test_world();
     for (const std::int64_t piece : piece_sizes) {
-        for (const std::int64_t length : lengths) {
+        for (const std::int64_t length : piece_lengths) {
             std::vector<std::byte> expected;
             for (int rank = 0; rank < world.size(); ++rank) {
                 const auto bytes = marked_bytes(rank, length);

@@ -107,25 +107,8 @@ bool Comm::is_of_one_rank(MPI_Comm original) {
     return MPI_Comm_size(original, &size) == MPI_SUCCESS && size == 1;
 }
 
-MPI_Comm Comm::mpis_own(MPI_Comm original) {
-    return is_of_one_rank(original) ? MPI_COMM_SELF : MPI_COMM_WORLD;
-}
-
-bool Comm::looks_like_world(MPI_Comm original) {
-    const CommView here = view_of(original);
-    const CommView world = view_of(MPI_COMM_WORLD);
-    if (here.size() != world.size() || here.rank() != world.rank()) return false;
-    MPI_Group ranks_here = MPI_GROUP_NULL;
-    MPI_Group ranks_there = MPI_GROUP_NULL;
-    require(MPI_Comm_group(original, &ranks_here), "MPI_Comm_group");
-    require(MPI_Comm_group(MPI_COMM_WORLD, &ranks_there), "MPI_Comm_group");
-    const int next = (here.rank() + 1) % here.size();
-    int next_there = MPI_UNDEFINED;
-    const int told = MPI_Group_translate_ranks(ranks_here, 1, &next, ranks_there, &next_there);
-    release(MPI_Group_free(&ranks_here));
-    release(MPI_Group_free(&ranks_there));
-    require(told, "MPI_Group_translate_ranks");
-    return next_there == next;
+MPI_Comm Comm::self_if_alone(MPI_Comm original) {
+    return is_of_one_rank(original) ? MPI_COMM_SELF : original;
 }
 
 Comm Comm::self() {

@@ -127,13 +127,8 @@ public:
     static CommView view_of(MPI_Comm original);
     /// Local. False where MPI cannot say.
     static bool is_of_one_rank(MPI_Comm original);
-    /// Local. Which of MPI's own communicators could have the ranks of this one: MPI_COMM_SELF,
-    /// which has them if there is one only, or MPI_COMM_WORLD.
-    static MPI_Comm mpis_own(MPI_Comm original);
-    /// Local. Whether this rank and the next one have their numbers in MPI_COMM_WORLD. Where all
-    /// ranks say so, the communicator has the ranks of MPI_COMM_WORLD in their order: MPI takes a
-    /// time for comparing them that grows with the square of their number.
-    static bool looks_like_world(MPI_Comm original);
+    /// Local. MPI_COMM_SELF where `original` has one rank, else `original`.
+    static MPI_Comm self_if_alone(MPI_Comm original);
     /// A communicator of this process alone: MPI's own, not a duplicate. It needs no close().
     static Comm self();
     /// Collective. Ranks with the same `color` (>= 0) together, ordered as in `parent`.

@@ -85,11 +85,8 @@ CommView Comm::view_of(MPI_Comm original) {
 bool Comm::is_of_one_rank(MPI_Comm /*original*/) {
     return true;
 }
-MPI_Comm Comm::mpis_own(MPI_Comm original) {
+MPI_Comm Comm::self_if_alone(MPI_Comm original) {
     return original;
-}
-bool Comm::looks_like_world(MPI_Comm /*original*/) {
-    return true;
 }
 Comm Comm::self() {
     return of_new({}).value();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/datatype.hpp"
+#include "mpi/test_datatypes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,42 +15,12 @@ namespace {
 using region::Loops;
 using region::Pattern;
 
-/// Frees itself.
-class Made {
-public:
-    explicit Made(MPI_Datatype handle) : handle_(handle) {}
-    Made(const Made&) = delete;
-    Made& operator=(const Made&) = delete;
-    ~Made() { MPI_Type_free(&handle_); }
-    operator MPI_Datatype() const { return handle_; }
-
-private:
-    MPI_Datatype handle_;
-};
-
 /// The datatype that `make(arguments..., &handle)` makes.
 template <class Make, class... Arguments>
 MPI_Datatype made(Make make, const Arguments&... arguments) {
     MPI_Datatype handle = MPI_DATATYPE_NULL;
     make(arguments..., &handle);
     return handle;
-}
-
-MPI_Datatype struct_of(std::vector<int> lengths, std::vector<MPI_Aint> displacements,
-                       std::vector<MPI_Datatype> types) {
-    return made(MPI_Type_create_struct, static_cast<int>(types.size()), lengths.data(),
-                displacements.data(), types.data());
-}
-
-std::vector<std::int64_t> displacements_of(const Pattern& pattern) {
-    std::vector<std::int64_t> all;
-    pattern.visit(0, pattern.element_count(),
-                  [&](std::int64_t displacement, std::int64_t stride, std::int64_t count) {
-                      for (std::int64_t i = 0; i < count; ++i) {
-                          all.push_back(displacement + i * stride);
-                      }
-                  });
-    return all;
 }
 
 using Displacements = std::vector<std::int64_t>;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/external32.hpp"
+#include "mpi/test_datatypes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,41 +14,10 @@ namespace {
 using region::Pattern;
 using Displacements = std::vector<std::int64_t>;
 
-/// Frees itself.
-class Made {
-public:
-    explicit Made(MPI_Datatype handle) : handle_(handle) {}
-    Made(const Made&) = delete;
-    Made& operator=(const Made&) = delete;
-    ~Made() { MPI_Type_free(&handle_); }
-    operator MPI_Datatype() const { return handle_; }
-
-private:
-    MPI_Datatype handle_;
-};
-
-MPI_Datatype struct_of(std::vector<int> lengths, std::vector<MPI_Aint> displacements,
-                       std::vector<MPI_Datatype> types) {
-    MPI_Datatype made = MPI_DATATYPE_NULL;
-    MPI_Type_create_struct(static_cast<int>(types.size()), lengths.data(), displacements.data(),
-                           types.data(), &made);
-    return made;
-}
-
 MPI_Datatype resized(MPI_Datatype type, MPI_Aint extent) {
     MPI_Datatype made = MPI_DATATYPE_NULL;
     MPI_Type_create_resized(type, 0, extent, &made);
     return made;
-}
-
-Displacements displacements_of(const Pattern& pattern) {
-    Displacements all;
-    pattern.visit(0, pattern.element_count(),
-                  [&](std::int64_t displacement, std::int64_t stride, std::int64_t count) {
-                      for (std::int64_t i = 0; i < count; ++i)
-                          all.push_back(displacement + i * stride);
-                  });
-    return all;
 }
 
 TEST(External32, KnowsTheSizesOfTheStandard) {

@@ -12,7 +12,7 @@
 namespace weft::mpi {
 namespace {
 
-constexpr int tag = 77;
+constexpr int link_speed_tag = 77;
 constexpr std::size_t message_bytes = 256 << 10;
 constexpr int turns = 4;
 
@@ -24,8 +24,8 @@ double turn_seconds(CommView comm, int to, int from, std::vector<std::byte>& byt
     const auto begun = Clock::now();
     Transfers transfers(comm);
     std::array<Transfers::Ticket, 2> under_way = {
-        transfers.receive(from, tag, all.first(message_bytes)),
-        transfers.send(to, tag, all.last(message_bytes))};
+        transfers.receive(from, link_speed_tag, all.first(message_bytes)),
+        transfers.send(to, link_speed_tag, all.last(message_bytes))};
     for (const Transfers::Ticket ticket : under_way)
         while (!transfers.redeem(ticket)) transfers.wait_for_any();
     return std::chrono::duration<double>(Clock::now() - begun).count();

@@ -15,8 +15,6 @@
 namespace weft::mpiio {
 namespace {
 
-constexpr int root = 0;
-
 bool has(int amode, int flag) {
     return (amode & flag) != 0;
 }

@@ -12,8 +12,6 @@
 namespace weft::mpiio {
 namespace {
 
-constexpr int root = 0;
-
 Status checked(int code, const char* call) {
     return code == MPI_SUCCESS ? Status() : Status(Code::empi, std::string(call) + " failed");
 }

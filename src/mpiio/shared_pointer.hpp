@@ -14,6 +14,8 @@
 
 namespace weft::mpiio {
 
+inline constexpr int root = 0;  // the rank that does what one does for all
+
 class SharedPointer {
 public:
     explicit SharedPointer(std::shared_ptr<engine::CommunicatorState> state)

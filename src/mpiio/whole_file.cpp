@@ -7,12 +7,6 @@
 #include "mpiio/file.hpp"
 
 namespace weft::mpiio {
-namespace {
-
-constexpr int root = 0;
-
-}  // namespace
-
 Result<std::int64_t> File::bytes() {
     return bytes_of_file().size();
 }

@@ -112,7 +112,9 @@ private:
         variable.name = fmt::format("{}_{}", stem, master_.variable_count());
         while (master_.find_variable(variable.name) >= 0) variable.name += '_';
         variable.type = type;
-        for (const std::int64_t length : shape) variable.dimension_ids.push_back(dimension(length));
+        std::vector<int> ids;
+        for (const std::int64_t length : shape) ids.push_back(dimension(length));
+        variable.dimension_ids = ids;
         return master_.add_variable(std::move(variable));
     }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <span>
@@ -12,6 +13,8 @@
 #include <vector>
 
 namespace weft::parts {
+
+inline constexpr std::int64_t largest_int = std::numeric_limits<int>::max();
 
 class Fields {
 public:

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <limits>
-
 #include "parts/aggregation.hpp"
 #include "parts/attribute_values.hpp"
 #include "parts/begins.hpp"
@@ -17,8 +15,6 @@ namespace {
 
 constexpr std::int64_t version = 1;
 constexpr std::int64_t most_parts = 1 << 20;
-constexpr std::int64_t largest_int = std::numeric_limits<int>::max();
-
 Status damaged(const std::string& what) {
     return {Code::enotnc, "the master of a set is damaged: " + what};
 }
@@ -53,7 +49,7 @@ std::string text_of(const format::Variable& variable, const Division& division) 
 format::Variable in_master(const format::Variable& variable, const Division& division) {
     format::Variable scalar = variable;
     if (division.is_whole()) return scalar;
-    scalar.dimension_ids.clear();
+    scalar.dimension_ids = {};
     scalar.attributes.add(text_attribute(names::division, text_of(variable, division)));
     return scalar;
 }
@@ -65,7 +61,7 @@ format::AttributeList without(const format::AttributeList& list, const Names& re
     for (const format::Attribute& attribute : list) {
         const bool is_reserved =
             std::ranges::any_of(reserved, [&](const char* name) { return attribute.name == name; });
-        if (!is_reserved) kept.add(attribute);
+        if (!is_reserved) kept.add(format::Attribute(attribute));
     }
     return kept;
 }
@@ -124,7 +120,7 @@ Status read_division(const format::Schema& whole, const std::string& text,
         return fails("is divided along the record dimension");
     if (!variable.dimension_ids.empty())
         return fails("is divided, and has dimensions all the same");
-    variable.dimension_ids.assign(ids->begin(), ids->end());
+    variable.dimension_ids = std::vector<int>(ids->begin(), ids->end());
     division = {.position = static_cast<int>(*position), .number = static_cast<int>(*number)};
     return {};
 }
@@ -154,8 +150,10 @@ format::Schema first_of(const format::Schema& schema, int dimensions, int variab
     format::Schema first;
     first.version = schema.version;
     first.record_count = schema.record_count;
-    for (int id = 0; id < dimensions; ++id) first.add_dimension(schema.dimension(id));
-    for (int id = 0; id < variables; ++id) first.add_variable(schema.variable(id));
+    for (int id = 0; id < dimensions; ++id)
+        first.add_dimension(format::Dimension(schema.dimension(id)));
+    for (int id = 0; id < variables; ++id)
+        first.add_variable(format::Variable(schema.variable(id)));
     return first;
 }
 

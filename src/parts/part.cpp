@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "parts/attribute_values.hpp"
 #include "parts/fields.hpp"
@@ -13,8 +12,6 @@
 
 namespace weft::parts {
 namespace {
-
-constexpr std::int64_t largest_int = std::numeric_limits<int>::max();
 
 /// The dimensions of a part, made as its variables need them: the whole's where they are not
 /// divided, ranges where they are.
@@ -30,7 +27,7 @@ public:
         for (int id = 0; id < whole_.dimension_count(); ++id) {
             const format::Dimension& dimension = whole_.dimension(id);
             Uses& uses = uses_[static_cast<std::size_t>(id)];
-            if (uses.entire) uses.entire_id = schema.add_dimension(dimension);
+            if (uses.entire) uses.entire_id = schema.add_dimension(format::Dimension(dimension));
             if (uses.length > 0) {
                 const std::string name = free_name(schema, dimension.name);
                 uses.range_id = schema.add_dimension({.name = name, .length = uses.length});
@@ -65,7 +62,7 @@ private:
     void note(int variable) {
         uses_.resize(static_cast<std::size_t>(whole_.dimension_count()));
         if (!has(variable)) return;
-        const std::vector<int>& ids = whole_.variable(variable).dimension_ids;
+        const auto& ids = whole_.variable(variable).dimension_ids;
         const int position = table_.variables[static_cast<std::size_t>(variable)].position;
         for (int i = 0; i < static_cast<int>(ids.size()); ++i) {
             Uses& uses = uses_[static_cast<std::size_t>(ids[static_cast<std::size_t>(i)])];

@@ -165,7 +165,7 @@ TEST(Set, ADimensionMayOccurTwice) {
     square.name = "square";
     square.type = External::int32;
     square.dimension_ids = {0, 0};
-    whole.add_variable(square);
+    whole.add_variable(std::move(square));
     Table table = table_of(2);
     divide_new_variables(whole, small_things_too, table);
     const Part made = part_of(whole, table, 1);

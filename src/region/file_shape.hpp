@@ -65,6 +65,9 @@ public:
     [[nodiscard]] std::int64_t run_of(std::int64_t position) const {
         return shape_ ? shape_->run_of(position) : nest_.run_of(position);
     }
+    /// Appends the stream of a nest. False, and nothing is changed, where that is no nest of few
+    /// loops.
+    bool extend(const Nest& next) { return !shape_ && nest_.extend(next); }
     /// The same shape, `distance` bytes further on in the file.
     [[nodiscard]] FileShape moved(std::int64_t distance) const {
         return shape_ ? shape_->moved(distance) : FileShape(nest_.moved(distance));

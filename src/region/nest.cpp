@@ -2,7 +2,6 @@
 #include "region/nest.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 
 #include "base/checked.hpp"
@@ -10,13 +9,16 @@
 namespace weft::region {
 
 Nest::Nest(std::int64_t base, std::int64_t run, std::span<const Loop> loops)
-    : base_(base), run_(run), loops_(loops) {
-    std::size_t kept = simplify(loops_);
-    for (; kept > 0 && loops_[kept - 1].pitch == run_; --kept) run_ *= loops_[kept - 1].count;
-    if (run_ * repetitions(std::span(loops_).first(kept)) == 0) {
-        run_ = 0;
-        kept = 0;
+    : base_(base), run_(run) {
+    for (; !loops.empty(); loops = loops.first(loops.size() - 1)) {
+        const Loop& inner = loops.back();
+        if (inner.count != 1 && inner.pitch != run_) break;
+        run_ *= inner.count;
     }
+    if (repetitions(loops) == 0) run_ = 0;
+    if (run_ == 0 || loops.empty()) return;
+    loops_ = loops;
+    const std::size_t kept = simplify(loops_);
     if (kept < loops_.size()) loops_ = std::span<const Loop>(loops_).first(kept);
 }
 
@@ -67,47 +69,35 @@ std::int64_t Nest::begin_of_run(std::int64_t index) const {
     return offset;
 }
 
-namespace {
-
-constexpr std::size_t most_loops = 3;  // that need no memory of their own
-
-/// Whether `second` is what follows the last repetition of the first one's outermost loop.
-bool continues(const Nest& first, const Nest& second) {
-    const Loop& outer = first.loops().front();
-    return second.base() - first.base() == outer.count * outer.pitch;
-}
-
-}  // namespace
-
-std::optional<Nest> joined(const Nest& first, const Nest& second) {
-    const std::span<const Loop> loops = first.loops();
-    const std::span<const Loop> others = second.loops();
-    if (loops.empty() && others.empty() && second.base() == first.end())
-        return Nest(first.base(), first.run() + second.run(), {});
-    if (first.run() != second.run()) return std::nullopt;
-    std::array<Loop, most_loops> all{};
-    std::ranges::copy(loops.first(std::min(loops.size(), most_loops)), all.begin());
-    // The second one is a repetition of what the first one repeats,
-    if (loops.size() == others.size() + 1 && loops.size() <= most_loops &&
-        std::ranges::equal(loops.subspan(1), others) && continues(first, second)) {
-        ++all.front().count;
-        return Nest(first.base(), first.run(), std::span(all).first(loops.size()));
+bool Nest::extend(const Nest& next) {
+    const std::span<const Loop> loops = loops_;
+    const std::span<const Loop> others = next.loops_;
+    if (loops.empty() && others.empty() && next.base_ == base_ + run_) {
+        run_ += next.run_;
+        return true;
     }
-    // or several of them,
-    if (!loops.empty() && loops.size() == others.size() && loops.size() <= most_loops &&
-        loops.front().pitch == others.front().pitch &&
-        std::ranges::equal(loops.subspan(1), others.subspan(1)) && continues(first, second)) {
-        all.front().count += others.front().count;
-        return Nest(first.base(), first.run(), std::span(all).first(loops.size()));
+    if (run_ != next.run_ || loops.size() > few_loops) return false;
+    // What follows the last repetition of the outermost loop may be another of what it repeats,
+    const bool continues =
+        !loops.empty() && next.base_ - base_ == loops.front().count * loops.front().pitch;
+    if (continues && std::ranges::equal(loops.subspan(1), others)) {
+        ++loops_[0].count;
+        return true;
     }
-    // or a repetition of all of it.
-    if (loops.size() < most_loops && std::ranges::equal(loops, others) &&
-        second.base() >= first.end()) {
-        std::ranges::copy(loops, all.begin() + 1);
-        all.front() = {2, second.base() - first.base()};
-        return Nest(first.base(), first.run(), std::span(all).first(loops.size() + 1));
+    // or several of them;
+    if (continues && loops.size() == others.size() && loops.front().pitch == others.front().pitch &&
+        std::ranges::equal(loops.subspan(1), others.subspan(1))) {
+        loops_[0].count += others.front().count;
+        return true;
     }
-    return std::nullopt;
+    // else it may be a repetition of all of it.
+    if (loops.size() == few_loops || !std::ranges::equal(loops, others) || next.base_ < end())
+        return false;
+    ShortArray<Loop, few_loops> more(loops.size() + 1);
+    more[0] = {2, next.base_ - base_};
+    std::ranges::copy(loops, more.begin() + 1);
+    loops_ = std::move(more);
+    return true;
 }
 
 }  // namespace weft::region

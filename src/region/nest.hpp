@@ -3,9 +3,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <optional>
 #include <span>
 
 #include "base/short_array.hpp"
@@ -60,6 +60,10 @@ public:
     /// The same runs, `distance` bytes further on.
     [[nodiscard]] Nest moved(std::int64_t distance) const;
 
+    /// Appends the stream of `next` to this one. False, and nothing is changed, where that is no
+    /// nest of few loops.
+    bool extend(const Nest& next);
+
     /// Calls `use(const RunGroup&)` for groups that together are the stream's bytes [from, to).
     template <class Use>
     void visit(std::int64_t from, std::int64_t to, Use&& use) const;
@@ -67,16 +71,14 @@ public:
     friend bool operator==(const Nest&, const Nest&) = default;
 
 private:
+    static constexpr std::size_t few_loops = 3;  // that need no memory of their own
+
     [[nodiscard]] std::int64_t begin_of_run(std::int64_t index) const;
 
     std::int64_t base_ = 0;
     std::int64_t run_ = 0;
-    ShortArray<Loop, 3> loops_;
+    ShortArray<Loop, few_loops> loops_;
 };
-
-/// One nest whose stream is that of `first` and then that of `second`; nothing where there is none
-/// with few loops.
-std::optional<Nest> joined(const Nest& first, const Nest& second);
 
 template <class Use>
 void Nest::visit(std::int64_t from, std::int64_t to, Use&& use) const {

@@ -121,40 +121,49 @@ std::vector<Nest> small_nests() {
     return nests;
 }
 
-TEST(Nest, WhatIsJoinedHasTheStreamsOfBothAndRises) {
-    int joined_ones = 0;
+TEST(Nest, AnExtendedOneHasTheStreamsOfBothAndRises) {
+    int extended = 0;
     const std::vector<Nest> nests = small_nests();
     for (const Nest& first : nests) {
         for (const Nest& second : nests) {
-            const std::optional<Nest> both = joined(first, second);
-            if (!both) continue;
-            ++joined_ones;
+            Nest both = first;
+            if (!both.extend(second)) {
+                ASSERT_EQ(both, first);
+                continue;
+            }
+            ++extended;
             std::vector<std::int64_t> expected = offsets_by_visit(first, 0, first.bytes());
             for (const std::int64_t offset : offsets_by_visit(second, 0, second.bytes()))
                 expected.push_back(offset);
             ASSERT_TRUE(std::ranges::is_sorted(expected));
-            ASSERT_EQ(offsets_by_visit(*both, 0, both->bytes()), expected);
+            ASSERT_EQ(offsets_by_visit(both, 0, both.bytes()), expected);
         }
     }
-    EXPECT_GT(joined_ones, std::ssize(nests));
+    EXPECT_GT(extended, std::ssize(nests));
 }
 
-TEST(Nest, RepetitionsAreJoinedOneByOneIntoALoop) {
+TEST(Nest, RepetitionsOneByOneMakeALoop) {
     for (const Nest& one :
          {Nest(100, 8, {}), Nest(100, 8, {{5, 16}}), Nest(100, 8, {{2, 200}, {5, 16}})}) {
         for (const std::int64_t pitch : {600, 1000}) {
-            std::optional<Nest> all = one;
-            for (std::int64_t i = 1; i < 50 && all; ++i) all = joined(*all, one.moved(i * pitch));
+            Nest all = one;
+            for (std::int64_t i = 1; i < 50; ++i) ASSERT_TRUE(all.extend(one.moved(i * pitch)));
             Loops loops = {{50, pitch}};
             loops.insert(loops.end(), one.loops().begin(), one.loops().end());
             EXPECT_EQ(all, Nest(100, 8, loops));
         }
     }
-    // What lies side by side becomes one run, or one loop.
-    EXPECT_EQ(joined(Nest(0, 8, {}), Nest(8, 4, {})), Nest(0, 12, {}));
-    EXPECT_EQ(joined(Nest(0, 8, {{3, 16}}), Nest(48, 8, {{5, 16}})), Nest(0, 8, {{8, 16}}));
-    EXPECT_EQ(joined(Nest(0, 8, {}), Nest(4, 8, {})), std::nullopt);
-    EXPECT_EQ(joined(Nest(100, 8, {}), Nest(0, 8, {})), std::nullopt);
+}
+
+TEST(Nest, WhatLiesSideBySideBecomesOneRunOrOneLoop) {
+    Nest run(0, 8, {});
+    EXPECT_TRUE(run.extend(Nest(8, 4, {})));
+    EXPECT_EQ(run, Nest(0, 12, {}));
+    Nest loop(0, 8, {{3, 16}});
+    EXPECT_TRUE(loop.extend(Nest(48, 8, {{5, 16}})));
+    EXPECT_EQ(loop, Nest(0, 8, {{8, 16}}));
+    EXPECT_FALSE(Nest(0, 8, {}).extend(Nest(4, 8, {})));
+    EXPECT_FALSE(Nest(100, 8, {}).extend(Nest(0, 8, {})));
 }
 
 TEST(Nest, ABillionRowsCostNoMoreThanOne) {

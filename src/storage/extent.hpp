@@ -11,4 +11,8 @@ struct Extent {
     std::int64_t length = 0;
 };
 
+inline Extent extent_of(std::int64_t offset, std::size_t length) {
+    return {.offset = offset, .length = static_cast<std::int64_t>(length)};
+}
+
 }  // namespace weft::storage

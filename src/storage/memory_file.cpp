@@ -34,10 +34,6 @@ private:
     std::int64_t serial_;
 };
 
-Extent extent_of(std::int64_t offset, std::size_t length) {
-    return {.offset = offset, .length = static_cast<std::int64_t>(length)};
-}
-
 class MemoryFile final : public LeafFile {
 public:
     MemoryFile(std::shared_ptr<Disk> disk, std::shared_ptr<MemoryInode> inode, std::string path,

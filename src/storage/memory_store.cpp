@@ -13,8 +13,6 @@ namespace weft::storage {
 namespace {
 
 using Kind = MemoryNode::Kind;
-using Guard = std::lock_guard<std::mutex>;
-
 }  // namespace
 
 MemoryStore::MemoryStore(Contents contents) : disk_(std::make_shared<Disk>()) {
@@ -39,7 +37,7 @@ Result<std::unique_ptr<File>> MemoryStore::open_alone(const std::string& path,
         return Status(Code::einval, failure_context(Operation::open, path, {},
                                                     "a file opened for reading is not truncated"));
     }
-    const Guard guard(disk_->mutex);
+    const std::lock_guard guard(disk_->mutex);
     const bool exclusive = intent.create && intent.exclusive;
     std::string name = memory_name(path);
     if (exclusive && disk_->find(name) != nullptr) return failure(Operation::open, path, EEXIST);
@@ -62,7 +60,7 @@ Result<std::unique_ptr<File>> MemoryStore::open_alone(const std::string& path,
 }
 
 Status MemoryStore::remove(const std::string& path) {
-    const Guard guard(disk_->mutex);
+    const std::lock_guard guard(disk_->mutex);
     const std::string name = memory_name(path);
     if (const int error_number = disk_->check_place(name); error_number != 0) {
         return failure(Operation::remove, path, error_number);
@@ -76,7 +74,7 @@ Status MemoryStore::remove(const std::string& path) {
 }
 
 Status MemoryStore::rename(const std::string& from, const std::string& to) {
-    const Guard guard(disk_->mutex);
+    const std::lock_guard guard(disk_->mutex);
     const std::string old_name = memory_name(from);
     const std::string new_name = memory_name(to);
     const MemoryNode* node = disk_->find(old_name);
@@ -100,7 +98,7 @@ Status MemoryStore::rename(const std::string& from, const std::string& to) {
 }
 
 Status MemoryStore::sync_directory_of(const std::string& path) {
-    const Guard guard(disk_->mutex);
+    const std::lock_guard guard(disk_->mutex);
     const std::string directory = memory_directory_of(memory_name(path));
     const MemoryNode* node = disk_->find(directory);
     if (node == nullptr) return failure(Operation::open, directory, ENOENT);
@@ -111,7 +109,7 @@ Status MemoryStore::sync_directory_of(const std::string& path) {
 }
 
 Result<PathFacts> MemoryStore::inspect(const std::string& path) {
-    const Guard guard(disk_->mutex);
+    const std::lock_guard guard(disk_->mutex);
     PathFacts facts;
     facts.block_bytes = SparseBytes::page_bytes;
     facts.coherence = Coherence::coherent;
@@ -135,7 +133,7 @@ Result<PathFacts> MemoryStore::inspect(const std::string& path) {
 }
 
 Status MemoryStore::make_directory(const std::string& path) {
-    const Guard guard(disk_->mutex);
+    const std::lock_guard guard(disk_->mutex);
     const std::string name = memory_name(path);
     if (disk_->find(name) != nullptr) return failure(Operation::open, path, EEXIST);
     if (const int error_number = disk_->check_place(name); error_number != 0) {
@@ -147,7 +145,7 @@ Status MemoryStore::make_directory(const std::string& path) {
 }
 
 Status MemoryStore::make_symlink(const std::string& path, const std::string& target) {
-    const Guard guard(disk_->mutex);
+    const std::lock_guard guard(disk_->mutex);
     const std::string name = memory_name(path);
     if (disk_->find(name) != nullptr) return failure(Operation::open, path, EEXIST);
     if (const int error_number = disk_->check_place(name); error_number != 0) {
@@ -159,7 +157,7 @@ Status MemoryStore::make_symlink(const std::string& path, const std::string& tar
 }
 
 void MemoryStore::power_failure(std::optional<std::uint64_t> survivors_seed) {
-    const Guard guard(disk_->mutex);
+    const std::lock_guard guard(disk_->mutex);
     if (!survivors_seed) {
         disk_->fail_power([] { return false; });
         return;
@@ -169,17 +167,17 @@ void MemoryStore::power_failure(std::optional<std::uint64_t> survivors_seed) {
 }
 
 void MemoryStore::allow_insertion() {
-    const Guard guard(disk_->mutex);
+    const std::lock_guard guard(disk_->mutex);
     disk_->insertion_block = page_bytes;
 }
 
 MemoryStore::Counts MemoryStore::counts() const {
-    const Guard guard(disk_->mutex);
+    const std::lock_guard guard(disk_->mutex);
     return disk_->counts;
 }
 
 std::int64_t MemoryStore::occupied_bytes(const std::string& path) const {
-    const Guard guard(disk_->mutex);
+    const std::lock_guard guard(disk_->mutex);
     std::string name = memory_name(path);
     const MemoryNode* node = disk_->follow(name) == 0 ? disk_->find(name) : nullptr;
     if (node == nullptr || node->inode == nullptr) return 0;

@@ -16,10 +16,6 @@ namespace {
 // Linux moves at most 2^31 - 4096 bytes per call; a round number below keeps later pieces aligned.
 constexpr std::size_t max_transfer_bytes = std::size_t{1} << 30;
 
-Extent extent_of(std::int64_t offset, std::size_t length) {
-    return {.offset = offset, .length = static_cast<std::int64_t>(length)};
-}
-
 /// As fcntl takes it: l_pid must be 0.
 struct flock exclusive(const Extent& extent) {
     struct flock range {};

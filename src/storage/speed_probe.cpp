@@ -12,7 +12,7 @@
 namespace weft::storage {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Steady = std::chrono::steady_clock;
 
 constexpr std::size_t block_bytes = 64 << 10;
 constexpr std::size_t small_bytes = 64;
@@ -25,12 +25,12 @@ constexpr auto long_enough = std::chrono::milliseconds(5);
 
 /// The median of what operation(i) took, in seconds; negative when one failed.
 template <class Operation>
-double median_seconds(int count, Clock::time_point deadline, Operation&& operation) {
+double median_seconds(int count, Steady::time_point deadline, Operation&& operation) {
     std::vector<double> seconds;
-    for (int i = 0; i < count && (i == 0 || Clock::now() < deadline); ++i) {
-        const auto begin = Clock::now();
+    for (int i = 0; i < count && (i == 0 || Steady::now() < deadline); ++i) {
+        const auto begin = Steady::now();
         if (!operation(i)) return -1;
-        seconds.push_back(std::chrono::duration<double>(Clock::now() - begin).count());
+        seconds.push_back(std::chrono::duration<double>(Steady::now() - begin).count());
     }
     const auto middle = seconds.begin() + std::ssize(seconds) / 2;
     std::ranges::nth_element(seconds, middle);
@@ -89,7 +89,7 @@ private:
 
     Descriptor descriptor_;
     std::vector<std::byte> bytes_;
-    Clock::time_point deadline_ = Clock::now() + long_enough;
+    Steady::time_point deadline_ = Steady::now() + long_enough;
 };
 
 }  // namespace

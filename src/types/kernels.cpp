@@ -3,6 +3,8 @@
 
 #include "types/variants.hpp"
 
+#include <algorithm>
+
 namespace weft::types {
 namespace {
 
@@ -44,9 +46,10 @@ const Kernels* find_in(const KernelTable& table, External external, Memory memor
 }
 
 const Kernels* find_kernels(External external, Memory memory, ByteRule rule) {
-    const Variant* variant = variants;
-    while (!variant->runs_here()) ++variant;
-    return find_in(*variant->table, external, memory, rule);
+    static const KernelTable& fastest = *std::ranges::find_if(variants, [](const Variant& variant) {
+                                             return variant.runs_here();
+                                         })->table;
+    return find_in(fastest, external, memory, rule);
 }
 
 }  // namespace weft::types

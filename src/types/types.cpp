@@ -11,7 +11,6 @@ namespace {
 using FileForm = std::array<std::byte, 8>;
 
 struct ExternalFacts {
-    int size;
     const char* name;
     Memory natural;
     FileForm fill;
@@ -31,7 +30,8 @@ constexpr FileForm file_form(Value value) {
 template <External type>
 constexpr ExternalFacts facts(const char* name, Memory natural) {
     constexpr auto fill = external_fill<type>;
-    return {sizeof(fill), name, natural, file_form(fill)};
+    static_assert(sizeof(fill) == size_of(type));
+    return {name, natural, file_form(fill)};
 }
 
 constexpr std::array<ExternalFacts, external_count> external_facts{
@@ -60,14 +60,6 @@ const ExternalFacts& facts_of(External type) {
 
 }  // namespace
 
-std::optional<External> external_from_number(int number) {
-    if (number < 1 || number > external_count) return std::nullopt;
-    return static_cast<External>(number);
-}
-
-int size_of(External type) {
-    return facts_of(type).size;
-}
 int size_of(Memory type) {
     return memory_sizes[static_cast<std::size_t>(type)];
 }

@@ -45,10 +45,16 @@ inline constexpr int external_count = 11;
 inline constexpr int memory_count = 12;
 
 /// The external type with this number, or nothing.
-std::optional<External> external_from_number(int number);
+constexpr std::optional<External> external_from_number(int number) {
+    if (number < 1 || number > external_count) return std::nullopt;
+    return static_cast<External>(number);
+}
 
 /// Size of one value in bytes.
-int size_of(External type);
+constexpr int size_of(External type) {
+    constexpr std::array<std::int8_t, external_count> sizes{1, 1, 2, 4, 4, 8, 1, 2, 4, 8, 8};
+    return sizes[static_cast<std::size_t>(type) - 1];
+}
 int size_of(Memory type);
 
 /// The name CDL uses ("short", "ubyte").

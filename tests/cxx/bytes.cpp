@@ -10,16 +10,16 @@ using namespace PnetCDF;
 namespace cxx_test {
 namespace {
 
-constexpr int width = 5;
+constexpr int value_count = 5;
 
 void write_in_cxx(World world, const std::vector<float>& values) {
     NcmpiFile file(MPI_COMM_WORLD, "bytes_cxx.nc", NcmpiFile::replace, NcmpiFile::classic2);
-    const NcmpiDim time = file.addDim("time"), x = file.addDim("x", width * world.size);
+    const NcmpiDim time = file.addDim("time"), x = file.addDim("x", value_count * world.size);
     const NcmpiVar v = file.addVar("v", ncmpiFloat, {time, x});
     v.putAtt("units", "K");
     file.putAtt("number", ncmpiDouble, 0.5);
     for (MPI_Offset record = 0; record < 2; ++record) {
-        v.putVar_all({record, width * world.rank}, {1, width}, values.data());
+        v.putVar_all({record, value_count * world.rank}, {1, value_count}, values.data());
     }
 }
 
@@ -27,14 +27,14 @@ void write_in_c(World world, const std::vector<float>& values) {
     int file = -1, dims[2], v = -1;
     ncmpi_create(MPI_COMM_WORLD, "bytes_c.nc", NC_CLOBBER | NC_64BIT_OFFSET, MPI_INFO_NULL, &file);
     ncmpi_def_dim(file, "time", NC_UNLIMITED, &dims[0]);
-    ncmpi_def_dim(file, "x", width * world.size, &dims[1]);
+    ncmpi_def_dim(file, "x", value_count * world.size, &dims[1]);
     ncmpi_def_var(file, "v", NC_FLOAT, 2, dims, &v);
     ncmpi_put_att_text(file, v, "units", 1, "K");
     const double number = 0.5;
     ncmpi_put_att_double(file, NC_GLOBAL, "number", NC_DOUBLE, 1, &number);
     ncmpi_enddef(file);
     for (MPI_Offset record = 0; record < 2; ++record) {
-        const MPI_Offset start[2] = {record, width * world.rank}, count[2] = {1, width};
+        const MPI_Offset start[2] = {record, value_count * world.rank}, count[2] = {1, value_count};
         ncmpi_put_vara_float_all(file, v, start, count, values.data());
     }
     ncmpi_close(file);
@@ -48,7 +48,7 @@ std::string content(const char* path) {
 }  // namespace
 
 void test_bytes(World world) {
-    const std::vector<float> values(width, 1.5f + float(world.rank));
+    const std::vector<float> values(value_count, 1.5f + float(world.rank));
     write_in_cxx(world, values);
     write_in_c(world, values);
     const std::string in_cxx = content("bytes_cxx.nc");

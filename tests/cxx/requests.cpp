@@ -7,7 +7,7 @@ using namespace PnetCDF;
 namespace cxx_test {
 namespace {
 
-constexpr MPI_Offset width = 8;
+constexpr MPI_Offset row_length = 8;
 
 void posts(NcmpiFile& file, const NcmpiVar& var, World world) {
     const MPI_Offset row = world.rank;
@@ -26,8 +26,8 @@ void posts(NcmpiFile& file, const NcmpiVar& var, World world) {
     file.Wait_all(5, requests.data(), statuses.data());
     expect_same(statuses, std::vector<int>(5, NC_NOERR), "statuses");
 
-    std::vector<int> found(width), second(2);
-    var.igetVar({row, 0}, {1, width}, found.data(), &requests[0]);
+    std::vector<int> found(row_length), second(2);
+    var.igetVar({row, 0}, {1, row_length}, found.data(), &requests[0]);
     var.igetVar({row, 0}, {1, 2}, {1, 2}, second.data(), &requests[1]);
     file.Wait_all(NC_REQ_ALL, nullptr, nullptr);
     expect_same(found, {1, 2, 3, 7, 4, 5, 6, 7}, "values that were posted");
@@ -36,22 +36,22 @@ void posts(NcmpiFile& file, const NcmpiVar& var, World world) {
 
 void buffered(NcmpiFile& file, const NcmpiVar& var, World world) {
     const MPI_Offset row = world.rank;
-    file.Buffer_attach(4 * width * MPI_Offset(sizeof(int)));
-    std::vector<int> values(width, 20 + world.rank);
+    file.Buffer_attach(4 * row_length * MPI_Offset(sizeof(int)));
+    std::vector<int> values(row_length, 20 + world.rank);
     int requests[2] = {NC_REQ_NULL, NC_REQ_NULL};
-    var.bputVar({row, 0}, {1, width - 1}, values.data(), &requests[0]);
-    var.bputVar({row, width - 1}, 30, &requests[1]);
-    values.assign(width, -1);  // they were copied
+    var.bputVar({row, 0}, {1, row_length - 1}, values.data(), &requests[0]);
+    var.bputVar({row, row_length - 1}, 30, &requests[1]);
+    values.assign(row_length, -1);  // they were copied
     MPI_Offset size = 0, used = 0;
     file.Inq_buffer_size(&size);
     file.Inq_buffer_usage(&used);
-    expect_equal(size, 4 * width * MPI_Offset(sizeof(int)), "size of the buffer");
-    expect_equal(used, width * MPI_Offset(sizeof(int)), "use of the buffer");
+    expect_equal(size, 4 * row_length * MPI_Offset(sizeof(int)), "size of the buffer");
+    expect_equal(used, row_length * MPI_Offset(sizeof(int)), "use of the buffer");
     file.Wait_all(2, requests, nullptr);
     file.Buffer_detach();
-    std::vector<int> found(width), expected(width, 20 + world.rank);
-    expected[width - 1] = 30;
-    var.getVar_all({row, 0}, {1, width}, found.data());
+    std::vector<int> found(row_length), expected(row_length, 20 + world.rank);
+    expected[row_length - 1] = 30;
+    var.getVar_all({row, 0}, {1, row_length}, found.data());
     expect_same(found, expected, "values that were buffered");
 }
 
@@ -82,8 +82,8 @@ void alone(NcmpiFile& file, const NcmpiVar& var, World world) {
 
 void test_requests(World world) {
     NcmpiFile file(MPI_COMM_WORLD, "requests.nc", NcmpiFile::replace, NcmpiFile::classic);
-    const NcmpiVar var =
-        file.addVar("v", ncmpiInt, {file.addDim("row", world.size), file.addDim("column", width)});
+    const NcmpiVar var = file.addVar(
+        "v", ncmpiInt, {file.addDim("row", world.size), file.addDim("column", row_length)});
     posts(file, var, world);
     buffered(file, var, world);
     alone(file, var, world);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft recover: takes back a change of a file's definition that was interrupted.
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>

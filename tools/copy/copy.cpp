@@ -2,6 +2,7 @@
 // weft copy: a file in another format, with another layout, or a part of it.
 #include <fcntl.h>
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <cerrno>
 #include <chrono>

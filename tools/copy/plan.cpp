@@ -53,7 +53,7 @@ Status check_limits(const Schema& schema) {
 }
 
 /// Checks that the format holds the schema, and places its variables.
-Status lay_out(Schema& target, const CopyWishes& wishes) {
+Status lay_out_copy(Schema& target, const CopyWishes& wishes) {
     const Status expressible = check_limits(target);
     if (!expressible.ok()) {
         return {expressible.code(), fmt::format("{}, more than the format {} can express",
@@ -137,7 +137,7 @@ Result<CopyPlan> plan_copy(const OpenedFile& source, const CopyWishes& wishes) {
 
     Schema target = schema_of_part(source.schema, selected.value());
     target.version = version;
-    const Status fits = lay_out(target, wishes);
+    const Status fits = lay_out_copy(target, wishes);
     if (!fits.ok()) return fits;
     const Result<layout::Layout> layout = layout::layout_of(target);
     if (!layout.ok()) return layout.status();

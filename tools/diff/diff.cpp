@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft diff: what two files say differently, whatever their layouts.
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <vector>

@@ -2,6 +2,7 @@
 // weft dump: a file as text, in CDL or JSON.
 #include "tools/dump/dump.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <string>

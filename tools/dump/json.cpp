@@ -47,7 +47,7 @@ void print_attributes(Output& out, const format::AttributeList& attributes) {
     out.put("]");
 }
 
-void print_dimensions(Output& out, const format::Schema& schema) {
+void print_dimension_members(Output& out, const format::Schema& schema) {
     out.put("\"dimensions\": [");
     for (int id = 0; id < schema.dimension_count(); ++id) {
         const bool is_record = id == schema.record_dimension();
@@ -128,7 +128,7 @@ std::size_t levels_turning_at(const std::vector<std::int64_t>& shape, std::int64
 
 void print_json_header(Output& out, const format::Schema& schema) {
     out.print("{{\n  \"format\": \"{}\",\n  ", kind_of(schema.version));
-    print_dimensions(out, schema);
+    print_dimension_members(out, schema);
     out.put(",\n  \"attributes\": ");
     print_attributes(out, schema.global_attributes);
     out.put(",\n  \"variables\": [");

@@ -18,7 +18,7 @@ constexpr std::int64_t piece_bytes = 64 << 10;
 /// Of one note.
 constexpr std::size_t most_bytes = 32;
 /// Equal bytes between two that differ that do not end a note.
-constexpr std::size_t near_bytes = 4;
+constexpr std::size_t context_bytes = 4;
 /// Bytes of one value from which on they are told by one.
 constexpr std::size_t long_run = 16;
 
@@ -67,7 +67,7 @@ private:
 /// gap is wide. The first byte differs.
 std::size_t differing(Bytes found, Bytes usual) {
     std::size_t end = 1;
-    for (std::size_t i = 1; i < std::min({found.size(), end + near_bytes, most_bytes}); ++i) {
+    for (std::size_t i = 1; i < std::min({found.size(), end + context_bytes, most_bytes}); ++i) {
         if (found[i] != usual[i]) end = i + 1;
     }
     return end;

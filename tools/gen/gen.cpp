@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft gen: a file from CDL.
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
 #include <string>

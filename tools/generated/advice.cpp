@@ -5,7 +5,7 @@
 namespace weft::tools {
 namespace {
 
-constexpr Advice advice[] = {
+constexpr ErrorAdvice advice[] = {
     {Code::ebadid, "Check that create or open succeeded and that the file has not been closed."},
     {Code::enfile, "Close files that are no longer needed; 1024 can be open at a time."},
     {Code::eexist, "Create with NC_CLOBBER, or choose another name."},
@@ -75,7 +75,7 @@ constexpr Advice advice[] = {
 
 }  // namespace
 
-std::span<const Advice> all_advice() {
+std::span<const ErrorAdvice> all_error_advice() {
     return advice;
 }
 

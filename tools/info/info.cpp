@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft info: how a file is laid out.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>

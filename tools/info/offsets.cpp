@@ -10,7 +10,7 @@ namespace {
 
 using format::Schema;
 
-void print_dimensions(Output& out, const Schema& schema) {
+void print_lengths(Output& out, const Schema& schema) {
     if (schema.dimension_count() == 0) return;
     out.put("\ndimensions:\n");
     for (int id = 0; id < schema.dimension_count(); ++id) {
@@ -67,7 +67,7 @@ void print_offsets(Output& out, const std::string& path, const Schema& schema, c
     out.print("netcdf {} {{\n// file format: CDF-{}\n\nfile header:\n", path,
               static_cast<int>(schema.version));
     out.print("\tsize   = {} bytes\n\textent = {} bytes\n", map.header_bytes, map.header_extent);
-    print_dimensions(out, schema);
+    print_lengths(out, schema);
     print_variables(out, schema, map, form, false);
     print_variables(out, schema, map, form, true);
     out.put("}\n");

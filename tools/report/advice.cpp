@@ -16,10 +16,6 @@ constexpr std::int64_t few_calls = 5;     // too few to tell a habit
 constexpr std::int64_t many_calls = 100;  // enough that each costs
 constexpr double noticeable_seconds = 0.01;
 
-double as_double(std::int64_t number) {
-    return static_cast<double>(number);
-}
-
 Advice about(const char* topic) {
     Advice advice;
     advice.topic = topic;

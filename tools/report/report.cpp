@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft report: what the hint weft_report left behind, for people.
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <filesystem>
 #include <memory>

@@ -10,10 +10,6 @@
 namespace weft::tools {
 namespace {
 
-double as_double(std::int64_t number) {
-    return static_cast<double>(number);
-}
-
 using Rows = std::vector<std::vector<Cell>>;
 
 /// Columns as wide as their widest cell; the last one hangs over.

@@ -7,6 +7,10 @@
 
 namespace weft::tools {
 
+inline double as_double(std::int64_t number) {
+    return static_cast<double>(number);
+}
+
 /// "4 KiB", "1.5 MiB", "17 bytes".
 std::string bytes_words(double bytes);
 

@@ -32,7 +32,7 @@ std::string_view bare(std::string_view symbol) {
 }  // namespace
 
 std::string_view advice_for(Code code) {
-    for (const Advice& advice : all_advice()) {
+    for (const ErrorAdvice& advice : all_error_advice()) {
         if (advice.code == code) return advice.text;
     }
     return {};

@@ -10,13 +10,13 @@
 
 namespace weft::tools {
 
-struct Advice {
+struct ErrorAdvice {
     Code code;
     const char* text;
 };
 
 /// What to do about a code; codes that leave nothing to do are missing. From api/errors.tsv.
-std::span<const Advice> all_advice();
+std::span<const ErrorAdvice> all_error_advice();
 
 /// The advice for a code, or "".
 std::string_view advice_for(Code code);

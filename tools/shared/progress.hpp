@@ -2,13 +2,16 @@
 // How far a long command has come, on standard error.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "tools/shared/team.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace weft::tools {
 

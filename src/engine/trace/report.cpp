@@ -30,10 +30,6 @@ std::string seconds_spent(const Report& report) {
     return text;
 }
 
-double in_mebi(std::int64_t bytes) {
-    return static_cast<double>(bytes) / (1 << 20);
-}
-
 }  // namespace
 
 std::string as_text(const Report& report) {

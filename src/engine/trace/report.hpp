@@ -19,6 +19,10 @@ namespace weft::engine {
 
 class PhaseTimer;
 
+inline double in_mebi(std::int64_t bytes) {
+    return static_cast<double>(bytes) / (1 << 20);
+}
+
 /// What one method did for calls of one kind.
 struct MethodUse {
     std::int64_t calls = 0;

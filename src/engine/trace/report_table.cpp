@@ -10,10 +10,6 @@ constexpr const char* heading =
     "  rank   calls  asked MiB  transfers  moved MiB   windows    holes  messages    locks"
     "  storage s   wait s  other s  late ms\n";
 
-double in_mebi(std::int64_t bytes) {
-    return static_cast<double>(bytes) / (1 << 20);
-}
-
 double seconds_in(const Report& report, Phase phase) {
     return report.seconds[static_cast<std::size_t>(phase)];
 }

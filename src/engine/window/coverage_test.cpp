@@ -13,9 +13,9 @@
 namespace weft::engine {
 namespace {
 
-class Model {
+class CoverageModel {
 public:
-    Model(std::int64_t begin, std::int64_t end)
+    CoverageModel(std::int64_t begin, std::int64_t end)
         : begin_(begin), marked_(static_cast<std::size_t>(end - begin)) {}
 
     void add(std::int64_t from, std::int64_t to) {
@@ -95,7 +95,7 @@ TEST(Coverage, OneRangeAnywhere) {
                 for (const std::int64_t to : telling_positions(size)) {
                     Coverage coverage;
                     coverage.reset(begin, begin + size);
-                    Model model(begin, begin + size);
+                    CoverageModel model(begin, begin + size);
                     coverage.add(begin + from, begin + to);
                     model.add(begin + from, begin + to);
                     ASSERT_NO_FATAL_FAILURE(model.check(coverage)) << from << " " << to;
@@ -113,7 +113,7 @@ TEST(Coverage, TwoRangesInAnyOrderWithAllTheirRuns) {
             for (const std::int64_t c : positions) {
                 Coverage coverage;
                 coverage.reset(7, 7 + size);
-                Model model(7, 7 + size);
+                CoverageModel model(7, 7 + size);
                 coverage.add(7 + b, 7 + c);
                 coverage.add(7 + a, 7 + b);
                 model.add(7 + b, 7 + c);
@@ -133,7 +133,7 @@ TEST(Coverage, PartsOfNestsThatOverlap) {
         coverage.reset(0, 900);
         coverage.add(0, 900);
         coverage.reset(100, 100 + 700);
-        Model model(100, 100 + 700);
+        CoverageModel model(100, 100 + 700);
         for (int i = 0; i < 4; ++i) {
             const region::Nest nest(random.between(100, 150), random.between(1, 70),
                                     {{random.between(1, 3), random.between(200, 215)},
@@ -171,7 +171,7 @@ TEST(Coverage, MarksOfGrainsPassThroughAMapThatOthersShare) {
         const std::int64_t grain = std::int64_t{1} << random.between(0, 6);
         const std::int64_t begin = grain * random.between(0, 5);
         const std::int64_t grains = random.between(1, 200);
-        Model model(begin, begin + grains * grain);
+        CoverageModel model(begin, begin + grains * grain);
         std::vector<std::atomic<std::uint64_t>> shared(4);
         for (int rank = 0; rank < 3; ++rank) {
             Coverage own;
