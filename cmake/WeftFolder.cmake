@@ -4,7 +4,8 @@ include(WeftMpiTest)
 #
 # A folder of src/ as a static library weft_NAME, and its unit tests as one program weft_NAME_tests and one test unit.NAME.
 # One process runs all cases, because to start one takes longer than most cases: with MPI, or a sanitizer, near a second.
-# dev/test counts the cases; GTEST_FILTER chooses some.
+# dev/test counts the cases; GTEST_FILTER chooses some. A folder that sees nothing of MPI is the same code without MPI, and
+# its tests would show nothing new there.
 function(weft_folder name)
   cmake_parse_arguments(FOLDER "" "" "USES;LINKS;SOURCES;TESTS" ${ARGN})
   set(library weft_${name})
@@ -20,7 +21,13 @@ function(weft_folder name)
   foreach(used IN LISTS FOLDER_USES)
     target_link_libraries(${library} ${scope} weft_${used})
   endforeach()
-  if(WEFT_TESTS AND FOLDER_TESTS)
+  set(sees_mpi OFF)
+  foreach(used IN LISTS FOLDER_USES ITEMS ${name})
+    if(used STREQUAL "mpi")
+      set(sees_mpi ON)
+    endif()
+  endforeach()
+  if(WEFT_TESTS AND FOLDER_TESTS AND (sees_mpi OR WEFT_ONLY_FOLDERS OR NOT WEFT_MPI STREQUAL "none"))
     add_executable(${library}_tests ${FOLDER_TESTS})
     weft_fast_build(${library}_tests src/base/precompiled_test.hpp)
     target_link_libraries(${library}_tests PRIVATE ${library} weft_test_options GTest::gtest GTest::gmock GTest::gtest_main)
