@@ -23,7 +23,7 @@ parts::Table new_table(const parts::SetId& id, const std::string& path,
     parts::Table table;
     table.id = id;
     for (int part = 0; part < asked.count; ++part)
-        table.names.push_back(parts::name_of_part(path, part, asked.folders));
+        table.names.push_back(parts::name_of_part(path, part, asked.folders, id));
     table.weights.assign(table.names.size(), 1);
     return table;
 }

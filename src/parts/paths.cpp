@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "parts/set_id.hpp"
+
 namespace weft::parts {
 namespace {
 
@@ -13,11 +15,12 @@ std::string folder_of(const std::string& path) {
 
 }  // namespace
 
-std::string name_of_part(const std::string& master, int part,
-                         std::span<const std::string> folders) {
-    const std::string name = fmt::format("{}.{:04}", master.substr(folder_of(master).size()), part);
-    if (folders.empty()) return name;
-    return folders[static_cast<std::size_t>(part) % folders.size()] + "/" + name;
+std::string name_of_part(const std::string& master, int part, std::span<const std::string> folders,
+                         const SetId& id) {
+    const std::string name = master.substr(folder_of(master).size());
+    if (folders.empty()) return fmt::format("{}.{:04}", name, part);
+    return fmt::format("{}/{}.{}.{:04}", folders[static_cast<std::size_t>(part) % folders.size()],
+                       name, text_of(id), part);
 }
 
 std::string path_of_part(const std::string& master, const std::string& name) {

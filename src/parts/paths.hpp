@@ -5,11 +5,16 @@
 #include <span>
 #include <string>
 
+#include "parts/table.hpp"
+
 namespace weft::parts {
 
 /// The name of a new part, as the master has it: beside the master, or in one of `folders`, which
-/// take turns. A folder that is no absolute path is one in the master's.
-std::string name_of_part(const std::string& master, int part, std::span<const std::string> folders);
+/// take turns. A folder that is no absolute path is one in the master's. Masters of the same name
+/// in folders of their own may have their parts in the same ones, where the set's number tells the
+/// parts apart.
+std::string name_of_part(const std::string& master, int part, std::span<const std::string> folders,
+                         const SetId& id);
 
 /// Where the part of that name is, when the master is at `master`.
 std::string path_of_part(const std::string& master, const std::string& name);

@@ -65,20 +65,41 @@ void sets_are_moved_with_their_folder() {
     at_first([&] { fs::remove_all(then_there); });
 }
 
+long files_in(const std::string& folder) {
+    return std::distance(fs::directory_iterator(folder), fs::directory_iterator());
+}
+
 void parts_lie_where_they_are_wanted() {
     at_first([&] {
         for (const char* folder : {"one", "two"}) fs::create_directories(path(folder));
     });
     // Relative to the master's folder, and absolute.
     make_cube(path(), path("one") + ":" + fs::absolute(path("two")).string());
-    expect_true(exists(path("one") + "/" + part_of(path(), 0)), "part 0");
-    expect_true(exists(path("two") + "/" + part_of(path(), 1)), "part 1");
-    expect_true(exists(path("one") + "/" + part_of(path(), 2)), "part 2");
+    expect_equal(files_in(path("one")), 2L, "parts 0 and 2");
+    expect_equal(files_in(path("two")), 1L, "part 1");
     expect_cube(path());
     meet();
     if (rank() == 0) ok(ncmpi_delete(path().c_str(), MPI_INFO_NULL));
     meet();
-    expect_true(!exists(path("one") + "/" + part_of(path(), 0)), "part 0 is gone");
+    expect_equal(files_in(path("one")) + files_in(path("two")), 0L, "the parts are gone");
+}
+
+void masters_of_one_name_share_folders() {
+    const std::string fast = fs::absolute(path(".fast")).string();
+    const std::string masters[] = {path(".a") + "/cube.nc", path(".b") + "/cube.nc"};
+    at_first([&] {
+        fs::create_directories(fast);
+        for (const std::string& master : masters)
+            fs::create_directories(fs::path(master).parent_path());
+    });
+    for (const std::string& master : masters) make_cube(master, fast);
+    for (const std::string& master : masters) expect_cube(master);
+    meet();
+    if (rank() == 0) ok(ncmpi_delete(masters[0].c_str(), MPI_INFO_NULL));
+    meet();
+    expect_cube(masters[1]);
+    make_cube(masters[1], fast);  // again
+    expect_equal(files_in(fast), static_cast<long>(Cube::parts), "files of the other set");
 }
 
 void a_missing_folder_is_told() {
@@ -178,6 +199,7 @@ int main(int argc, char** argv) {
         {"inquiries_speak_of_the_single_file", inquiries_speak_of_the_single_file},
         {"sets_are_moved_with_their_folder", sets_are_moved_with_their_folder},
         {"parts_lie_where_they_are_wanted", parts_lie_where_they_are_wanted},
+        {"masters_of_one_name_share_folders", masters_of_one_name_share_folders},
         {"a_missing_folder_is_told", a_missing_folder_is_told},
         {"deleting_removes_all_files", deleting_removes_all_files},
         {"a_new_file_takes_the_place_of_the_whole_set",
