@@ -31,6 +31,7 @@ void add_all(CLI::App& program, Run& run) {
     add_version(program, run);
     add_copy(program, run);
     add_join(program, run);
+    add_split(program, run);
     add_diff(program, run);
     add_report(program, run);
     add_complete(program, run);

@@ -55,6 +55,18 @@ class ParallelTest(ToolTest):
             self.assertEqual((code, "\n".join(lines)), (1, alone.stdout.decode().strip()), ranks)
             self.assertEqual(on_ranks(ranks, "diff", "-q", self.one, self.one)[0], 0)
 
+    def test_many_make_a_set_and_join_it(self):
+        made, joined = self.folder / "set.nc", self.folder / "joined.nc"
+        for ranks in (2, 4):
+            words = ["--least-bytes", "1", "-n", "3", self.one, made]
+            self.assertEqual(on_ranks(ranks, "split", *words), (0, "", ""))
+            self.assertEqual(on_ranks(ranks, "join", made, joined), (0, "", ""))
+            self.assertTrue(joined.read_bytes() == self.one.read_bytes(), ranks)
+            code, text, errors = on_ranks(ranks, "split", *words)
+            self.assertEqual((code, (text + errors).count("is there already")), (1, 1), (text, errors))
+            for file in self.folder.glob("set.nc*"):
+                file.unlink()
+
     def test_failures_are_told_once_and_leave_nothing(self):
         missing = self.folder / "missing.nc"
         for ranks in (2, 4):

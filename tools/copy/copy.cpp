@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft copy: a file in another format, with another layout, or a part of it.
-#include <fcntl.h>
-#include <unistd.h>
 #include <CLI/CLI.hpp>
 
-#include <cerrno>
 #include <chrono>
 #include <map>
 #include <memory>
@@ -13,8 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "storage/failure.hpp"
-#include "storage/path_prefix.hpp"
 #include "tools/command.hpp"
 #include "tools/copy/plan.hpp"
 #include "tools/copy/run.hpp"
@@ -36,39 +31,6 @@ struct CopyOptions {
     ProgressMode progress = ProgressMode::automatic;
 };
 
-class RawFile {
-public:
-    RawFile(const std::string& path, int flags)
-        : number_(
-              ::open(std::string(storage::strip_path_prefix(path)).c_str(), flags | O_CLOEXEC)) {
-        if (number_ < 0) status_ = storage::failure(storage::Operation::open, path, errno);
-    }
-    ~RawFile() {
-        if (number_ >= 0) ::close(number_);
-    }
-    RawFile(const RawFile&) = delete;
-    RawFile& operator=(const RawFile&) = delete;
-    [[nodiscard]] int number() const { return number_; }
-    [[nodiscard]] const Status& status() const { return status_; }
-
-private:
-    int number_;
-    Status status_;
-};
-
-/// This rank's part of the copy. Does not communicate.
-Status copy_part(const Team& team, const CopyOptions& options, const CopyPlan& plan,
-                 const OpenedFile& source, CopyTarget& target) {
-    const RawFile from(options.source, O_RDONLY);
-    const RawFile to(target.path(), O_WRONLY);
-    if (!from.status().ok()) return from.status();
-    if (!to.status().ok()) return to.status();
-    // The bytes of a set are not all in the file that has its name.
-    const int descriptor = source.parts == 0 ? from.number() : -1;
-    return run_copy(team, plan, source.bytes, {source.file.get(), descriptor, options.source},
-                    {&target.file(), to.number(), options.target}, options.progress);
-}
-
 /// Collective. The plan that was carried out.
 Result<CopyPlan> copy_file(const Team& team, const CopyOptions& options, std::string& about) {
     about = options.source;
@@ -84,7 +46,8 @@ Result<CopyPlan> copy_file(const Team& team, const CopyOptions& options, std::st
     CopyTarget target;
     const Status created = target.create(team, options.target, options.source);
     if (!created.ok()) return created;
-    const Status copied = copy_part(team, options, plan.value(), source.value(), target);
+    const Status copied =
+        run_copy(team, plan.value(), source.value(), options.source, target, options.progress);
     const Status placed = target.put_in_place(team, copied);
     if (!placed.ok()) return placed;
     if (team.is_first() && source.value().bytes < data_end(source.value()))

@@ -83,7 +83,6 @@ region::Nest nest_of(const Schema& source, const Variable& variable, const Selec
     return layout::file_nest(source, variable, record_bytes, start.data(), count.data(), nullptr);
 }
 
-/// Neighbours in both files become one move, together with the padding between them.
 void join_neighbours(std::vector<Move>& moves) {
     std::sort(moves.begin(), moves.end(), [](const Move& a, const Move& b) { return a.to < b.to; });
     std::vector<Move> joined;
@@ -127,6 +126,12 @@ CopyPlan identical(const OpenedFile& source) {
 
 }  // namespace
 
+void join_moves(CopyPlan& plan) {
+    join_neighbours(plan.in_record);
+    join_records(plan);
+    join_neighbours(plan.fixed);
+}
+
 Result<CopyPlan> plan_copy(const OpenedFile& source, const CopyWishes& wishes) {
     const Result<Selected> selected = select_part(source.schema, wishes.selection);
     if (!selected.ok()) return selected.status();
@@ -156,9 +161,7 @@ Result<CopyPlan> plan_copy(const OpenedFile& source, const CopyWishes& wishes) {
             .push_back({nest_of(source.schema, variable, selected.value(), source.record_bytes),
                         target.variable(static_cast<int>(i)).begin});
     }
-    join_neighbours(plan.in_record);
-    join_records(plan);
-    join_neighbours(plan.fixed);
+    join_moves(plan);
     return plan;
 }
 

@@ -44,6 +44,9 @@ struct CopyPlan {
     std::int64_t to_pitch = 0;    // and in the target
 };
 
+/// Neighbours in both files become one move, together with the padding between them.
+void join_moves(CopyPlan& plan);
+
 /// Code::evarsize, Code::edimsize, Code::ebadtype and the like when the format that is wished for
 /// cannot hold the source; the sentence names what.
 Result<CopyPlan> plan_copy(const OpenedFile& source, const CopyWishes& wishes);

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/copy/run.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <vector>
 
+#include "storage/failure.hpp"
+#include "storage/path_prefix.hpp"
+#include "tools/copy/bytes.hpp"
 #include "tools/shared/walk.hpp"
 
 namespace weft::tools {
@@ -84,16 +91,44 @@ Status CopyRun::copy(const WalkPiece& piece, Progress& progress) {
     return status;
 }
 
+class RawFile {
+public:
+    RawFile(const std::string& path, int flags)
+        : number_(
+              ::open(std::string(storage::strip_path_prefix(path)).c_str(), flags | O_CLOEXEC)) {
+        if (number_ < 0) status_ = storage::failure(storage::Operation::open, path, errno);
+    }
+    ~RawFile() {
+        if (number_ >= 0) ::close(number_);
+    }
+    RawFile(const RawFile&) = delete;
+    RawFile& operator=(const RawFile&) = delete;
+    [[nodiscard]] int number() const { return number_; }
+    [[nodiscard]] const Status& status() const { return status_; }
+
+private:
+    int number_;
+    Status status_;
+};
+
 }  // namespace
 
-Status run_copy(const Team& team, const CopyPlan& plan, std::int64_t source_bytes,
-                const CopyEnd& source, const CopyEnd& target, ProgressMode progress_mode) {
+Status run_copy(const Team& team, const CopyPlan& plan, const OpenedFile& source,
+                const std::string& path, CopyTarget& target, ProgressMode progress_mode) {
+    const RawFile from(path, O_RDONLY);
+    const RawFile to(target.path(), O_WRONLY);
+    if (!from.status().ok()) return from.status();
+    if (!to.status().ok()) return to.status();
     if (team.is_first()) {
-        Status status = target.file->resize(plan.file_bytes);
-        if (status.ok()) status = target.file->write_at(0, plan.header);
+        Status status = target.file().resize(plan.file_bytes);
+        if (status.ok()) status = target.file().write_at(0, plan.header);
         if (!status.ok()) return status;
     }
-    return CopyRun(plan, source_bytes, source, target).run(team, progress_mode);
+    // The bytes of a set are not all in the file that has its name.
+    const int descriptor = source.parts == 0 ? from.number() : -1;
+    return CopyRun(plan, source.bytes, {source.file.get(), descriptor, path},
+                   {&target.file(), to.number(), target.path()})
+        .run(team, progress_mode);
 }
 
 }  // namespace weft::tools

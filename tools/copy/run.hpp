@@ -2,16 +2,19 @@
 // Carries out a plan: every rank copies its part.
 #pragma once
 
+#include <string>
+
 #include "base/result.hpp"
-#include "tools/copy/bytes.hpp"
 #include "tools/copy/plan.hpp"
+#include "tools/copy/target.hpp"
 #include "tools/shared/progress.hpp"
 #include "tools/shared/team.hpp"
 
 namespace weft::tools {
 
-/// This rank's part; rank 0 also gives the target its header and its size. Does not communicate.
-Status run_copy(const Team& team, const CopyPlan& plan, std::int64_t source_bytes,
-                const CopyEnd& source, const CopyEnd& target, ProgressMode progress_mode);
+/// This rank's part of the bytes of a file, which lies at `path`; rank 0 also gives the target its
+/// header and its size. Does not communicate.
+Status run_copy(const Team& team, const CopyPlan& plan, const OpenedFile& source,
+                const std::string& path, CopyTarget& target, ProgressMode progress_mode);
 
 }  // namespace weft::tools

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tools/split/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+#include "format/header_writer.hpp"
+#include "layout/layout.hpp"
+#include "parts/master.hpp"
+#include "parts/part.hpp"
+#include "parts/paths.hpp"
+
+namespace weft::tools {
+namespace {
+
+Result<parts::Table> table_of(const format::Schema& whole, const std::string& master,
+                              const parts::SetId& id, const SplitWishes& wishes) {
+    parts::Table table;
+    table.id = id;
+    for (int part = 0; part < wishes.parts; ++part)
+        table.names.push_back(parts::name_of_part(master, part, wishes.folders, id));
+    table.weights = wishes.weights;
+    if (table.weights.empty()) table.weights.assign(table.names.size(), 1);
+    if (table.weights.size() != table.names.size())
+        return Status(Code::einval, fmt::format("{} weights for {} parts", table.weights.size(),
+                                                table.names.size()));
+    if (std::accumulate(table.weights.begin(), table.weights.end(), std::int64_t{0}) == 0)
+        return Status(Code::einval, "all weights are 0");
+    parts::divide_new_variables(whole, wishes.rules, table);
+    if (!table.divides())
+        return Status(Code::einval,
+                      fmt::format("no variable has {} dimensions and {} bytes, so none is divided",
+                                  wishes.rules.least_dimensions, wishes.rules.least_bytes));
+    return table;
+}
+
+/// The range of a variable along the divided dimension, or all of it where there is none, in record
+/// 0 of the source.
+region::Nest nest_of(const OpenedFile& source, const format::Variable& variable, int position,
+                     region::Interval range) {
+    std::vector<std::int64_t> start;
+    std::vector<std::int64_t> count;
+    for (const int id : variable.dimension_ids) {
+        const bool is_divided = std::ssize(start) == position;
+        const bool is_record = id == source.schema.record_dimension();
+        start.push_back(is_divided ? range.begin : 0);
+        count.push_back(is_divided  ? range.length()
+                        : is_record ? 1
+                                    : source.schema.dimension(id).length);
+    }
+    return layout::file_nest(source.schema, variable, source.record_bytes, start.data(),
+                             count.data(), nullptr);
+}
+
+/// A file of the set that is being planned.
+class Sheet {
+public:
+    /// Places the variables.
+    static Result<Sheet> of(const OpenedFile& source, format::Schema schema) {
+        Sheet sheet(source, std::move(schema));
+        const auto layout = layout::place_variables(
+            sheet.schema_, format::header_bytes(sheet.schema_), {}, nullptr);
+        if (!layout.ok()) return layout.status();
+        CopyPlan& plan = sheet.plan_;
+        plan.version = sheet.schema_.version;
+        plan.variable_count = sheet.schema_.variable_count();
+        plan.header = format::write_header(sheet.schema_);
+        plan.record_count = sheet.schema_.record_count;
+        plan.file_bytes =
+            std::max(layout.value().file_bytes(plan.record_count), std::ssize(plan.header));
+        plan.from_pitch = source.record_bytes;
+        plan.to_pitch = layout.value().record_bytes;
+        return sheet;
+    }
+
+    [[nodiscard]] const format::Schema& schema() const { return schema_; }
+
+    /// Variable `id` of the source is variable `here` of this file.
+    void add(int id, int here, int position, region::Interval range) {
+        const format::Variable& variable = source_.schema.variable(id);
+        (source_.schema.is_record_variable(variable) ? plan_.in_record : plan_.fixed)
+            .push_back({nest_of(source_, variable, position, range), schema_.variable(here).begin});
+    }
+
+    CopyPlan plan() && {
+        join_moves(plan_);
+        return std::move(plan_);
+    }
+
+private:
+    Sheet(const OpenedFile& source, format::Schema schema)
+        : source_(source), schema_(std::move(schema)) {}
+
+    const OpenedFile& source_;
+    format::Schema schema_;
+    CopyPlan plan_;
+};
+
+Result<CopyPlan> plan_part(const OpenedFile& source, const parts::Table& table, int number) {
+    parts::Part part = parts::part_of(source.schema, table, number);
+    Result<Sheet> sheet = Sheet::of(source, std::move(part.schema));
+    if (!sheet.ok()) return sheet.status();
+    for (int id = 0; id < source.schema.variable_count(); ++id) {
+        const int here = part.variable_ids[static_cast<std::size_t>(id)];
+        if (here == parts::Part::none) continue;
+        sheet.value().add(id, here, table.variables[static_cast<std::size_t>(id)].position,
+                          table.ranges_of(source.schema, id).of_part(number));
+    }
+    return std::move(sheet).value().plan();
+}
+
+Status plan_master(const OpenedFile& source, SplitPlan& plan) {
+    Result<Sheet> sheet = Sheet::of(source, parts::master_of(source.schema, plan.table));
+    if (!sheet.ok()) return sheet.status();
+    const format::Schema& master = sheet.value().schema();
+    plan.helpers = parts::values_of_aggregation(source.schema, plan.table, master);
+    for (const parts::HelperValues& helper : plan.helpers)
+        plan.helper_begins.push_back(master.variable(helper.variable).begin);
+    for (int id = 0; id < source.schema.variable_count(); ++id) {
+        if (plan.table.variables[static_cast<std::size_t>(id)].is_whole())
+            sheet.value().add(id, id, parts::Division::whole, {});
+    }
+    plan.master = std::move(sheet).value().plan();
+    return {};
+}
+
+}  // namespace
+
+std::int64_t SplitPlan::file_bytes() const {
+    std::int64_t bytes = master.file_bytes;
+    for (const CopyPlan& part : parts) bytes += part.file_bytes;
+    return bytes;
+}
+
+Result<SplitPlan> plan_split(const OpenedFile& source, const std::string& master,
+                             const parts::SetId& id, const SplitWishes& wishes) {
+    Result<parts::Table> table = table_of(source.schema, master, id, wishes);
+    if (!table.ok()) return table.status();
+    SplitPlan plan;
+    plan.table = std::move(table).value();
+    for (int number = 0; number < wishes.parts; ++number) {
+        Result<CopyPlan> part = plan_part(source, plan.table, number);
+        if (!part.ok()) return part.status();
+        plan.parts.push_back(std::move(part).value());
+    }
+    const Status planned = plan_master(source, plan);
+    if (!planned.ok()) return planned;
+    return plan;
+}
+
+}  // namespace weft::tools

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// weft split: a file, or a set, as a set of so many parts.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "dataset/set_removal.hpp"
+#include "parts/paths.hpp"
+#include "parts/set_id.hpp"
+#include "storage/any_store.hpp"
+#include "storage/path_prefix.hpp"
+#include "tools/command.hpp"
+#include "tools/copy/run.hpp"
+#include "tools/copy/target.hpp"
+#include "tools/shared/data_end.hpp"
+#include "tools/shared/json_text.hpp"
+#include "tools/shared/message.hpp"
+#include "tools/shared/progress.hpp"
+#include "tools/split/plan.hpp"
+
+namespace weft::tools {
+namespace {
+
+struct SplitOptions {
+    std::string source;
+    std::string master;
+    SplitWishes wishes;
+    bool json = false;
+    ProgressMode progress = ProgressMode::automatic;
+};
+
+/// The set that is being made: parts first, and the master last, so that whoever finds it finds a
+/// set that is complete. All calls are collective.
+class SplitRun {
+public:
+    SplitRun(const Team& team, const SplitOptions& options, const OpenedFile& source,
+             const SplitPlan& plan)
+        : team_(team), options_(options), source_(source), plan_(plan) {}
+
+    /// The file that failed is `about`. Nothing is left of the set then.
+    Status run(std::string& about) {
+        Status status;
+        for (std::size_t part = 0; part < plan_.parts.size() && status.ok(); ++part) {
+            about = parts::path_of_part(options_.master, plan_.table.names[part]);
+            status = make_part(about, plan_.parts[part]);
+        }
+        if (status.ok()) {
+            about = options_.master;
+            status = make(about, plan_.master, plan_.helpers);
+        }
+        if (!status.ok() && team_.is_first()) {
+            for (const std::string& path : made_)
+                status.keep_first(storage::AnyStore().remove(path));
+        }
+        return status;
+    }
+
+private:
+    Status make_part(const std::string& path, const CopyPlan& plan) {
+        storage::AnyStore store;
+        const Status cleared =
+            team_.agree(team_.is_first() ? dataset::clear_place_of_part(store, path) : Status());
+        if (!cleared.ok()) return cleared;
+        const Status made = make(path, plan, {});
+        if (made.ok()) made_.push_back(path);
+        return made;
+    }
+
+    Status make(const std::string& path, const CopyPlan& plan,
+                const std::vector<parts::HelperValues>& helpers) {
+        CopyTarget target;
+        const Status created = target.create(team_, path, options_.source);
+        if (!created.ok()) return created;
+        Status mine = run_copy(team_, plan, source_, options_.source, target, options_.progress);
+        for (std::size_t i = 0; i < helpers.size() && mine.ok() && team_.is_first(); ++i)
+            mine = target.file().write_at(plan_.helper_begins[i], helpers[i].bytes);
+        return target.put_in_place(team_, mine);
+    }
+
+    const Team& team_;
+    const SplitOptions& options_;
+    const OpenedFile& source_;
+    const SplitPlan& plan_;
+    std::vector<std::string> made_;
+};
+
+/// Rank 0. A set never takes the place of a file, of which parts may lie elsewhere.
+Status check_free(const std::string& path) {
+    const auto facts = storage::AnyStore().inspect(path);
+    if (!facts.ok()) return facts.status();
+    if (!facts.value().exists) return {};
+    return {Code::eexist, "is there already, and a set takes no file's place"};
+}
+
+parts::SetId draw_together(const Team& team) {
+    const std::string text =
+        team.text_of_first(team.is_first() ? parts::text_of(parts::draw_set_id()) : "");
+    return parts::set_id_of(text).value_or(parts::SetId{});
+}
+
+/// Collective.
+Result<SplitPlan> split_file(const Team& team, const SplitOptions& options, std::string& about) {
+    about = options.source;
+    const Result<OpenedFile> source = open_netcdf(options.source);
+    const Status opened = team.agree(source.status());
+    if (!opened.ok()) return opened;
+    Result<SplitPlan> plan =
+        plan_split(source.value(), options.master, draw_together(team), options.wishes);
+    const Status planned = team.agree(plan.status());
+    if (!planned.ok()) return planned;
+    about = options.master;
+    const Status is_free = team.agree(team.is_first() ? check_free(options.master) : Status());
+    if (!is_free.ok()) return is_free;
+    const Status made = SplitRun(team, options, source.value(), plan.value()).run(about);
+    if (!made.ok()) return made;
+    if (team.is_first() && source.value().bytes < data_end(source.value()))
+        warn(options.source, "the file ends before its data; what is missing is zeros in the set");
+    return plan;
+}
+
+int divided_variables(const parts::Table& table) {
+    return static_cast<int>(std::ranges::count_if(
+        table.variables, [](const parts::Division& division) { return !division.is_whole(); }));
+}
+
+int run_together(const Team& team, const SplitOptions& options, Output& out) {
+    const auto begun = std::chrono::steady_clock::now();
+    std::string about;
+    const Result<SplitPlan> plan = split_file(team, options, about);
+    if (!plan.ok()) {
+        if (team.is_first()) complain(about, plan.status());
+        return exit_failed;
+    }
+    if (options.json && team.is_first()) {
+        const double seconds =
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+        const nlohmann::ordered_json report{{"source", as_utf8(options.source)},
+                                            {"set", as_utf8(options.master)},
+                                            {"parts", plan.value().table.part_count()},
+                                            {"variables", std::ssize(plan.value().table.variables)},
+                                            {"divided", divided_variables(plan.value().table)},
+                                            {"bytes", plan.value().file_bytes()},
+                                            {"seconds", seconds}};
+        out.print("{}\n", report.dump(2));
+    }
+    return exit_fine;
+}
+
+void add_wishes(CLI::App& command, SplitWishes& wishes) {
+    constexpr int most_parts = 10000;
+    command.add_option("-n,--parts", wishes.parts, "How many parts")
+        ->required()
+        ->check(CLI::Range(1, most_parts));
+    command
+        .add_option("--dirs", wishes.folders, "Folders of the parts (DIR,...), which take turns")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("DIR");
+    command.add_option("--weights", wishes.weights, "How much of the data each part gets (N,...)")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(CLI::Range(0, 1 << 20))
+        ->type_name("N");
+    command
+        .add_option("--min-ndims", wishes.rules.least_dimensions,
+                    "Variables of fewer dimensions stay whole (2)")
+        ->check(CLI::PositiveNumber);
+    command
+        .add_option(
+            "--least-bytes", wishes.rules.least_bytes,
+            "Variables of fewer bytes, in a record if they have records, stay whole (65536)")
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("BYTES");
+}
+
+}  // namespace
+
+void add_split(CLI::App& program, Run& run) {
+    CLI::App* command = program.add_subcommand(
+        "split", "Make a set of part files and their master of one file; also under mpiexec");
+    const auto options = std::make_shared<SplitOptions>();
+    command->add_option("IN", options->source, "The file, or the master of another set")
+        ->required();
+    command->add_option("SET", options->master, "The master, which appears when all is complete")
+        ->required();
+    add_wishes(*command, options->wishes);
+    command->add_flag("--json", options->json, "Say what was done, as JSON");
+    add_progress_option(*command, options->progress);
+    command->callback([options, &run] {
+        options->master = storage::strip_path_prefix(options->master);
+        run = [options](Output& out) {
+            return run_as_team(out,
+                               [&](const Team& team) { return run_together(team, *options, out); });
+        };
+    });
+}
+
+}  // namespace weft::tools
