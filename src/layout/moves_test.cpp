@@ -226,7 +226,7 @@ TEST(Moves, NeighboursWithOneDistanceAreOneMove) {
     move_again(change, {}, 1000, {});
     const std::vector<Move> moves = change.moves();
     ASSERT_EQ(moves.size(), 1U);
-    EXPECT_EQ(moves[0].length, 120);
+    EXPECT_EQ(moves[0].length, 240);
 }
 
 TEST(Stretches, CutTheMovesAtAnyTwoBytes) {
