@@ -23,9 +23,11 @@ bool differ(mpi::CommView comm, bool mine, bool safe_mode) {
 
 /// Collective. A status without a dataset is a failure; with one, a warning.
 Opened Dataset::start(MPI_Comm original, const StartCall& call, bool is_new) {
+    const CollectiveCall named{is_new ? "ncmpi_create" : "ncmpi_open"};
     std::shared_ptr<engine::CommunicatorState> state;
     const Status lent = mpi::local([&] {
-        auto borrowed = engine::CommunicatorStates::borrow(original);
+        auto borrowed = engine::CommunicatorStates::borrow(
+            original, {.name = named.name, .kind = mpi::kind_of(named.kind, 0)});
         if (borrowed.ok()) state = std::move(borrowed).value();
         return borrowed.status();
     });
@@ -38,7 +40,6 @@ Opened Dataset::start(MPI_Comm original, const StartCall& call, bool is_new) {
     if (!made.ok()) return {made, nullptr};
     dataset->is_new_ = is_new;
     bool flags_differ = false;
-    const CollectiveCall named{is_new ? "ncmpi_create" : "ncmpi_open"};
     const Status begun =
         dataset->shared_.together(named, [&] { return dataset->begin_all(call, flags_differ); });
     if (!begun.ok()) {

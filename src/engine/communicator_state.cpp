@@ -43,7 +43,10 @@ void CommunicatorState::settle_collectives(bool everybody_has_it) {
     collectives_->open();
     // A rank that cannot go on before it has understood that there is shared-memory collectives
     // says so by MPI.
-    collectives_->calls().listen([comm = comm_.view()] { return comm.heard(); });
+    collectives_->calls().listen([comm = comm_.view()] {
+        const Status why = comm.heard();
+        return shm::RollCall::Alarm{why, comm.round_of_loss()};
+    });
     comm_.use(collectives_.get());
 }
 

@@ -20,7 +20,8 @@ bool threads_may_call(mpi::CommView comm) {
 
 }  // namespace
 
-Result<std::shared_ptr<CommunicatorState>> CommunicatorStates::borrow(MPI_Comm original) {
+Result<std::shared_ptr<CommunicatorState>> CommunicatorStates::borrow(MPI_Comm original,
+                                                                      const mpi::Call& call) {
     Status usable = mpi::Comm::check(original);
     if (!usable.ok()) return usable;
     original = mpi::Comm::self_if_alone(original);
@@ -36,29 +37,70 @@ Result<std::shared_ptr<CommunicatorState>> CommunicatorStates::borrow(MPI_Comm o
     // With other ranks, locks that are taken in different orders would wait for each other.
     std::unique_lock turn(memories->turn_, std::defer_lock);
     if (mpi::Comm::is_of_one_rank(original)) turn.lock();
-    return memories->lend(original);
+    return memories->lend(original, call);
 }
 
-Result<std::shared_ptr<CommunicatorState>> CommunicatorStates::lend(MPI_Comm original) {
-    Loan* loan = nullptr;
+Result<std::shared_ptr<CommunicatorState>> CommunicatorStates::lend(MPI_Comm original,
+                                                                    const mpi::Call& call) {
+    std::size_t index = 0;
     const Status chosen = mpi::local([&] {
-        loan = &choose(original);
+        index = choose(original);
         return Status();
     });
     if (!chosen.ok()) return mpi::Comm::duplicate(original, chosen).status();
-    // From here on all ranks have it or none.
+    Loan* loan = nullptr;
+    const Status met = meet(original, call, index, loan);
+    if (!met.ok()) return met;
+    return lend(*loan);
+}
+
+/// Collective. From here on all ranks have the memory or none. A rank that failed with an earlier
+/// file knows that the communicator is lost, and is about to make another; the others may not have
+/// heard of it yet. They do now, and follow it. What is lost in this very call fails the call.
+Status CommunicatorStates::meet(MPI_Comm original, const mpi::Call& call, std::size_t index,
+                                Loan*& loan) {
+    const Status there = mpi::local([&] {
+        loan = &at(index);
+        return Status();
+    });
+    if (!there.ok()) return mpi::Comm::duplicate(original, there).status();
+    const bool is_new = loan->lent++ == 0;
+    if (!is_new) {
+        const mpi::CommView comm = loan->memory.comm();
+        comm.begin_round(loan->lent);
+        // Even to tell what was lost takes memory.
+        Status met = mpi::local([&] {
+            return mpi::together(comm, call, [&] {
+                comm.barrier();
+                return Status();
+            });
+        });
+        if (met.ok() || !comm.is_lost() || comm.round_of_loss() == loan->lent) return met;
+    }
+    const Status begun = mpi::local([&] {
+        if (!is_new) begin_anew(index);
+        loan = &at(index);
+        return Status();
+    });
+    if (!begun.ok()) return mpi::Comm::duplicate(original, begun).status();
+    loan->lent = 1;
     Status opened = loan->memory.open(original);
-    if (!opened.ok()) return opened;
-    const mpi::CommView comm = loan->memory.comm();
+    if (opened.ok()) loan->memory.comm().begin_round(1);
+    if (!opened.ok()) loan->lent = 0;
+    return opened;
+}
+
+Result<std::shared_ptr<CommunicatorState>> CommunicatorStates::lend(Loan& loan) {
+    const mpi::CommView comm = loan.memory.comm();
     std::shared_ptr<CommunicatorState> lent;
     const Status asked = mpi::attempt(comm, [&] {
         if (!for_one_file_) for_one_file_ = threads_may_call(comm);
         {
             const std::lock_guard lock(guard_);
-            ++loan->files;
+            ++loan.files;
         }
-        lent.reset(&loan->memory, [self = shared_from_this(), loan](CommunicatorState*) {
-            self->give_back(*loan);
+        lent.reset(&loan.memory, [self = shared_from_this(), &loan](CommunicatorState*) {
+            self->give_back(loan);
         });
         return Status();
     });
@@ -68,21 +110,27 @@ Result<std::shared_ptr<CommunicatorState>> CommunicatorStates::lend(MPI_Comm ori
 
 /// Collective, where files have memories of their own: one that is idle on all ranks, whichever
 /// have closed more files so far, or a new one.
-CommunicatorStates::Loan& CommunicatorStates::choose(MPI_Comm original) {
-    if (!for_one_file_.value_or(false)) return at(0);
+std::size_t CommunicatorStates::choose(MPI_Comm original) {
+    if (!for_one_file_.value_or(false)) return 0;
     const mpi::CommView users = mpi::Comm::view_of(original);
     std::vector<std::int64_t> idle = idle_ones();
     if (users.size() > 1) users.all_reduce_min(idle);
-    return at(static_cast<std::size_t>(std::ranges::find(idle, 1) - idle.begin()));
+    return static_cast<std::size_t>(std::ranges::find(idle, 1) - idle.begin());
 }
 
 CommunicatorStates::Loan& CommunicatorStates::at(std::size_t index) {
     const std::lock_guard lock(guard_);
     if (index == loans_.size()) loans_.push_back(std::make_unique<Loan>());
-    // What was lost, was lost for all ranks, who all begin anew.
-    if (loans_[index]->memory.comm().is_lost())
-        lost_.push_back(std::exchange(loans_[index], std::make_unique<Loan>()));
     return *loans_[index];
+}
+
+/// Files may still have the memory that was lost.
+void CommunicatorStates::begin_anew(std::size_t index) {
+    const std::lock_guard lock(guard_);
+    auto fresh = std::make_unique<Loan>();
+    lost_.reserve(lost_.size() + 1);
+    lost_.push_back(std::exchange(loans_[index], std::move(fresh)));
+    for_one_file_.reset();
 }
 
 std::vector<std::int64_t> CommunicatorStates::idle_ones() {

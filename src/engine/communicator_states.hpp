@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "engine/communicator_state.hpp"
+#include "mpi/call.hpp"
 
 namespace weft::engine {
 
@@ -23,18 +24,25 @@ class CommunicatorStates : public std::enable_shared_from_this<CommunicatorState
 public:
     /// A memory of the user's communicator's ranks, for a file. Collective over `original`, so
     /// threads must not call for the same one at the same time; but for one of a single rank,
-    /// MPI_COMM_SELF before all, they may. Errors: as mpi::Comm::duplicate().
-    static Result<std::shared_ptr<CommunicatorState>> borrow(MPI_Comm original);
+    /// MPI_COMM_SELF before all, they may. `call`: for which it is. Errors: as
+    /// mpi::Comm::duplicate(), and what makes a collective call fail.
+    static Result<std::shared_ptr<CommunicatorState>> borrow(MPI_Comm original,
+                                                             const mpi::Call& call = {
+                                                                 .name = "opening a file"});
 
 private:
     struct Loan {
         CommunicatorState memory;
         int files = 0;
+        std::int64_t lent = 0;  // how many times; uniform
     };
 
-    Result<std::shared_ptr<CommunicatorState>> lend(MPI_Comm original);
-    Loan& choose(MPI_Comm original);
+    Result<std::shared_ptr<CommunicatorState>> lend(MPI_Comm original, const mpi::Call& call);
+    Status meet(MPI_Comm original, const mpi::Call& call, std::size_t index, Loan*& loan);
+    Result<std::shared_ptr<CommunicatorState>> lend(Loan& loan);
+    std::size_t choose(MPI_Comm original);
     Loan& at(std::size_t index);
+    void begin_anew(std::size_t index);
     std::vector<std::int64_t> idle_ones();
     void give_back(Loan& loan);
 

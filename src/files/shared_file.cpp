@@ -10,12 +10,9 @@ namespace weft::files {
 
 /// Kinds of calls are compared by a hash (FNV-1a, 64 bits) of the word and the file's number.
 mpi::Call SharedFile::named(const CollectiveCall& call) const {
-    std::uint64_t hash = 14695981039346656037U;
-    const auto add = [&hash](std::uint64_t byte) { hash = (hash ^ byte) * 1099511628211U; };
-    for (const char letter : call.kind) add(static_cast<unsigned char>(letter));
-    for (int shift = 0; shift < 64; shift += 8)
-        add(static_cast<std::uint64_t>(number_) >> shift & 255U);
-    return {.name = call.name, .kind = hash, .ends_file = call.ends_file ? number_ : 0};
+    return {.name = call.name,
+            .kind = mpi::kind_of(call.kind, number_),
+            .ends_file = call.ends_file ? number_ : 0};
 }
 
 /// Whether another rank has closed this file in a call that failed because others were not in it.

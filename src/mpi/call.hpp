@@ -3,8 +3,19 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 namespace weft::mpi {
+
+/// The kind of a call with this name for the `number`-th file (Fowler, Noll, Vo: FNV-1a).
+inline std::uint64_t kind_of(std::string_view name, std::int64_t number) {
+    std::uint64_t hash = 14695981039346656037U;
+    const auto add = [&hash](std::uint64_t byte) { hash = (hash ^ byte) * 1099511628211U; };
+    for (const char letter : name) add(static_cast<unsigned char>(letter));
+    for (int shift = 0; shift < 64; shift += 8)
+        add(static_cast<std::uint64_t>(number) >> shift & 255U);
+    return hash;
+}
 
 struct Call {
     const char* name = "";       // of the function, for people; it outlives the call

@@ -52,6 +52,11 @@ public:
     [[nodiscard]] Status heard() const;
     /// No collective call is possible any more.
     [[nodiscard]] bool is_lost() const;
+    /// Of a communicator over which one file after the other is opened: this is the opening of the
+    /// `round`-th. A rank that fails tells in which round; so who hears of it in the next one knows
+    /// that the others have begun that with another communicator. Uniform: round.
+    void begin_round(std::int64_t round) const;
+    [[nodiscard]] std::int64_t round_of_loss() const;
     /// Why a rank has that file no more, although its close failed; null: all ranks have it.
     [[nodiscard]] const std::string* desertion_of(std::int64_t file) const;
 

@@ -58,6 +58,14 @@ const std::string* CommView::desertion_of(std::int64_t file) const {
     return found == ties_->deserted.end() ? nullptr : &found->second;
 }
 
+void CommView::begin_round(std::int64_t round) const {
+    if (ties_ != nullptr) ties_->round = round;
+}
+
+std::int64_t CommView::round_of_loss() const {
+    return ties_ != nullptr ? ties_->lost_in_round : 0;
+}
+
 void CommView::enter(const Call& call) const {
     if (ties_ == nullptr || size_ == 1) return;
     ties_->call = call;
@@ -83,7 +91,10 @@ Status CommView::leave(Status mine) const {
     ties_->call = {};
     if (has_shortcut()) {
         const std::optional<Verdict> verdict = shortcut()->leave();
-        if (verdict && verdict->is_lost) ties_->lost.keep_first(verdict->status);
+        if (verdict && verdict->is_lost && !is_lost()) {
+            ties_->lost = verdict->status;
+            ties_->lost_in_round = verdict->round;
+        }
         if (verdict) return verdict->status;
     }
     return is_lost() ? ties_->lost : mine;
@@ -92,8 +103,10 @@ Status CommView::leave(Status mine) const {
 void CommView::fail(const Status& why) const {
     if (ties_ == nullptr || size_ == 1 || is_lost()) return;
     ties_->lost = {why.code(), "rank " + std::to_string(rank_) + ": " + why.context()};
-    if (has_shortcut()) shortcut()->fail(why, true);
+    ties_->lost_in_round = ties_->round;
+    if (has_shortcut()) shortcut()->fail(why, ties_->round);
     Ties::Alarm& alarm = ties_->alarm;
+    alarm.round = ties_->round;
     alarm.code = static_cast<std::int32_t>(why.code());
     const std::string& text = ties_->lost.context();
     std::copy_n(text.begin(), std::min(text.size(), alarm.text.size() - 1), alarm.text.begin());
@@ -114,7 +127,11 @@ void CommView::look_for_failures() const {
 Status CommView::heard() const {
     if (ties_ == nullptr) return {};
     if (is_lost()) return ties_->lost;
-    if (ties_->whole) return ties_->lost = ties_->whole->heard();
+    if (ties_->whole) {
+        ties_->lost = ties_->whole->heard();
+        ties_->lost_in_round = ties_->whole->round_of_loss();
+        return ties_->lost;
+    }
     if (size_ == 1) return {};
     int found = 0;
     MPI_Status from;
@@ -128,6 +145,7 @@ Status CommView::heard() const {
     ties_->lost = received == MPI_SUCCESS
                       ? Status(static_cast<Code>(alarm.code), alarm.text.data())
                       : Status(Code::empi, "another rank has failed and could not say why");
+    ties_->lost_in_round = received == MPI_SUCCESS ? alarm.round : ties_->round;
     return ties_->lost;
 }
 

@@ -22,6 +22,10 @@ void CommView::look_for_failures() const {}
 Status CommView::heard() const {
     return {};
 }
+void CommView::begin_round(std::int64_t /*round*/) const {}
+std::int64_t CommView::round_of_loss() const {
+    return 0;
+}
 bool CommView::is_lost() const {
     return false;
 }

@@ -17,7 +17,8 @@ namespace weft::mpi {
 /// Why a collective call has failed, the same on all ranks.
 struct Verdict {
     Status status;
-    bool is_lost = false;  // no further collective call is possible
+    bool is_lost = false;    // no further collective call is possible
+    std::int64_t round = 0;  // in which that came about (ties.hpp)
 };
 
 class Shortcut {
@@ -47,8 +48,8 @@ public:
     [[nodiscard]] virtual std::optional<Verdict> verdict() const = 0;
     /// The call ends, with the verdict on it.
     virtual std::optional<Verdict> leave() = 0;
-    /// This rank cannot go on with its call. `is_lost`: nor can any rank with a later one.
-    virtual void fail(const Status& why, bool is_lost) = 0;
+    /// This rank cannot go on with its call, nor can any rank with a later one. `round`: ties.hpp.
+    virtual void fail(const Status& why, std::int64_t round) = 0;
     /// Files that a rank has ended in a call with a verdict.
     [[nodiscard]] virtual std::vector<std::int64_t> ended_files() const = 0;
 };

@@ -21,11 +21,14 @@ struct Ties {
     bool has_met = true;  // the ranks, in this call; only asked where they meet through MPI
     std::optional<CommView> whole;  // of which this is a part: there ranks tell that they fail
     int sparse_exchanges = 0;
-    Status lost;                                   // why no call is possible any more
+    std::int64_t round = 0;  // how many files have been opened over the communicator
+    Status lost;             // why no call is possible any more
+    std::int64_t lost_in_round = 0;
     std::map<std::int64_t, std::string> deserted;  // files that a rank has no more, and why
 
     /// What a rank that leaves sends to all others. It stays, because nobody may ever receive it.
     struct Alarm {
+        std::int64_t round;
         std::int32_t code;
         std::array<char, 500> text;
     };

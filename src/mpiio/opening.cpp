@@ -43,7 +43,8 @@ Error File::open(MPI_Comm comm, const char* name, int amode, const mpi::Hints& h
                  std::unique_ptr<File>& opened) {
     std::shared_ptr<engine::CommunicatorState> state;
     const Status lent = mpi::local([&] {
-        auto borrowed = engine::CommunicatorStates::borrow(comm);
+        auto borrowed = engine::CommunicatorStates::borrow(
+            comm, {.name = "MPI_File_open", .kind = mpi::kind_of("MPI_File_open", 0)});
         if (borrowed.ok()) state = std::move(borrowed).value();
         return borrowed.status();
     });

@@ -154,10 +154,14 @@ void expect_everything() {
     check(ncmpi_close(file), "close");
 }
 
+/// Of the sessions, one after the other: a new one for each, which has learnt nothing yet, or the
+/// same for all, over which ranks may still have to hear that the session before has failed.
+enum class Communicators { own, shared };
+
 /// True if the n-th allocation was reached.
-bool run(int failing_rank, long n) {
-    MPI_Comm comm = MPI_COMM_NULL;  // a new one each time, which has learnt nothing yet
-    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+bool run(int failing_rank, long n, Communicators communicators) {
+    MPI_Comm comm = MPI_COMM_WORLD;
+    if (communicators == Communicators::own) MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     left = rank == failing_rank ? n : -1;
     const bool all_well = Session(comm).run();
     int reached = rank == failing_rank && left < 0;
@@ -165,7 +169,7 @@ bool run(int failing_rank, long n) {
     MPI_Bcast(&reached, 1, MPI_INT, failing_rank, MPI_COMM_WORLD);
     if (all_well) expect_everything();
     require(all_well || reached, "a call failed though no allocation did");
-    MPI_Comm_free(&comm);
+    if (communicators == Communicators::own) MPI_Comm_free(&comm);
     return reached != 0;
 }
 
@@ -177,10 +181,12 @@ int main(int argc, char** argv) {
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     for (int i = 0; i < rows * columns; ++i) values.push_back(i * 1000 + rank);
     for (int failing_rank = 0; failing_rank < ranks; failing_rank += std::max(1, ranks - 1)) {
-        long places = 0;
-        while (run(failing_rank, places)) ++places;
-        if (rank == 0) std::printf("rank %d of %d: %ld places\n", failing_rank, ranks, places);
-        require(places > 100, "hardly any allocation was met");
+        for (const Communicators communicators : {Communicators::own, Communicators::shared}) {
+            long places = 0;
+            while (run(failing_rank, places, communicators)) ++places;
+            if (rank == 0) std::printf("rank %d of %d: %ld places\n", failing_rank, ranks, places);
+            require(places > 100, "hardly any allocation was met");
+        }
     }
     MPI_Finalize();
 }

@@ -32,7 +32,7 @@ public:
     bool enter(const mpi::Call& call) override;
     [[nodiscard]] std::optional<mpi::Verdict> verdict() const override { return calls_.verdict(); }
     std::optional<mpi::Verdict> leave() override { return calls_.leave(); }
-    void fail(const Status& why, bool is_lost) override { calls_.fail(why, is_lost); }
+    void fail(const Status& why, std::int64_t round) override { calls_.fail(why, round); }
     [[nodiscard]] std::vector<std::int64_t> ended_files() const override {
         return calls_.ended_files();
     }

@@ -25,12 +25,12 @@ using Number = std::atomic<std::uint32_t>;
 
 /// All zero at the start.
 struct alignas(64) RollCall::Control {
-    static constexpr std::size_t text_bytes = 496;
+    static constexpr std::size_t text_bytes = 488;
     WaitWord acknowledgements;  // of all ranks, over all verdicts
     Number verdicts;
     Number declaring;  // a rank writes what follows
     std::int32_t code;
-    std::uint32_t is_lost;
+    std::int64_t round;  // in which all later calls were lost, or not_lost
     char text[text_bytes];
 };
 
@@ -97,13 +97,14 @@ void RollCall::met_in_different_calls() {
 }
 
 void RollCall::others_are_in_another_call() {
-    if (!has_verdict()) declare(Code::emultidefine, who_is_where(), false);
+    if (!has_verdict()) declare(Code::emultidefine, who_is_where(), not_lost);
 }
 
 std::optional<mpi::Verdict> RollCall::verdict() const {
     if (!has_verdict()) return std::nullopt;
     return mpi::Verdict{{static_cast<Code>(control_->code), control_->text},
-                        control_->is_lost != 0};
+                        control_->round != not_lost,
+                        control_->round};
 }
 
 std::optional<mpi::Verdict> RollCall::leave() {
@@ -142,13 +143,13 @@ std::vector<std::int64_t> RollCall::ended_files() const {
     return files;
 }
 
-void RollCall::fail(const Status& why, bool is_lost) {
+void RollCall::fail(const Status& why, std::int64_t round) {
     if (has_verdict()) return;
-    declare(why.code(), "rank " + std::to_string(rank_) + ": " + why.context(), is_lost);
+    declare(why.code(), "rank " + std::to_string(rank_) + ": " + why.context(), round);
 }
 
 /// One rank writes; others that find a failure at the same time wait until it has.
-void RollCall::declare(Code code, const std::string& text, bool is_lost) {
+void RollCall::declare(Code code, const std::string& text, std::int64_t round) {
     std::uint32_t nobody = 0;
     while (!control_->declaring.compare_exchange_weak(nobody, 1, std::memory_order_acquire)) {
         if (has_verdict()) return;
@@ -157,7 +158,7 @@ void RollCall::declare(Code code, const std::string& text, bool is_lost) {
     }
     if (!has_verdict()) {
         control_->code = static_cast<std::int32_t>(code);
-        control_->is_lost = is_lost ? 1 : 0;
+        control_->round = round;
         const std::size_t length = std::min(text.size(), Control::text_bytes - 1);
         std::memcpy(control_->text, text.data(), length);
         control_->text[length] = '\0';
@@ -184,9 +185,9 @@ bool RollCall::is_in_vain(const Entry& other, int& patience) const {
 
 bool RollCall::look() {
     if (has_verdict()) return false;
-    const Status alarm = elsewhere_ ? elsewhere_() : Status();
-    if (!alarm.ok()) {
-        declare(alarm.code(), alarm.context(), true);
+    const Alarm alarm = elsewhere_ ? elsewhere_() : Alarm{};
+    if (!alarm.why.ok()) {
+        declare(alarm.why.code(), alarm.why.context(), alarm.round);
         return false;
     }
     if (own().is_in.load() == 0 || own().entered.load() == 0) return true;
@@ -197,7 +198,7 @@ bool RollCall::look() {
         if (suspicion_.rank != rank || suspicion_.entered != entered)
             suspicion_ = {.rank = rank, .entered = entered, .looks = 0};
         if (++suspicion_.looks < patience) return true;
-        declare(Code::emultidefine, who_is_where(), false);
+        declare(Code::emultidefine, who_is_where(), not_lost);
         return false;
     }
     suspicion_ = {};

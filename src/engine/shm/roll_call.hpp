@@ -60,8 +60,8 @@ public:
     /// The call has ended; with the verdict, if it has one, which this acknowledges.
     std::optional<mpi::Verdict> leave();
 
-    /// This rank cannot go on with its call. `is_lost`: nor can any later one.
-    void fail(const Status& why, bool is_lost);
+    /// This rank cannot go on with its call, nor with any later one. `round`: mpi/ties.hpp.
+    void fail(const Status& why, std::int64_t round);
 
     /// What ranks in the same call have in common.
     [[nodiscard]] std::uint64_t kind() const { return call_.kind; }
@@ -78,8 +78,13 @@ public:
     /// may have been found just now.
     bool look();
 
-    /// Asked by look(): why no further call is possible, if a rank has said so elsewhere.
-    void listen(std::function<Status()> elsewhere) { elsewhere_ = std::move(elsewhere); }
+    /// Asked by look(): why no further call is possible, if a rank has said so elsewhere, and its
+    /// round.
+    struct Alarm {
+        Status why;
+        std::int64_t round = 0;
+    };
+    void listen(std::function<Alarm()> elsewhere) { elsewhere_ = std::move(elsewhere); }
 
     /// Everybody has acknowledged all verdicts; until then, what to wait on.
     [[nodiscard]] bool is_settled() const;
@@ -99,7 +104,8 @@ private:
     [[nodiscard]] Entry& own() const;
     [[nodiscard]] bool is_in_vain(const Entry& other, int& patience) const;
     [[nodiscard]] std::string who_is_where() const;
-    void declare(Code code, const std::string& text, bool is_lost);
+    static constexpr std::int64_t not_lost = -1;
+    void declare(Code code, const std::string& text, std::int64_t round);
 
     Control* control_;
     Entry* entries_;
@@ -108,7 +114,7 @@ private:
     std::uint32_t acknowledged_ = 0;
     mpi::Call call_;
     Suspicion suspicion_;
-    std::function<Status()> elsewhere_;
+    std::function<Alarm()> elsewhere_;
 };
 
 }  // namespace weft::engine::shm
