@@ -132,6 +132,7 @@ def shape_seeds():
     yield "tile_of_list", numbers(TILE, 7, 1000) + runs
     yield "cut_of_tile_of_cut", numbers(CUT, 50, 500) + numbers(TILE, 2**30, 2**20) + cut
     yield "chain", numbers(CHAIN, 2) + nest + numbers(1, 2 * 10_000, 8, 50, 20)
+    yield "chain_of_long_runs", numbers(CHAIN, 2) + numbers(0, 0, 2**60) + numbers(0, 2 * (2**60 + 1), 2**60)
     yield "falling_chain", numbers(CHAIN, 2) + nest + nest
     yield "several", nest + runs + cut
     yield "interleaved_tile", numbers(TILE, 7, 3) + runs

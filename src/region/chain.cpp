@@ -11,9 +11,9 @@
 namespace weft::region {
 namespace {
 
-/// In a list they take no more memory than as a member.
+/// In a list they take no more memory than as a member, unless one is so long that it is many
+/// there.
 constexpr std::int64_t few_runs = 8;
-
 /// Gathers shapes as they come: runs of short ones in lists, those that touch as one.
 class Links {
 public:
@@ -23,7 +23,7 @@ public:
             return {Code::einval,
                     "byte " + std::to_string(shape.base()) +
                         " comes behind one that is not before it: the bytes must rise"};
-        if (shape.runs() > few_runs) {
+        if (shape.runs() > few_runs || shape.bytes() > Run::longest) {
             close_list();
             members_.push_back(shape);
         } else {

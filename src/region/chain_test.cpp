@@ -39,6 +39,15 @@ TEST(Chain, IsTheSimplestShapeThatItCanBe) {
     EXPECT_EQ(both.bytes(), 16'016);
 }
 
+TEST(Chain, KeepsRunsOfAnyLengthAsTheyAre) {
+    constexpr std::int64_t huge = std::int64_t{1} << 60;
+    const FileShape both =
+        Chain::of({FileShape(Nest(0, huge, {})), FileShape(Nest(huge + 1, huge, {}))}).value();
+    EXPECT_EQ(both.runs(), 2);
+    EXPECT_EQ(both.listed_runs(), 2);
+    EXPECT_EQ(both.bytes(), 2 * huge);
+}
+
 TEST(Chain, RefusesShapesThatDoNotRise) {
     const FileShape rows(Nest(100, 8, {{1000, 20}}));
     EXPECT_TRUE(Chain::of({rows, rows.moved(19'988)}).ok());
