@@ -127,10 +127,10 @@ CommunicatorStates::Loan& CommunicatorStates::at(std::size_t index) {
 /// Files may still have the memory that was lost.
 void CommunicatorStates::begin_anew(std::size_t index) {
     const std::lock_guard lock(guard_);
+    for_one_file_.reset();  // on all ranks, also where memory is short for the rest
     auto fresh = std::make_unique<Loan>();
     lost_.reserve(lost_.size() + 1);
     lost_.push_back(std::exchange(loans_[index], std::move(fresh)));
-    for_one_file_.reset();
 }
 
 std::vector<std::int64_t> CommunicatorStates::idle_ones() {
