@@ -2,7 +2,6 @@
 // weft copy: a file in another format, with another layout, or a part of it.
 #include <CLI/CLI.hpp>
 
-#include <chrono>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "tools/command.hpp"
+#include "tools/copy/carry_out.hpp"
 #include "tools/copy/plan.hpp"
 #include "tools/copy/run.hpp"
 #include "tools/copy/target.hpp"
@@ -56,26 +56,15 @@ Result<CopyPlan> copy_file(const Team& team, const CopyOptions& options, std::st
 }
 
 int run_together(const Team& team, const CopyOptions& options, Output& out) {
-    const auto begun = std::chrono::steady_clock::now();
-    std::string about;
-    const Result<CopyPlan> plan = copy_file(team, options, about);
-    if (!plan.ok()) {
-        if (team.is_first()) complain(about, plan.status());
-        return exit_failed;
-    }
-    if (options.json && team.is_first()) {
-        const double seconds =
-            std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-        const nlohmann::ordered_json report{{"source", as_utf8(options.source)},
-                                            {"target", as_utf8(options.target)},
-                                            {"identical", plan.value().is_identical},
-                                            {"format", kind_of(plan.value().version)},
-                                            {"variables", plan.value().variable_count},
-                                            {"bytes", plan.value().file_bytes},
-                                            {"seconds", seconds}};
-        out.print("{}\n", report.dump(2));
-    }
-    return exit_fine;
+    return carry_out(
+        team, options.json, out,
+        [&](std::string& about) { return copy_file(team, options, about); },
+        [&](const CopyPlan& plan) {
+            return nlohmann::ordered_json{
+                {"source", as_utf8(options.source)}, {"target", as_utf8(options.target)},
+                {"identical", plan.is_identical},    {"format", kind_of(plan.version)},
+                {"variables", plan.variable_count},  {"bytes", plan.file_bytes}};
+        });
 }
 
 const std::map<std::string, format::Version>& version_names() {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft split: a file, or a set, as a set of so many parts.
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
-#include <chrono>
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -15,6 +13,7 @@
 #include "storage/any_store.hpp"
 #include "storage/path_prefix.hpp"
 #include "tools/command.hpp"
+#include "tools/copy/carry_out.hpp"
 #include "tools/copy/run.hpp"
 #include "tools/copy/target.hpp"
 #include "tools/shared/data_end.hpp"
@@ -129,26 +128,17 @@ int divided_variables(const parts::Table& table) {
 }
 
 int run_together(const Team& team, const SplitOptions& options, Output& out) {
-    const auto begun = std::chrono::steady_clock::now();
-    std::string about;
-    const Result<SplitPlan> plan = split_file(team, options, about);
-    if (!plan.ok()) {
-        if (team.is_first()) complain(about, plan.status());
-        return exit_failed;
-    }
-    if (options.json && team.is_first()) {
-        const double seconds =
-            std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-        const nlohmann::ordered_json report{{"source", as_utf8(options.source)},
-                                            {"set", as_utf8(options.master)},
-                                            {"parts", plan.value().table.part_count()},
-                                            {"variables", std::ssize(plan.value().table.variables)},
-                                            {"divided", divided_variables(plan.value().table)},
-                                            {"bytes", plan.value().file_bytes()},
-                                            {"seconds", seconds}};
-        out.print("{}\n", report.dump(2));
-    }
-    return exit_fine;
+    return carry_out(
+        team, options.json, out,
+        [&](std::string& about) { return split_file(team, options, about); },
+        [&](const SplitPlan& plan) {
+            return nlohmann::ordered_json{{"source", as_utf8(options.source)},
+                                          {"set", as_utf8(options.master)},
+                                          {"parts", plan.table.part_count()},
+                                          {"variables", std::ssize(plan.table.variables)},
+                                          {"divided", divided_variables(plan.table)},
+                                          {"bytes", plan.file_bytes()}};
+        });
 }
 
 void add_wishes(CLI::App& command, SplitWishes& wishes) {
