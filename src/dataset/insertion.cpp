@@ -95,8 +95,7 @@ public:
     }
 
     InsertionOutcome insert_room() {
-        Status status = file_.insert_room(insertion_.place, insertion_.distance);
-        if (status.ok()) status = file_.sync();
+        const Status status = file_.insert_room(insertion_.place, insertion_.distance);
         if (status.ok()) return {.end = End::done, .status = {}};
         const Result<std::int64_t> size = file_.size();
         if (!size.ok() || size.value() != insertion_.end())

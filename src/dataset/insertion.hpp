@@ -8,16 +8,18 @@
 //   1. The header as far as the new one overwrites it in front of `place`, and the edge, which is
 //      what does not move of that block, are copied behind the end of the file, with a trailer.
 //      First sync.
-//   2. A hole as long as the distance is inserted at `place`. Data, copy and trailer go up. Second
-//      sync.
-//   3. The edge and the new header are written. Third sync.
+//   2. A hole as long as the distance is inserted at `place`. Data, copy and trailer go up.
+//   3. The edge and the new header are written. Second sync.
 //   4. The file is cut behind the data, and then extended if it is to be longer, which a crash may
-//      leave undone: only what has not been written yet is missing. Fourth sync.
+//      leave undone: only what has not been written yet is missing. Third sync.
 //
 // The file has no holes when this begins, or it is not done, and with its journal it ends with a
-// block. So a hole tells later how far an insertion came: a power failure in step 2 may leave the
-// hole at any block behind `place` (see File::insert_room), data before it in their old places and
-// data behind it in their new ones; and at the end of the file, when nothing has moved.
+// block. So a hole tells later how far an insertion came: a power failure in the steps 2 and 3 may
+// leave the hole at any block behind `place` (see File::insert_room), data before it in their old
+// places and data behind it in their new ones; and at the end of the file, when nothing has moved.
+// What step 3 writes outside the hole may then be on the disk although the hole is not in its
+// place: the beginning of the header, and zeros behind the hole, that is where the edge was. Of
+// both there is a copy, and the sync between the hole and them can be saved.
 //
 // Whoever finds a trailer takes the change back: the trailer is the file's end, or before the hole
 // at its end.

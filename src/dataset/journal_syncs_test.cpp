@@ -11,7 +11,7 @@ namespace {
 
 using storage::MemoryStore;
 
-constexpr std::int64_t most_syncs = 4;
+constexpr std::int64_t most_syncs = 3;
 constexpr std::int64_t old_header_bytes = 512;
 
 /// A header that grows by `distance` before all the data of a file.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "dataset/journal_test_changes.hpp"
 #include "storage/intercepting_file.hpp"
@@ -13,6 +14,7 @@
 namespace weft::dataset {
 
 inline constexpr const char* test_path = "/file";
+inline constexpr std::int64_t page = storage::MemoryStore::page_bytes;
 
 /// When the power fails: before call `call` (1 is the first; 0 never), and what unsynced pages
 /// survive.
@@ -21,9 +23,25 @@ struct PowerCut {
     std::optional<std::uint64_t> survivors_seed;
 };
 
+/// Blocks that go up, by an inserted hole, or down, over a removed range.
+struct BlockShift {
+    std::int64_t offset;
+    std::int64_t length;
+    bool inserts;
+};
+
+/// A shift that no sync has followed yet.
+struct UnsyncedShift {
+    BlockShift shift;
+    Bytes before;  // durable
+    bool is_applied = false;
+    std::set<std::int64_t> written_pages = {};  // by their numbers after it
+};
+
 /// A file whose power fails as planned; it fails from then on. Cutting a file off is one
 /// transaction of a file system's own journal, so a cut survives as a whole or not at all, unlike
-/// the pages of a write. Shifted blocks survive in the ways that File::insert_room() tells of.
+/// the pages of a write. Shifted blocks survive in the ways that File::insert_room() tells of, and
+/// so do pages that are written before the next sync.
 class PowerCutFile final : public storage::InterceptingFile {
 public:
     PowerCutFile(storage::MemoryStore& store, PowerCut cut);
@@ -44,22 +62,18 @@ public:
     Status close() override;
 
 private:
-    /// Blocks that go up, by an inserted hole, or down, over a removed range.
-    struct Shift {
-        std::int64_t offset;
-        std::int64_t length;
-        bool inserts;
-    };
-
     void count_call();
-    Status begin_shift(const Shift& shift);
-    void shift_blocks(const Shift& shift);
-    void shift_some_blocks(const Shift& shift);
+    Status begin_shift(const BlockShift& shift);
+    void apply_cut(bool fails);
+    void apply_shift();
+    void lose_power();
 
     storage::MemoryStore& store_;
     PowerCut cut_;
     std::optional<std::int64_t> pending_size_;
-    std::optional<Shift> pending_shift_;
+    bool loses_cut_ = false;  // when the power fails before the next sync
+    std::optional<UnsyncedShift> shift_;
+    bool has_unsynced_writes_ = false;
     std::int64_t calls_ = 0;
 };
 

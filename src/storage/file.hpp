@@ -81,7 +81,8 @@ public:
     /// Moves what is behind `offset` up by `length` bytes without copying it, and leaves a hole.
     /// Both are whole blocks, and the file is longer than `offset`. A power failure before the next
     /// sync() leaves the old file, or a longer one whose hole is at `offset` or at any block behind
-    /// it. After a failure the size tells whether it has begun.
+    /// it; what was written meanwhile, but not into the hole, may be there, in the blocks that it
+    /// belongs to. After a failure the size tells whether it has begun.
     virtual Status insert_room(std::int64_t offset, std::int64_t length) = 0;
 
     /// The opposite: removes a range, behind which the file goes on. A power failure before the

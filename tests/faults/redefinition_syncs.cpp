@@ -35,7 +35,7 @@ EXPORTED int fsync(int file) {
 
 namespace {
 
-constexpr int most_syncs = 4;
+constexpr int most_syncs = 3;
 constexpr int text_bytes = 8;
 std::string file_name;
 
