@@ -207,6 +207,7 @@ private:
     PartFiles part_files() { return {shared_, settings_, path_}; }
     Status adopt_set(parts::Set set, const layout::Layout& masters_layout);
     Status learn_parts_of(const Prepared& prepared);
+    Status choose_targets();
     Result<std::shared_ptr<FileSet>> next_set(const Alignment& alignment);
     Status clear_old_helpers(const FileSet& next);
     Status write_helpers(const FileSet& set);

@@ -29,6 +29,26 @@ std::vector<std::string> words_of(const std::string& text) {
     return words;
 }
 
+/// As Weft says it, or as the paper on partitioned files does.
+bool is_one_per_target(const mpi::Hints& hints) {
+    return files::text_of(hints, "weft_parts") == "auto" ||
+           is_enabled(hints, "nc_partitioning_enabled");
+}
+
+parts::Rules rules_of(const mpi::Hints& hints) {
+    namespace hint = files::hint;
+    parts::Rules rules;
+    // The paper names the dimensions of what is too small, Weft those of what is not.
+    const auto too_few = files::asked_for(hints, hint::min_ndims);
+    rules.least_dimensions =
+        static_cast<int>(files::asked_for(hints, hint::weft_part_min_ndims)
+                             .value_or(too_few ? *too_few + 1 : hint::weft_part_min_ndims.usual));
+    rules.least_bytes = files::number_of(hints, hint::weft_part_least_bytes);
+    if (const auto id = files::number_in(files::text_of(hints, parts::chosen_dimension_attribute)))
+        rules.dimension = *id;
+    return rules;
+}
+
 Settings::Parts parts_of(const mpi::Hints& hints) {
     namespace hint = files::hint;
     Settings::Parts parts;
@@ -37,9 +57,11 @@ Settings::Parts parts_of(const mpi::Hints& hints) {
         count = files::number_of(hints, hint::nc_num_subfiles);
     parts.count = static_cast<int>(count);
     parts.folders = words_of(files::text_of(hints, "weft_part_dirs"));
-    parts.rules.least_dimensions =
-        static_cast<int>(files::number_of(hints, hint::weft_part_min_ndims));
-    parts.rules.least_bytes = files::number_of(hints, hint::weft_part_least_bytes);
+    parts.one_per_target = is_one_per_target(hints) && count == 0 && !parts.folders.empty();
+    constexpr double milliseconds = 1e-3;
+    parts.probe_seconds =
+        milliseconds * static_cast<double>(files::number_of(hints, hint::weft_probe));
+    parts.rules = rules_of(hints);
     return parts;
 }
 

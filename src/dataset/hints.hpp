@@ -33,9 +33,14 @@ struct Settings {
     // weft_durable: close returns when the data survive a power failure
     bool durable_close = false;
     struct Parts {
-        int count = 0;                     // weft_parts: 0 makes a single file
-        std::vector<std::string> folders;  // weft_part_dirs
-        parts::Rules rules;                // weft_part_min_ndims, weft_part_least_bytes
+        int count = 0;                      // weft_parts: 0 makes a single file
+        bool one_per_target = false;        // "auto": as many as there are targets worth using
+        std::vector<std::string> folders;   // weft_part_dirs
+        std::vector<std::int64_t> weights;  // of the parts; none: alike
+        double probe_seconds = 0;           // weft_probe: how long targets are tried
+        parts::Rules rules;                 // weft_part_min_ndims, weft_part_least_bytes
+
+        [[nodiscard]] bool make_set() const { return count > 0 || one_per_target; }
     };
     Parts parts;
     // weft_write_behind: what a rank may hold back

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What ncmpi_inq_file_info says: people tune by it, so it names what happens, not what was wished.
+#include <cmath>
 #include <string>
 
 #include "dataset/dataset.hpp"
@@ -30,9 +31,10 @@ void tell_layout(const Settings& settings, mpi::Hints& all) {
 
 void tell_parts(const Settings::Parts& parts, mpi::Hints& all) {
     const std::string count = std::to_string(parts.count);
-    all["weft_parts"] = count;
-    all["pnetcdf_subfiling"] = parts.count == 0 ? "disable" : "enable";
+    all["weft_parts"] = parts.one_per_target ? "auto" : count;
+    all["pnetcdf_subfiling"] = parts.make_set() ? "enable" : "disable";
     all["nc_num_subfiles"] = count;
+    all["weft_probe"] = std::to_string(std::llround(parts.probe_seconds * 1e3));
     all["weft_part_min_ndims"] = std::to_string(parts.rules.least_dimensions);
     all["weft_part_least_bytes"] = std::to_string(parts.rules.least_bytes);
 }
@@ -62,6 +64,7 @@ mpi::Hints Dataset::hints_in_force() const {
     if (!settings.record_align)
         settings.record_align =
             layout::record_align_in_force({}, has_fixed_variable(definition_.schema));
+    if (!is_new_) settings.parts.one_per_target = false;
     settings.parts.count = definition_.set == nullptr ? 0 : definition_.set->table().part_count();
     return effective_hints(hints_, file, settings);
 }

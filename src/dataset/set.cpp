@@ -2,11 +2,14 @@
 // A dataset that is a set: what of it is in which file.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
 #include "dataset/divided.hpp"
+#include "dataset/targets.hpp"
 #include "format/header_writer.hpp"
 #include "format/sizes.hpp"
 #include "layout/whole_blocks.hpp"
@@ -17,14 +20,16 @@
 namespace weft::dataset {
 namespace {
 
-/// The table of a set that is about to be made, which divides nothing yet.
+/// The table of a set that is about to be made, which divides nothing yet. Without parts where they
+/// are not chosen yet.
 parts::Table new_table(const parts::SetId& id, const std::string& path,
                        const Settings::Parts& asked) {
     parts::Table table;
     table.id = id;
     for (int part = 0; part < asked.count; ++part)
         table.names.push_back(parts::name_of_part(path, part, asked.folders, id));
-    table.weights.assign(table.names.size(), 1);
+    table.weights = asked.weights;
+    table.weights.resize(table.names.size(), 1);
     return table;
 }
 
@@ -64,10 +69,32 @@ Status Dataset::learn_parts_of(const Prepared& prepared) {
     return {};
 }
 
+/// Collective. Where the parts of a new set will be, if that is left to Weft and there is something
+/// to divide.
+Status Dataset::choose_targets() {
+    Settings::Parts& asked = settings_.parts;
+    if (!is_new_ || !asked.one_per_target) return {};
+    parts::Table table = new_table(set_id_, path_, asked);
+    parts::divide_new_variables(definition_.schema, asked.rules, table);
+    if (!table.divides()) return {};
+    Result<Targets> found =
+        asked.probe_seconds > 0
+            ? try_targets(shared_, path_, set_id_, asked.folders, asked.probe_seconds)
+            : all_alike(asked.folders);
+    if (!found.ok()) return found.status();
+    Targets chosen = chosen_of(found.value());
+    asked.count = static_cast<int>(std::ssize(chosen.folders));
+    asked.one_per_target = false;
+    asked.folders = std::move(chosen.folders);
+    asked.weights = std::move(chosen.weights);
+    std::ranges::move(chosen.notes, std::back_inserter(notes_));
+    return {};
+}
+
 /// What the files of the dataset become with the definitions of now; nothing: it is a single file.
 /// A file that was made without a set does not become one.
 Result<std::shared_ptr<FileSet>> Dataset::next_set(const Alignment& alignment) {
-    const bool may_become_one = is_new_ && settings_.parts.count > 0;
+    const bool may_become_one = is_new_ && settings_.parts.make_set();
     if (definition_.set == nullptr && !may_become_one) return std::shared_ptr<FileSet>();
     parts::Table table = definition_.set != nullptr ? definition_.set->table()
                                                     : new_table(set_id_, path_, settings_.parts);

@@ -12,10 +12,10 @@ namespace weft::parts {
 namespace {
 
 /// The dimension that the program has chosen by its id; it may occur several times.
-std::optional<int> chosen_position(const format::Variable& variable) {
+std::optional<int> chosen_position(const format::Variable& variable, const Rules& rules) {
     const int attribute = variable.attributes.find(chosen_dimension_attribute);
-    if (attribute < 0) return std::nullopt;
-    const std::optional<std::int64_t> id = integer_of(variable.attributes.at(attribute));
+    const std::optional<std::int64_t> id =
+        attribute < 0 ? rules.dimension : integer_of(variable.attributes.at(attribute));
     if (!id) return std::nullopt;
     const auto& ids = variable.dimension_ids;
     const auto found = std::ranges::find(ids, *id);
@@ -39,7 +39,7 @@ int position_for(const format::Schema& whole, const format::Variable& variable,
     if (has_reserved_attribute(variable)) return Division::whole;
     const Result<std::int64_t> bytes = format::slab_bytes(whole, variable);
     if (!bytes.ok() || bytes.value() < rules.least_bytes) return Division::whole;
-    const int position = chosen_position(variable).value_or(first);
+    const int position = chosen_position(variable, rules).value_or(first);
     // Records are appended for ever: their dimension cannot be divided.
     return std::max(position, first);
 }

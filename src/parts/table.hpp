@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,8 @@ struct Table {
 struct Rules {
     int least_dimensions = 2;
     std::int64_t least_bytes = 64 << 10;  // of a fixed variable, or of a record
+    std::optional<std::int64_t> dimension =
+        {};  // the id of the one to divide, where a variable has it
 };
 
 /// The attribute of a variable by which a program says along which dimension it is divided: the
@@ -57,8 +60,8 @@ struct Rules {
 inline constexpr const char* chosen_dimension_attribute = "par_dim_id";
 
 /// Decides for the variables that the table does not know yet. Along the dimension that the program
-/// has chosen, or else the slowest that is not the record dimension; a variable that has none, or
-/// too few dimensions or bytes, stays whole.
+/// has chosen, by the attribute or else by the rules, or else the slowest that is not the record
+/// dimension; a variable that has none, or too few dimensions or bytes, stays whole.
 void divide_new_variables(const format::Schema& whole, const Rules& rules, Table& table);
 
 }  // namespace weft::parts
