@@ -5,7 +5,6 @@
 
 #include <numeric>
 
-#include "info.hpp"
 #include "sample.hpp"
 
 namespace contract {
@@ -17,9 +16,9 @@ std::vector<int> numbers(std::size_t count) {
     return values;
 }
 
-Info part_hints(const std::string& more) {
-    Pairs hints{{"weft_parts", std::to_string(Cube::parts)}, {"weft_part_least_bytes", "1"}};
-    if (!more.empty()) hints["weft_part_dirs"] = more;
+Info part_hints(const Pairs& more) {
+    Pairs hints = more;
+    hints.insert({{"weft_parts", std::to_string(Cube::parts)}, {"weft_part_least_bytes", "1"}});
     return Info(hints);
 }
 
@@ -35,8 +34,8 @@ std::string part_of(const std::string& path, int part) {
     return path + ".000" + std::to_string(part);
 }
 
-void make_cube(const std::string& path, const std::string& folders) {
-    const Info info = part_hints(folders);
+void make_cube(const std::string& path, const Pairs& more) {
+    const Info info = part_hints(more);
     int ncid = -1;
     ok(ncmpi_create(MPI_COMM_WORLD, path.c_str(), NC_64BIT_DATA, info.get(), &ncid));
     const int time = dimension(ncid, "time", NC_UNLIMITED);

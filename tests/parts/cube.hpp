@@ -5,6 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "files.hpp"
+#include "harness.hpp"
+#include "info.hpp"
+
 namespace contract {
 
 /// Dimensions: time (unlimited), z = 6, x = 4. Variables: cube (z, x) and series (time, z, x),
@@ -18,7 +22,7 @@ struct Cube {
 };
 
 /// All ranks make the set at `path` and close it. `more`: further hints.
-void make_cube(const std::string& path, const std::string& more = "");
+void make_cube(const std::string& path, const Pairs& more = {});
 
 /// All ranks open it and compare all values.
 void expect_cube(const std::string& path);
@@ -32,5 +36,13 @@ struct Reading {
 Reading read_cube(const std::string& path);
 
 std::string part_of(const std::string& path, int part);
+
+/// Rank 0 changes files while the others wait.
+template <class Work>
+void at_first(Work&& work) {
+    meet();
+    if (rank() == 0) work();
+    meet();
+}
 
 }  // namespace contract

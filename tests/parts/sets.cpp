@@ -7,6 +7,7 @@
 #include "cube.hpp"
 #include "damage.hpp"
 #include "files.hpp"
+#include "folders.hpp"
 #include "info.hpp"
 #include "sample.hpp"
 
@@ -14,14 +15,6 @@ using namespace contract;
 namespace fs = std::filesystem;
 
 namespace {
-
-/// Rank 0 changes files while the others wait.
-template <class Work>
-void at_first(Work&& work) {
-    meet();
-    if (rank() == 0) work();
-    meet();
-}
 
 void values_come_back() {
     make_cube(path());
@@ -63,56 +56,6 @@ void sets_are_moved_with_their_folder() {
     at_first([&] { fs::rename(here_first, then_there); });
     expect_cube(then_there + "/cube.nc");
     at_first([&] { fs::remove_all(then_there); });
-}
-
-long files_in(const std::string& folder) {
-    return std::distance(fs::directory_iterator(folder), fs::directory_iterator());
-}
-
-void parts_lie_where_they_are_wanted() {
-    at_first([&] {
-        for (const char* folder : {"one", "two"}) fs::create_directories(path(folder));
-    });
-    // Relative to the master's folder, and absolute.
-    make_cube(path(), path("one") + ":" + fs::absolute(path("two")).string());
-    expect_equal(files_in(path("one")), 2L, "parts 0 and 2");
-    expect_equal(files_in(path("two")), 1L, "part 1");
-    expect_cube(path());
-    meet();
-    if (rank() == 0) ok(ncmpi_delete(path().c_str(), MPI_INFO_NULL));
-    meet();
-    expect_equal(files_in(path("one")) + files_in(path("two")), 0L, "the parts are gone");
-}
-
-void masters_of_one_name_share_folders() {
-    const std::string fast = fs::absolute(path(".fast")).string();
-    const std::string masters[] = {path(".a") + "/cube.nc", path(".b") + "/cube.nc"};
-    at_first([&] {
-        fs::create_directories(fast);
-        for (const std::string& master : masters)
-            fs::create_directories(fs::path(master).parent_path());
-    });
-    for (const std::string& master : masters) make_cube(master, fast);
-    for (const std::string& master : masters) expect_cube(master);
-    meet();
-    if (rank() == 0) ok(ncmpi_delete(masters[0].c_str(), MPI_INFO_NULL));
-    meet();
-    expect_cube(masters[1]);
-    make_cube(masters[1], fast);  // again
-    expect_equal(files_in(fast), static_cast<long>(Cube::parts), "files of the other set");
-}
-
-void a_missing_folder_is_told() {
-    const Info info(Pairs{
-        {"weft_parts", "2"}, {"weft_part_least_bytes", "1"}, {"weft_part_dirs", path(".nowhere")}});
-    int ncid = -1;
-    ok(ncmpi_create(MPI_COMM_WORLD, path().c_str(), NC_CLOBBER, info.get(), &ncid));
-    variable(ncid, "v", NC_INT, {dimension(ncid, "y", 4), dimension(ncid, "x", 4)});
-    expect(ncmpi_enddef(ncid), NC_ENOENT);
-    expect_true(std::string(weft_last_error(ncid)).find(path(".nowhere")) != std::string::npos,
-                weft_last_error(ncid));
-    ok(ncmpi_abort(ncid));
-    expect_true(!exists(path()), "no master is left");
 }
 
 void deleting_removes_all_files() {
@@ -198,9 +141,6 @@ int main(int argc, char** argv) {
         {"values_come_back", values_come_back},
         {"inquiries_speak_of_the_single_file", inquiries_speak_of_the_single_file},
         {"sets_are_moved_with_their_folder", sets_are_moved_with_their_folder},
-        {"parts_lie_where_they_are_wanted", parts_lie_where_they_are_wanted},
-        {"masters_of_one_name_share_folders", masters_of_one_name_share_folders},
-        {"a_missing_folder_is_told", a_missing_folder_is_told},
         {"deleting_removes_all_files", deleting_removes_all_files},
         {"a_new_file_takes_the_place_of_the_whole_set",
          a_new_file_takes_the_place_of_the_whole_set},
@@ -208,7 +148,7 @@ int main(int argc, char** argv) {
         {"small_variables_make_no_set", small_variables_make_no_set},
         {"a_region_of_one_part_needs_no_other", a_region_of_one_part_needs_no_other},
         {"parts_are_opened_by_who_needs_them", parts_are_opened_by_who_needs_them}};
-    const std::vector<Case> damaged = cases_of_damage();
-    cases.insert(cases.end(), damaged.begin(), damaged.end());
+    for (const auto& others : {cases_of_folders(), cases_of_damage()})
+        cases.insert(cases.end(), others.begin(), others.end());
     return run(argc, argv, cases);
 }
