@@ -2,6 +2,7 @@
 #include "dataset/part_files.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "dataset/journal.hpp"
 #include "dataset/set_removal.hpp"
@@ -19,6 +20,17 @@ Result<layout::Layout> placed_as_before(format::Schema& schema, const format::Sc
     return layout::layout_of(schema);
 }
 
+/// What a rank keeps for each part while it writes to others, if they have folders of their own,
+/// which are taken for storage targets of their own.
+std::int64_t queue_bytes_for(const parts::Table& table) {
+    constexpr std::int64_t all = 128 << 20;
+    constexpr std::int64_t least = 4 << 20;
+    constexpr std::int64_t most = 64 << 20;
+    std::set<std::string> folders;
+    for (const std::string& name : table.names) folders.insert(name.substr(0, name.rfind('/') + 1));
+    return folders.size() < 2 ? 0 : std::clamp(all / table.part_count(), least, most);
+}
+
 }  // namespace
 
 /// For this rank's share of the parts, all of them also when one fails. The first failure.
@@ -33,8 +45,9 @@ Status PartFiles::for_mine(const WholeSet& set, const std::function<Status(int)>
 }
 
 void PartFiles::attach(const WholeSet& set) {
+    const std::int64_t queue_bytes = queue_bytes_for(set.table);
     for (int part = 0; part < set.table.part_count(); ++part)
-        shared_.add_late(path_of_part(set, master_, part));
+        shared_.add_late({path_of_part(set, master_, part), queue_bytes});
 }
 
 Result<parts::Part> PartFiles::read(const WholeSet& set, int part) {

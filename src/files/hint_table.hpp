@@ -27,7 +27,7 @@ inline constexpr NumberHint nc_var_align_size{"nc_var_align_size", 512, 1, 46116
 inline constexpr NumberHint nc_record_align_size{"nc_record_align_size", 512, 1,
                                                  4611686018427387904};
 inline constexpr NumberHint weft_parts{"weft_parts", 0, 0, 10000};
-inline constexpr NumberHint weft_probe{"weft_probe", 250, 0, 60000};
+inline constexpr NumberHint weft_probe{"weft_probe", 200, 0, 60000};
 inline constexpr NumberHint weft_part_min_ndims{"weft_part_min_ndims", 2, 1, 1024};
 inline constexpr NumberHint weft_part_least_bytes{"weft_part_least_bytes", 65536, 0,
                                                   4611686018427387904};

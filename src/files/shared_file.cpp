@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "storage/background_file.hpp"
 #include "storage/late_file.hpp"
 
 namespace weft::files {
@@ -26,16 +27,25 @@ bool SharedFile::is_open() const {
     return std::ranges::any_of(files_, [](const OpenFile& file) { return file.bytes != nullptr; });
 }
 
-void SharedFile::add_late(std::string path) {
+void SharedFile::add_late(LatePlace place) {
     OpenFile& first = files_.front();
     const bool is_coherent = first.facts.coherence == storage::Coherence::coherent;
     OpenFile& late = files_.emplace_back();
-    late.path = std::move(path);
+    late.path = std::move(place.path);
     late.facts.stale_seconds = first.facts.stale_seconds;
     late.bytes = std::make_unique<storage::LateFile>(
         *store_, late.path, writable_, std::nullopt,
         is_coherent ? 0 : storage::LateFile::usual_patience_seconds);
-    engine_->add({*late.bytes, *first.pace, &*first.company});
+    late.pace = first.pace;
+    if (place.queue_bytes > 0 && writable_) {
+        late.bytes =
+            std::make_unique<storage::BackgroundFile>(std::move(late.bytes), place.queue_bytes);
+        engine::CostModel cost = first.pace->cost;
+        cost.on_own_target = true;
+        late.pace = &target_paces_.emplace_back();
+        late.pace->learn(cost);
+    }
+    engine_->add({*late.bytes, *late.pace, &*first.company});
 }
 
 Status SharedFile::sync() {

@@ -80,9 +80,16 @@ public:
     [[nodiscard]] OpenFile& file(std::size_t number = 0) { return files_[number]; }
     [[nodiscard]] const OpenFile& file(std::size_t number = 0) const { return files_[number]; }
     [[nodiscard]] engine::Engine& engine() const { return *engine_; }
-    /// One more file, when they are open: of the same file system as the first, and with the same
-    /// company. A rank opens it when it first uses it. Uniform: path.
-    void add_late(std::string path);
+    /// Where a file is that comes later.
+    struct LatePlace {
+        std::string path;
+        // 0: on the first one's file system. Else on a storage target of its own, and a rank keeps
+        // so many bytes for it, to write to several targets at the same time.
+        std::int64_t queue_bytes = 0;
+    };
+    /// One more file, when they are open, with the company of the first. A rank opens it when it
+    /// first uses it. Uniform: place.
+    void add_late(LatePlace place);
     /// This rank's: what it has written to any of the files survives a power failure.
     Status sync();
     /// The ranks that write on behalf of all.
@@ -130,7 +137,8 @@ private:
     Settings settings_;
     bool writable_ = false;
     std::unique_ptr<storage::Store> store_;
-    std::deque<OpenFile> files_;  // which stay where they are
+    std::deque<OpenFile> files_;             // which stay where they are
+    std::deque<engine::Pace> target_paces_;  // of targets with one file
     std::unique_ptr<engine::Engine> engine_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "storage/background_file.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <new>
 #include <string>
@@ -37,7 +38,16 @@ BackgroundFile::~BackgroundFile() {
 Status BackgroundFile::write_soon(std::int64_t offset, std::span<const std::byte> bytes) {
     // Nests have no negative offsets; the inner file has the words for that.
     if (offset < 0) return ForwardingFile::write_at(offset, bytes);
-    return write_shape(region::Nest(offset, std::ssize(bytes), {}), 0, bytes);
+    // In pieces: while one is written, there is room for the next.
+    const auto piece = static_cast<std::size_t>(std::max<std::int64_t>(queue_bytes_ / 8, 1));
+    Status status;
+    while (status.ok() && !bytes.empty()) {
+        const auto now = bytes.first(std::min(piece, bytes.size()));
+        status = write_shape(region::Nest(offset, std::ssize(now), {}), 0, now);
+        offset += std::ssize(now);
+        bytes = bytes.subspan(now.size());
+    }
+    return status;
 }
 
 Status BackgroundFile::write_shape(const region::FileShape& shape, std::int64_t from,

@@ -13,7 +13,7 @@
 namespace weft::storage {
 namespace {
 
-constexpr std::int64_t queue_bytes = 100;
+constexpr std::int64_t queue_bytes = 300;
 constexpr std::int64_t block = 30;
 constexpr int blocks = 12;
 

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 #include "file_check.hpp"
 #include "inquiry.hpp"
@@ -87,7 +88,9 @@ void run_weft(const std::string& arguments) {
 
 // Of a set, those of the single file that it stands for.
 Bytes bytes_of_dataset(const std::string& path) {
-    if (access((path + ".0000").c_str(), F_OK) != 0) return read_whole_file(path);
+    Bytes master = read_whole_file(path);
+    const std::string_view text(reinterpret_cast<const char*>(master.data()), master.size());
+    if (text.find("weft_set") == std::string_view::npos) return master;
     const std::string joined = path + ".joined";
     run_weft("join '" + path + "' '" + joined + "'");
     Bytes bytes = read_whole_file(joined);

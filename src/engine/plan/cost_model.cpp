@@ -42,7 +42,8 @@ CostModel with_new_share(CostModel cost, double new_share) {
 }
 
 bool posts_writes(const CostModel& cost) {
-    return cost.round_trip > 0 || cost.store_writers > 1 || cost.prefers_shapes;
+    return cost.round_trip > 0 || cost.store_writers > 1 || cost.prefers_shapes ||
+           cost.on_own_target;
 }
 
 double write_seconds(std::int64_t bytes, const CostModel& cost) {
