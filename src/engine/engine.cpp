@@ -38,6 +38,10 @@ const Request& request_to(std::size_t file, std::span<const FileRequest> request
     return found == requests.end() ? nothing(direction) : *found->request;
 }
 
+bool brings_ranks_together(Method method) {
+    return method == Method::two_phase || method == Method::reference;
+}
+
 }  // namespace
 
 Engine::Engine(mpi::CommView comm, std::shared_ptr<CommunicatorState> state,
@@ -218,14 +222,28 @@ Outcome Engine::carry_out_by_itself(FilePart& part) {
     return run_direct(part.request, context);
 }
 
-/// Collective. Methods that bring ranks together take all their files in one go.
-Outcome Engine::carry_out(FileParts& parts) {
+/// Each rank by itself, but with a file of its own first: they would get in each other's way.
+Outcome Engine::carry_out_apart(FileParts& parts) {
     Outcome outcome;
+    const std::size_t first = parts.size() * static_cast<std::size_t>(comm_.rank()) /
+                              static_cast<std::size_t>(comm_.size());
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        FilePart& part = parts[(first + i) % parts.size()];
+        if (!brings_ranks_together(part.plan.method)) outcome.add(carry_out_by_itself(part));
+    }
+    return outcome;
+}
+
+/// Collective. Two-phase takes all its files in one go.
+Outcome Engine::carry_out(FileParts& parts) {
+    Outcome outcome = carry_out_apart(parts);
     std::vector<FileCall> shared;
     std::vector<TwoPhaseCall> between_nodes;
     for (FilePart& part : parts) {
-        if (part.plan.method != Method::two_phase) {
+        if (part.plan.method == Method::reference) {
             outcome.add(carry_out_by_itself(part));
+        } else if (part.plan.method != Method::two_phase) {
+            continue;
         } else if (part.plan.exchange == Exchange::shared_memory) {
             shared.push_back({part.request, context_of(part), part.plan, *part.ranks});
         } else {

@@ -137,6 +137,7 @@ private:
     static bool may_leave_rewriters(const FilePart& part, Direction direction);
     Outcome carry_out(FileParts& parts);
     Outcome carry_out_by_itself(FilePart& part);
+    Outcome carry_out_apart(FileParts& parts);
 
     mpi::CommView comm_;
     std::shared_ptr<CommunicatorState> state_;

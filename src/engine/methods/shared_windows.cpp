@@ -72,7 +72,7 @@ public:
           report_(files.front().context.channel.report()),
           arena_(arena),
           comm_(comm),
-          writers_(static_cast<std::uint32_t>(files.front().plan.writers)),
+          writers_(writers_of(files)),
           ranks_(ranks_of(files)),
           windows_(ranks_, files.front().plan.window_bytes, domains_at_a_time(arena)),
           mine_(windows_.of_rank(comm.rank())) {
@@ -98,6 +98,14 @@ private:
     static std::size_t domains_at_a_time(const shm::WindowArena& arena) {
         constexpr std::uint32_t windows_of_each = 4;
         return std::max(1U, arena.slot_count() / windows_of_each);
+    }
+
+    /// The kernel lets one in per file, so that several may be written at the same time.
+    static std::uint32_t writers_of(std::span<const FileCall> files) {
+        int writers = 0;
+        for (const FileCall& file : files) writers += file.plan.writers;
+        const int most = std::max(files.front().plan.writers, files.front().context.cost.cores);
+        return static_cast<std::uint32_t>(std::min(writers, most));
     }
 
     static std::vector<const std::vector<Summary>*> ranks_of(std::span<const FileCall> files) {
