@@ -273,8 +273,7 @@ private:
     bool is_new_ = false;  // never left its first define mode
     bool changed_ = false;
     bool was_independent_ = false;  // ranks may know of different changes (uniform)
-    bool broken_ = false;  // a change of the definition was interrupted: the file must be opened
-                           // again (uniform)
+    bool broken_ = false;  // a change was interrupted: the file must be opened again (uniform)
     bool classic_model_ = false;
     State state_ = State::collective;
     Definition definition_;

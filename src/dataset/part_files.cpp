@@ -24,7 +24,7 @@ Result<layout::Layout> placed_as_before(format::Schema& schema, const format::Sc
 /// which are taken for storage targets of their own.
 std::int64_t queue_bytes_for(const parts::Table& table) {
     constexpr std::int64_t all = 128 << 20;
-    constexpr std::int64_t least = 4 << 20;
+    constexpr std::int64_t least = 1 << 20;
     constexpr std::int64_t most = 64 << 20;
     std::set<std::string> folders;
     for (const std::string& name : table.names) folders.insert(name.substr(0, name.rfind('/') + 1));
