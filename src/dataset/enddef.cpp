@@ -71,7 +71,7 @@ Status Dataset::enddef(const Alignment& asked) {
     if (mine.ok()) mine = place(definition_.schema, alignment, placed);
     Definitions all_ranks = mine.ok() ? definitions(alignment) : Definitions();
     // Not that of a set, whose parts come first.
-    const bool is_first = is_new_ && !settings_.parts.make_set() && comm().rank() == root;
+    const bool is_first = is_new_ && !settings_.parts.wants_set() && comm().rank() == root;
     if (mine.ok() && is_first) mine = write_first_header(all_ranks.header);
     bool differed = false;
     Status agreed = agree_on_definitions(mine, all_ranks, placed, differed);
@@ -146,7 +146,7 @@ Status Dataset::write_definitions(const SheetView& now, const std::vector<std::b
     Status status;
     if (!is_new_) {
         status = change_definitions(now, header);
-    } else if (settings_.parts.make_set()) {
+    } else if (settings_.parts.wants_set()) {
         const Status written = comm().rank() == root ? write_first_header(header) : Status();
         status = mpi::agree_at(comm(), written, root).status();
     }

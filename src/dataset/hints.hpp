@@ -40,7 +40,7 @@ struct Settings {
         double probe_seconds = 0;           // weft_probe: how long targets are tried
         parts::Rules rules;                 // weft_part_min_ndims, weft_part_least_bytes
 
-        [[nodiscard]] bool make_set() const { return count > 0 || one_per_target; }
+        [[nodiscard]] bool wants_set() const { return count > 0 || one_per_target; }
     };
     Parts parts;
     // weft_write_behind: what a rank may hold back

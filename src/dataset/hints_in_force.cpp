@@ -32,7 +32,7 @@ void tell_layout(const Settings& settings, mpi::Hints& all) {
 void tell_parts(const Settings::Parts& parts, mpi::Hints& all) {
     const std::string count = std::to_string(parts.count);
     all["weft_parts"] = parts.one_per_target ? "auto" : count;
-    all["pnetcdf_subfiling"] = parts.make_set() ? "enable" : "disable";
+    all["pnetcdf_subfiling"] = parts.wants_set() ? "enable" : "disable";
     all["nc_num_subfiles"] = count;
     all["weft_probe"] = std::to_string(std::llround(parts.probe_seconds * 1e3));
     all["weft_part_min_ndims"] = std::to_string(parts.rules.least_dimensions);

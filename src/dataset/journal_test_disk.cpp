@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <random>
 
+#include "base/checked.hpp"
 #include "storage/test_bytes.hpp"
 
 namespace weft::dataset {
@@ -17,8 +18,7 @@ public:
     void insert_hole(std::int64_t at, std::int64_t length) {
         const std::int64_t begin = std::min(at, std::ssize(bytes_));
         bytes_.insert(bytes_.begin() + begin, static_cast<std::size_t>(length), std::byte{0});
-        for (std::int64_t hole = (begin + page - 1) / page * page; hole < begin + length;
-             hole += page)
+        for (std::int64_t hole = round_up(begin, page); hole < begin + length; hole += page)
             holes_.insert(hole);
     }
 

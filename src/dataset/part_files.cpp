@@ -9,6 +9,7 @@
 #include "format/header_writer.hpp"
 #include "layout/moves.hpp"
 #include "layout/whole_blocks.hpp"
+#include "parts/paths.hpp"
 
 namespace weft::dataset {
 namespace {
@@ -27,7 +28,7 @@ std::int64_t queue_bytes_for(const parts::Table& table) {
     constexpr std::int64_t least = 1 << 20;
     constexpr std::int64_t most = 64 << 20;
     std::set<std::string> folders;
-    for (const std::string& name : table.names) folders.insert(name.substr(0, name.rfind('/') + 1));
+    for (const std::string& name : table.names) folders.insert(parts::folder_of(name));
     return folders.size() < 2 ? 0 : std::clamp(all / table.part_count(), least, most);
 }
 

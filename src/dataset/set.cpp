@@ -94,7 +94,7 @@ Status Dataset::choose_targets() {
 /// What the files of the dataset become with the definitions of now; nothing: it is a single file.
 /// A file that was made without a set does not become one.
 Result<std::shared_ptr<FileSet>> Dataset::next_set(const Alignment& alignment) {
-    const bool may_become_one = is_new_ && settings_.parts.make_set();
+    const bool may_become_one = is_new_ && settings_.parts.wants_set();
     if (definition_.set == nullptr && !may_become_one) return std::shared_ptr<FileSet>();
     parts::Table table = definition_.set != nullptr ? definition_.set->table()
                                                     : new_table(set_id_, path_, settings_.parts);

@@ -38,7 +38,7 @@ Startup startup_of(const StartCall& call) {
         .default_version = call.default_version,
         .switches = environment.switches,
         .hints = files::overruled(call.hints, files::parse_hint_list(environment.hints))};
-    if (settings_of(startup.hints).parts.make_set()) startup.set_id = parts::draw_set_id();
+    if (settings_of(startup.hints).parts.wants_set()) startup.set_id = parts::draw_set_id();
     return startup;
 }
 

@@ -12,6 +12,7 @@
 #include "parts/paths.hpp"
 #include "parts/targets.hpp"
 #include "storage/rate_probe.hpp"
+#include "storage/signals_blocked.hpp"
 
 namespace weft::dataset {
 namespace {
@@ -47,6 +48,7 @@ void carry_out(std::vector<Trial>& trials, storage::Store& store, double seconds
     std::vector<std::jthread> others;
     for (std::size_t i = 1; i < trials.size(); ++i) {
         try {
+            const storage::SignalsBlocked blocked;
             others.emplace_back([&, i] { try_one(trials[i]); });
         } catch (const std::system_error& error) {
             trials[i].rate = Status(Code::enomem, fmt::format("{}: no thread to try it: {}",
@@ -83,7 +85,8 @@ Result<Targets> try_targets(files::SharedFile& shared, const std::string& master
     });
     for (const Trial& trial : trials) {
         mine.keep_first(trial.rate.status());
-        if (trial.rate.ok()) rates[trial.target] = static_cast<std::int64_t>(trial.rate.value());
+        if (trial.rate.ok())  // however slow, it can be used
+            rates[trial.target] = 1 + static_cast<std::int64_t>(trial.rate.value());
     }
     const Status failure = mpi::agree(shared.comm(), mine).status();
     if (shared.comm().size() > 1) shared.comm().all_reduce_sum(rates);

@@ -6,14 +6,10 @@
 #include "parts/set_id.hpp"
 
 namespace weft::parts {
-namespace {
 
-/// Up to the last slash, with it.
 std::string folder_of(const std::string& path) {
     return path.substr(0, path.rfind('/') + 1);
 }
-
-}  // namespace
 
 std::string name_of_part(const std::string& master, int part, std::span<const std::string> folders,
                          const SetId& id) {

@@ -9,6 +9,9 @@
 
 namespace weft::parts {
 
+/// Up to the last slash, with it.
+std::string folder_of(const std::string& path);
+
 /// The name of a new part, as the master has it: beside the master, or in one of `folders`, which
 /// take turns. A folder that is no absolute path is one in the master's. Masters of the same name
 /// in folders of their own may have their parts in the same ones, where the set's number tells the

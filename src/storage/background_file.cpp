@@ -2,31 +2,13 @@
 #include "storage/background_file.hpp"
 
 #include <algorithm>
-#include <csignal>
 #include <new>
 #include <string>
 #include <system_error>
 
+#include "storage/signals_blocked.hpp"
+
 namespace weft::storage {
-namespace {
-
-/// Keeps the program's signals away from a thread that is started meanwhile.
-class SignalsBlocked {
-public:
-    SignalsBlocked() {
-        sigset_t all;
-        sigfillset(&all);
-        pthread_sigmask(SIG_SETMASK, &all, &before_);
-    }
-    ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-    SignalsBlocked(const SignalsBlocked&) = delete;
-    SignalsBlocked& operator=(const SignalsBlocked&) = delete;
-
-private:
-    sigset_t before_{};
-};
-
-}  // namespace
 
 BackgroundFile::BackgroundFile(std::unique_ptr<File> inner, std::int64_t queue_bytes, Clock& clock)
     : ForwardingFile(std::move(inner)), queue_bytes_(queue_bytes), clock_(clock) {}

@@ -100,12 +100,16 @@ private:
         return std::max(1U, arena.slot_count() / windows_of_each);
     }
 
-    /// The kernel lets one in per file, so that several may be written at the same time.
+    /// The kernel lets one in per file, so that several may be written at the same time, unless a
+    /// hint says how many.
     static std::uint32_t writers_of(std::span<const FileCall> files) {
-        int writers = 0;
-        for (const FileCall& file : files) writers += file.plan.writers;
-        const int most = std::max(files.front().plan.writers, files.front().context.cost.cores);
-        return static_cast<std::uint32_t>(std::min(writers, most));
+        const FileCall& first = files.front();
+        int writers = first.plan.writers;
+        if (first.context.options.aggregators == 0) {
+            for (const FileCall& file : files.subspan(1)) writers += file.plan.writers;
+            writers = std::min(writers, std::max(first.plan.writers, first.context.cost.cores));
+        }
+        return static_cast<std::uint32_t>(writers);
     }
 
     static std::vector<const std::vector<Summary>*> ranks_of(std::span<const FileCall> files) {
