@@ -206,9 +206,13 @@ int run_program(int argc, char** argv) {
 }  // namespace faults
 
 int main(int argc, char** argv) {
-    // All files are sets of three parts.
-    if (argc > 1 && std::strcmp(argv[argc - 1], "--set") == 0) {
-        setenv("PNETCDF_HINTS", "weft_parts=3;weft_part_least_bytes=1;weft_part_min_ndims=1", 1);
+    // All files are sets of three parts: beside the master, or in folders, where each part is
+    // written by a thread of its own.
+    const std::string kind = argv[argc - 1];
+    if (kind == "--set" || kind == "--set-in-folders") {
+        std::string hints = "weft_parts=3;weft_part_least_bytes=1;weft_part_min_ndims=1";
+        if (kind != "--set") hints += ";weft_part_dirs=.:./.";
+        setenv("PNETCDF_HINTS", hints.c_str(), 1);
         --argc;
     }
     MPI_Init(&argc, &argv);
