@@ -65,8 +65,10 @@ Status Dataset::take_flags(int flags, int default_version) {
 
 Status Dataset::make_file(int flags) {
     Result<storage::Opened> file = fresh_file(shared_.store(), path_, flags);
-    if (file.ok()) shared_.take(path_, std::move(file).value());
-    return file.status();
+    if (!file.ok()) return file.status();
+    shared_.take(path_, std::move(file).value());
+    shared_.note_made(path_);
+    return {};
 }
 
 }  // namespace weft::dataset

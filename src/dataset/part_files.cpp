@@ -83,6 +83,7 @@ Status PartFiles::make(const WholeSet& set, int part, const layout::Alignment& a
     auto made =
         shared_.store().open_file(path, {.writable = true, .create = true, .exclusive = true});
     if (!made.ok()) return made.status();
+    shared_.note_made(path);
     storage::File& file = *made.value();
     const std::vector<std::byte> header = format::write_header(schema);
     Status status = file.write_at(0, header);

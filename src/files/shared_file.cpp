@@ -2,6 +2,7 @@
 #include "files/shared_file.hpp"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "storage/background_file.hpp"
@@ -51,7 +52,27 @@ void SharedFile::add_late(LatePlace place) {
 Status SharedFile::sync() {
     Status mine;
     for (const OpenFile& file : files_) mine.keep_first(file.bytes->sync());
+    mine.keep_first(sync_names());
     return mine;
+}
+
+void SharedFile::note_made(const std::string& path) {
+    const auto folder = [](std::string_view name) { return name.substr(0, name.rfind('/') + 1); };
+    const auto is_beside = [&](const std::string& other) { return folder(other) == folder(path); };
+    if (std::ranges::none_of(made_, is_beside)) made_.push_back(path);
+}
+
+/// To sync a file is not to sync the folder that names it, says POSIX, though many file systems do.
+Status SharedFile::sync_names() {
+    while (!made_.empty()) {
+        const Status synced = store_->sync_directory_of(made_.back());
+        // A folder that cannot be synced, or not be opened by who may only write to it: no more can
+        // be done than was done.
+        const bool cannot = synced.code() == Code::enotsupport || synced.code() == Code::eaccess;
+        if (!synced.ok() && !cannot) return synced;
+        made_.pop_back();
+    }
+    return {};
 }
 
 Status SharedFile::show_each_other() {

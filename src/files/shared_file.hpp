@@ -90,7 +90,10 @@ public:
     /// One more file, when they are open, with the company of the first. A rank opens it when it
     /// first uses it. Uniform: place.
     void add_late(LatePlace place);
-    /// This rank's: what it has written to any of the files survives a power failure.
+    /// This rank has made a file, whose name survives a power failure after the next sync().
+    void note_made(const std::string& path);
+    /// This rank's: what it has written to any of the files survives a power failure, and so do the
+    /// names of those that it has made.
     Status sync();
     /// The ranks that write on behalf of all.
     [[nodiscard]] const mpi::IoRanks& io_ranks() const { return io_ranks_; }
@@ -122,6 +125,7 @@ private:
     [[nodiscard]] Status deserted() const;
     void tell(std::span<const std::byte> rest, std::vector<std::byte>& told);
     Terms hear(std::span<const std::byte>& told);
+    Status sync_names();
     FileFacts find_out(OpenFile& file);
     [[nodiscard]] engine::CostModel cost_of(const OpenFile& file, std::uint64_t device) const;
     void learn(OpenFile& file);
@@ -138,6 +142,7 @@ private:
     bool writable_ = false;
     std::unique_ptr<storage::Store> store_;
     std::deque<OpenFile> files_;             // which stay where they are
+    std::vector<std::string> made_;          // one of each folder with names not yet durable
     std::deque<engine::Pace> target_paces_;  // of targets with one file
     std::unique_ptr<engine::Engine> engine_;
 };

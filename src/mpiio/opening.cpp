@@ -117,8 +117,10 @@ Status File::open_at_root() {
                                      .create = has(amode_, MPI_MODE_CREATE),
                                      .exclusive = has(amode_, MPI_MODE_EXCL),
                                      .facts = true});
-    if (opened.ok()) shared_.take(name_, std::move(opened).value());
-    return opened.status();
+    if (!opened.ok()) return opened.status();
+    shared_.take(name_, std::move(opened).value());
+    if (has(amode_, MPI_MODE_CREATE)) shared_.note_made(name_);  // or somebody else has
+    return {};
 }
 
 Error File::close() {

@@ -51,7 +51,7 @@ Error File::preallocate(std::int64_t bytes) {
 
 Error File::sync() {
     return shared_.together({"MPI_File_sync"}, [&] {
-        Status mine = bytes_of_file().sync();
+        Status mine = shared_.sync();
         mine.keep_first(shared_.show_each_other());
         return mpi::agree(comm(), mine).status();
     });
