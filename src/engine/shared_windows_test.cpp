@@ -91,6 +91,38 @@ TEST(SharedWindows, PartsOfTheFileMayBelongToDifferentRanks) {
     }
 }
 
+/// Two runs of each rank, with many windows between the first ones and the second ones.
+std::vector<Sample> samples_far_apart(Direction direction, std::int64_t between) {
+    Random random(5);
+    std::vector<Sample> samples;
+    for (int rank = 0; rank < world().size(); ++rank)
+        samples.push_back(plain_sample(direction, {{8 * rank, 4, {{2, between}}}}, random));
+    return samples;
+}
+
+TEST(SharedWindows, WindowsInWhichNobodyHasBytesAreNeitherReadNorWritten) {
+    constexpr std::int64_t window = 1000;
+    constexpr std::int64_t between = 10'000 * window;
+    for (const Choice rewriting : {Choice::disable, Choice::automatic, Choice::enable}) {
+        const Options options{
+            .method = Method::two_phase, .sieve_write = rewriting, .window_bytes = window};
+        const auto puts = samples_far_apart(Direction::put, between);
+        SharedFile file({});
+        Pace pace;
+        Engine engine = engine_over(file.file(), pace, options);
+        EXPECT_TRUE(engine.run_collective(puts[my_rank()].request, 0).outcome.status.ok());
+        EXPECT_TRUE(file.bytes() == file_after(puts, {}));
+        const auto gets = samples_far_apart(Direction::get, between);
+        const Sample& get = gets[my_rank()];
+        EXPECT_TRUE(engine.run_collective(get.request, 0).outcome.status.ok());
+        EXPECT_EQ(get.buffers, expect(get, file_after(puts, {})).buffers);
+        std::array moved{engine.report().written_bytes, engine.report().read_bytes};
+        world().all_reduce_sum(moved);
+        EXPECT_LE(moved[0], 2 * window);
+        EXPECT_LE(moved[1], 4 * window);
+    }
+}
+
 /// Who moves a shared window is a matter of chance, so each rank's storage fails, once. What lies
 /// between the bytes of all ranks stays.
 void fail_in_shared_windows(storage::FaultPlan plan, Direction direction, Code code) {

@@ -4,66 +4,16 @@
 // protocol is that of shm::WindowArena.
 #include <algorithm>
 #include <deque>
+#include <vector>
 
-#include "base/checked.hpp"
 #include "engine/methods/methods.hpp"
-#include "engine/request/pieces_walk.hpp"
+#include "engine/methods/windowed_file.hpp"
 #include "engine/shm/window_arena.hpp"
-#include "engine/window/covered_write.hpp"
 #include "engine/window/window_list.hpp"
 #include "mpi/agreed.hpp"
 
 namespace weft::engine {
 namespace {
-
-/// A file's windows, as this rank sees them.
-class FilePart {
-public:
-    explicit FilePart(const FileCall& call)
-        : call_(call),
-          grain_(grain_of(call.ranks, call.plan.window_bytes)),
-          mover_(call.request),
-          walk_(PieceShapes(call.request)),
-          keeper_(call.context.channel, call.context.cost, call.context.options.sieve_write,
-                  Guards(call.context.channel, call.context.solitude, Neighbours::none, nullptr)) {}
-
-    [[nodiscard]] Channel& channel() const { return call_.context.channel; }
-    /// Of a put: what lies between its bytes is read first, and written back.
-    [[nodiscard]] bool rewrites() const { return call_.plan.rewrites; }
-    /// What divides the offsets and lengths of all runs and windows.
-    [[nodiscard]] std::int64_t grain() const { return grain_; }
-    [[nodiscard]] bool all_in_range() const { return mover_.all_in_range(); }
-
-    using Shares = std::vector<PiecesWalk::Share>;
-    const Shares& shares_of(const region::Interval& window) {
-        return walk_.take(window.begin, window.end);
-    }
-    void move(const Shares& shares, const Place& image) {
-        const PhaseTimer timer(channel().report(), Phase::convert);
-        for (const PiecesWalk::Share& share : shares)
-            mover_.move(share.item, share.from, share.to, image);
-    }
-    void mark(const Shares& shares, Coverage& coverage) const {
-        for (const PiecesWalk::Share& share : shares)
-            coverage.add(call_.request.pieces[share.item].file, share.from, share.to);
-    }
-    Status write(const Coverage& coverage, const Place& image) {
-        return keeper_.write(coverage, image);
-    }
-
-private:
-    static std::int64_t grain_of(const std::vector<Summary>& ranks, std::int64_t window_bytes) {
-        std::int64_t grains = window_bytes;
-        for (const Summary& rank : ranks) grains |= rank.grain;
-        return power_of_two_in(grains);
-    }
-
-    const FileCall& call_;
-    std::int64_t grain_;
-    Mover mover_;
-    PiecesWalk walk_;
-    HoleKeeper keeper_;
-};
 
 class SharedWindows {
 public:
@@ -90,7 +40,7 @@ public:
                 withdraw(mine_[next_]);
             }
         }
-        return {end(), std::ranges::all_of(parts_, &FilePart::all_in_range)};
+        return {end(), std::ranges::all_of(parts_, &WindowedFile::all_in_range)};
     }
 
 private:
@@ -118,7 +68,7 @@ private:
         return ranks;
     }
 
-    FilePart& part_of(std::uint32_t n) {
+    WindowedFile& part_of(std::uint32_t n) {
         return parts_.size() == 1 ? parts_.front() : parts_[windows_.file(n)];
     }
 
@@ -140,9 +90,10 @@ private:
     /// A put's part of a window goes to its place; then the window may be complete.
     void deposit(std::uint32_t n) {
         const region::Interval window = windows_.bytes(n);
-        FilePart& part = part_of(n);
-        const FilePart::Shares& shares = part.shares_of(window);
-        if (!await_turn(n) || (part.rewrites() && !await_content(n))) return;
+        WindowedFile& part = part_of(n);
+        const WindowedFile::Shares& shares = part.shares_of(window);
+        if (!await_turn(n)) return;
+        if (part.rewrites() && !shares.empty() && !await_content(n)) return;
         part.move(shares, image_of(n, window));
         if (!part.rewrites()) mark(n, shares);
         ++next_;  // before others can set the slot's state back
@@ -155,7 +106,7 @@ private:
         return alive_;
     }
 
-    void mark(std::uint32_t n, const FilePart::Shares& shares) {
+    void mark(std::uint32_t n, const WindowedFile::Shares& shares) {
         if (shares.empty()) return;
         const PhaseTimer timer(report_, Phase::convert);
         const region::Interval part = marked_part(n);
@@ -178,19 +129,20 @@ private:
         ++report_.windows;
         const region::Interval window = windows_.bytes(n);
         const WindowSpan span(report_, window.begin, window.end);
-        FilePart& file = part_of(n);
+        WindowedFile& file = part_of(n);
         if (file.rewrites()) return rewrite(n);
         const region::Interval part = marked_part(n);
         written_.take(part.begin, part.end, file.grain(), marks_of(n, part));
         note(file.write(written_, image_of(n, window)));
     }
 
-    /// With what the file held between the bytes that were put.
+    /// With what the file held between the bytes that were put. A window in which no rank has any
+    /// was not read.
     void rewrite(std::uint32_t n) {
+        if (!arena_.is_filled(n)) return;
         ++report_.windows_with_holes;
         const region::Interval access_range = windows_.touched(n);
-        if (!arena_.is_spoiled(n))
-            note(part_of(n).channel().write(access_range.begin, bytes_of(n, access_range)));
+        note(part_of(n).channel().write(access_range.begin, bytes_of(n, access_range)));
     }
 
     /// What the file holds in the window's place is in the window. False when a rank has died.
@@ -204,9 +156,9 @@ private:
     /// A get's part of a window, after somebody has read the window.
     void withdraw(std::uint32_t n) {
         const region::Interval window = windows_.bytes(n);
-        FilePart& part = part_of(n);
-        const FilePart::Shares& shares = part.shares_of(window);
-        if (!await_turn(n) || !await_content(n)) return;
+        WindowedFile& part = part_of(n);
+        const WindowedFile::Shares& shares = part.shares_of(window);
+        if (!await_turn(n) || (!shares.empty() && !await_content(n))) return;
         part.move(shares, image_of(n, window));
         ++next_;  // before others can set the slot's state back
         arena_.leave(n, windows_.participants(n), windows_.count());
@@ -216,8 +168,15 @@ private:
     void read_ahead() {
         for (std::size_t i = next_; i < mine_.size(); ++i) {
             if (mine_[i] - mine_[next_] >= arena_.slot_count()) return;
-            if (is_read(mine_[i]) && arena_.claim(mine_[i])) return read(mine_[i]);
+            if (is_read(mine_[i]) && touches(i) && arena_.claim(mine_[i])) return read(mine_[i]);
         }
+    }
+
+    /// Whether this rank has bytes in its i-th window.
+    bool touches(std::size_t i) {
+        for (std::size_t at = touched_.size(); at <= i; ++at)
+            touched_.push_back(part_of(mine_[at]).touches(windows_.bytes(mine_[at])));
+        return touched_[i];
     }
 
     [[nodiscard]] bool is_read(std::uint32_t n) { return !is_put_ || part_of(n).rewrites(); }
@@ -228,7 +187,7 @@ private:
         const region::Interval access_range = windows_.touched(n);
         const WindowSpan span(report_, window.begin, window.end);
         Status status = part_of(n).channel().read(access_range.begin, bytes_of(n, access_range));
-        if (!status.ok()) arena_.spoil(n);
+        if (status.ok()) arena_.mark_filled(n);
         note(std::move(status));
         arena_.mark_ready(n);
     }
@@ -262,7 +221,7 @@ private:
     /// where ranks may have left some: the same on all ranks.
     bool settle() {
         bool may_have_posted = false;
-        for (FilePart& part : parts_) {
+        for (WindowedFile& part : parts_) {
             may_have_posted = may_have_posted || (is_put_ && posts_writes(part.channel().cost()));
             status_.keep_first(part.channel().settle());
         }
@@ -278,8 +237,9 @@ private:
     std::vector<const std::vector<Summary>*> ranks_;  // of each file
     WindowList windows_;
     std::vector<std::uint32_t> mine_;  // the windows of this rank
+    std::vector<bool> touched_;        // of these, as far as was asked
     std::size_t next_ = 0;             // of these, the first that it has not left, or arrived at
-    std::deque<FilePart> parts_;       // by file
+    std::deque<WindowedFile> parts_;   // by file
     Coverage coverage_;                // of this rank, in the window it deposits into
     Coverage written_;                 // of all ranks, in the window it writes
     Status status_;

@@ -122,7 +122,9 @@ bool should_rewrite_windows(const Plan& plan, const std::vector<Summary>& ranks,
     if (all.bytes >= access_range || options.sieve_write == Choice::disable) return false;
     if (plan.cost.prefers_shapes) return false;
     const std::int64_t windows = access_range / plan.window_bytes + 1;
-    return options.sieve_write == Choice::enable ||
+    if (options.sieve_write == Choice::enable) return true;
+    // With less than a run for each, most windows are whole, or empty.
+    return all.runs >= windows &&
            rewriting_pays({access_range / windows, all.bytes / windows, all.runs / windows},
                           plan.cost);
 }

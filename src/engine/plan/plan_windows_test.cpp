@@ -71,6 +71,12 @@ TEST(PlanOfSharedWindows, SharedWindowsAreRewrittenWhereTheyHaveHolesThatAreBett
     EXPECT_TRUE(rewrites(8, 1 << 20, Choice::enable));
 }
 
+/// Nor is it to be expected that one has holes when it is whole, or empty.
+TEST(PlanOfSharedWindows, SharedWindowsAreNotRewrittenWhereMostHaveNoRun) {
+    EXPECT_FALSE(rewrites(8, 40'000'000)) << "a range of 80 GB";
+    EXPECT_FALSE(rewrites(1 << 20, 2 << 20)) << "runs longer than windows";
+}
+
 TEST(PlanOfSharedWindows, SharedWindowsBetweenTheAccessRangesOfRanksAreNoHoles) {
     std::vector<Summary> ranks = blocks(2, 1 << 20);
     ranks[1].begin += 100 << 20;

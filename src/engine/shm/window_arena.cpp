@@ -137,7 +137,7 @@ bool WindowArena::arrive(std::uint32_t n, std::uint32_t participants) {
 
 /// Opens the slot for its next window; the last window ends the call.
 void WindowArena::complete(std::uint32_t n, std::uint32_t window_count) {
-    slot(n).spoiled.store(0, std::memory_order_relaxed);
+    slot(n).filled.store(0, std::memory_order_relaxed);
     // Before the count, so that the slots may be set anew once it is full.
     slot(n).turn.store(n + slots_, std::memory_order_release);
     slot(n).bell.value.fetch_add(1, std::memory_order_release);

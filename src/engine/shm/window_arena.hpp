@@ -33,7 +33,9 @@
 //
 // A put that rewrites what lies between its bytes begins as a get and goes on as a put: the first
 // to claim a slot fills it from the file, then participants put in their bytes. Who waits for a
-// window to be read does not wait for ever either, since its reader waits for nobody.
+// window to be read does not wait for ever either, since its reader waits for nobody. A rank that
+// takes part in a window but has no bytes there neither reads it nor waits for that, so a window
+// between the bytes of all ranks costs a turn, and no reading or writing.
 //
 // A call ends for all ranks when its last window is complete. Hence no rank begins a call while
 // another works on windows of the one before, and the slots can be set anew for each call: by rank
@@ -113,10 +115,10 @@ public:
     /// that it takes part in and has not left, or arrived at.
     bool claim(std::uint32_t n);
     void mark_ready(std::uint32_t n);
-    /// Before that: it could not be read, so a put must not write it.
-    void spoil(std::uint32_t n) { slot(n).spoiled.store(1, std::memory_order_relaxed); }
-    [[nodiscard]] bool is_spoiled(std::uint32_t n) {
-        return slot(n).spoiled.load(std::memory_order_relaxed) != 0;
+    /// Before that: it holds what the file does. Otherwise a put must not write it.
+    void mark_filled(std::uint32_t n) { slot(n).filled.store(1, std::memory_order_relaxed); }
+    [[nodiscard]] bool is_filled(std::uint32_t n) {
+        return slot(n).filled.load(std::memory_order_relaxed) != 0;
     }
     /// False when a rank has died.
     template <class Help>
@@ -152,7 +154,7 @@ private:
         std::atomic<std::uint32_t> turn;     // the number of the window that may use the slot
         std::atomic<std::uint32_t> waiting;  // ranks that listen to the bell
         std::atomic<std::uint32_t> arrived;
-        std::atomic<std::uint32_t> spoiled;
+        std::atomic<std::uint32_t> filled;
     };
 
     [[nodiscard]] Slot& slot(std::uint32_t n);

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One of the files of a call through shared windows, as a rank sees it: which of its bytes lie in a
+// window, and how they come into it, out of it, and to the file.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/checked.hpp"
+#include "engine/methods/methods.hpp"
+#include "engine/request/pieces_walk.hpp"
+#include "engine/window/covered_write.hpp"
+#include "region/interval.hpp"
+
+namespace weft::engine {
+
+class WindowedFile {
+public:
+    explicit WindowedFile(const FileCall& call)
+        : call_(call),
+          grain_(grain_of(call.ranks, call.plan.window_bytes)),
+          mover_(call.request),
+          walk_(PieceShapes(call.request)),
+          ahead_(PieceShapes(call.request)),
+          keeper_(call.context.channel, call.context.cost, call.context.options.sieve_write,
+                  Guards(call.context.channel, call.context.solitude, Neighbours::none, nullptr)) {}
+
+    [[nodiscard]] Channel& channel() const { return call_.context.channel; }
+    /// Of a put: what lies between its bytes is read first, and written back.
+    [[nodiscard]] bool rewrites() const { return call_.plan.rewrites; }
+    /// What divides the offsets and lengths of all runs and windows.
+    [[nodiscard]] std::int64_t grain() const { return grain_; }
+    [[nodiscard]] bool all_in_range() const { return mover_.all_in_range(); }
+
+    using Shares = std::vector<PiecesWalk::Share>;
+    const Shares& shares_of(const region::Interval& window) {
+        return walk_.take(window.begin, window.end);
+    }
+    /// Whether this rank has bytes in the window, for windows that rise.
+    bool touches(const region::Interval& window) {
+        const std::optional<std::int64_t> next = ahead_.seek(window.begin);
+        return next && *next < window.end;
+    }
+    void move(const Shares& shares, const Place& image) {
+        const PhaseTimer timer(channel().report(), Phase::convert);
+        for (const PiecesWalk::Share& share : shares)
+            mover_.move(share.item, share.from, share.to, image);
+    }
+    void mark(const Shares& shares, Coverage& coverage) const {
+        for (const PiecesWalk::Share& share : shares)
+            coverage.add(call_.request.pieces[share.item].file, share.from, share.to);
+    }
+    Status write(const Coverage& coverage, const Place& image) {
+        return keeper_.write(coverage, image);
+    }
+
+private:
+    static std::int64_t grain_of(const std::vector<Summary>& ranks, std::int64_t window_bytes) {
+        std::int64_t grains = window_bytes;
+        for (const Summary& rank : ranks) grains |= rank.grain;
+        return power_of_two_in(grains);
+    }
+
+    const FileCall& call_;
+    std::int64_t grain_;
+    Mover mover_;
+    PiecesWalk walk_;
+    PiecesWalk ahead_;  // of windows to be read
+    HoleKeeper keeper_;
+};
+
+}  // namespace weft::engine
