@@ -51,13 +51,24 @@ Plan cheapest(const Prospect& call) {
     return plan;
 }
 
+/// Shared windows follow one another without a gap, so each that holds nothing costs its ranks a
+/// turn. Who enables them has windows with data in mind.
+bool is_too_sparse_for_windows(const Prospect& call) {
+    if (call.transport.exchange != Exchange::shared_memory) return false;
+    const std::int64_t window = shared_window_bytes(call.all, call.options, call.cost);
+    constexpr std::int64_t worth = 16;
+    return call.all.ranges / window > worth * call.all.runs &&
+           call.all.ranges / worth > call.all.bytes;
+}
+
 Plan choose_collective(const Prospect& call) {
     const Options& options = call.options;
     const Choice choice = collective_choice(call.direction, options);
     if (options.one_host && options.method != Method::reference)
         return with(Method::two_phase, "hosts may see different data, so one host moves them all");
     if (options.method != Method::automatic) return with(options.method, "forced by weft_method");
-    if (choice == Choice::enable) return with(Method::two_phase, "two_phase enabled by hint");
+    if (choice == Choice::enable && !is_too_sparse_for_windows(call))
+        return with(Method::two_phase, "two_phase enabled by hint");
     Plan plan = cheapest(call);
     plan.reason.two_phase_disabled = choice == Choice::disable;
     return plan;

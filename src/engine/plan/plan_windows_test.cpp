@@ -77,6 +77,21 @@ TEST(PlanOfSharedWindows, SharedWindowsAreNotRewrittenWhereMostHaveNoRun) {
     EXPECT_FALSE(rewrites(1 << 20, 2 << 20)) << "runs longer than windows";
 }
 
+TEST(PlanOfSharedWindows, AHintEnablesSharedWindowsOnlyWhereTheyHoldData) {
+    const auto method = [](std::int64_t pitch) {
+        const std::vector<Summary> ranks(2, spaced(8, pitch, 10));
+        const Options options{.collective_read = Choice::enable,
+                              .collective_write = Choice::enable};
+        const Transport node{.exchange = Exchange::shared_memory};
+        const Method put = plan_of(Direction::put, ranks, options, cost, node).method;
+        EXPECT_EQ(plan_of(Direction::get, ranks, options, cost, node).method, put);
+        return put;
+    };
+    EXPECT_EQ(method(8), Method::two_phase);
+    EXPECT_EQ(method(1 << 20), Method::two_phase);
+    EXPECT_EQ(method(std::int64_t{8} << 30), Method::direct);
+}
+
 TEST(PlanOfSharedWindows, SharedWindowsBetweenTheAccessRangesOfRanksAreNoHoles) {
     std::vector<Summary> ranks = blocks(2, 1 << 20);
     ranks[1].begin += 100 << 20;
