@@ -22,6 +22,13 @@ def tame_values(kind, values):
     return values
 
 
+def without_empty_texts(made, variable):
+    """Without texts of a record variable that are all NUL: ncgen 4.9 crashes on most of them (`t = "", "b"`)."""
+    length = made.dimensions[variable.dimensions[-1]][1] or max(1, len(variable.values))
+    texts = [variable.values[at:at + length] for at in range(0, len(variable.values), length)]
+    return b"".join(text if text.strip(b"\0") else b"n" * len(text) for text in texts)
+
+
 def tame(made):
     """Without what CDL or ncgen 4.9 cannot say: empty numeric attributes, int64 (read as int), records nobody uses."""
     made.attributes = [a for a in made.attributes if len(a[2]) > 0]
@@ -31,6 +38,8 @@ def tame(made):
             variable.values = [abs(value) for value in variable.values]
         variable.attributes = [a for a in variable.attributes if len(a[2]) > 0 and a[0] != "_FillValue"]
         variable.values = tame_values(variable.kind, variable.values)
+        if variable.kind == "char" and made.is_record(variable):
+            variable.values = without_empty_texts(made, variable)
     if not any(made.is_record(variable) for variable in made.variables):
         made.record_count = 0
     return made
