@@ -30,6 +30,8 @@ public:
 
     [[nodiscard]] std::int64_t position() const { return position_; }
     [[nodiscard]] std::int64_t bytes_left() const { return file_bytes_ - position_; }
+    /// What has arrived of them.
+    [[nodiscard]] std::int64_t bytes_at_hand() const { return std::ssize(window_); }
     [[nodiscard]] bool ok() const { return status_.ok(); }
     /// `enotnc` when the file ended, or the failure of the source.
     [[nodiscard]] const Status& status() const { return status_; }

@@ -15,9 +15,6 @@ namespace {
 /// NC_MAX_DIMS, NC_MAX_ATTRS and NC_MAX_VARS.
 constexpr std::int64_t most_items = std::numeric_limits<int>::max();
 
-/// Room that a claim alone is good for; more comes with what arrives.
-constexpr std::int64_t most_claimed = 64;
-
 /// Of a count as it stands in a header, where a large one may have turned negative.
 bool is_too_many(std::int64_t items) {
     return items < 0 || items > most_items;
@@ -81,10 +78,17 @@ std::optional<int> HeaderParser::list_head(const ListRule& rule) {
     return std::nullopt;
 }
 
+/// As many as the bytes that are here can hold: a claim alone costs nothing to make.
+int HeaderParser::credible(int items, std::int64_t smallest_item) const {
+    return static_cast<int>(std::min<std::int64_t>(items, cursor_.bytes_at_hand() / smallest_item));
+}
+
 bool HeaderParser::dimensions() {
+    const std::int64_t smallest = smallest_dimension(version_);
     const std::optional<int> items =
-        list_head({"dimensions", dimension_tag, smallest_dimension(version_), Code::emaxdims});
+        list_head({"dimensions", dimension_tag, smallest, Code::emaxdims});
     if (!items) return false;
+    schema_.reserve_dimensions(credible(*items, smallest));
     for (int id = 0; id < *items; ++id) {
         enter("dimension", id);
         if (!dimension()) return false;
@@ -114,12 +118,13 @@ bool HeaderParser::dimension() {
 }
 
 bool HeaderParser::attributes(AttributeList& list) {
+    const std::int64_t smallest = smallest_attribute(version_);
     const std::optional<int> items =
-        list_head({"attributes", attribute_tag, smallest_attribute(version_), Code::emaxatts});
+        list_head({"attributes", attribute_tag, smallest, Code::emaxatts});
     if (!items) return false;
     const char* const kind = is_in_item() ? "attribute" : "global attribute";
     begin_parts();
-    list.reserve(static_cast<int>(std::min<std::int64_t>(*items, most_claimed)));
+    list.reserve(credible(*items, smallest));
     for (int id = 0; id < *items; ++id) {
         enter(kind, id);
         if (!attribute(list)) return false;
@@ -154,9 +159,11 @@ bool HeaderParser::values(Attribute& attribute) {
 }
 
 bool HeaderParser::variables() {
+    const std::int64_t smallest = smallest_variable(version_);
     const std::optional<int> items =
-        list_head({"variables", variable_tag, smallest_variable(version_), Code::emaxvars});
+        list_head({"variables", variable_tag, smallest, Code::emaxvars});
     if (!items) return false;
+    schema_.reserve_variables(credible(*items, smallest));
     for (int id = 0; id < *items; ++id) {
         enter("variable", id);
         if (!variable()) return false;

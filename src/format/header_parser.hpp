@@ -34,6 +34,8 @@ private:
     bool magic();
     bool record_count();
     std::optional<int> list_head(const ListRule& rule);
+    /// How many items of a list that claims `items` have room made for them before they arrive.
+    [[nodiscard]] int credible(int items, std::int64_t smallest_item) const;
     bool dimensions();
     bool dimension();
     bool attributes(AttributeList& list);

@@ -5,6 +5,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <algorithm>
 #include <random>
 #include <utility>
 
@@ -26,7 +27,7 @@ std::uint32_t NameIndex::hash_of(std::string_view name) {
 }
 
 void NameIndex::insert(std::uint32_t hash, int id) {
-    if (3 * (used_ + 1) > 2 * slots_.size()) grow();
+    if (!hold(slots_.size(), used_ + 1)) reserve(used_ + 1);
     place({hash, id});
     ++used_;
 }
@@ -57,8 +58,14 @@ void NameIndex::place(Slot slot) {
     slots_[i] = slot;
 }
 
-void NameIndex::grow() {
-    std::vector<Slot> larger(slots_.empty() ? first_slots : 2 * slots_.size());
+void NameIndex::reserve(std::size_t entries) {
+    std::size_t slots = std::max(slots_.size(), first_slots);
+    while (!hold(slots, entries)) slots *= 2;
+    if (slots > slots_.size()) resize(slots);
+}
+
+void NameIndex::resize(std::size_t slots) {
+    std::vector<Slot> larger(slots);
     const std::vector<Slot> old = std::exchange(slots_, std::move(larger));
     for (const Slot& slot : old)
         if (slot.id != vacant) place(slot);

@@ -27,6 +27,8 @@ public:
     }
 
     [[nodiscard]] bool empty() const { return used_ == 0; }
+    /// Room for so many entries in all.
+    void reserve(std::size_t entries);
     void insert(std::uint32_t hash, int id);
     /// Forgets an id that was inserted with this hash.
     void erase(std::uint32_t hash, int id);
@@ -44,8 +46,12 @@ private:
         return hash & (slots_.size() - 1);
     }
     [[nodiscard]] std::size_t next(std::size_t i) const { return (i + 1) & (slots_.size() - 1); }
+    /// Of so many slots, at most two thirds are used.
+    [[nodiscard]] static bool hold(std::size_t slots, std::size_t entries) {
+        return 3 * entries <= 2 * slots;
+    }
     void place(Slot slot);
-    void grow();
+    void resize(std::size_t slots);
 
     std::vector<Slot> slots_;  // a power of two of them, or none
     std::size_t used_ = 0;

@@ -37,6 +37,12 @@ int find_in(const Items& items, const NameIndex& index, std::string_view name) {
 }
 
 template <class Items>
+void reserve_in(Items& items, NameIndex& index, int count) {
+    items.reserve(static_cast<std::size_t>(count));
+    index.reserve(static_cast<std::size_t>(count));
+}
+
+template <class Items>
 int add_to(Items& items, NameIndex& index, typename Items::value_type&& item) {
     const int id = static_cast<int>(items.size());
     const std::uint32_t key = key_of(item.name);
@@ -121,6 +127,14 @@ int Schema::find_dimension(std::string_view name) const {
 
 int Schema::find_variable(std::string_view name) const {
     return find_in(variables_, variable_index_, name);
+}
+
+void Schema::reserve_dimensions(int count) {
+    reserve_in(dimensions_, dimension_index_, count);
+}
+
+void Schema::reserve_variables(int count) {
+    reserve_in(variables_, variable_index_, count);
 }
 
 int Schema::add_dimension(Dimension&& dimension) {

@@ -105,6 +105,9 @@ public:
     /// The record dimension's id, or -1.
     [[nodiscard]] int record_dimension() const { return record_dimension_; }
 
+    /// Room for so many in all.
+    void reserve_dimensions(int count);
+    void reserve_variables(int count);
     /// Both return the new id.
     int add_dimension(Dimension&& dimension);
     int add_variable(Variable&& variable);
