@@ -14,7 +14,7 @@ namespace weft::engine::twophase::exchange_model {
 namespace {
 
 using Layout = std::array<int, ranks>;
-using Leaders = std::array<int, most_domains>;
+using Aggregators = std::array<int, most_domains>;
 constexpr Layout two_one_one = {0, 0, 1, 2};
 constexpr Layout one_two_one = {0, 1, 1, 2};
 constexpr Layout two_two = {0, 0, 1, 1};
@@ -53,8 +53,8 @@ std::string text_of(const Case& what) {
     return fmt::format(
         "{}, {}, introduces {}, nodes {}, domains {} of {}, fragments {}, ahead {}, lacks {:#x}",
         what.put() ? "put" : "get", what.sends == Sends::eager ? "eager" : "rendezvous",
-        what.introduces, fmt::join(what.node_of, " "), what.domains, fmt::join(what.leaders, " "),
-        what.fragments, what.ahead, what.lacks);
+        what.introduces, fmt::join(what.node_of, " "), what.domains,
+        fmt::join(what.aggregators, " "), what.fragments, what.ahead, what.lacks);
 }
 
 std::string wrong_in(const Case& what) {
@@ -83,10 +83,10 @@ void expect_nothing_wrong_in(Direction direction, bool introduces) {
     Case leaders_everywhere = usual;
     leaders_everywhere.domains = 3;
     expect_nothing_wrong(leaders_everywhere);
-    Case leaders_of_one_node = usual;
-    leaders_of_one_node.node_of = one_two_one;
-    leaders_of_one_node.leaders = {1, 2};
-    expect_nothing_wrong(leaders_of_one_node);
+    Case aggregators_of_one_node = usual;
+    aggregators_of_one_node.node_of = one_two_one;
+    aggregators_of_one_node.aggregators = {1, 2};
+    expect_nothing_wrong(aggregators_of_one_node);
     Case shared_nodes = usual;
     shared_nodes.node_of = two_two;
     expect_nothing_wrong(shared_nodes);
@@ -137,7 +137,7 @@ TEST(ExchangeModel, NoticesAggregatorsThatAreIdleInMeetings) {
     expect_noticed({.direction = Direction::get,
                     .sends = Sends::rendezvous,
                     .node_of = two_two,
-                    .leaders = {0, 1, 2},
+                    .aggregators = {0, 1, 2},
                     .domains = 3,
                     .fault = Fault::idle_in_meetings},
                    waits);
@@ -156,7 +156,7 @@ TEST(ExchangeModel, NoticesAggregatorsThatDealWithNodesInAnotherOrder) {
 
 TEST(ExchangeModel, NoticesAggregatorsThatHearNobodyInMeetings) {
     expect_noticed({.node_of = two_two,
-                    .leaders = {0, 3, 1},
+                    .aggregators = {0, 3, 1},
                     .domains = 3,
                     .introduces = true,
                     .fault = Fault::deaf_in_meetings},

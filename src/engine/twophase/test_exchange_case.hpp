@@ -53,7 +53,7 @@ struct Case {
     Direction direction = Direction::put;
     Sends sends = Sends::eager;
     std::array<int, ranks> node_of = {0, 0, 1, 2};
-    std::array<int, most_domains> leaders = {0, 2, 3, 1};  // in the first file, by domain
+    std::array<int, most_domains> aggregators = {0, 2, 3, 1};  // in the first file, by domain
     int domains = 2;
     int fragments = 1;  // in a step
     int ahead = 1;      // items that an aggregator has under way
@@ -76,17 +76,17 @@ struct Case {
     [[nodiscard]] int node(int rank) const { return node_of[static_cast<std::size_t>(rank)]; }
 
     /// With another first one in each file.
-    [[nodiscard]] int leader(int file, int domain) const {
-        return leaders[static_cast<std::size_t>((domain + file) % domains)];
+    [[nodiscard]] int aggregator(int file, int domain) const {
+        return aggregators[static_cast<std::size_t>((domain + file) % domains)];
     }
     [[nodiscard]] std::optional<int> led_by(int file, int rank) const {
         for (int domain = 0; domain < domains; ++domain) {
-            if (leader(file, domain) == rank) return domain;
+            if (aggregator(file, domain) == rank) return domain;
         }
         return std::nullopt;
     }
     [[nodiscard]] int speaker(int file, int domain, int node) const {
-        if (this->node(leader(file, domain)) == node) return leader(file, domain);
+        if (this->node(aggregator(file, domain)) == node) return aggregator(file, domain);
         for (int rank = 0; rank < ranks; ++rank) {
             if (this->node(rank) == node && member(rank) == domain % members(node)) return rank;
         }
@@ -137,7 +137,7 @@ struct Case {
         Matter matter;
         int node = 0;
     };
-    /// What the leader of a domain deals with, in order.
+    /// What the aggregator of a domain deals with, in order.
     [[nodiscard]] std::optional<Item> item(int file, int domain, int index) const {
         for (int i = 0; i < batches * most_nodes; ++i) {
             const bool by_node = fault == Fault::another_order && domain >= 2;

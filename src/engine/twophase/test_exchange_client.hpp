@@ -149,20 +149,20 @@ private:
         halves_.for_each_fragment(
             state, rank, me.half, [&](const Matter& matter, const Medium::Spot& spot) {
                 if (what_.speaker(me.file, matter.domain, spot.node) != rank) return;
-                const int leader = what_.leader(me.file, matter.domain);
+                const int aggregator = what_.aggregator(me.file, matter.domain);
                 if (what_.put()) {
                     medium_.look(state, spot, matter);
                 } else {
                     medium_.await(state, spot, matter);
                 }
-                if (leader == rank) {
+                if (aggregator == rank) {
                     aggregator_.offer(me, spot);
                     return;
                 }
                 if (!what_.put()) {
-                    medium_.post_receive(state, {leader, rank}, matter, spot.node);
+                    medium_.post_receive(state, {aggregator, rank}, matter, spot.node);
                 } else {
-                    medium_.send(state, {rank, leader}, matter, spot.node);
+                    medium_.send(state, {rank, aggregator}, matter, spot.node);
                 }
                 if (what_.put() && what_.sends == Sends::eager) {
                     medium_.take(state, spot, matter);

@@ -130,7 +130,7 @@ private:
                                   [&](const Matter& matter, const Medium::Spot& spot) {
                                       if (what_.speaker(me.file, matter.domain, spot.node) != rank)
                                           return;
-                                      if (what_.leader(me.file, matter.domain) == rank) {
+                                      if (what_.aggregator(me.file, matter.domain) == rank) {
                                           medium_.take(state, spot, matter);
                                           me.heard |= static_cast<Small>(1 << spot.node);
                                       } else {

@@ -90,7 +90,7 @@ public:
     [[nodiscard]] bool has_ended(State& state, const Matter& matter, int node) const {
         return marks(state, matter, node) == both;
     }
-    /// Of the message that a node has with the leader of a domain.
+    /// Of the message that a node has with the aggregator of a domain.
     static Small& marks(State& state, const Matter& matter, int node) {
         return state.marks[at((matter.number() - 1) * most_nodes + node)];
     }

@@ -139,7 +139,7 @@ private:
     }
     void claim_moved(State& state, const Case::Item& item) {
         const bool is_own =
-            what_.node(what_.leader(item.matter.file, item.matter.domain)) == item.node;
+            what_.node(what_.aggregator(item.matter.file, item.matter.domain)) == item.node;
         claims_.that(is_own || Medium::marks(state, item.matter, item.node) == both,
                      "a message has not been exchanged");
     }
