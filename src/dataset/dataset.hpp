@@ -156,13 +156,13 @@ private:
     static Opened start(MPI_Comm original, const StartCall& call, bool is_new);
     Status begin_all(const StartCall& call, bool& flags_differ);
     Status adopt(const Startup& startup, const char* path);
-    Status begin_at_root(const StartCall& call, std::vector<std::byte>& header,
-                         std::vector<std::byte>& told);
+    Status begin_at_root(const StartCall& call, std::vector<std::byte>& told);
+    Status go_on_at_root(std::span<const std::byte> told);
     Status follow_root(const StartCall& call, std::span<const std::byte> told, int& roots_flags);
     Status take_flags(int flags, int default_version);
     Status make_file(int flags);
     Status open_file();
-    Status find_header(std::vector<std::byte>& header);
+    Status find_header(std::vector<std::byte>& told);
     Status read_header(format::ByteSource& source, std::int64_t file_bytes);
     Status read_told_header(std::span<const std::byte> header);
     Status take_schema(Result<format::Schema> schema);

@@ -10,7 +10,6 @@
 #include "mpi/agreed.hpp"
 
 namespace weft::dataset {
-namespace {}  // namespace
 
 Status Dataset::close() {
     Status status = flush();

@@ -11,7 +11,6 @@
 #include "format/header_writer.hpp"
 
 namespace weft::dataset {
-namespace {}  // namespace
 
 Opened Dataset::open(MPI_Comm original, const char* path, int flags, const mpi::Hints& hints,
                      const Status& ready) {
@@ -45,9 +44,9 @@ Status Dataset::open_file() {
     return opened.status();
 }
 
-/// Rank 0, alone or not. Others are to be told the `header` before this rank reads it, so that all
+/// Rank 0. Alone, it reads the header. Else the header goes behind what is told already, for all to
 /// read at the same time.
-Status Dataset::find_header(std::vector<std::byte>& header) {
+Status Dataset::find_header(std::vector<std::byte>& told) {
     const Status recovered = recover_if_interrupted(shared_.store(), path_, file(), is_writable());
     if (!recovered.ok()) return recovered;
     const Result<std::int64_t> bytes = file().size();
@@ -62,9 +61,13 @@ Status Dataset::find_header(std::vector<std::byte>& header) {
     if (!length.ok()) return length.status();
     // What cannot be followed cannot be read.
     if (!length.value()) return read_header(source, bytes.value());
-    header.resize(static_cast<std::size_t>(*length.value()));
-    const Result<std::int64_t> read = file().read_at(0, header);
-    if (read.ok()) header.resize(static_cast<std::size_t>(read.value()));
+    constexpr std::size_t more_to_tell = 4096;  // facts: long headers are not to be moved for them
+    const std::size_t before = told.size();
+    const auto header_bytes = static_cast<std::size_t>(*length.value());
+    told.reserve(before + header_bytes + more_to_tell);
+    told.resize(before + header_bytes);
+    const Result<std::int64_t> read = file().read_at(0, std::span(told).subspan(before));
+    if (read.ok()) told.resize(before + static_cast<std::size_t>(read.value()));
     return read.status();
 }
 

@@ -11,7 +11,6 @@
 #include "mpi/agreed.hpp"
 
 namespace weft::dataset {
-namespace {}  // namespace
 
 /// Rank 0 makes the header say what all ranks know.
 Status Dataset::note_record_count(std::int64_t record_count) {

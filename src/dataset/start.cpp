@@ -54,11 +54,9 @@ Opened Dataset::start(MPI_Comm original, const StartCall& call, bool is_new) {
 /// Collective. The same outcome on all ranks; after a failure nothing is left behind.
 Status Dataset::begin_all(const StartCall& call, bool& flags_differ) {
     int roots_flags = call.flags;
-    std::vector<std::byte> header;  // which rank 0 has told the others and not read itself yet
     const Status begun = shared_.open_together(
-        call.check(),
-        [&](std::vector<std::byte>& told) { return begin_at_root(call, header, told); },
-        [&] { return header.empty() ? Status() : read_told_header(header); },
+        call.check(), [&](std::vector<std::byte>& told) { return begin_at_root(call, told); },
+        [&](std::span<const std::byte> told) { return go_on_at_root(told); },
         [&](std::span<const std::byte> told) { return follow_root(call, told, roots_flags); });
     if (!begun.ok()) {
         leave_file();
@@ -85,17 +83,19 @@ Status Dataset::adopt(const Startup& startup, const char* path) {
 }
 
 /// Rank 0: makes or opens the file. `told`: what the others, if there are any, have to know; of a
-/// file that exists the `header`, too.
-Status Dataset::begin_at_root(const StartCall& call, std::vector<std::byte>& header,
-                              std::vector<std::byte>& told) {
+/// file that exists the header, too, so that all read it at the same time.
+Status Dataset::begin_at_root(const StartCall& call, std::vector<std::byte>& told) {
     const Startup startup = startup_of(call);
     Status status = adopt(startup, call.path);
     if (status.ok()) status = is_new_ ? make_file(startup.flags) : open_file();
-    if (status.ok() && !is_new_) status = find_header(header);
-    if (!status.ok() || comm().size() == 1) return status;
-    told = announce(startup);
-    told.insert(told.end(), header.begin(), header.end());
-    return {};
+    if (!status.ok()) return status;
+    if (comm().size() > 1) told = announce(startup);
+    return is_new_ ? Status() : find_header(told);
+}
+
+Status Dataset::go_on_at_root(std::span<const std::byte> told) {
+    (void)announced(told);
+    return is_new_ ? Status() : read_told_header(told);
 }
 
 /// Another rank.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <ranges>
 #include <utility>
 
 #include "files/shared_file.hpp"
@@ -22,11 +23,12 @@ std::span<const std::byte> bytes_of(const Value& value) {
     return std::as_bytes(std::span(&value, 1));
 }
 
+/// Off the end of `bytes`.
 template <class Value>
 Value take_value(std::span<const std::byte>& bytes) {
     Value value{};
-    std::memcpy(&value, bytes.data(), sizeof value);
-    bytes = bytes.subspan(sizeof value);
+    std::memcpy(&value, bytes.last(sizeof value).data(), sizeof value);
+    bytes = bytes.first(bytes.size() - sizeof value);
     return value;
 }
 
@@ -48,24 +50,24 @@ void SharedFile::take(std::string path, storage::Opened opened) {
     file.speed = opened.speed;
 }
 
-/// Rank 0, whose files are open.
-void SharedFile::tell(std::span<const std::byte> rest, std::vector<std::byte>& told) {
+/// Rank 0, whose files are open. Behind what is told already, which may be long: the facts of each
+/// file, the last one's first, then the terms.
+void SharedFile::tell(std::vector<std::byte>& told) {
     Terms terms{};
     terms.file_count = std::ssize(files_);
     terms.pretended_nodes = settings_.engine.pretended_nodes;
     const bool may_share = settings_.engine.shared_memory != engine::Choice::disable &&
                            terms.pretended_nodes <= 1 && comm().size() > 1;
     if (may_share) terms.collectives = state_->offer_collectives(comm());
-    append(told, bytes_of(terms));
     for (OpenFile& file : files_) {
         file.facts = find_out(file);
         learn(file);
-        append(told, bytes_of(file.facts));
     }
-    append(told, rest);
+    for (const OpenFile& file : files_ | std::views::reverse) append(told, bytes_of(file.facts));
+    append(told, bytes_of(terms));
 }
 
-/// Takes off the beginning of `told` what tell() has put before the rest.
+/// Takes off the end of `told` what tell() has put there.
 SharedFile::Terms SharedFile::hear(std::span<const std::byte>& told) {
     const auto terms = take_value<Terms>(told);
     for (std::int64_t i = 0; i < terms.file_count; ++i) {

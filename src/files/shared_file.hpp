@@ -56,11 +56,11 @@ public:
     Status configure(const Settings& settings, bool writable);
 
     /// Collective. When all ranks are `ready`, rank 0 calls `at_root(told)`, a Status, which opens
-    /// the files (take()) and appends to `told` what the others have to know beside the facts. Then
+    /// the files (take()) and fills `told` with what the others have to know beside the facts. Then
     /// all go on at the same time: each of the others calls `at_others(told)`, a Status, which says
     /// where the files are (name()), and those that it may touch are opened; rank 0 calls
-    /// `behind_telling()`, a Status. One meeting and one reduction, however many files. The same
-    /// outcome on all ranks; after a failure some may have files open, and leave().
+    /// `behind_telling(told)`, a Status. One meeting and one reduction, however many files. The
+    /// same outcome on all ranks; after a failure some may have files open, and leave().
     template <class AtRoot, class BehindTelling, class AtOthers>
     Status open_together(const Status& ready, AtRoot&& at_root, BehindTelling&& behind_telling,
                          AtOthers&& at_others);
@@ -123,7 +123,7 @@ private:
 
     [[nodiscard]] mpi::Call named(const CollectiveCall& call) const;
     [[nodiscard]] Status deserted() const;
-    void tell(std::span<const std::byte> rest, std::vector<std::byte>& told);
+    void tell(std::vector<std::byte>& told);
     Terms hear(std::span<const std::byte>& told);
     Status sync_names();
     FileFacts find_out(OpenFile& file);
@@ -154,9 +154,8 @@ Status SharedFile::open_together(const Status& ready, AtRoot&& at_root,
     // Rank 0 touches no file that another rank cannot name.
     const mpi::Agreed first = mpi::lead(comm(), ready, told, root, [&] {
         return mpi::local([&] {
-            std::vector<std::byte> rest;
-            const Status opened = at_root(rest);
-            if (opened.ok()) tell(rest, told);
+            const Status opened = at_root(told);
+            if (opened.ok()) tell(told);
             return opened;
         });
     });
@@ -165,7 +164,7 @@ Status SharedFile::open_together(const Status& ready, AtRoot&& at_root,
         const bool is_root = comm().rank() == root;
         std::span<const std::byte> rest = told;
         const Terms terms = hear(rest);
-        Status mine = mpi::local([&] { return is_root ? behind_telling() : at_others(rest); });
+        Status mine = mpi::local([&] { return is_root ? behind_telling(rest) : at_others(rest); });
         divide_work(terms);
         if (!is_root && mine.ok()) mine = mpi::local([&] { return follow(terms); });
         const Status agreed = agree(terms, mine);

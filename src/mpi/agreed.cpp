@@ -10,6 +10,7 @@
 #include <cstring>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace weft::mpi {
@@ -42,29 +43,33 @@ std::string broadcast_text(CommView comm, const std::string& text, int root) {
     return {reinterpret_cast<const char*>(message.data()), message.size()};
 }
 
-/// A rank's outcome, and behind it why it failed, or `bytes` where it did not.
-std::vector<std::byte> message_of(const Status& status, int rank,
-                                  std::span<const std::byte> bytes) {
+/// `bytes`, or why the rank failed, and behind them its outcome: what may be long stays where it
+/// is.
+std::vector<std::byte> message_of(const Status& status, int rank, std::vector<std::byte> bytes) {
     const std::int64_t packed = pack(status, rank);
-    const std::string text = named_after(rank, status.context());
-    const auto content = status.ok() ? bytes : std::as_bytes(std::span(text));
-    std::vector<std::byte> message(sizeof packed + content.size());
-    std::memcpy(message.data(), &packed, sizeof packed);
-    std::ranges::copy(content, message.begin() + sizeof packed);
-    return message;
+    if (!status.ok()) {
+        const std::string text = named_after(rank, status.context());
+        const auto content = std::as_bytes(std::span(text));
+        bytes.assign(content.begin(), content.end());
+    }
+    const auto tail = std::as_bytes(std::span(&packed, 1));
+    bytes.insert(bytes.end(), tail.begin(), tail.end());
+    return bytes;
 }
 
-std::int64_t packed_in(std::span<const std::byte> message) {
+/// Takes the outcome off the end of a message.
+std::int64_t take_packed(std::vector<std::byte>& message) {
     std::int64_t packed = 0;
-    std::memcpy(&packed, message.data(), sizeof packed);
+    const std::size_t before = message.size() - sizeof packed;
+    std::memcpy(&packed, message.data() + before, sizeof packed);
+    message.resize(before);
     return packed;
 }
 
-Status outcome_in(std::span<const std::byte> message) {
-    const std::int64_t packed = packed_in(message);
+/// `rest`: of a message without its outcome.
+Status outcome_of(std::int64_t packed, std::span<const std::byte> rest) {
     if (packed == success) return {};
-    const auto text = message.subspan(sizeof packed);
-    return {code_in(packed), std::string(reinterpret_cast<const char*>(text.data()), text.size())};
+    return {code_in(packed), std::string(reinterpret_cast<const char*>(rest.data()), rest.size())};
 }
 
 }  // namespace
@@ -87,7 +92,8 @@ Agreed agree(CommView comm, const Status& mine, bool& everybody) {
 Agreed agree_at(CommView comm, const Status& roots, int root) {
     std::vector<std::byte> message = message_of(roots, root, {});
     comm.broadcast(message, root);
-    return Agreed(outcome_in(message));
+    const std::int64_t packed = take_packed(message);
+    return Agreed(outcome_of(packed, message));
 }
 
 Agreed lead(CommView comm, const Status& mine, std::vector<std::byte>& bytes, int root,
@@ -97,16 +103,16 @@ Agreed lead(CommView comm, const Status& mine, std::vector<std::byte>& bytes, in
         if (worst != success && rank_in(worst) != root)
             return message_of({code_in(worst), ""}, rank_in(worst), {});
         const Status roots = mine.ok() ? first_step() : mine;
-        return message_of(roots, root, bytes);
+        return message_of(roots, root, std::move(bytes));
     };
-    const std::vector<std::byte> message = comm.ask(pack(mine, comm.rank()), root, answer);
-    const std::int64_t packed = packed_in(message);
+    std::vector<std::byte> message = comm.ask(pack(mine, comm.rank()), root, answer);
+    const std::int64_t packed = take_packed(message);
     if (packed == success) {
-        if (comm.rank() != root) bytes.assign(message.begin() + sizeof packed, message.end());
+        bytes = std::move(message);
         return Agreed({});
     }
     const int failed = rank_in(packed);
-    if (failed == root) return Agreed(outcome_in(message));
+    if (failed == root) return Agreed(outcome_of(packed, message));
     const std::string context = broadcast_text(comm, named_after(failed, mine.context()), failed);
     return Agreed({code_in(packed), context});
 }

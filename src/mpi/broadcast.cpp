@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <algorithm>
-
 #include "mpi/collectives.hpp"
 #include "mpi/operation.hpp"
 #include "mpi/pieces.hpp"
 
+#include <utility>
+
 namespace weft::mpi {
 
-void broadcast_in_pieces(CommView comm, std::span<std::byte> bytes, int root,
+void broadcast_in_pieces(CommView comm, std::vector<std::byte>& bytes, std::size_t begin, int root,
                          std::int64_t piece_bytes) {
-    for_each_piece(std::ssize(bytes), piece_bytes, [&](std::int64_t begin, int count) {
-        const auto piece =
-            bytes.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count));
-        Operation broadcast(comm, piece.size(), 0);
-        if (comm.rank() == root) std::ranges::copy(piece, broadcast.sent().begin());
-        broadcast.finish(MPI_Ibcast(broadcast.sent().data(), count, MPI_BYTE, root, comm.handle(),
-                                    broadcast.request()),
-                         "MPI_Ibcast");
-        if (comm.rank() != root) std::ranges::copy(broadcast.sent(), piece.begin());
+    const std::int64_t total = std::ssize(bytes) - static_cast<std::int64_t>(begin);
+    Operation broadcast(comm, std::move(bytes));
+    for_each_piece(total, piece_bytes, [&](std::int64_t at, int count) {
+        std::byte* const piece = broadcast.sent().data() + begin + at;
+        broadcast.finish(
+            MPI_Ibcast(piece, count, MPI_BYTE, root, comm.handle(), broadcast.request()),
+            "MPI_Ibcast");
     });
+    bytes = broadcast.give_back();
 }
 
 }  // namespace weft::mpi

@@ -12,8 +12,9 @@
 
 namespace weft::mpi {
 
-/// Collective. Uniform: root, size of `bytes`, piece_bytes.
-void broadcast_in_pieces(CommView comm, std::span<std::byte> bytes, int root,
+/// Collective. The bytes from `begin` on, where they are. Uniform: size of `bytes`, begin, root,
+/// piece_bytes. After a failure `bytes` is empty.
+void broadcast_in_pieces(CommView comm, std::vector<std::byte>& bytes, std::size_t begin, int root,
                          std::int64_t piece_bytes);
 
 /// Collective. Uniform: size of `values`, `operation`, piece_bytes (>= 8).

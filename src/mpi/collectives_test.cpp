@@ -39,8 +39,17 @@ TEST(CollectivesInPieces, Broadcast) {
     for (const std::int64_t piece : piece_sizes) {
         for (const std::int64_t length : piece_lengths) {
             auto bytes = marked_bytes(world.rank(), length);
-            broadcast_in_pieces(world, bytes, root, piece);
+            broadcast_in_pieces(world, bytes, 0, root, piece);
             EXPECT_EQ(bytes, marked_bytes(root, length));
+
+            const std::size_t begin = bytes.size() / 2;
+            std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(begin), bytes.end(),
+                      static_cast<std::byte>(world.rank()));
+            auto expected = bytes;
+            std::fill(expected.begin() + static_cast<std::ptrdiff_t>(begin), expected.end(),
+                      static_cast<std::byte>(root));
+            broadcast_in_pieces(world, bytes, begin, root, piece);
+            EXPECT_EQ(bytes, expected);
         }
     }
 }

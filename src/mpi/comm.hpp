@@ -103,6 +103,7 @@ private:
     bool meet_with(std::span<std::int64_t> least, std::span<std::int64_t> sums) const;
     [[noreturn]] void differ() const;
     void broadcast_rest(const Beginning& first, std::vector<std::byte>& bytes, int root) const;
+    void broadcast_long(std::vector<std::byte>& bytes, std::size_t begin, int root) const;
     template <class Combine>
     [[nodiscard]] bool reduce_in_memory(std::span<std::int64_t> values, Combine combine) const;
 

@@ -62,10 +62,21 @@ void CommView::broadcast(std::span<std::byte> bytes, int root) const {
     if (bytes.empty() || size_ == 1) return;
     if (bytes.size() > Shortcut::most_bytes ||
         !show(rank_ == root ? bytes : std::span<std::byte>())) {
-        meet();
-        return broadcast_in_pieces(*this, bytes, root, largest_piece_bytes);
+        for_each_piece(std::ssize(bytes), largest_piece_bytes, [&](std::int64_t begin, int count) {
+            const auto piece =
+                bytes.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count));
+            std::vector<std::byte> copy(piece.begin(), piece.end());
+            broadcast_long(copy, 0, root);
+            std::ranges::copy(copy, piece.begin());
+        });
+        return;
     }
     if (rank_ != root) std::copy_n(shortcut()->shown_by(root), bytes.size(), bytes.begin());
+}
+
+void CommView::broadcast_long(std::vector<std::byte>& bytes, std::size_t begin, int root) const {
+    meet();
+    broadcast_in_pieces(*this, bytes, begin, root, largest_piece_bytes);
 }
 
 /// Of bytes whose length only root knows: it travels with the first of them, which are all where
@@ -90,7 +101,9 @@ void CommView::broadcast_rest(const Beginning& first, std::vector<std::byte>& by
         bytes.resize(static_cast<std::size_t>(first.length));
         std::copy_n(first.bytes.begin(), first.size(), bytes.begin());
     }
-    broadcast(std::span(bytes).subspan(first.size()), root);
+    const std::span<std::byte> rest = std::span(bytes).subspan(first.size());
+    if (rest.size() <= Shortcut::most_bytes) return broadcast(rest, root);
+    broadcast_long(bytes, first.size(), root);
 }
 
 void CommView::broadcast(std::vector<std::byte>& bytes, int root) const {

@@ -22,6 +22,10 @@ Operation::Operation(CommView comm, std::size_t send_bytes, std::size_t receive_
     memory_->received.resize(receive_bytes);
 }
 
+Operation::Operation(CommView comm, std::vector<std::byte>&& sent) : Operation(comm, 0, 0) {
+    memory_->sent = std::move(sent);
+}
+
 Operation::~Operation() {
     if (memory_->request != MPI_REQUEST_NULL) (void)memory_.release();
 }

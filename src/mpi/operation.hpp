@@ -22,6 +22,8 @@ void await(CommView comm, const std::function<bool()>& is_done);
 class Operation {
 public:
     Operation(CommView comm, std::size_t send_bytes, std::size_t receive_bytes);
+    /// With the caller's memory, for give_back().
+    Operation(CommView comm, std::vector<std::byte>&& sent);
     ~Operation();
     Operation(const Operation&) = delete;
     Operation& operator=(const Operation&) = delete;
@@ -30,6 +32,7 @@ public:
     [[nodiscard]] std::span<std::byte> received() { return memory_->received; }
     /// What was received, after the end.
     [[nodiscard]] std::vector<std::byte> take() { return std::move(memory_->received); }
+    [[nodiscard]] std::vector<std::byte> give_back() { return std::move(memory_->sent); }
     /// Stays as long.
     void keep(std::shared_ptr<const void> what) { memory_->kept = std::move(what); }
     [[nodiscard]] MPI_Request* request() { return &memory_->request; }

@@ -83,7 +83,7 @@ Status File::open_together(const char* name, const mpi::Hints& hints, const Stat
             told.assign(bytes.begin(), bytes.end());
             return opened;
         },
-        [] { return Status(); },
+        [](std::span<const std::byte>) { return Status(); },
         [&](std::span<const std::byte> told) {
             const Status taken = take_hints(
                 files::unpacked({reinterpret_cast<const char*>(told.data()), told.size()}));
