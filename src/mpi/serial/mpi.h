@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Stands in for MPI's header where Weft is built without MPI, with what pnetcdf.h needs. There is one
- * communicator, of one rank, whatever its number. */
+/* Stands in for MPI's header where Weft is built without MPI, with what pnetcdf.h needs. There is
+ * one communicator, of one rank, whatever its number. */
 #ifndef WEFT_SERIAL_MPI_H
 #define WEFT_SERIAL_MPI_H
 
