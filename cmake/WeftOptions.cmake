@@ -34,10 +34,11 @@ elseif(WEFT_SANITIZE_THREADS)
   add_link_options(-fsanitize=thread)
 endif()
 
-# weft_mpi_headers carries <mpi.h>, or the definition WEFT_SERIAL where there is no MPI.
+# weft_mpi_headers carries <mpi.h>, or where there is no MPI what stands in for it, and the definition WEFT_SERIAL.
 add_library(weft_mpi_headers INTERFACE)
 if(WEFT_MPI STREQUAL "none")
   target_compile_definitions(weft_mpi_headers INTERFACE WEFT_SERIAL=1)
+  target_include_directories(weft_mpi_headers INTERFACE ${CMAKE_SOURCE_DIR}/src/mpi/serial)
 else()
   target_link_libraries(weft_mpi_headers INTERFACE MPI::MPI_C)
   # The C interface only: mpi.h's C++ one is not used and does not compile without warnings.

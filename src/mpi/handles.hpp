@@ -3,10 +3,7 @@
 #pragma once
 
 #if defined(WEFT_SERIAL)
-using MPI_Comm = int;
-using MPI_Info = int;
-using MPI_Datatype = int;
-using MPI_Offset = long long;
+#include "mpi/serial/mpi.h"
 #else
 // The C++ bindings that MPI-3.0 removed come along with some mpi.h unless told not to.
 #if !defined(OMPI_SKIP_MPICXX)

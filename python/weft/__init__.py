@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Weft: netCDF files, written and read by many processes at a time.
+
+    import weft
+    with weft.Dataset("sea.nc", "w") as sea:
+        sea.createDimension("x", 100)
+        height = sea.createVariable("height", "f4", ("x",))
+        height[:] = 0
+
+With mpi4py, `weft.Dataset(name, "w", comm=MPI.COMM_WORLD)`: each process writes its part of one file.
+"""
+
+from ._dataset import Dataset
+from ._dimension import Dimension
+from ._errors import Error, FileError, MissingFileError, OutOfRangeError
+from ._variable import Variable
+
+__version__ = "0.1.0"
+__all__ = ["Dataset", "Dimension", "Variable", "Error", "FileError", "MissingFileError", "OutOfRangeError"]

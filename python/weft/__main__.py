@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The weft command: `python -m weft`, or `weft` where the package is installed."""
+
+import os
+import pathlib
+import sys
+
+
+def main():
+    """Becomes the command that the package brings along."""
+    command = pathlib.Path(__file__).parent / "bin" / "weft"
+    if not command.exists():
+        sys.exit(f"weft: this installation of the package has no command: {command} does not exist")
+    os.execv(command, ["weft", *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    main()

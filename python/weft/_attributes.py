@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Attributes, of a dataset or of a variable."""
+
+from ctypes import byref, c_int, c_longlong, create_string_buffer
+
+import numpy as np
+
+from ._types import BY_NUMBER, CHAR, external_type_of, in_memory
+
+LONGEST_NAME = 1024  # bytes of a name in UTF-8, with its end
+
+
+class HasAttributes:
+    """Attributes as Python attributes, and by the methods of netCDF4-python.
+
+    Names that begin with an underscore and are no names of the format's conventions are Python's own.
+    """
+
+    _CONVENTIONAL = ("_FillValue", "_Encoding", "_Unsigned")
+    # Of the object, given by the class that derives: _dataset, _number (of the variable, -1 for the dataset), _where.
+
+    def _is_own(self, name):
+        return name.startswith("_") and name not in self._CONVENTIONAL or hasattr(type(self), name)
+
+    def __getattr__(self, name):
+        if name.startswith("_") and name not in self._CONVENTIONAL:
+            raise AttributeError(name)
+        return self.getncattr(name)
+
+    def __setattr__(self, name, value):
+        if self._is_own(name):
+            object.__setattr__(self, name, value)
+        else:
+            self.setncattr(name, value)
+
+    def __delattr__(self, name):
+        if self._is_own(name):
+            object.__delattr__(self, name)
+        else:
+            self.delncattr(name)
+
+    def ncattrs(self):
+        """The names of all attributes, in the order of the file. Not collective."""
+        return [self._attribute_name(i) for i in range(self._attribute_count())]
+
+    def _attribute_name(self, position):
+        name = create_string_buffer(LONGEST_NAME)
+        self._dataset._check(self._dataset._library.inq_attname(self._dataset._open_id(), self._number, position, name),
+                             self._where)
+        return name.value.decode()
+
+    def _find_attribute(self, name):
+        """Its external type and its number of values, or None."""
+        number, count = c_int(), c_longlong()
+        library = self._dataset._library
+        code = library.inq_att(self._dataset._open_id(), self._number, name.encode(), byref(number), byref(count))
+        if code and library.name_of(code) == "NC_ENOTATT":
+            return None
+        self._dataset._check(code, f"{self._where}, attribute '{name}'")
+        return BY_NUMBER[number.value], count.value
+
+    def getncattr(self, name):
+        """The value of an attribute: a str, a number of numpy, or an array. AttributeError if there is none.
+        Not collective."""
+        found = self._find_attribute(name)
+        if found is None:
+            raise AttributeError(f"{self._where} has no attribute '{name}'")
+        kind, count = found
+        values = np.empty(count, kind.dtype)
+        self._dataset._check(
+            self._dataset._library.get_att(self._dataset._open_id(), self._number, name.encode(), values.ctypes.data),
+            f"{self._where}, attribute '{name}'")
+        if kind is CHAR:
+            return _text_of(values.tobytes())
+        return values[0] if count == 1 else values
+
+    def setncattr(self, name, value):
+        """Makes or changes an attribute: a str, a number, or a sequence of numbers. Collective."""
+        self._dataset._define()
+        where = f"{self._where}, attribute '{name}'"
+        if isinstance(value, (bytes, str)):
+            value = value.encode() if isinstance(value, str) else value
+            values, kind = np.frombuffer(value, "S1"), CHAR
+        else:
+            try:
+                values, kind = in_memory(np.atleast_1d(value))
+            except TypeError as failure:
+                raise TypeError(f"{where}: {failure}") from None
+            if values.ndim != 1:
+                raise TypeError(f"{where}: an attribute is a text, a number or a sequence of numbers")
+            values, kind = _storable(values, kind, self._dataset.data_model, where)
+        if name == "_FillValue" and self._number >= 0:
+            kind = self._external
+            values = np.require(values.astype(kind.dtype), requirements="C")
+        self._dataset._check(
+            self._dataset._library.put_att(self._dataset._open_id(), self._number, name.encode(), kind.number, len(values),
+                                           values.ctypes.data), where)
+
+    def setncatts(self, attributes):
+        """Makes or changes all attributes of a dictionary. Collective."""
+        for name, value in attributes.items():
+            self.setncattr(name, value)
+
+    def delncattr(self, name):
+        """Removes an attribute. Collective."""
+        self._dataset._define()
+        self._dataset._check(self._dataset._library.del_att(self._dataset._open_id(), self._number, name.encode()),
+                             f"{self._where}, attribute '{name}'")
+
+    def renameAttribute(self, oldname, newname):
+        """Gives an attribute another name. Collective."""
+        self._dataset._define()
+        self._dataset._check(self._dataset._library.rename_att(self._dataset._open_id(), self._number, oldname.encode(),
+                                                               newname.encode()), f"{self._where}, attribute '{oldname}'")
+
+
+def _text_of(characters):
+    """Without the zero that C programs leave at the end."""
+    try:
+        text = characters.decode()
+    except UnicodeDecodeError:
+        text = characters.decode("latin-1")
+    return text.rstrip("\0")
+
+
+def _storable(values, kind, data_model, where):
+    """Attributes of types that an older format does not know are stored as one that it does."""
+    if kind.is_classic or data_model == "NETCDF3_64BIT_DATA":
+        return values, kind
+    smaller = external_type_of("i4")
+    narrowed = values.astype(smaller.dtype)
+    if not np.array_equal(narrowed, values):
+        raise TypeError(f"{where}: {data_model} cannot hold {values.dtype}, and the values do not fit 32 bits")
+    return narrowed, smaller

@@ -1,0 +1,299 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Datasets: a file with dimensions, variables and attributes."""
+
+import contextlib
+import dataclasses
+import os
+from ctypes import byref, c_int, create_string_buffer
+
+from ._attributes import LONGEST_NAME, HasAttributes
+from ._dimension import Dimension
+from ._errors import Error, FileError, raise_for
+from ._library import Turns, library_for
+from ._transfers import MovesData
+from ._types import BY_NUMBER, external_type_of
+from ._variable import Variable
+
+# Flags of ncmpi_create and ncmpi_open.
+_WRITE, _NO_CLOBBER = 0x0001, 0x0004
+_FORMATS = {"NETCDF3_CLASSIC": 0x0000, "NETCDF3_64BIT_OFFSET": 0x0200, "NETCDF3_64BIT_DATA": 0x0020}
+_ALIASES = {"NETCDF3_64BIT": "NETCDF3_64BIT_OFFSET"}
+_NAME_OF_VERSION = {1: "NETCDF3_CLASSIC", 2: "NETCDF3_64BIT_OFFSET", 5: "NETCDF3_64BIT_DATA"}
+_GLOBAL = -1
+_UNLIMITED = 0
+
+
+@dataclasses.dataclass(frozen=True)
+class _Description:
+    name: str
+    external: object
+    dimension_numbers: tuple
+    attribute_count: int
+
+
+class Dataset(MovesData, HasAttributes):
+    """A file of named arrays, made or opened.
+
+    filename: a path; format files (CDF-1, CDF-2, CDF-5) are read whatever their version.
+    mode: "r" reads; "w" makes the file anew; "x" makes it and fails if there is one; "a" and "r+" change one that exists.
+    format: of a new file, "NETCDF3_64BIT_DATA" (CDF-5: all types, no limits) unless "NETCDF3_CLASSIC" or
+    "NETCDF3_64BIT_OFFSET" is asked for.
+    comm: a communicator of mpi4py; all its processes open the file together. info: hints, a dictionary or an MPI.Info.
+
+    Making dimensions, variables and attributes, and opening, sync() and close(), are collective over `comm`. FileError,
+    MissingFileError or Error on every process if the file cannot be opened.
+    """
+
+    def __init__(self, filename, mode="r", *, clobber=True, format="NETCDF3_64BIT_DATA", comm=None, info=None):
+        object.__setattr__(self, "_id", -1)
+        self._dataset = self
+        self._number = _GLOBAL
+        self._path = os.fspath(filename)
+        self._where = f"'{self._path}'"
+        self._comm = comm
+        self._rank = 0 if comm is None else comm.Get_rank()
+        self._ranks = 1 if comm is None else comm.Get_size()
+        self._library = Turns(library_for(comm))
+        self._mode = mode
+        self._mask = self._scale = True
+        self._is_independent = False
+        self._posted = {}
+        self._start(mode, clobber, _ALIASES.get(format, format), self._info_of(info))
+        self._dimensions = self._variables = None
+        self._take_stock()
+
+    def _info_of(self, info):
+        if info is None or self._comm is None or not isinstance(info, dict):
+            return info
+        from mpi4py import MPI
+        made = MPI.Info.Create()
+        for key, value in info.items():
+            made.Set(key, str(value))
+        return made
+
+    def _start(self, mode, clobber, format, info):
+        if mode in ("w", "x"):
+            if format not in _FORMATS:
+                raise ValueError(f"'{self._path}': {format!r} is no format that can be written; {', '.join(_FORMATS)} are")
+            flags = _FORMATS[format] | (_NO_CLOBBER if mode == "x" or not clobber else 0)
+            code, file = self._library.create(self._comm, self._path, flags, info)
+            self._in_definition = True
+        elif mode in ("r", "a", "r+"):
+            code, file = self._library.open(self._comm, self._path, 0 if mode == "r" else _WRITE, info)
+            self._in_definition = False
+        else:
+            raise ValueError(f"'{self._path}': {mode!r} is no mode; 'r', 'w', 'x', 'a' and 'r+' are")
+        self._check(code, self._where)
+        self._id = file
+
+    def _take_stock(self):
+        """Of what the file defines. Variables are looked at when they are asked for."""
+        dimensions, variables, _, unlimited = self._counts()
+        self._dimensions = {}
+        for number in range(dimensions):
+            name = create_string_buffer(LONGEST_NAME)
+            self._check(self._library.inq_dim(self._id, number, name, None), self._where)
+            dimension = Dimension(self, number, name.value.decode(), number == unlimited)
+            self._dimensions[dimension.name] = dimension
+        self._variables = {}
+        for number in range(variables):
+            self._add_variable(number)
+
+    def _add_variable(self, number):
+        description = self._describe_variable(number)
+        by_number = list(self._dimensions.values())
+        variable = Variable(self, number, description.name, description.external, description.dimension_numbers,
+                            [by_number[one] for one in description.dimension_numbers])
+        variable._mask, variable._scale = self._mask, self._scale
+        self._variables[description.name] = variable
+        return variable
+
+    def _counts(self):
+        numbers = [c_int() for _ in range(4)]
+        self._check(self._library.inq(self._open_id(), *(byref(number) for number in numbers)), self._where)
+        return [number.value for number in numbers]
+
+    def _describe_variable(self, number):
+        name = create_string_buffer(LONGEST_NAME)
+        kind, rank, attributes = c_int(), c_int(), c_int()
+        file = self._open_id()
+        self._check(self._library.inq_var(file, number, name, byref(kind), byref(rank), None, byref(attributes)), self._where)
+        dimensions = (c_int * max(1, rank.value))()
+        self._check(self._library.inq_var(file, number, None, None, None, dimensions, None), self._where)
+        return _Description(name.value.decode(), BY_NUMBER[kind.value], tuple(dimensions[:rank.value]), attributes.value)
+
+    def _attribute_count(self):
+        return self._counts()[2]
+
+    # What it is.
+
+    @property
+    def dimensions(self):
+        """Its dimensions by name."""
+        return self._dimensions
+
+    @property
+    def variables(self):
+        """Its variables by name."""
+        return self._variables
+
+    def __getitem__(self, name):
+        """A variable."""
+        return self._variables[name]
+
+    @property
+    def data_model(self):
+        """The format of the file, as netCDF4-python calls it."""
+        version = c_int()
+        self._check(self._library.inq_format(self._open_id(), byref(version)), self._where)
+        return _NAME_OF_VERSION[version.value]
+
+    file_format = data_model
+
+    def filepath(self):
+        """The path that it was opened with."""
+        return self._path
+
+    def isopen(self):
+        return self._id >= 0
+
+    def __repr__(self):
+        if not self.isopen():
+            return f"<weft.Dataset {self._where}, closed>"
+        sizes = ", ".join(f"{name}: {len(dimension)}" for name, dimension in self._dimensions.items())
+        lines = [f"<weft.Dataset {self._where} ({self.data_model})>", f"    dimensions: {sizes}"]
+        lines += [f"    {variable!r}" for variable in self._variables.values()]
+        return "\n".join(lines)
+
+    # Definitions.
+
+    def createDimension(self, dimname, size=None):
+        """Makes a dimension; without a size, or with 0, the unlimited one. Collective. Returns it."""
+        self._define()
+        number = c_int()
+        where = f"dimension '{dimname}'"
+        size = _UNLIMITED if size is None else int(size)
+        self._check(self._library.def_dim(self._open_id(), dimname.encode(), size, byref(number)), where)
+        self._dimensions[dimname] = Dimension(self, number.value, dimname, size == _UNLIMITED)
+        return self._dimensions[dimname]
+
+    def createVariable(self, varname, datatype, dimensions=(), *, fill_value=None):
+        """Makes a variable. Collective. Returns it.
+
+        datatype: of numpy, or a word of netCDF4-python's: "f8", "S1", numpy.int32 ...; dimensions: names or Dimensions,
+        the unlimited one first. fill_value: what stands for a missing value (the attribute _FillValue); unless it is
+        False, places that nobody writes have it, or the type's default value.
+        """
+        self._define()
+        external = external_type_of(datatype)
+        if isinstance(dimensions, (str, Dimension)):
+            dimensions = (dimensions,)
+        names = [one.name if isinstance(one, Dimension) else one for one in dimensions]
+        for name in names:
+            if name not in self._dimensions:
+                raise KeyError(f"variable '{varname}': there is no dimension '{name}'")
+        where = f"variable '{varname}'"
+        numbers = (c_int * max(1, len(names)))(*(self._dimensions[name]._number for name in names))
+        number = c_int()
+        self._check(self._library.def_var(self._open_id(), varname.encode(), external.number, len(names), numbers,
+                                          byref(number)), where)
+        variable = self._add_variable(number.value)
+        without = fill_value is False
+        variable._fills = not without
+        self._check(self._library.def_var_fill(self._id, number.value, int(without), None), where)
+        if fill_value is not None and not without:
+            variable.setncattr("_FillValue", fill_value)
+        return variable
+
+    def renameDimension(self, oldname, newname):
+        """Collective."""
+        self._define()
+        dimension = self._dimensions[oldname]
+        self._check(self._library.rename_dim(self._open_id(), dimension._number, newname.encode()), f"dimension '{oldname}'")
+        dimension.name = newname
+        self._dimensions = {one.name: one for one in self._dimensions.values()}
+
+    def renameVariable(self, oldname, newname):
+        """Collective."""
+        self._define()
+        variable = self._variables[oldname]
+        self._check(self._library.rename_var(self._open_id(), variable._number, newname.encode()), f"variable '{oldname}'")
+        variable._name = newname
+        variable._where = f"variable '{newname}'"
+        self._variables = {one.name: one for one in self._variables.values()}
+
+    def set_auto_mask(self, mask):
+        """For all variables: see Variable."""
+        self._mask = bool(mask)
+        for variable in self._variables.values():
+            variable.set_auto_mask(mask)
+
+    def set_auto_scale(self, scale):
+        """For all variables: see Variable."""
+        self._scale = bool(scale)
+        for variable in self._variables.values():
+            variable.set_auto_scale(scale)
+
+    def set_auto_maskandscale(self, maskandscale):
+        self.set_auto_mask(maskandscale)
+        self.set_auto_scale(maskandscale)
+
+    # Modes.
+
+    def _require_writable(self):
+        if self._mode == "r":
+            raise FileError(f"{self._where} was opened for reading (mode 'r')", where=self._where)
+
+    def _define(self):
+        self._require_writable()
+        file = self._open_id()
+        if not self._in_definition:
+            self._leave_independent()
+            self._check(self._library.redef(file), self._where)
+            self._in_definition = True
+
+    def sync(self):
+        """What has been written is with the storage, on all processes. Collective."""
+        self._check(self._library.sync(self._transfer()), self._where)
+
+    def report(self):
+        """What Weft's engine did to this file on this process, as text: calls, bytes, methods and why. Not collective."""
+        return self._library.report(self._open_id())
+
+    # The end.
+
+    def close(self):
+        """Collective. Closing a closed dataset does nothing."""
+        if not self.isopen():
+            return
+        file, self._id = self._id, -1
+        code = self._library.close(file)
+        raise_for(self._library, code, file=-1, rank=self._rank, ranks=self._ranks, where=self._where)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, trace):
+        if kind is None:
+            self.close()
+        elif self._ranks == 1:  # of several, the others may be elsewhere: to close is to wait for them
+            with contextlib.suppress(Error):
+                self.close()
+
+    def __del__(self):
+        if getattr(self, "_id", -1) >= 0 and self._ranks == 1:
+            with contextlib.suppress(Exception):
+                self.close()
+
+    def __reduce__(self):
+        if self._mode != "r" or self._comm is not None:
+            raise TypeError(f"{self._where}: only datasets that one process has opened for reading can be pickled")
+        return (Dataset, (self._path,))
+
+    def _open_id(self):
+        if self._id < 0:
+            raise FileError(f"{self._where} is closed", where=self._where)
+        return self._id
+
+    def _check(self, code, where):
+        raise_for(self._library, code, file=self._id, rank=self._rank, ranks=self._ranks, where=where)

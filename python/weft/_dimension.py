@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Dimensions."""
+
+from ctypes import byref, c_longlong
+
+
+class Dimension:
+    """A dimension of a dataset: name, size, isunlimited()."""
+
+    def __init__(self, dataset, number, name, unlimited):
+        self._dataset = dataset
+        self._number = number
+        self._unlimited = unlimited
+        self.name = name
+
+    @property
+    def size(self):
+        """How long it is; of the unlimited one, how many records there are as far as this process knows."""
+        length = c_longlong()
+        self._dataset._check(
+            self._dataset._library.inq_dim(self._dataset._open_id(), self._number, None, byref(length)),
+            f"dimension '{self.name}'")
+        return length.value
+
+    def __len__(self):
+        return self.size
+
+    def isunlimited(self):
+        """Whether it grows with what is written."""
+        return self._unlimited
+
+    def group(self):
+        """The dataset."""
+        return self._dataset
+
+    def __repr__(self):
+        kind = " (unlimited)" if self._unlimited else ""
+        return f"<weft.Dimension '{self.name}': size {self.size}{kind}>"

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""External types and numpy's: one table."""
+
+import dataclasses
+
+import numpy as np
+
+
+@dataclasses.dataclass(frozen=True)
+class ExternalType:
+    """A type that values have in a file."""
+
+    number: int         # nc_type
+    dtype: np.dtype     # what values of it are in memory
+    memory: str         # which functions of the library move them
+    default_fill: object
+    is_classic: bool    # known to all versions of the format
+
+
+def _type(number, dtype, memory, default_fill, is_classic=True):
+    dtype = np.dtype(dtype)
+    return ExternalType(number, dtype, memory, dtype.type(default_fill), is_classic)
+
+
+TYPES = (
+    _type(1, "i1", "schar", -127),
+    ExternalType(2, np.dtype("S1"), "text", b"\x00", True),
+    _type(3, "i2", "short", -32767),
+    _type(4, "i4", "int", -2147483647),
+    _type(5, "f4", "float", 9.9692099683868690e+36),
+    _type(6, "f8", "double", 9.9692099683868690e+36),
+    _type(7, "u1", "uchar", 255, False),
+    _type(8, "u2", "ushort", 65535, False),
+    _type(9, "u4", "uint", 4294967295, False),
+    _type(10, "i8", "longlong", -9223372036854775806, False),
+    _type(11, "u8", "ulonglong", 18446744073709551614, False),
+)
+
+BY_NUMBER = {one.number: one for one in TYPES}
+BY_DTYPE = {one.dtype: one for one in TYPES}
+CHAR = BY_NUMBER[2]
+
+# netCDF4-python's and numpy's other words for a type.
+_ALIASES = {"c": "S1", "b": "i1", "B": "u1", "s": "i2", "h": "i2", "i": "i4", "l": "i4", "f": "f4", "d": "f8",
+            "char": "S1", str: "S1", "byte": "i1", "ubyte": "u1", "short": "i2", "ushort": "u2", "int": "i4", "uint": "u4",
+            "int64": "i8", "uint64": "u8", "float": "f4", "double": "f8"}
+
+
+def external_type_of(datatype):
+    """The type in the file for what createVariable() is given. TypeError for what classic files cannot hold."""
+    try:
+        dtype = np.dtype(_ALIASES.get(datatype, datatype)).newbyteorder("=")
+    except TypeError:
+        raise TypeError(f"{datatype!r} is no type of a variable") from None
+    if dtype.kind == "S" and dtype.itemsize <= 1 or dtype == np.dtype("U1"):
+        return CHAR
+    if dtype not in BY_DTYPE:
+        raise TypeError(f"a variable cannot have the type {dtype}: files of this kind hold characters, integers of 1 to 8 "
+                        "bytes, and floats of 4 and 8")
+    return BY_DTYPE[dtype]
+
+
+def in_memory(array):
+    """The array as the library can read it, itself where that is possible, and its type. TypeError if it has none."""
+    array = np.asarray(array)
+    if array.dtype == bool:
+        array = array.astype("i1")
+    if array.dtype.kind == "U":
+        array = np.char.encode(array, "utf-8")
+    if array.dtype.kind == "S":
+        return _as_characters(array), CHAR
+    native = array.dtype.newbyteorder("=")
+    if native == np.dtype("f2"):
+        native = np.dtype("f4")
+    if native not in BY_DTYPE:
+        raise TypeError(f"an array of type {array.dtype} cannot be written: numbers and characters can")
+    return np.require(array, native, ["C", "A"]), BY_DTYPE[native]
+
+
+def _as_characters(array):
+    """Texts become one more dimension of characters, unless they are single characters."""
+    array = np.ascontiguousarray(array)
+    if array.dtype.itemsize <= 1:
+        return array
+    return array.view("S1").reshape(*array.shape, array.dtype.itemsize)

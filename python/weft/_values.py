@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the values of a variable stand for: missing ones, packed ones. By the attributes' conventions of the NetCDF User
+Guide (appendix A): _FillValue, missing_value, valid_min, valid_max, valid_range, scale_factor, add_offset."""
+
+import numpy as np
+
+from ._types import CHAR
+
+
+class Conventions:
+    """The attributes of a variable that say so."""
+
+    def __init__(self, external, attributes):
+        """attributes: a function from a name to the value, or None."""
+        self.external = external
+        self.is_char = external is CHAR
+        if self.is_char:
+            return
+        self.fill = attributes("_FillValue")
+        self.missing = attributes("missing_value")
+        self.range = self._range(attributes)
+        self.scale = _number(attributes("scale_factor"))
+        self.offset = _number(attributes("add_offset"))
+
+    @staticmethod
+    def _range(attributes):
+        both = attributes("valid_range")
+        if both is not None and np.size(both) == 2:
+            return both[0], both[1]
+        return _number(attributes("valid_min")), _number(attributes("valid_max"))
+
+    def missing_in(self, values):
+        """A mask of the values that are none, or False."""
+        mask = np.False_
+        fill = self.fill
+        # By default, bytes have no value that stands for none.
+        if fill is None and self.external.dtype.itemsize > 1:
+            fill = self.external.default_fill
+        for marks in (fill, self.missing):
+            for mark in np.ravel(marks) if marks is not None and not isinstance(marks, str) else ():
+                mask = mask | (np.isnan(values) if _is_nan(mark) else values == mark)
+        least, most = self.range
+        if least is not None:
+            mask = mask | (values < least)
+        if most is not None:
+            mask = mask | (values > most)
+        return mask
+
+    def unpacked(self, values):
+        if self.scale is None and self.offset is None:
+            return values
+        return values * (1 if self.scale is None else self.scale) + (0 if self.offset is None else self.offset)
+
+    def packed(self, values):
+        if self.scale is None and self.offset is None:
+            return values
+        packed = (values - (0 if self.offset is None else self.offset)) / (1 if self.scale is None else self.scale)
+        return np.rint(packed) if self.external.dtype.kind in "iu" else packed
+
+    @property
+    def mark(self):
+        """What is written where a value is missing."""
+        marks = [mark for mark in (self.fill, self.missing) if mark is not None and not isinstance(mark, str)]
+        return np.ravel(marks[0])[0] if marks else self.external.default_fill
+
+    def filled(self, values):
+        """Masked values as what stands for none in the file."""
+        return values.filled(self.mark) if np.ma.isMaskedArray(values) else values
+
+
+def _number(value):
+    """What is no number says nothing."""
+    return None if value is None or isinstance(value, str) else np.ravel(value)[0]
+
+
+def _is_nan(mark):
+    return np.issubdtype(np.asarray(mark).dtype, np.floating) and np.isnan(mark)

@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Variables: an array in a file, by index."""
+
+import numpy as np
+
+from ._attributes import HasAttributes
+from ._selection import select
+from ._types import CHAR, in_memory
+from ._values import Conventions
+
+
+class Variable(HasAttributes):
+    """A variable of a dataset, made by Dataset.createVariable() or found in Dataset.variables.
+
+    `variable[index]` reads, `variable[index] = values` writes. Of a dataset with a communicator, both are collective: all
+    its processes do them together, each with an index and values of its own, an empty index among them; but between
+    `with dataset.independent():` each does them by itself. Whatever exception one process gets, the others go on.
+    """
+
+    def __init__(self, dataset, number, name, external, dimension_numbers, dimensions):
+        self._dataset = dataset
+        self._number = number
+        self._name = name
+        self._where = f"variable '{name}'"
+        self._external = external
+        self._dimension_numbers = dimension_numbers
+        self._dimensions = dimensions
+        self._mask = True
+        self._scale = True
+        self._fills = True  # places of new records that nobody writes
+
+    # What it is.
+
+    @property
+    def name(self):
+        return self._name
+
+    @name.setter
+    def name(self, value):
+        self._dataset.renameVariable(self._name, value)
+
+    @property
+    def dtype(self):
+        """Of the values in the file, as numpy has them in memory."""
+        return self._external.dtype
+
+    datatype = dtype
+
+    @property
+    def dimensions(self):
+        """The names of its dimensions, a tuple."""
+        return tuple(dimension.name for dimension in self._dimensions)
+
+    def get_dims(self):
+        """Its dimensions, a tuple of Dimension."""
+        return tuple(self._dimensions)
+
+    @property
+    def shape(self):
+        """The sizes of its dimensions, in elements."""
+        return tuple(dimension.size for dimension in self._dimensions)
+
+    @property
+    def ndim(self):
+        return len(self._dimensions)
+
+    @property
+    def size(self):
+        """The number of its elements."""
+        return int(np.prod(self.shape, dtype=np.int64))
+
+    def __len__(self):
+        if not self._dimensions:
+            raise TypeError(f"variable '{self._name}' has no dimensions, so no length")
+        return self._dimensions[0].size
+
+    def group(self):
+        """The dataset."""
+        return self._dataset
+
+    def _attribute_count(self):
+        return self._dataset._describe_variable(self._number).attribute_count
+
+    def __repr__(self):
+        shape = ", ".join(f"{dimension.name}: {dimension.size}" for dimension in self._dimensions)
+        return f"<weft.Variable '{self._name}': {self.dtype} ({shape})>"
+
+    # How its values are seen.
+
+    def set_auto_mask(self, mask):
+        """Whether reading gives masked arrays where values are missing (the default)."""
+        self._mask = bool(mask)
+
+    def set_auto_scale(self, scale):
+        """Whether scale_factor and add_offset are applied, both ways (the default)."""
+        self._scale = bool(scale)
+
+    def set_auto_maskandscale(self, maskandscale):
+        self.set_auto_mask(maskandscale)
+        self.set_auto_scale(maskandscale)
+
+    def _conventions(self):
+        def value(name):
+            return None if self._find_attribute(name) is None else self.getncattr(name)
+        return Conventions(self._external, value)
+
+    # Its values.
+
+    def __getitem__(self, index):
+        """An array with what the index chooses; masked where values are missing. Integers in the index take a dimension
+        away, sequences choose along theirs. IndexError for places that do not exist."""
+        read = self._dataset._together(lambda: self._reads(index))
+        return self._shown(read)
+
+    def _reads(self, index):
+        selection = select(index, self.shape, self._name)
+        values = np.empty(selection.full_shape, self.dtype)
+        jobs = []
+        copies = []  # from memory that a block has by itself
+        for runs, place in selection.blocks():
+            part = values[(*place, ...)]  # a view, also of no dimensions
+            if not part.flags.c_contiguous:
+                part = np.empty_like(part, order="C")
+                copies.append((place, part))
+            jobs.append(("get", self._external.memory, self, runs, part))
+
+        def finish():
+            for place, part in copies:
+                values[place] = part
+            result = values[selection.reversal] if selection.is_reversed else values
+            return result.reshape(selection.shape)
+        return jobs, finish
+
+    def _shown(self, values):
+        if self._external is CHAR or not (self._mask or self._scale):
+            return values
+        conventions = self._conventions()
+        mask = conventions.missing_in(values) if self._mask else np.False_
+        if self._scale:
+            values = conventions.unpacked(values)
+        if not np.any(mask):
+            return values
+        return np.ma.masked_array(values, mask, fill_value=conventions.mark)
+
+    def __setitem__(self, index, values):
+        """Writes to what the index chooses: an array of the same shape, or one that numpy would broadcast to it. Missing
+        values of masked arrays become _FillValue. The unlimited dimension grows as needed. OutOfRangeError if values do
+        not fit the variable's type; the others are written."""
+        self._dataset._together(lambda: self._writes(index, values))
+
+    def _writes(self, index, values):
+        self._dataset._require_writable()
+        values = self._stored(values)
+        grows = bool(self._dimensions) and self._dimensions[0].isunlimited()
+        selection = select(index, self.shape, self._name, grows=grows, values_shape=np.shape(values))
+        array, kind = self._as_written(values)
+        array = self._fitted(array, selection)
+        if grows:
+            self._dataset._fill_records(self, selection)
+        jobs = [("put", kind.memory, self, runs, np.require(array[(*place, ...)], requirements="C"))
+                for runs, place in selection.blocks()]
+        return jobs, lambda: None
+
+    def _is_whole(self, selection):
+        """Whether all of each record that it touches is chosen."""
+        return selection.block_count == 1 and selection.full_shape[1:] == self.shape[1:] and \
+            selection.axes[0].runs[0].stride == 1
+
+    def _stored(self, values):
+        if self._external is CHAR:
+            return values
+        conventions = self._conventions()
+        if self._scale and np.asarray(values).dtype.kind not in "SU":
+            packed = conventions.packed(np.ma.asanyarray(values) if np.ma.isMaskedArray(values) else np.asarray(values))
+        else:
+            packed = values
+        return conventions.filled(packed)
+
+    def _as_written(self, values):
+        try:
+            array, kind = in_memory(values)
+        except TypeError as failure:
+            raise TypeError(f"variable '{self._name}': {failure}") from None
+        if (kind is CHAR) != (self._external is CHAR):
+            what = "characters" if kind is CHAR else "numbers"
+            raise TypeError(f"variable '{self._name}' is of type {self.dtype}: {what} cannot be written to it")
+        return array, kind
+
+    def _fitted(self, array, selection):
+        """In the full shape of the selection."""
+        if self._external is CHAR and array.ndim == len(selection.shape) and array.ndim and \
+                array.shape[-1] < selection.shape[-1]:
+            padding = [(0, 0)] * (array.ndim - 1) + [(0, selection.shape[-1] - array.shape[-1])]
+            array = np.pad(array, padding, constant_values=b"\0")
+        if array.shape != selection.shape:
+            array = self._broadcast(array, selection)
+        if selection.is_reversed:
+            array = array.reshape(selection.full_shape)[selection.reversal]
+        return array.reshape(selection.full_shape)
+
+    def _broadcast(self, array, selection):
+        lean = array.reshape(tuple(n for n in array.shape if n != 1))
+        wanted = tuple(n for n in selection.shape if n != 1)
+        if lean.shape == wanted:
+            return lean.reshape(selection.shape)
+        try:
+            return np.broadcast_to(array, selection.shape)
+        except ValueError:
+            raise ValueError(f"variable '{self._name}': values of shape {array.shape} where the index chooses "
+                             f"{selection.shape}") from None
+
+    def __array__(self, dtype=None, copy=None):
+        return np.asarray(self[...], dtype)
+
+    # Posted accesses.
+
+    def iput(self, index, values):
+        """Posts a write, as `self[index] = values`, and returns a number for Dataset.wait(). Not collective. `values` may be
+        changed after this call."""
+        return self._dataset._post(self._writes(index, values))
+
+    def iget(self, index):
+        """Posts a read of `self[index]` and returns a number for Dataset.wait(), which returns the array. Not collective."""
+        return self._dataset._post(self._reads(index), self._shown)

@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Datasets of several processes: each writes and reads parts of its own, and nobody is left alone when one is wrong.
+
+Runs under mpiexec, in the folder where its files may lie. Ends with 77 where mpi4py is missing or runs on another MPI.
+"""
+
+import os
+import pathlib
+import random
+import sys
+
+sys.path[:0] = [str(pathlib.Path(__file__).parents[2] / "python"), str(pathlib.Path(__file__).parents[1])]
+import python_tests
+
+try:
+    import numpy as np
+    from mpi4py import MPI
+except ImportError as missing:
+    print(f"skipped: python.parallel: {missing}")
+    sys.exit(77)
+import weft
+
+comm = MPI.COMM_WORLD
+RANK, RANKS = comm.rank, comm.size
+LENGTH = 8  # of each process's part
+
+
+def mine(start=0, stop=LENGTH):
+    return slice(RANK * LENGTH + start, RANK * LENGTH + stop)
+
+
+def expect_raises(kind, call):
+    try:
+        call()
+    except kind as caught:
+        return caught
+    raise AssertionError(f"{kind.__name__} was not raised on rank {RANK}")
+
+
+def random_program(seed):
+    """All processes draw the same, but for what they write: a model of the whole array is everywhere."""
+    draw = random.Random(seed)
+    model = np.zeros((3, RANKS * LENGTH), "i4")
+    with weft.Dataset("random.nc", "w", comm=comm, info={"cb_nodes": draw.randint(1, 3)}) as dataset:
+        dataset.createDimension("t")
+        dataset.createDimension("x", RANKS * LENGTH)
+        variable = dataset.createVariable("v", draw.choice(["i4", "f8", "i2"]), ("t", "x"))
+        variable[0:3, mine()] = 0
+        for number in range(10):
+            t = draw.randrange(3)
+            parts = [sorted(draw.sample(range(LENGTH + 1), 2)) for _ in range(RANKS)]
+            step = draw.choice([1, 2, 3, -1])
+            for rank, (start, stop) in enumerate(parts):
+                model[t, rank * LENGTH + start:rank * LENGTH + stop][::step] = 100 * number + rank
+            chosen = (t, np.arange(RANKS * LENGTH)[mine(*parts[RANK])][::step])
+            if draw.random() < 0.5:
+                variable[chosen] = 100 * number + RANK
+            else:
+                dataset.wait(variable.iput(chosen, np.full(len(chosen[1]), 100 * number + RANK)))
+        np.testing.assert_array_equal(variable[:, mine()], model[:, mine()])
+    with weft.Dataset("random.nc", comm=comm) as dataset:
+        np.testing.assert_array_equal(dataset["v"][...], model)
+
+
+def one_is_wrong():
+    with weft.Dataset("wrong.nc", "w", comm=comm) as dataset:
+        dataset.createDimension("x", RANKS * LENGTH)
+        variable = dataset.createVariable("v", "i2", ("x",))
+        variable[mine()] = 1
+        last = RANK == RANKS - 1
+        for index, values in [(10**6, 1), ("x", 1), (slice(0, 3), [1, 2]), (mine(), "text")]:
+            def write():
+                variable[index if last else mine()] = values if last else RANK
+            expect_raises((IndexError, ValueError, TypeError), write) if last else write()
+        with dataset.independent():
+            if RANK == 0:
+                variable[0] = 9
+        caught = expect_raises(weft.OutOfRangeError, lambda: variable.__setitem__(mine(), 10**6))
+        assert caught.rank == RANK and (RANKS == 1 or f"rank {RANK}" in str(caught)), str(caught)
+        assert len(variable[0:0 if last else 3]) == (0 if last else 3)
+    expect_raises(weft.MissingFileError, lambda: weft.Dataset("nowhere.nc", comm=comm))
+
+
+def main():
+    for seed in python_tests.seeds(20, 1) if "WEFT_SEED" in os.environ else range(1, 21):
+        try:
+            random_program(seed)
+        except AssertionError:
+            print(python_tests.replay_of(seed), flush=True)
+            raise
+    one_is_wrong()
+    with weft.Dataset("random.nc", comm=MPI.COMM_SELF) as alone:
+        assert alone["v"].shape == (3, RANKS * LENGTH)
+    print(f"rank {RANK}: passed")
+
+
+main()
