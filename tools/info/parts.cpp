@@ -20,7 +20,8 @@ struct PartFile {
 };
 
 PartFile part_file(const parts::Set& set, const std::string& master, int part) {
-    PartFile found{.path = path_of_part(set, master, part)};
+    PartFile found;
+    found.path = path_of_part(set, master, part);
     const auto& weights = set.table.weights;
     found.share = static_cast<double>(weights[static_cast<std::size_t>(part)]) /
                   std::accumulate(weights.begin(), weights.end(), 0.0);
