@@ -8,6 +8,9 @@
 # A serial build has no MPI tests. A program of which no test is to be built (WEFT_TESTED_LABELS) is not built either.
 set(WEFT_TESTED_LABELS "" CACHE STRING "Labels of the tests that are built and run, separated by semicolons (default: all)")
 
+# An ENV with which every new file is a set of three parts (docs/parts.md), and every variable that can be is divided.
+set(WEFT_ON_SETS "PNETCDF_HINTS=weft_parts=3$<SEMICOLON>weft_part_min_ndims=1$<SEMICOLON>weft_part_least_bytes=1")
+
 # For programs under the leak checker, which wants to see the code that has leaked.
 if(WEFT_TESTS AND WEFT_SANITIZE)
   add_library(weft_kept_plugins OBJECT ${CMAKE_SOURCE_DIR}/tests/keep_plugins.c)

@@ -141,8 +141,56 @@ def shape_seeds():
     yield "truncated", cut[:-2]
 
 
+class SetOf2(Format):
+    """A variable (t, y, x), or (y, x), in two parts, as src/parts makes it."""
+
+    SET = "00000000000000010000000000000002"
+
+    def text(self, name, value):
+        data = value.encode()
+        return self.name(name) + struct.pack(">I", 2) + self.count(len(data)) + padded(data)
+
+    def master(self, dimensions, names=("s.0000", "s.0001"), weights="1 1"):
+        parts = "".join(f"part {number}: {name}\n" for number, name in enumerate(names))
+        table = (f"begins: 0 1024\ndimensions: 3\nid: {self.SET}\nnext number: 2\n{parts}variables: 1\n"
+                 f"version: 1\nweights: {weights}\n")
+        ids = " ".join(map(str, dimensions))
+        division = f"dimensions: {ids}\nnumber: 1\nposition: {len(dimensions) - 2}\n"
+        names_of = " ".join("tyx"[id] for id in dimensions)
+        data = "map: m uris: u identifiers: i"
+        v = self.variable("v", [], [self.text("units", "m"), self.text("weft_division", division),
+                                    self.text("aggregated_dimensions", names_of), self.text("aggregated_data", data)], 4, 4, 2048)
+        return self.header([self.dimension("t", 0), self.dimension("y", 4), self.dimension("x", 3), self.dimension("weft_2", 2)],
+                           [self.text("weft_set", table)],
+                           [v, self.variable("m", [3, 3], [], 4, 16, 2052), self.variable("u", [3, 2], [], 2, 8, 2068),
+                            self.variable("i", [3], [], 2, 4, 2076)], self.count(2))
+
+    def part(self, dimensions, number=0):
+        text = f"part: {number}\nparts: 2\nset: {self.SET}\n"
+        division = f"number: 1\nposition: {len(dimensions) - 2}\nrange: {2 * number} {2 * number + 2}\n"
+        v = self.variable("v", dimensions, [self.text("units", "m"), self.text("weft_division", division)], 4, 24, 1024)
+        return self.header([self.dimension("t", 0), self.dimension("y", 2), self.dimension("x", 3)],
+                           [self.text("weft_part", text)], [v], self.count(2))
+
+
+def set_seeds():
+    def pair(master, part):
+        return struct.pack(">H", len(master)) + master + part
+
+    for version in (1, 2, 5):
+        f = SetOf2(version)
+        for name, dimensions in (("fixed", [1, 2]), ("records", [0, 1, 2])):
+            yield f"cdf{version}_{name}", pair(f.master(dimensions), f.part(dimensions))
+    f = SetOf2(5)
+    yield "other_part", pair(f.master([1, 2]), f.part([1, 2], 1))
+    yield "weights", pair(f.master([1, 2], weights="3 0"), f.part([1, 2]))
+    yield "other_kind", pair(f.master([1, 2]), f.part([0, 1, 2]))
+    yield "no_part", pair(f.master([1, 2]), f.header())
+    yield "no_set", pair(f.part([1, 2]), f.part([1, 2]))
+
+
 def main():
-    for name, seeds in (("header", header_seeds()), ("shapes", shape_seeds())):
+    for name, seeds in (("header", header_seeds()), ("shapes", shape_seeds()), ("sets", set_seeds())):
         folder = pathlib.Path(sys.argv[1]) / name
         folder.mkdir(parents=True, exist_ok=True)
         for seed, data in seeds:

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // PROGRAM write|read PATH MIB AXIS: a file of so many MiB in variables of 64 MiB, 3-D arrays of
-// ints (64, 512, 512) that the ranks cut along AXIS (z, y or x). "write" makes it, from create to a
+// ints (64, 512, 512) that the ranks cut along AXIS (z, y or x; b: into blocks, along as many as
+// can be, as coll_perf and S3D do; FLASH's blocks lie along z). "write" makes it, from create to a
 // close after a sync; "read" reads it again, from open to close, and compares all values. Prints a
 // line of JSON with seconds. Hints come with PNETCDF_HINTS.
 #include <stdio.h>
@@ -28,15 +29,23 @@ static share share_of(const char* path, int mib, char axis_name) {
     int ranks;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    users_require(axis_name >= 'x' && axis_name <= 'z', "AXIS is z, y or x");
-    const int axis = 'z' - axis_name;
+    users_require((axis_name >= 'x' && axis_name <= 'z') || axis_name == 'b',
+                  "AXIS is z, y, x or b");
+    int pieces[3] = {1, 1, 1};
+    if (axis_name == 'b') {
+        memset(pieces, 0, sizeof pieces);
+        MPI_Dims_create(ranks, 3, pieces);
+    } else {
+        pieces['z' - axis_name] = ranks;
+    }
+    const int place[3] = {rank / (pieces[1] * pieces[2]), rank / pieces[2] % pieces[1],
+                          rank % pieces[2]};
     share mine = {.path = path, .variables = mib / variable_mib, .elements = 1};
     users_require(mine.variables >= 1 && mine.variables <= most_variables,
                   "MIB is from 64 to 4096");
     for (int i = 0; i < 3; ++i) {
-        const bool is_cut = i == axis;
-        mine.start[i] = is_cut ? shape[i] * rank / ranks : 0;
-        mine.count[i] = is_cut ? shape[i] * (rank + 1) / ranks - mine.start[i] : shape[i];
+        mine.start[i] = shape[i] * place[i] / pieces[i];
+        mine.count[i] = shape[i] * (place[i] + 1) / pieces[i] - mine.start[i];
         mine.elements *= mine.count[i];
     }
     mine.values = users_memory(mine.elements * (int64_t)sizeof *mine.values);

@@ -2,16 +2,39 @@
 // Attributes of the file and of variables. The order of the checks is the contract's.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "base/checked.hpp"
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
 #include "format/names.hpp"
+#include "parts/names.hpp"
 
 namespace weft::dataset {
 namespace {
 
 std::int64_t padded_bytes(const format::Attribute& attribute) {
     return round_up(static_cast<std::int64_t>(attribute.values.size()), 4);
+}
+
+/// Where the files of a set say what they are to each other, no program says anything. A variable
+/// that is an aggregation variable itself when it is defined stays whole.
+Status check_reserved(const Definition& definition, bool may_become_set, int owner,
+                      std::string_view name) {
+    const FileSet* set = definition.set.get();
+    if (set == nullptr && !may_become_set) return {};
+    const bool is_global = owner == global_attributes_id;
+    const bool is_divided = !is_global && set != nullptr &&
+                            owner < std::ssize(set->table().variables) &&
+                            !set->division_of(owner).is_whole();
+    const auto* const first = std::begin(parts::names::of_divided_variables);
+    const auto* const last = std::end(parts::names::of_divided_variables);
+    const bool is_reserved = name == (is_global ? parts::names::set : parts::names::division) ||
+                             (is_divided && std::find(first, last, name) != last);
+    if (!is_reserved) return {};
+    return {Code::ebadname,
+            fmt::format("attribute '{}': a set of files has one of this name itself", name)};
 }
 
 }  // namespace
@@ -68,6 +91,9 @@ NewAttribute Dataset::make_attribute(int owner, const char* name, int type,
     std::string room;
     const Result<std::string_view> normal = format::normalised_name(view_of(name), room);
     made.status = normal.status();
+    if (made.status.ok())
+        made.status =
+            check_reserved(definition_, settings_.parts.wants_set(), owner, normal.value());
     if (made.status.ok()) made.status = check_type(type);
     if (!made.status.ok()) return made;
     const types::External external = *types::external_from_number(type);
@@ -205,6 +231,9 @@ Status Dataset::rename_attribute(int owner, const char* name, const char* new_na
         if (list.value()->find(normal.value()) >= 0) {
             return {Code::enameinuse, fmt::format("attribute '{}' exists", normal.value())};
         }
+        const Status free =
+            check_reserved(definition_, settings_.parts.wants_set(), owner, normal.value());
+        if (!free.ok()) return free;
         return check_renaming(list.value()->at(id.value()).name, normal.value());
     };
     const Status status = agree_on_change(check(), [&] {
@@ -230,6 +259,9 @@ Status Dataset::copy_attribute(int owner, const char* name, Dataset& target, int
         if (!list.ok()) return list.status();
         copy = attributes_of(owner).value()->at(id.value());
         Status status = target.check_type(static_cast<int>(copy.type));
+        if (status.ok())
+            status = check_reserved(target.definition_, target.settings_.parts.wants_set(),
+                                    target_owner, copy.name);
         if (status.ok())
             status = target.check_fill_value(target_owner, copy.name, copy.type, copy.count);
         if (status.ok()) status = target.check_room(*list.value(), copy);

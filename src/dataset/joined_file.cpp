@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "dataset/journal.hpp"
 #include "dataset/read_part.hpp"
 #include "format/header_writer.hpp"
 #include "format/sizes.hpp"
@@ -144,6 +145,14 @@ Result<storage::File*> JoinedFile::part(int number) {
     const WholeSet set{whole_, files_.table()};
     auto opened = store_.open_file(path_of_part(set, path_, number), {});
     if (!opened.ok()) return of_part(set, path_, number, opened.status());
+    // What such a part says may be half old and half new.
+    const Result<bool> interrupted = is_interrupted(*opened.value());
+    if (!interrupted.ok()) return of_part(set, path_, number, interrupted.status());
+    if (interrupted.value())
+        return of_part(set, path_, number,
+                       {Code::efile,
+                        "it holds an interrupted change of its definition; run "
+                        "`weft recover` on the set"});
     const Status learnt = learn_part(*opened.value(), set, path_, number, files_);
     if (!learnt.ok()) return learnt;
     file = std::move(opened).value();

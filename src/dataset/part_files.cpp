@@ -2,7 +2,6 @@
 #include "dataset/part_files.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include "dataset/journal.hpp"
 #include "dataset/set_removal.hpp"
@@ -27,9 +26,12 @@ std::int64_t queue_bytes_for(const parts::Table& table) {
     constexpr std::int64_t all = 128 << 20;
     constexpr std::int64_t least = 1 << 20;
     constexpr std::int64_t most = 64 << 20;
-    std::set<std::string> folders;
-    for (const std::string& name : table.names) folders.insert(parts::folder_of(name));
-    return folders.size() < 2 ? 0 : std::clamp(all / table.part_count(), least, most);
+    if (table.part_count() < 2) return 0;
+    const std::string first = parts::folder_of(table.names.front());
+    const bool share_one = std::ranges::all_of(table.names, [&](const std::string& name) {
+        return name.starts_with(first) && name.find('/', first.size()) == std::string::npos;
+    });
+    return share_one ? 0 : std::clamp(all / table.part_count(), least, most);
 }
 
 }  // namespace

@@ -135,6 +135,7 @@ Engine::CollectiveOutcome Engine::run_collective(Direction direction,
     if (settled.ok()) settled = settle_rewriting(parts);
     if (!settled.ok()) throw mpi::Failure(settled, true);
     note_plans(parts, direction, call);
+    if (direction == Direction::get) read_ahead(parts);
     CollectiveOutcome outcome{carry_out(parts), all.maximum};
     for (const FilePart& part : parts)
         outcome.leaves_rewriters |= may_leave_rewriters(part, direction);

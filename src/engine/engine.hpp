@@ -132,6 +132,7 @@ private:
     [[nodiscard]] CostModel cost_of(Direction direction, const FilePart& part) const;
     void plan_together(FileParts& parts, Direction direction);
     Status settle_rewriting(FileParts& parts);
+    void read_ahead(FileParts& parts);
     static void note_plans(const FileParts& parts, Direction direction, CallRecord& call);
     [[nodiscard]] Context context_of(FilePart& part);
     static bool may_leave_rewriters(const FilePart& part, Direction direction);

@@ -38,9 +38,10 @@ void SharedFile::add_late(LatePlace place) {
         *store_, late.path, writable_, std::nullopt,
         is_coherent ? 0 : storage::LateFile::usual_patience_seconds);
     late.pace = first.pace;
-    if (place.queue_bytes > 0 && writable_) {
+    if (place.queue_bytes > 0 && writable_)
         late.bytes =
             std::make_unique<storage::BackgroundFile>(std::move(late.bytes), place.queue_bytes);
+    if (place.queue_bytes > 0) {
         engine::CostModel cost = first.pace->cost;
         cost.on_own_target = true;
         late.pace = &target_paces_.emplace_back();

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <span>
 #include <string>
 
 #include "base/checked.hpp"
+#include "format/sizes.hpp"
 #include "parts/attribute_values.hpp"
 #include "parts/names.hpp"
 #include "types/types.hpp"
@@ -177,10 +179,20 @@ std::vector<std::byte> uri_values(const format::Schema& whole, const Table& tabl
     return bytes;
 }
 
-/// The variable of the master that an attribute's "term: name" names.
+/// The variable of the master that an attribute's "term: name" names; negative: none.
 int named_by(const format::Schema& master, const std::string& text, const std::string& term) {
-    const std::size_t begin = text.find(term) + term.size();
+    const std::size_t found = text.find(term);
+    if (found == std::string::npos) return -1;
+    const std::size_t begin = found + term.size();
     return master.find_variable(text.substr(begin, text.find(' ', begin) - begin));
+}
+
+/// Somebody else may have made this master.
+bool has_room(const format::Schema& master, const HelperValues& helper) {
+    const format::Variable& variable = master.variable(helper.variable);
+    if (master.is_record_variable(variable)) return false;
+    const Result<std::int64_t> room = format::slab_bytes(master, variable);
+    return room.ok() && std::ssize(helper.bytes) <= room.value();
 }
 
 }  // namespace
@@ -195,20 +207,23 @@ void add_aggregation(const format::Schema& whole, const Table& table, format::Sc
 std::vector<HelperValues> values_of_aggregation(const format::Schema& whole, const Table& table,
                                                 const format::Schema& master) {
     std::vector<HelperValues> values;
-    const auto is_known = [&](int variable) {
-        return std::ranges::find(values, variable, &HelperValues::variable) != values.end();
-    };
+    std::set<int> known;
     for (int id = 0; id < whole.variable_count(); ++id) {
         if (table.variables[static_cast<std::size_t>(id)].is_whole()) continue;
-        const std::string text = *text_in(master.variable(id).attributes, names::aggregated_data);
-        const int map = named_by(master, text, "map: ");
-        if (!is_known(map)) {
-            values.push_back({map, map_values(whole, table, id)});
-            values.push_back({named_by(master, text, "uris: "), uri_values(whole, table, id)});
-        }
-        const std::string& name = whole.variable(id).name;
-        values.push_back(
-            {named_by(master, text, "identifiers: "), padded(bytes_of(name), room_for(name))});
+        const auto text = text_in(master.variable(id).attributes, names::aggregated_data);
+        if (!text) continue;
+        const auto add = [&](const char* term, const auto& bytes_of_term) {
+            const int helper = named_by(master, *text, term);
+            if (helper < whole.variable_count() || !known.insert(helper).second) return;
+            HelperValues made{helper, bytes_of_term()};
+            if (has_room(master, made)) values.push_back(std::move(made));
+        };
+        add("map: ", [&] { return map_values(whole, table, id); });
+        add("uris: ", [&] { return uri_values(whole, table, id); });
+        add("identifiers: ", [&] {
+            const std::string& name = whole.variable(id).name;
+            return padded(bytes_of(name), room_for(name));
+        });
     }
     return values;
 }

@@ -25,7 +25,8 @@ struct HelperValues {
     std::vector<std::byte> bytes;
 };
 
-/// Of a whole with so many records as it says.
+/// Of a whole with so many records as it says. A master that has been changed by others may lack
+/// some, or have no room for them: without these.
 std::vector<HelperValues> values_of_aggregation(const format::Schema& whole, const Table& table,
                                                 const format::Schema& master);
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "parts/aggregation.hpp"
 #include "parts/attribute_values.hpp"
 #include "parts/begins.hpp"
@@ -15,6 +17,8 @@ namespace {
 
 constexpr std::int64_t version = 1;
 constexpr std::int64_t most_parts = 1 << 20;
+constexpr std::int64_t longest_name = 4096;  // no path of the system is longer
+
 Status damaged(const std::string& what) {
     return {Code::enotnc, "the master of a set is damaged: " + what};
 }
@@ -90,6 +94,8 @@ Status read_table(const Fields& fields, Table& table) {
     for (int part = 0; part < static_cast<int>(weights->size()); ++part) {
         const auto name = fields.text(part_field(part));
         if (!name || name->empty()) return damaged(fmt::format("part {} has no name", part));
+        if (std::ssize(*name) > longest_name)
+            return damaged(fmt::format("part {} has a name of {} bytes", part, name->size()));
         table.names.push_back(*name);
     }
     return {};
@@ -126,6 +132,7 @@ Status read_division(const format::Schema& whole, const std::string& text,
 }
 
 Status read_variables(const format::Schema& master, int count, Set& set) {
+    std::set<int> numbers;
     for (int id = 0; id < count; ++id) {
         format::Variable variable = master.variable(id);
         Division division;
@@ -137,6 +144,8 @@ Status read_variables(const format::Schema& master, int count, Set& set) {
             if (division.number >= set.table.next_number)
                 return damaged(
                     fmt::format("variable '{}' has a number of the future", variable.name));
+            if (!numbers.insert(division.number).second)
+                return damaged(fmt::format("variable '{}' has another's number", variable.name));
         }
         set.table.variables.push_back(division);
         set.whole.add_variable(std::move(variable));

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "parts/attribute_values.hpp"
 #include "parts/fields.hpp"
@@ -114,11 +115,13 @@ std::optional<int> number_of(const format::Variable& variable) {
     return number ? std::optional(static_cast<int>(*number)) : std::nullopt;
 }
 
-int find_number(const format::Schema& schema, int number) {
+/// The variables by their numbers.
+std::map<int, int> numbers_in(const format::Schema& schema) {
+    std::map<int, int> ids;
     for (int id = 0; id < schema.variable_count(); ++id) {
-        if (number_of(schema.variable(id)) == number) return id;
+        if (const auto number = number_of(schema.variable(id))) ids.emplace(*number, id);
     }
-    return Part::none;
+    return ids;
 }
 
 /// The lengths of its dimensions, 0 for records.
@@ -168,13 +171,15 @@ Result<Part> as_part(format::Schema found, const format::Schema& whole, const Ta
     if (!identity.ok()) return identity;
     const Part expected = part_of(whole, table, part);
     Part made{.schema = std::move(found), .variable_ids = expected.variable_ids};
+    const std::map<int, int> numbers = numbers_in(made.schema);
     for (int id = 0; id < whole.variable_count(); ++id) {
         int& found_id = made.variable_ids[static_cast<std::size_t>(id)];
         if (found_id == Part::none) continue;
         const format::Variable& wanted = expected.schema.variable(found_id);
-        found_id = find_number(made.schema, table.variables[static_cast<std::size_t>(id)].number);
-        if (found_id == Part::none)
+        const auto same = numbers.find(table.variables[static_cast<std::size_t>(id)].number);
+        if (same == numbers.end())
             return Status(Code::enotnc, fmt::format("it lacks variable '{}'", wanted.name));
+        found_id = same->second;
         const format::Variable& variable = made.schema.variable(found_id);
         if (variable.type != wanted.type ||
             lengths_of(made.schema, variable) != lengths_of(expected.schema, wanted))
@@ -187,10 +192,8 @@ Result<Part> as_part(format::Schema found, const format::Schema& whole, const Ta
 }
 
 int last_number_in(const format::Schema& part) {
-    int last = 0;
-    for (int id = 0; id < part.variable_count(); ++id)
-        last = std::max(last, number_of(part.variable(id)).value_or(0));
-    return last;
+    const std::map<int, int> numbers = numbers_in(part);
+    return numbers.empty() ? 0 : numbers.rbegin()->first;
 }
 
 std::optional<SetId> set_of_part(const format::Schema& file) {

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <string>
 #include <thread>
 #include <utility>
@@ -144,6 +145,19 @@ Result<std::uint64_t> PosixFile::identity() {
     const Result<struct stat> found = facts();
     if (!found.ok()) return found.status();
     return std::uint64_t{found.value().st_ino};
+}
+
+/// Advice for more than a kernel reads at a time is cut short, so it is given piece by piece. It
+/// would look for every page, also where all are in memory.
+void PosixFile::will_read(std::int64_t offset, std::int64_t length) {
+    constexpr std::int64_t piece = 128 << 10;
+    const SystemCalls& calls = descriptor_->calls();
+    const int fd = descriptor_->number();
+    for (std::int64_t at = offset; at < offset + length; at += piece) {
+        std::byte first{};
+        if (calls.pread_cached(fd, &first, 1, at) < 0 && errno == EAGAIN)
+            static_cast<void>(calls.start_reading(fd, at, std::min(piece, offset + length - at)));
+    }
 }
 
 void PosixFile::start_writing(std::int64_t offset, std::int64_t length) {

@@ -51,6 +51,7 @@ public:
     Status write_soon(std::int64_t offset, std::span<const std::byte> bytes) override {
         return PosixFile::write_at(offset, bytes);
     }
+    void will_read(std::int64_t offset, std::int64_t length) override;
     Result<std::int64_t> size() override;
     Result<std::uint64_t> identity() override;
     Status resize(std::int64_t bytes) override;

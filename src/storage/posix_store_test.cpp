@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <string>
 #include <vector>
 
@@ -144,6 +145,36 @@ TEST(PosixStore, MovesAtMostAGibibytePerCall) {
     EXPECT_EQ(file->read_at(7, bytes).value(), static_cast<std::int64_t>(length));
     EXPECT_EQ(calls.calls, expected);
     ::munmap(space, length);
+}
+
+/// A file of which only the first half is in memory.
+class HalfInMemory final : public SystemCalls {
+public:
+    explicit HalfInMemory(off_t half) : half_(half) {}
+    ssize_t pread_cached(int, void*, std::size_t length, off_t offset) const override {
+        if (offset < half_) return static_cast<ssize_t>(length);
+        errno = EAGAIN;
+        return -1;
+    }
+    int start_reading(int, off_t offset, off_t length) const override {
+        EXPECT_GE(offset, half_);
+        EXPECT_LE(length, 128 << 10);  // more than that a kernel may leave
+        asked += length;
+        return 0;
+    }
+    mutable off_t asked = 0;
+
+private:
+    off_t half_;
+};
+
+TEST(PosixStore, AsksForWhatIsNotInMemory) {
+    const TestDirectory directory;
+    const HalfInMemory calls(1 << 20);
+    PosixStore store(calls);
+    const auto file = opened(store, directory.file("a"), to_create);
+    file->will_read(0, (2 << 20) + 5);
+    EXPECT_EQ(calls.asked, (1 << 20) + 5);
 }
 
 /// Gives up root's rights for files, where the test has them.

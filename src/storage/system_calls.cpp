@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "storage/system_calls.hpp"
 
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -52,6 +53,15 @@ int SystemCalls::fstatfs(int fd, struct statfs* facts) const {
 
 int SystemCalls::start_writing(int fd, off_t offset, off_t length) const {
     return ::sync_file_range(fd, offset, length, SYNC_FILE_RANGE_WRITE);
+}
+
+int SystemCalls::start_reading(int fd, off_t offset, off_t length) const {
+    return posix_fadvise(fd, offset, length, POSIX_FADV_WILLNEED);
+}
+
+ssize_t SystemCalls::pread_cached(int fd, void* bytes, std::size_t length, off_t offset) const {
+    const iovec part = {bytes, length};
+    return preadv2(fd, &part, 1, offset, RWF_NOWAIT);
 }
 
 int SystemCalls::fsync(int fd) const {

@@ -30,6 +30,10 @@ public:
     virtual int fstatfs(int fd, struct statfs* facts) const;
     /// sync_file_range SYNC_FILE_RANGE_WRITE.
     virtual int start_writing(int fd, off_t offset, off_t length) const;
+    /// posix_fadvise POSIX_FADV_WILLNEED.
+    virtual int start_reading(int fd, off_t offset, off_t length) const;
+    /// preadv2 RWF_NOWAIT: fails where the bytes are not in memory.
+    virtual ssize_t pread_cached(int fd, void* bytes, std::size_t length, off_t offset) const;
     virtual int fsync(int fd) const;
     virtual int fdatasync(int fd) const;
     virtual int close(int fd) const;

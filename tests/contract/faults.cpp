@@ -101,7 +101,8 @@ void fault_04() {
     for (const char* method : {"automatic", "direct", "two_phase"}) {
         overfill(directory + "/" + method + ".nc", method);
         meet();
-        if (rank() == 0) unlink((directory + "/" + method + ".nc").c_str());
+        if (rank() == 0)
+            ok(ncmpi_delete((directory + "/" + method + ".nc").c_str(), MPI_INFO_NULL));
         meet();
     }
     if (rank() == 0) expect_equal(umount2(directory.c_str(), MNT_DETACH), 0, "unmount");

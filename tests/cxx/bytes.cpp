@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A file written through the C++ interface has the bytes of one written through the C interface.
+#include <cstdlib>
+#include <cstring>
 #include <fstream>
+#include <iostream>
 #include <iterator>
 
 #include "check.hpp"
@@ -48,6 +51,12 @@ std::string content(const char* path) {
 }  // namespace
 
 void test_bytes(World world) {
+    const char* const hints = std::getenv("PNETCDF_HINTS");
+    if (hints != nullptr && std::strstr(hints, "weft_parts") != nullptr) {
+        if (world.rank == 0)
+            std::cout << "skipped: the same bytes as in C: each set has a number of its own\n";
+        return;
+    }
     const std::vector<float> values(value_count, 1.5f + float(world.rank));
     write_in_cxx(world, values);
     write_in_c(world, values);

@@ -9,6 +9,7 @@
 #include "files.hpp"
 #include "folders.hpp"
 #include "info.hpp"
+#include "many_parts.hpp"
 #include "sample.hpp"
 
 using namespace contract;
@@ -104,6 +105,27 @@ void small_variables_make_no_set() {
     expect_true(!exists(part_of(path(), 0)), "there is no part");
 }
 
+/// Where files of a set say what they are to each other, programs cannot.
+void attributes_of_sets_are_their_own() {
+    make_cube(path());
+    const int ncid = open_file(path(), NC_WRITE);
+    ok(ncmpi_redef(ncid));
+    const auto put = [&](int owner, const char* name) {
+        return ncmpi_put_att_text(ncid, owner, name, 4, "mine");
+    };
+    expect(put(NC_GLOBAL, "weft_set"), NC_EBADNAME);
+    for (const char* name : {"weft_division", "aggregated_data", "aggregated_dimensions"})
+        expect(put(0, name), NC_EBADNAME, name);
+    expect(put(2, "weft_division"), NC_EBADNAME);
+    ok(put(2, "aggregated_data"));  // line is in the master
+    ok(put(NC_GLOBAL, "title"));
+    expect(ncmpi_rename_att(ncid, NC_GLOBAL, "title", "weft_set"), NC_EBADNAME);
+    expect(ncmpi_copy_att(ncid, 2, "aggregated_data", ncid, 0), NC_EBADNAME);
+    ok(ncmpi_enddef(ncid));
+    close_file(ncid);
+    expect_cube(path());
+}
+
 /// Only what an access touches is opened.
 void a_region_of_one_part_needs_no_other() {
     make_cube(path());
@@ -146,9 +168,10 @@ int main(int argc, char** argv) {
          a_new_file_takes_the_place_of_the_whole_set},
         {"what_is_no_part_is_not_overwritten", what_is_no_part_is_not_overwritten},
         {"small_variables_make_no_set", small_variables_make_no_set},
+        {"attributes_of_sets_are_their_own", attributes_of_sets_are_their_own},
         {"a_region_of_one_part_needs_no_other", a_region_of_one_part_needs_no_other},
         {"parts_are_opened_by_who_needs_them", parts_are_opened_by_who_needs_them}};
-    for (const auto& others : {cases_of_folders(), cases_of_damage()})
+    for (const auto& others : {cases_of_folders(), cases_of_damage(), cases_of_many_parts()})
         cases.insert(cases.end(), others.begin(), others.end());
     return run(argc, argv, cases);
 }

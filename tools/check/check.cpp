@@ -7,16 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "dataset/file_source.hpp"
-#include "dataset/journal.hpp"
-#include "format/validator.hpp"
-#include "storage/any_store.hpp"
+#include "tools/check/examine.hpp"
 #include "tools/check/repair.hpp"
 #include "tools/command.hpp"
 #include "tools/shared/code_text.hpp"
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
-#include "tools/shared/opened_file.hpp"
+#include "tools/shared/set_files.hpp"
 
 namespace weft::tools {
 namespace {
@@ -31,29 +28,6 @@ struct CheckOptions {
     bool repair = false;
     bool strict = false;  // padding that is not zero is an error
 };
-
-/// All findings, or why the file cannot be read.
-Result<std::vector<Finding>> examine(const std::string& path) {
-    const Result<std::unique_ptr<storage::File>> file = storage::AnyStore().open_file(path, {});
-    if (!file.ok()) return file.status();
-    const Result<std::int64_t> bytes = file.value()->size();
-    if (!bytes.ok()) return bytes.status();
-    const Result<bool> interrupted = dataset::is_interrupted(*file.value());
-    if (!interrupted.ok()) return interrupted.status();
-    // The header and the data of such a file need not fit together, so that nothing else can be
-    // said about them.
-    if (interrupted.value()) {
-        return std::vector<Finding>{{Severity::error, Code::efile, bytes.value(),
-                                     "the file " + std::string(interrupted_advice)}};
-    }
-    dataset::FileSource source(*file.value(), header_chunk_bytes);
-    std::vector<Finding> findings = format::validate(source, bytes.value());
-    // Bytes that cannot be had say nothing about the file.
-    for (const Finding& finding : findings) {
-        if (finding.code == Code::eread) return Status(finding.code, finding.sentence);
-    }
-    return findings;
-}
 
 bool is_error(const Finding& finding) {
     return finding.severity == Severity::error;
@@ -105,13 +79,13 @@ Status repair(const CheckOptions& options, const std::string& path, Output& out,
 }
 
 /// Repairs where that is wished for, and says what is found then.
-Result<std::vector<Finding>> look_at(const CheckOptions& options, const std::string& path,
+Result<std::vector<Finding>> look_at(const CheckOptions& options, const CheckedFile& checked,
                                      Output& out, nlohmann::ordered_json& repairs) {
     if (options.repair) {
-        const Status repaired = repair(options, path, out, repairs);
+        const Status repaired = repair(options, checked.path, out, repairs);
         if (!repaired.ok()) return repaired;
     }
-    return examine(path);
+    return examine(checked);
 }
 
 nlohmann::ordered_json json_of(const std::string& path, const std::vector<Finding>& findings) {
@@ -128,27 +102,38 @@ nlohmann::ordered_json json_of(const std::string& path, const std::vector<Findin
             {"findings", list}};
 }
 
+/// The exit code for one file.
+int check_file(const CheckOptions& options, const CheckedFile& checked, Output& out,
+               nlohmann::ordered_json& report) {
+    nlohmann::ordered_json repairs = nlohmann::ordered_json::array();
+    const Result<std::vector<Finding>> findings = look_at(options, checked, out, repairs);
+    if (!findings.ok()) {
+        complain(checked.path, findings.status());
+        report.push_back({{"file", as_utf8(checked.path)},
+                          {"readable", false},
+                          {"reason", as_utf8(text_of(findings.status()))}});
+        return exit_usage;
+    }
+    if (options.json) {
+        report.push_back(json_of(checked.path, findings.value()));
+        if (options.repair) report.back()["repairs"] = repairs;
+    } else if (!options.quiet) {
+        print_findings(out, checked.path, findings.value());
+    }
+    return has_error(findings.value(), options.strict) ? exit_failed : exit_fine;
+}
+
+/// A master stands for its set: its parts are looked at behind it.
 int run_check(const CheckOptions& options, Output& out) {
     int exit_code = exit_fine;
     nlohmann::ordered_json report = nlohmann::ordered_json::array();
     for (const std::string& path : options.paths) {
-        nlohmann::ordered_json repairs = nlohmann::ordered_json::array();
-        const Result<std::vector<Finding>> findings = look_at(options, path, out, repairs);
-        if (!findings.ok()) {
-            complain(path, findings.status());
-            exit_code = exit_usage;
-            report.push_back({{"file", as_utf8(path)},
-                              {"readable", false},
-                              {"reason", as_utf8(text_of(findings.status()))}});
-            continue;
-        }
-        if (has_error(findings.value(), options.strict))
-            exit_code = std::max(exit_code, exit_failed);
-        if (options.json) {
-            report.push_back(json_of(path, findings.value()));
-            if (options.repair) report.back()["repairs"] = repairs;
-        } else if (!options.quiet) {
-            print_findings(out, path, findings.value());
+        exit_code = std::max(exit_code, check_file(options, {.path = path}, out, report));
+        const auto set = set_of_master(path);
+        if (!set.ok() || !set.value()) continue;
+        for (int part = 0; part < set.value()->table.part_count(); ++part) {
+            const CheckedFile checked{path_of_part(*set.value(), path, part), &*set.value(), part};
+            exit_code = std::max(exit_code, check_file(options, checked, out, report));
         }
     }
     if (options.json) out.print("{}\n", report.dump(2));
@@ -161,7 +146,10 @@ void add_check(CLI::App& program, Run& run) {
     CLI::App* command =
         program.add_subcommand("check", "Say everything that is wrong or odd about files");
     const auto options = std::make_shared<CheckOptions>();
-    command->add_option("FILE", options->paths, "Files to check")->required();
+    command
+        ->add_option("FILE", options->paths,
+                     "Files to check; with the master of a set, all files of the set")
+        ->required();
     command->add_flag("-q", options->quiet, "Print nothing; the exit code tells");
     command->add_flag("--json", options->json, "A list with one object for each file");
     command->add_flag("--repair", options->repair,

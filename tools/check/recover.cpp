@@ -11,16 +11,18 @@
 #include "tools/command.hpp"
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
-#include "tools/shared/opened_file.hpp"
+#include "tools/shared/set_files.hpp"
 
 namespace weft::tools {
 namespace {
+
+constexpr const char* nothing = "nothing to recover";
 
 /// What was done, as a clause behind the file's name.
 Result<std::string> recover_open_file(storage::File& file) {
     const Result<bool> interrupted = dataset::is_interrupted(file);
     if (!interrupted.ok()) return interrupted.status();
-    if (!interrupted.value()) return std::string("nothing to recover");
+    if (!interrupted.value()) return std::string(nothing);
     const Result<std::int64_t> before = file.size();
     if (!before.ok()) return before.status();
     const Result<bool> recovered = dataset::recover(file);
@@ -40,7 +42,7 @@ Result<std::string> recover_file(const std::string& path) {
     if (!reading.ok()) return reading.status();
     const Result<bool> interrupted = dataset::is_interrupted(*reading.value());
     if (!interrupted.ok()) return interrupted.status();
-    if (!interrupted.value()) return std::string("nothing to recover");
+    if (!interrupted.value()) return std::string(nothing);
     const Result<std::unique_ptr<storage::File>> writing =
         store.open_file(path, {.writable = true});
     if (!writing.ok()) return writing.status();
@@ -55,24 +57,51 @@ struct RecoverOptions {
     bool json = false;
 };
 
-int run_recover(const RecoverOptions& options, Output& out) {
-    int exit_code = exit_fine;
-    nlohmann::ordered_json report = nlohmann::ordered_json::array();
-    for (const std::string& path : options.paths) {
-        const Result<std::string> done = recover_file(path);
-        report.push_back(
+class Recovery {
+public:
+    Recovery(const RecoverOptions& options, Output& out) : options_(options), out_(out) {}
+
+    /// A master stands for its set. What its parts are, it says when it is whole itself.
+    void recover(const std::string& path) {
+        note(path, recover_file(path), true);
+        const auto set = set_of_master(path);
+        if (!set.ok()) return note(path, set.status(), true);
+        if (!set.value()) return;
+        for (int part = 0; part < set.value()->table.part_count(); ++part) {
+            const std::string of_part = path_of_part(*set.value(), path, part);
+            note(of_part, recover_file(of_part), false);
+        }
+    }
+
+    int finish() {
+        if (options_.json) out_.print("{}\n", report_.dump(2));
+        return exit_code_;
+    }
+
+private:
+    void note(const std::string& path, const Result<std::string>& done, bool was_named) {
+        report_.push_back(
             {{"file", as_utf8(path)},
              {"ok", done.ok()},
              {"sentence", as_utf8(done.ok() ? done.value() : text_of(done.status()))}});
         if (!done.ok()) {
             complain(path, done.status());
-            exit_code = exit_failed;
-        } else if (!options.quiet && !options.json) {
-            out.print("{}: {}\n", path, done.value());
+            exit_code_ = exit_failed;
+        } else if (!options_.quiet && !options_.json && (was_named || done.value() != nothing)) {
+            out_.print("{}: {}\n", path, done.value());
         }
     }
-    if (options.json) out.print("{}\n", report.dump(2));
-    return exit_code;
+
+    const RecoverOptions& options_;
+    Output& out_;
+    int exit_code_ = exit_fine;
+    nlohmann::ordered_json report_ = nlohmann::ordered_json::array();
+};
+
+int run_recover(const RecoverOptions& options, Output& out) {
+    Recovery recovery(options, out);
+    for (const std::string& path : options.paths) recovery.recover(path);
+    return recovery.finish();
 }
 
 }  // namespace
@@ -83,7 +112,8 @@ void add_recover(CLI::App& program, Run& run) {
     const auto options = std::make_shared<RecoverOptions>();
     command
         ->add_option("FILE", options->paths,
-                     "Files to recover, which no program may have open for writing")
+                     "Files to recover, which no program may have open for writing; with the "
+                     "master of a set, all files of the set")
         ->required();
     command->add_flag("-q", options->quiet, "Print nothing but failures");
     command->add_flag("--json", options->json, "A list with one object for each file");

@@ -4,16 +4,19 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "format/names.hpp"
 #include "tools/command.hpp"
 #include "tools/info/offsets.hpp"
+#include "tools/info/parts.hpp"
 #include "tools/shared/file_map.hpp"
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
 #include "tools/shared/opened_file.hpp"
+#include "tools/shared/set_files.hpp"
 #include "types/types.hpp"
 
 namespace weft::tools {
@@ -34,6 +37,7 @@ struct InfoOptions {
 struct Subject {
     OpenedFile opened;
     FileMap map;
+    std::optional<parts::Set> set;  // where the file is a master
 };
 
 /// "time=12, lat, ..." as "12 x 90 x 180".
@@ -65,6 +69,7 @@ void print_summary(Output& out, const InfoOptions& options, const Subject& subje
     if (subject.opened.parts > 0)
         out.print("  a set of {} parts; all else is said of the single file that it stands for\n",
                   subject.opened.parts);
+    if (subject.set) print_parts(out, *subject.set, options.path);
     out.print("  dimensions {}, variables {}, global attributes {}\n", schema.dimension_count(),
               schema.variable_count(), schema.global_attributes.size());
     out.print("  file        {} bytes", subject.opened.bytes);
@@ -91,10 +96,12 @@ void print_variables(Output& out, const Subject& subject) {
               "shape", shape_width, "offset", "bytes", "gap before");
     for (const PlacedVariable& placed : subject.map.variables) {
         const format::Variable& variable = schema.variable(placed.id);
-        out.print("  {:<{}}  {:<6}  {:<{}}  {:>14}  {:>14}  {:>10}{}\n", variable.name, name_width,
-                  types::name_of(variable.type), shape_text(schema, variable), shape_width,
-                  placed.begin, placed.bytes, placed.gap_before,
-                  placed.is_record ? "  per record" : "");
+        const std::string along = subject.set ? divided_along(*subject.set, placed.id) : "";
+        out.print("  {:<{}}  {:<6}  {:<{}}  {:>14}  {:>14}  {:>10}{}{}\n", variable.name,
+                  name_width, types::name_of(variable.type), shape_text(schema, variable),
+                  shape_width, placed.begin, placed.bytes, placed.gap_before,
+                  placed.is_record ? "  per record" : "",
+                  along.empty() ? "" : "  divided along " + along);
     }
 }
 
@@ -122,21 +129,25 @@ nlohmann::ordered_json json_of(const InfoOptions& options, const Subject& subjec
                              {"bytes", placed.bytes},
                              {"end", placed.end},
                              {"gap_before", placed.gap_before}});
+        if (subject.set)
+            variables.back()["divided_along"] = as_utf8(divided_along(*subject.set, placed.id));
     }
-    return {{"file", as_utf8(options.path)},
-            {"format", kind_of(schema.version)},
-            {"parts", subject.opened.parts},
-            {"file_bytes", subject.opened.bytes},
-            {"expected_bytes", map.expected_bytes},
-            {"header_bytes", map.header_bytes},
-            {"header_extent", map.header_extent},
-            {"fixed_end", map.fixed_end},
-            {"record_begin", map.record_begin},
-            {"record_bytes", map.record_bytes},
-            {"record_count", schema.record_count},
-            {"dimension_count", schema.dimension_count()},
-            {"variable_count", schema.variable_count()},
-            {"variables", variables}};
+    nlohmann::ordered_json text = {{"file", as_utf8(options.path)},
+                                   {"format", kind_of(schema.version)},
+                                   {"parts", subject.opened.parts},
+                                   {"file_bytes", subject.opened.bytes},
+                                   {"expected_bytes", map.expected_bytes},
+                                   {"header_bytes", map.header_bytes},
+                                   {"header_extent", map.header_extent},
+                                   {"fixed_end", map.fixed_end},
+                                   {"record_begin", map.record_begin},
+                                   {"record_bytes", map.record_bytes},
+                                   {"record_count", schema.record_count},
+                                   {"dimension_count", schema.dimension_count()},
+                                   {"variable_count", schema.variable_count()},
+                                   {"variables", variables}};
+    if (subject.set) text["part_files"] = json_of_parts(*subject.set, options.path);
+    return text;
 }
 
 Result<Subject> examine(const InfoOptions& options) {
@@ -144,7 +155,9 @@ Result<Subject> examine(const InfoOptions& options) {
     if (!opened.ok()) return opened.status();
     Result<FileMap> map = map_of(opened.value().schema);
     if (!map.ok()) return map.status();
-    Subject subject{std::move(opened).value(), std::move(map).value()};
+    auto set = set_of_master(options.path);
+    if (!set.ok()) return set.status();
+    Subject subject{std::move(opened).value(), std::move(map).value(), std::move(set).value()};
     const Status selected = select(subject, options.variables);
     if (!selected.ok()) return selected;
     return subject;

@@ -33,7 +33,10 @@ FileDomains::FileDomains(const Shape& shape)
     alignment_ =
         std::min(window_bytes_, shape.stripe_bytes > 0 ? shape.stripe_bytes : usual_alignment);
     origin_ = shape.begin - shape.begin % alignment_;
-    unit_bytes_ = std::max(round_up((bytes + count_ - 1) / count_, alignment_), window_bytes_);
+    // No more units than there are windows: these are what aggregators move.
+    const std::int64_t windows = (bytes + window_bytes_ - 1) / window_bytes_;
+    const std::int64_t units = std::min<std::int64_t>(count_, windows);
+    unit_bytes_ = round_up((bytes + units - 1) / units, alignment_);
 }
 
 FileDomains::Window FileDomains::at(std::int64_t offset) const {

@@ -27,6 +27,10 @@ public:
 
     /// With stripes fewer than aggregators, so that no two aggregators share a target.
     [[nodiscard]] int count() const { return count_; }
+    /// How many units the access range is about as long as, wherever in the file it is.
+    [[nodiscard]] std::int64_t units() const {
+        return (access_range_end_ - access_range_begin_ + unit_bytes_ - 1) / unit_bytes_;
+    }
     [[nodiscard]] std::int64_t begin() const { return access_range_begin_; }
     [[nodiscard]] std::int64_t end() const { return access_range_end_; }
 

@@ -31,7 +31,7 @@ std::vector<int> deal_out(const mpi::NodeMap& nodes, int wanted, int leading) {
 
 }  // namespace
 
-Roles::Roles(const mpi::NodeMap& nodes, int wanted, int leading, std::size_t file) : nodes_(nodes) {
+Roles::Roles(const mpi::NodeMap& nodes, int wanted, int leading) : nodes_(nodes) {
     const int most = std::min(wanted == 0 ? leading : wanted, most_aggregators);
     const std::vector<int> of_node = deal_out(nodes, most, leading);
     for (int node = 0; node < leading; ++node) {
@@ -40,8 +40,10 @@ Roles::Roles(const mpi::NodeMap& nodes, int wanted, int leading, std::size_t fil
     }
     aggregators_of_node_ =
         nodes.here().node < leading ? of_node[static_cast<std::size_t>(nodes.here().node)] : 0;
-    const auto first = static_cast<std::ptrdiff_t>(file % seats_.size());
-    std::rotate(seats_.begin(), seats_.begin() + first, seats_.end());
+}
+
+void Roles::begin_with(std::int64_t number) {
+    std::rotate(seats_.begin(), seats_.begin() + number % std::ssize(seats_), seats_.end());
 }
 
 bool Roles::leads(int domain) const {

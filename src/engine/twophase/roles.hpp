@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "mpi/node_map.hpp"
@@ -16,10 +17,13 @@ public:
     static constexpr int most_aggregators = 1024;
 
     /// About `wanted` aggregators, spread over the first `leading` nodes; 0: one for each of them.
-    /// No more of a node than are known of it: they would only wait for each other. `file`: the
-    /// number of the file, which tells with whom its domains begin, so that the first domains of
-    /// several small files have an aggregator each. `nodes` must stay.
-    Roles(const mpi::NodeMap& nodes, int wanted, int leading, std::size_t file = 0);
+    /// No more of a node than are known of it: they would only wait for each other. `nodes` must
+    /// stay.
+    Roles(const mpi::NodeMap& nodes, int wanted, int leading);
+
+    /// The aggregator of that number, counted round and round, gets domain 0, so that those of
+    /// several small files go to all aggregators in turn.
+    void begin_with(std::int64_t number);
 
     [[nodiscard]] int aggregator_count() const { return static_cast<int>(seats_.size()); }
     /// Aggregators come node by node, so that neighbouring domains are led from the same node.

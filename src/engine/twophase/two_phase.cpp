@@ -40,9 +40,14 @@ public:
           station_(station),
           comm_(comm),
           roles_(station.nodes(), context_.options.aggregators,
-                 context_.options.one_host ? 1 : station.nodes().count(), call.pattern.file),
+                 context_.options.one_host ? 1 : station.nodes().count()),
           limits_(limits_for(call.plan.window_bytes, comm.size())),
-          list_(list_of(call.request)) {}
+          list_(list_of(call.request)) {
+        // Files of a set are about as long as each other, so each goes on where the one before
+        // ends.
+        roles_.begin_with(static_cast<std::int64_t>(call.pattern.file) *
+                          domains_of(plan_.begin, plan_.end).units());
+    }
 
     /// The status is this rank's own.
     Outcome run() {

@@ -33,6 +33,8 @@ public:
     /// Fills `bytes`; what lies behind the end of the file is zero.
     Status read(std::int64_t offset, std::span<std::byte> bytes);
     Status write(std::int64_t offset, std::span<const std::byte> bytes);
+    /// Advice: this range will be read soon.
+    void will_read(std::int64_t offset, std::int64_t length) { file_.will_read(offset, length); }
     /// As the functions of storage::File: bytes from `from` on of the shape's stream.
     Status read_shape(const region::FileShape& shape, std::int64_t from,
                       std::span<std::byte> packed);

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reading from several storage targets at a time. Whoever reads waits for one target while the
+// others rest; so all are asked for what a call will read before any is waited for.
+#include <algorithm>
+#include <vector>
+
+#include "engine/engine.hpp"
+#include "region/interval.hpp"
+
+namespace weft::engine {
+namespace {
+
+constexpr std::int64_t chunk_bytes = 1 << 20;
+constexpr std::int64_t most_bytes = 128 << 20;  // of a rank, as it keeps of what it writes
+
+/// What of a file is read, as far as holes between are not most of it.
+region::Interval dense_range(std::int64_t begin, std::int64_t end, std::int64_t bytes) {
+    return 2 * bytes >= end - begin ? region::Interval{begin, end} : region::Interval{};
+}
+
+}  // namespace
+
+/// Of a call to several files on targets of their own. What ranks of a node read together they ask
+/// for in turns, from the front of all files on; the rest each for itself.
+void Engine::read_ahead(FileParts& parts) {
+    if (parts.size() < 2) return;
+    struct Stretch {
+        Channel* channel;
+        region::Interval range;
+        bool is_shared;
+    };
+    std::vector<Stretch> stretches;
+    std::int64_t longest = 0;
+    for (FilePart& part : parts) {
+        const bool is_shared = part.plan.method == Method::two_phase;
+        const bool is_between_nodes = is_shared && part.plan.exchange != Exchange::shared_memory;
+        if (!part.plan.cost.on_own_target || part.plan.method == Method::reference ||
+            is_between_nodes)
+            continue;
+        const CallTotals& all = part.pattern->all;
+        const Request& mine = part.request;
+        const region::Interval range = is_shared
+                                           ? dense_range(all.begin, all.end, all.bytes)
+                                           : dense_range(mine.begin(), mine.end(), mine.bytes());
+        stretches.push_back({&part.file.channel, range, is_shared});
+        longest = std::max(longest, range.length());
+    }
+    std::int64_t asked = 0;
+    for (std::int64_t i = 0; i * chunk_bytes < longest && asked < most_bytes; ++i) {
+        for (const Stretch& stretch : stretches) {
+            const std::int64_t begin = stretch.range.begin + i * chunk_bytes;
+            const std::int64_t end = std::min(begin + chunk_bytes, stretch.range.end);
+            if (begin >= end || (stretch.is_shared && i % comm_.size() != comm_.rank())) continue;
+            stretch.channel->will_read(begin, end - begin);
+            asked += end - begin;
+        }
+    }
+}
+
+}  // namespace weft::engine

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tools/check/examine.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "dataset/file_source.hpp"
+#include "dataset/journal.hpp"
+#include "dataset/read_part.hpp"
+#include "format/header_reader.hpp"
+#include "format/header_writer.hpp"
+#include "format/sizes.hpp"
+#include "format/validator.hpp"
+#include "parts/aggregation.hpp"
+#include "storage/any_store.hpp"
+#include "tools/shared/opened_file.hpp"
+
+namespace weft::tools {
+namespace {
+
+using format::Finding;
+using format::Severity;
+
+/// Of a file that holds no error as a netCDF file.
+class FileOfSet {
+public:
+    FileOfSet(storage::File& file, std::int64_t bytes, std::vector<Finding>& findings)
+        : file_(file), bytes_(bytes), findings_(findings) {}
+
+    /// A master makes sense, and other software finds the parts by it.
+    Status examine_master() {
+        dataset::FileSource source(file_, header_chunk_bytes);
+        const Result<format::Schema> master = format::read_header(source, bytes_);
+        if (!master.ok()) return master.status();
+        const auto set = parts::merge(master.value());
+        if (!set.ok()) {
+            findings_.push_back({Severity::error, set.code(), 0, set.status().context()});
+            return {};
+        }
+        return set.value() ? examine_helpers(*set.value(), master.value()) : Status();
+    }
+
+    Status examine_part(const parts::Set& set, int part) {
+        const auto found = dataset::read_part(file_, {set.whole, set.table}, part);
+        if (found.code() == Code::eread) return found.status();
+        if (!found.ok()) {
+            findings_.push_back({Severity::error, found.code(), 0, found.status().context()});
+            return {};
+        }
+        const std::int64_t counted = found.value().schema.record_count;
+        if (found.value().schema.record_dimension() >= 0 && counted < set.whole.record_count)
+            findings_.push_back(
+                {Severity::warning, Code::etrunc, format::record_count_offset,
+                 fmt::format("header: {} records, the master of the set has {}: other "
+                             "software sees the fewer ones",
+                             counted, set.whole.record_count)});
+        return {};
+    }
+
+private:
+    Status examine_helpers(const parts::Set& set, const format::Schema& master) {
+        for (const parts::HelperValues& helper :
+             parts::values_of_aggregation(set.whole, set.table, master)) {
+            const format::Variable& variable = master.variable(helper.variable);
+            std::vector<std::byte> bytes(helper.bytes.size());
+            const Result<std::int64_t> got = file_.read_at(variable.begin, bytes);
+            if (!got.ok()) return got.status();
+            if (bytes == helper.bytes) continue;
+            findings_.push_back(
+                {Severity::warning, Code::etrunc, variable.begin,
+                 fmt::format("variable '{}' does not say what the set is now: software "
+                             "that reads sets by the CF conventions goes wrong",
+                             variable.name)});
+        }
+        return {};
+    }
+
+    storage::File& file_;
+    std::int64_t bytes_;
+    std::vector<Finding>& findings_;
+};
+
+bool has_error(const std::vector<Finding>& findings) {
+    return std::ranges::any_of(
+        findings, [](const Finding& finding) { return finding.severity == Severity::error; });
+}
+
+}  // namespace
+
+Result<std::vector<Finding>> examine(const CheckedFile& checked) {
+    const Result<std::unique_ptr<storage::File>> file =
+        storage::AnyStore().open_file(checked.path, {});
+    if (!file.ok()) return file.status();
+    const Result<std::int64_t> bytes = file.value()->size();
+    if (!bytes.ok()) return bytes.status();
+    const Result<bool> interrupted = dataset::is_interrupted(*file.value());
+    if (!interrupted.ok()) return interrupted.status();
+    // The header and the data of such a file need not fit together, so that nothing else can be
+    // said about them.
+    if (interrupted.value()) {
+        return std::vector<Finding>{{Severity::error, Code::efile, bytes.value(),
+                                     "the file " + std::string(interrupted_advice)}};
+    }
+    dataset::FileSource source(*file.value(), header_chunk_bytes);
+    std::vector<Finding> findings = format::validate(source, bytes.value());
+    // Bytes that cannot be had say nothing about the file.
+    for (const Finding& finding : findings) {
+        if (finding.code == Code::eread) return Status(finding.code, finding.sentence);
+    }
+    if (has_error(findings)) return findings;
+    FileOfSet in_set(*file.value(), bytes.value(), findings);
+    const Status looked = checked.set == nullptr ? in_set.examine_master()
+                                                 : in_set.examine_part(*checked.set, checked.part);
+    if (!looked.ok()) return looked;
+    return findings;
+}
+
+}  // namespace weft::tools
