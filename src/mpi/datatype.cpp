@@ -201,8 +201,7 @@ Result<ByteLayout> decode_bytes(MPI_Datatype datatype, std::int64_t count, int u
     if (is_null(datatype)) return Status(Code::einval, "MPI_DATATYPE_NULL");
     const std::int64_t size = size_of(datatype);
     // Most calls, and the shortest.
-    if (unit == 1 && size > 0 && size == extent_of(datatype) && is_predefined(datatype) &&
-        checked_mul(size, count))
+    if (unit == 1 && is_dense(datatype) && checked_mul(size, count))
         return ByteLayout{Pattern::elements({{size * count, 1}}), grain_of_predefined(datatype)};
     Decoder decoder(Decoder::Into::bytes, unit);
     Result<DecodedDatatype> decoded = decode(datatype, count, decoder);
@@ -212,6 +211,12 @@ Result<ByteLayout> decode_bytes(MPI_Datatype datatype, std::int64_t count, int u
 
 bool is_predefined(MPI_Datatype datatype) {
     return is_predefined_combiner(combiner_of(datatype));
+}
+
+bool is_dense(MPI_Datatype datatype) {
+    if (is_null(datatype)) return false;
+    const std::int64_t size = size_of(datatype);
+    return size > 0 && size == extent_of(datatype) && is_predefined(datatype);
 }
 
 bool is_null(MPI_Datatype datatype) {

@@ -102,6 +102,9 @@ private:
     Status open_at_root();
     Status go_to_end();
     [[nodiscard]] storage::File& bytes_of_file() { return *shared_.file().bytes; }
+    [[nodiscard]] bool is_plain(const Transfer& transfer) const;
+    Result<std::int64_t> move_plain(const Transfer& transfer, const region::Interval& part);
+    Error place(const Transfer& transfer, region::Interval& part) const;
     Error prepare(const Transfer& transfer, std::optional<Passage>& passage);
     struct Rounds {
         std::int64_t count;

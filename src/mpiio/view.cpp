@@ -64,7 +64,8 @@ View::View(View&& other) noexcept
       value_bytes_(other.value_bytes_),
       etype_(std::exchange(other.etype_, MPI_BYTE)),
       filetype_(std::exchange(other.filetype_, MPI_BYTE)),
-      stream_(std::move(other.stream_)) {}
+      stream_(std::move(other.stream_)),
+      is_dense_(other.is_dense_) {}
 
 View& View::operator=(View&& other) noexcept {
     if (this == &other) return *this;
@@ -76,6 +77,7 @@ View& View::operator=(View&& other) noexcept {
     etype_ = std::exchange(other.etype_, MPI_BYTE);
     filetype_ = std::exchange(other.filetype_, MPI_BYTE);
     stream_ = std::move(other.stream_);
+    is_dense_ = other.is_dense_;
     return *this;
 }
 
@@ -111,6 +113,8 @@ Error View::make(const Description& wanted, View& made) {
     view.etype_ = copy_of(wanted.etype);
     view.filetype_ = copy_of(wanted.filetype);
     view.stream_ = std::move(stream).value();
+    view.is_dense_ =
+        view.stream_.tile.runs() == 1 && view.stream_.tile.bytes() == view.stream_.extent;
     made = std::move(view);
     return {};
 }
