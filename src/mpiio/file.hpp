@@ -111,6 +111,7 @@ private:
         std::function<engine::Outcome(const engine::Request&)> carry_out;
     };
     static Status run(Passage* passage, Direction direction, const Rounds& rounds, Error& error);
+    Status compare(const char* what, std::int64_t mine) const;
     Error change_length(const char* call, std::int64_t bytes, const std::function<Status()>& work);
     void write_report();
 

@@ -156,6 +156,12 @@ Result<std::int64_t> View::offset_of(std::int64_t position) const {
     return *offset;
 }
 
+Result<std::int64_t> View::offset_of_etype(std::int64_t number) const {
+    const auto position = checked_mul(number, etype_bytes_);
+    if (position) return offset_of(*position);
+    return Status(Code::einval, fmt::format("etype {} lies behind byte 2^63 - 1", number));
+}
+
 std::int64_t View::bytes_below(std::int64_t offset) const {
     if (stream_.tile.empty() || offset <= stream_.tile.base()) return 0;
     const std::int64_t whole = (offset - stream_.tile.base()) / stream_.extent;

@@ -55,6 +55,7 @@ public:
     [[nodiscard]] bool is_dense() const { return is_dense_; }
     /// The place in the file of a byte of the stream.
     [[nodiscard]] Result<std::int64_t> offset_of(std::int64_t position) const;
+    [[nodiscard]] Result<std::int64_t> offset_of_etype(std::int64_t number) const;
     /// Bytes of the stream in front of a place in the file, if no two repetitions interleave.
     [[nodiscard]] std::int64_t bytes_below(std::int64_t offset) const;
 
