@@ -118,11 +118,12 @@ private:
     Result<DecodedDatatype> decode_struct(const Contents& contents) {
         DecodedDatatype all;
         // Like members share a pattern, so that a long list costs two words per member.
-        std::map<std::pair<MPI_Datatype, int>, std::shared_ptr<const Pattern>> member_patterns;
+        std::map<std::pair<MPI_Datatype, std::int64_t>, std::shared_ptr<const Pattern>>
+            member_patterns;
         std::vector<Pattern::Part> parts;
         for (std::size_t i = 0; i < contents.datatypes.size(); ++i) {
             const MPI_Datatype datatype = contents.datatypes[i];
-            const int length = contents.integers[1 + i];
+            const std::int64_t length = contents.integers[1 + i];
             if (length == 0) continue;
             auto& pattern = member_patterns[{datatype, length}];
             if (!pattern) {

@@ -142,6 +142,9 @@ MPI_Datatype View::copy_of_filetype() const {
 Result<std::vector<region::FileShape>> View::shapes_of(region::Interval part) const {
     if (part.empty()) return std::vector<region::FileShape>();
     if (stream_.tile.empty()) return Status(Code::einval, "the view's filetype has no bytes");
+    if (is_dense_ && checked_add(stream_.tile.base(), part.end))
+        return std::vector{
+            region::FileShape(region::Nest(stream_.tile.base() + part.begin, part.length(), {}))};
     return region::shapes_of(stream_, part);
 }
 

@@ -119,7 +119,8 @@ void statuses_of_short_reads() {
     const auto expect_counts = [&](const MPI_Status& status, int pairs, int elements, int bytes) {
         int count = -1;
         MPI_Get_elements(&status, pair, &count);
-        expect_equal(count, elements, "elements of pairs");
+        // Libraries differ in what they say of a part of a basic value.
+        if (elements != MPI_UNDEFINED) expect_equal(count, elements, "elements of pairs");
         expect_equal(count_of(status, pair), pairs, "pairs");
         expect_equal(count_of(status, MPI_BYTE), bytes, "bytes");
         int cancelled = 1;
