@@ -13,6 +13,7 @@ def function(name, parameters, does):
     return (f"WEFT_EXPORTED int {full}({parameters}) {{\n"
             f"    OpenFile* const open = find(fh);\n"
             f"    if (open == nullptr) return next(\"{full}\", {full})({arguments});\n"
+            f"    const std::lock_guard turn(open->in_call);\n"
             f"    return {does};\n}}\nWEFT_PROFILED({full})\n")
 
 

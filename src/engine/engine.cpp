@@ -195,6 +195,10 @@ Status Engine::fill(const FileRequest& put) {
     return status;
 }
 
+shm::RewriteGate* Engine::gate() const {
+    return may_share_memory() ? state_->gate() : nullptr;
+}
+
 Context Engine::context_of(FilePart& part) {
     const bool is_alone = part.pattern == nullptr;
     // Only sieved writes disturb neighbours, and within a collective call all ranks use the same
@@ -208,7 +212,7 @@ Context Engine::context_of(FilePart& part) {
             .cost = part.plan.cost,
             .solitude = part.solitude,
             .neighbours = is_disturbed ? Neighbours::possible : Neighbours::none,
-            .gate = is_alone && may_share_memory() ? state_->gate() : nullptr,
+            .gate = is_alone ? gate() : nullptr,
             .turns = needs_arena(part.plan, part.request.direction)
                          ? &state_->arena()->writer_slots()
                          : nullptr,

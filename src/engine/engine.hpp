@@ -83,6 +83,13 @@ public:
         return run_independent(request.direction, std::span(&only, 1));
     }
 
+    /// The same for one run of the first file, from `bytes`, or to them, as they are: where it may
+    /// be, without the thought that other requests take. A put only reads `bytes`. Says how many
+    /// there were: a get ends where the file does.
+    [[nodiscard]] bool may_run_plain(Direction direction) const;
+    Result<std::int64_t> run_plain(Direction direction, std::int64_t offset,
+                                   std::span<std::byte> bytes);
+
     /// Puts of ranks that keep clear of each other, run by run. Not counted as a call.
     Status fill(const FileRequest& put);
 
@@ -134,6 +141,8 @@ private:
     Status settle_rewriting(FileParts& parts);
     void read_ahead(FileParts& parts);
     static void note_plans(const FileParts& parts, Direction direction, CallRecord& call);
+    /// Of ranks that write on their own; null where they keep clear of each other by locks alone.
+    [[nodiscard]] shm::RewriteGate* gate() const;
     [[nodiscard]] Context context_of(FilePart& part);
     static bool may_leave_rewriters(const FilePart& part, Direction direction);
     Outcome carry_out(FileParts& parts);

@@ -118,11 +118,12 @@ private:
     Result<DecodedDatatype> decode_struct(const Contents& contents) {
         DecodedDatatype all;
         // Like members share a pattern, so that a long list costs two words per member.
-        std::map<std::pair<MPI_Datatype, int>, std::shared_ptr<const Pattern>> member_patterns;
+        std::map<std::pair<MPI_Datatype, std::int64_t>, std::shared_ptr<const Pattern>>
+            member_patterns;
         std::vector<Pattern::Part> parts;
         for (std::size_t i = 0; i < contents.datatypes.size(); ++i) {
             const MPI_Datatype datatype = contents.datatypes[i];
-            const int length = contents.integers[1 + i];
+            const std::int64_t length = contents.integers[1 + i];
             if (length == 0) continue;
             auto& pattern = member_patterns[{datatype, length}];
             if (!pattern) {
@@ -201,8 +202,7 @@ Result<ByteLayout> decode_bytes(MPI_Datatype datatype, std::int64_t count, int u
     if (is_null(datatype)) return Status(Code::einval, "MPI_DATATYPE_NULL");
     const std::int64_t size = size_of(datatype);
     // Most calls, and the shortest.
-    if (unit == 1 && size > 0 && size == extent_of(datatype) && is_predefined(datatype) &&
-        checked_mul(size, count))
+    if (unit == 1 && is_dense(datatype) && checked_mul(size, count))
         return ByteLayout{Pattern::elements({{size * count, 1}}), grain_of_predefined(datatype)};
     Decoder decoder(Decoder::Into::bytes, unit);
     Result<DecodedDatatype> decoded = decode(datatype, count, decoder);
@@ -212,6 +212,12 @@ Result<ByteLayout> decode_bytes(MPI_Datatype datatype, std::int64_t count, int u
 
 bool is_predefined(MPI_Datatype datatype) {
     return is_predefined_combiner(combiner_of(datatype));
+}
+
+bool is_dense(MPI_Datatype datatype) {
+    if (is_null(datatype)) return false;
+    const std::int64_t size = size_of(datatype);
+    return size > 0 && size == extent_of(datatype) && is_predefined(datatype);
 }
 
 bool is_null(MPI_Datatype datatype) {

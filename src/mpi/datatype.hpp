@@ -54,6 +54,9 @@ Result<ByteLayout> decode_bytes(MPI_Datatype datatype, std::int64_t count, int u
 /// True for the types that MPI predefines (named types), for which a count alone says everything.
 bool is_predefined(MPI_Datatype datatype);
 
+/// True for predefined types whose values have no gaps, in themselves or between them.
+bool is_dense(MPI_Datatype datatype);
+
 /// True for MPI_DATATYPE_NULL.
 bool is_null(MPI_Datatype datatype);
 

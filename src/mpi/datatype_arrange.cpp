@@ -9,10 +9,10 @@ namespace {
 
 using region::Pattern;
 
-std::vector<std::int64_t> scaled(std::span<const int> distances, std::int64_t unit) {
+std::vector<std::int64_t> scaled(std::span<const std::int64_t> distances, std::int64_t unit) {
     std::vector<std::int64_t> bytes;
     bytes.reserve(distances.size());
-    for (const int distance : distances) bytes.push_back(distance * unit);
+    for (const std::int64_t distance : distances) bytes.push_back(distance * unit);
     return bytes;
 }
 
@@ -29,7 +29,7 @@ Pattern indexed(const Contents& contents, const Child& child) {
 Pattern indexed_block(const Contents& contents, const Child& child) {
     const std::span integers(contents.integers);
     const auto count = static_cast<std::size_t>(integers[0]);
-    const std::vector<int> lengths(count, integers[1]);
+    const std::vector<std::int64_t> lengths(count, integers[1]);
     if (contents.combiner == MPI_COMBINER_HINDEXED_BLOCK) {
         return blocks(child, lengths, {contents.addresses.begin(), contents.addresses.end()});
     }
@@ -39,7 +39,7 @@ Pattern indexed_block(const Contents& contents, const Child& child) {
 }  // namespace
 
 Pattern arranged(const Contents& contents, const Child& child) {
-    const std::vector<int>& integers = contents.integers;
+    const std::vector<std::int64_t>& integers = contents.integers;
     switch (contents.combiner) {
         case MPI_COMBINER_CONTIGUOUS:
             return child.block(integers[0]);
@@ -62,10 +62,10 @@ Pattern arranged(const Contents& contents, const Child& child) {
     }
 }
 
-Pattern blocks(const Child& child, std::span<const int> lengths,
+Pattern blocks(const Child& child, std::span<const std::int64_t> lengths,
                const std::vector<std::int64_t>& displacements) {
     // Blocks of one length share a pattern, so that a long list costs two words per block.
-    std::map<int, std::shared_ptr<const Pattern>> block_of_length;
+    std::map<std::int64_t, std::shared_ptr<const Pattern>> block_of_length;
     std::vector<Pattern::Part> parts;
     parts.reserve(lengths.size());
     for (std::size_t i = 0; i < lengths.size(); ++i) {

@@ -28,13 +28,13 @@ struct Child {
 region::Pattern arranged(const Contents& contents, const Child& child);
 
 /// Blocks of lengths[i] copies of the child at displacements[i] bytes.
-region::Pattern blocks(const Child& child, std::span<const int> lengths,
+region::Pattern blocks(const Child& child, std::span<const std::int64_t> lengths,
                        const std::vector<std::int64_t>& displacements);
 
 /// The arguments of MPI_Type_create_subarray, as MPI_Type_get_contents returns them.
-region::Pattern subarray(const Child& child, std::span<const int> integers);
+region::Pattern subarray(const Child& child, std::span<const std::int64_t> integers);
 
 /// The arguments of MPI_Type_create_darray, as MPI_Type_get_contents returns them.
-region::Pattern distributed_array(const Child& child, std::span<const int> integers);
+region::Pattern distributed_array(const Child& child, std::span<const std::int64_t> integers);
 
 }  // namespace weft::mpi

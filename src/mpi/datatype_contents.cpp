@@ -1,24 +1,96 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/datatype_contents.hpp"
 
+#include <utility>
+
 #include "mpi/check.hpp"
 
 namespace weft::mpi {
 namespace {
 
+#if MPI_VERSION >= 4
+using Number = MPI_Count;
+#else
+using Number = int;
+#endif
+
 struct Envelope {
-    int integer_count = 0;
-    int address_count = 0;
-    int datatype_count = 0;
+    Number integer_count = 0;
+    Number address_count = 0;
+    Number large_count = 0;
+    Number datatype_count = 0;
     int combiner = MPI_COMBINER_NAMED;
 };
 
+/// MPI tells of datatypes that were made with large counts in functions for these only.
 Envelope envelope_of(MPI_Datatype datatype) {
     Envelope envelope;
+#if MPI_VERSION >= 4
+    require(MPI_Type_get_envelope_c(datatype, &envelope.integer_count, &envelope.address_count,
+                                    &envelope.large_count, &envelope.datatype_count,
+                                    &envelope.combiner),
+            "MPI_Type_get_envelope_c");
+#else
     require(MPI_Type_get_envelope(datatype, &envelope.integer_count, &envelope.address_count,
                                   &envelope.datatype_count, &envelope.combiner),
             "MPI_Type_get_envelope");
+#endif
     return envelope;
+}
+
+/// What a constructor was called with.
+struct Arguments {
+    explicit Arguments(const Envelope& envelope)
+        : integers(static_cast<std::size_t>(envelope.integer_count)),
+          addresses(static_cast<std::size_t>(envelope.address_count)),
+          large(static_cast<std::size_t>(envelope.large_count)),
+          datatypes(static_cast<std::size_t>(envelope.datatype_count)) {}
+
+    std::vector<int> integers;
+    std::vector<MPI_Aint> addresses;
+    std::vector<MPI_Count> large;
+    std::vector<MPI_Datatype> datatypes;
+};
+
+Arguments arguments_of(MPI_Datatype datatype, const Envelope& envelope) {
+    Arguments found(envelope);
+#if MPI_VERSION >= 4
+    require(MPI_Type_get_contents_c(datatype, envelope.integer_count, envelope.address_count,
+                                    envelope.large_count, envelope.datatype_count,
+                                    found.integers.data(), found.addresses.data(),
+                                    found.large.data(), found.datatypes.data()),
+            "MPI_Type_get_contents_c");
+#else
+    require(MPI_Type_get_contents(datatype, envelope.integer_count, envelope.address_count,
+                                  envelope.datatype_count, found.integers.data(),
+                                  found.addresses.data(), found.datatypes.data()),
+            "MPI_Type_get_contents");
+#endif
+    return found;
+}
+
+/// How many of the large counts are what the constructor for small ones has as integers; those
+/// behind them are its addresses.
+std::size_t integers_among(const std::vector<MPI_Count>& large, int combiner) {
+    switch (combiner) {
+        case MPI_COMBINER_RESIZED:
+            return 0;
+        case MPI_COMBINER_HVECTOR:
+        case MPI_COMBINER_HINDEXED_BLOCK:
+            return 2;
+        case MPI_COMBINER_HINDEXED:
+        case MPI_COMBINER_STRUCT:
+            return 1 + static_cast<std::size_t>(large[0]);
+        default:
+            return large.size();
+    }
+}
+
+/// Behind which of the integers the large counts stand in the constructor for small ones: in those
+/// of arrays, whose lengths are large, but not what they are cut by.
+std::size_t integers_before(int combiner) {
+    if (combiner == MPI_COMBINER_SUBARRAY) return 1;
+    return combiner == MPI_COMBINER_DARRAY ? 3 : 0;
 }
 
 struct Reach {
@@ -41,16 +113,18 @@ int combiner_of(MPI_Datatype datatype) {
 
 Contents contents_of(MPI_Datatype datatype) {
     const Envelope envelope = envelope_of(datatype);
-    Contents contents{
-        .combiner = envelope.combiner,
-        .integers = std::vector<int>(static_cast<std::size_t>(envelope.integer_count)),
-        .addresses = std::vector<MPI_Aint>(static_cast<std::size_t>(envelope.address_count)),
-        .datatypes = std::vector<MPI_Datatype>(static_cast<std::size_t>(envelope.datatype_count)),
-    };
-    require(MPI_Type_get_contents(datatype, envelope.integer_count, envelope.address_count,
-                                  envelope.datatype_count, contents.integers.data(),
-                                  contents.addresses.data(), contents.datatypes.data()),
-            "MPI_Type_get_contents");
+    Arguments found = arguments_of(datatype, envelope);
+    Contents contents{.combiner = envelope.combiner,
+                      .integers = {found.integers.begin(), found.integers.end()},
+                      .addresses = {found.addresses.begin(), found.addresses.end()},
+                      .datatypes = std::move(found.datatypes)};
+    if (found.large.empty()) return contents;
+    const auto addresses = found.large.begin() + static_cast<std::ptrdiff_t>(integers_among(
+                                                     found.large, envelope.combiner));
+    contents.integers.insert(
+        contents.integers.begin() + static_cast<std::ptrdiff_t>(integers_before(envelope.combiner)),
+        found.large.begin(), addresses);
+    contents.addresses.insert(contents.addresses.end(), addresses, found.large.end());
     return contents;
 }
 

@@ -11,11 +11,11 @@
 namespace weft::mpi {
 
 /// The constructor of a datatype (MPI_COMBINER_...) and its arguments, as MPI-3.1, section 4.1.13,
-/// orders them.
+/// orders them, also if they were large counts (MPI-4.0).
 struct Contents {
     int combiner = MPI_COMBINER_NAMED;
-    std::vector<int> integers;
-    std::vector<MPI_Aint> addresses;
+    std::vector<std::int64_t> integers;
+    std::vector<std::int64_t> addresses;
     std::vector<MPI_Datatype> datatypes;  // the caller frees those that are not predefined
 };
 

@@ -12,7 +12,7 @@ namespace {
 using region::Pattern;
 
 /// The dimensions from the fastest to the slowest.
-std::vector<std::size_t> by_speed(std::size_t rank, int order) {
+std::vector<std::size_t> by_speed(std::size_t rank, std::int64_t order) {
     std::vector<std::size_t> dimensions(rank);
     for (std::size_t i = 0; i < rank; ++i) {
         dimensions[i] = order == MPI_ORDER_FORTRAN ? i : rank - 1 - i;
@@ -44,7 +44,8 @@ struct Distribution {
     }
 };
 
-std::int64_t block_of(int distribution, int argument, std::int64_t size, int process_count) {
+std::int64_t block_of(std::int64_t distribution, std::int64_t argument, std::int64_t size,
+                      std::int64_t process_count) {
     if (distribution == MPI_DISTRIBUTE_NONE) return std::max<std::int64_t>(1, size);
     if (argument != MPI_DISTRIBUTE_DFLT_DARG) return argument;
     if (distribution == MPI_DISTRIBUTE_CYCLIC) return 1;
@@ -52,8 +53,9 @@ std::int64_t block_of(int distribution, int argument, std::int64_t size, int pro
 }
 
 /// Coordinates in the process grid, which is in row-major order whatever the order of the array.
-std::vector<int> coordinates(int rank, std::span<const int> process_counts) {
-    std::vector<int> result(process_counts.size());
+std::vector<std::int64_t> coordinates(std::int64_t rank,
+                                      std::span<const std::int64_t> process_counts) {
+    std::vector<std::int64_t> result(process_counts.size());
     for (std::size_t d = process_counts.size(); d-- > 0;) {
         result[d] = rank % process_counts[d];
         rank /= process_counts[d];
@@ -63,7 +65,7 @@ std::vector<int> coordinates(int rank, std::span<const int> process_counts) {
 
 }  // namespace
 
-Pattern subarray(const Child& child, std::span<const int> integers) {
+Pattern subarray(const Child& child, std::span<const std::int64_t> integers) {
     const auto rank = static_cast<std::size_t>(integers[0]);
     const auto sizes = integers.subspan(1, rank);
     const auto subsizes = integers.subspan(1 + rank, rank);
@@ -77,13 +79,13 @@ Pattern subarray(const Child& child, std::span<const int> integers) {
     return pattern;
 }
 
-Pattern distributed_array(const Child& child, std::span<const int> integers) {
+Pattern distributed_array(const Child& child, std::span<const std::int64_t> integers) {
     const auto rank = static_cast<std::size_t>(integers[2]);
     const auto sizes = integers.subspan(3, rank);
     const auto distributions = integers.subspan(3 + rank, rank);
     const auto arguments = integers.subspan(3 + 2 * rank, rank);
     const auto process_counts = integers.subspan(3 + 3 * rank, rank);
-    const std::vector<int> process = coordinates(integers[1], process_counts);
+    const std::vector<std::int64_t> process = coordinates(integers[1], process_counts);
     Pattern pattern = child.pattern;
     std::int64_t pitch = child.extent;
     for (const std::size_t d : by_speed(rank, integers[3 + 4 * rank])) {

@@ -66,9 +66,9 @@ Bounds of_rows(const Contents& contents, const Bounds& child) {
 }
 
 /// A part of an array is as long as the array.
-Bounds of_array(std::span<const int> sizes, const Bounds& child) {
+Bounds of_array(std::span<const std::int64_t> sizes, const Bounds& child) {
     std::int64_t end = child.extent();
-    for (const int size : sizes) end *= size;
+    for (const std::int64_t size : sizes) end *= size;
     return {0, end, true};
 }
 

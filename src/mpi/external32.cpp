@@ -50,12 +50,12 @@ protected:
 private:
     Pattern of_struct(const Node& node) {
         // Like members share a pattern, so that a long list costs two words for each.
-        std::map<std::pair<const Node*, int>, std::shared_ptr<const Pattern>> known;
+        std::map<std::pair<const Node*, std::int64_t>, std::shared_ptr<const Pattern>> known;
         std::vector<Pattern::Part> parts;
         std::int64_t behind = 0;
         for (std::size_t i = 0; i < node.children.size(); ++i) {
             const Node& child = *node.children[i];
-            const int length = node.contents.integers[1 + i];
+            const std::int64_t length = node.contents.integers[1 + i];
             auto& pattern = known[{&child, length}];
             if (!pattern)
                 pattern =

@@ -55,21 +55,30 @@ Error File::check(const Transfer& transfer) const {
     return {};
 }
 
-/// What this rank has to do with it; nothing after an error.
-Error File::prepare(const Transfer& transfer, std::optional<Passage>& passage) {
+/// Where it is in the view's stream.
+Error File::place(const Transfer& transfer, region::Interval& part) const {
     Error refused = check(transfer);
     if (!refused.ok()) return refused;
     const std::int64_t bytes = *etypes_of(transfer.memory) * view_.etype_bytes();
     const auto begin = checked_mul(transfer.offset, view_.etype_bytes());
     const auto end = begin ? checked_add(*begin, bytes) : std::nullopt;
     if (!end) return {MPI_ERR_ARG, fmt::format("an offset of {}", transfer.offset)};
+    part = {*begin, *end};
+    return {};
+}
+
+/// What this rank has to do with it; nothing after an error.
+Error File::prepare(const Transfer& transfer, std::optional<Passage>& passage) {
+    region::Interval part;
+    Error refused = place(transfer, part);
+    if (!refused.ok()) return refused;
     std::int64_t file_bytes = std::numeric_limits<std::int64_t>::max();
     if (transfer.direction == Direction::get) {
         const Result<std::int64_t> size = this->bytes();
         if (!size.ok()) return size.status();
         file_bytes = size.value();
     }
-    passage.emplace(view_, transfer, region::Interval{*begin, *end}, file_bytes);
+    passage.emplace(view_, transfer, part, file_bytes);
     const Status opened = passage->open();
     if (!opened.ok()) passage.reset();
     return opened;
@@ -154,7 +163,38 @@ Moved File::move_in_order(Transfer transfer) {
     return placed.ok() ? move_together(transfer) : Moved{placed};
 }
 
+/// Whether nothing is between the memory and the file but a system call.
+bool File::is_plain(const Transfer& transfer) const {
+    const Memory& memory = transfer.memory;
+    return view_.is_dense() && view_.representation() != Representation::external32 &&
+           !is_atomic_ && memory.address != nullptr && mpi::is_dense(memory.datatype) &&
+           shared_.engine().may_run_plain(transfer.direction);
+}
+
+Result<std::int64_t> File::move_plain(const Transfer& transfer, const region::Interval& part) {
+    if (part.empty()) return std::int64_t{0};
+    const Result<std::int64_t> offset = view_.offset_of(part.begin);
+    if (!offset.ok()) return offset;
+    if (!checked_add(offset.value(), part.length()))
+        return Status(Code::einval, "the access ends behind 2^63 - 1");
+    return shared_.engine().run_plain(transfer.direction, offset.value(),
+                                      {static_cast<std::byte*>(transfer.memory.address),
+                                       static_cast<std::size_t>(part.length())});
+}
+
 Moved File::move_alone(const Transfer& transfer) {
+    if (is_plain(transfer)) {
+        Moved moved;
+        moved.error.keep_first(mpi::local([&]() -> Status {
+            region::Interval part;
+            moved.error = place(transfer, part);
+            if (!moved.error.ok()) return {};
+            const Result<std::int64_t> bytes = move_plain(transfer, part);
+            if (bytes.ok()) moved.bytes = bytes.value();
+            return bytes.status();
+        }));
+        return moved;
+    }
     std::optional<Passage> passage;
     Error error;
     const Status done = mpi::local([&]() -> Status {

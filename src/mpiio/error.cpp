@@ -29,6 +29,10 @@ int class_of(Code code) {
             return MPI_ERR_ARG;
         case Code::einval_omode:
             return MPI_ERR_AMODE;
+        case Code::emultidefine:
+        case Code::emultidefine_omode:
+        case Code::emultidefine_fnc_args:
+            return MPI_ERR_NOT_SAME;
         case Code::enotsupport:
             return MPI_ERR_UNSUPPORTED_OPERATION;
         case Code::efile:

@@ -102,12 +102,16 @@ private:
     Status open_at_root();
     Status go_to_end();
     [[nodiscard]] storage::File& bytes_of_file() { return *shared_.file().bytes; }
+    [[nodiscard]] bool is_plain(const Transfer& transfer) const;
+    Result<std::int64_t> move_plain(const Transfer& transfer, const region::Interval& part);
+    Error place(const Transfer& transfer, region::Interval& part) const;
     Error prepare(const Transfer& transfer, std::optional<Passage>& passage);
     struct Rounds {
         std::int64_t count;
         std::function<engine::Outcome(const engine::Request&)> carry_out;
     };
     static Status run(Passage* passage, Direction direction, const Rounds& rounds, Error& error);
+    Status compare(const char* what, std::int64_t mine) const;
     Error change_length(const char* call, std::int64_t bytes, const std::function<Status()>& work);
     void write_report();
 

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "base/checked.hpp"
 #include "mpiio/calls.hpp"
 
 namespace weft::mpiio {
@@ -21,18 +22,51 @@ Error target_of(File& file, MPI_Offset offset, int whence, const Result<std::int
         return {MPI_ERR_ARG, fmt::format("{} is no place to seek from", whence)};
     }
     if (!from.ok()) return from.status();
-    target = from.value() + offset;
+    const auto place = checked_add(from.value(), std::int64_t{offset});
+    if (!place) return {MPI_ERR_ARG, fmt::format("a seek by {} from {}", offset, from.value())};
+    target = *place;
     if (target >= 0) return {};
     return {MPI_ERR_ARG, fmt::format("a seek to {}, before the view's begin", target)};
+}
+
+/// What the standard has for files without MPI_MODE_SEQUENTIAL only: all ranks have opened it
+/// alike.
+Error need_places(const File& file) {
+    if ((file.amode() & MPI_MODE_SEQUENTIAL) == 0) return {};
+    return {MPI_ERR_UNSUPPORTED_OPERATION, "the file was opened with MPI_MODE_SEQUENTIAL"};
+}
+
+/// Where a view begins that was asked for with this displacement.
+Error displacement_of(File& file, MPI_Offset wanted, std::int64_t& displacement) {
+    const bool is_sequential = !need_places(file).ok();
+    displacement = wanted;
+    if (is_sequential != (wanted == MPI_DISPLACEMENT_CURRENT))
+        return is_sequential
+                   ? Error(MPI_ERR_UNSUPPORTED_OPERATION,
+                           "a view of a file that was opened with MPI_MODE_SEQUENTIAL begins at "
+                           "MPI_DISPLACEMENT_CURRENT")
+                   : Error(MPI_ERR_ARG,
+                           "MPI_DISPLACEMENT_CURRENT is for files that are opened with "
+                           "MPI_MODE_SEQUENTIAL");
+    if (!is_sequential) return {};
+    const Result<std::int64_t> now = file.shared_pointer().position();
+    if (!now.ok()) return now.status();
+    const Result<std::int64_t> begin = file.view().offset_of_etype(now.value());
+    if (begin.ok()) displacement = begin.value();
+    return begin.status();
 }
 
 }  // namespace
 
 int set_size(OpenFile& open, MPI_Offset bytes) {
+    const Error refused = need_places(*open.file);
+    if (!refused.ok()) return open.finish(refused);
     return open.finish(open.file->resize(bytes));
 }
 
 int preallocate(OpenFile& open, MPI_Offset bytes) {
+    const Error refused = need_places(*open.file);
+    if (!refused.ok()) return open.finish(refused);
     return open.finish(open.file->preallocate(bytes));
 }
 
@@ -83,11 +117,10 @@ int set_view(OpenFile& open, MPI_Offset displacement, MPI_Datatype etype, MPI_Da
         const auto known = representation_of(name);
         if (!known)
             return {MPI_ERR_UNSUPPORTED_DATAREP, fmt::format("the data representation '{}'", name)};
-        Result<std::int64_t> begin = std::int64_t{displacement};
-        if (displacement == MPI_DISPLACEMENT_CURRENT)
-            begin = file.view().offset_of(file.position() * file.view().etype_bytes());
-        if (!begin.ok()) return begin.status();
-        return View::make({begin.value(), etype, filetype, *known}, made);
+        std::int64_t begin = 0;
+        Error placed = displacement_of(file, displacement, begin);
+        if (!placed.ok()) return placed;
+        return View::make({begin, etype, filetype, *known}, made);
     }));
 }
 
@@ -110,6 +143,8 @@ int get_type_extent(OpenFile& open, MPI_Datatype datatype, std::int64_t& bytes) 
 }
 
 int seek(OpenFile& open, MPI_Offset offset, int whence) {
+    const Error refused = need_places(*open.file);
+    if (!refused.ok()) return open.finish(refused);
     std::int64_t target = 0;
     const Error error = target_of(*open.file, offset, whence, open.file->position(), target);
     if (error.ok()) open.file->set_position(target);
@@ -117,26 +152,33 @@ int seek(OpenFile& open, MPI_Offset offset, int whence) {
 }
 
 int seek_shared(OpenFile& open, MPI_Offset offset, int whence) {
+    const Error refused = need_places(*open.file);
+    if (!refused.ok()) return open.finish(refused);
     return open.finish(open.file->set_shared_position([&](std::int64_t now, std::int64_t& target) {
         return target_of(*open.file, offset, whence, now, target);
     }));
 }
 
 int get_position(OpenFile& open, MPI_Offset* offset) {
+    const Error refused = need_places(*open.file);
+    if (!refused.ok()) return open.finish(refused);
     *offset = open.file->position();
     return MPI_SUCCESS;
 }
 
 int get_position_shared(OpenFile& open, MPI_Offset* offset) {
+    const Error refused = need_places(*open.file);
+    if (!refused.ok()) return open.finish(refused);
     const Result<std::int64_t> now = open.file->shared_pointer().position();
     if (now.ok()) *offset = now.value();
     return open.finish(now.status());
 }
 
 int get_byte_offset(OpenFile& open, MPI_Offset offset, MPI_Offset* bytes) {
+    const Error refused = need_places(*open.file);
+    if (!refused.ok()) return open.finish(refused);
     if (offset < 0) return open.finish({MPI_ERR_ARG, fmt::format("an offset of {}", offset)});
-    const Result<std::int64_t> place =
-        open.file->view().offset_of(offset * open.file->view().etype_bytes());
+    const Result<std::int64_t> place = open.file->view().offset_of_etype(offset);
     if (place.ok()) *bytes = place.value();
     return open.finish(place.status());
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ struct OpenFile {
     std::unique_ptr<File> file;
     ErrorHandler handler;
     FileHandle handle;
+    /// One thread at a time is in a call on the file; an error handler may make another call.
+    std::recursive_mutex in_call;
 
     /// What a call returns that ended like this, after the file's error handler.
     [[nodiscard]] int finish(const Error& error) const;

@@ -2,6 +2,7 @@
 // Opening and closing a file together.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/communicator_states.hpp"
@@ -32,6 +33,10 @@ Status check_amode(int amode) {
     return {};
 }
 
+std::span<const std::byte> bytes_of(const int& number) {
+    return std::as_bytes(std::span(&number, 1));
+}
+
 Status check_name(const char* name) {
     if (name != nullptr && *name != '\0') return {};
     return {Code::ebad_file, "the file name is missing or empty"};
@@ -41,6 +46,8 @@ Status check_name(const char* name) {
 
 Error File::open(MPI_Comm comm, const char* name, int amode, const mpi::Hints& hints,
                  std::unique_ptr<File>& opened) {
+    const Status usable = mpi::Comm::check(comm);
+    if (!usable.ok()) return {MPI_ERR_COMM, usable.context()};
     std::shared_ptr<engine::CommunicatorState> state;
     const Status lent = mpi::local([&] {
         auto borrowed = engine::CommunicatorStates::borrow(
@@ -78,13 +85,18 @@ Status File::open_together(const char* name, const mpi::Hints& hints, const Stat
                 take_hints(files::overruled(hints, files::parse_hint_list(environment_hints())));
             if (opened.ok()) opened = open_at_root();
             if (!opened.ok()) return opened;
+            const auto mode = bytes_of(amode_);
+            told.assign(mode.begin(), mode.end());
             const std::string packed = files::packed(hints_);
             const auto bytes = std::as_bytes(std::span(packed));
-            told.assign(bytes.begin(), bytes.end());
+            told.insert(told.end(), bytes.begin(), bytes.end());
             return opened;
         },
         [](std::span<const std::byte>) { return Status(); },
         [&](std::span<const std::byte> told) {
+            if (!std::ranges::equal(told.first(sizeof amode_), bytes_of(amode_)))
+                return Status(Code::emultidefine_omode, "ranks differ in the mode");
+            told = told.subspan(sizeof amode_);
             const Status taken = take_hints(
                 files::unpacked({reinterpret_cast<const char*>(told.data()), told.size()}));
             shared_.name(0, name_);

@@ -64,7 +64,8 @@ View::View(View&& other) noexcept
       value_bytes_(other.value_bytes_),
       etype_(std::exchange(other.etype_, MPI_BYTE)),
       filetype_(std::exchange(other.filetype_, MPI_BYTE)),
-      stream_(std::move(other.stream_)) {}
+      stream_(std::move(other.stream_)),
+      is_dense_(other.is_dense_) {}
 
 View& View::operator=(View&& other) noexcept {
     if (this == &other) return *this;
@@ -76,6 +77,7 @@ View& View::operator=(View&& other) noexcept {
     etype_ = std::exchange(other.etype_, MPI_BYTE);
     filetype_ = std::exchange(other.filetype_, MPI_BYTE);
     stream_ = std::move(other.stream_);
+    is_dense_ = other.is_dense_;
     return *this;
 }
 
@@ -111,6 +113,8 @@ Error View::make(const Description& wanted, View& made) {
     view.etype_ = copy_of(wanted.etype);
     view.filetype_ = copy_of(wanted.filetype);
     view.stream_ = std::move(stream).value();
+    view.is_dense_ =
+        view.stream_.tile.runs() == 1 && view.stream_.tile.bytes() == view.stream_.extent;
     made = std::move(view);
     return {};
 }
@@ -138,6 +142,9 @@ MPI_Datatype View::copy_of_filetype() const {
 Result<std::vector<region::FileShape>> View::shapes_of(region::Interval part) const {
     if (part.empty()) return std::vector<region::FileShape>();
     if (stream_.tile.empty()) return Status(Code::einval, "the view's filetype has no bytes");
+    if (is_dense_ && checked_add(stream_.tile.base(), part.end))
+        return std::vector{
+            region::FileShape(region::Nest(stream_.tile.base() + part.begin, part.length(), {}))};
     return region::shapes_of(stream_, part);
 }
 
@@ -150,6 +157,12 @@ Result<std::int64_t> View::offset_of(std::int64_t position) const {
                             : std::nullopt;
     if (!offset) return Status(Code::einval, "the offset lies behind 2^63 - 1");
     return *offset;
+}
+
+Result<std::int64_t> View::offset_of_etype(std::int64_t number) const {
+    const auto position = checked_mul(number, etype_bytes_);
+    if (position) return offset_of(*position);
+    return Status(Code::einval, fmt::format("etype {} lies behind byte 2^63 - 1", number));
 }
 
 std::int64_t View::bytes_below(std::int64_t offset) const {

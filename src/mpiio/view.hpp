@@ -51,8 +51,11 @@ public:
     /// Where bytes of the stream are: shapes that rise. MPI_ERR_ARG where there are none so far
     /// behind.
     [[nodiscard]] Result<std::vector<region::FileShape>> shapes_of(region::Interval part) const;
+    /// Whether the bytes of the stream lie side by side, however many.
+    [[nodiscard]] bool is_dense() const { return is_dense_; }
     /// The place in the file of a byte of the stream.
     [[nodiscard]] Result<std::int64_t> offset_of(std::int64_t position) const;
+    [[nodiscard]] Result<std::int64_t> offset_of_etype(std::int64_t number) const;
     /// Bytes of the stream in front of a place in the file, if no two repetitions interleave.
     [[nodiscard]] std::int64_t bytes_below(std::int64_t offset) const;
 
@@ -66,6 +69,7 @@ private:
     MPI_Datatype etype_ = MPI_BYTE;
     MPI_Datatype filetype_ = MPI_BYTE;
     region::FileView stream_;
+    bool is_dense_ = true;
 };
 
 }  // namespace weft::mpiio

@@ -2,6 +2,8 @@
 // What concerns a file as a whole: its length, its view, its bytes on the disk.
 #include <fmt/format.h>
 
+#include <array>
+
 #include "mpi/agreed.hpp"
 #include "mpi/together.hpp"
 #include "mpiio/file.hpp"
@@ -18,6 +20,15 @@ Result<std::int64_t> File::end() {
     return (view_.bytes_below(size.value()) + etype - 1) / etype;
 }
 
+/// Collective. Whether all ranks say the same.
+Status File::compare(const char* what, std::int64_t mine) const {
+    std::array<std::int64_t, 2> most = {mine, ~mine};
+    comm().all_reduce_max(most);
+    if (most[0] == ~most[1]) return {};
+    return {Code::emultidefine_fnc_args,
+            fmt::format("ranks differ in the {}: from {} to {}", what, ~most[1], most[0])};
+}
+
 /// Collective. Rank 0 does it when all have come and none has asked for what cannot be; all hear
 /// how it went.
 Error File::change_length(const char* call, std::int64_t bytes,
@@ -28,6 +39,8 @@ Error File::change_length(const char* call, std::int64_t bytes,
             ready = {Code::eperm, "the file was opened for reading only"};
         else if (bytes < 0)
             ready = {Code::einval, fmt::format("a size of {}", bytes)};
+        const Status same = compare("size", bytes);
+        if (!same.ok()) return same;
         std::vector<std::byte> nothing;
         return mpi::lead(comm(), ready, nothing, root, [&] { return mpi::local(work); }).status();
     });
@@ -61,6 +74,8 @@ Error File::set_view(const Sight& make) {
     View view;
     Error made;
     Error error = shared_.together({"MPI_File_set_view"}, [&] {
+        // It may begin where the shared pointer is when all have moved it on.
+        if ((amode_ & MPI_MODE_SEQUENTIAL) != 0) comm().barrier();
         const Status mine = mpi::local([&] {
             made = make(view);
             return made.ok() ? Status() : Status(Code::einval, made.sentence());
@@ -94,7 +109,8 @@ Error File::set_shared_position(const Seek& seek) {
             refused = seek(now.value(), target);
             if (!refused.ok()) mine = {Code::einval, refused.sentence()};
         }
-        const Status agreed = mpi::agree(comm(), mine).status();
+        Status agreed = mpi::agree(comm(), mine).status();
+        if (agreed.ok()) agreed = compare("place that is sought", target);
         return agreed.ok() ? shared_pointer_.set(target) : agreed;
     });
     return refused.ok() ? error : refused;
@@ -102,6 +118,8 @@ Error File::set_shared_position(const Seek& seek) {
 
 Error File::set_atomicity(bool is_atomic) {
     return shared_.together({"MPI_File_set_atomicity"}, [&] {
+        const Status same = compare("atomicity", is_atomic ? 1 : 0);
+        if (!same.ok()) return same;
         const Status synced = shared_.show_each_other();
         comm().barrier();
         if (synced.ok()) is_atomic_ = is_atomic;

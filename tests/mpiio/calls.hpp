@@ -25,6 +25,8 @@ std::vector<Case> pointer_cases();
 std::vector<Case> shared_pointer_cases();
 std::vector<Case> handler_cases();
 std::vector<Case> many_file_cases();
+std::vector<Case> differing_cases();
+std::vector<Case> sequential_cases();
 
 int rank();
 int ranks();

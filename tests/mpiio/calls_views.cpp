@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Views, what they say of themselves, and data representations.
+#include <malloc.h>
+
+#include <algorithm>
+
 #include "calls.hpp"
 
 namespace mpiio {
@@ -127,6 +131,48 @@ void a_part_of_an_etype() {
     close(file);
 }
 
+std::size_t bytes_in_use() {
+    const struct mallinfo2 heap = ::mallinfo2();
+    return heap.uordblks + heap.hblkhd;
+}
+
+/// Writes and reads the last rows of a view that begins far behind byte 2^32. The memory that is
+/// taken then.
+std::size_t use_view_of(int rows) {
+    constexpr MPI_Offset displacement = (MPI_Offset{1} << 33) + 12;
+    MPI_File file = opened(MPI_COMM_WORLD, path(), anew);
+    MPI_Datatype column = MPI_DATATYPE_NULL;
+    MPI_Type_create_hvector(rows, 1, 4 * ranks() + 4, MPI_INT, &column);
+    MPI_Type_commit(&column);
+    ok(MPI_File_set_view(file, displacement + 4 * rank(), MPI_INT, column, "native", MPI_INFO_NULL),
+       "set_view");
+    const MPI_Offset last = rows - 3;
+    const int written[] = {rank(), rank() + 10, rank() + 20};
+    ok(MPI_File_write_at_all(file, last, written, 3, MPI_INT, MPI_STATUS_IGNORE), "write_at_all");
+    int got[] = {-1, -1, -1};
+    ok(MPI_File_read_at(file, last, got, 3, MPI_INT, MPI_STATUS_IGNORE), "read_at");
+    expect_true(std::equal(got, got + 3, written), "values of the last rows");
+    const std::size_t taken = bytes_in_use();
+    MPI_Offset place = -1;
+    ok(MPI_File_get_byte_offset(file, rows - 1, &place), "get_byte_offset");
+    const MPI_Offset wanted = displacement + 4 * rank() + (rows - 1) * (4LL * ranks() + 4);
+    expect_equal(place, wanted, "where the last row is");
+    synchronize(file);
+    expect_equal(size_of(file), wanted + 4 * (ranks() - rank()), "size");
+    ok(MPI_File_seek(file, 0, MPI_SEEK_END), "seek");
+    expect_true(position_of(file) >= rows, "the end is behind the last row");
+    MPI_Type_free(&column);
+    close(file);
+    return taken;
+}
+
+/// As large as one of few, with which MPI has warmed up.
+void a_view_of_many_rows() {
+    const std::size_t few = use_view_of(10);
+    const std::size_t many = use_view_of(100'000'000);
+    expect_true(many < few + (1 << 20), "it takes less than a mebibyte more");
+}
+
 }  // namespace
 
 std::vector<Case> view_cases() {
@@ -136,6 +182,7 @@ std::vector<Case> view_cases() {
         {"a_view_resets_pointers", a_view_resets_pointers},
         {"views_that_cannot_be", views_that_cannot_be},
         {"a_part_of_an_etype", a_part_of_an_etype},
+        {"a_view_of_many_rows", a_view_of_many_rows},
     };
 }
 

@@ -35,6 +35,15 @@ public:
 private:
     void move_run(std::size_t piece, std::int64_t stream, std::int64_t offset,
                   std::int64_t length) {
+        std::byte* const bytes = mover_.bytes_in_memory(piece, stream, stream + length);
+        if (bytes != nullptr && request_.direction == Direction::get) {
+            status_ = context_.channel.read(offset, {bytes, static_cast<std::size_t>(length)});
+            return;
+        }
+        if (bytes != nullptr && length >= StagedWrites::least_unstaged) {
+            status_ = staged_.write_unstaged(offset, {bytes, static_cast<std::size_t>(length)});
+            return;
+        }
         for (std::int64_t done = 0; done < length && status_.ok();) {
             const std::int64_t part = std::min(length - done, part_of_run(done, offset));
             if (request_.direction == Direction::put) {

@@ -16,14 +16,15 @@ constexpr std::size_t most_writes = 256;
 StagedWrites::StagedWrites(const Context& context, std::int64_t bytes)
     : context_(context),
       guards_(context.channel, context.solitude, context.neighbours, context.gate),
-      room_(std::min(most_bytes, bytes)),
-      staging_(std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(room_))) {}
+      room_(std::min(most_bytes, bytes)) {}
 
 Result<std::byte*> StagedWrites::add(std::int64_t offset, std::int64_t length) {
     if (filled_ + length > room_ || writes_.size() == most_writes) {
         Status written = write();
         if (!written.ok()) return written;
     }
+    if (staging_ == nullptr)
+        staging_ = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(room_));
     std::byte* const room = staging_.get() + filled_;
     filled_ += length;
     if (!writes_.empty() && writes_.back().offset + writes_.back().length == offset) {
@@ -32,6 +33,11 @@ Result<std::byte*> StagedWrites::add(std::int64_t offset, std::int64_t length) {
         writes_.push_back({offset, length});
     }
     return room;
+}
+
+Status StagedWrites::write_unstaged(std::int64_t offset, std::span<const std::byte> bytes) {
+    const Status held = write();
+    return held.ok() ? write_one(offset, bytes) : held;
 }
 
 Status StagedWrites::write() {
@@ -52,14 +58,18 @@ Status StagedWrites::write() {
 Status StagedWrites::write_all() {
     const std::byte* from = staging_.get();
     for (const Write& write : writes_) {
-        const Result<Guard> guard = guards_.to_write(write.offset, write.length);
-        if (!guard.ok()) return guard.status();
-        const Status written = context_.channel.write(
-            write.offset, std::span(from, static_cast<std::size_t>(write.length)));
+        const Status written =
+            write_one(write.offset, std::span(from, static_cast<std::size_t>(write.length)));
         if (!written.ok()) return written;
         from += write.length;
     }
     return {};
+}
+
+Status StagedWrites::write_one(std::int64_t offset, std::span<const std::byte> bytes) {
+    const Result<Guard> guard = guards_.to_write(offset, std::ssize(bytes));
+    if (!guard.ok()) return guard.status();
+    return context_.channel.write(offset, bytes);
 }
 
 }  // namespace weft::engine

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "engine/methods/methods.hpp"
@@ -17,11 +18,18 @@ public:
     /// The longest run. Larger staging would leave the cache before the kernel copies it.
     static constexpr std::int64_t most_bytes = 256 << 10;
 
+    /// Runs that need no conversion are better written from where they are, if as long as this.
+    static constexpr std::int64_t least_unstaged = 16 << 10;
+
     /// For writes of `bytes` in all.
     StagedWrites(const Context& context, std::int64_t bytes);
 
     /// Room for bytes that go to file offset `offset`, to be filled before the next call.
     Result<std::byte*> add(std::int64_t offset, std::int64_t length);
+
+    /// Writes a run from the program's memory, behind what is held. Out of turn: this rank has
+    /// nothing to do meanwhile, nor have others that write like this.
+    Status write_unstaged(std::int64_t offset, std::span<const std::byte> bytes);
 
     /// Writes what is still held. Status of the first write that failed, or a rank's death.
     Status write();
@@ -33,11 +41,12 @@ private:
     };
 
     Status write_all();
+    Status write_one(std::int64_t offset, std::span<const std::byte> bytes);
 
     const Context& context_;
     Guards guards_;
     std::int64_t room_;
-    std::unique_ptr<std::byte[]> staging_;
+    std::unique_ptr<std::byte[]> staging_;  // from the first run on
     std::int64_t filled_ = 0;
     std::vector<Write> writes_;
 };

@@ -126,6 +126,12 @@ Plan plan_independent(Direction direction, const Summary& mine, const Options& o
     return plan;
 }
 
+bool is_direct_anyway(Direction direction, const Options& options) {
+    return options.method == Method::direct ||
+           (options.method != Method::sieve &&
+            sieve_choice(direction, options) == Choice::automatic);
+}
+
 bool should_rewrite_windows(const Plan& plan, const std::vector<Summary>& ranks,
                             const Options& options) {
     const CallTotals all = totals_of(ranks);

@@ -31,6 +31,9 @@ Plan plan_collective(Direction direction, const CallTotals& all, const Options& 
 Plan plan_independent(Direction direction, const Summary& mine, const Options& options,
                       const CostModel& cost, int ranks = 1);
 
+/// Whether the plan of an independent call of one run is always direct, whatever it would cost.
+bool is_direct_anyway(Direction direction, const Options& options);
+
 /// Whether a plan for shared windows is better with `rewrites`: where there must be holes in most
 /// windows, and they are better read than left out. `ranks`: those of the put.
 bool should_rewrite_windows(const Plan& plan, const std::vector<Summary>& ranks,

@@ -17,6 +17,12 @@ std::byte* memory_at(const Piece& piece, std::int64_t displacement) {
                                         static_cast<std::uintptr_t>(displacement));
 }
 
+/// Bytes of values that are the same in both.
+bool is_as_in_memory(const Piece& piece) {
+    const Codec& codec = piece.elements->codec;
+    return codec.kernels == &types::copy_kernels(static_cast<int>(codec.external_bytes));
+}
+
 }  // namespace
 
 Mover::Mover(const Request& request) : request_(request) {
@@ -74,13 +80,16 @@ std::byte* Mover::room_in_memory(std::size_t index, std::int64_t from, std::int6
     return memory_at(piece, memory.displacement() + before);
 }
 
+std::byte* Mover::bytes_in_memory(std::size_t index, std::int64_t from, std::int64_t to) const {
+    return is_as_in_memory(request_.pieces[index]) ? room_in_memory(index, from, to) : nullptr;
+}
+
 /// Kernels may not find what they read where they write: a block at a time is read from a copy,
 /// which stays in the processor's nearest cache.
 void Mover::decode_in_place(std::size_t index, std::byte* room, std::int64_t bytes) {
     const Piece& piece = request_.pieces[index];
     const std::int64_t element_bytes = piece.elements->codec.external_bytes;
-    const types::Kernels* const copies = &types::copy_kernels(static_cast<int>(element_bytes));
-    if (piece.elements->codec.kernels == copies) return;  // values are in memory as in the file
+    if (is_as_in_memory(piece)) return;
     alignas(64) std::array<std::byte, 4096> block;
     for (std::int64_t done = 0; done < bytes; done += std::ssize(block)) {
         const std::int64_t part = std::min(bytes - done, std::ssize(block));

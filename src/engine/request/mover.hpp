@@ -38,6 +38,11 @@ public:
     [[nodiscard]] std::byte* room_in_memory(std::size_t index, std::int64_t from,
                                             std::int64_t to) const;
 
+    /// The same for bytes that are in memory as in the file; also of a put, which may be written
+    /// from there.
+    [[nodiscard]] std::byte* bytes_in_memory(std::size_t index, std::int64_t from,
+                                             std::int64_t to) const;
+
     /// Makes elements of the `bytes` that were read to there.
     void decode_in_place(std::size_t index, std::byte* room, std::int64_t bytes);
 

@@ -109,6 +109,13 @@ void CallRecord::chose(Method method, const Reason& reason) {
     report_.last_reason = reason;
 }
 
+void CallRecord::moved_only(std::int64_t bytes) {
+    const std::int64_t missing = bytes_ - bytes;
+    bytes_ = bytes;
+    (kind_.direction == Direction::put ? report_.put_bytes : report_.get_bytes) -= missing;
+    if (use_ != nullptr) use_->bytes -= missing;
+}
+
 void CallRecord::note(double now) const {
     const bool put = kind_.direction == Direction::put;
     const char* const name =

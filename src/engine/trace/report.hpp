@@ -161,6 +161,8 @@ public:
     /// When it began, on the clock that ranks have agreed on; 0 where they have not.
     [[nodiscard]] double arrived() const;
     void chose(Method method, const Reason& reason);
+    /// It has moved fewer bytes than it was to.
+    void moved_only(std::int64_t bytes);
 
 private:
     void note(double now) const;

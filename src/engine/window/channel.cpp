@@ -33,15 +33,21 @@ void Channel::count_write(std::int64_t bytes, double seconds) {
 }
 
 Status Channel::read(std::int64_t offset, std::span<std::byte> bytes) {
+    const Result<std::int64_t> got = read_to_end(offset, bytes);
+    if (!got.ok()) return got.status();
+    std::fill(bytes.begin() + got.value(), bytes.end(), std::byte{0});
+    return {};
+}
+
+Result<std::int64_t> Channel::read_to_end(std::int64_t offset, std::span<std::byte> bytes) {
     PhaseTimer timer(report_, Phase::storage);
     Result<std::int64_t> got = file_.read_at(offset, bytes);
-    if (!got.ok()) return got.status();
+    if (!got.ok()) return got;
     const double ended = timer.stop();
     count_read(got.value(), ended - timer.began());
-    std::fill(bytes.begin() + got.value(), bytes.end(), std::byte{0});
     if (report_.recorder != nullptr)
         report_.recorder->read(event("read", timer.began(), offset, std::ssize(bytes)));
-    return {};
+    return got;
 }
 
 Status Channel::read_shape(const region::FileShape& shape, std::int64_t from,

@@ -32,6 +32,8 @@ public:
 
     /// Fills `bytes`; what lies behind the end of the file is zero.
     Status read(std::int64_t offset, std::span<std::byte> bytes);
+    /// How much of `bytes` lies before the end of the file; the rest is left alone.
+    Result<std::int64_t> read_to_end(std::int64_t offset, std::span<std::byte> bytes);
     Status write(std::int64_t offset, std::span<const std::byte> bytes);
     /// Advice: this range will be read soon.
     void will_read(std::int64_t offset, std::int64_t length) { file_.will_read(offset, length); }

@@ -9,6 +9,7 @@ WEFT_EXPORTED int MPI_File_read_at(MPI_File fh, MPI_Offset offset, void* buf, in
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_at", MPI_File_read_at)(fh, offset, buf, count, datatype, status);
+    const std::lock_guard turn(open->in_call);
     return blocking({"MPI_File_read_at", get, at, alone}, *open, offset,
                     memory(buf, count, datatype), status);
 }
@@ -20,6 +21,7 @@ WEFT_EXPORTED int MPI_File_iread_at(MPI_File fh, MPI_Offset offset, void* buf, i
     if (open == nullptr)
         return next("MPI_File_iread_at", MPI_File_iread_at)(fh, offset, buf, count, datatype,
                                                             request);
+    const std::lock_guard turn(open->in_call);
     return posted({"MPI_File_iread_at", get, at, alone}, *open, offset,
                   memory(buf, count, datatype), request);
 }
@@ -31,6 +33,7 @@ WEFT_EXPORTED int MPI_File_read_at_all(MPI_File fh, MPI_Offset offset, void* buf
     if (open == nullptr)
         return next("MPI_File_read_at_all", MPI_File_read_at_all)(fh, offset, buf, count, datatype,
                                                                   status);
+    const std::lock_guard turn(open->in_call);
     return blocking({"MPI_File_read_at_all", get, at, together}, *open, offset,
                     memory(buf, count, datatype), status);
 }
@@ -42,6 +45,7 @@ WEFT_EXPORTED int MPI_File_iread_at_all(MPI_File fh, MPI_Offset offset, void* bu
     if (open == nullptr)
         return next("MPI_File_iread_at_all", MPI_File_iread_at_all)(fh, offset, buf, count,
                                                                     datatype, request);
+    const std::lock_guard turn(open->in_call);
     return posted({"MPI_File_iread_at_all", get, at, alone}, *open, offset,
                   memory(buf, count, datatype), request);
 }
@@ -53,6 +57,7 @@ WEFT_EXPORTED int MPI_File_read_at_all_begin(MPI_File fh, MPI_Offset offset, voi
     if (open == nullptr)
         return next("MPI_File_read_at_all_begin", MPI_File_read_at_all_begin)(fh, offset, buf,
                                                                               count, datatype);
+    const std::lock_guard turn(open->in_call);
     return begun({"MPI_File_read_at_all_begin", get, at, together}, *open, offset,
                  memory(buf, count, datatype), "MPI_File_read_at_all_end");
 }
@@ -62,6 +67,7 @@ WEFT_EXPORTED int MPI_File_read_at_all_end(MPI_File fh, void* buf, MPI_Status* s
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_at_all_end", MPI_File_read_at_all_end)(fh, buf, status);
+    const std::lock_guard turn(open->in_call);
     return ended("MPI_File_read_at_all_end", *open, buf, status);
 }
 WEFT_PROFILED(MPI_File_read_at_all_end)
@@ -71,6 +77,7 @@ WEFT_EXPORTED int MPI_File_read(MPI_File fh, void* buf, int count, MPI_Datatype 
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read", MPI_File_read)(fh, buf, count, datatype, status);
+    const std::lock_guard turn(open->in_call);
     return blocking({"MPI_File_read", get, individual, alone}, *open, 0,
                     memory(buf, count, datatype), status);
 }
@@ -81,6 +88,7 @@ WEFT_EXPORTED int MPI_File_iread(MPI_File fh, void* buf, int count, MPI_Datatype
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_iread", MPI_File_iread)(fh, buf, count, datatype, request);
+    const std::lock_guard turn(open->in_call);
     return posted({"MPI_File_iread", get, individual, alone}, *open, 0,
                   memory(buf, count, datatype), request);
 }
@@ -91,6 +99,7 @@ WEFT_EXPORTED int MPI_File_read_all(MPI_File fh, void* buf, int count, MPI_Datat
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_all", MPI_File_read_all)(fh, buf, count, datatype, status);
+    const std::lock_guard turn(open->in_call);
     return blocking({"MPI_File_read_all", get, individual, together}, *open, 0,
                     memory(buf, count, datatype), status);
 }
@@ -101,6 +110,7 @@ WEFT_EXPORTED int MPI_File_iread_all(MPI_File fh, void* buf, int count, MPI_Data
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_iread_all", MPI_File_iread_all)(fh, buf, count, datatype, request);
+    const std::lock_guard turn(open->in_call);
     return posted({"MPI_File_iread_all", get, individual, alone}, *open, 0,
                   memory(buf, count, datatype), request);
 }
@@ -111,6 +121,7 @@ WEFT_EXPORTED int MPI_File_read_all_begin(MPI_File fh, void* buf, int count,
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_all_begin", MPI_File_read_all_begin)(fh, buf, count, datatype);
+    const std::lock_guard turn(open->in_call);
     return begun({"MPI_File_read_all_begin", get, individual, together}, *open, 0,
                  memory(buf, count, datatype), "MPI_File_read_all_end");
 }
@@ -120,6 +131,7 @@ WEFT_EXPORTED int MPI_File_read_all_end(MPI_File fh, void* buf, MPI_Status* stat
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_all_end", MPI_File_read_all_end)(fh, buf, status);
+    const std::lock_guard turn(open->in_call);
     return ended("MPI_File_read_all_end", *open, buf, status);
 }
 WEFT_PROFILED(MPI_File_read_all_end)
@@ -129,6 +141,7 @@ WEFT_EXPORTED int MPI_File_read_shared(MPI_File fh, void* buf, int count, MPI_Da
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_shared", MPI_File_read_shared)(fh, buf, count, datatype, status);
+    const std::lock_guard turn(open->in_call);
     return blocking({"MPI_File_read_shared", get, shared, alone}, *open, 0,
                     memory(buf, count, datatype), status);
 }
@@ -140,6 +153,7 @@ WEFT_EXPORTED int MPI_File_iread_shared(MPI_File fh, void* buf, int count, MPI_D
     if (open == nullptr)
         return next("MPI_File_iread_shared", MPI_File_iread_shared)(fh, buf, count, datatype,
                                                                     request);
+    const std::lock_guard turn(open->in_call);
     return posted({"MPI_File_iread_shared", get, shared, alone}, *open, 0,
                   memory(buf, count, datatype), request);
 }
@@ -151,6 +165,7 @@ WEFT_EXPORTED int MPI_File_read_ordered(MPI_File fh, void* buf, int count, MPI_D
     if (open == nullptr)
         return next("MPI_File_read_ordered", MPI_File_read_ordered)(fh, buf, count, datatype,
                                                                     status);
+    const std::lock_guard turn(open->in_call);
     return blocking({"MPI_File_read_ordered", get, shared, together}, *open, 0,
                     memory(buf, count, datatype), status);
 }
@@ -162,6 +177,7 @@ WEFT_EXPORTED int MPI_File_read_ordered_begin(MPI_File fh, void* buf, int count,
     if (open == nullptr)
         return next("MPI_File_read_ordered_begin", MPI_File_read_ordered_begin)(fh, buf, count,
                                                                                 datatype);
+    const std::lock_guard turn(open->in_call);
     return begun({"MPI_File_read_ordered_begin", get, shared, together}, *open, 0,
                  memory(buf, count, datatype), "MPI_File_read_ordered_end");
 }
@@ -171,6 +187,7 @@ WEFT_EXPORTED int MPI_File_read_ordered_end(MPI_File fh, void* buf, MPI_Status* 
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_ordered_end", MPI_File_read_ordered_end)(fh, buf, status);
+    const std::lock_guard turn(open->in_call);
     return ended("MPI_File_read_ordered_end", *open, buf, status);
 }
 WEFT_PROFILED(MPI_File_read_ordered_end)
@@ -181,6 +198,7 @@ WEFT_EXPORTED int MPI_File_write_at(MPI_File fh, MPI_Offset offset, const void* 
     if (open == nullptr)
         return next("MPI_File_write_at", MPI_File_write_at)(fh, offset, buf, count, datatype,
                                                             status);
+    const std::lock_guard turn(open->in_call);
     return blocking({"MPI_File_write_at", put, at, alone}, *open, offset,
                     memory(buf, count, datatype), status);
 }
@@ -192,6 +210,7 @@ WEFT_EXPORTED int MPI_File_iwrite_at(MPI_File fh, MPI_Offset offset, const void*
     if (open == nullptr)
         return next("MPI_File_iwrite_at", MPI_File_iwrite_at)(fh, offset, buf, count, datatype,
                                                               request);
+    const std::lock_guard turn(open->in_call);
     return posted({"MPI_File_iwrite_at", put, at, alone}, *open, offset,
                   memory(buf, count, datatype), request);
 }
@@ -203,6 +222,7 @@ WEFT_EXPORTED int MPI_File_write_at_all(MPI_File fh, MPI_Offset offset, const vo
     if (open == nullptr)
         return next("MPI_File_write_at_all", MPI_File_write_at_all)(fh, offset, buf, count,
                                                                     datatype, status);
+    const std::lock_guard turn(open->in_call);
     return blocking({"MPI_File_write_at_all", put, at, together}, *open, offset,
                     memory(buf, count, datatype), status);
 }
@@ -214,6 +234,7 @@ WEFT_EXPORTED int MPI_File_iwrite_at_all(MPI_File fh, MPI_Offset offset, const v
     if (open == nullptr)
         return next("MPI_File_iwrite_at_all", MPI_File_iwrite_at_all)(fh, offset, buf, count,
                                                                       datatype, request);
+    const std::lock_guard turn(open->in_call);
     return posted({"MPI_File_iwrite_at_all", put, at, alone}, *open, offset,
                   memory(buf, count, datatype), request);
 }
@@ -225,6 +246,7 @@ WEFT_EXPORTED int MPI_File_write_at_all_begin(MPI_File fh, MPI_Offset offset, co
     if (open == nullptr)
         return next("MPI_File_write_at_all_begin", MPI_File_write_at_all_begin)(fh, offset, buf,
                                                                                 count, datatype);
+    const std::lock_guard turn(open->in_call);
     return begun({"MPI_File_write_at_all_begin", put, at, together}, *open, offset,
                  memory(buf, count, datatype), "MPI_File_write_at_all_end");
 }
@@ -234,6 +256,7 @@ WEFT_EXPORTED int MPI_File_write_at_all_end(MPI_File fh, const void* buf, MPI_St
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write_at_all_end", MPI_File_write_at_all_end)(fh, buf, status);
+    const std::lock_guard turn(open->in_call);
     return ended("MPI_File_write_at_all_end", *open, buf, status);
 }
 WEFT_PROFILED(MPI_File_write_at_all_end)
@@ -243,6 +266,7 @@ WEFT_EXPORTED int MPI_File_write(MPI_File fh, const void* buf, int count, MPI_Da
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write", MPI_File_write)(fh, buf, count, datatype, status);
+    const std::lock_guard turn(open->in_call);
     return blocking({"MPI_File_write", put, individual, alone}, *open, 0,
                     memory(buf, count, datatype), status);
 }
@@ -253,6 +277,7 @@ WEFT_EXPORTED int MPI_File_iwrite(MPI_File fh, const void* buf, int count, MPI_D
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_iwrite", MPI_File_iwrite)(fh, buf, count, datatype, request);
+    const std::lock_guard turn(open->in_call);
     return posted({"MPI_File_iwrite", put, individual, alone}, *open, 0,
                   memory(buf, count, datatype), request);
 }
@@ -263,6 +288,7 @@ WEFT_EXPORTED int MPI_File_write_all(MPI_File fh, const void* buf, int count, MP
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write_all", MPI_File_write_all)(fh, buf, count, datatype, status);
+    const std::lock_guard turn(open->in_call);
     return blocking({"MPI_File_write_all", put, individual, together}, *open, 0,
                     memory(buf, count, datatype), status);
 }
@@ -273,6 +299,7 @@ WEFT_EXPORTED int MPI_File_iwrite_all(MPI_File fh, const void* buf, int count,
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_iwrite_all", MPI_File_iwrite_all)(fh, buf, count, datatype, request);
+    const std::lock_guard turn(open->in_call);
     return posted({"MPI_File_iwrite_all", put, individual, alone}, *open, 0,
                   memory(buf, count, datatype), request);
 }
@@ -283,6 +310,7 @@ WEFT_EXPORTED int MPI_File_write_all_begin(MPI_File fh, const void* buf, int cou
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write_all_begin", MPI_File_write_all_begin)(fh, buf, count, datatype);
+    const std::lock_guard turn(open->in_call);
     return begun({"MPI_File_write_all_begin", put, individual, together}, *open, 0,
                  memory(buf, count, datatype), "MPI_File_write_all_end");
 }
@@ -292,6 +320,7 @@ WEFT_EXPORTED int MPI_File_write_all_end(MPI_File fh, const void* buf, MPI_Statu
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write_all_end", MPI_File_write_all_end)(fh, buf, status);
+    const std::lock_guard turn(open->in_call);
     return ended("MPI_File_write_all_end", *open, buf, status);
 }
 WEFT_PROFILED(MPI_File_write_all_end)
@@ -302,6 +331,7 @@ WEFT_EXPORTED int MPI_File_write_shared(MPI_File fh, const void* buf, int count,
     if (open == nullptr)
         return next("MPI_File_write_shared", MPI_File_write_shared)(fh, buf, count, datatype,
                                                                     status);
+    const std::lock_guard turn(open->in_call);
     return blocking({"MPI_File_write_shared", put, shared, alone}, *open, 0,
                     memory(buf, count, datatype), status);
 }
@@ -313,6 +343,7 @@ WEFT_EXPORTED int MPI_File_iwrite_shared(MPI_File fh, const void* buf, int count
     if (open == nullptr)
         return next("MPI_File_iwrite_shared", MPI_File_iwrite_shared)(fh, buf, count, datatype,
                                                                       request);
+    const std::lock_guard turn(open->in_call);
     return posted({"MPI_File_iwrite_shared", put, shared, alone}, *open, 0,
                   memory(buf, count, datatype), request);
 }
@@ -324,6 +355,7 @@ WEFT_EXPORTED int MPI_File_write_ordered(MPI_File fh, const void* buf, int count
     if (open == nullptr)
         return next("MPI_File_write_ordered", MPI_File_write_ordered)(fh, buf, count, datatype,
                                                                       status);
+    const std::lock_guard turn(open->in_call);
     return blocking({"MPI_File_write_ordered", put, shared, together}, *open, 0,
                     memory(buf, count, datatype), status);
 }
@@ -335,6 +367,7 @@ WEFT_EXPORTED int MPI_File_write_ordered_begin(MPI_File fh, const void* buf, int
     if (open == nullptr)
         return next("MPI_File_write_ordered_begin", MPI_File_write_ordered_begin)(fh, buf, count,
                                                                                   datatype);
+    const std::lock_guard turn(open->in_call);
     return begun({"MPI_File_write_ordered_begin", put, shared, together}, *open, 0,
                  memory(buf, count, datatype), "MPI_File_write_ordered_end");
 }
@@ -344,6 +377,7 @@ WEFT_EXPORTED int MPI_File_write_ordered_end(MPI_File fh, const void* buf, MPI_S
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write_ordered_end", MPI_File_write_ordered_end)(fh, buf, status);
+    const std::lock_guard turn(open->in_call);
     return ended("MPI_File_write_ordered_end", *open, buf, status);
 }
 WEFT_PROFILED(MPI_File_write_ordered_end)
@@ -351,6 +385,7 @@ WEFT_PROFILED(MPI_File_write_ordered_end)
 WEFT_EXPORTED int MPI_File_set_size(MPI_File fh, MPI_Offset size) {
     OpenFile* const open = find(fh);
     if (open == nullptr) return next("MPI_File_set_size", MPI_File_set_size)(fh, size);
+    const std::lock_guard turn(open->in_call);
     return set_size(*open, size);
 }
 WEFT_PROFILED(MPI_File_set_size)
@@ -358,6 +393,7 @@ WEFT_PROFILED(MPI_File_set_size)
 WEFT_EXPORTED int MPI_File_preallocate(MPI_File fh, MPI_Offset size) {
     OpenFile* const open = find(fh);
     if (open == nullptr) return next("MPI_File_preallocate", MPI_File_preallocate)(fh, size);
+    const std::lock_guard turn(open->in_call);
     return preallocate(*open, size);
 }
 WEFT_PROFILED(MPI_File_preallocate)
@@ -365,6 +401,7 @@ WEFT_PROFILED(MPI_File_preallocate)
 WEFT_EXPORTED int MPI_File_get_size(MPI_File fh, MPI_Offset* size) {
     OpenFile* const open = find(fh);
     if (open == nullptr) return next("MPI_File_get_size", MPI_File_get_size)(fh, size);
+    const std::lock_guard turn(open->in_call);
     return get_size(*open, size);
 }
 WEFT_PROFILED(MPI_File_get_size)
@@ -372,6 +409,7 @@ WEFT_PROFILED(MPI_File_get_size)
 WEFT_EXPORTED int MPI_File_get_group(MPI_File fh, MPI_Group* group) {
     OpenFile* const open = find(fh);
     if (open == nullptr) return next("MPI_File_get_group", MPI_File_get_group)(fh, group);
+    const std::lock_guard turn(open->in_call);
     return get_group(*open, group);
 }
 WEFT_PROFILED(MPI_File_get_group)
@@ -379,6 +417,7 @@ WEFT_PROFILED(MPI_File_get_group)
 WEFT_EXPORTED int MPI_File_get_amode(MPI_File fh, int* amode) {
     OpenFile* const open = find(fh);
     if (open == nullptr) return next("MPI_File_get_amode", MPI_File_get_amode)(fh, amode);
+    const std::lock_guard turn(open->in_call);
     return get_amode(*open, amode);
 }
 WEFT_PROFILED(MPI_File_get_amode)
@@ -386,6 +425,7 @@ WEFT_PROFILED(MPI_File_get_amode)
 WEFT_EXPORTED int MPI_File_set_info(MPI_File fh, MPI_Info info) {
     OpenFile* const open = find(fh);
     if (open == nullptr) return next("MPI_File_set_info", MPI_File_set_info)(fh, info);
+    const std::lock_guard turn(open->in_call);
     return set_info(*open, info);
 }
 WEFT_PROFILED(MPI_File_set_info)
@@ -393,6 +433,7 @@ WEFT_PROFILED(MPI_File_set_info)
 WEFT_EXPORTED int MPI_File_get_info(MPI_File fh, MPI_Info* info_used) {
     OpenFile* const open = find(fh);
     if (open == nullptr) return next("MPI_File_get_info", MPI_File_get_info)(fh, info_used);
+    const std::lock_guard turn(open->in_call);
     return get_info(*open, info_used);
 }
 WEFT_PROFILED(MPI_File_get_info)
@@ -403,6 +444,7 @@ WEFT_EXPORTED int MPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype e
     if (open == nullptr)
         return next("MPI_File_set_view", MPI_File_set_view)(fh, disp, etype, filetype, datarep,
                                                             info);
+    const std::lock_guard turn(open->in_call);
     return set_view(*open, disp, etype, filetype, datarep, info);
 }
 WEFT_PROFILED(MPI_File_set_view)
@@ -412,6 +454,7 @@ WEFT_EXPORTED int MPI_File_get_view(MPI_File fh, MPI_Offset* disp, MPI_Datatype*
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_get_view", MPI_File_get_view)(fh, disp, etype, filetype, datarep);
+    const std::lock_guard turn(open->in_call);
     return get_view(*open, disp, etype, filetype, datarep);
 }
 WEFT_PROFILED(MPI_File_get_view)
@@ -419,6 +462,7 @@ WEFT_PROFILED(MPI_File_get_view)
 WEFT_EXPORTED int MPI_File_seek(MPI_File fh, MPI_Offset offset, int whence) {
     OpenFile* const open = find(fh);
     if (open == nullptr) return next("MPI_File_seek", MPI_File_seek)(fh, offset, whence);
+    const std::lock_guard turn(open->in_call);
     return seek(*open, offset, whence);
 }
 WEFT_PROFILED(MPI_File_seek)
@@ -426,6 +470,7 @@ WEFT_PROFILED(MPI_File_seek)
 WEFT_EXPORTED int MPI_File_get_position(MPI_File fh, MPI_Offset* offset) {
     OpenFile* const open = find(fh);
     if (open == nullptr) return next("MPI_File_get_position", MPI_File_get_position)(fh, offset);
+    const std::lock_guard turn(open->in_call);
     return get_position(*open, offset);
 }
 WEFT_PROFILED(MPI_File_get_position)
@@ -434,6 +479,7 @@ WEFT_EXPORTED int MPI_File_get_byte_offset(MPI_File fh, MPI_Offset offset, MPI_O
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_get_byte_offset", MPI_File_get_byte_offset)(fh, offset, disp);
+    const std::lock_guard turn(open->in_call);
     return get_byte_offset(*open, offset, disp);
 }
 WEFT_PROFILED(MPI_File_get_byte_offset)
@@ -442,6 +488,7 @@ WEFT_EXPORTED int MPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whenc
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_seek_shared", MPI_File_seek_shared)(fh, offset, whence);
+    const std::lock_guard turn(open->in_call);
     return seek_shared(*open, offset, whence);
 }
 WEFT_PROFILED(MPI_File_seek_shared)
@@ -450,6 +497,7 @@ WEFT_EXPORTED int MPI_File_get_position_shared(MPI_File fh, MPI_Offset* offset) 
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_get_position_shared", MPI_File_get_position_shared)(fh, offset);
+    const std::lock_guard turn(open->in_call);
     return get_position_shared(*open, offset);
 }
 WEFT_PROFILED(MPI_File_get_position_shared)
@@ -458,6 +506,7 @@ WEFT_EXPORTED int MPI_File_get_type_extent(MPI_File fh, MPI_Datatype datatype, M
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_get_type_extent", MPI_File_get_type_extent)(fh, datatype, extent);
+    const std::lock_guard turn(open->in_call);
     return get_type_extent(*open, datatype, extent);
 }
 WEFT_PROFILED(MPI_File_get_type_extent)
@@ -465,6 +514,7 @@ WEFT_PROFILED(MPI_File_get_type_extent)
 WEFT_EXPORTED int MPI_File_set_atomicity(MPI_File fh, int flag) {
     OpenFile* const open = find(fh);
     if (open == nullptr) return next("MPI_File_set_atomicity", MPI_File_set_atomicity)(fh, flag);
+    const std::lock_guard turn(open->in_call);
     return set_atomicity(*open, flag);
 }
 WEFT_PROFILED(MPI_File_set_atomicity)
@@ -472,6 +522,7 @@ WEFT_PROFILED(MPI_File_set_atomicity)
 WEFT_EXPORTED int MPI_File_get_atomicity(MPI_File fh, int* flag) {
     OpenFile* const open = find(fh);
     if (open == nullptr) return next("MPI_File_get_atomicity", MPI_File_get_atomicity)(fh, flag);
+    const std::lock_guard turn(open->in_call);
     return get_atomicity(*open, flag);
 }
 WEFT_PROFILED(MPI_File_get_atomicity)
@@ -479,6 +530,7 @@ WEFT_PROFILED(MPI_File_get_atomicity)
 WEFT_EXPORTED int MPI_File_sync(MPI_File fh) {
     OpenFile* const open = find(fh);
     if (open == nullptr) return next("MPI_File_sync", MPI_File_sync)(fh);
+    const std::lock_guard turn(open->in_call);
     return sync(*open);
 }
 WEFT_PROFILED(MPI_File_sync)
@@ -490,6 +542,7 @@ WEFT_EXPORTED int MPI_File_read_at_c(MPI_File fh, MPI_Offset offset, void* buf, 
     if (open == nullptr)
         return next("MPI_File_read_at_c", MPI_File_read_at_c)(fh, offset, buf, count, datatype,
                                                               status);
+    const std::lock_guard turn(open->in_call);
     return blocking({"MPI_File_read_at_c", get, at, alone}, *open, offset,
                     memory(buf, count, datatype), status);
 }
@@ -501,6 +554,7 @@ WEFT_EXPORTED int MPI_File_iread_at_c(MPI_File fh, MPI_Offset offset, void* buf,
     if (open == nullptr)
         return next("MPI_File_iread_at_c", MPI_File_iread_at_c)(fh, offset, buf, count, datatype,
                                                                 request);
+    const std::lock_guard turn(open->in_call);
     return posted({"MPI_File_iread_at_c", get, at, alone}, *open, offset,
                   memory(buf, count, datatype), request);
 }
@@ -512,6 +566,7 @@ WEFT_EXPORTED int MPI_File_read_at_all_c(MPI_File fh, MPI_Offset offset, void* b
     if (open == nullptr)
         return next("MPI_File_read_at_all_c", MPI_File_read_at_all_c)(fh, offset, buf, count,
                                                                       datatype, status);
+    const std::lock_guard turn(open->in_call);
     return blocking({"MPI_File_read_at_all_c", get, at, together}, *open, offset,
                     memory(buf, count, datatype), status);
 }
@@ -524,6 +579,7 @@ WEFT_EXPORTED int MPI_File_iread_at_all_c(MPI_File fh, MPI_Offset offset, void* 
     if (open == nullptr)
         return next("MPI_File_iread_at_all_c", MPI_File_iread_at_all_c)(fh, offset, buf, count,
                                                                         datatype, request);
+    const std::lock_guard turn(open->in_call);
     return posted({"MPI_File_iread_at_all_c", get, at, alone}, *open, offset,
                   memory(buf, count, datatype), request);
 }
@@ -535,6 +591,7 @@ WEFT_EXPORTED int MPI_File_read_at_all_begin_c(MPI_File fh, MPI_Offset offset, v
     if (open == nullptr)
         return next("MPI_File_read_at_all_begin_c", MPI_File_read_at_all_begin_c)(fh, offset, buf,
                                                                                   count, datatype);
+    const std::lock_guard turn(open->in_call);
     return begun({"MPI_File_read_at_all_begin_c", get, at, together}, *open, offset,
                  memory(buf, count, datatype), "MPI_File_read_at_all_end");
 }
@@ -545,6 +602,7 @@ WEFT_EXPORTED int MPI_File_read_c(MPI_File fh, void* buf, MPI_Count count, MPI_D
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_c", MPI_File_read_c)(fh, buf, count, datatype, status);
+    const std::lock_guard turn(open->in_call);
     return blocking({"MPI_File_read_c", get, individual, alone}, *open, 0,
                     memory(buf, count, datatype), status);
 }
@@ -555,6 +613,7 @@ WEFT_EXPORTED int MPI_File_iread_c(MPI_File fh, void* buf, MPI_Count count, MPI_
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_iread_c", MPI_File_iread_c)(fh, buf, count, datatype, request);
+    const std::lock_guard turn(open->in_call);
     return posted({"MPI_File_iread_c", get, individual, alone}, *open, 0,
                   memory(buf, count, datatype), request);
 }
@@ -565,6 +624,7 @@ WEFT_EXPORTED int MPI_File_read_all_c(MPI_File fh, void* buf, MPI_Count count,
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_all_c", MPI_File_read_all_c)(fh, buf, count, datatype, status);
+    const std::lock_guard turn(open->in_call);
     return blocking({"MPI_File_read_all_c", get, individual, together}, *open, 0,
                     memory(buf, count, datatype), status);
 }
@@ -576,6 +636,7 @@ WEFT_EXPORTED int MPI_File_iread_all_c(MPI_File fh, void* buf, MPI_Count count,
     if (open == nullptr)
         return next("MPI_File_iread_all_c", MPI_File_iread_all_c)(fh, buf, count, datatype,
                                                                   request);
+    const std::lock_guard turn(open->in_call);
     return posted({"MPI_File_iread_all_c", get, individual, alone}, *open, 0,
                   memory(buf, count, datatype), request);
 }
@@ -587,6 +648,7 @@ WEFT_EXPORTED int MPI_File_read_all_begin_c(MPI_File fh, void* buf, MPI_Count co
     if (open == nullptr)
         return next("MPI_File_read_all_begin_c", MPI_File_read_all_begin_c)(fh, buf, count,
                                                                             datatype);
+    const std::lock_guard turn(open->in_call);
     return begun({"MPI_File_read_all_begin_c", get, individual, together}, *open, 0,
                  memory(buf, count, datatype), "MPI_File_read_all_end");
 }
@@ -598,6 +660,7 @@ WEFT_EXPORTED int MPI_File_read_shared_c(MPI_File fh, void* buf, MPI_Count count
     if (open == nullptr)
         return next("MPI_File_read_shared_c", MPI_File_read_shared_c)(fh, buf, count, datatype,
                                                                       status);
+    const std::lock_guard turn(open->in_call);
     return blocking({"MPI_File_read_shared_c", get, shared, alone}, *open, 0,
                     memory(buf, count, datatype), status);
 }
@@ -609,6 +672,7 @@ WEFT_EXPORTED int MPI_File_iread_shared_c(MPI_File fh, void* buf, MPI_Count coun
     if (open == nullptr)
         return next("MPI_File_iread_shared_c", MPI_File_iread_shared_c)(fh, buf, count, datatype,
                                                                         request);
+    const std::lock_guard turn(open->in_call);
     return posted({"MPI_File_iread_shared_c", get, shared, alone}, *open, 0,
                   memory(buf, count, datatype), request);
 }
@@ -620,6 +684,7 @@ WEFT_EXPORTED int MPI_File_read_ordered_c(MPI_File fh, void* buf, MPI_Count coun
     if (open == nullptr)
         return next("MPI_File_read_ordered_c", MPI_File_read_ordered_c)(fh, buf, count, datatype,
                                                                         status);
+    const std::lock_guard turn(open->in_call);
     return blocking({"MPI_File_read_ordered_c", get, shared, together}, *open, 0,
                     memory(buf, count, datatype), status);
 }
@@ -631,6 +696,7 @@ WEFT_EXPORTED int MPI_File_read_ordered_begin_c(MPI_File fh, void* buf, MPI_Coun
     if (open == nullptr)
         return next("MPI_File_read_ordered_begin_c", MPI_File_read_ordered_begin_c)(fh, buf, count,
                                                                                     datatype);
+    const std::lock_guard turn(open->in_call);
     return begun({"MPI_File_read_ordered_begin_c", get, shared, together}, *open, 0,
                  memory(buf, count, datatype), "MPI_File_read_ordered_end");
 }
@@ -642,6 +708,7 @@ WEFT_EXPORTED int MPI_File_write_at_c(MPI_File fh, MPI_Offset offset, const void
     if (open == nullptr)
         return next("MPI_File_write_at_c", MPI_File_write_at_c)(fh, offset, buf, count, datatype,
                                                                 status);
+    const std::lock_guard turn(open->in_call);
     return blocking({"MPI_File_write_at_c", put, at, alone}, *open, offset,
                     memory(buf, count, datatype), status);
 }
@@ -654,6 +721,7 @@ WEFT_EXPORTED int MPI_File_iwrite_at_c(MPI_File fh, MPI_Offset offset, const voi
     if (open == nullptr)
         return next("MPI_File_iwrite_at_c", MPI_File_iwrite_at_c)(fh, offset, buf, count, datatype,
                                                                   request);
+    const std::lock_guard turn(open->in_call);
     return posted({"MPI_File_iwrite_at_c", put, at, alone}, *open, offset,
                   memory(buf, count, datatype), request);
 }
@@ -666,6 +734,7 @@ WEFT_EXPORTED int MPI_File_write_at_all_c(MPI_File fh, MPI_Offset offset, const 
     if (open == nullptr)
         return next("MPI_File_write_at_all_c", MPI_File_write_at_all_c)(fh, offset, buf, count,
                                                                         datatype, status);
+    const std::lock_guard turn(open->in_call);
     return blocking({"MPI_File_write_at_all_c", put, at, together}, *open, offset,
                     memory(buf, count, datatype), status);
 }
@@ -678,6 +747,7 @@ WEFT_EXPORTED int MPI_File_iwrite_at_all_c(MPI_File fh, MPI_Offset offset, const
     if (open == nullptr)
         return next("MPI_File_iwrite_at_all_c", MPI_File_iwrite_at_all_c)(fh, offset, buf, count,
                                                                           datatype, request);
+    const std::lock_guard turn(open->in_call);
     return posted({"MPI_File_iwrite_at_all_c", put, at, alone}, *open, offset,
                   memory(buf, count, datatype), request);
 }
@@ -689,6 +759,7 @@ WEFT_EXPORTED int MPI_File_write_at_all_begin_c(MPI_File fh, MPI_Offset offset, 
     if (open == nullptr)
         return next("MPI_File_write_at_all_begin_c", MPI_File_write_at_all_begin_c)(
             fh, offset, buf, count, datatype);
+    const std::lock_guard turn(open->in_call);
     return begun({"MPI_File_write_at_all_begin_c", put, at, together}, *open, offset,
                  memory(buf, count, datatype), "MPI_File_write_at_all_end");
 }
@@ -699,6 +770,7 @@ WEFT_EXPORTED int MPI_File_write_c(MPI_File fh, const void* buf, MPI_Count count
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write_c", MPI_File_write_c)(fh, buf, count, datatype, status);
+    const std::lock_guard turn(open->in_call);
     return blocking({"MPI_File_write_c", put, individual, alone}, *open, 0,
                     memory(buf, count, datatype), status);
 }
@@ -709,6 +781,7 @@ WEFT_EXPORTED int MPI_File_iwrite_c(MPI_File fh, const void* buf, MPI_Count coun
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_iwrite_c", MPI_File_iwrite_c)(fh, buf, count, datatype, request);
+    const std::lock_guard turn(open->in_call);
     return posted({"MPI_File_iwrite_c", put, individual, alone}, *open, 0,
                   memory(buf, count, datatype), request);
 }
@@ -719,6 +792,7 @@ WEFT_EXPORTED int MPI_File_write_all_c(MPI_File fh, const void* buf, MPI_Count c
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write_all_c", MPI_File_write_all_c)(fh, buf, count, datatype, status);
+    const std::lock_guard turn(open->in_call);
     return blocking({"MPI_File_write_all_c", put, individual, together}, *open, 0,
                     memory(buf, count, datatype), status);
 }
@@ -730,6 +804,7 @@ WEFT_EXPORTED int MPI_File_iwrite_all_c(MPI_File fh, const void* buf, MPI_Count 
     if (open == nullptr)
         return next("MPI_File_iwrite_all_c", MPI_File_iwrite_all_c)(fh, buf, count, datatype,
                                                                     request);
+    const std::lock_guard turn(open->in_call);
     return posted({"MPI_File_iwrite_all_c", put, individual, alone}, *open, 0,
                   memory(buf, count, datatype), request);
 }
@@ -741,6 +816,7 @@ WEFT_EXPORTED int MPI_File_write_all_begin_c(MPI_File fh, const void* buf, MPI_C
     if (open == nullptr)
         return next("MPI_File_write_all_begin_c", MPI_File_write_all_begin_c)(fh, buf, count,
                                                                               datatype);
+    const std::lock_guard turn(open->in_call);
     return begun({"MPI_File_write_all_begin_c", put, individual, together}, *open, 0,
                  memory(buf, count, datatype), "MPI_File_write_all_end");
 }
@@ -752,6 +828,7 @@ WEFT_EXPORTED int MPI_File_write_shared_c(MPI_File fh, const void* buf, MPI_Coun
     if (open == nullptr)
         return next("MPI_File_write_shared_c", MPI_File_write_shared_c)(fh, buf, count, datatype,
                                                                         status);
+    const std::lock_guard turn(open->in_call);
     return blocking({"MPI_File_write_shared_c", put, shared, alone}, *open, 0,
                     memory(buf, count, datatype), status);
 }
@@ -763,6 +840,7 @@ WEFT_EXPORTED int MPI_File_iwrite_shared_c(MPI_File fh, const void* buf, MPI_Cou
     if (open == nullptr)
         return next("MPI_File_iwrite_shared_c", MPI_File_iwrite_shared_c)(fh, buf, count, datatype,
                                                                           request);
+    const std::lock_guard turn(open->in_call);
     return posted({"MPI_File_iwrite_shared_c", put, shared, alone}, *open, 0,
                   memory(buf, count, datatype), request);
 }
@@ -774,6 +852,7 @@ WEFT_EXPORTED int MPI_File_write_ordered_c(MPI_File fh, const void* buf, MPI_Cou
     if (open == nullptr)
         return next("MPI_File_write_ordered_c", MPI_File_write_ordered_c)(fh, buf, count, datatype,
                                                                           status);
+    const std::lock_guard turn(open->in_call);
     return blocking({"MPI_File_write_ordered_c", put, shared, together}, *open, 0,
                     memory(buf, count, datatype), status);
 }
@@ -785,6 +864,7 @@ WEFT_EXPORTED int MPI_File_write_ordered_begin_c(MPI_File fh, const void* buf, M
     if (open == nullptr)
         return next("MPI_File_write_ordered_begin_c", MPI_File_write_ordered_begin_c)(
             fh, buf, count, datatype);
+    const std::lock_guard turn(open->in_call);
     return begun({"MPI_File_write_ordered_begin_c", put, shared, together}, *open, 0,
                  memory(buf, count, datatype), "MPI_File_write_ordered_end");
 }
@@ -795,6 +875,7 @@ WEFT_EXPORTED int MPI_File_get_type_extent_c(MPI_File fh, MPI_Datatype datatype,
     OpenFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_get_type_extent_c", MPI_File_get_type_extent_c)(fh, datatype, extent);
+    const std::lock_guard turn(open->in_call);
     return get_type_extent(*open, datatype, extent);
 }
 WEFT_PROFILED(MPI_File_get_type_extent_c)

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A run of bytes that are in memory as in the file, and need no plan: small accesses of programs
+// that do nothing else cost little more than their system call.
+#include "engine/engine.hpp"
+#include "engine/window/guard.hpp"
+
+namespace weft::engine {
+
+bool Engine::may_run_plain(Direction direction) const {
+    return is_direct_anyway(direction, options_) && !files_.front().channel.prefers_shapes();
+}
+
+Result<std::int64_t> Engine::run_plain(Direction direction, std::int64_t offset,
+                                       std::span<std::byte> bytes) {
+    OneFile& file = files_.front();
+    CallRecord call(report_, {.direction = direction}, std::ssize(bytes));
+    Reason reason;
+    reason.words = "one run";
+    call.chose(Method::direct, reason);
+    if (direction == Direction::get) {
+        const Result<std::int64_t> got = file.channel.read_to_end(offset, bytes);
+        if (got.ok()) call.moved_only(got.value());
+        return got;
+    }
+    const bool is_disturbed = comm_.size() > 1;
+    file.channel.let_post(!is_disturbed);
+    Solitude solitude(file.company);
+    Status status;
+    {
+        Guards guards(file.channel, solitude,
+                      is_disturbed ? Neighbours::possible : Neighbours::none, gate());
+        const Result<Guard> guard = guards.to_write(offset, std::ssize(bytes));
+        status = guard.ok() ? file.channel.write(offset, bytes) : guard.status();
+    }
+    status.keep_first(file.channel.settle());
+    if (!status.ok()) return status;
+    return std::ssize(bytes);
+}
+
+}  // namespace weft::engine
