@@ -10,6 +10,8 @@ namespace {
 
 /// Small runs must not hold a writer's place for long.
 constexpr std::size_t most_writes = 256;
+/// Nor must long ones.
+constexpr std::size_t most_bytes_in_turn = std::size_t{1} << 20;
 
 }  // namespace
 
@@ -36,22 +38,33 @@ Result<std::byte*> StagedWrites::add(std::int64_t offset, std::int64_t length) {
 }
 
 Status StagedWrites::write_unstaged(std::int64_t offset, std::span<const std::byte> bytes) {
-    const Status held = write();
-    return held.ok() ? write_one(offset, bytes) : held;
+    Status status = write();
+    while (status.ok() && !bytes.empty()) {
+        const std::size_t length =
+            context_.turns == nullptr ? bytes.size() : std::min(bytes.size(), most_bytes_in_turn);
+        status = in_turn([&] { return write_one(offset, bytes.first(length)); });
+        bytes = bytes.subspan(length);
+        offset += static_cast<std::int64_t>(length);
+    }
+    return status;
 }
 
 Status StagedWrites::write() {
     if (writes_.empty()) return {};
-    Status status;
-    if (context_.turns == nullptr) {
-        status = write_all();
-    } else {
-        const PhaseTimer timer(context_.channel.report(), Phase::wait);  // without the writes
-        if (!context_.turns->write_in_turn(context_.writers, [&] { status = write_all(); }))
-            status = shm::rank_died();
-    }
+    Status status = in_turn([&] { return write_all(); });
     writes_.clear();
     filled_ = 0;
+    return status;
+}
+
+/// While few other ranks of the node write, where they take turns.
+template <class Work>
+Status StagedWrites::in_turn(Work&& work) {
+    if (context_.turns == nullptr) return work();
+    const PhaseTimer timer(context_.channel.report(), Phase::wait);  // without the writes
+    Status status;
+    if (!context_.turns->write_in_turn(context_.writers, [&] { status = work(); }))
+        return shm::rank_died();
     return status;
 }
 

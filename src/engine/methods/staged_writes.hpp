@@ -27,8 +27,7 @@ public:
     /// Room for bytes that go to file offset `offset`, to be filled before the next call.
     Result<std::byte*> add(std::int64_t offset, std::int64_t length);
 
-    /// Writes a run from the program's memory, behind what is held. Out of turn: this rank has
-    /// nothing to do meanwhile, nor have others that write like this.
+    /// Writes a run from the program's memory, behind what is held.
     Status write_unstaged(std::int64_t offset, std::span<const std::byte> bytes);
 
     /// Writes what is still held. Status of the first write that failed, or a rank's death.
@@ -40,6 +39,8 @@ private:
         std::int64_t length;
     };
 
+    template <class Work>
+    Status in_turn(Work&& work);
     Status write_all();
     Status write_one(std::int64_t offset, std::span<const std::byte> bytes);
 
