@@ -46,7 +46,7 @@ class CfdmTest(ToolTest):
         variables = [Variable(name, "double", ids, flat(expected[name]),
                               [("par_dim_id", "int", [1])] if name == "cube" else []) for name, (ids, _) in shapes.items()]
         whole = Classic(5, [("t", 0), ("y", 7), ("x", 5), ("z", 4)], [], variables, record_count=3).write(self.folder / "in.nc")
-        for parts in (1, 2, 3, 7, 9):
+        for parts in (3, 9):  # more than there are rows: some have nothing
             made = self.folder / f"set{parts}.nc"
             self.ok("split", "-n", parts, "--least-bytes", "0", whole, made)
             self.assertEqual(self.read(made), expected, parts)
