@@ -15,7 +15,7 @@ set(made ${CMAKE_BINARY_DIR}/packaging)
 
 # Libraries
 set(soversion ${PROJECT_VERSION_MAJOR})
-set(libraries weft weft_mpiio)
+set(libraries weft weft_mpiio weft_remote_client)
 if(fortran_built)
   list(APPEND libraries weft_fortran)
 endif()
