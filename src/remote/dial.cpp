@@ -19,8 +19,8 @@ int milliseconds_until(Clock::time_point end) {
     return static_cast<int>(std::max<std::int64_t>(left, 0));
 }
 
-Status no_answer(const std::string& place, const std::string& why, Child& child) {
-    const std::string words = child.last_words();
+Status no_answer(const std::string& place, const std::string& why, Child* child) {
+    const std::string words = child == nullptr ? "" : child->last_words();
     return {Code::efile, place + ": no Weft server answers: " + why +
                              (words.empty() ? "" : "; the command says: " + words)};
 }
@@ -42,38 +42,34 @@ Result<Welcome> answer_in(const std::string& place, const Frame& frame) {
 }
 
 /// Waits for what the connection, or the child's complaints, have to say; at most until `end`.
-void wait(const Connection& connection, Child& child, bool sends, Clock::time_point end) {
-    std::array<struct pollfd, 3> waits{{{connection.transport().in(), POLLIN, 0},
-                                        {child.complaints(), POLLIN, 0},
-                                        {connection.transport().out(), POLLOUT, 0}}};
-    ::poll(waits.data(), sends ? 3 : 2, milliseconds_until(end));
-    if (waits[1].revents != 0) child.listen();
+void wait(const Connection& connection, Child* child, Clock::time_point end) {
+    std::array<struct pollfd, 3> waits{
+        {{connection.transport().in(), POLLIN, 0},
+         {child == nullptr ? -1 : child->complaints(), POLLIN, 0},
+         {connection.wants_to_send(nullptr) ? connection.transport().out() : -1, POLLOUT, 0}}};
+    ::poll(waits.data(), waits.size(), milliseconds_until(end));
+    if (waits[1].revents != 0) child->listen();
 }
 
 }  // namespace
 
-Result<Dialed> dial(const Destination& destination, const Ways& ways, const Hello& hello,
-                    ConnectionId id, double patience_seconds) {
-    const std::string place = destination.name();
-    const auto words = command_to(destination, ways);
-    if (!words.ok()) return words.status();
+Result<Dialed> greet_over(std::unique_ptr<Transport> transport, std::unique_ptr<Child> child,
+                          const std::string& place, const Hello& hello, ConnectionId id,
+                          double seconds) {
     const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                        std::chrono::duration<double>(patience_seconds));
-    auto child = Child::start(words.value());
-    if (!child.ok()) return Status(child.code(), place + ": " + child.status().context());
+                                        std::chrono::duration<double>(seconds));
     Dialed dialed;
-    dialed.child = std::move(child).value();
-    dialed.connection = std::make_unique<Connection>(
-        id, std::make_unique<FdTransport>(dialed.child->take_socket()), most_greeting_bytes);
+    dialed.child = std::move(child);
+    dialed.connection = std::make_unique<Connection>(id, std::move(transport), most_greeting_bytes);
     Connection& connection = *dialed.connection;
     connection.post(Kind::hello, encoded(hello));
     for (;;) {
         if (Status sent = connection.send(nullptr); !sent.ok())
-            return no_answer(place, sent.context(), *dialed.child);
+            return no_answer(place, sent.context(), dialed.child.get());
         const auto got = connection.receive();
-        if (!got.ok()) return no_answer(place, got.status().context(), *dialed.child);
+        if (!got.ok()) return no_answer(place, got.status().context(), dialed.child.get());
         auto frame = connection.next();
-        if (!frame.ok()) return no_answer(place, frame.status().context(), *dialed.child);
+        if (!frame.ok()) return no_answer(place, frame.status().context(), dialed.child.get());
         if (frame.value()) {
             auto welcome = answer_in(place, *frame.value());
             if (!welcome.ok()) return welcome.status();
@@ -81,9 +77,24 @@ Result<Dialed> dial(const Destination& destination, const Ways& ways, const Hell
             connection.allow(most_body_bytes);
             return dialed;
         }
-        if (Clock::now() >= end) return no_answer(place, "nothing has come in time", *dialed.child);
-        if (!got.value()) wait(connection, *dialed.child, connection.wants_to_send(nullptr), end);
+        if (Clock::now() >= end)
+            return no_answer(place, "nothing has come in time", dialed.child.get());
+        if (!got.value()) wait(connection, dialed.child.get(), end);
     }
+}
+
+Dialer dialer_to(const Destination& destination, const Ways& ways) {
+    return
+        [destination, ways](const Hello& hello, ConnectionId id, double seconds) -> Result<Dialed> {
+            const std::string place = destination.name();
+            const auto words = command_to(destination, ways);
+            if (!words.ok()) return words.status();
+            auto child = Child::start(words.value());
+            if (!child.ok()) return Status(child.code(), place + ": " + child.status().context());
+            auto transport = std::make_unique<FdTransport>(child.value()->take_socket());
+            return greet_over(std::move(transport), std::move(child).value(), place, hello, id,
+                              seconds);
+        };
 }
 
 }  // namespace weft::remote

@@ -26,17 +26,20 @@ std::string client_words() {
 
 }  // namespace
 
-Result<std::shared_ptr<Session>> Session::begin(const Destination& destination, const Ways& ways) {
+Result<std::shared_ptr<Session>> Session::begin(const Destination& destination, const Ways& ways,
+                                                Dialer dial) {
     Hello hello;
     hello.client = client_words();
-    auto dialed = dial(destination, ways, hello, 0, ways.greeting_seconds);
+    auto dialed = dial(hello, 0, ways.greeting_seconds);
     if (!dialed.ok()) return Status(Code::efile, dialed.status().context());
-    return std::shared_ptr<Session>(new Session(destination, ways, std::move(dialed).value()));
+    return std::shared_ptr<Session>(
+        new Session(destination, ways, std::move(dial), std::move(dialed).value()));
 }
 
-Session::Session(Destination destination, Ways ways, Dialed dialed)
+Session::Session(Destination destination, Ways ways, Dialer dial, Dialed dialed)
     : destination_(std::move(destination)),
       ways_(std::move(ways)),
+      dial_(std::move(dial)),
       owner_(::getpid()),
       wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       heard_(Clock::now()),
@@ -181,9 +184,10 @@ Status Session::wait_until(Guard& guard, Done done) {
 /// Waits for what comes, while others may use the session.
 void Session::poll_frames(Guard& guard) {
     const Connection& connection = *dialed_.connection;
+    const int complaints = dialed_.child == nullptr ? -1 : dialed_.child->complaints();
     std::array<struct pollfd, 4> waits{{{wake_.get(), POLLIN, 0},
                                         {connection.transport().in(), POLLIN, 0},
-                                        {dialed_.child->complaints(), POLLIN, 0},
+                                        {complaints, POLLIN, 0},
                                         {connection.transport().out(), POLLOUT, 0}}};
     const nfds_t count = connection.wants_to_send(&link_) ? 4 : 3;
     const int patience = static_cast<int>(std::min(ways_.patience_seconds, 1.0) * 1000);
@@ -240,7 +244,7 @@ void Session::lose(const Status& why) {
 }
 
 void Session::reconnect(const Status& why) {
-    const std::string words = dialed_.child->last_words();
+    const std::string words = dialed_.child == nullptr ? "" : dialed_.child->last_words();
     dialed_.connection.reset();
     dialed_.child.reset();
     const auto end = Clock::now() + std::chrono::duration<double>(ways_.patience_seconds);
@@ -249,7 +253,7 @@ void Session::reconnect(const Status& why) {
     while (Clock::now() < end) {
         Hello hello{.session = key_, .received = link_.received(), .client = client_words()};
         const std::chrono::duration<double> left = end - Clock::now();
-        auto dialed = dial(destination_, ways_, hello, connections_++, left.count());
+        auto dialed = dial_(hello, connections_++, left.count());
         if (dialed.ok() && dialed.value().welcome.session == key_ &&
             link_.acknowledge(dialed.value().welcome.received)) {
             dialed_ = std::move(dialed).value();

@@ -36,7 +36,13 @@ struct Answered {
 
 class Session {
 public:
-    static Result<std::shared_ptr<Session>> begin(const Destination& destination, const Ways& ways);
+    /// `dial`: makes its connections, the first and those in place of lost ones.
+    static Result<std::shared_ptr<Session>> begin(const Destination& destination, const Ways& ways,
+                                                  Dialer dial);
+    static Result<std::shared_ptr<Session>> begin(const Destination& destination,
+                                                  const Ways& ways) {
+        return begin(destination, ways, dialer_to(destination, ways));
+    }
     ~Session();
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
@@ -85,7 +91,7 @@ private:
         Status status;
     };
 
-    Session(Destination destination, Ways ways, Dialed dialed);
+    Session(Destination destination, Ways ways, Dialer dial, Dialed dialed);
 
     template <class Done>
     Status wait_until(Guard& guard, Done done);
@@ -104,6 +110,7 @@ private:
 
     const Destination destination_;
     const Ways ways_;
+    const Dialer dial_;
     const pid_t owner_;
     OwnedFd wake_;
 
