@@ -9,6 +9,8 @@ namespace {
 
 /// Nobody sends so many frames without hearing that any has come.
 constexpr std::uint64_t most_ahead = 1 << 20;
+/// What comes before its turn: more than either end keeps.
+constexpr std::size_t most_early_bytes = std::size_t{128} << 20;
 
 }  // namespace
 
@@ -47,8 +49,11 @@ bool Link::receive(Frame frame) {
     if (!acknowledge(frame.acknowledged)) return false;
     if (frame.number > received_ + most_ahead) return false;
     if (frame.number <= received_) return true;
-    unacknowledged_bytes_ += header_bytes + frame.body.size();
-    early_.try_emplace(frame.number, std::move(frame));
+    const std::size_t bytes = header_bytes + frame.body.size();
+    if (frame.number > received_ + 1 && early_bytes_ + bytes > most_early_bytes) return false;
+    if (!early_.try_emplace(frame.number, std::move(frame)).second) return true;
+    unacknowledged_bytes_ += bytes;
+    early_bytes_ += bytes;
     while (early_.contains(received_ + 1)) ++received_;
     return true;
 }
@@ -56,6 +61,7 @@ bool Link::receive(Frame frame) {
 std::optional<Frame> Link::take() {
     if (taken_ == received_) return std::nullopt;
     auto node = early_.extract(++taken_);
+    early_bytes_ -= header_bytes + node.mapped().body.size();
     return std::move(node.mapped());
 }
 

@@ -76,6 +76,7 @@ private:
     std::uint64_t received_ = 0;
     std::uint64_t taken_ = 0;
     std::map<std::uint64_t, Frame> early_;  // and those that have not been taken
+    std::size_t early_bytes_ = 0;
     std::size_t unacknowledged_bytes_ = 0;
 };
 

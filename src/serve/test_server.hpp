@@ -87,7 +87,7 @@ public:
     /// From now on nobody can connect.
     void close_for_ever() { is_closed_ = true; }
 
-private:
+    /// A connection of whoever says this.
     Result<remote::Dialed> dial(const remote::Hello& hello, remote::ConnectionId id,
                                 double seconds) {
         if (is_closed_) return Status(Code::efile, "no way there");
@@ -106,6 +106,7 @@ private:
                                   nullptr, "far", hello, id, seconds);
     }
 
+private:
     void serve(remote::OwnedFd socket) {
         auto transport = std::make_unique<remote::FdTransport>(std::move(socket));
         auto hello = greet(*transport, 5);
