@@ -105,6 +105,7 @@ void truncated_headers() {
 }
 
 void no_permission() {
+    if (is_far() && geteuid() == 0) return skip("the server stays the administrator");
     close_file(sample().ncid);
     if (rank() == 0) chmod(here_of(path()).c_str(), 0444);
     meet();
