@@ -85,7 +85,7 @@ class Failures(unittest.TestCase):
 
     def test_a_killed_server_is_an_error_on_all_ranks(self):
         failures = 0
-        for seed in python_tests.seeds(6, 1):
+        for seed in python_tests.seeds(4, 1):
             with tempfile.TemporaryDirectory() as folder, self.subTest(seed=seed):
                 run = Run(folder, seed)
                 run.await_all("server")
@@ -105,7 +105,7 @@ class Failures(unittest.TestCase):
 
     def test_a_lost_link_is_no_error(self):
         losses = 0
-        for seed in python_tests.seeds(6, 1):
+        for seed in python_tests.seeds(4, 1):
             with tempfile.TemporaryDirectory() as folder, self.subTest(seed=seed):
                 run = Run(folder, seed)
                 run.await_all("relay")

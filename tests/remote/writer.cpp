@@ -30,10 +30,12 @@ public:
     }
 
 private:
-    /// Nothing more is tried behind a failure.
+    /// Nothing more is tried behind a failure, which a put may tell one rank alone.
     bool good(int code, const char* call) {
-        if (code != NC_NOERR) outcome_ << call << ' ' << code << std::endl;
-        return code == NC_NOERR;
+        int worst = code;
+        MPI_Allreduce(&code, &worst, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+        if (worst != NC_NOERR) outcome_ << call << ' ' << worst << std::endl;
+        return worst == NC_NOERR;
     }
 
     bool make() {
