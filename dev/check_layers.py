@@ -25,6 +25,8 @@ MAY_USE = {
     "parts": ["base", "types", "format", "layout", "region"],
     "mpi": ["base", "region"],
     "storage": ["base", "region"],
+    "remote": ["base", "region", "storage"],
+    "serve": ["base", "region", "storage", "remote"],
     "engine/request": ["base", "types", "region"],
     "engine/plan": ["base", "storage", "engine/request"],
     "engine/trace": ["base", "mpi", "engine/request", "engine/plan"],
@@ -42,7 +44,7 @@ MAY_USE = {
     "mpiio": ["base", "types", "region", "mpi", "storage", "engine", "engine/request", "engine/trace", "files"],
     "capi": ["base", "types", "format", "cdl", "dataset"],
 }
-TOOLS_MAY_USE = ["base", "types", "format", "cdl", "region", "layout", "parts", "storage", "dataset"]
+TOOLS_MAY_USE = ["base", "types", "format", "cdl", "region", "layout", "parts", "storage", "remote", "serve", "dataset"]
 
 # Single files that may include more than their folder, by the beginning of their path.
 EXCEPTIONS = {
@@ -69,6 +71,7 @@ NOT_IN_LIBRARY = {
 }
 DOES = {
     "src/dataset/environment.cpp": ["reads the environment"],
+    "src/remote/ways.cpp": ["reads the environment"],  # when the first remote name is used
     "src/mpiio/environment.cpp": ["reads the environment"],
     "src/mpiio/error_handler.cpp": ["prints", "aborts"],  # MPI_ERRORS_ARE_FATAL
     "src/mpiio/finalize.cpp": ["prints"],  # there is nobody left to return an error to

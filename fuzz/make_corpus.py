@@ -189,8 +189,36 @@ def set_seeds():
     yield "no_set", pair(f.part([1, 2]), f.part([1, 2]))
 
 
+OPEN, CLOSE, READ, WRITE, SHAPE, READ_SHAPE, WRITE_SHAPE, SIZE, RESIZE = range(16, 25)
+SYNC, RENEW, LOCK, HOLD, UNLOCK, IS_LOCKED, REMOVE, RENAME = range(31, 39)
+
+
+def request(kind, *fields):
+    body = b"".join(fields)
+    return struct.pack("<HH", kind, len(body)) + body
+
+
+def session_seeds():
+    number = struct.Struct("<q").pack
+    one = struct.pack("<I", 1)
+    path = struct.pack("<I", 2) + b"/a"
+    made = request(OPEN, one, bytes([1, 1, 0, 0, 1]), number(100), number(100), path)
+    written = request(WRITE, one, number(5), b"some bytes")
+    shape = request(SHAPE, bytes(4), numbers(1, 0, 2, 3, 4))
+    yield "write_and_read", made + written + request(READ, one, number(0), number(100)) + request(CLOSE, one)
+    yield "sizes", made + request(RESIZE, one, number(1 << 40)) + request(SIZE, one) + request(SYNC, one)
+    yield "shapes", (made + shape + request(WRITE_SHAPE, one, bytes(4), number(7), number(1), b"abcde")
+                     + request(READ_SHAPE, one, bytes(4), number(7), number(0), number(6)))
+    yield "locks", (made + request(LOCK, one, number(0), number(9)) + request(IS_LOCKED, one, number(3), number(1))
+                    + request(UNLOCK, number(2)) + request(HOLD, one, number(0), number(9)))
+    yield "names", made + request(RENAME, path, struct.pack("<I", 2) + b"/b") + request(REMOVE, path)
+    yield "renew", made + request(RENEW, one, struct.pack("<d", 0.0))
+    yield "cut_off", (made + written)[:-3]
+
+
 def main():
-    for name, seeds in (("header", header_seeds()), ("shapes", shape_seeds()), ("sets", set_seeds())):
+    for name, seeds in (("header", header_seeds()), ("shapes", shape_seeds()), ("sets", set_seeds()),
+                        ("sessions", session_seeds())):
         folder = pathlib.Path(sys.argv[1]) / name
         folder.mkdir(parents=True, exist_ok=True)
         for seed, data in seeds:

@@ -37,7 +37,7 @@ Value take_value(std::span<const std::byte>& bytes) {
 Status SharedFile::configure(const Settings& settings, bool writable) {
     settings_ = settings;
     writable_ = writable;
-    auto store = storage::choose_store(settings.fault_plan, comm().rank());
+    auto store = storage::choose_store(settings.fault_plan, comm().rank(), settings.remote);
     if (store.ok()) store_ = std::move(store).value();
     return store.status();
 }

@@ -94,6 +94,7 @@ Settings settings_of(const mpi::Hints& hints) {
         .engine = engine_options(hints),
         .coherence = coherence_named(text_of(hints, "weft_coherence")),
         .reports = {.report = text_of(hints, "weft_report"), .trace = text_of(hints, "weft_trace")},
+        .remote = {.shell = text_of(hints, "weft_ssh")},
         .fault_plan = text_of(hints, "weft_fault")};
 }
 

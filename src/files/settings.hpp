@@ -9,6 +9,7 @@
 #include "engine/request/options.hpp"
 #include "files/report_files.hpp"
 #include "mpi/info.hpp"
+#include "storage/remote_library.hpp"
 #include "storage/store.hpp"
 
 namespace weft::files {
@@ -17,6 +18,7 @@ struct Settings {
     engine::Options engine;
     std::optional<storage::Coherence> coherence;  // weft_coherence; precedes what is known
     ReportPaths reports;                          // weft_report, weft_trace
+    storage::RemoteWays remote;                   // weft_ssh
     std::string fault_plan;  // weft_fault: fails the n-th storage call, for tests
 
     /// The file system's block, for want of a striping_unit.

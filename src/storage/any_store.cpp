@@ -7,11 +7,21 @@
 
 namespace weft::storage {
 
-AnyStore::AnyStore(std::unique_ptr<Store> here) : here_(std::move(here)) {}
+AnyStore::AnyStore(std::unique_ptr<Store> here, RemoteWays ways)
+    : here_(std::move(here)), ways_(std::move(ways)) {}
 
 Result<Store*> AnyStore::store_of(const std::string& path) {
     const std::string scheme(scheme_of(path));
     if (scheme.empty()) return here_.get();
+    if (scheme == "ssh") {
+        if (elsewhere_ == nullptr) {
+            Result<std::unique_ptr<Store>> found = remote_store(ways_);
+            if (!found.ok())
+                return Status(found.code(), "\"" + path + "\": " + found.status().context());
+            elsewhere_ = std::move(found).value();
+        }
+        return elsewhere_.get();
+    }
     return Status(Code::enotsupport, "\"" + path + "\": there is no way to files of \"" + scheme +
                                          "://\" (a file here of that name is \"./" + path + "\")");
 }
@@ -30,7 +40,10 @@ Status AnyStore::rename(const std::string& from, const std::string& to) {
     const Result<Store*> store = store_of(from);
     if (!store.ok()) return store.status();
     const Result<Store*> target = store_of(to);
-    return target.ok() ? store.value()->rename(from, to) : target.status();
+    if (!target.ok()) return target.status();
+    if (store.value() != target.value())
+        return {Code::efile, "\"" + from + "\" and \"" + to + "\" are not on one machine"};
+    return store.value()->rename(from, to);
 }
 
 Status AnyStore::sync_directory_of(const std::string& path) {

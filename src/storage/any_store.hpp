@@ -6,15 +6,18 @@
 #include <string>
 
 #include "storage/posix_store.hpp"
+#include "storage/remote_library.hpp"
 #include "storage/store.hpp"
 
 namespace weft::storage {
 
-/// Names with a scheme (path_scheme.hpp) are refused with Code::enotsupport, because none is served
-/// yet; all others are those of files here. Files may outlive the store if those of `here` may.
+/// Names that begin with "ssh://" are those of files of other machines (remote_library.hpp); those
+/// with another scheme (path_scheme.hpp) are refused with Code::enotsupport; all others are those
+/// of files here. Files may outlive the store if those of `here` may.
 class AnyStore final : public Store {
 public:
-    explicit AnyStore(std::unique_ptr<Store> here = std::make_unique<PosixStore>());
+    explicit AnyStore(std::unique_ptr<Store> here = std::make_unique<PosixStore>(),
+                      RemoteWays ways = {});
 
     Result<Opened> open(const std::string& path, const Intent& intent) override;
     Status remove(const std::string& path) override;
@@ -27,6 +30,8 @@ private:
     Result<Store*> store_of(const std::string& path);
 
     std::unique_ptr<Store> here_;
+    RemoteWays ways_;
+    std::unique_ptr<Store> elsewhere_;  // made when it is needed
 };
 
 }  // namespace weft::storage

@@ -65,10 +65,11 @@ Result<std::unique_ptr<Store>> store_here(const std::string& fault_plan, int ran
 
 }  // namespace
 
-Result<std::unique_ptr<Store>> choose_store(const std::string& fault_plan, int rank) {
+Result<std::unique_ptr<Store>> choose_store(const std::string& fault_plan, int rank,
+                                            const RemoteWays& ways) {
     Result<std::unique_ptr<Store>> here = store_here(fault_plan, rank);
     if (!here.ok()) return here;
-    return std::unique_ptr<Store>(std::make_unique<AnyStore>(std::move(here).value()));
+    return std::unique_ptr<Store>(std::make_unique<AnyStore>(std::move(here).value(), ways));
 }
 
 }  // namespace weft::storage

@@ -14,7 +14,7 @@ namespace {
 
 class BytesConformance : public StoreConformance {};
 
-INSTANTIATE_TEST_SUITE_P(Stores, BytesConformance, testing::ValuesIn(place_cases),
+INSTANTIATE_TEST_SUITE_P(Stores, BytesConformance, testing::ValuesIn(place_cases()),
                          [](const auto& place) { return std::string(place.param.name); });
 
 TEST_P(BytesConformance, ReadsBackWhatWasWritten) {

@@ -10,6 +10,7 @@
 #include <ostream>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "storage/any_store.hpp"
 #include "storage/background_file.hpp"
@@ -191,27 +192,8 @@ struct PlaceCase {
     std::function<std::unique_ptr<Place>()> make;
 };
 
-inline const PlaceCase place_cases[] = {
-    {"PosixDisk", place_on_disk},
-    {"PosixSharedMemory", [] { return std::make_unique<PosixPlace>("/dev/shm"); }},
-    {"Memory", [] { return std::make_unique<MemoryPlace>(); }},
-    {"AnyPosix", [] { return std::make_unique<AnyPlace>(place_on_disk()); }},
-    {"FaultyMemory", [] { return std::make_unique<FaultyPlace>(std::make_unique<MemoryPlace>()); }},
-    {"FaultyPosix", [] { return std::make_unique<FaultyPlace>(place_on_disk()); }},
-    {"StaleMemory", [] { return std::make_unique<StalePlace>(std::make_unique<MemoryPlace>()); }},
-    {"LatePosix", [] { return std::make_unique<LatePlace>(place_on_disk()); }},
-    {"BackgroundMemory",
-     [] { return std::make_unique<BackgroundPlace>(std::make_unique<MemoryPlace>()); }},
-    {"BackgroundPosix", [] { return std::make_unique<BackgroundPlace>(place_on_disk()); }},
-    {"ThrottledMemory",
-     [] { return std::make_unique<ThrottledPlace>(std::make_unique<MemoryPlace>()); }},
-    {"BackgroundThrottledMemory",
-     [] {
-         auto slow = std::make_unique<ThrottledPlace>(std::make_unique<MemoryPlace>());
-         Clock& clock = slow->clock();
-         return std::make_unique<BackgroundPlace>(std::move(slow), clock);
-     }},
-};
+/// Those that the tests of this program run on.
+std::vector<PlaceCase> place_cases();
 
 inline void PrintTo(const PlaceCase& place, std::ostream* out) {
     *out << place.name;

@@ -10,23 +10,27 @@
 #include "harness.hpp"
 
 namespace contract {
+std::string here_of(const std::string& path) {
+    const std::size_t mark = path.find("://");
+    return mark == std::string::npos ? path : path.substr(path.find('/', mark + 3));
+}
 
 void make_file(const std::string& path, const std::string& bytes) {
     if (rank() == 0) {
-        std::ofstream(path, std::ios::binary | std::ios::trunc)
+        std::ofstream(here_of(path), std::ios::binary | std::ios::trunc)
             .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     }
     meet();
 }
 
 std::string bytes_of(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
+    std::ifstream file(here_of(path), std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
 std::int64_t size_of(const std::string& path) {
     struct stat facts {};
-    return stat(path.c_str(), &facts) == 0 ? facts.st_size : -1;
+    return stat(here_of(path).c_str(), &facts) == 0 ? facts.st_size : -1;
 }
 
 bool exists(const std::string& path) {
@@ -35,7 +39,7 @@ bool exists(const std::string& path) {
 
 ino_t inode_of(const std::string& path) {
     struct stat facts {};
-    return stat(path.c_str(), &facts) == 0 ? facts.st_ino : 0;
+    return stat(here_of(path).c_str(), &facts) == 0 ? facts.st_ino : 0;
 }
 
 std::uint64_t number_at(const std::string& file, std::size_t offset, std::size_t bytes) {

@@ -9,6 +9,9 @@
 
 namespace contract {
 
+/// The system's name of a file that may be named as one of another machine.
+std::string here_of(const std::string& path);
+
 /// Rank 0 writes the file; then all ranks go on.
 void make_file(const std::string& path, const std::string& bytes);
 

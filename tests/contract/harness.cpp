@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <string>
@@ -10,6 +12,8 @@
 
 namespace contract {
 namespace {
+
+constexpr const char* host_variable = "CONTRACT_HOST";
 
 int failures = 0;
 int claims = 0;
@@ -117,8 +121,14 @@ int ranks() {
     return size;
 }
 
+bool is_far() {
+    return std::getenv(host_variable) != nullptr;
+}
+
 std::string path(std::string_view suffix) {
-    return std::string(case_name) + std::string(suffix);
+    const std::string name = std::string(case_name) + std::string(suffix);
+    const char* const host = std::getenv(host_variable);
+    return host == nullptr ? name : host + std::filesystem::current_path().string() + '/' + name;
 }
 
 void skip(std::string_view reason) {

@@ -25,8 +25,10 @@ int run(int argc, char** argv, const std::vector<Case>& cases);
 int rank();
 int ranks();
 
-/// In the working directory, named after the case that runs.
+/// In the working directory, named after the case that runs. With CONTRACT_HOST ("ssh://host") in
+/// the environment, as a file of that machine, which is this one.
 std::string path(std::string_view suffix = ".nc");
+bool is_far();
 
 /// The case does not apply here. Called by all ranks, which then return from it.
 void skip(std::string_view reason);

@@ -52,7 +52,7 @@ void missing_file() {
     expect(ncmpi_inq_file_format(path().c_str(), &format), NC_ENOENT);
     expect_refused(path("") + "/none/file.nc", NC_ENOENT, "missing directory");
     expect_refused(std::string(300, 'n'), NC_EBAD_FILE, "name too long");
-    if (rank() == 0) mkdir(path("").c_str(), 0777);
+    if (rank() == 0) mkdir(here_of(path("")).c_str(), 0777);
     meet();
     expect_refused(path(""), NC_EFILE, "a directory");
 }
@@ -105,8 +105,9 @@ void truncated_headers() {
 }
 
 void no_permission() {
+    if (is_far() && geteuid() == 0) return skip("the server stays the administrator");
     close_file(sample().ncid);
-    if (rank() == 0) chmod(path().c_str(), 0444);
+    if (rank() == 0) chmod(here_of(path()).c_str(), 0444);
     meet();
     const bool root = geteuid() == 0;
     if (root && seteuid(65534) != 0) return skip("cannot become another user");

@@ -30,6 +30,7 @@ class ContentsTest(unittest.TestCase):
     def test_everything_is_there(self):
         wanted = [f"{INCLUDE}/{name}" for name in ("pnetcdf.h", "weft.h", "pnetcdf", "pnetcdf_cxx/file.hpp")]
         wanted += [f"{LIB}/lib{name}.so{end}" for name in self.libraries() for end in ("", f".{SOVERSION}", f".{VERSION}")]
+        wanted += [f"{LIB}/libweft_remote.so.{SOVERSION}"]
         wanted += [f"{LIB}/libpnetcdf.so", f"{LIB}/pkgconfig/pnetcdf.pc", f"{LIB}/pkgconfig/weft.pc"]
         wanted += [f"{LIB}/cmake/Weft/{name}.cmake" for name in ("WeftConfig", "WeftConfigVersion", "WeftTargets")]
         wanted += [f"{LIB}/cmake/PnetCDF/pnetcdf-config{end}.cmake" for end in ("", "-version")]

@@ -41,7 +41,7 @@ ByteCopier::ByteCopier(CopyEnd source, CopyEnd target)
       target_(std::move(target)),
       window_(*source_.file),
       compares_ways_(!server_may_copy(target_.path)),
-      kernel_copies_(source_.descriptor >= 0) {
+      kernel_copies_(source_.descriptor >= 0 && target_.descriptor >= 0) {
     buffer_.reserve(buffer_bytes);
 }
 
@@ -94,7 +94,7 @@ Status ByteCopier::copy_through_memory(std::int64_t from, std::int64_t to, std::
     for (std::int64_t done = 0; done < bytes && status.ok();) {
         const std::int64_t part = std::min(bytes - done, ReadWindow::most);
         const auto read = window_.at(from + done, part);
-        status = read.ok() ? target_.file->write_at(to + done, read.value()) : read.status();
+        status = read.ok() ? target_.file->write_soon(to + done, read.value()) : read.status();
         done += part;
     }
     return status;
@@ -127,7 +127,7 @@ Status ByteCopier::gather_in_buffer(std::int64_t from, std::int64_t to, std::int
 }
 
 Status ByteCopier::flush() {
-    const Status written = target_.file->write_at(buffer_begin_, buffer_);
+    const Status written = target_.file->write_soon(buffer_begin_, buffer_);
     buffer_.clear();
     return written;
 }

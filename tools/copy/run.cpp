@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "storage/failure.hpp"
-#include "storage/path_prefix.hpp"
+#include "storage/path_scheme.hpp"
 #include "tools/copy/bytes.hpp"
 #include "tools/shared/walk.hpp"
 
@@ -93,9 +93,9 @@ Status CopyRun::copy(const WalkPiece& piece, Progress& progress) {
 
 class RawFile {
 public:
-    RawFile(const std::string& path, int flags)
-        : number_(
-              ::open(std::string(storage::strip_path_prefix(path)).c_str(), flags | O_CLOEXEC)) {
+    RawFile(const std::string& path, int flags) {
+        if (!storage::scheme_of(path).empty()) return;  // the kernel does not know it
+        number_ = ::open(std::string(storage::strip_path_prefix(path)).c_str(), flags | O_CLOEXEC);
         if (number_ < 0) status_ = storage::failure(storage::Operation::open, path, errno);
     }
     ~RawFile() {
@@ -107,7 +107,7 @@ public:
     [[nodiscard]] const Status& status() const { return status_; }
 
 private:
-    int number_;
+    int number_ = -1;
     Status status_;
 };
 

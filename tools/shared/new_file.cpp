@@ -16,7 +16,7 @@
 
 #include "storage/any_store.hpp"
 #include "storage/failure.hpp"
-#include "storage/path_prefix.hpp"
+#include "storage/path_scheme.hpp"
 
 namespace weft::tools {
 namespace {
@@ -58,8 +58,13 @@ void unguard() {
 
 std::string name_beside(const std::string& path) {
     std::random_device random;
-    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-    return (folder / fmt::format(".weft-{:08x}{:08x}", random(), random())).string();
+    const std::string folder = path.substr(0, path.rfind('/') + 1);
+    return fmt::format("{}.weft-{:08x}{:08x}", folder, random(), random());
+}
+
+/// On another machine.
+bool is_elsewhere(const std::string& path) {
+    return !storage::scheme_of(path).empty();
 }
 
 /// `replaced` is null when nothing is.
@@ -83,13 +88,16 @@ bool is_same_file(const struct stat& there, const std::string& source) {
 
 NewFile::~NewFile() {
     if (temporary_.empty()) return;
+    if (is_elsewhere(temporary_)) {
+        static_cast<void>(storage::AnyStore().remove(temporary_));
+        return;
+    }
     ::unlink(temporary_.c_str());
     unguard();
 }
 
 Status NewFile::create(const std::string& path, const std::string& source) {
-    const auto place = storage::AnyStore().inspect(path);
-    if (place.code() == Code::enotsupport) return place.status();  // it is not on this machine
+    if (is_elsewhere(path)) return create_elsewhere(path, source);
     path_ = storage::strip_path_prefix(path);
     struct stat there {};
     const bool exists = ::stat(path_.c_str(), &there) == 0;
@@ -116,12 +124,29 @@ Status NewFile::create(const std::string& path, const std::string& source) {
     return opened.status();
 }
 
+/// There, permissions are those of a new file, and a signal leaves the temporary one behind.
+Status NewFile::create_elsewhere(const std::string& path, const std::string& source) {
+    storage::AnyStore store;
+    const auto place = store.inspect(path);
+    if (!place.ok()) return place.status();
+    if (place.value().exists && !place.value().is_regular)
+        return {Code::efile, fmt::format("\"{}\" is not a regular file", path)};
+    if (path == source) return {Code::einval, "the source and the target are the same file"};
+    path_ = path;
+    const std::string name = name_beside(path);
+    auto opened = store.open_file(name, {.writable = true, .create = true, .exclusive = true});
+    if (!opened.ok()) return opened.status();
+    temporary_ = name;
+    file_ = std::move(opened).value();
+    return {};
+}
+
 Status NewFile::put_in_place() {
     Status status = file_->close();
     if (status.ok()) status = storage::AnyStore().rename(temporary_, path_);
     if (!status.ok()) return status;
+    if (!is_elsewhere(temporary_)) unguard();
     temporary_.clear();
-    unguard();
     return {};
 }
 

@@ -32,6 +32,8 @@ public:
     [[nodiscard]] const std::string& temporary_path() const { return temporary_; }
 
 private:
+    Status create_elsewhere(const std::string& path, const std::string& source);
+
     std::string path_;       // where it will be
     std::string temporary_;  // where it is; empty before it is created and once it is in place
     std::unique_ptr<storage::File> file_;

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Names of files on other machines: ssh://[user@]host[:port]/path.
+#pragma once
+
+#include <string>
+
+#include "base/result.hpp"
+
+namespace weft::remote {
+
+/// Where a server is reached.
+struct Destination {
+    std::string scheme;
+    std::string user;  // "": as ssh has it
+    std::string host;
+    std::string port;  // "": the usual one
+
+    /// "ssh://user@host:port"
+    [[nodiscard]] std::string name() const;
+    friend auto operator<=>(const Destination&, const Destination&) = default;
+};
+
+struct Name {
+    Destination destination;
+    std::string path;  // there: absolute, or, of "ssh://host/~/path", from the home directory
+};
+
+/// `einval`, and why, for a name that is none, or that could be taken for an option of ssh.
+Result<Name> parse_name(const std::string& name);
+
+}  // namespace weft::remote

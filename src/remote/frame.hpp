@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What crosses a link: frames, little-endian, each with a checksum (docs/remote-protocol.md).
+//
+//     offset  bytes
+//          0      4  length of the body
+//          4      2  kind
+//          6      2  zero
+//          8      8  number: 1, 2, ... in each direction; 0 for what belongs to a connection alone
+//         16      8  acknowledged: all frames of the other direction up to this number have come
+//         24      8  XXH3-64 of the first 24 bytes, seeded with XXH3-64 of the body
+//         32         body
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace weft::remote {
+
+/// Of an application's frame; what it has in it is in messages.hpp.
+enum class Kind : std::uint16_t {
+    // Of a connection; not numbered.
+    hello = 1,
+    welcome,
+    refusal,
+    alive,    // there is nothing to say yet, but work goes on; or only to acknowledge
+    goodbye,  // the session ends, and nothing is lost
+    // From the client.
+    open = 16,
+    close,
+    read,
+    write,
+    shape,
+    read_shape,
+    write_shape,
+    size,
+    resize,
+    reserve,
+    insertion_block,
+    insert_room,
+    remove_room,
+    hole_behind,
+    start_writing,
+    sync,
+    renew,
+    lock,
+    hold,
+    unlock,
+    is_locked,
+    remove,
+    rename,
+    sync_directory,
+    inspect,
+    measure,
+    // From the server.
+    answer = 64,
+    data,
+    written,
+    write_failed,
+};
+
+using Body = std::vector<std::byte>;
+
+struct Frame {
+    Kind kind{};
+    std::uint64_t number = 0;
+    std::uint64_t acknowledged = 0;
+    Body body;
+};
+
+inline constexpr std::size_t header_bytes = 32;
+using Header = std::array<std::byte, header_bytes>;
+
+/// The most that a body holds, and what it holds before anybody has been let in.
+inline constexpr std::size_t most_body_bytes = (std::size_t{1} << 20) + 4096;
+inline constexpr std::size_t most_greeting_bytes = 4096;
+/// The most file bytes that a frame carries.
+inline constexpr std::size_t most_data_bytes = std::size_t{1} << 20;
+
+/// XXH3-64.
+std::uint64_t hash_of(std::span<const std::byte> bytes);
+
+/// `body_hash`: hash_of() the body of so many bytes.
+Header header_of(Kind kind, std::uint64_t number, std::uint64_t acknowledged,
+                 std::size_t body_bytes, std::uint64_t body_hash);
+
+/// Cuts what a connection delivers into frames. After an error, whose sentence says what is wrong,
+/// nothing more can be read: there is no telling where the next frame begins.
+class FrameCutter {
+public:
+    explicit FrameCutter(std::size_t most_body) : most_body_(most_body) {}
+
+    void allow(std::size_t most_body) { most_body_ = most_body; }
+
+    /// Room for what comes next; at least one byte. Ends earlier spans.
+    std::span<std::byte> room();
+    /// So many bytes have come into that room.
+    void take(std::size_t bytes) { end_ += bytes; }
+
+    /// The next whole frame, if it is there.
+    Result<std::optional<Frame>> next();
+
+private:
+    std::size_t most_body_;
+    std::vector<std::byte> bytes_;  // what has come is [begin_, end_)
+    std::size_t begin_ = 0;
+    std::size_t end_ = 0;
+};
+
+}  // namespace weft::remote

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The door of libweft_remote.so, which is loaded when the first name of another machine is used.
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "remote/remote_store.hpp"
+#include "remote/sessions.hpp"
+#include "storage/remote_library.hpp"
+
+namespace weft::remote {
+namespace {
+
+/// For the process: files of one server share a session, whoever opens them.
+Sessions& sessions() {
+    static Sessions all;
+    return all;
+}
+
+}  // namespace
+}  // namespace weft::remote
+
+extern "C" [[gnu::visibility("default")]] const char* weft_remote_version() {
+    return WEFT_VERSION;
+}
+
+extern "C" [[gnu::visibility("default")]] void weft_remote_store(
+    const weft::storage::RemoteWays& asked, std::unique_ptr<weft::storage::Store>& store) {
+    weft::remote::Ways ways = weft::remote::ways_of_environment();
+    if (!asked.shell.empty()) ways.shell = asked.shell;
+    store = std::make_unique<weft::remote::RemoteStore>(
+        [ways = std::move(ways)](const weft::remote::Destination& destination) {
+            return weft::remote::sessions().with(destination, ways);
+        });
+}

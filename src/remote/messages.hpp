@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is in the bodies of frames. docs/remote-protocol.md says what they mean.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "remote/fields.hpp"
+#include "storage/store.hpp"
+
+namespace weft::remote {
+
+inline constexpr std::uint32_t magic = 0x54464557;  // "WEFT"
+inline constexpr std::uint16_t protocol_version = 1;
+/// What both sides must understand of one another beyond the version; none so far.
+inline constexpr std::uint64_t known_features = 0;
+/// Places for shapes that the server keeps.
+inline constexpr std::uint32_t shape_places = 64;
+/// The most bytes of one shape.
+inline constexpr std::size_t most_shape_bytes = std::size_t{512} << 10;
+
+/// What a session is called; who knows it may go on with the session.
+struct SessionKey {
+    std::uint64_t name = 0;  // 0: none yet
+    std::uint64_t secret_high = 0;
+    std::uint64_t secret_low = 0;
+    template <class Fields>
+    void list(Fields& fields) {
+        fields(name, secret_high, secret_low);
+    }
+    friend bool operator==(const SessionKey&, const SessionKey&) = default;
+};
+
+struct Hello {
+    std::uint32_t magic = remote::magic;
+    std::uint16_t oldest_version = protocol_version;
+    std::uint16_t newest_version = protocol_version;
+    std::uint64_t required_features = 0;
+    SessionKey session;  // to go on with
+    std::uint64_t received = 0;
+    std::string client;
+    template <class Fields>
+    void list(Fields& fields) {
+        fields(magic, oldest_version, newest_version, required_features);
+        session.list(fields);
+        fields(received, client);
+    }
+};
+
+struct Welcome {
+    std::uint16_t version = protocol_version;
+    std::uint64_t features = known_features;
+    SessionKey session;
+    std::uint64_t received = 0;
+    std::string server;
+    template <class Fields>
+    void list(Fields& fields) {
+        fields(version, features);
+        session.list(fields);
+        fields(received, server);
+    }
+};
+
+struct Refusal {
+    std::string sentence;
+    template <class Fields>
+    void list(Fields& fields) {
+        fields(sentence);
+    }
+};
+
+struct OpenFile {
+    std::uint32_t file = 0;  // the number that it is to have
+    storage::Intent intent;
+    std::string path;
+    template <class Fields>
+    void list(Fields& fields) {
+        fields(file, intent.writable, intent.create, intent.exclusive, intent.truncate,
+               intent.facts, intent.head_bytes, intent.tail_bytes, path);
+    }
+};
+
+/// Of one open file.
+struct OfFile {
+    std::uint32_t file = 0;
+    template <class Fields>
+    void list(Fields& fields) {
+        fields(file);
+    }
+};
+
+struct OfRange {
+    std::uint32_t file = 0;
+    std::int64_t offset = 0;
+    std::int64_t length = 0;
+    template <class Fields>
+    void list(Fields& fields) {
+        fields(file, offset, length);
+    }
+};
+
+/// A file and a number: the size to resize to, the offset behind which there is a hole.
+struct OfNumber {
+    std::uint32_t file = 0;
+    std::int64_t number = 0;
+    template <class Fields>
+    void list(Fields& fields) {
+        fields(file, number);
+    }
+};
+
+struct Renew {
+    std::uint32_t file = 0;
+    double stale_seconds = 0;
+    template <class Fields>
+    void list(Fields& fields) {
+        fields(file, stale_seconds);
+    }
+};
+
+/// The lock that the client has asked for with this file's frame of that number.
+struct Unlock {
+    std::uint64_t lock = 0;
+    template <class Fields>
+    void list(Fields& fields) {
+        fields(lock);
+    }
+};
+
+struct WriteBytes {
+    std::uint32_t file = 0;
+    std::int64_t offset = 0;
+    Rest bytes;
+    template <class Fields>
+    void list(Fields& fields) {
+        fields(file, offset, bytes);
+    }
+};
+
+/// A shape (region/shape_codec.hpp), told as if it began with the file's first byte, takes a place
+/// until another one does. So what moves on from call to call is one shape, and sent once.
+struct PlaceShape {
+    std::uint32_t place = 0;
+    Rest shape;
+    template <class Fields>
+    void list(Fields& fields) {
+        fields(place, shape);
+    }
+};
+
+struct WriteShape {
+    std::uint32_t file = 0;
+    std::uint32_t place = 0;
+    std::int64_t base = 0;  // where it begins in the file
+    std::int64_t from = 0;
+    Rest packed;
+    template <class Fields>
+    void list(Fields& fields) {
+        fields(file, place, base, from, packed);
+    }
+};
+
+struct ReadShape {
+    std::uint32_t file = 0;
+    std::uint32_t place = 0;
+    std::int64_t base = 0;
+    std::int64_t from = 0;
+    std::int64_t length = 0;
+    template <class Fields>
+    void list(Fields& fields) {
+        fields(file, place, base, from, length);
+    }
+};
+
+struct OfPath {
+    std::string path;
+    template <class Fields>
+    void list(Fields& fields) {
+        fields(path);
+    }
+};
+
+struct Rename {
+    std::string from;
+    std::string to;
+    template <class Fields>
+    void list(Fields& fields) {
+        fields(from, to);
+    }
+};
+
+// From the server. `request`: the number of the client's frame.
+
+/// How it went; and, where it went well, what was asked for.
+struct Answer {
+    std::uint64_t request = 0;
+    std::int32_t code = 0;
+    std::string context;
+    Rest value;
+    template <class Fields>
+    void list(Fields& fields) {
+        fields(request, code, context, value);
+    }
+};
+
+/// A part of what is read; an answer follows the last one.
+struct Data {
+    std::uint64_t request = 0;
+    Rest bytes;
+    template <class Fields>
+    void list(Fields& fields) {
+        fields(request, bytes);
+    }
+};
+
+/// All writes up to this frame of the client are stored, or have been told of.
+struct Written {
+    std::uint64_t through = 0;
+    template <class Fields>
+    void list(Fields& fields) {
+        fields(through);
+    }
+};
+
+struct WriteFailed {
+    std::uint64_t request = 0;
+    std::uint32_t file = 0;
+    std::int32_t code = 0;
+    std::string context;
+    template <class Fields>
+    void list(Fields& fields) {
+        fields(request, file, code, context);
+    }
+};
+
+// Values of answers.
+
+struct Number {
+    std::int64_t number = 0;
+    template <class Fields>
+    void list(Fields& fields) {
+        fields(number);
+    }
+};
+
+struct Range {
+    std::int64_t offset = 0;
+    std::int64_t length = 0;
+    template <class Fields>
+    void list(Fields& fields) {
+        fields(offset, length);
+    }
+};
+
+struct FactsOfPath {
+    storage::PathFacts facts;  // but the reason, which follows from the file system
+    std::uint8_t coherence = 0;
+    template <class Fields>
+    void list(Fields& fields) {
+        fields(facts.exists, facts.is_regular, facts.is_symlink, facts.block_bytes, facts.device,
+               facts.bytes, coherence, facts.locks_between_hosts, facts.stale_seconds,
+               facts.file_system);
+    }
+};
+
+struct SpeedThere {
+    storage::Speed speed;  // but the round trip, which the client adds
+    template <class Fields>
+    void list(Fields& fields) {
+        fields(speed.write_call, speed.read_call, speed.write_byte, speed.read_byte, speed.new_page,
+               speed.new_island);
+    }
+};
+
+struct OpenedFile {
+    std::uint64_t identity = 0;
+    std::int64_t bytes = 0;
+    bool has_facts = false;
+    FactsOfPath facts;
+    Body head;
+    Body tail;
+    template <class Fields>
+    void list(Fields& fields) {
+        fields(identity, bytes, has_facts);
+        facts.list(fields);
+        fields(head, tail);
+    }
+};
+
+}  // namespace weft::remote

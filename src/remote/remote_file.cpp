@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "remote/remote_file.hpp"
+
+#include <algorithm>
+#include <exception>
+
+#include "region/shape_codec.hpp"
+#include "storage/shape_runs.hpp"
+
+namespace weft::remote {
+namespace {
+
+/// Of a long write, what goes into one frame: while one crosses the link, the next is made.
+constexpr std::size_t piece_bytes = std::size_t{256} << 10;
+/// The most that is asked for before it is wanted.
+constexpr std::int64_t most_ahead_bytes = std::int64_t{32} << 20;
+
+/// A session that is over is a failure of whatever was asked for.
+Status in_terms_of(Code failure, const Status& status) {
+    return status.code() == Code::eio ? Status(failure, status.context()) : status;
+}
+
+/// Released by a word that nobody waits for: frames come in order, so for whoever asks the server
+/// later through this session it is free, and others wait for it there.
+class RemoteLock final : public storage::RangeLock {
+public:
+    RemoteLock(std::shared_ptr<Session> session, std::uint64_t lock)
+        : session_(std::move(session)), lock_(lock) {}
+    ~RemoteLock() override {
+        try {
+            // Where the session is over, so is the lock.
+            static_cast<void>(session_->post(Kind::unlock, encoded(Unlock{lock_})));
+        } catch (const std::exception&) {
+            // No memory for the word: the lock ends with the session.
+        }
+    }
+
+private:
+    std::shared_ptr<Session> session_;
+    std::uint64_t lock_;
+};
+
+Body told(const region::FileShape& shape) {
+    Body body;
+    region::append_shape(body, shape, shape.base());
+    return body;
+}
+
+}  // namespace
+
+RemoteFile::~RemoteFile() {
+    static_cast<void>(RemoteFile::close());
+}
+
+Result<Answered> RemoteFile::ask(Code failure, Kind kind, Body body, std::span<std::byte> into) {
+    if (is_closed_) return Status(failure, session_->destination().name() + ": the file is closed");
+    forget_ahead();
+    auto answered = session_->ask(kind, std::move(body), into);
+    if (!answered.ok()) return in_terms_of(failure, answered.status());
+    return answered;
+}
+
+Result<std::int64_t> RemoteFile::ask_number(Code failure, Kind kind, Body body) {
+    const auto answered = ask(failure, kind, std::move(body));
+    if (!answered.ok()) return answered.status();
+    const auto number = decoded<Number>(answered.value().value);
+    if (!number.ok()) return Status(failure, number.status().context());
+    return number.value().number;
+}
+
+Result<std::int64_t> RemoteFile::read_at(std::int64_t offset, std::span<std::byte> bytes) {
+    if (bytes.empty()) return std::int64_t{0};
+    const auto answered =
+        ask(Code::eread, Kind::read, encoded(OfRange{number_, offset, std::ssize(bytes)}), bytes);
+    if (!answered.ok()) return answered.status();
+    return answered.value().received;
+}
+
+Status RemoteFile::post_write(Kind kind, Body body) {
+    if (is_closed_) return {Code::ewrite, session_->destination().name() + ": the file is closed"};
+    if (!ahead_.empty()) forget_ahead();
+    const auto posted = session_->post(kind, std::move(body));
+    if (!posted.ok()) return in_terms_of(Code::ewrite, posted.status());
+    last_write_ = posted.value();
+    return {};
+}
+
+Status RemoteFile::write_soon(std::int64_t offset, std::span<const std::byte> bytes) {
+    Status status;
+    while (status.ok() && !bytes.empty()) {
+        const auto now = bytes.first(std::min(piece_bytes, bytes.size()));
+        status = post_write(Kind::write, encoded(WriteBytes{number_, offset, {now}}));
+        bytes = bytes.subspan(now.size());
+        // What begins near the end of all offsets is refused by the server, in its words.
+        if (__builtin_add_overflow(offset, std::ssize(now), &offset)) break;
+    }
+    return status;
+}
+
+Status RemoteFile::write_at(std::int64_t offset, std::span<const std::byte> bytes) {
+    if (bytes.empty()) return {};
+    const std::uint64_t before = last_write_;
+    Status status = write_soon(offset, bytes);
+    status.keep_first(in_terms_of(Code::ewrite, session_->settle(last_write_)));
+    status.keep_first(session_->take_failure(number_, before + 1));
+    return status;
+}
+
+Status RemoteFile::write_shape(const region::FileShape& shape, std::int64_t from,
+                               std::span<const std::byte> packed) {
+    if (packed.empty()) return {};
+    const Body body = told(shape);
+    if (body.size() > most_shape_bytes) return storage::write_runs(*this, shape, from, packed);
+    Status status;
+    while (status.ok() && !packed.empty()) {
+        const auto now = packed.first(std::min(piece_bytes, packed.size()));
+        status = post_write(
+            Kind::write_shape,
+            encoded(WriteShape{number_, session_->place_of(body), shape.base(), from, {now}}));
+        from += std::ssize(now);
+        packed = packed.subspan(now.size());
+    }
+    return status;
+}
+
+Status RemoteFile::read_shape(const region::FileShape& shape, std::int64_t from,
+                              std::span<std::byte> packed) {
+    if (packed.empty()) return {};
+    const Body body = told(shape);
+    if (body.size() > most_shape_bytes) return storage::read_runs(*this, shape, from, packed);
+    const std::uint32_t place = session_->place_of(body);
+    const std::int64_t part = std::ssize(packed);
+    const Body name = encoded(OfRange{place, shape.base(), part});
+    const bool is_next = !ahead_.empty() && ahead_.front().from == from &&
+                         ahead_.front().place_and_base == name &&
+                         ahead_.front().packed.size() == packed.size();
+    if (!is_next) forget_ahead();
+    read_on(place, shape, from, part);
+    return finish_ahead(packed);
+}
+
+/// Asks for this part, and for those behind it.
+void RemoteFile::read_on(std::uint32_t place, const region::FileShape& shape, std::int64_t from,
+                         std::int64_t part) {
+    std::int64_t next = from;
+    if (!ahead_.empty()) next = ahead_.back().from + std::ssize(ahead_.back().packed);
+    while (next < shape.bytes() && (ahead_.empty() || ahead_bytes_ < most_ahead_bytes)) {
+        const std::int64_t length = std::min(part, shape.bytes() - next);
+        Ahead& last = ahead_.emplace_back();
+        last.place_and_base = encoded(OfRange{place, shape.base(), length});
+        last.from = next;
+        last.packed.resize(static_cast<std::size_t>(length));
+        ahead_bytes_ += length;
+        last.request = session_->begin_asking(
+            Kind::read_shape, encoded(ReadShape{number_, place, shape.base(), next, length}),
+            last.packed);
+        next += length;
+    }
+}
+
+/// The first of those that were asked for.
+Status RemoteFile::finish_ahead(std::span<std::byte> packed) {
+    Ahead first = std::move(ahead_.front());
+    ahead_.pop_front();
+    ahead_bytes_ -= std::ssize(first.packed);
+    const auto answered = session_->finish_asking(first.request);
+    if (!answered.ok()) return in_terms_of(Code::eread, answered.status());
+    if (answered.value().received != std::ssize(packed))
+        return {Code::eread, session_->destination().name() + ": the server has sent too little"};
+    std::copy(first.packed.begin(), first.packed.end(), packed.begin());
+    return {};
+}
+
+void RemoteFile::forget_ahead() {
+    while (!ahead_.empty()) {
+        static_cast<void>(session_->finish_asking(ahead_.front().request));
+        ahead_.pop_front();
+    }
+    ahead_bytes_ = 0;
+}
+
+Status RemoteFile::settle() {
+    forget_ahead();
+    Status status = in_terms_of(Code::ewrite, session_->settle(last_write_));
+    status.keep_first(session_->take_failure(number_));
+    return status;
+}
+
+void RemoteFile::will_read(std::int64_t, std::int64_t) {}
+
+Result<std::int64_t> RemoteFile::size() {
+    return ask_number(Code::eread, Kind::size, encoded(OfFile{number_}));
+}
+
+Status RemoteFile::resize(std::int64_t bytes) {
+    return ask(Code::ewrite, Kind::resize, encoded(OfNumber{number_, bytes})).status();
+}
+
+Status RemoteFile::reserve(std::int64_t offset, std::int64_t length) {
+    return ask(Code::ewrite, Kind::reserve, encoded(OfRange{number_, offset, length})).status();
+}
+
+Result<std::int64_t> RemoteFile::insertion_block() {
+    return ask_number(Code::ewrite, Kind::insertion_block, encoded(OfFile{number_}));
+}
+
+Status RemoteFile::insert_room(std::int64_t offset, std::int64_t length) {
+    return ask(Code::ewrite, Kind::insert_room, encoded(OfRange{number_, offset, length})).status();
+}
+
+Status RemoteFile::remove_room(std::int64_t offset, std::int64_t length) {
+    return ask(Code::ewrite, Kind::remove_room, encoded(OfRange{number_, offset, length})).status();
+}
+
+Result<storage::Extent> RemoteFile::hole_behind(std::int64_t offset) {
+    const auto answered = ask(Code::eread, Kind::hole_behind, encoded(OfNumber{number_, offset}));
+    if (!answered.ok()) return answered.status();
+    const auto range = decoded<Range>(answered.value().value);
+    if (!range.ok()) return Status(Code::eread, range.status().context());
+    return storage::Extent{.offset = range.value().offset, .length = range.value().length};
+}
+
+void RemoteFile::start_writing(std::int64_t offset, std::int64_t length) {
+    if (is_closed_) return;
+    // Advice: the next call tells that the session is over.
+    static_cast<void>(
+        session_->post(Kind::start_writing, encoded(OfRange{number_, offset, length})));
+}
+
+Status RemoteFile::sync() {
+    Status status = ask(Code::ewrite, Kind::sync, encoded(OfFile{number_})).status();
+    // Its answer comes behind those of all writes before.
+    Status writes = session_->take_failure(number_);
+    writes.keep_first(std::move(status));
+    return writes;
+}
+
+Status RemoteFile::renew(double stale_seconds) {
+    return ask(Code::efile, Kind::renew, encoded(Renew{number_, stale_seconds})).status();
+}
+
+Result<std::unique_ptr<storage::RangeLock>> RemoteFile::take(Kind kind, std::int64_t offset,
+                                                             std::int64_t length) {
+    const auto answered = ask(Code::efile, kind, encoded(OfRange{number_, offset, length}));
+    if (!answered.ok()) return answered.status();
+    return std::unique_ptr<storage::RangeLock>(
+        std::make_unique<RemoteLock>(session_, answered.value().request));
+}
+
+Result<std::unique_ptr<storage::RangeLock>> RemoteFile::lock(std::int64_t offset,
+                                                             std::int64_t length) {
+    return take(Kind::lock, offset, length);
+}
+
+Result<std::unique_ptr<storage::RangeLock>> RemoteFile::hold(std::int64_t offset,
+                                                             std::int64_t length) {
+    return take(Kind::hold, offset, length);
+}
+
+Result<bool> RemoteFile::is_locked(std::int64_t offset, std::int64_t length) {
+    const auto locked =
+        ask_number(Code::efile, Kind::is_locked, encoded(OfRange{number_, offset, length}));
+    if (!locked.ok()) return locked.status();
+    return locked.value() != 0;
+}
+
+Status RemoteFile::close() {
+    if (is_closed_) return {};
+    Status status = ask(Code::ewrite, Kind::close, encoded(OfFile{number_})).status();
+    is_closed_ = true;
+    Status writes = session_->take_failure(number_);
+    writes.keep_first(std::move(status));
+    return writes;
+}
+
+}  // namespace weft::remote

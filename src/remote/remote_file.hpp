@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// An open file at the other end of a session.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "remote/session.hpp"
+#include "storage/file.hpp"
+
+namespace weft::remote {
+
+class RemoteFile final : public storage::File {
+public:
+    RemoteFile(std::shared_ptr<Session> session, std::uint32_t number, std::uint64_t identity)
+        : session_(std::move(session)), number_(number), identity_(identity) {}
+    ~RemoteFile() override;
+
+    Result<std::int64_t> read_at(std::int64_t offset, std::span<std::byte> bytes) override;
+    Status write_at(std::int64_t offset, std::span<const std::byte> bytes) override;
+    Status write_soon(std::int64_t offset, std::span<const std::byte> bytes) override;
+    Status write_shape(const region::FileShape& shape, std::int64_t from,
+                       std::span<const std::byte> packed) override;
+    Status read_shape(const region::FileShape& shape, std::int64_t from,
+                      std::span<std::byte> packed) override;
+    Status settle() override;
+    void will_read(std::int64_t offset, std::int64_t length) override;
+    Result<std::int64_t> size() override;
+    Result<std::uint64_t> identity() override { return identity_; }
+    Status resize(std::int64_t bytes) override;
+    Status reserve(std::int64_t offset, std::int64_t length) override;
+    Result<std::int64_t> insertion_block() override;
+    Status insert_room(std::int64_t offset, std::int64_t length) override;
+    Status remove_room(std::int64_t offset, std::int64_t length) override;
+    Result<storage::Extent> hole_behind(std::int64_t offset) override;
+    void start_writing(std::int64_t offset, std::int64_t length) override;
+    Status sync() override;
+    Status renew(double stale_seconds) override;
+    Result<std::unique_ptr<storage::RangeLock>> lock(std::int64_t offset,
+                                                     std::int64_t length) override;
+    Result<std::unique_ptr<storage::RangeLock>> hold(std::int64_t offset,
+                                                     std::int64_t length) override;
+    Result<bool> is_locked(std::int64_t offset, std::int64_t length) override;
+    Status close() override;
+
+private:
+    /// A part of a shape that was asked for before it was wanted, because those before it were.
+    struct Ahead {
+        std::uint64_t request = 0;
+        Body place_and_base;
+        std::int64_t from = 0;
+        std::vector<std::byte> packed;
+    };
+
+    /// Whatever changes the file, or asks what it is now, does not go on with what was read ahead.
+    Result<Answered> ask(Code failure, Kind kind, Body body, std::span<std::byte> into = {});
+    Result<std::int64_t> ask_number(Code failure, Kind kind, Body body);
+    Status post_write(Kind kind, Body body);
+    Result<std::unique_ptr<storage::RangeLock>> take(Kind kind, std::int64_t offset,
+                                                     std::int64_t length);
+    void read_on(std::uint32_t place, const region::FileShape& shape, std::int64_t from,
+                 std::int64_t part);
+    Status finish_ahead(std::span<std::byte> packed);
+    void forget_ahead();
+
+    std::shared_ptr<Session> session_;
+    std::uint32_t number_;
+    std::uint64_t identity_;
+    std::uint64_t last_write_ = 0;  // its request
+    bool is_closed_ = false;
+    std::deque<Ahead> ahead_;
+    std::int64_t ahead_bytes_ = 0;
+};
+
+}  // namespace weft::remote

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "remote/remote_store.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "remote/remote_file.hpp"
+#include "storage/file_system.hpp"
+#include "storage/path_prefix.hpp"
+
+namespace weft::remote {
+namespace {
+
+using storage::Coherence;
+using storage::PathFacts;
+using storage::Speed;
+
+Status in_terms_of_names(const Status& status) {
+    return status.code() == Code::eio ? Status(Code::efile, status.context()) : status;
+}
+
+const char* reason_of(const std::string& file_system) {
+    for (const storage::FileSystem& known : storage::known_file_systems()) {
+        if (known.name == file_system) return known.reason;
+    }
+    return "the type of the file system there is not known";
+}
+
+/// As the engine is to see them: a file system there is another one than any here.
+PathFacts seen_from_here(const FactsOfPath& told, const Session& session) {
+    PathFacts facts = told.facts;
+    facts.coherence = told.coherence <= static_cast<std::uint8_t>(Coherence::unknown)
+                          ? static_cast<Coherence>(told.coherence)
+                          : Coherence::unknown;
+    facts.coherence_reason = reason_of(facts.file_system);
+    const std::string place = session.destination().name() + "#" + std::to_string(facts.device);
+    facts.device = hash_of(std::as_bytes(std::span(place)));
+    return facts;
+}
+
+/// Of the way there, for want of a measurement: the engine learns what is true of it.
+Speed speed_over(Session& session) {
+    constexpr double far_away = 1e-3;
+    const double round_trip = session.round_trip_seconds();
+    const double byte = round_trip < far_away ? 1e-9 : 8e-9;
+    return {.write_call = 5e-6,
+            .read_call = 5e-6,
+            .write_byte = byte,
+            .read_byte = byte,
+            .new_page = 0,
+            .new_island = 0,
+            .round_trip = round_trip,
+            .writers = 8,
+            .prefers_shapes = true};
+}
+
+}  // namespace
+
+Result<Answered> RemoteStore::ask(Kind kind, const std::string& path) {
+    const auto name = parse_name(path);
+    if (!name.ok()) return name.status();
+    const auto session = sessions_(name.value().destination);
+    if (!session.ok()) return session.status();
+    auto answered = session.value()->ask(kind, encoded(OfPath{name.value().path}));
+    if (!answered.ok()) return in_terms_of_names(answered.status());
+    return answered;
+}
+
+Result<storage::Opened> RemoteStore::open(const std::string& path, const storage::Intent& intent) {
+    const auto name = parse_name(path);
+    if (!name.ok()) return name.status();
+    const auto begun = sessions_(name.value().destination);
+    if (!begun.ok()) return begun.status();
+    const std::shared_ptr<Session>& session = begun.value();
+    const std::uint32_t number = session->new_file();
+    const auto answered =
+        session->ask(Kind::open, encoded(OpenFile{number, intent, name.value().path}));
+    if (!answered.ok()) return in_terms_of_names(answered.status());
+    auto told = decoded<OpenedFile>(answered.value().value);
+    if (!told.ok()) return Status(Code::efile, told.status().context());
+    storage::Opened opened;
+    opened.file = std::make_unique<RemoteFile>(session, number, told.value().identity);
+    if (told.value().has_facts) opened.facts = seen_from_here(told.value().facts, *session);
+    opened.speed = speed_over(*session);
+    opened.head = std::move(told.value().head);
+    opened.tail = std::move(told.value().tail);
+    return opened;
+}
+
+Status RemoteStore::remove(const std::string& path) {
+    return ask(Kind::remove, path).status();
+}
+
+Status RemoteStore::rename(const std::string& from, const std::string& to) {
+    const auto old_name = parse_name(from);
+    if (!old_name.ok()) return old_name.status();
+    const auto new_name = parse_name(to);
+    if (!new_name.ok()) return new_name.status();
+    if (old_name.value().destination != new_name.value().destination)
+        return {Code::efile,
+                "\"" + from + "\" cannot be renamed to another machine's \"" + to + "\""};
+    const auto session = sessions_(old_name.value().destination);
+    if (!session.ok()) return session.status();
+    return in_terms_of_names(
+        session.value()
+            ->ask(Kind::rename, encoded(Rename{old_name.value().path, new_name.value().path}))
+            .status());
+}
+
+Status RemoteStore::sync_directory_of(const std::string& path) {
+    return ask(Kind::sync_directory, path).status();
+}
+
+Result<PathFacts> RemoteStore::inspect(const std::string& path) {
+    const auto name = parse_name(path);
+    if (!name.ok()) return name.status();
+    const auto session = sessions_(name.value().destination);
+    if (!session.ok()) return session.status();
+    const auto answered = ask(Kind::inspect, path);
+    if (!answered.ok()) return answered.status();
+    const auto told = decoded<FactsOfPath>(answered.value().value);
+    if (!told.ok()) return Status(Code::efile, told.status().context());
+    return seen_from_here(told.value(), *session.value());
+}
+
+Result<Speed> RemoteStore::measure(const std::string& path) {
+    const auto name = parse_name(path);
+    if (!name.ok()) return name.status();
+    const auto session = sessions_(name.value().destination);
+    if (!session.ok()) return session.status();
+    return speed_over(*session.value());
+}
+
+}  // namespace weft::remote

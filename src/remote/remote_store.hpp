@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Files of other machines, each through the session with its machine.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "remote/session.hpp"
+#include "storage/store.hpp"
+
+namespace weft::remote {
+
+class RemoteStore final : public storage::Store {
+public:
+    /// The session with a server; one that is there, or a new one.
+    using Sessions = std::function<Result<std::shared_ptr<Session>>(const Destination&)>;
+
+    explicit RemoteStore(Sessions sessions) : sessions_(std::move(sessions)) {}
+
+    Result<storage::Opened> open(const std::string& path, const storage::Intent& intent) override;
+    Status remove(const std::string& path) override;
+    Status rename(const std::string& from, const std::string& to) override;
+    Status sync_directory_of(const std::string& path) override;
+    Result<storage::PathFacts> inspect(const std::string& path) override;
+    Result<storage::Speed> measure(const std::string& path) override;
+
+private:
+    /// A request about a name there, and its answer.
+    Result<Answered> ask(Kind kind, const std::string& path);
+
+    Sessions sessions_;
+};
+
+}  // namespace weft::remote

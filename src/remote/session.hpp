@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The client's end of a session: requests and their answers, over connections that are brought back
+// when they are lost.
+//
+// No thread of its own: whoever waits for an answer moves frames, for all. Several threads may use
+// it; one of those that wait polls, the others are woken when frames have come.
+//
+// A server gives a sign of life every few seconds while it has work. A client that waits and hears
+// nothing for `patience_seconds` gives the connections up, and tries as long to reach the server
+// again. The server has kept the session: what has not come goes again. Where that fails, the
+// session is over: every call of all its files fails from now on, and says why (Code::eio; who
+// calls has better codes). What was written and not synced since may or may not be there.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "remote/dial.hpp"
+
+namespace weft::remote {
+
+/// What the server says to a request.
+struct Answered {
+    std::uint64_t request = 0;
+    Body value;
+    std::int64_t received = 0;  // bytes of data
+};
+
+class Session {
+public:
+    /// `dial`: makes its connections, the first and those in place of lost ones.
+    static Result<std::shared_ptr<Session>> begin(const Destination& destination, const Ways& ways,
+                                                  Dialer dial);
+    static Result<std::shared_ptr<Session>> begin(const Destination& destination,
+                                                  const Ways& ways) {
+        return begin(destination, ways, dialer_to(destination, ways));
+    }
+    ~Session();
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+    [[nodiscard]] const Destination& destination() const { return destination_; }
+    /// Whether a new file can be opened through it.
+    bool is_alive();
+    /// A number for a file that is to be opened.
+    std::uint32_t new_file();
+
+    /// Waits for the answer. Data that come with it go to `into`.
+    Result<Answered> ask(Kind kind, Body body, std::span<std::byte> into = {});
+    /// The same in two halves, between which other requests may be made. `into` stays until then;
+    /// each begun request is finished.
+    std::uint64_t begin_asking(Kind kind, Body body, std::span<std::byte> into);
+    Result<Answered> finish_asking(std::uint64_t request);
+    /// A request that is not answered; its number. Waits while too much is under way.
+    Result<std::uint64_t> post(Kind kind, Body body);
+
+    /// Waits until all writes up to that request are stored, or have failed.
+    Status settle(std::uint64_t through);
+    /// The first failure of the file's writes from that request on that nobody has been told of;
+    /// nobody will be told of these again.
+    Status take_failure(std::uint32_t file, std::uint64_t from = 0);
+
+    /// The place of the shape, of at most most_shape_bytes, among those that the server keeps.
+    /// Sends it if need be.
+    std::uint32_t place_of(const Body& shape);
+
+    /// The shortest that a request has taken.
+    double round_trip_seconds();
+
+private:
+    using Guard = std::unique_lock<std::mutex>;
+    using Clock = std::chrono::steady_clock;
+
+    struct Waiting {
+        std::span<std::byte> into;
+        std::int64_t received = 0;
+        bool is_answered = false;
+        Status status;
+        Body value;
+    };
+    struct Failure {
+        std::uint32_t file;
+        Status status;
+    };
+
+    Session(Destination destination, Ways ways, Dialer dial, Dialed dialed);
+
+    template <class Done>
+    Status wait_until(Guard& guard, Done done);
+    std::uint64_t post_now(Kind kind, Body body);
+    void poll_frames(Guard& guard);
+    void move_frames();
+    Status move_frames_of(Connection& connection);
+    bool take_in(Frame frame);
+    bool digest(const Frame& frame);
+    bool digest_answer(const Frame& frame);
+    bool digest_data(const Frame& frame);
+    bool digest_failure(const Frame& frame);
+    void lose(const Status& why);
+    void reconnect(const Status& why);
+    void die(std::string why);
+
+    const Destination destination_;
+    const Ways ways_;
+    const Dialer dial_;
+    const pid_t owner_;
+    OwnedFd wake_;
+
+    std::mutex mutex_;  // of all below
+    std::condition_variable moved_;
+    bool is_polling_ = false;
+    int waiters_ = 0;
+    Clock::time_point heard_;
+    SessionKey key_;
+    Dialed dialed_;
+    ConnectionId connections_ = 1;
+    Link link_;
+    std::string refusal_;  // why the server has ended the session
+    Status dead_;
+    std::map<std::uint64_t, Waiting> waiting_;
+    std::map<std::uint64_t, Failure> failures_;
+    std::uint64_t written_ = 0;  // through this request
+    std::uint32_t files_ = 0;
+    std::vector<Body> shapes_;  // by place
+    std::uint32_t next_place_ = 0;
+    double round_trip_ = 1;
+};
+
+}  // namespace weft::remote

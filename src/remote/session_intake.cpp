@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a session's client makes of the frames that come.
+#include <algorithm>
+#include <utility>
+
+#include "remote/session.hpp"
+
+namespace weft::remote {
+
+bool Session::take_in(Frame frame) {
+    if (frame.kind == Kind::refusal) {
+        const auto refusal = decoded<Refusal>(frame.body);
+        refusal_ = refusal.ok() ? refusal.value().sentence : "and does not say why";
+        return true;
+    }
+    if (frame.number == 0) return link_.acknowledge(frame.acknowledged);
+    if (!link_.receive(std::move(frame))) return false;
+    while (const auto next = link_.take()) {
+        if (!digest(*next)) return false;
+    }
+    return true;
+}
+
+bool Session::digest(const Frame& frame) {
+    switch (frame.kind) {
+        case Kind::answer:
+            return digest_answer(frame);
+        case Kind::data:
+            return digest_data(frame);
+        case Kind::written: {
+            const auto written = decoded<Written>(frame.body);
+            if (!written.ok()) return false;
+            written_ = std::max(written_, written.value().through);
+            return true;
+        }
+        case Kind::write_failed:
+            return digest_failure(frame);
+        default:
+            return false;
+    }
+}
+
+bool Session::digest_answer(const Frame& frame) {
+    auto answer = decoded<Answer>(frame.body);
+    if (!answer.ok()) return false;
+    const auto found = waiting_.find(answer.value().request);
+    if (found == waiting_.end() || found->second.is_answered) return false;
+    Waiting& waiting = found->second;
+    waiting.is_answered = true;
+    if (answer.value().code != 0) {
+        waiting.status = {static_cast<Code>(answer.value().code),
+                          destination_.name() + ": " + answer.value().context};
+    }
+    const auto value = answer.value().value.bytes;
+    waiting.value.assign(value.begin(), value.end());
+    return true;
+}
+
+bool Session::digest_data(const Frame& frame) {
+    const auto data = decoded<Data>(frame.body);
+    if (!data.ok()) return false;
+    const auto found = waiting_.find(data.value().request);
+    if (found == waiting_.end() || found->second.is_answered) return false;
+    Waiting& waiting = found->second;
+    const auto bytes = data.value().bytes.bytes;
+    if (bytes.size() > waiting.into.size() - static_cast<std::size_t>(waiting.received))
+        return false;
+    std::copy(bytes.begin(), bytes.end(), waiting.into.begin() + waiting.received);
+    waiting.received += std::ssize(bytes);
+    return true;
+}
+
+bool Session::digest_failure(const Frame& frame) {
+    auto failure = decoded<WriteFailed>(frame.body);
+    if (!failure.ok()) return false;
+    const WriteFailed& said = failure.value();
+    failures_[said.request] = {
+        said.file, {static_cast<Code>(said.code), destination_.name() + ": " + said.context}};
+    return true;
+}
+
+}  // namespace weft::remote

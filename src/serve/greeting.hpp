@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The first frames of a connection: who is there, and in which version both go on.
+#pragma once
+
+#include "remote/connection.hpp"
+#include "remote/messages.hpp"
+
+namespace weft::serve {
+
+/// Whether a server of this version can serve the client; if not, a sentence for it.
+Status judge(const remote::Hello& hello);
+
+/// Waits for a greeting, for at most so long. A client that cannot be served is told why.
+Result<remote::Hello> greet(remote::Transport& transport, double patience_seconds);
+
+/// Tells the client why it is not served.
+void refuse(remote::Transport& transport, const std::string& sentence);
+
+/// Nobody can guess it.
+Result<remote::SessionKey> new_key();
+
+}  // namespace weft::serve

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "serve/host.hpp"
+
+#include <poll.h>
+#include <sys/eventfd.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace weft::serve {
+
+using remote::Body;
+using remote::encoded;
+using remote::Frame;
+using remote::Kind;
+
+namespace {
+
+/// Requests that wait for the worker; more stay with the network.
+constexpr std::size_t most_queue_bytes = std::size_t{16} << 20;
+/// Frames that the client has not acknowledged; who makes more of them waits.
+constexpr std::size_t most_kept_bytes = std::size_t{32} << 20;
+/// The client is told of writes at least so often, in bytes.
+constexpr std::size_t told_bytes = std::size_t{1} << 20;
+
+bool is_over(std::chrono::steady_clock::time_point since, double seconds) {
+    return std::chrono::steady_clock::now() - since > std::chrono::duration<double>(seconds);
+}
+
+}  // namespace
+
+Host::Host(storage::Store& store, remote::SessionKey key, Door* door, Terms terms)
+    : key_(key),
+      door_(door),
+      terms_(terms),
+      wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      session_(store, *this) {}
+
+Host::~Host() {
+    {
+        const Guard guard(mutex_);
+        ends_ = true;
+        changed_.notify_all();
+    }
+    if (worker_.joinable()) worker_.join();
+    Guard guard(mutex_);
+    changed_.wait(guard, [&] { return asides_ == 0; });
+}
+
+Status Host::run(Guest first) {
+    worker_ = std::thread([this] { work(); });
+    Guard guard(mutex_);
+    welcome(std::move(first));
+    while (goes_on()) poll_once(guard);
+    ends_ = true;
+    changed_.notify_all();
+    return why_;
+}
+
+/// Answers a greeting: who has the key goes on with the session.
+void Host::welcome(Guest guest) {
+    const remote::Hello& hello = guest.hello;
+    auto connection = std::make_unique<remote::Connection>(
+        connections_++, std::move(guest.transport), remote::most_body_bytes);
+    const bool is_new = hello.session.name == 0 && link_.received() == 0;
+    if ((!is_new && hello.session != key_) || !link_.acknowledge(hello.received)) {
+        connection->post(Kind::refusal, encoded(remote::Refusal{"this is not your session"}));
+        static_cast<void>(connection->send(nullptr));
+        return;
+    }
+    connection->post(
+        Kind::welcome,
+        encoded(remote::Welcome{.session = key_, .received = link_.received(), .server = "weft"}));
+    // One client comes back because it has lost what it had.
+    for (Carrier& old : carriers_) link_.lost(old.connection->id());
+    carriers_.clear();
+    carriers_.push_back({std::move(connection), std::move(guest.lifeline)});
+    last_seen_ = Clock::now();
+}
+
+bool Host::has_work() const {
+    return is_working_ || !queue_.empty() || asides_ > 0 || !done_aside_.empty();
+}
+
+bool Host::goes_on() {
+    if (ends_) return false;
+    // A client that waits for a lock says no goodbye.
+    if (has_goodbye_) return is_working_ || !queue_.empty() || !done_aside_.empty();
+    if (has_work() || open_files_ > 0) last_work_ = Clock::now();
+    if (!carriers_.empty()) return !is_over(last_work_, terms_.idle_seconds);
+    return !is_over(last_seen_, terms_.grace_seconds);
+}
+
+void Host::poll_once(Guard& guard) {
+    std::vector<struct pollfd> waits{{wake_.get(), POLLIN, 0}};
+    if (door_ != nullptr) waits.push_back({door_->fd(), POLLIN, 0});
+    const bool has_room = queue_bytes_ <= most_queue_bytes;
+    for (const Carrier& carrier : carriers_) {
+        const remote::Transport& transport = carrier.connection->transport();
+        if (has_room) waits.push_back({transport.in(), POLLIN, 0});
+        if (carrier.connection->wants_to_send(&link_))
+            waits.push_back({transport.out(), POLLOUT, 0});
+    }
+    guard.unlock();
+    ::poll(waits.data(), waits.size(), 200);
+    guard.lock();
+    eventfd_t ignored = 0;
+    ::eventfd_read(wake_.get(), &ignored);
+    if (door_ != nullptr && waits[1].revents != 0) {
+        if (const auto guest = door_->admit()) welcome(std::move(*guest));
+    }
+    for (std::size_t i = 0; i < carriers_.size();) {
+        last_seen_ = Clock::now();
+        if (serve(carriers_[i]).ok()) {
+            ++i;
+            continue;
+        }
+        link_.lost(carriers_[i].connection->id());
+        carriers_.erase(carriers_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    show_life();
+    changed_.notify_all();
+}
+
+/// Moves what goes now.
+Status Host::serve(Carrier& carrier) {
+    remote::Connection& connection = *carrier.connection;
+    if (Status sent = connection.send(&link_); !sent.ok()) return sent;
+    while (queue_bytes_ <= most_queue_bytes) {
+        for (;;) {
+            auto frame = connection.next();
+            if (!frame.ok()) return frame.status();
+            if (!frame.value()) break;
+            if (Status taken = take_in(*std::move(frame).value()); !taken.ok()) {
+                end(taken);
+                return taken;
+            }
+        }
+        if (has_goodbye_) return {};
+        const auto got = connection.receive();
+        if (!got.ok()) return got.status();
+        if (!got.value()) break;
+    }
+    if (link_.unacknowledged_bytes() >= told_bytes) connection.post(Kind::alive);
+    return connection.send(&link_);
+}
+
+Status Host::take_in(Frame frame) {
+    const Status broken(Code::einval, "a frame that breaks the rules of the protocol");
+    if (frame.number == 0) {
+        has_goodbye_ = has_goodbye_ || frame.kind == Kind::goodbye;
+        return link_.acknowledge(frame.acknowledged) ? Status() : broken;
+    }
+    if (!link_.receive(std::move(frame))) return broken;
+    while (auto next = link_.take()) {
+        queue_bytes_ += next->body.size();
+        queue_.push_back(*std::move(next));
+    }
+    changed_.notify_all();
+    return {};
+}
+
+/// A client that waits must hear that it waits for somebody.
+void Host::show_life() {
+    if (!has_work() || !is_over(last_sign_, terms_.alive_seconds)) return;
+    last_sign_ = Clock::now();
+    for (Carrier& carrier : carriers_) {
+        if (!carrier.connection->wants_to_send(&link_)) carrier.connection->post(Kind::alive);
+    }
+}
+
+/// The client hears why it is sent away.
+void Host::end(Status why) {
+    for (Carrier& carrier : carriers_) {
+        carrier.connection->post(Kind::refusal, encoded(remote::Refusal{why.context()}));
+        static_cast<void>(carrier.connection->send(&link_));
+    }
+    why_.keep_first(std::move(why));
+    ends_ = true;
+}
+
+/// The worker.
+void Host::work() {
+    Guard guard(mutex_);
+    for (;;) {
+        changed_.wait(guard, [&] { return ends_ || !queue_.empty() || !done_aside_.empty(); });
+        if (ends_) return;
+        is_working_ = true;
+        if (!done_aside_.empty()) {
+            const std::function<void()> done = std::move(done_aside_.front());
+            done_aside_.pop_front();
+            guard.unlock();
+            done();
+            guard.lock();
+        } else {
+            const Frame request = std::move(queue_.front());
+            queue_.pop_front();
+            guard.unlock();
+            const Status status = session_.handle(request);
+            guard.lock();
+            queue_bytes_ -= request.body.size();
+            if (!status.ok()) end(status);
+        }
+        if (queue_.empty() || session_.untold_bytes() >= told_bytes) {
+            guard.unlock();
+            session_.tell_written();
+            guard.lock();
+        }
+        is_working_ = false;
+        open_files_ = session_.open_files();
+        ::eventfd_write(wake_.get(), 1);
+    }
+}
+
+bool Host::send(Kind kind, Body body) {
+    Guard guard(mutex_);
+    changed_.wait(guard, [&] { return ends_ || link_.kept_bytes() <= most_kept_bytes; });
+    if (ends_) return false;
+    link_.post(kind, std::move(body));
+    ::eventfd_write(wake_.get(), 1);
+    return true;
+}
+
+void Host::aside(std::function<std::function<void()>()> work) {
+    {
+        const Guard guard(mutex_);
+        ++asides_;
+    }
+    std::thread([this, work = std::move(work)] {
+        std::function<void()> done = work();
+        const Guard guard(mutex_);
+        done_aside_.push_back(std::move(done));
+        --asides_;
+        changed_.notify_all();
+    }).detach();
+}
+
+}  // namespace weft::serve

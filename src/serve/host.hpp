@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One session, and the connections that carry it: an event loop in the thread that runs it, a
+// worker that carries requests out one after the other, and a thread for each lock that is waited
+// for.
+//
+// When all connections are lost and the client has not said goodbye, the session stays for a while,
+// with its files and locks, so that the client can come back to it (remote/link.hpp).
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "remote/connection.hpp"
+#include "serve/session.hpp"
+
+namespace weft::serve {
+
+struct Terms {
+    double grace_seconds = 30;  // for a client that has lost all its connections
+    double idle_seconds = 300;  // without an open file
+    double alive_seconds = 1;   // between signs of life while there is work
+};
+
+/// A connection whose client has greeted.
+struct Guest {
+    std::unique_ptr<remote::Transport> transport;
+    remote::OwnedFd lifeline;  // closed with the connection
+    remote::Hello hello;
+};
+
+/// Who brings further connections to a session.
+class Door {
+public:
+    virtual ~Door() = default;
+    /// To wait for; -1: none.
+    [[nodiscard]] virtual int fd() const = 0;
+    virtual std::unique_ptr<Guest> admit() = 0;
+};
+
+class Host final : private Outside {
+public:
+    /// `key`: what the session is called. `door` may be null; it and the store outlive the host.
+    Host(storage::Store& store, remote::SessionKey key, Door* door, Terms terms = {});
+    ~Host() override;
+
+    /// Serves until the client says goodbye, or is lost; a failure: why it was sent away.
+    Status run(Guest first);
+
+private:
+    struct Carrier {
+        std::unique_ptr<remote::Connection> connection;
+        remote::OwnedFd lifeline;
+    };
+    using Clock = std::chrono::steady_clock;
+    using Guard = std::unique_lock<std::mutex>;
+
+    bool send(remote::Kind kind, remote::Body body) override;
+    void aside(std::function<std::function<void()>()> work) override;
+
+    void welcome(Guest guest);
+    bool goes_on();
+    void poll_once(Guard& guard);
+    Status serve(Carrier& carrier);
+    Status take_in(remote::Frame frame);
+    void show_life();
+    void work();
+    [[nodiscard]] bool has_work() const;
+    [[nodiscard]] std::string who() const;
+    void end(Status why);
+
+    const remote::SessionKey key_;
+    Door* const door_;
+    const Terms terms_;
+    remote::OwnedFd wake_;
+    std::thread worker_;
+
+    std::mutex mutex_;  // of all below, but for the session, which is the worker's
+    std::condition_variable changed_;
+    remote::Link link_;
+    std::vector<Carrier> carriers_;
+    remote::ConnectionId connections_ = 0;
+    std::deque<remote::Frame> queue_;
+    std::size_t queue_bytes_ = 0;
+    std::deque<std::function<void()>> done_aside_;
+    std::size_t asides_ = 0;
+    bool is_working_ = false;
+    bool has_goodbye_ = false;
+    bool ends_ = false;
+    std::size_t open_files_ = 0;
+    Clock::time_point last_work_ = Clock::now();
+    Clock::time_point last_seen_ = Clock::now();  // a connection was there
+    Clock::time_point last_sign_ = Clock::now();
+    Status why_;
+
+    Session session_;
+};
+
+}  // namespace weft::serve

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which request is whose, and requests about names and locks.
+#include <algorithm>
+#include <utility>
+
+#include "serve/session.hpp"
+
+namespace weft::serve {
+
+using remote::Body;
+using remote::encoded;
+using remote::Frame;
+using remote::Kind;
+
+Session::Handler Session::handler_of(Kind kind) {
+    static constexpr std::pair<Kind, Handler> handlers[] = {
+        {Kind::open, &Session::on_open},
+        {Kind::close, &Session::on_close},
+        {Kind::read, &Session::on_read},
+        {Kind::write, &Session::on_write},
+        {Kind::shape, &Session::on_shape},
+        {Kind::read_shape, &Session::on_read_shape},
+        {Kind::write_shape, &Session::on_write_shape},
+        {Kind::size, &Session::on_file},
+        {Kind::resize, &Session::on_number},
+        {Kind::reserve, &Session::on_range},
+        {Kind::insertion_block, &Session::on_file},
+        {Kind::insert_room, &Session::on_range},
+        {Kind::remove_room, &Session::on_range},
+        {Kind::hole_behind, &Session::on_number},
+        {Kind::start_writing, &Session::on_range},
+        {Kind::sync, &Session::on_file},
+        {Kind::renew, &Session::on_renew},
+        {Kind::lock, &Session::on_lock},
+        {Kind::hold, &Session::on_lock},
+        {Kind::unlock, &Session::on_unlock},
+        {Kind::is_locked, &Session::on_range},
+        {Kind::remove, &Session::on_path},
+        {Kind::rename, &Session::on_rename},
+        {Kind::sync_directory, &Session::on_path},
+        {Kind::inspect, &Session::on_path},
+        {Kind::measure, &Session::on_path},
+    };
+    for (const auto& [known, handler] : handlers) {
+        if (known == kind) return handler;
+    }
+    return nullptr;
+}
+
+namespace {
+
+remote::FactsOfPath told(const storage::PathFacts& facts) {
+    return {.facts = facts, .coherence = static_cast<std::uint8_t>(facts.coherence)};
+}
+
+}  // namespace
+
+Status Session::on_open(const Frame& request) {
+    const auto message = remote::decoded<remote::OpenFile>(request.body);
+    if (!message.ok()) return message.status();
+    if (files_.contains(message.value().file))
+        return {Code::einval, "a file is opened under the number of another one"};
+    if (files_.size() >= limits_.files) {
+        answer(request.number, {Code::enfile, "too many open files in one session"});
+        return {};
+    }
+    storage::Intent intent = message.value().intent;
+    intent.head_bytes = std::clamp<std::int64_t>(intent.head_bytes, 0, limits_.end_bytes);
+    intent.tail_bytes = std::clamp<std::int64_t>(intent.tail_bytes, 0, limits_.end_bytes);
+    auto opened = store_.open(message.value().path, intent);
+    if (!opened.ok()) {
+        answer(request.number, opened.status());
+        return {};
+    }
+    const auto value = opened_value(intent, opened.value());
+    if (value.ok()) files_[message.value().file].file = std::move(opened.value().file);
+    answer(request.number, value.status(), value.ok() ? value.value() : Body());
+    return {};
+}
+
+/// What is told of an open file in the same answer.
+Result<Body> Session::opened_value(const storage::Intent& intent, storage::Opened& opened) {
+    remote::OpenedFile value;
+    const auto identity = opened.file->identity();
+    if (!identity.ok()) return identity.status();
+    const auto bytes = opened.file->size();
+    if (!bytes.ok()) return bytes.status();
+    value.identity = identity.value();
+    value.bytes = bytes.value();
+    value.has_facts = intent.facts && opened.facts.has_value();
+    if (value.has_facts) value.facts = told(*opened.facts);
+    value.head = std::move(opened.head);
+    value.tail = std::move(opened.tail);
+    return encoded(std::move(value));
+}
+
+Status Session::on_renew(const Frame& request) {
+    const auto message = remote::decoded<remote::Renew>(request.body);
+    if (!message.ok()) return message.status();
+    const auto file = file_of(message.value().file);
+    if (!file.ok()) return file.status();
+    const double seconds = message.value().stale_seconds;
+    constexpr double most_seconds = 3600;
+    if (!(seconds >= 0 && seconds <= most_seconds)) return {Code::einval, "no such time"};
+    answer(request.number, file.value()->renew(seconds));
+    return {};
+}
+
+/// Waits beside the session, whose other files go on.
+Status Session::on_lock(const Frame& request) {
+    const auto message = remote::decoded<remote::OfRange>(request.body);
+    if (!message.ok()) return message.status();
+    const auto found = file_of(message.value().file);
+    if (!found.ok()) return found.status();
+    if (waits_ >= limits_.waits || locks_.size() + waits_ >= limits_.locks) {
+        answer(request.number, {Code::enotsupport, "too many locks in one session"});
+        return {};
+    }
+    ++waits_;
+    OpenFile& open = files_[message.value().file];
+    open.is_waiting = true;
+    outside_.aside([this, file = open.file, number = request.number, kind = request.kind,
+                    range = message.value()]() -> std::function<void()> {
+        auto taken = kind == Kind::hold ? file->hold(range.offset, range.length)
+                                        : file->lock(range.offset, range.length);
+        auto lock = std::make_shared<Result<std::unique_ptr<storage::RangeLock>>>(std::move(taken));
+        return [this, number, lock, handle = range.file] {
+            --waits_;
+            files_[handle].is_waiting = false;
+            if (lock->ok()) locks_[number] = std::move(*lock).value();
+            answer(number, lock->status());
+        };
+    });
+    return {};
+}
+
+Status Session::on_unlock(const Frame& request) {
+    const auto message = remote::decoded<remote::Unlock>(request.body);
+    if (!message.ok()) return message.status();
+    if (locks_.erase(message.value().lock) == 0) return {Code::einval, "there is no such lock"};
+    return {};
+}
+
+Status Session::on_path(const Frame& request) {
+    const auto message = remote::decoded<remote::OfPath>(request.body);
+    if (!message.ok()) return message.status();
+    const std::string& path = message.value().path;
+    if (request.kind == Kind::remove) answer(request.number, store_.remove(path));
+    if (request.kind == Kind::sync_directory)
+        answer(request.number, store_.sync_directory_of(path));
+    if (request.kind == Kind::inspect) {
+        const auto facts = store_.inspect(path);
+        answer(request.number, facts.status(), facts.ok() ? encoded(told(facts.value())) : Body());
+    }
+    if (request.kind == Kind::measure) {
+        const auto speed = store_.measure(path);
+        answer(request.number, speed.status(),
+               speed.ok() ? encoded(remote::SpeedThere{speed.value()}) : Body());
+    }
+    return {};
+}
+
+Status Session::on_rename(const Frame& request) {
+    const auto message = remote::decoded<remote::Rename>(request.body);
+    if (!message.ok()) return message.status();
+    answer(request.number, store_.rename(message.value().from, message.value().to));
+    return {};
+}
+
+}  // namespace weft::serve

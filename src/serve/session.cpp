@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Requests about open files.
+#include "serve/session.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/checked.hpp"
+#include "region/shape_codec.hpp"
+
+namespace weft::serve {
+
+using remote::Body;
+using remote::encoded;
+using remote::Frame;
+using remote::Kind;
+
+namespace {
+
+/// Of what is read, one frame: while one crosses the link, the next is read.
+constexpr std::int64_t data_bytes = 256 << 10;
+
+Status unknown_file(std::uint32_t number) {
+    return {Code::einval, "there is no open file " + std::to_string(number)};
+}
+
+}  // namespace
+
+Status Session::handle(const Frame& request) {
+    const Handler handler = handler_of(request.kind);
+    if (handler == nullptr)
+        return {Code::einval,
+                "there is no request of kind " + std::to_string(static_cast<int>(request.kind))};
+    return (this->*handler)(request);
+}
+
+void Session::answer(std::uint64_t request, const Status& status, const Body& value) {
+    outside_.send(
+        Kind::answer,
+        encoded(remote::Answer{
+            request, static_cast<std::int32_t>(status.code()), status.context(), {value}}));
+}
+
+void Session::answer_number(std::uint64_t request, const Result<std::int64_t>& number) {
+    answer(request, number.status(),
+           number.ok() ? encoded(remote::Number{number.value()}) : Body());
+}
+
+Result<storage::File*> Session::file_of(std::uint32_t number) {
+    const auto found = files_.find(number);
+    if (found == files_.end()) return unknown_file(number);
+    if (found->second.is_waiting)
+        return Status(Code::einval, "a request about a file that waits for a lock");
+    return found->second.file.get();
+}
+
+Status Session::on_close(const Frame& request) {
+    const auto close = remote::decoded<remote::OfFile>(request.body);
+    if (!close.ok()) return close.status();
+    const auto file = file_of(close.value().file);
+    if (!file.ok()) return file.status();
+    answer(request.number, file.value()->close());
+    files_.erase(close.value().file);
+    return {};
+}
+
+Status Session::on_read(const Frame& request) {
+    const auto read = remote::decoded<remote::OfRange>(request.body);
+    if (!read.ok()) return read.status();
+    const auto file = file_of(read.value().file);
+    if (!file.ok()) return file.status();
+    auto [number, offset, left] = read.value();
+    if (left < 0) return {Code::einval, "a length below 0"};
+    for (bool more = left > 0; more;) {
+        const std::int64_t length = std::min(left, data_bytes);
+        buffer_.resize(static_cast<std::size_t>(length));
+        const auto got = file.value()->read_at(offset, buffer_);
+        if (!got.ok()) {
+            answer(request.number, got.status());
+            return {};
+        }
+        const auto bytes =
+            std::span<const std::byte>(buffer_).first(static_cast<std::size_t>(got.value()));
+        if (!outside_.send(Kind::data, encoded(remote::Data{request.number, {bytes}}))) return {};
+        left -= got.value();
+        // Behind the last offset there is nothing.
+        more =
+            got.value() == length && left > 0 && !__builtin_add_overflow(offset, length, &offset);
+    }
+    answer(request.number, {});
+    return {};
+}
+
+Status Session::on_write(const Frame& request) {
+    const auto write = remote::decoded<remote::WriteBytes>(request.body);
+    if (!write.ok()) return write.status();
+    const auto file = file_of(write.value().file);
+    if (!file.ok()) return file.status();
+    const auto bytes = write.value().bytes.bytes;
+    note_write(request.number, write.value().file,
+               file.value()->write_at(write.value().offset, bytes), bytes.size());
+    return {};
+}
+
+void Session::note_write(std::uint64_t request, std::uint32_t file, const Status& status,
+                         std::size_t bytes) {
+    if (!status.ok()) {
+        outside_.send(
+            Kind::write_failed,
+            encoded(remote::WriteFailed{request, file, static_cast<std::int32_t>(status.code()),
+                                        status.context()}));
+    }
+    written_ = request;
+    untold_bytes_ += bytes;
+    has_untold_ = true;
+}
+
+void Session::tell_written() {
+    if (!std::exchange(has_untold_, false)) return;
+    untold_bytes_ = 0;
+    outside_.send(Kind::written, encoded(remote::Written{written_}));
+}
+
+Status Session::on_shape(const Frame& request) {
+    const auto message = remote::decoded<remote::PlaceShape>(request.body);
+    if (!message.ok()) return message.status();
+    const auto bytes = message.value().shape.bytes;
+    if (message.value().place >= shapes_.size() || bytes.size() > remote::most_shape_bytes)
+        return {Code::einval, "a shape in no place, or too long"};
+    region::ShapeReader reader(bytes);
+    auto shape = reader.shape();
+    if (!shape.ok()) return shape.status();
+    if (!reader.at_end()) return {Code::einval, "something is behind a shape"};
+    shapes_[message.value().place] = {true, std::move(shape).value()};
+    return {};
+}
+
+/// The shape in a place, moved to where it begins, if it has these bytes of its stream.
+Result<region::FileShape> Session::shape_at(std::uint32_t place, std::int64_t base,
+                                            std::int64_t from, std::int64_t length) {
+    if (place >= shapes_.size() || !shapes_[place].is_taken)
+        return Status(Code::einval, "there is no shape in this place");
+    const region::FileShape& shape = shapes_[place].shape;
+    const auto end = checked_add(from, length);
+    if (from < 0 || length < 0 || !end || *end > shape.bytes())
+        return Status(Code::einval, "a part of a shape that it has not");
+    if (base < 0 || !checked_add(base, shape.end()))
+        return Status(Code::einval, "a shape behind the last offset");
+    return shape.moved(base);
+}
+
+Status Session::on_read_shape(const Frame& request) {
+    const auto message = remote::decoded<remote::ReadShape>(request.body);
+    if (!message.ok()) return message.status();
+    const auto file = file_of(message.value().file);
+    if (!file.ok()) return file.status();
+    auto [number, place, base, from, left] = message.value();
+    const auto shape = shape_at(place, base, from, left);
+    if (!shape.ok()) return shape.status();
+    while (left > 0) {
+        const std::int64_t length = std::min(left, data_bytes);
+        buffer_.resize(static_cast<std::size_t>(length));
+        const Status status = file.value()->read_shape(shape.value(), from, buffer_);
+        if (!status.ok()) {
+            answer(request.number, status);
+            return {};
+        }
+        if (!outside_.send(Kind::data, encoded(remote::Data{request.number, {buffer_}}))) return {};
+        from += length;
+        left -= length;
+    }
+    answer(request.number, {});
+    return {};
+}
+
+Status Session::on_write_shape(const Frame& request) {
+    const auto message = remote::decoded<remote::WriteShape>(request.body);
+    if (!message.ok()) return message.status();
+    const auto file = file_of(message.value().file);
+    if (!file.ok()) return file.status();
+    const auto packed = message.value().packed.bytes;
+    const auto shape = shape_at(message.value().place, message.value().base, message.value().from,
+                                std::ssize(packed));
+    if (!shape.ok()) return shape.status();
+    note_write(request.number, message.value().file,
+               file.value()->write_shape(shape.value(), message.value().from, packed),
+               packed.size());
+    return {};
+}
+
+Status Session::on_file(const Frame& request) {
+    const auto message = remote::decoded<remote::OfFile>(request.body);
+    if (!message.ok()) return message.status();
+    const auto file = file_of(message.value().file);
+    if (!file.ok()) return file.status();
+    if (request.kind == Kind::size) answer_number(request.number, file.value()->size());
+    if (request.kind == Kind::sync) answer(request.number, file.value()->sync());
+    if (request.kind == Kind::insertion_block)
+        answer_number(request.number, file.value()->insertion_block());
+    return {};
+}
+
+Status Session::on_range(const Frame& request) {
+    const auto message = remote::decoded<remote::OfRange>(request.body);
+    if (!message.ok()) return message.status();
+    const auto file = file_of(message.value().file);
+    if (!file.ok()) return file.status();
+    const std::int64_t offset = message.value().offset;
+    const std::int64_t length = message.value().length;
+    if (request.kind == Kind::reserve)
+        answer(request.number, file.value()->reserve(offset, length));
+    if (request.kind == Kind::insert_room)
+        answer(request.number, file.value()->insert_room(offset, length));
+    if (request.kind == Kind::remove_room)
+        answer(request.number, file.value()->remove_room(offset, length));
+    if (request.kind == Kind::start_writing) file.value()->start_writing(offset, length);
+    if (request.kind == Kind::is_locked) {
+        const auto locked = file.value()->is_locked(offset, length);
+        answer_number(request.number, locked.ok() ? Result<std::int64_t>(locked.value())
+                                                  : Result<std::int64_t>(locked.status()));
+    }
+    return {};
+}
+
+Status Session::on_number(const Frame& request) {
+    const auto message = remote::decoded<remote::OfNumber>(request.body);
+    if (!message.ok()) return message.status();
+    const auto file = file_of(message.value().file);
+    if (!file.ok()) return file.status();
+    const std::int64_t number = message.value().number;
+    if (request.kind == Kind::resize) {
+        answer(request.number, file.value()->resize(number));
+        return {};
+    }
+    const auto hole = file.value()->hole_behind(number);
+    answer(request.number, hole.status(),
+           hole.ok() ? encoded(remote::Range{hole.value().offset, hole.value().length}) : Body());
+    return {};
+}
+
+}  // namespace weft::serve

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The server's end of a session: requests, in the order of their numbers, become calls of a store
+// and its files. What it needs of the world outside is an interface, so that it can be tested, and
+// fuzzed, without any.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "region/file_shape.hpp"
+#include "remote/messages.hpp"
+#include "storage/store.hpp"
+
+namespace weft::serve {
+
+class Outside {
+public:
+    virtual ~Outside() = default;
+    /// Takes a frame to the client over; waits while too much is under way. False: the session
+    /// ends.
+    virtual bool send(remote::Kind kind, remote::Body body) = 0;
+    /// Runs `work`, which may wait for long, beside the session, and what it returns as part of it.
+    virtual void aside(std::function<std::function<void()>()> work) = 0;
+};
+
+/// What one client may have at a time.
+struct Limits {
+    std::size_t files = 4096;
+    std::size_t locks = 65536;
+    std::size_t waits = 64;
+    std::int64_t end_bytes = 256 << 10;  // of the head, and of the tail, in the answer to an open
+};
+
+class Session {
+public:
+    /// Both outlive the session.
+    Session(storage::Store& store, Outside& outside, Limits limits = {})
+        : store_(store), outside_(outside), limits_(limits), shapes_(remote::shape_places) {}
+
+    /// Carries a request out. A failure: it is none that the protocol knows, and the session cannot
+    /// go on; what fails as such is told to the client.
+    Status handle(const remote::Frame& request);
+    /// Tells the client which writes are stored, if it does not know.
+    void tell_written();
+    /// Writes of so many bytes are stored that the client has not been told of.
+    [[nodiscard]] std::size_t untold_bytes() const { return untold_bytes_; }
+    [[nodiscard]] std::size_t open_files() const { return files_.size(); }
+    [[nodiscard]] std::size_t waits() const { return waits_; }
+
+private:
+    struct OpenFile {
+        std::shared_ptr<storage::File> file;
+        bool is_waiting = false;  // in a call beside the session
+    };
+    struct Place {
+        bool is_taken = false;
+        region::FileShape shape;
+    };
+    using Handler = Status (Session::*)(const remote::Frame& request);
+    static Handler handler_of(remote::Kind kind);
+
+    Status on_open(const remote::Frame& request);
+    Status on_close(const remote::Frame& request);
+    Status on_read(const remote::Frame& request);
+    Status on_write(const remote::Frame& request);
+    Status on_shape(const remote::Frame& request);
+    Status on_read_shape(const remote::Frame& request);
+    Status on_write_shape(const remote::Frame& request);
+    Status on_file(const remote::Frame& request);
+    Status on_range(const remote::Frame& request);
+    Status on_number(const remote::Frame& request);
+    Status on_renew(const remote::Frame& request);
+    Status on_lock(const remote::Frame& request);
+    Status on_unlock(const remote::Frame& request);
+    Status on_path(const remote::Frame& request);
+    Status on_rename(const remote::Frame& request);
+
+    Result<storage::File*> file_of(std::uint32_t number);
+    Result<region::FileShape> shape_at(std::uint32_t place, std::int64_t base, std::int64_t from,
+                                       std::int64_t length);
+    void answer(std::uint64_t request, const Status& status, const remote::Body& value = {});
+    void answer_number(std::uint64_t request, const Result<std::int64_t>& number);
+    void note_write(std::uint64_t request, std::uint32_t file, const Status& status,
+                    std::size_t bytes);
+    Result<remote::Body> opened_value(const storage::Intent& intent, storage::Opened& opened);
+
+    storage::Store& store_;
+    Outside& outside_;
+    Limits limits_;
+    std::map<std::uint32_t, OpenFile> files_;
+    std::map<std::uint64_t, std::unique_ptr<storage::RangeLock>> locks_;
+    std::vector<Place> shapes_;
+    std::size_t waits_ = 0;
+    std::uint64_t written_ = 0;
+    std::size_t untold_bytes_ = 0;
+    bool has_untold_ = false;
+    std::vector<std::byte> buffer_;
+};
+
+}  // namespace weft::serve

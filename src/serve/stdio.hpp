@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A server for one client, on its standard input and output, as ssh starts it.
+#pragma once
+
+#include "serve/host.hpp"
+
+namespace weft::serve {
+
+/// Serves the client at these descriptors, which are left open, until it is gone. A failure: why it
+/// was not, or no longer, served. The process should end then without running destructors: locks
+/// may be waited for.
+Status serve_stdio(storage::Store& store, int in, int out, Terms terms = {});
+
+}  // namespace weft::serve

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Files behind a session, for the tests that every store passes.
+#include <string>
+#include <utility>
+
+#include "serve/test_server.hpp"
+#include "storage/test_places.hpp"
+
+namespace weft::storage {
+namespace {
+
+/// Names are those of the place behind, but all as if they were on another machine.
+class FarStore final : public Store {
+public:
+    explicit FarStore(Store& inner) : server_(inner) {}
+
+    Result<Opened> open(const std::string& path, const Intent& intent) override {
+        return far_.open(far(path), intent);
+    }
+    Status remove(const std::string& path) override { return far_.remove(far(path)); }
+    Status rename(const std::string& from, const std::string& to) override {
+        return far_.rename(far(from), far(to));
+    }
+    Status sync_directory_of(const std::string& path) override {
+        return far_.sync_directory_of(far(path));
+    }
+    Result<PathFacts> inspect(const std::string& path) override { return far_.inspect(far(path)); }
+    Result<Speed> measure(const std::string& path) override { return far_.measure(far(path)); }
+
+private:
+    static std::string far(const std::string& path) { return "ssh://far/~/" + path; }
+
+    serve::TestServer server_;
+    remote::RemoteStore far_{[this](const remote::Destination&) { return server_.session(); }};
+};
+
+class FarPlace : public PlaceBehind {
+public:
+    using PlaceBehind::PlaceBehind;
+    Store& store() override { return store_; }
+
+private:
+    FarStore store_{inner()};
+};
+
+}  // namespace
+
+std::vector<PlaceCase> place_cases() {
+    return {
+        {"RemotePosix", [] { return std::make_unique<FarPlace>(place_on_disk()); }},
+        {"RemoteMemory",
+         [] { return std::make_unique<FarPlace>(std::make_unique<MemoryPlace>()); }},
+        {"BackgroundRemotePosix",
+         [] {
+             return std::make_unique<BackgroundPlace>(std::make_unique<FarPlace>(place_on_disk()));
+         }},
+    };
+}
+
+}  // namespace weft::storage

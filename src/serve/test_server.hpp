@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A server in a thread of the test, and the session of a client with it. Connections can be cut,
+// and the client comes back to the same session.
+#pragma once
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "remote/remote_store.hpp"
+#include "serve/greeting.hpp"
+#include "serve/host.hpp"
+
+namespace weft::serve {
+
+/// Hands connections of the test's own process to a host.
+class TestDoor final : public Door {
+public:
+    TestDoor() { ::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0, bell_.data()); }
+    ~TestDoor() override {
+        ::close(bell_[0]);
+        ::close(bell_[1]);
+    }
+    [[nodiscard]] int fd() const override { return bell_[0]; }
+    std::unique_ptr<Guest> admit() override {
+        char ring = 0;
+        static_cast<void>(::recv(bell_[0], &ring, 1, 0));
+        std::unique_ptr<remote::Transport> transport;
+        {
+            const std::lock_guard guard(mutex_);
+            if (waiting_.empty()) return nullptr;
+            transport = std::make_unique<remote::FdTransport>(std::move(waiting_.front()));
+            waiting_.pop_front();
+        }
+        auto hello = greet(*transport, 5);
+        if (!hello.ok()) return nullptr;
+        return std::make_unique<Guest>(Guest{std::move(transport), {}, std::move(hello).value()});
+    }
+    void bring(remote::OwnedFd socket) {
+        const std::lock_guard guard(mutex_);
+        waiting_.push_back(std::move(socket));
+        static_cast<void>(::send(bell_[1], "!", 1, 0));
+    }
+
+private:
+    std::array<int, 2> bell_{};
+    std::mutex mutex_;
+    std::deque<remote::OwnedFd> waiting_;
+};
+
+class TestServer {
+public:
+    explicit TestServer(storage::Store& store, Terms terms = {}) : store_(store), terms_(terms) {}
+    ~TestServer() {
+        session_.reset();
+        wire_ = {};
+        if (thread_.joinable()) thread_.join();
+    }
+
+    /// The client's session; the first call begins it.
+    Result<std::shared_ptr<remote::Session>> session(double patience_seconds = 5) {
+        if (session_ != nullptr) return session_;
+        auto begun =
+            remote::Session::begin({"ssh", "", "far", ""},
+                                   {.shell = "",
+                                    .server = "",
+                                    .greeting_seconds = 5,
+                                    .patience_seconds = patience_seconds},
+                                   [this](const remote::Hello& hello, remote::ConnectionId id,
+                                          double seconds) { return dial(hello, id, seconds); });
+        if (begun.ok()) session_ = begun.value();
+        return begun;
+    }
+
+    /// Ends the client's connection, as a link does that fails; whatever was under way is lost.
+    void cut() {
+        const std::lock_guard guard(mutex_);
+        if (wire_.get() >= 0) ::shutdown(wire_.get(), SHUT_RDWR);
+    }
+    /// From now on nobody can connect.
+    void close_for_ever() { is_closed_ = true; }
+
+    /// A connection of whoever says this.
+    Result<remote::Dialed> dial(const remote::Hello& hello, remote::ConnectionId id,
+                                double seconds) {
+        if (is_closed_) return Status(Code::efile, "no way there");
+        std::array<int, 2> ends{};
+        ::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data());
+        {
+            const std::lock_guard guard(mutex_);
+            wire_ = remote::OwnedFd(::dup(ends[0]));
+        }
+        if (thread_.joinable()) {
+            door_.bring(remote::OwnedFd(ends[1]));
+        } else {
+            thread_ = std::thread([this, end = ends[1]] { serve(remote::OwnedFd(end)); });
+        }
+        return remote::greet_over(std::make_unique<remote::FdTransport>(remote::OwnedFd(ends[0])),
+                                  nullptr, "far", hello, id, seconds);
+    }
+
+private:
+    void serve(remote::OwnedFd socket) {
+        auto transport = std::make_unique<remote::FdTransport>(std::move(socket));
+        auto hello = greet(*transport, 5);
+        if (!hello.ok()) return;
+        Host host(store_, new_key().value(), &door_, terms_);
+        static_cast<void>(host.run({std::move(transport), {}, std::move(hello).value()}));
+    }
+
+    storage::Store& store_;
+    Terms terms_;
+    TestDoor door_;
+    std::thread thread_;
+    std::atomic<bool> is_closed_ = false;
+    std::mutex mutex_;
+    remote::OwnedFd wire_;  // the client's end, once more
+    std::shared_ptr<remote::Session> session_;
+};
+
+}  // namespace weft::serve

@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""In place of ssh, in tests: the other machine is this one, and this process is the link to it, which can be killed.
+
+    relay_hop.py HOST COMMAND...
+
+It writes its process id to the folder RELAY_PIDS, as the file relay.PID; the server's is server.PID.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import threading
+
+
+def carry(source, target):
+    while data := os.read(source, 1 << 20):
+        while data:
+            data = data[os.write(target, data):]
+
+
+def main():
+    folder = pathlib.Path(os.environ["RELAY_PIDS"])
+    # The server is in a session of its own, so that it lives on when this process is killed.
+    server = subprocess.Popen(["/bin/sh", "-c", "exec " + " ".join(sys.argv[2:])], stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE, start_new_session=True)
+    (folder / f"server.{server.pid}").touch()
+    (folder / f"relay.{os.getpid()}").touch()
+    threading.Thread(target=carry, args=(0, server.stdin.fileno()), daemon=True).start()
+    carry(server.stdout.fileno(), 1)
+
+
+if __name__ == "__main__":
+    main()

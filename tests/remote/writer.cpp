@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Writes records round by round, whatever happens to its servers meanwhile, and says how far it
+// came:
+//     writer NAME ROUNDS FOLDER
+// Each rank leaves FOLDER/outcome.RANK: "synced N" for the rounds that surely survive, and then
+// "ok", or the call that failed and its code.
+#include <unistd.h>
+
+#include <fstream>
+#include <vector>
+
+#include "../program.hpp"
+
+namespace {
+
+constexpr MPI_Offset row_values = 5000;
+constexpr int rounds_between_syncs = 5;
+
+class Run {
+public:
+    Run(const std::string& name, const std::string& folder) : name_(name) {
+        MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+        MPI_Comm_size(MPI_COMM_WORLD, &ranks_);
+        outcome_.open(folder + "/outcome." + std::to_string(rank_));
+    }
+
+    void write(int rounds) {
+        const bool done = make() && fill(rounds) && good(ncmpi_close(ncid_), "close");
+        if (done) outcome_ << "synced " << rounds << "\nok\n";
+    }
+
+private:
+    /// Nothing more is tried behind a failure, which a put may tell one rank alone.
+    bool good(int code, const char* call) {
+        int worst = code;
+        MPI_Allreduce(&code, &worst, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+        if (worst != NC_NOERR) outcome_ << call << ' ' << worst << std::endl;
+        return worst == NC_NOERR;
+    }
+
+    bool make() {
+        if (!good(ncmpi_create(MPI_COMM_WORLD, name_.c_str(), NC_CLOBBER | NC_64BIT_OFFSET,
+                               MPI_INFO_NULL, &ncid_),
+                  "create"))
+            return false;
+        int dimensions[2] = {};
+        check(ncmpi_def_dim(ncid_, "t", NC_UNLIMITED, &dimensions[0]), "def_dim");
+        check(ncmpi_def_dim(ncid_, "x", row_values * ranks_, &dimensions[1]), "def_dim");
+        check(ncmpi_def_var(ncid_, "v", NC_INT, 2, dimensions, &variable_), "def_var");
+        return good(ncmpi_enddef(ncid_), "enddef");
+    }
+
+    bool fill(int rounds) {
+        for (int round = 0; round < rounds; ++round) {
+            std::vector<int> row(row_values);
+            for (int i = 0; i < row_values; ++i)
+                row[static_cast<std::size_t>(i)] =
+                    round * 1'000'000 + rank_ * static_cast<int>(row_values) + i;
+            const MPI_Offset start[] = {round, rank_ * row_values};
+            const MPI_Offset count[] = {1, row_values};
+            if (!good(ncmpi_put_vara_int_all(ncid_, variable_, start, count, row.data()), "put"))
+                return false;
+            if (round % rounds_between_syncs == rounds_between_syncs - 1) {
+                if (!good(ncmpi_sync(ncid_), "sync")) return false;
+                outcome_ << "synced " << round + 1 << std::endl;
+            }
+            usleep(2000);
+        }
+        return true;
+    }
+
+    std::string name_;
+    std::ofstream outcome_;
+    int rank_ = 0;
+    int ranks_ = 1;
+    int ncid_ = -1;
+    int variable_ = -1;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    MPI_Init(&argc, &argv);
+    require(argc == 4, "usage: writer NAME ROUNDS FOLDER");
+    Run(argv[1], argv[3]).write(std::atoi(argv[2]));
+    MPI_Finalize();
+}
