@@ -40,7 +40,11 @@ if(WEFT_MPI STREQUAL "none")
   target_compile_definitions(weft_mpi_headers INTERFACE WEFT_SERIAL=1)
   target_include_directories(weft_mpi_headers INTERFACE ${CMAKE_SOURCE_DIR}/src/mpi/serial)
 else()
-  target_link_libraries(weft_mpi_headers INTERFACE MPI::MPI_C)
+  if(WEFT_MPI_OF_PROGRAM)
+    target_include_directories(weft_mpi_headers SYSTEM INTERFACE $<TARGET_PROPERTY:MPI::MPI_C,INTERFACE_INCLUDE_DIRECTORIES>)
+  else()
+    target_link_libraries(weft_mpi_headers INTERFACE MPI::MPI_C)
+  endif()
   # The C interface only: mpi.h's C++ one is not used and does not compile without warnings.
   target_compile_definitions(weft_mpi_headers INTERFACE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
   # Whose mpiexec starts the tests.

@@ -9,6 +9,7 @@ Python's lock.
 import ctypes
 import os
 import pathlib
+import re
 import threading
 
 from ctypes import POINTER, byref, c_char_p, c_int, c_longlong, c_void_p
@@ -53,6 +54,8 @@ class Library:
     def __init__(self, flavour, path):
         self.flavour = flavour
         self.path = path
+        if flavour != NO_MPI:
+            _show_mpi_of_program()
         self._c = ctypes.CDLL(str(path))
         self._comm_type = c_void_p if flavour == OPEN_MPI else c_int
         self._info_type = {NO_MPI: c_char_p, OPEN_MPI: c_void_p, MPICH: c_int}[flavour]
@@ -168,6 +171,16 @@ def _flavour_of_mpi4py():
         return MPICH
     raise ImportError(f"mpi4py runs on {MPI.Get_library_version().splitlines()[0]!r}; weft knows Open MPI and MPICH, and "
                       "those that have MPICH's binary interface")
+
+
+def _show_mpi_of_program():
+    """Lets libraries that are opened later find the functions of the MPI library that mpi4py has opened: the package is linked
+    to none, because files of the same MPI have other names elsewhere."""
+    with open("/proc/self/maps") as maps:
+        opened = {line.split(maxsplit=5)[-1].strip() for line in maps if "/" in line}
+    for path in sorted(opened):
+        if re.match(r"lib(mpi|mpich)[-.\w]*\.so", os.path.basename(path)):
+            ctypes.CDLL(path, mode=ctypes.RTLD_GLOBAL)
 
 
 def _find(flavour):
