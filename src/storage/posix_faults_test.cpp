@@ -182,6 +182,26 @@ TEST_F(OneFault, ReadsOfNothingWithinTheFileAreAnError) {
     EXPECT_EQ(file->read_at(0, bytes).code(), Code::eread);
 }
 
+TEST_F(OneFault, AFileThatGrowsWhileItIsReadIsNoError) {
+    /// Somebody appends whenever its end has been read.
+    class Growing final : public SystemCalls {
+    public:
+        ssize_t pread(int fd, void* bytes, std::size_t length, off_t offset) const override {
+            const ssize_t moved = SystemCalls::pread(fd, bytes, length, offset);
+            if (moved == 0 && appended < 3)
+                appended += static_cast<int>(SystemCalls::pwrite(fd, "abcd", 4, offset) / 4);
+            return moved;
+        }
+        mutable int appended = 0;
+    };
+    const Growing growing;
+    PosixStore appended_to(growing);
+    const auto file = opened(appended_to, path, to_create);
+    ASSERT_TRUE(file->resize(4).ok());
+    std::array<std::byte, 64> bytes{};
+    EXPECT_EQ(file->read_at(0, bytes).value(), 4 + 3 * 4);
+}
+
 TEST_F(OneFault, SyncStaysFailed) {
     const auto file = opened(with("sync:1:EIO"), path, to_write);
     EXPECT_EQ(file->sync().code(), Code::ewrite);

@@ -79,7 +79,7 @@ int Descriptor::close() {
 Result<std::int64_t> PosixFile::read_at(std::int64_t offset, std::span<std::byte> bytes) {
     if (fresh_from_) await_freshness();
     const std::size_t wanted = bytes.size();
-    bool retried = false;
+    std::int64_t known_end = 0;  // before the read at hand
     while (!bytes.empty()) {
         const std::size_t length = std::min(bytes.size(), max_transfer_bytes);
         const ssize_t moved =
@@ -88,12 +88,12 @@ Result<std::int64_t> PosixFile::read_at(std::int64_t offset, std::span<std::byte
             bytes = bytes.subspan(static_cast<std::size_t>(moved));
             offset += moved;
         } else if (moved == 0) {
-            // The end, unless the file says otherwise: then somebody has extended it, which one
-            // more look shows, or bytes would be lost.
+            // The end, unless the file says otherwise: then somebody has extended it since, as
+            // may happen again and again, or bytes would be lost.
             const Result<std::int64_t> end = size();
             if (!end.ok()) return end.status();
             if (end.value() <= offset) break;
-            if (std::exchange(retried, true)) {
+            if (std::exchange(known_end, end.value()) > offset) {
                 return Status(
                     Code::eread,
                     failure_context(Operation::read, path_, extent_of(offset, bytes.size()),
