@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <ranges>
 #include <utility>
 
 #include "files/shared_file.hpp"
@@ -63,7 +62,8 @@ void SharedFile::tell(std::vector<std::byte>& told) {
         file.facts = find_out(file);
         learn(file);
     }
-    for (const OpenFile& file : files_ | std::views::reverse) append(told, bytes_of(file.facts));
+    for (auto file = files_.rbegin(); file != files_.rend(); ++file)
+        append(told, bytes_of(file->facts));
     append(told, bytes_of(terms));
 }
 
