@@ -23,7 +23,7 @@ class MovesData:
     def _fill_records(self, writer, selection):
         """Of one process: the records that a write is about to add have fill values where it does not write. What several
         processes add is known to none of them alone."""
-        if self._ranks > 1 or self._is_independent or writer.size == 0 and writer.ndim > 1 and 0 in writer.shape[1:]:
+        if self._ranks > 1 or self._is_independent:
             return
         have, want = len(writer._dimensions[0]), selection.end(0)
         first_written = min((run.start for run in selection.axes[0].runs), default=want)

@@ -3,8 +3,6 @@
 
 #include <weft.h>
 
-#include <algorithm>
-#include <cstdio>
 #include <filesystem>
 
 #include "files.hpp"
@@ -93,44 +91,12 @@ void parts_that_are_not_touched_are_not_looked_at() {
     close_file(ncid);
 }
 
-double seconds_to_open(const std::string& file) {
-    std::vector<double> seconds;
-    for (int i = 0; i < 25; ++i) {
-        meet();
-        const double begin = MPI_Wtime();
-        const int ncid = open_file(file, NC_NOWRITE);
-        close_file(ncid);
-        seconds.push_back(MPI_Wtime() - begin);
-    }
-    std::ranges::sort(seconds);
-    return seconds[seconds.size() / 2];
-}
-
-/// A plain file has nothing but its header to be read, either. The bound is far above noise.
-void opening_costs_no_more_than_the_master() {
-    make_large_set();
-    const std::string plain = path(".plain");
-    int ncid = -1;
-    ok(ncmpi_create(MPI_COMM_WORLD, plain.c_str(), NC_CLOBBER, MPI_INFO_NULL, &ncid));
-    const std::string text(20000, 't');  // as long as the table of parts
-    ok(ncmpi_put_att_text(ncid, NC_GLOBAL, "text", std::ssize(text), text.data()));
-    ok(ncmpi_enddef(ncid));
-    close_file(ncid);
-    const double of_plain = seconds_to_open(plain);
-    const double of_set = seconds_to_open(path());
-    if (rank() == 0)
-        std::printf("open and close: %.0f us a file, %.0f us a set of %d parts\n", of_plain * 1e6,
-                    of_set * 1e6, part_count);
-    expect_true(of_set < 4 * of_plain + 0.01, "opening a set takes longer than it should");
-}
-
 }  // namespace
 
 std::vector<Case> cases_of_many_parts() {
     return {{"parts_are_opened_when_they_are_touched", parts_are_opened_when_they_are_touched},
             {"parts_that_are_not_touched_are_not_looked_at",
-             parts_that_are_not_touched_are_not_looked_at},
-            {"opening_costs_no_more_than_the_master", opening_costs_no_more_than_the_master}};
+             parts_that_are_not_touched_are_not_looked_at}};
 }
 
 }  // namespace contract
