@@ -190,6 +190,7 @@ def set_seeds():
 
 
 OPEN, CLOSE, READ, WRITE, SHAPE, READ_SHAPE, WRITE_SHAPE, SIZE, RESIZE = range(16, 25)
+HOLE_BEHIND = 29
 SYNC, RENEW, LOCK, HOLD, UNLOCK, IS_LOCKED, REMOVE, RENAME = range(31, 39)
 
 
@@ -207,6 +208,8 @@ def session_seeds():
     shape = request(SHAPE, bytes(4), numbers(1, 0, 2, 3, 4))
     yield "write_and_read", made + written + request(READ, one, number(0), number(100)) + request(CLOSE, one)
     yield "sizes", made + request(RESIZE, one, number(1 << 40)) + request(SIZE, one) + request(SYNC, one)
+    yield "hole_of_a_long_file", (made + written + request(RESIZE, one, number(1 << 62))
+                                  + request(HOLE_BEHIND, one, number(0)) + request(HOLE_BEHIND, one, number(-1)))
     yield "shapes", (made + shape + request(WRITE_SHAPE, one, bytes(4), number(7), number(1), b"abcde")
                      + request(READ_SHAPE, one, bytes(4), number(7), number(0), number(6)))
     yield "locks", (made + request(LOCK, one, number(0), number(9)) + request(IS_LOCKED, one, number(3), number(1))

@@ -105,6 +105,7 @@ TEST_P(BytesConformance, FindsTheHoleAtTheEnd) {
     EXPECT_EQ(file->hole_behind(0).value().length, 5 * block);
     EXPECT_EQ(file->hole_behind(12 * block).value().offset, 12 * block);
     EXPECT_EQ(file->hole_behind(15 * block).value().length, 0);
+    EXPECT_FALSE(file->hole_behind(-1).ok());
 }
 
 TEST_P(BytesConformance, WritesAtOffsetsBeyondFourGigabytes) {

@@ -165,8 +165,8 @@ Status MemoryFile::shift(std::int64_t offset, std::int64_t length,
 
 Result<Extent> MemoryFile::hole_behind(std::int64_t offset) {
     const Guard guard(disk_->mutex);
-    if (const int error_number = unusable(false); error_number != 0) {
-        return failure(Operation::size, path_, error_number);
+    if (const int error_number = offset < 0 ? EINVAL : unusable(false); error_number != 0) {
+        return failure(Operation::size, path_, error_number, Extent{.offset = offset, .length = 0});
     }
     return inode_->contents.hole_behind(offset);
 }

@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <set>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "storage/sparse_bytes.hpp"
 #include "storage/test_bytes.hpp"
@@ -33,6 +35,26 @@ TEST(MemoryStore, KeepsOnlyPagesThatWereWritten) {
     EXPECT_EQ(store.occupied_bytes("a"), SparseBytes::page_bytes);
     ASSERT_TRUE(file->resize(10).ok());
     EXPECT_EQ(store.occupied_bytes("a"), 0);
+}
+
+TEST(MemoryStore, FindsHolesOfAFileFarLongerThanWhatItHolds) {
+    MemoryStore store;
+    const auto file = opened(store, "a", to_create);
+    constexpr std::int64_t bytes = std::numeric_limits<std::int64_t>::max();
+    constexpr std::int64_t page = SparseBytes::page_bytes;
+    ASSERT_TRUE(file->resize(bytes).ok());
+    ASSERT_TRUE(file->write_at(2 * page, bytes_of("x")).ok());
+    ASSERT_TRUE(file->write_at(3 * page, bytes_of("x")).ok());
+    ASSERT_TRUE(file->write_at(bytes - 1, bytes_of("x")).ok());
+    const auto hole = [&](std::int64_t offset) {
+        const Extent found = file->hole_behind(offset).value();
+        return std::pair(found.offset, found.offset + found.length);
+    };
+    EXPECT_EQ(hole(5), std::pair(std::int64_t{5}, 2 * page));
+    EXPECT_EQ(hole(2 * page + 5), std::pair(4 * page, bytes / page * page));
+    EXPECT_EQ(hole(bytes - 1), std::pair(bytes, bytes));
+    ASSERT_TRUE(file->resize(3 * page + 7).ok());
+    EXPECT_EQ(hole(2 * page + 5), std::pair(3 * page + 7, 3 * page + 7));
 }
 
 TEST(MemoryStore, CountsCallsAndBytes) {

@@ -4,6 +4,8 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include <cerrno>
+
 #include "storage/posix_file.hpp"
 
 namespace weft::storage {
@@ -59,6 +61,8 @@ Status PosixFile::remove_room(std::int64_t offset, std::int64_t length) {
 }
 
 Result<Extent> PosixFile::hole_behind(std::int64_t offset) {
+    if (offset < 0)
+        return failure(Operation::size, path_, EINVAL, Extent{.offset = offset, .length = 0});
     const Result<std::int64_t> end = size();
     if (!end.ok()) return end.status();
     const auto find = [&](int what, std::int64_t from) -> Result<std::int64_t> {

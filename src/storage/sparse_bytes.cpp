@@ -87,12 +87,15 @@ void SparseBytes::remove_pages(std::int64_t offset, std::int64_t length) {
 }
 
 Extent SparseBytes::hole_behind(std::int64_t offset) const {
+    // From page to page that is there: a file may be far longer than what it holds.
     std::int64_t begin = std::min(offset, size_);
-    while (begin < size_ && page_at(begin / page_bytes) != nullptr)
-        begin = std::min(size_, (begin / page_bytes + 1) * page_bytes);
-    std::int64_t end = begin;
-    while (end < size_ && page_at(end / page_bytes) == nullptr)
-        end = std::min(size_, (end / page_bytes + 1) * page_bytes);
+    auto page = pages_.lower_bound(begin / page_bytes);
+    for (; begin < size_ && page != pages_.end() && page->first == begin / page_bytes; ++page) {
+        const std::int64_t start = page->first * page_bytes;
+        begin = size_ - start <= page_bytes ? size_ : start + page_bytes;
+    }
+    const std::int64_t end =
+        page == pages_.end() ? size_ : std::max(begin, std::min(size_, page->first * page_bytes));
     return {.offset = begin, .length = end - begin};
 }
 
