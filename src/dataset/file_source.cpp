@@ -39,6 +39,27 @@ Result<std::span<const std::byte>> FileSource::at(std::int64_t offset, std::int6
         first, std::min(static_cast<std::size_t>(length), chunk_.size() - first));
 }
 
+/// A long header is moved a few times only: memory that is not touched costs nothing.
+void KeepingSource::append(std::span<const std::byte> more) {
+    constexpr std::size_t growth = 8;
+    if (kept_.size() + more.size() > kept_.capacity())
+        kept_.reserve(growth * (kept_.size() + more.size()));
+    kept_.insert(kept_.end(), more.begin(), more.end());
+}
+
+Result<std::span<const std::byte>> KeepingSource::at(std::int64_t offset, std::int64_t length) {
+    while (bytes() < offset + length) {
+        const auto more = source_.at(bytes(), usual_bytes());
+        if (!more.ok()) return more.status();
+        if (more.value().empty()) break;
+        append(more.value());
+    }
+    const std::int64_t first = std::min(offset, bytes());
+    return std::span<const std::byte>(kept_).subspan(
+        static_cast<std::size_t>(before_ + first),
+        static_cast<std::size_t>(std::min(length, bytes() - first)));
+}
+
 Result<Signature> signature_of(format::ByteSource& source, std::int64_t file_bytes) {
     if (file_bytes < signature_bytes) return Signature::too_short;
     for (std::int64_t offset = 0;

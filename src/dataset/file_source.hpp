@@ -30,6 +30,26 @@ private:
     std::vector<std::byte> chunk_;
 };
 
+/// Keeps what is read of another source, from its beginning on, behind what is in `kept` already.
+class KeepingSource final : public format::ByteSource {
+public:
+    KeepingSource(format::ByteSource& source, std::vector<std::byte>& kept)
+        : source_(source), kept_(kept), before_(std::ssize(kept)) {}
+    Result<std::span<const std::byte>> at(std::int64_t offset, std::int64_t length) override;
+    [[nodiscard]] std::int64_t usual_bytes() const override { return source_.usual_bytes(); }
+
+    /// Forgets what is behind the first `length` bytes.
+    void cut(std::int64_t length) { kept_.resize(static_cast<std::size_t>(before_ + length)); }
+
+private:
+    [[nodiscard]] std::int64_t bytes() const { return std::ssize(kept_) - before_; }
+    void append(std::span<const std::byte> more);
+
+    format::ByteSource& source_;
+    std::vector<std::byte>& kept_;
+    std::int64_t before_;
+};
+
 /// For this rank alone, to be read.
 Result<std::unique_ptr<storage::File>> open_to_read(const std::string& path);
 

@@ -57,18 +57,12 @@ Status Dataset::find_header(std::vector<std::byte>& told) {
     if (signature.value() == Signature::hdf5)
         return {Code::enotbuilt, fmt::format("'{}' is an HDF5 (NetCDF-4) file", path_)};
     if (comm().size() == 1) return read_header(source, bytes.value());
-    const auto length = format::header_length(source, bytes.value());
+    KeepingSource keeping(source, told);
+    const auto length = format::header_length(keeping, bytes.value());
     if (!length.ok()) return length.status();
+    keeping.cut(length.value().value_or(0));
     // What cannot be followed cannot be read.
-    if (!length.value()) return read_header(source, bytes.value());
-    constexpr std::size_t more_to_tell = 4096;  // facts: long headers are not to be moved for them
-    const std::size_t before = told.size();
-    const auto header_bytes = static_cast<std::size_t>(*length.value());
-    told.reserve(before + header_bytes + more_to_tell);
-    told.resize(before + header_bytes);
-    const Result<std::int64_t> read = file().read_at(0, std::span(told).subspan(before));
-    if (read.ok()) told.resize(before + static_cast<std::size_t>(read.value()));
-    return read.status();
+    return length.value() ? Status() : read_header(source, bytes.value());
 }
 
 Status Dataset::read_header(format::ByteSource& source, std::int64_t file_bytes) {

@@ -26,6 +26,13 @@ void CommunicatorState::take_back(Staging lent) {
     spare_.trim();
 }
 
+void CommunicatorState::keep_message(std::vector<std::byte> message) {
+    constexpr std::size_t longest_kept = 4 << 20;
+    if (message.capacity() > longest_kept) return;
+    message.clear();
+    message_ = std::move(message);
+}
+
 shm::Collectives::Name CommunicatorState::offer_collectives(mpi::CommView comm) {
     if (collectives_was_tried_) return {};
     collectives_ = shm::Collectives::offer(comm);

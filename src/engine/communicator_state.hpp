@@ -6,12 +6,14 @@
 #pragma once
 
 #include <bitset>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <map>
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "engine/plan/pace.hpp"
 #include "engine/shm/collectives.hpp"
@@ -100,6 +102,10 @@ public:
     /// For the call of a file that runs.
     Staging& staging() { return staging_; }
 
+    /// Memory for a long message, empty, until it is kept again for the next one.
+    std::vector<std::byte> take_message() { return std::exchange(message_, {}); }
+    void keep_message(std::vector<std::byte> message);
+
     /// The number of one more file, from 1. To be called on all ranks or on none.
     std::int64_t count_file() { return ++files_; }
 
@@ -126,6 +132,7 @@ private:
     double link_byte_ = 0;
     Staging spare_;
     Staging staging_;
+    std::vector<std::byte> message_;
     std::map<std::uint64_t, Pace> paces_;
 };
 

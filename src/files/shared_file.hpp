@@ -150,7 +150,7 @@ private:
 template <class AtRoot, class BehindTelling, class AtOthers>
 Status SharedFile::open_together(const Status& ready, AtRoot&& at_root,
                                  BehindTelling&& behind_telling, AtOthers&& at_others) {
-    std::vector<std::byte> told;
+    std::vector<std::byte> told = state_->take_message();
     // Rank 0 touches no file that another rank cannot name.
     const mpi::Agreed first = mpi::lead(comm(), ready, told, root, [&] {
         return mpi::local([&] {
@@ -170,6 +170,7 @@ Status SharedFile::open_together(const Status& ready, AtRoot&& at_root,
         const Status agreed = agree(terms, mine);
         if (!agreed.ok()) return agreed;
     }
+    state_->keep_message(std::move(told));
     start_engine();
     return {};
 }

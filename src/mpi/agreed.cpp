@@ -105,7 +105,10 @@ Agreed lead(CommView comm, const Status& mine, std::vector<std::byte>& bytes, in
         const Status roots = mine.ok() ? first_step() : mine;
         return message_of(roots, root, std::move(bytes));
     };
-    std::vector<std::byte> message = comm.ask(pack(mine, comm.rank()), root, answer);
+    std::vector<std::byte> room;  // the others' `bytes`, for what comes
+    if (comm.rank() != root) room = std::move(bytes);
+    std::vector<std::byte> message =
+        comm.ask(pack(mine, comm.rank()), root, answer, std::move(room));
     const std::int64_t packed = take_packed(message);
     if (packed == success) {
         bytes = std::move(message);

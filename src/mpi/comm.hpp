@@ -71,10 +71,10 @@ public:
 
     /// Collective. Root answers when it has everybody's `question`: `answer(lowest)`, for the
     /// lowest of them, is called there, and what it returns is everybody's. Where ranks share
-    /// memory that is one meeting. Uniform: root.
+    /// memory that is one meeting. Ranks other than root may have `room` for it. Uniform: root.
     using Answer = std::function<std::vector<std::byte>(std::int64_t lowest)>;
-    [[nodiscard]] std::vector<std::byte> ask(std::int64_t question, int root,
-                                             const Answer& answer) const;
+    [[nodiscard]] std::vector<std::byte> ask(std::int64_t question, int root, const Answer& answer,
+                                             std::vector<std::byte> room = {}) const;
 
     /// Collective. Element by element over all ranks. Uniform: size of `values`.
     void all_reduce_min(std::span<std::int64_t> values) const;

@@ -36,8 +36,8 @@ const std::string* CommView::desertion_of(std::int64_t /*file*/) const {
 void CommView::barrier() const {}
 void CommView::broadcast(std::span<std::byte> /*bytes*/, int /*root*/) const {}
 void CommView::broadcast(std::vector<std::byte>& /*bytes*/, int /*root*/) const {}
-std::vector<std::byte> CommView::ask(std::int64_t question, int /*root*/,
-                                     const Answer& answer) const {
+std::vector<std::byte> CommView::ask(std::int64_t question, int /*root*/, const Answer& answer,
+                                     std::vector<std::byte> /*room*/) const {
     return answer(question);
 }
 void CommView::all_reduce_min(std::span<std::int64_t> /*values*/) const {}

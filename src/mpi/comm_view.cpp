@@ -126,15 +126,15 @@ std::optional<std::int64_t> CommView::lowest_of_others() const {
     return lowest;
 }
 
-std::vector<std::byte> CommView::ask(std::int64_t question, int root, const Answer& answer) const {
+std::vector<std::byte> CommView::ask(std::int64_t question, int root, const Answer& answer,
+                                     std::vector<std::byte> room) const {
     if (size_ == 1) return answer(question);
-    std::vector<std::byte> bytes;
     std::array<std::int64_t, 1> lowest = {question};
     if (rank_ == root) {
         const std::optional<std::int64_t> others = lowest_of_others();
         if (others) lowest[0] = std::min(question, *others);
         if (!others) all_reduce_min(lowest);
-        bytes = answer(lowest[0]);
+        std::vector<std::byte> bytes = answer(lowest[0]);
         broadcast(bytes, root);
         return bytes;
     }
@@ -145,8 +145,8 @@ std::vector<std::byte> CommView::ask(std::int64_t question, int root, const Answ
         all_reduce_min(lowest);
         broadcast(std::as_writable_bytes(std::span(&first, 1)), root);
     }
-    broadcast_rest(first, bytes, root);
-    return bytes;
+    broadcast_rest(first, room, root);
+    return room;
 }
 
 void CommView::all_reduce_min(std::span<std::int64_t> values) const {
