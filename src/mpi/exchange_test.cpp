@@ -65,15 +65,15 @@ TEST(Exchange, TagsKeepMessagesApartAndOneTagKeepsTheirOrder) {
     const auto second = marked_bytes(world.rank(), 20);
     const auto other = marked_bytes(world.rank(), 30);
     Sends sends;
-    sends.start(world, next, 1, first);
-    sends.start(world, next, 1, second);
-    sends.start(world, next, 2, other);
+    sends.start(world, next, 4, first);
+    sends.start(world, next, 4, second);
+    sends.start(world, next, 5, other);
     std::vector<std::byte> bytes;
-    receive(world, previous, 2, bytes);
+    receive(world, previous, 5, bytes);
     EXPECT_EQ(bytes, marked_bytes(previous, 30));
-    receive(world, previous, 1, bytes);
+    receive(world, previous, 4, bytes);
     EXPECT_EQ(bytes, marked_bytes(previous, 10));
-    receive(world, previous, 1, bytes);
+    receive(world, previous, 4, bytes);
     EXPECT_EQ(bytes, marked_bytes(previous, 20));
     sends.wait();
 }

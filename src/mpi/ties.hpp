@@ -32,7 +32,7 @@ struct Ties {
         std::int32_t code;
         std::array<char, 500> text;
     };
-    static constexpr int alarm_tag = 1;
+    static constexpr int alarm_tag = 1;  // no other message has it
     Alarm alarm{};
 };
 
