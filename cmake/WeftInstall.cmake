@@ -53,10 +53,14 @@ if(WEFT_STATIC)
   install(FILES ${made}/libpnetcdf.a DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()
 
-# Headers. What pnetcdf.h says about Fortran must be true of this installation.
+# Headers. What pnetcdf.h says about Fortran must be true of this installation, and the MPI must be that of this build.
 file(READ ${CMAKE_SOURCE_DIR}/include/pnetcdf.h header)
 if(NOT fortran_built)
   string(REPLACE "#define PNETCDF_ENABLE_FORTRAN 1\n" "#define PNETCDF_ENABLE_FORTRAN 0\n" header "${header}")
+endif()
+if(foreign_mpi)  # numbers and addresses would be taken for each other
+  string(REPLACE "#include <mpi.h>\n" "#include <mpi.h>\n#if defined(${foreign_mpi})\n#error \"This Weft was built with \
+@mpi_cc@: compile with that, or use a Weft built for this MPI.\"\n#endif\n" header "${header}")
 endif()
 file(CONFIGURE OUTPUT ${made}/pnetcdf.h CONTENT "${header}" @ONLY)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/include/pnetcdf.h)

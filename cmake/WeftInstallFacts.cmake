@@ -53,6 +53,9 @@ list(TRANSFORM static_libraries REPLACE "^([^-].*)$" "-l\\1")
 list(REMOVE_DUPLICATES static_libraries)
 list(JOIN static_libraries " " static_libraries)
 
+# Where the loader looks for libraries by itself.
+string(JOIN " " searched_libdirs ${CMAKE_C_IMPLICIT_LINK_DIRECTORIES})
+
 # MPI's compilers, by their full paths. Those of C++ and Fortran are what stands beside that of C; where MPI comes with
 # the compilers themselves, they are those of this build.
 if(TARGET weft)
@@ -78,6 +81,13 @@ if(TARGET weft)
   if("${MPI_C_LIBRARIES}" MATCHES "/lib(mpi|mpich)\\.so")
     set(mpi_library ${CMAKE_MATCH_1})
   endif()
+endif()
+# What the mpi.h of the other family defines.
+set(foreign_mpi)
+if(WEFT_MPI_FAMILY STREQUAL "openmpi")
+  set(foreign_mpi MPICH_VERSION)
+elseif(WEFT_MPI_FAMILY STREQUAL "mpich")
+  set(foreign_mpi OPEN_MPI)
 endif()
 string(TIMESTAMP config_date "%Y-%m-%dT%H:%M:%SZ" UTC)
 

@@ -18,6 +18,7 @@ module pnetcdf
   use pnetcdf_constants
   use pnetcdf_control
   use pnetcdf_data
+  use pnetcdf_explanations
   use pnetcdf_nfmpi
   implicit none
   public

@@ -269,7 +269,7 @@ typedef int nc_type;
 #define NC_ENOTBUILT                   (-128)  /* The library was built without this */
 #define NC_EDISKLESS                   (-129)  /* Diskless access failed */
 #define NC_ECANTEXTEND                 (-130)  /* Records cannot be added by independent access */
-#define NC_EMPI                        (-131)  /* The MPI library failed */
+#define NC_EMPI                        (-131)  /* MPI failed, or is not the MPI that Weft was built for */
 
 /* Other names of error codes. */
 #define NC_EURL                        (NC_EDAPURL)

@@ -9,7 +9,7 @@ from generator import fortran_modules
 from generator.fortran_model import Fortran
 from generator.model import Api, Family, Function
 from generator.reference_attributes import attribute_sections
-from generator.reference_data import declaration, dedented, print_calling, print_family
+from generator.reference_data import declaration, dedented, print_calling, print_errors, print_family
 from generator.reference_rules import Rules, print_facts
 from generator.reference_weft import print_weft
 
@@ -62,19 +62,24 @@ def print_files(api: Api) -> dict[str, str]:
 def print_page(reference: Reference, page: dict) -> str:
     parts = [f"# {page['title']}\n"]
     parts += [page["about"] + "\n"] if "about" in page else []
-    parts += [fenced(page["frame"], "c", page["example"])] if "example" in page else []
-    in_fortran = [fenced(page["frame"], "fortran", page["fortran"])] if "fortran" in page else []
-    parts += [] if "verbs" in page else in_fortran
     for verb in page.get("verbs", []):
         parts += verb_sections(reference, verb)
-        parts += ["## In Fortran\n", *in_fortran] if in_fortran else []
     if page.get("attributes"):
         parts += attribute_sections(reference.api, reference.fortran, reference.rules.table["attributes"])
     for group in page.get("groups", []):
         if len(page["groups"]) > 1:
             parts.append(f"## {group.capitalize()}\n")
         parts += [print_function(reference, function) for function in reference.group(group)]
+    parts += examples(page)
     return "\n".join(parts)
+
+
+def examples(page: dict) -> list[str]:
+    """What the page shows in C and in Fortran, at its end."""
+    shown = [fenced(page["frame"], language, page[key])
+             for language, key in (("c", "example"), ("fortran", "fortran")) if key in page]
+    title = "An example" if "example" in page else "An example in Fortran"
+    return [f"## {title}\n", *shown] if shown else []
 
 
 def fenced(frame: str, language: str, text: str) -> str:
@@ -85,15 +90,16 @@ def verb_sections(reference: Reference, name: str) -> list[str]:
     verb = next(verb for verb in reference.api.families_table["verb"] if verb["name"] == name)
     families = reference.families(name)
     shapes = [family.name.split("_")[1] for family in families]
-    parts = ["## Calling\n", print_calling(reference.rules, verb, shapes)]
-    return parts + [print_family(reference.api, reference.fortran, reference.table, family) for family in families]
+    parts = [print_family(reference.api, reference.fortran, reference.table, family) for family in families]
+    return parts + ["## Calling\n", print_calling(reference.rules, verb),
+                    "## Errors\n", print_errors(reference.rules, verb["name"], shapes)]
 
 
 def print_function(reference: Reference, function: Function) -> str:
     rule = reference.rules.of(function)
     about = function.about.removeprefix("Collective. ").removeprefix("Independent. ")
     more = " " + rule["about"] if "about" in rule else ""
-    parts = [f"### `{function.name}`\n", about + more + "\n", declaration("c", function.prototype() + ";")]
+    parts = [f"### `{function.name}`\n", declaration("c", function.prototype() + ";"), about + more + "\n"]
     in_fortran = fortran_forms(reference, function)
     parts += [declaration("fortran", in_fortran)] if in_fortran else []
     return "\n".join(parts) + "\n" + print_facts(rule)

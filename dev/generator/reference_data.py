@@ -14,28 +14,32 @@ WIDTH = 92
 GLUE = "\0"
 
 
-def print_calling(rules: Rules, verb: dict, shapes: list[str]) -> str:
+def print_calling(rules: Rules, verb: dict) -> str:
     data = rules.table["data"]
     if "modes" in verb:
         lines = [f"{data['about_collective']} Functions without `_all` are called by any rank for itself, in "
                  "independent data mode.", "", f"Equal on all ranks: {data['uniform']}."]
     else:
         lines = ["Each rank posts for itself, in any mode, also in define mode."]
-    lines += ["", "Errors, in the order in which they are looked for:", ""]
-    for errors, listed in rules.steps(verb["name"], shapes):
-        only = f" — {', '.join(listed)} only" if listed else ""
-        lines += [f"1. {error_text(error)}{only}" for error in errors]
     lines += ["", "Flexible functions are those without a type in their name: `bufcount` elements of the MPI datatype "
               "`buftype` are the buffer. `NC_COUNT_IGNORE` as a count means as many as are selected; "
               "`MPI_DATATYPE_NULL` as a type means values side by side in the variable's own type."]
     return "\n".join(lines) + "\n"
 
 
+def print_errors(rules: Rules, verb: str, shapes: list[str]) -> str:
+    lines = ["In the order in which they are looked for; the first one found is returned.", ""]
+    for errors, listed in rules.steps(verb, shapes):
+        only = f" — {', '.join(listed)} only" if listed else ""
+        lines += [f"1. {error_text(error)}{only}" for error in errors]
+    return "\n".join(lines) + "\n"
+
+
 def print_family(api: Api, fortran: Fortran, reference: dict, family: Family) -> str:
     shape = family.name.split("_")[1]
-    parts = [f"## {family.name}\n\n{family.title[0].upper()}{family.title[1:]}.\n"]
     shown = [f for f in family.functions if type_of(f, family) in ("", EXAMPLE_TYPE)]
-    parts.append(declaration("c", "\n".join(f.prototype() + ";" for f in shown)))
+    parts = [f"## {family.name}\n", declaration("c", "\n".join(f.prototype() + ";" for f in shown)),
+             f"{family.title[0].upper()}{family.title[1:]}.\n"]
     if shape not in reference["shape"]:
         names = ", ".join(f"`nfmpi_{f.name.removeprefix('ncmpi_')}`" for f in family.functions)
         return "\n".join(parts) + f"\nIn Fortran {names}.\n"

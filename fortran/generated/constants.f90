@@ -244,7 +244,7 @@ module pnetcdf_constants
   integer, parameter :: nf_enotbuilt = -128  ! The library was built without this
   integer, parameter :: nf_ediskless = -129  ! Diskless access failed
   integer, parameter :: nf_ecantextend = -130  ! Records cannot be added by independent access
-  integer, parameter :: nf_empi = -131  ! The MPI library failed
+  integer, parameter :: nf_empi = -131  ! MPI failed, or is not the MPI that Weft was built for
   integer, parameter :: nf_efilter = -132  ! The filter failed
   integer, parameter :: nf_ercfile = -133  ! The configuration file cannot be used
   integer, parameter :: nf_enullpad = -134  ! The padding of the header is not zero
@@ -501,7 +501,7 @@ module pnetcdf_constants
   integer, parameter :: nf90_enotbuilt = -128  ! The library was built without this
   integer, parameter :: nf90_ediskless = -129  ! Diskless access failed
   integer, parameter :: nf90_ecantextend = -130  ! Records cannot be added by independent access
-  integer, parameter :: nf90_empi = -131  ! The MPI library failed
+  integer, parameter :: nf90_empi = -131  ! MPI failed, or is not the MPI that Weft was built for
   integer, parameter :: nf90_efilter = -132  ! The filter failed
   integer, parameter :: nf90_ercfile = -133  ! The configuration file cannot be used
   integer, parameter :: nf90_enullpad = -134  ! The padding of the header is not zero

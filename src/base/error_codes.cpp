@@ -89,7 +89,7 @@ constexpr CodeText code_texts[] = {
     {Code::enotbuilt, "NC_ENOTBUILT", "The library was built without this"},
     {Code::ediskless, "NC_EDISKLESS", "Diskless access failed"},
     {Code::ecantextend, "NC_ECANTEXTEND", "Records cannot be added by independent access"},
-    {Code::empi, "NC_EMPI", "The MPI library failed"},
+    {Code::empi, "NC_EMPI", "MPI failed, or is not the MPI that Weft was built for"},
     {Code::efilter, "NC_EFILTER", "The filter failed"},
     {Code::ercfile, "NC_ERCFILE", "The configuration file cannot be used"},
     {Code::enullpad, "NC_ENULLPAD", "The padding of the header is not zero"},

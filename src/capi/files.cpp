@@ -16,6 +16,10 @@ namespace {
 template <class Open>
 int open_with_id(MPI_Info info, int* ncidp, Open&& open) {
     if (ncidp != nullptr) *ncidp = -1;
+    if (const Status right_mpi = dataset::check_mpi_library(); !right_mpi.ok()) {
+        keep_error(right_mpi);
+        return code_of(right_mpi.code());
+    }
     Handles& handles = Handles::instance();
     const int id = handles.reserve();
     try {

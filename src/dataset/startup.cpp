@@ -8,6 +8,7 @@
 
 #include "dataset/hints.hpp"
 #include "files/hint_values.hpp"
+#include "mpi/library.hpp"
 #include "parts/set_id.hpp"
 
 namespace weft::dataset {
@@ -69,6 +70,10 @@ Startup announced(std::span<const std::byte>& bytes) {
                          .relaxed_coordinates = numbers.relaxed_coordinates != 0},
             .hints = files::unpacked(hints),
             .set_id = numbers.set_id};
+}
+
+Status check_mpi_library() {
+    return mpi::check_library();
 }
 
 }  // namespace weft::dataset

@@ -41,4 +41,8 @@ std::vector<std::byte> announce(const Startup& startup);
 /// Takes an announcement off the beginning of `bytes`.
 Startup announced(std::span<const std::byte>& bytes);
 
+/// Local. Whether the program has the MPI that Weft was built for (mpi/library.hpp): until that is
+/// known, no handle of the program's may be touched.
+Status check_mpi_library();
+
 }  // namespace weft::dataset

@@ -53,7 +53,7 @@ class ConfigTest(unittest.TestCase):
         for option in ("cppflags", "cflags", "cxxflags", "fppflags", "fflags", "fcflags"):
             self.assertIn(f"-I{PREFIX / FACTS['include']}", ask(option).split())
         self.assertIn(f"-L{PREFIX / FACTS['lib']}", ask("ldflags").split())
-        self.assertEqual(ask("libs"), f"-L{PREFIX / FACTS['lib']} -lpnetcdf")
+        self.assertEqual(ask("libs"), f"-L{PREFIX / FACTS['lib']} -Wl,-rpath,{PREFIX / FACTS['lib']} -lpnetcdf")
 
     def test_libs_link_as_they_are(self):
         """Build systems hand over what --libs says and nothing else."""
@@ -61,7 +61,7 @@ class ConfigTest(unittest.TestCase):
         source.write_text("#include <pnetcdf.h>\n#include <stdio.h>\nint main(void) { puts(ncmpi_inq_libvers()); return 0; }\n")
         program = SCRATCH / "uses_libs"
         run(ask("cc"), *ask("cppflags").split(), source, "-o", program, *ask("libs").split(), env=environment())
-        said = run(program, env=environment() | {"LD_LIBRARY_PATH": str(PREFIX / FACTS["lib"])})
+        said = run(program, env=environment())
         self.assertIn("by Weft", said)
 
     def test_compilers_are_those_of_mpi(self):

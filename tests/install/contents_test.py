@@ -75,7 +75,7 @@ class ContentsTest(unittest.TestCase):
         if not FACTS["fortran"]:
             self.skipTest("no Fortran")
         listed = run("nm", "--dynamic", "--defined-only", "--format=posix", PREFIX / LIB / "libweft_fortran.so")
-        names = {line.split()[0].lower() for line in listed.splitlines()}
+        names = {line.split()[0].split("@")[0].lower() for line in listed.splitlines()}
         declared = re.findall(r"external (nfmpi_\w+)", (PREFIX / INCLUDE / "pnetcdf.inc").read_text())
         self.assertGreater(len(declared), 400)
         self.assertEqual({f"{name}_" for name in declared} - names, set())
@@ -87,7 +87,8 @@ class ContentsTest(unittest.TestCase):
         self.assertIn(f"#define PNETCDF_ENABLE_FORTRAN {int(FACTS['fortran'])}\n", text)
         self.assertIn("#define PNETCDF_ENABLE_CXX 1\n", text)
         built_in = (SOURCE / "include" / "pnetcdf.h").read_text()
-        without = re.compile(r"#define PNETCDF_ENABLE_FORTRAN \d")
+        self.assertRegex(text, r'#if defined\(\w+\)\n#error "This Weft was built with ' + re.escape(FACTS["cc"]))
+        without = re.compile(r"#define PNETCDF_ENABLE_FORTRAN \d|#if defined\(\w+\)\n#error .*\n#endif\n")
         self.assertEqual(without.sub("", text), without.sub("", built_in))
 
     def test_the_command_runs(self):

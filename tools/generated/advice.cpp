@@ -43,6 +43,9 @@ constexpr ErrorAdvice advice[] = {
     {Code::elatefill,
      "Set it before the enddef that completes the variable; after that it may hold data."},
     {Code::enotbuilt, "Use a classic format: CDF-1, CDF-2 or CDF-5."},
+    {Code::empi,
+     "See weft_last_error. Compile with the mpicc that `pnetcdf-config --cc` names, and start with "
+     "the mpiexec beside it."},
     {Code::enullpad, "The file is open and usable; rewriting its header repairs it."},
     {Code::enotindep, "Call ncmpi_begin_indep_data first, or use the function that ends in _all."},
     {Code::eindep, "Call ncmpi_end_indep_data first, or use the function without _all."},
