@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft diff: what two files say differently, whatever their layouts.
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "tools/command.hpp"
 #include "tools/diff/data.hpp"
 #include "tools/diff/report.hpp"
+#include "tools/shared/command_form.hpp"
 #include "tools/shared/data_end.hpp"
 #include "tools/shared/message.hpp"
 
@@ -112,34 +112,22 @@ int run_together(const Team& team, const DiffOptions& options, Output& out) {
 }  // namespace
 
 void add_diff(CLI::App& program, Run& run) {
-    CLI::App* command = program.add_subcommand(
-        "diff", "Compare two files: headers by name, data value by value; also under mpiexec");
-    command->set_help_flag("--help", "Describe this command");  // -h is the header, as in ncmpidiff
+    CommandForm form(program, "diff");
     const auto options = std::make_shared<DiffOptions>();
-    command->add_option("FILE1", options->first, "A file")->required();
-    command->add_option("FILE2", options->second, "Another one")->required();
-    command->add_flag("-b", options->form.verbose, "Print also what is the same");
-    command->add_flag("-q", options->form.quiet, "Print nothing; the exit code tells");
-    command->add_flag("-h", options->header_only, "Compare headers only");
-    command->add_option("-v", options->variables, "Compare these variables only (VAR,...)")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->type_name("VAR");
-    command
-        ->add_option("-t", options->tolerance,
-                     "Values differ when |x-y| > DIFF and |x-y|/max(|x|,|y|) > RATIO")
+    form.argument("FILE1", options->first);
+    form.argument("FILE2", options->second);
+    form.flag("-b", options->form.verbose);
+    form.flag("-q", options->form.quiet);
+    form.flag("-h", options->header_only);
+    form.list("-v", options->variables);
+    form.option("-t", options->tolerance)
         ->delimiter(',')
         ->expected(2)
-        ->check(CLI::NonNegativeNumber)
-        ->type_name("DIFF,RATIO");
-    command->add_flag("--json", options->form.json, "JSON");
-    add_progress_option(*command, options->progress);
-    command->footer("Exit code: 0 when the files are the same, 1 when they differ, 2 on failure.");
-    command->callback([options, &run] {
-        run = [options](Output& out) {
-            return run_as_team(out,
-                               [&](const Team& team) { return run_together(team, *options, out); });
-        };
+        ->check(CLI::NonNegativeNumber);
+    form.flag("--json", options->form.json);
+    add_progress_option(form, options->progress);
+    form.run_together(run, [options](const Team& team, Output& out) {
+        return run_together(team, *options, out);
     });
 }
 

@@ -2,7 +2,6 @@
 // weft dump: a file as text, in CDL or JSON.
 #include "tools/dump/dump.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -15,6 +14,7 @@
 #include "tools/dump/notes.hpp"
 #include "tools/dump/shortfall.hpp"
 #include "tools/gen/layout.hpp"
+#include "tools/shared/command_form.hpp"
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
 
@@ -150,41 +150,20 @@ int run_dump(const DumpOptions& options, Output& out) {
 }  // namespace
 
 void add_dump(CLI::App& program, Run& run) {
-    CLI::App* command =
-        program.add_subcommand("dump", "Print a file as text: CDL, as ncdump does, or JSON");
-    command->set_help_flag("--help", "Describe this command");  // -h is the header, as in ncdump
+    CommandForm form(program, "dump");
     const auto options = std::make_shared<DumpOptions>();
-    command->add_option("FILE", options->path, "The file to print")->required();
-    command->add_flag("-h", options->header_only, "The header only, no data");
-    command->add_flag("-c", options->coordinates_only, "Data of coordinate variables only");
-    command->add_option("-v", options->variables, "Data of these variables only (VAR,...)")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->type_name("VAR");
-    command->add_option("-n", options->name, "The dataset's name; the default is the file's")
-        ->type_name("NAME");
-    command
-        ->add_option("-p", options->digits,
-                     "Significant digits of float and double values (default 7,15)")
-        ->delimiter(',')
-        ->expected(1, 2)
-        ->allow_extra_args(false)
-        ->check(CLI::Range(1, most_digits))
-        ->type_name("N[,N]");
-    command->add_option("-l", options->line_length, "Longest line of the data (default 80)")
-        ->check(CLI::Range(shortest_line, 1 << 30))
-        ->type_name("N");
-    command->add_flag("-k", options->kind_only,
-                      "The kind of the file only: classic, 64-bit offset or cdf5");
-    CLI::Option* const format = command->add_flag("--file-format", options->says_format,
-                                                  "CDL with the file's format in a comment");
-    CLI::Option* const exact = command->add_flag(
-        "--exact", options->exact, "CDL from which gen makes the same file again, byte by byte");
-    command->add_flag("--json", options->json, "JSON instead of CDL")
-        ->excludes(exact)
-        ->excludes(format);
-    command->callback(
-        [options, &run] { run = [options](Output& out) { return run_dump(*options, out); }; });
+    form.argument("FILE", options->path);
+    form.flag("-h", options->header_only);
+    form.flag("-c", options->coordinates_only);
+    form.list("-v", options->variables);
+    form.option("-n", options->name);
+    form.list("-p", options->digits)->expected(1, 2)->check(CLI::Range(1, most_digits));
+    form.option("-l", options->line_length)->check(CLI::Range(shortest_line, 1 << 30));
+    form.flag("-k", options->kind_only);
+    CLI::Option* const format = form.flag("--file-format", options->says_format);
+    CLI::Option* const exact = form.flag("--exact", options->exact);
+    form.flag("--json", options->json)->excludes(exact)->excludes(format);
+    form.run(run, [options](Output& out) { return run_dump(*options, out); });
 }
 
 }  // namespace weft::tools
