@@ -50,6 +50,14 @@ _weft() {
             _weft_names variables ''
             return
             ;;
+        'dump -d')
+            _weft_names dimensions ','
+            return
+            ;;
+        'dump -s')
+            _weft_names variables ''
+            return
+            ;;
         'dump -n')
             :
             return
@@ -82,6 +90,18 @@ _weft() {
             _weft_names variables ''
             return
             ;;
+        'diff -d')
+            _weft_names dimensions ','
+            return
+            ;;
+        'diff -s')
+            _weft_names variables ''
+            return
+            ;;
+        'diff --skip-attributes')
+            :
+            return
+            ;;
         'diff -t')
             :
             return
@@ -112,6 +132,10 @@ _weft() {
             ;;
         'copy -d')
             _weft_names dimensions ','
+            return
+            ;;
+        'copy -s')
+            _weft_names variables ''
             return
             ;;
         'copy --progress')
@@ -156,10 +180,10 @@ _weft() {
             ;;
     esac
     case $command in
-        dump) options='-h -c -v -n -p -l -k --file-format --exact --json --help' ;;
+        dump) options='-h -c -v -d -s -n -p -l -k --file-format --exact --json --help' ;;
         gen) options='-o -k --check --suffix --progress -b --help' ;;
-        diff) options='-b -q -h -v -t --json --progress --help' ;;
-        copy) options='-k --var-align --header-free --record-align -v -d --json --progress --help' ;;
+        diff) options='-b -q -h -v -d -s --no-attributes --skip-attributes -t --json --progress --help' ;;
+        copy) options='-k --var-align --header-free --record-align -v -d -s --json --progress --help' ;;
         join) options='--json --progress --help' ;;
         split) options='-n --parts --dirs --weights --min-ndims --least-bytes --json --progress --help' ;;
         check) options='-q --json --repair --strict --help' ;;

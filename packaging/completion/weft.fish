@@ -38,7 +38,9 @@ complete -c weft -n __fish_use_subcommand -a serve -d 'Serve files of this machi
 complete -c weft -n __fish_use_subcommand -a help -d 'Describe the program, or one of its commands'
 complete -c weft -n '__fish_seen_subcommand_from dump' -s h -d 'The header only, no data'
 complete -c weft -n '__fish_seen_subcommand_from dump' -s c -d 'Data of coordinate variables only'
-complete -c weft -n '__fish_seen_subcommand_from dump' -s v -d 'Data of these variables only' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from dump' -s v -d 'Data of these variables only; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10], without TO, from the end where negative' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from dump' -s d -d 'Indices LO to HI of a dimension only, both included, counted from 0; once for each dimension' -x -a '(__weft_names dimensions ,)'
+complete -c weft -n '__fish_seen_subcommand_from dump' -s s -d 'Where the values of a coordinate variable are from LO to HI only, both included, as in lat=-30:30; VAR=X is the one value that is nearest' -x -a '(__weft_names variables)'
 complete -c weft -n '__fish_seen_subcommand_from dump' -s n -d 'The dataset\'s name; the default is the file\'s' -x
 complete -c weft -n '__fish_seen_subcommand_from dump' -s p -d 'Significant digits of float and double values (default 7,15)' -x
 complete -c weft -n '__fish_seen_subcommand_from dump' -s l -d 'Longest line of the data (default 80)' -x
@@ -55,7 +57,11 @@ complete -c weft -n '__fish_seen_subcommand_from gen' -s b -d 'Make a binary fil
 complete -c weft -n '__fish_seen_subcommand_from diff' -s b -d 'Print also what is the same'
 complete -c weft -n '__fish_seen_subcommand_from diff' -s q -d 'Print nothing; the exit code tells'
 complete -c weft -n '__fish_seen_subcommand_from diff' -s h -d 'Compare headers only'
-complete -c weft -n '__fish_seen_subcommand_from diff' -s v -d 'Compare these variables only' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from diff' -s v -d 'Compare these variables only; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10], without TO, from the end where negative' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from diff' -s d -d 'Indices LO to HI of a dimension only, both included, counted from 0; once for each dimension' -x -a '(__weft_names dimensions ,)'
+complete -c weft -n '__fish_seen_subcommand_from diff' -s s -d 'Where the values of a coordinate variable are from LO to HI only, both included, as in lat=-30:30; VAR=X is the one value that is nearest' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from diff' -l no-attributes -d 'Leave all attributes out'
+complete -c weft -n '__fish_seen_subcommand_from diff' -l skip-attributes -d 'Leave attributes of these names out, such as history' -x
 complete -c weft -n '__fish_seen_subcommand_from diff' -s t -d 'Values differ when |x-y| > DIFF and |x-y|/max(|x|,|y|) > RATIO' -x
 complete -c weft -n '__fish_seen_subcommand_from diff' -l json -d 'JSON'
 complete -c weft -n '__fish_seen_subcommand_from diff' -l progress -d 'On standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
@@ -63,8 +69,9 @@ complete -c weft -n '__fish_seen_subcommand_from copy' -s k -d 'The target\'s fo
 complete -c weft -n '__fish_seen_subcommand_from copy' -l var-align -d 'Alignment of the data section; 512 when a file is laid out anew' -x
 complete -c weft -n '__fish_seen_subcommand_from copy' -l header-free -d 'Room for the header to grow' -x
 complete -c weft -n '__fish_seen_subcommand_from copy' -l record-align -d 'Alignment of the records' -x
-complete -c weft -n '__fish_seen_subcommand_from copy' -s v -d 'These variables only, and the dimensions that they use' -x -a '(__weft_names variables)'
-complete -c weft -n '__fish_seen_subcommand_from copy' -s d -d 'Indices LO to HI of a dimension only, counted from 0; once for each dimension' -x -a '(__weft_names dimensions ,)'
+complete -c weft -n '__fish_seen_subcommand_from copy' -s v -d 'These variables only, and the dimensions that they use; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10], without TO, from the end where negative' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from copy' -s d -d 'Indices LO to HI of a dimension only, both included, counted from 0; once for each dimension' -x -a '(__weft_names dimensions ,)'
+complete -c weft -n '__fish_seen_subcommand_from copy' -s s -d 'Where the values of a coordinate variable are from LO to HI only, both included, as in lat=-30:30; VAR=X is the one value that is nearest' -x -a '(__weft_names variables)'
 complete -c weft -n '__fish_seen_subcommand_from copy' -l json -d 'Say what was done, as JSON'
 complete -c weft -n '__fish_seen_subcommand_from copy' -l progress -d 'On standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
 complete -c weft -n '__fish_seen_subcommand_from join' -l json -d 'Say what was done, as JSON'

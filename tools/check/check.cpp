@@ -11,6 +11,7 @@
 #include "tools/command.hpp"
 #include "tools/shared/code_text.hpp"
 #include "tools/shared/command_form.hpp"
+#include "tools/shared/input_files.hpp"
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
 #include "tools/shared/set_files.hpp"
@@ -127,7 +128,7 @@ int check_file(const CheckOptions& options, const CheckedFile& checked, Output& 
 int run_check(const CheckOptions& options, Output& out) {
     int exit_code = exit_fine;
     nlohmann::ordered_json report = nlohmann::ordered_json::array();
-    for (const std::string& path : options.paths) {
+    for (const std::string& path : input_files(options.paths)) {
         exit_code = std::max(exit_code, check_file(options, {.path = path}, out, report));
         const auto set = set_of_master(path);
         if (!set.ok() || !set.value()) continue;

@@ -9,6 +9,7 @@
 #include "storage/any_store.hpp"
 #include "tools/command.hpp"
 #include "tools/shared/command_form.hpp"
+#include "tools/shared/input_files.hpp"
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
 #include "tools/shared/set_files.hpp"
@@ -100,7 +101,7 @@ private:
 
 int run_recover(const RecoverOptions& options, Output& out) {
     Recovery recovery(options, out);
-    for (const std::string& path : options.paths) recovery.recover(path);
+    for (const std::string& path : input_files(options.paths)) recovery.recover(path);
     return recovery.finish();
 }
 

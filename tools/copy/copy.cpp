@@ -75,15 +75,6 @@ const std::map<std::string, format::Version>& version_names() {
     return names;
 }
 
-void add_selection_options(CommandForm& form, CopyWishes& wishes) {
-    form.list("-v", wishes.selection.variables);
-    form.each("-d", [&wishes](const std::string& text) {
-        const Result<IndexRange> range = parse_range(text);
-        if (!range.ok()) throw CLI::ValidationError("-d", range.status().context());
-        wishes.selection.ranges.push_back(range.value());
-    });
-}
-
 void add_layout_options(CommandForm& form, CopyWishes& wishes) {
     form.each("-k",
               [&wishes](const std::string& name) { wishes.version = version_names().at(name); })
@@ -110,7 +101,7 @@ void add_copy(CLI::App& program, Run& run) {
     form.argument("IN", options->source);
     form.argument("OUT", options->target);
     add_layout_options(form, options->wishes);
-    add_selection_options(form, options->wishes);
+    add_selection_options(form, options->wishes.selection);
     add_run(form, options, run);
 }
 

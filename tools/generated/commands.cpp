@@ -6,12 +6,20 @@ namespace weft::tools {
 namespace {
 
 constexpr OptionText dump_arguments[] = {
-    {"FILE", "", "The file to print"},
+    {"FILE...", "", "Files to print; - is standard input"},
 };
 constexpr OptionText dump_options[] = {
     {"-h", "", "The header only, no data"},
     {"-c", "", "Data of coordinate variables only"},
-    {"-v", "VAR,...", "Data of these variables only"},
+    {"-v", "VAR[SLICES],...",
+     "Data of these variables only; slices are FROM:TO:STEP for each dimension, as in "
+     "sst[0:3,:,::10], without TO, from the end where negative"},
+    {"-d", "DIM,LO,HI[,STEP]",
+     "Indices LO to HI of a dimension only, both included, counted from 0; once for each "
+     "dimension"},
+    {"-s", "VAR=LO:HI",
+     "Where the values of a coordinate variable are from LO to HI only, both included, as in "
+     "lat=-30:30; VAR=X is the one value that is nearest"},
     {"-n", "NAME", "The dataset's name; the default is the file's"},
     {"-p", "N[,N]", "Significant digits of float and double values (default 7,15)"},
     {"-l", "N", "Longest line of the data (default 80)"},
@@ -34,20 +42,30 @@ constexpr OptionText gen_options[] = {
     {"-b", "", "Make a binary file, as always; for users of ncgen"},
 };
 constexpr OptionText diff_arguments[] = {
-    {"FILE1", "", "A file"},
+    {"FILE1", "", "A file; - is standard input"},
     {"FILE2", "", "Another one"},
 };
 constexpr OptionText diff_options[] = {
     {"-b", "", "Print also what is the same"},
     {"-q", "", "Print nothing; the exit code tells"},
     {"-h", "", "Compare headers only"},
-    {"-v", "VAR,...", "Compare these variables only"},
+    {"-v", "VAR[SLICES],...",
+     "Compare these variables only; slices are FROM:TO:STEP for each dimension, as in "
+     "sst[0:3,:,::10], without TO, from the end where negative"},
+    {"-d", "DIM,LO,HI[,STEP]",
+     "Indices LO to HI of a dimension only, both included, counted from 0; once for each "
+     "dimension"},
+    {"-s", "VAR=LO:HI",
+     "Where the values of a coordinate variable are from LO to HI only, both included, as in "
+     "lat=-30:30; VAR=X is the one value that is nearest"},
+    {"--no-attributes", "", "Leave all attributes out"},
+    {"--skip-attributes", "NAME,...", "Leave attributes of these names out, such as history"},
     {"-t", "DIFF,RATIO", "Values differ when |x-y| > DIFF and |x-y|/max(|x|,|y|) > RATIO"},
     {"--json", "", "JSON"},
     {"--progress", "FORM", "On standard error: auto (a bar on a terminal), plain, json or none"},
 };
 constexpr OptionText copy_arguments[] = {
-    {"IN", "", "The file to copy"},
+    {"IN", "", "The file to copy; - is standard input"},
     {"OUT", "", "The copy, which appears when it is complete"},
 };
 constexpr OptionText copy_options[] = {
@@ -55,9 +73,15 @@ constexpr OptionText copy_options[] = {
     {"--var-align", "BYTES", "Alignment of the data section; 512 when a file is laid out anew"},
     {"--header-free", "BYTES", "Room for the header to grow"},
     {"--record-align", "BYTES", "Alignment of the records"},
-    {"-v", "VAR,...", "These variables only, and the dimensions that they use"},
-    {"-d", "DIM,LO,HI",
-     "Indices LO to HI of a dimension only, counted from 0; once for each dimension"},
+    {"-v", "VAR[SLICES],...",
+     "These variables only, and the dimensions that they use; slices are FROM:TO:STEP for each "
+     "dimension, as in sst[0:3,:,::10], without TO, from the end where negative"},
+    {"-d", "DIM,LO,HI[,STEP]",
+     "Indices LO to HI of a dimension only, both included, counted from 0; once for each "
+     "dimension"},
+    {"-s", "VAR=LO:HI",
+     "Where the values of a coordinate variable are from LO to HI only, both included, as in "
+     "lat=-30:30; VAR=X is the one value that is nearest"},
     {"--json", "", "Say what was done, as JSON"},
     {"--progress", "FORM", "On standard error: auto (a bar on a terminal), plain, json or none"},
 };
@@ -86,7 +110,8 @@ constexpr OptionText split_options[] = {
     {"--progress", "FORM", "On standard error: auto (a bar on a terminal), plain, json or none"},
 };
 constexpr OptionText check_arguments[] = {
-    {"FILE...", "", "Files to check; with the master of a set, all files of the set"},
+    {"FILE...", "",
+     "Files to check, or - for standard input; with the master of a set, all files of the set"},
 };
 constexpr OptionText check_options[] = {
     {"-q", "", "Print nothing; the exit code tells"},
@@ -97,7 +122,7 @@ constexpr OptionText check_options[] = {
     {"--strict", "", "Padding that is not zero makes the exit code 1, too, as ncvalidator's does"},
 };
 constexpr OptionText info_arguments[] = {
-    {"FILE", "", "The file to look into"},
+    {"FILE...", "", "Files to look into; - is standard input"},
 };
 constexpr OptionText info_options[] = {
     {"-v", "VAR,...", "These variables only"},

@@ -13,6 +13,7 @@
 #include "tools/info/parts.hpp"
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/file_map.hpp"
+#include "tools/shared/input_files.hpp"
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
 #include "tools/shared/opened_file.hpp"
@@ -23,7 +24,8 @@ namespace weft::tools {
 namespace {
 
 struct InfoOptions {
-    std::string path;
+    std::vector<std::string> paths;
+    std::string path;                    // the one that is looked into
     std::vector<std::string> variables;  // empty: all
     bool gaps_only = false;
     bool json = false;
@@ -182,18 +184,26 @@ void print_text(Output& out, const InfoOptions& options, const Subject& subject)
     }
 }
 
-int run_info(const InfoOptions& options, Output& out) {
-    const Result<Subject> subject = examine(options);
-    if (!subject.ok()) {
-        complain(options.path, subject.status());
-        return exit_failed;
+/// Several files in JSON are one list.
+int run_info(InfoOptions options, Output& out) {
+    int exit_code = exit_fine;
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    const std::vector<std::string> paths = input_files(options.paths);
+    for (const std::string& path : paths) {
+        options.path = path;
+        const Result<Subject> subject = examine(options);
+        if (!subject.ok()) {
+            complain(path, subject.status());
+            exit_code = exit_failed;
+        } else if (options.json) {
+            list.push_back(json_of(options, subject.value()));
+        } else {
+            print_text(out, options, subject.value());
+        }
     }
-    if (options.json) {
-        out.print("{}\n", json_of(options, subject.value()).dump(2));
-    } else {
-        print_text(out, options, subject.value());
-    }
-    return exit_fine;
+    if (options.json && paths.size() > 1) out.print("{}\n", list.dump(2));
+    if (options.json && paths.size() == 1 && !list.empty()) out.print("{}\n", list.front().dump(2));
+    return exit_code;
 }
 
 }  // namespace
@@ -201,7 +211,7 @@ int run_info(const InfoOptions& options, Output& out) {
 void add_info(CLI::App& program, Run& run) {
     CommandForm form(program, "info");
     const auto options = std::make_shared<InfoOptions>();
-    form.argument("FILE", options->path);
+    form.argument("FILE", options->paths);
     form.list("-v", options->variables);
     form.flag("-g", options->gaps_only);
     form.flag("--format", options->format_only);
