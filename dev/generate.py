@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from generator import calls, capi, constant_checks, errors, fortran, header, hints, mode_calls, mpiio, reference
+from generator import calls, capi, command_completion, command_man, commands, constant_checks, errors, fortran, header, hints, mode_calls, mpiio, reference
 from generator.model import Api
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -36,11 +36,14 @@ def print_all(api: Api) -> dict[str, str]:
         "tests/generated/constant_checks.h": constant_checks.print_checks(api),
         "tests/generated/call_in_every_mode.c": mode_calls.print_mode_calls(api),
     }
+    program = commands.load(ROOT / "api/commands")
+    files["tools/generated/commands.cpp"] = commands.print_source(program)
+    files |= command_man.print_files(program) | command_completion.print_files(program)
     return files | capi.print_files(api) | fortran.print_files(api) | reference.print_files(api)
 
 
 def formatted(path: str, text: str) -> str:
-    if path.endswith((".f90", ".inc", ".md")):
+    if not path.endswith((".c", ".cpp", ".h", ".hpp")):
         return text
     command = [CLANG_FORMAT, "--style=file", f"--assume-filename={ROOT / path}"]
     return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
@@ -102,10 +105,10 @@ def main() -> int:
     api = Api(ROOT / "api")
     try:
         api.check()
+        files = print_all(api)
     except ValueError as error:
         print(f"api/: {error}")
         return 1
-    files = print_all(api)
     if options.list:
         return print_list(api, options.list, files)
     return check(files) if options.check else write(files)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft explain: what an error code means and what to do about it.
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <charconv>
 #include <memory>
@@ -13,6 +12,7 @@
 
 #include "tools/command.hpp"
 #include "tools/shared/code_text.hpp"
+#include "tools/shared/command_form.hpp"
 #include "tools/shared/message.hpp"
 
 namespace weft::tools {
@@ -73,19 +73,16 @@ int run_explain(const std::vector<std::string>& words, bool json, Output& out) {
 }  // namespace
 
 void add_explain(CLI::App& program, Run& run) {
-    CLI::App* command =
-        program.add_subcommand("explain", "Say what an error code means and what to do about it");
-    // -51 looks like an option, so that the codes are collected as what is left over.
-    command->allow_extras();
-    command->footer(
-        "weft explain CODE...: a symbol, such as NC_ENOTNC or enotnc, or a number, such as -51.");
+    CommandForm form(program, "explain");
     const auto json = std::make_shared<bool>(false);
-    command->add_flag("--json", *json, "A list with one object for each code");
-    command->callback([command, json, &run] {
-        if (command->remaining().empty()) throw CLI::RequiredError("CODE");
-        run = [words = command->remaining(), json](Output& out) {
-            return run_explain(words, *json, out);
-        };
+    form.flag("--json", *json);
+    const CLI::App* const command = form.rest("CODE");  // -51 looks like an option
+    form.run(run, [command, json](Output& out) {
+        if (command->remaining().empty()) {
+            complain("", "CODE is required");
+            return exit_usage;
+        }
+        return run_explain(command->remaining(), *json, out);
     });
 }
 

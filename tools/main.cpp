@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The weft command: looks into netCDF files, checks them and repairs what can be repaired.
 #include <unistd.h>
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <csignal>
@@ -10,44 +9,71 @@
 #include <new>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "tools/command.hpp"
 #include "tools/names.hpp"
+#include "tools/shared/command_form.hpp"
+#include "tools/shared/command_text.hpp"
 #include "tools/shared/message.hpp"
+#include "tools/shared/nearest.hpp"
 
 namespace weft::tools {
 namespace {
 
+/// The commands that the help lists.
+std::vector<std::string> command_names() {
+    std::vector<std::string> names;
+    for (const CommandText& command : all_commands()) names.emplace_back(command.name);
+    return names;
+}
+
+std::string no_command(const std::string& name) {
+    return "there is no command '" + name + "'" + nearest_hint(name, command_names());
+}
+
+void add_help(CLI::App& program, Run& run) {
+    CommandForm form(program, "help");
+    const auto name = std::make_shared<std::string>();
+    form.argument("COMMAND", *name);
+    form.run(run, [name](Output& out) {
+        const CommandText* const about = find_command(*name);
+        if (about == nullptr && !name->empty()) {
+            complain("", no_command(*name));
+            return exit_usage;
+        }
+        out.put(about == nullptr ? help_of_all() : help_of(*about));
+        return exit_fine;
+    });
+}
+
 void add_all(CLI::App& program, Run& run) {
     program.require_subcommand(1);
     program.set_version_flag("--version", "weft " WEFT_VERSION);
-    program.get_formatter()->column_width(28);
-    add_dump(program, run);
-    add_gen(program, run);
-    add_check(program, run);
-    add_info(program, run);
-    add_recover(program, run);
-    add_explain(program, run);
-    add_version(program, run);
-    add_copy(program, run);
-    add_join(program, run);
-    add_split(program, run);
-    add_diff(program, run);
-    add_report(program, run);
-    add_serve(program, run);
-    add_complete(program, run);
-    CLI::App* help = program.add_subcommand("help", "Describe the program, or one of its commands");
-    const auto name = std::make_shared<std::string>();
-    help->add_option("COMMAND", *name, "The command to describe");
-    help->callback([&program, &run, name] {
-        const CLI::App* about = name->empty() ? &program : program.get_subcommand(*name);
-        const std::string title = name->empty() ? "weft" : "weft " + *name;
-        run = [text = about->get_formatter()->make_help(about, title, CLI::AppFormatMode::Normal)](
-                  Output& out) {
-            out.put(text);
-            return exit_fine;
-        };
-    });
+    program.formatter_fn(
+        [](const CLI::App*, const std::string&, CLI::AppFormatMode) { return help_of_all(); });
+    for (const auto add :
+         {add_dump, add_gen, add_diff, add_copy, add_join, add_split, add_check, add_info,
+          add_recover, add_report, add_explain, add_version, add_serve, add_help, add_complete}) {
+        add(program, run);
+    }
+}
+
+/// Of a line that names a command and then words that it does not know.
+std::string unexpected(const CLI::App& program, const std::string& otherwise) {
+    if (program.get_subcommands().empty()) return otherwise;
+    const CLI::App& command = *program.get_subcommands().front();
+    for (const std::string& word : command.remaining()) {
+        if (!word.starts_with('-')) continue;
+        std::vector<std::string> known;
+        for (const CLI::Option* option : command.get_options()) {
+            for (const std::string& name : option->get_snames()) known.push_back("-" + name);
+            for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+        }
+        const std::string name = word.substr(0, word.find('='));
+        return command.get_name() + " has no option '" + name + "'" + nearest_hint(name, known);
+    }
+    return otherwise;
 }
 
 int finish(Output& out, int exit_code) {
@@ -59,16 +85,26 @@ int finish(Output& out, int exit_code) {
 
 /// `words` are the command line without the program's name.
 int run_words(const Words& words, Output& out) {
-    CLI::App program(
-        "Looks into netCDF files of the classic formats (CDF-1, CDF-2, CDF-5), checks and repairs "
-        "them.",
-        "weft");
+    CLI::App program("", "weft");
     Run run;
     add_all(program, run);
+    if (words.empty()) {
+        out.put(help_of_all());
+        return exit_fine;
+    }
+    const std::string& command = words.front();
+    if (!command.starts_with("-") && !command.starts_with("__") &&
+        find_command(command) == nullptr) {
+        complain("", no_command(command));
+        return exit_usage;
+    }
     try {
         program.parse(Words(words.rbegin(), words.rend()));
     } catch (const CLI::Success& success) {  // --help, --version
         return program.exit(success);
+    } catch (const CLI::ExtrasError& error) {
+        complain("", unexpected(program, error.what()));
+        return exit_usage;
     } catch (const CLI::Error& error) {
         complain("", error.what());
         return exit_usage;

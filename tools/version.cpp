@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft version: which interface this is, and how it was built.
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "tools/command.hpp"
+#include "tools/shared/command_form.hpp"
 
 namespace weft::tools {
 namespace {
@@ -52,16 +52,14 @@ int run_version(const VersionOptions& options, Output& out) {
 }  // namespace
 
 void add_version(CLI::App& program, Run& run) {
-    CLI::App* command =
-        program.add_subcommand("version", "Say which interface this is, and how it was built");
+    CommandForm form(program, "version");
     const auto options = std::make_shared<VersionOptions>();
-    command->add_flag("-v", options->version, "The versions");
-    command->add_flag("-d", options->date, "The date of the interface's release");
-    command->add_flag("-c", options->configuration, "How it was built");
-    command->add_flag("-b", options->mpi, "The MPI compiler");
-    command->add_flag("--json", options->json, "JSON");
-    command->callback(
-        [options, &run] { run = [options](Output& out) { return run_version(*options, out); }; });
+    form.flag("-v", options->version);
+    form.flag("-d", options->date);
+    form.flag("-c", options->configuration);
+    form.flag("-b", options->mpi);
+    form.flag("--json", options->json);
+    form.run(run, [options](Output& out) { return run_version(*options, out); });
 }
 
 }  // namespace weft::tools

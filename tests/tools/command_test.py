@@ -16,7 +16,7 @@ class CommandTest(ToolTest):
         self.assertIn("weft dump", self.ok("help", "dump"))
 
     def test_command_lines_without_sense_are_2(self):
-        for words in ([], ["nonsense"], ["dump"], ["dump", "-p", "0", "f"], ["dump", "-l", "x", "f"], ["check"], ["explain"],
+        for words in (["nonsense"], ["dump"], ["dump", "-p", "0", "f"], ["dump", "-l", "x", "f"], ["check"], ["explain"],
                       ["help", "nonsense"], ["info", "--nonsense", "f"]):
             self.fails(2, *words)
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft check: everything that is wrong or odd about a file.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -11,6 +10,8 @@
 #include "tools/check/repair.hpp"
 #include "tools/command.hpp"
 #include "tools/shared/code_text.hpp"
+#include "tools/shared/command_form.hpp"
+#include "tools/shared/input_files.hpp"
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
 #include "tools/shared/set_files.hpp"
@@ -127,7 +128,7 @@ int check_file(const CheckOptions& options, const CheckedFile& checked, Output& 
 int run_check(const CheckOptions& options, Output& out) {
     int exit_code = exit_fine;
     nlohmann::ordered_json report = nlohmann::ordered_json::array();
-    for (const std::string& path : options.paths) {
+    for (const std::string& path : input_files(options.paths)) {
         exit_code = std::max(exit_code, check_file(options, {.path = path}, out, report));
         const auto set = set_of_master(path);
         if (!set.ok() || !set.value()) continue;
@@ -143,25 +144,14 @@ int run_check(const CheckOptions& options, Output& out) {
 }  // namespace
 
 void add_check(CLI::App& program, Run& run) {
-    CLI::App* command =
-        program.add_subcommand("check", "Say everything that is wrong or odd about files");
+    CommandForm form(program, "check");
     const auto options = std::make_shared<CheckOptions>();
-    command
-        ->add_option("FILE", options->paths,
-                     "Files to check; with the master of a set, all files of the set")
-        ->required();
-    command->add_flag("-q", options->quiet, "Print nothing; the exit code tells");
-    command->add_flag("--json", options->json, "A list with one object for each file");
-    command->add_flag("--repair", options->repair,
-                      "First put right padding that is not zero and a record count that the file's "
-                      "size contradicts");
-    command->add_flag("--strict", options->strict,
-                      "Padding that is not zero makes the exit code 1, too, as ncvalidator's does");
-    command->footer(
-        "Exit code: 0 without errors (warnings do not count), 1 with errors, 2 when a file cannot "
-        "be read.");
-    command->callback(
-        [options, &run] { run = [options](Output& out) { return run_check(*options, out); }; });
+    form.argument("FILE", options->paths);
+    form.flag("-q", options->quiet);
+    form.flag("--json", options->json);
+    form.flag("--repair", options->repair);
+    form.flag("--strict", options->strict);
+    form.run(run, [options](Output& out) { return run_check(*options, out); });
 }
 
 }  // namespace weft::tools

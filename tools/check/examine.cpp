@@ -17,6 +17,7 @@
 #include "format/validator.hpp"
 #include "parts/aggregation.hpp"
 #include "storage/any_store.hpp"
+#include "tools/shared/input_files.hpp"
 #include "tools/shared/opened_file.hpp"
 
 namespace weft::tools {
@@ -92,8 +93,10 @@ bool has_error(const std::vector<Finding>& findings) {
 }  // namespace
 
 Result<std::vector<Finding>> examine(const CheckedFile& checked) {
+    const Result<std::string> place = readable_path(checked.path);
+    if (!place.ok()) return place.status();
     const Result<std::unique_ptr<storage::File>> file =
-        storage::AnyStore().open_file(checked.path, {});
+        storage::AnyStore().open_file(place.value(), {});
     if (!file.ok()) return file.status();
     const Result<std::int64_t> bytes = file.value()->size();
     if (!bytes.ok()) return bytes.status();

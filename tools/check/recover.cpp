@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft recover: takes back a change of a file's definition that was interrupted.
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -9,6 +8,8 @@
 #include "dataset/journal.hpp"
 #include "storage/any_store.hpp"
 #include "tools/command.hpp"
+#include "tools/shared/command_form.hpp"
+#include "tools/shared/input_files.hpp"
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
 #include "tools/shared/set_files.hpp"
@@ -100,25 +101,19 @@ private:
 
 int run_recover(const RecoverOptions& options, Output& out) {
     Recovery recovery(options, out);
-    for (const std::string& path : options.paths) recovery.recover(path);
+    for (const std::string& path : input_files(options.paths)) recovery.recover(path);
     return recovery.finish();
 }
 
 }  // namespace
 
 void add_recover(CLI::App& program, Run& run) {
-    CLI::App* command =
-        program.add_subcommand("recover", "Take back an interrupted change of a definition");
+    CommandForm form(program, "recover");
     const auto options = std::make_shared<RecoverOptions>();
-    command
-        ->add_option("FILE", options->paths,
-                     "Files to recover, which no program may have open for writing; with the "
-                     "master of a set, all files of the set")
-        ->required();
-    command->add_flag("-q", options->quiet, "Print nothing but failures");
-    command->add_flag("--json", options->json, "A list with one object for each file");
-    command->callback(
-        [options, &run] { run = [options](Output& out) { return run_recover(*options, out); }; });
+    form.argument("FILE", options->paths);
+    form.flag("-q", options->quiet);
+    form.flag("--json", options->json);
+    form.run(run, [options](Output& out) { return run_recover(*options, out); });
 }
 
 }  // namespace weft::tools

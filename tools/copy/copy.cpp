@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft copy: a file in another format, with another layout, or a part of it.
-#include <CLI/CLI.hpp>
 
 #include <map>
 #include <memory>
@@ -14,6 +13,7 @@
 #include "tools/copy/plan.hpp"
 #include "tools/copy/run.hpp"
 #include "tools/copy/target.hpp"
+#include "tools/shared/command_form.hpp"
 #include "tools/shared/data_end.hpp"
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
@@ -75,77 +75,43 @@ const std::map<std::string, format::Version>& version_names() {
     return names;
 }
 
-void add_selection_options(CLI::App& command, CopyWishes& wishes) {
-    command.add_option("-v", wishes.selection.variables, "These variables only (VAR,...)")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->type_name("VAR");
-    command
-        .add_option_function<std::vector<std::string>>(
-            "-d",
-            [&wishes](const std::vector<std::string>& texts) {
-                for (const std::string& text : texts) {
-                    const Result<IndexRange> range = parse_range(text);
-                    if (!range.ok()) throw CLI::ValidationError("-d", range.status().context());
-                    wishes.selection.ranges.push_back(range.value());
-                }
-            },
-            "Indices LO to HI of a dimension only, counted from 0; once for each dimension")
-        ->allow_extra_args(false)
-        ->type_name("DIM,LO,HI");
-}
-
-void add_layout_options(CLI::App& command, CopyWishes& wishes) {
-    command
-        .add_option_function<std::string>(
-            "-k", [&wishes](const std::string& name) { wishes.version = version_names().at(name); },
-            "The target's format: classic, 64-bit-offset or cdf5 (1, 2, 5)")
-        ->check(CLI::IsMember(version_names()))
-        ->type_name("FORMAT");
-    const auto add_bytes = [&command](const char* name, std::optional<std::int64_t>& wish,
-                                      const char* text) {
-        command.add_option(name, wish, text)->check(CLI::NonNegativeNumber)->type_name("BYTES");
-    };
-    add_bytes("--var-align", wishes.variable_align, "Alignment of the data section");
-    add_bytes("--header-free", wishes.header_free, "Room for the header to grow");
-    add_bytes("--record-align", wishes.record_align, "Alignment of the records");
+void add_layout_options(CommandForm& form, CopyWishes& wishes) {
+    form.each("-k",
+              [&wishes](const std::string& name) { wishes.version = version_names().at(name); })
+        ->check(CLI::IsMember(version_names()));
+    form.option("--var-align", wishes.variable_align)->check(CLI::NonNegativeNumber);
+    form.option("--header-free", wishes.header_free)->check(CLI::NonNegativeNumber);
+    form.option("--record-align", wishes.record_align)->check(CLI::NonNegativeNumber);
 }
 
 /// What both commands have in common.
-void add_run(CLI::App& command, const std::shared_ptr<CopyOptions>& options, Run& run) {
-    command.add_flag("--json", options->json, "Say what was done, as JSON");
-    add_progress_option(command, options->progress);
-    command.callback([options, &run] {
-        run = [options](Output& out) {
-            return run_as_team(out,
-                               [&](const Team& team) { return run_together(team, *options, out); });
-        };
+void add_run(CommandForm& form, const std::shared_ptr<CopyOptions>& options, Run& run) {
+    form.flag("--json", options->json);
+    add_progress_option(form, options->progress);
+    form.run_together(run, [options](const Team& team, Output& out) {
+        return run_together(team, *options, out);
     });
 }
 
 }  // namespace
 
 void add_copy(CLI::App& program, Run& run) {
-    CLI::App* command = program.add_subcommand(
-        "copy", "Copy a file, a part of it, or into another format; also under mpiexec");
+    CommandForm form(program, "copy");
     const auto options = std::make_shared<CopyOptions>();
-    command->add_option("IN", options->source, "The file to copy")->required();
-    command->add_option("OUT", options->target, "The copy, which appears when it is complete")
-        ->required();
-    add_layout_options(*command, options->wishes);
-    add_selection_options(*command, options->wishes);
-    add_run(*command, options, run);
+    form.argument("IN", options->source);
+    form.argument("OUT", options->target);
+    add_layout_options(form, options->wishes);
+    add_selection_options(form, options->wishes.selection);
+    add_run(form, options, run);
 }
 
 void add_join(CLI::App& program, Run& run) {
-    CLI::App* command = program.add_subcommand(
-        "join", "Make one file of a set of part files and their master; also under mpiexec");
+    CommandForm form(program, "join");
     const auto options = std::make_shared<CopyOptions>();
     options->joins = true;
-    command->add_option("SET", options->source, "The master of the set")->required();
-    command->add_option("OUT", options->target, "The file, which appears when it is complete")
-        ->required();
-    add_run(*command, options, run);
+    form.argument("SET", options->source);
+    form.argument("OUT", options->target);
+    add_run(form, options, run);
 }
 
 }  // namespace weft::tools

@@ -75,12 +75,24 @@ region::Nest nest_of(const Schema& source, const Variable& variable, const Selec
                      std::int64_t record_bytes) {
     std::vector<std::int64_t> start;
     std::vector<std::int64_t> count;
+    std::vector<std::int64_t> step;
     for (const int dimension : variable.dimension_ids) {
-        const auto at = static_cast<std::size_t>(dimension);
-        start.push_back(selected.first[at]);
-        count.push_back(dimension == source.record_dimension() ? 1 : selected.count[at]);
+        const Indices& indices = selected.of[static_cast<std::size_t>(dimension)];
+        const bool is_record = dimension == source.record_dimension();
+        start.push_back(indices.first);
+        count.push_back(is_record ? 1 : indices.count);
+        step.push_back(is_record ? 1 : indices.step);
     }
-    return layout::file_nest(source, variable, record_bytes, start.data(), count.data(), nullptr);
+    return layout::file_nest(source, variable, record_bytes, start.data(), count.data(),
+                             step.data());
+}
+
+/// From one chosen record to the next.
+std::int64_t record_pitch(const OpenedFile& source, const Selected& selected) {
+    const int dimension = source.schema.record_dimension();
+    const std::int64_t step =
+        dimension < 0 ? 1 : selected.of[static_cast<std::size_t>(dimension)].step;
+    return source.record_bytes * step;
 }
 
 void join_neighbours(std::vector<Move>& moves) {
@@ -126,6 +138,22 @@ CopyPlan identical(const OpenedFile& source) {
 
 }  // namespace
 
+std::int64_t stored_end(const CopyPlan& plan, std::int64_t source_bytes) {
+    auto end = static_cast<std::int64_t>(plan.header.size());
+    for (const Move& move : plan.fixed) {
+        const std::int64_t stored = move.from.bytes_below(source_bytes);
+        if (stored > 0) end = std::max(end, move.to + stored);
+    }
+    for (const Move& move : plan.in_record) {
+        const std::int64_t behind = source_bytes - move.from.base();
+        if (behind <= 0 || plan.record_count == 0) continue;
+        const std::int64_t last = std::min(plan.record_count - 1, (behind - 1) / plan.from_pitch);
+        const std::int64_t stored = move.from.bytes_below(source_bytes - last * plan.from_pitch);
+        end = std::max(end, move.to + last * plan.to_pitch + stored);
+    }
+    return end;
+}
+
 void join_moves(CopyPlan& plan) {
     join_neighbours(plan.in_record);
     join_records(plan);
@@ -133,35 +161,40 @@ void join_moves(CopyPlan& plan) {
 }
 
 Result<CopyPlan> plan_copy(const OpenedFile& source, const CopyWishes& wishes) {
-    const Result<Selected> selected = select_part(source.schema, wishes.selection);
+    const Result<Selected> selected = select_part(source, wishes.selection);
     if (!selected.ok()) return selected.status();
     const format::Version version = wishes.version.value_or(source.schema.version);
     const bool keeps_place = !wishes.header_free && !wishes.variable_align && !wishes.record_align;
     if (selected.value().is_everything && keeps_place && version == source.schema.version)
         return identical(source);
+    return plan_part(source, selected.value(), wishes);
+}
 
-    Schema target = schema_of_part(source.schema, selected.value());
-    target.version = version;
+Result<CopyPlan> plan_part(const OpenedFile& source, const Selected& selected,
+                           const CopyWishes& wishes) {
+    Schema target = schema_of_part(source.schema, selected);
+    target.version = wishes.version.value_or(source.schema.version);
     const Status fits = lay_out_copy(target, wishes);
     if (!fits.ok()) return fits;
     const Result<layout::Layout> layout = layout::layout_of(target);
     if (!layout.ok()) return layout.status();
 
     CopyPlan plan;
-    plan.version = version;
+    plan.version = target.version;
     plan.variable_count = target.variable_count();
     plan.header = format::write_header(target);
     plan.file_bytes = layout.value().file_bytes(target.record_count);
     plan.record_count = target.record_count;
-    plan.from_pitch = source.record_bytes;
+    plan.from_pitch = record_pitch(source, selected);
     plan.to_pitch = layout.value().record_bytes;
-    for (std::size_t i = 0; i < selected.value().variables.size(); ++i) {
-        const Variable& variable = source.schema.variable(selected.value().variables[i]);
+    for (std::size_t i = 0; i < selected.variables.size(); ++i) {
+        const Variable& variable = source.schema.variable(selected.variables[i]);
         (source.schema.is_record_variable(variable) ? plan.in_record : plan.fixed)
-            .push_back({nest_of(source.schema, variable, selected.value(), source.record_bytes),
+            .push_back({nest_of(source.schema, variable, selected, source.record_bytes),
                         target.variable(static_cast<int>(i)).begin});
     }
     join_moves(plan);
+    plan.schema = std::move(target);
     return plan;
 }
 

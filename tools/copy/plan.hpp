@@ -12,7 +12,7 @@
 #include "base/result.hpp"
 #include "format/schema.hpp"
 #include "region/nest.hpp"
-#include "tools/copy/selection.hpp"
+#include "tools/part/selection.hpp"
 #include "tools/shared/opened_file.hpp"
 
 namespace weft::tools {
@@ -35,14 +35,18 @@ struct CopyPlan {
     bool is_identical = false;  // nothing changes: the file is copied as it is, whatever it holds
     format::Version version{};
     int variable_count = 0;
+    format::Schema schema;          // without definitions when identical
     std::vector<std::byte> header;  // empty when identical
     std::int64_t file_bytes = 0;
     std::vector<Move> fixed;
     std::vector<Move> in_record;  // as of record 0 of the target
     std::int64_t record_count = 0;
-    std::int64_t from_pitch = 0;  // from one record to the next in the source
+    std::int64_t from_pitch = 0;  // from one chosen record to the next in the source
     std::int64_t to_pitch = 0;    // and in the target
 };
+
+/// Where the last byte ends that the plan takes from a source of so many bytes: the rest is zero.
+std::int64_t stored_end(const CopyPlan& plan, std::int64_t source_bytes);
 
 /// Neighbours in both files become one move, together with the padding between them.
 void join_moves(CopyPlan& plan);
@@ -50,5 +54,9 @@ void join_moves(CopyPlan& plan);
 /// Code::evarsize, Code::edimsize, Code::ebadtype and the like when the format that is wished for
 /// cannot hold the source; the sentence names what.
 Result<CopyPlan> plan_copy(const OpenedFile& source, const CopyWishes& wishes);
+
+/// The same of a selection that is known; never identical.
+Result<CopyPlan> plan_part(const OpenedFile& source, const Selected& selected,
+                           const CopyWishes& wishes);
 
 }  // namespace weft::tools

@@ -94,7 +94,7 @@ Status CopyRun::copy(const WalkPiece& piece, Progress& progress) {
 class RawFile {
 public:
     RawFile(const std::string& path, int flags) {
-        if (!storage::scheme_of(path).empty()) return;  // the kernel does not know it
+        if (path == "-" || !storage::scheme_of(path).empty()) return;  // no name in the kernel
         number_ = ::open(std::string(storage::strip_path_prefix(path)).c_str(), flags | O_CLOEXEC);
         if (number_ < 0) status_ = storage::failure(storage::Operation::open, path, errno);
     }

@@ -154,6 +154,17 @@ std::vector<Tally> sum_up(const Team& team, const std::vector<Tally>& mine) {
     return sums;
 }
 
+/// "unlimited x 3"
+std::string shape_words(const Schema& schema, const Variable& variable) {
+    std::string text;
+    for (const int id : variable.dimension_ids) {
+        if (!text.empty()) text += " x ";
+        text += id == schema.record_dimension() ? "unlimited"
+                                                : std::to_string(schema.dimension(id).length);
+    }
+    return text.empty() ? "that of a single value" : text;
+}
+
 }  // namespace
 
 bool are_comparable(const Schema& first, const Schema& second, const VariablePair& pair) {
@@ -169,6 +180,24 @@ bool are_comparable(const Schema& first, const Schema& second, const VariablePai
             return false;
     }
     return true;
+}
+
+std::string why_not_compared(const Schema& first, const Schema& second, const VariablePair& pair) {
+    if (pair.first < 0 || pair.second < 0)
+        return fmt::format("only the {} file has it", pair.second < 0 ? "first" : "second");
+    const Variable& a = first.variable(pair.first);
+    const Variable& b = second.variable(pair.second);
+    if (a.type != b.type)
+        return fmt::format("it is {} in one file and {} in the other", types::name_of(a.type),
+                           types::name_of(b.type));
+    if (!are_comparable(first, second, pair))
+        return fmt::format("its shape is {} in one file and {} in the other", shape_words(first, a),
+                           shape_words(second, b));
+    const bool has_more = first.record_count > second.record_count;
+    if (!first.is_record_variable(a) || first.record_count == second.record_count) return "";
+    const auto [few, many] = std::minmax(first.record_count, second.record_count);
+    return fmt::format("records {} to {}, which only the {} file has", few, many - 1,
+                       has_more ? "first" : "second");
 }
 
 std::int64_t common_values(const Schema& first, const Schema& second, const VariablePair& pair) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/result.hpp"
@@ -19,6 +20,11 @@ namespace weft::tools {
 /// compared.
 bool are_comparable(const format::Schema& first, const format::Schema& second,
                     const VariablePair& pair);
+
+/// What of a pair's data cannot be compared, and why, as the end of a sentence; "" when all of them
+/// can.
+std::string why_not_compared(const format::Schema& first, const format::Schema& second,
+                             const VariablePair& pair);
 
 /// How many values that are, of a comparable pair.
 std::int64_t common_values(const format::Schema& first, const format::Schema& second,

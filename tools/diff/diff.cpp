@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft diff: what two files say differently, whatever their layouts.
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "format/names.hpp"
 #include "tools/command.hpp"
 #include "tools/diff/data.hpp"
 #include "tools/diff/report.hpp"
+#include "tools/part/part_file.hpp"
+#include "tools/shared/command_form.hpp"
 #include "tools/shared/data_end.hpp"
 #include "tools/shared/message.hpp"
 
@@ -18,9 +20,10 @@ namespace {
 struct DiffOptions {
     std::string first;
     std::string second;
-    std::vector<std::string> variables;  // empty: everything
+    Selection selection;
     std::vector<double> tolerance;
     bool header_only = false;
+    AttributeFilter attributes;
     DiffForm form;
     ProgressMode progress = ProgressMode::automatic;
 };
@@ -28,10 +31,10 @@ struct DiffOptions {
 /// Of the chosen variables, or of all. A name that neither file knows is a mistake.
 Result<std::vector<VariablePair>> choose_pairs(const format::Schema& first,
                                                const format::Schema& second,
-                                               const std::vector<std::string>& names) {
-    if (names.empty()) return pairs_of(first, second);
+                                               const Selection& selection) {
+    if (selection.variables.empty()) return pairs_of(first, second);
     std::vector<VariablePair> pairs;
-    for (const std::string& name : names) {
+    for (const std::string& name : selection.names(first)) {
         const Result<std::string> key = format::normalised_name(name);
         VariablePair pair{.name = name};
         if (key.ok()) {
@@ -45,9 +48,18 @@ Result<std::vector<VariablePair>> choose_pairs(const format::Schema& first,
     return pairs;
 }
 
-/// Collective. All ranks open both files; a failure names the file.
-Result<OpenedFile> open_together(const Team& team, const std::string& path) {
+/// The chosen part of a file, which may lack some of the variables.
+Result<OpenedFile> open_part(const std::string& path, const Selection& selection) {
     Result<OpenedFile> opened = open_netcdf(path);
+    if (!opened.ok()) return opened;
+    const Selection known = selection.known_to(opened.value().schema);
+    return with_ranges(std::move(opened).value(), known);
+}
+
+/// Collective. All ranks open both files; a failure names the file.
+Result<OpenedFile> open_together(const Team& team, const std::string& path,
+                                 const Selection& selection) {
+    Result<OpenedFile> opened = open_part(path, selection);
     const Status status = team.agree(opened.status());
     if (!status.ok()) {
         if (team.is_first()) complain(path, status);
@@ -65,15 +77,18 @@ void warn_cut_short(const std::string& path, const OpenedFile& opened) {
 Result<int> compare_files(const Team& team, const DiffOptions& options, Output& out,
                           const OpenedFile& first, const OpenedFile& second) {
     Result<std::vector<VariablePair>> pairs =
-        choose_pairs(first.schema, second.schema, options.variables);
+        choose_pairs(first.schema, second.schema, options.selection);
     if (!pairs.ok()) return pairs.status();
     DiffReport report;
-    if (options.variables.empty()) compare_globals(first.schema, second.schema, report.remarks);
+    if (options.selection.variables.empty())
+        compare_globals(first.schema, second.schema, options.attributes, report.remarks);
     std::vector<VariablePair> comparable;
     for (const VariablePair& pair : pairs.value()) {
-        compare_definitions(first.schema, second.schema, pair, report.remarks);
-        if (!options.header_only && are_comparable(first.schema, second.schema, pair))
-            comparable.push_back(pair);
+        compare_definitions(first.schema, second.schema, pair, options.attributes, report.remarks);
+        if (options.header_only) continue;
+        const std::string reason = why_not_compared(first.schema, second.schema, pair);
+        if (!reason.empty()) report.not_compared.push_back({pair.name, reason});
+        if (are_comparable(first.schema, second.schema, pair)) comparable.push_back(pair);
     }
     Tolerance tolerance;
     if (options.tolerance.size() == 2)
@@ -96,9 +111,9 @@ Result<int> compare_files(const Team& team, const DiffOptions& options, Output& 
 }
 
 int run_together(const Team& team, const DiffOptions& options, Output& out) {
-    const Result<OpenedFile> first = open_together(team, options.first);
+    const Result<OpenedFile> first = open_together(team, options.first, options.selection);
     if (!first.ok()) return exit_usage;
-    const Result<OpenedFile> second = open_together(team, options.second);
+    const Result<OpenedFile> second = open_together(team, options.second, options.selection);
     if (!second.ok()) return exit_usage;
     const Result<int> exit_code = compare_files(team, options, out, first.value(), second.value());
     if (!exit_code.ok()) {
@@ -112,34 +127,24 @@ int run_together(const Team& team, const DiffOptions& options, Output& out) {
 }  // namespace
 
 void add_diff(CLI::App& program, Run& run) {
-    CLI::App* command = program.add_subcommand(
-        "diff", "Compare two files: headers by name, data value by value; also under mpiexec");
-    command->set_help_flag("--help", "Describe this command");  // -h is the header, as in ncmpidiff
+    CommandForm form(program, "diff");
     const auto options = std::make_shared<DiffOptions>();
-    command->add_option("FILE1", options->first, "A file")->required();
-    command->add_option("FILE2", options->second, "Another one")->required();
-    command->add_flag("-b", options->form.verbose, "Print also what is the same");
-    command->add_flag("-q", options->form.quiet, "Print nothing; the exit code tells");
-    command->add_flag("-h", options->header_only, "Compare headers only");
-    command->add_option("-v", options->variables, "Compare these variables only (VAR,...)")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->type_name("VAR");
-    command
-        ->add_option("-t", options->tolerance,
-                     "Values differ when |x-y| > DIFF and |x-y|/max(|x|,|y|) > RATIO")
+    form.argument("FILE1", options->first);
+    form.argument("FILE2", options->second);
+    form.flag("-b", options->form.verbose);
+    form.flag("-q", options->form.quiet);
+    form.flag("-h", options->header_only);
+    add_selection_options(form, options->selection);
+    CLI::Option* const none = form.flag("--no-attributes", options->attributes.skips_all);
+    form.list("--skip-attributes", options->attributes.skipped)->excludes(none);
+    form.option("-t", options->tolerance)
         ->delimiter(',')
         ->expected(2)
-        ->check(CLI::NonNegativeNumber)
-        ->type_name("DIFF,RATIO");
-    command->add_flag("--json", options->form.json, "JSON");
-    add_progress_option(*command, options->progress);
-    command->footer("Exit code: 0 when the files are the same, 1 when they differ, 2 on failure.");
-    command->callback([options, &run] {
-        run = [options](Output& out) {
-            return run_as_team(out,
-                               [&](const Team& team) { return run_together(team, *options, out); });
-        };
+        ->check(CLI::NonNegativeNumber);
+    form.flag("--json", options->form.json);
+    add_progress_option(form, options->progress);
+    form.run_together(run, [options](const Team& team, Output& out) {
+        return run_together(team, *options, out);
     });
 }
 

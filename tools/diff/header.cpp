@@ -95,8 +95,10 @@ void compare_attribute(const std::string& subject, const Attribute& a, const Att
 
 /// `owner` is "global attribute" or "variable "x" attribute".
 void compare_attributes(const std::string& owner, const AttributeList& first,
-                        const AttributeList& second, std::vector<Remark>& remarks) {
+                        const AttributeList& second, const AttributeFilter& filter,
+                        std::vector<Remark>& remarks) {
     for (const Attribute& attribute : first) {
+        if (filter.skips(attribute.name)) continue;
         const std::string subject = fmt::format("{} \"{}\"", owner, attribute.name);
         const int other = second.find(key_of(attribute.name));
         if (other < 0) {
@@ -106,7 +108,7 @@ void compare_attributes(const std::string& owner, const AttributeList& first,
         }
     }
     for (const Attribute& attribute : second) {
-        if (first.find(key_of(attribute.name)) >= 0) continue;
+        if (filter.skips(attribute.name) || first.find(key_of(attribute.name)) >= 0) continue;
         const std::string subject = fmt::format("{} \"{}\"", owner, attribute.name);
         Comparison(subject, remarks)("", missing, defined);
     }
@@ -161,20 +163,26 @@ std::vector<VariablePair> pairs_of(const Schema& first, const Schema& second) {
     return pairs;
 }
 
-void compare_globals(const Schema& first, const Schema& second, std::vector<Remark>& remarks) {
+bool AttributeFilter::skips(const std::string& name) const {
+    return skips_all || std::ranges::find(skipped, name) != skipped.end();
+}
+
+void compare_globals(const Schema& first, const Schema& second, const AttributeFilter& filter,
+                     std::vector<Remark>& remarks) {
     Comparison compare("file", remarks);
     compare("format", kind_of(first.version), kind_of(second.version));
     compare("number of dimensions", first.dimension_count(), second.dimension_count());
     compare("number of variables", first.variable_count(), second.variable_count());
-    compare("number of global attributes", first.global_attributes.size(),
-            second.global_attributes.size());
+    if (!filter.skips_any())
+        compare("number of global attributes", first.global_attributes.size(),
+                second.global_attributes.size());
     compare_attributes("global attribute", first.global_attributes, second.global_attributes,
-                       remarks);
+                       filter, remarks);
     compare_dimensions(first, second, remarks);
 }
 
 void compare_definitions(const Schema& first, const Schema& second, const VariablePair& pair,
-                         std::vector<Remark>& remarks) {
+                         const AttributeFilter& filter, std::vector<Remark>& remarks) {
     const std::string subject = fmt::format("variable \"{}\"", pair.name);
     Comparison compare(subject, remarks);
     if (pair.first < 0 || pair.second < 0) {
@@ -188,8 +196,9 @@ void compare_definitions(const Schema& first, const Schema& second, const Variab
     if (compare("dimensions", dimensions_text(first, a), dimensions_text(second, b)))
         compare("shape", fmt::format("{}", fmt::join(first.shape_of(a), " x ")),
                 fmt::format("{}", fmt::join(second.shape_of(b), " x ")));
-    compare("number of attributes", a.attributes.size(), b.attributes.size());
-    compare_attributes(subject + " attribute", a.attributes, b.attributes, remarks);
+    if (!filter.skips_any())
+        compare("number of attributes", a.attributes.size(), b.attributes.size());
+    compare_attributes(subject + " attribute", a.attributes, b.attributes, filter, remarks);
 }
 
 }  // namespace weft::tools

@@ -26,15 +26,25 @@ struct VariablePair {
     int second = -1;
 };
 
+/// Attributes that are left out: their numbers are not compared then, either.
+struct AttributeFilter {
+    bool skips_all = false;
+    std::vector<std::string> skipped;  // names
+
+    [[nodiscard]] bool skips(const std::string& name) const;
+    [[nodiscard]] bool skips_any() const { return skips_all || !skipped.empty(); }
+};
+
 /// The variables of both files, in the first one's order, then those of the second alone.
 std::vector<VariablePair> pairs_of(const format::Schema& first, const format::Schema& second);
 
 /// Everything but the variables: format, counts, global attributes, dimensions.
 void compare_globals(const format::Schema& first, const format::Schema& second,
-                     std::vector<Remark>& remarks);
+                     const AttributeFilter& filter, std::vector<Remark>& remarks);
 
 /// The definitions of two variables of one name, one of which may be missing.
 void compare_definitions(const format::Schema& first, const format::Schema& second,
-                         const VariablePair& pair, std::vector<Remark>& remarks);
+                         const VariablePair& pair, const AttributeFilter& filter,
+                         std::vector<Remark>& remarks);
 
 }  // namespace weft::tools

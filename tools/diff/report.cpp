@@ -114,10 +114,14 @@ nlohmann::ordered_json json_of(const DiffReport& report, const std::array<std::s
     }
     nlohmann::ordered_json variables = nlohmann::ordered_json::array();
     for (const VariableReport& variable : report.variables) variables.push_back(json_of(variable));
+    nlohmann::ordered_json not_compared = nlohmann::ordered_json::array();
+    for (const NotCompared& one : report.not_compared)
+        not_compared.push_back({{"name", as_utf8(one.name)}, {"reason", one.reason}});
     return {{"files", {as_utf8(paths[0]), as_utf8(paths[1])}},
             {"same", report.is_same()},
             {"header_differences", header},
-            {"variables", variables}};
+            {"variables", variables},
+            {"not_compared", not_compared}};
 }
 
 }  // namespace
@@ -165,6 +169,8 @@ void print_report(Output& out, const DiffReport& report, const DiffForm& form,
     for (const VariableReport& variable : report.variables) {
         if (form.verbose || variable.tally.differing > 0) print_variable(out, variable);
     }
+    for (const NotCompared& one : report.not_compared)
+        out.print("Not compared: variable \"{}\": {}\n", one.name, one.reason);
     print_summary(out, report);
 }
 

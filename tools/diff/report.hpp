@@ -26,8 +26,15 @@ struct VariableReport {
 VariableReport variable_report(const format::Schema& first, const format::Schema& second,
                                const VariablePair& pair, const Tally& tally);
 
+/// A variable whose data, or some of them, were not compared.
+struct NotCompared {
+    std::string name;
+    std::string reason;
+};
+
 struct DiffReport {
     std::vector<Remark> remarks;
+    std::vector<NotCompared> not_compared;
     std::vector<VariableReport> variables;
     bool header_only = false;
 

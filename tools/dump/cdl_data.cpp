@@ -7,7 +7,7 @@
 
 #include "tools/dump/cdl_text.hpp"
 #include "tools/dump/dump.hpp"
-#include "tools/dump/value_stream.hpp"
+#include "tools/shared/value_stream.hpp"
 #include "types/types.hpp"
 
 namespace weft::tools {

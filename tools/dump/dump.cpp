@@ -2,7 +2,6 @@
 // weft dump: a file as text, in CDL or JSON.
 #include "tools/dump/dump.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -15,6 +14,9 @@
 #include "tools/dump/notes.hpp"
 #include "tools/dump/shortfall.hpp"
 #include "tools/gen/layout.hpp"
+#include "tools/part/part_file.hpp"
+#include "tools/shared/command_form.hpp"
+#include "tools/shared/input_files.hpp"
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
 
@@ -22,15 +24,16 @@ namespace weft::tools {
 namespace {
 
 struct DumpOptions {
-    std::string path;
+    std::vector<std::string> paths;
+    std::string path;  // the one that is being printed
     bool header_only = false;
     bool coordinates_only = false;
     bool kind_only = false;
     bool json = false;
     bool exact = false;
     bool says_format = false;
-    std::vector<std::string> variables;  // empty: all
-    std::string name;                    // empty: from the path
+    Selection selection;
+    std::string name;  // empty: from the path
     std::vector<int> digits;
     int line_length = CdlForm().line_length;
 };
@@ -45,8 +48,8 @@ bool is_coordinate(const format::Schema& schema, const format::Variable& variabl
 /// Whether the data of each variable are wanted, or the name that no variable has.
 Result<std::vector<bool>> select(const format::Schema& schema, const DumpOptions& options) {
     const auto count = static_cast<std::size_t>(schema.variable_count());
-    std::vector<bool> wanted(count, options.variables.empty() && !options.header_only);
-    for (const std::string& name : options.variables) {
+    std::vector<bool> wanted(count, options.selection.variables.empty() && !options.header_only);
+    for (const std::string& name : options.selection.names(schema)) {
         const Result<std::string> normalised = format::normalised_name(name);
         const int id = normalised.ok() ? schema.find_variable(normalised.value()) : -1;
         if (id < 0) return Status(Code::enotvar, "there is no variable '" + name + "'");
@@ -69,11 +72,11 @@ Status dump_cdl(Output& out, const OpenedFile& opened, const std::vector<bool>& 
                  .digits = {},
                  .line_length = options.line_length,
                  .says_format = options.says_format};
-    if (form.name.empty()) form.name = dataset_name(options.path);
+    if (form.name.empty()) form.name = options.path == "-" ? "stdin" : dataset_name(options.path);
     if (!options.digits.empty()) form.digits.of_float = options.digits.front();
     if (options.digits.size() > 1) form.digits.of_double = options.digits.back();
     const bool is_whole =
-        !options.header_only && !options.coordinates_only && options.variables.empty();
+        !options.header_only && !options.coordinates_only && options.selection.takes_everything();
     if (options.exact) {
         form.is_exact = true;
         form.digits = {.of_float = Digits::exact, .of_double = Digits::exact};
@@ -119,8 +122,22 @@ Status dump_json(Output& out, const OpenedFile& opened, const std::vector<bool>&
     return {};
 }
 
-int run_dump(const DumpOptions& options, Output& out) {
-    const Result<OpenedFile> opened = open_netcdf(options.path);
+/// What is printed of a file, and whether it is all there.
+Result<OpenedFile> open_wanted(const DumpOptions& options, std::vector<bool>& wanted) {
+    Result<OpenedFile> opened = open_netcdf(options.path);
+    if (!opened.ok() || options.kind_only) return opened;
+    const Result<std::vector<bool>> selected = select(opened.value().schema, options);
+    if (!selected.ok()) return selected.status();
+    wanted = selected.value();
+    const Status complete = check_shortfall(opened.value(), wanted);
+    if (!complete.ok()) return complete;
+    return with_ranges(std::move(opened).value(), options.selection);
+}
+
+/// `before` is put in front of a document in JSON.
+int dump_file(const DumpOptions& options, std::string_view before, Output& out) {
+    std::vector<bool> wanted;
+    const Result<OpenedFile> opened = open_wanted(options, wanted);
     if (!opened.ok()) {
         complain(options.path, opened.status());
         return exit_failed;
@@ -129,62 +146,54 @@ int run_dump(const DumpOptions& options, Output& out) {
         out.print("{}\n", kind_of(opened.value().schema.version));
         return exit_fine;
     }
-    const Result<std::vector<bool>> wanted = select(opened.value().schema, options);
-    if (!wanted.ok()) {
-        complain(options.path, wanted.status());
-        return exit_failed;
-    }
-    const Status complete = check_shortfall(opened.value(), wanted.value());
-    if (!complete.ok()) {
-        complain(options.path, complete);
-        return exit_failed;
-    }
+    out.put(before);
     const Status status =
-        (options.json ? dump_json : dump_cdl)(out, opened.value(), wanted.value(), options);
+        (options.json ? dump_json : dump_cdl)(out, opened.value(), wanted, options);
     if (status.ok()) return exit_fine;
     (void)out.flush();  // a failure to write is reported by the caller, too
     complain(options.path, status);
     return exit_failed;
 }
 
+/// Several files in JSON are one list.
+int run_dump(const DumpOptions& options, Output& out) {
+    const std::vector<std::string> paths = input_files(options.paths);
+    const bool is_list = options.json && paths.size() > 1;
+    if (paths.size() > 1 && !options.name.empty()) {
+        complain("", "-n names one dataset, and there are several files");
+        return exit_usage;
+    }
+    int exit_code = exit_fine;
+    if (is_list) out.put("[\n");
+    bool is_first = true;
+    for (std::size_t i = 0; i < paths.size() && out.is_open(); ++i) {
+        DumpOptions one = options;
+        one.path = paths[i];
+        const int outcome = dump_file(one, is_list && !is_first ? ",\n" : "", out);
+        if (outcome == exit_fine) is_first = false;
+        exit_code = std::max(exit_code, outcome);
+    }
+    if (is_list) out.put("]\n");
+    return exit_code;
+}
+
 }  // namespace
 
 void add_dump(CLI::App& program, Run& run) {
-    CLI::App* command =
-        program.add_subcommand("dump", "Print a file as text: CDL, as ncdump does, or JSON");
-    command->set_help_flag("--help", "Describe this command");  // -h is the header, as in ncdump
+    CommandForm form(program, "dump");
     const auto options = std::make_shared<DumpOptions>();
-    command->add_option("FILE", options->path, "The file to print")->required();
-    command->add_flag("-h", options->header_only, "The header only, no data");
-    command->add_flag("-c", options->coordinates_only, "Data of coordinate variables only");
-    command->add_option("-v", options->variables, "Data of these variables only (VAR,...)")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->type_name("VAR");
-    command->add_option("-n", options->name, "The dataset's name; the default is the file's")
-        ->type_name("NAME");
-    command
-        ->add_option("-p", options->digits,
-                     "Significant digits of float and double values (default 7,15)")
-        ->delimiter(',')
-        ->expected(1, 2)
-        ->allow_extra_args(false)
-        ->check(CLI::Range(1, most_digits))
-        ->type_name("N[,N]");
-    command->add_option("-l", options->line_length, "Longest line of the data (default 80)")
-        ->check(CLI::Range(shortest_line, 1 << 30))
-        ->type_name("N");
-    command->add_flag("-k", options->kind_only,
-                      "The kind of the file only: classic, 64-bit offset or cdf5");
-    CLI::Option* const format = command->add_flag("--file-format", options->says_format,
-                                                  "CDL with the file's format in a comment");
-    CLI::Option* const exact = command->add_flag(
-        "--exact", options->exact, "CDL from which gen makes the same file again, byte by byte");
-    command->add_flag("--json", options->json, "JSON instead of CDL")
-        ->excludes(exact)
-        ->excludes(format);
-    command->callback(
-        [options, &run] { run = [options](Output& out) { return run_dump(*options, out); }; });
+    form.argument("FILE", options->paths);
+    form.flag("-h", options->header_only);
+    form.flag("-c", options->coordinates_only);
+    add_selection_options(form, options->selection);
+    form.option("-n", options->name);
+    form.list("-p", options->digits)->expected(1, 2)->check(CLI::Range(1, most_digits));
+    form.option("-l", options->line_length)->check(CLI::Range(shortest_line, 1 << 30));
+    form.flag("-k", options->kind_only);
+    CLI::Option* const format = form.flag("--file-format", options->says_format);
+    CLI::Option* const exact = form.flag("--exact", options->exact);
+    form.flag("--json", options->json)->excludes(exact)->excludes(format);
+    form.run(run, [options](Output& out) { return run_dump(*options, out); });
 }
 
 }  // namespace weft::tools

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "tools/dump/dump.hpp"
-#include "tools/dump/value_stream.hpp"
 #include "tools/shared/json_text.hpp"
+#include "tools/shared/value_stream.hpp"
 #include "types/types.hpp"
 
 namespace weft::tools {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft gen: a file from CDL.
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +9,7 @@
 #include "tools/command.hpp"
 #include "tools/gen/file.hpp"
 #include "tools/gen/source.hpp"
+#include "tools/shared/command_form.hpp"
 #include "tools/shared/message.hpp"
 #include "tools/shared/progress.hpp"
 
@@ -101,32 +101,17 @@ std::string check_kind(const std::string& kind) {
 }  // namespace
 
 void add_gen(CLI::App& program, Run& run) {
-    CLI::App* command =
-        program.add_subcommand("gen", "Make a file from CDL, the text that dump prints");
+    CommandForm form(program, "gen");
     const auto options = std::make_shared<GenOptions>();
-    command->add_option("FILE", options->text, "The text; - is standard input")->required();
-    command
-        ->add_option("-o", options->output,
-                     "The file to make; the default is the dataset's name with .nc")
-        ->type_name("FILE");
-    command
-        ->add_option("-k", options->kind,
-                     "classic, 64-bit-offset or cdf5, or 1, 2 or 5; the default is what the text "
-                     "asks for, else the oldest format that can hold it")
-        ->check(check_kind)
-        ->type_name("KIND");
-    command->add_flag("--check", options->checks_only, "Only check the text, and make nothing");
-    command
-        ->add_option("--suffix", options->suffix,
-                     "What the name of a file without -o ends in (default .nc)")
-        ->type_name("SUFFIX");  // of ncmpigen -n
-    add_progress_option(*command, options->progress);
-    command->add_flag("-b", options->binary, "Make a binary file, as always; for users of ncgen");
-    command->callback([options, &run] {
-        run = [options](Output& out) {
-            return run_as_team(out, [&](const Team& team) { return run_together(team, *options); });
-        };
-    });
+    form.argument("FILE", options->text);
+    form.option("-o", options->output);
+    form.option("-k", options->kind)->check(check_kind);
+    form.flag("--check", options->checks_only);
+    form.option("--suffix", options->suffix);  // of ncmpigen -n
+    add_progress_option(form, options->progress);
+    form.flag("-b", options->binary);
+    form.run_together(
+        run, [options](const Team& team, Output&) { return run_together(team, *options); });
 }
 
 }  // namespace weft::tools

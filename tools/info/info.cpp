@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft info: how a file is laid out.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -12,7 +11,9 @@
 #include "tools/command.hpp"
 #include "tools/info/offsets.hpp"
 #include "tools/info/parts.hpp"
+#include "tools/shared/command_form.hpp"
 #include "tools/shared/file_map.hpp"
+#include "tools/shared/input_files.hpp"
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
 #include "tools/shared/opened_file.hpp"
@@ -23,7 +24,8 @@ namespace weft::tools {
 namespace {
 
 struct InfoOptions {
-    std::string path;
+    std::vector<std::string> paths;
+    std::string path;                    // the one that is looked into
     std::vector<std::string> variables;  // empty: all
     bool gaps_only = false;
     bool json = false;
@@ -182,43 +184,43 @@ void print_text(Output& out, const InfoOptions& options, const Subject& subject)
     }
 }
 
-int run_info(const InfoOptions& options, Output& out) {
-    const Result<Subject> subject = examine(options);
-    if (!subject.ok()) {
-        complain(options.path, subject.status());
-        return exit_failed;
+/// Several files in JSON are one list.
+int run_info(InfoOptions options, Output& out) {
+    int exit_code = exit_fine;
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    const std::vector<std::string> paths = input_files(options.paths);
+    for (const std::string& path : paths) {
+        options.path = path;
+        const Result<Subject> subject = examine(options);
+        if (!subject.ok()) {
+            complain(path, subject.status());
+            exit_code = exit_failed;
+        } else if (options.json) {
+            list.push_back(json_of(options, subject.value()));
+        } else {
+            print_text(out, options, subject.value());
+        }
     }
-    if (options.json) {
-        out.print("{}\n", json_of(options, subject.value()).dump(2));
-    } else {
-        print_text(out, options, subject.value());
-    }
-    return exit_fine;
+    if (options.json && paths.size() > 1) out.print("{}\n", list.dump(2));
+    if (options.json && paths.size() == 1 && !list.empty()) out.print("{}\n", list.front().dump(2));
+    return exit_code;
 }
 
 }  // namespace
 
 void add_info(CLI::App& program, Run& run) {
-    CLI::App* command =
-        program.add_subcommand("info", "Say how a file is laid out: sizes, offsets, gaps");
+    CommandForm form(program, "info");
     const auto options = std::make_shared<InfoOptions>();
-    command->add_option("FILE", options->path, "The file to look into")->required();
-    command->add_option("-v", options->variables, "These variables only (VAR,...)")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->type_name("VAR");
-    command->add_flag("-g", options->gaps_only,
-                      "Bytes between variables only; with --offsets, also these");
-    command->add_flag("--format", options->format_only, "The format only");
-    command->add_flag("--offsets", options->offsets, "Each variable's first and last byte");
-    command->add_flag("--sizes", options->form.sizes, "With --offsets: sizes, too");
-    command->add_flag("--all-records", options->form.all_records,
-                      "With --offsets: of every record, not only the first");
-    command->add_flag("--has-gaps", options->asks_for_gaps,
-                      "1 when there are bytes between two fixed variables, otherwise 0");
-    command->add_flag("--json", options->json, "JSON");
-    command->callback(
-        [options, &run] { run = [options](Output& out) { return run_info(*options, out); }; });
+    form.argument("FILE", options->paths);
+    form.list("-v", options->variables);
+    form.flag("-g", options->gaps_only);
+    form.flag("--format", options->format_only);
+    form.flag("--offsets", options->offsets);
+    form.flag("--sizes", options->form.sizes);
+    form.flag("--all-records", options->form.all_records);
+    form.flag("--has-gaps", options->asks_for_gaps);
+    form.flag("--json", options->json);
+    form.run(run, [options](Output& out) { return run_info(*options, out); });
 }
 
 }  // namespace weft::tools

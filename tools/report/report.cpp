@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft report: what the hint weft_report left behind, for people.
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <filesystem>
 #include <memory>
@@ -13,6 +12,7 @@
 #include "tools/report/html.hpp"
 #include "tools/report/io_report.hpp"
 #include "tools/report/text.hpp"
+#include "tools/shared/command_form.hpp"
 #include "tools/shared/message.hpp"
 
 namespace weft::tools {
@@ -78,20 +78,15 @@ int run_report(const ReportOptions& options, Output& out) {
 }  // namespace
 
 void add_report(CLI::App& program, Run& run) {
-    CLI::App* command = program.add_subcommand(
-        "report", "Show what the I/O of a program did, from what the hint weft_report wrote");
+    CommandForm form(program, "report");
     const auto options = std::make_shared<ReportOptions>();
-    command->add_option("FILE", options->path, "What weft_report=FILE wrote, in JSON")->required();
-    CLI::Option* const output =
-        command->add_option("-o", options->output, "The page to write; - for standard output")
-            ->type_name("FILE.html");
-    CLI::Option* const text = command->add_flag("--text", options->text, "Text instead of a page");
-    CLI::Option* const json =
-        command->add_flag("--json", options->json, "The advice only, as JSON");
+    form.argument("FILE", options->path);
+    CLI::Option* const output = form.option("-o", options->output);
+    CLI::Option* const text = form.flag("--text", options->text);
+    CLI::Option* const json = form.flag("--json", options->json);
     text->excludes(json)->excludes(output);
     json->excludes(output);
-    command->callback(
-        [options, &run] { run = [options](Output& out) { return run_report(*options, out); }; });
+    form.run(run, [options](Output& out) { return run_report(*options, out); });
 }
 
 }  // namespace weft::tools

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft serve: files of this machine for programs on others.
 #include <unistd.h>
-#include <CLI/CLI.hpp>
 
 #include <csignal>
 #include <cstdlib>
@@ -10,6 +9,7 @@
 #include "serve/stdio.hpp"
 #include "storage/posix_store.hpp"
 #include "tools/command.hpp"
+#include "tools/shared/command_form.hpp"
 #include "tools/shared/message.hpp"
 
 namespace weft::tools {
@@ -28,14 +28,10 @@ namespace {
 }  // namespace
 
 void add_serve(CLI::App& program, Run& run) {
-    CLI::App* serve = program.add_subcommand(
-        "serve", "Serve files of this machine to programs on others (docs/remote.md)");
+    CommandForm form(program, "serve");
     const auto stdio = std::make_shared<bool>(false);
-    serve
-        ->add_flag("--stdio", *stdio,
-                   "Serve one client on standard input and output, as ssh starts it")
-        ->required();
-    serve->callback([&run] { run = [](Output&) -> int { serve_one(); }; });
+    form.flag("--stdio", *stdio)->required();
+    form.run(run, [stdio](Output&) -> int { serve_one(); });
 }
 
 }  // namespace weft::tools

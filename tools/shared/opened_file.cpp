@@ -9,6 +9,7 @@
 #include "format/header_reader.hpp"
 #include "format/sizes.hpp"
 #include "storage/any_store.hpp"
+#include "tools/shared/input_files.hpp"
 
 namespace weft::tools {
 namespace {
@@ -41,7 +42,9 @@ Status join_set(const std::string& path, OpenedFile& opened) {
 
 Result<OpenedFile> open_netcdf(const std::string& path) {
     OpenedFile opened;
-    Result<std::unique_ptr<storage::File>> file = storage::AnyStore().open_file(path, {});
+    const Result<std::string> place = readable_path(path);
+    if (!place.ok()) return place.status();
+    Result<std::unique_ptr<storage::File>> file = storage::AnyStore().open_file(place.value(), {});
     if (!file.ok()) return file.status();
     opened.file = std::move(file).value();
     const Result<std::int64_t> bytes = opened.file->size();

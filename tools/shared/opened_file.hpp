@@ -21,8 +21,8 @@ struct OpenedFile {
     int parts = 0;                  // of a set, which is read as one file; 0: a single file
 };
 
-/// Fails, beside what the header reader finds, on a file that holds an interrupted change of its
-/// definition: what it says may be half old and half new.
+/// "-" is standard input. Fails, beside what the header reader finds, on a file that holds an
+/// interrupted change of its definition: what it says may be half old and half new.
 Result<OpenedFile> open_netcdf(const std::string& path);
 
 /// What to do about such a file.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/shared/progress.hpp"
+#include "tools/shared/command_form.hpp"
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <array>
@@ -51,17 +51,13 @@ std::string bytes_text(double bytes) {
     return fmt::format("{:.{}f} {}", bytes, unit > 0 && bytes < 9.95 ? 1 : 0, units[unit]);
 }
 
-void add_progress_option(CLI::App& command, ProgressMode& mode) {
+void add_progress_option(CommandForm& form, ProgressMode& mode) {
     static const std::map<std::string, ProgressMode> names{{"auto", ProgressMode::automatic},
                                                            {"plain", ProgressMode::plain},
                                                            {"json", ProgressMode::json},
                                                            {"none", ProgressMode::none}};
-    command
-        .add_option_function<std::string>(
-            "--progress", [&mode](const std::string& name) { mode = names.at(name); },
-            "On standard error: auto (a bar on a terminal), plain, json or none")
-        ->check(CLI::IsMember({"auto", "plain", "json", "none"}))
-        ->type_name("FORM");
+    form.each("--progress", [&mode](const std::string& name) { mode = names.at(name); })
+        ->check(CLI::IsMember({"auto", "plain", "json", "none"}));
 }
 
 Progress::Progress(ProgressMode mode, std::string_view verb, std::int64_t total, int team_size)

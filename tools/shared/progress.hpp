@@ -9,18 +9,16 @@
 
 #include "tools/shared/team.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace weft::tools {
+
+class CommandForm;
 
 /// automatic: a bar where standard error is a terminal, nothing elsewhere. plain: a line for every
 /// tenth. json: an object a line, every tenth and at least every second.
 enum class ProgressMode { automatic, plain, json, none };
 
 /// The option --progress.
-void add_progress_option(CLI::App& command, ProgressMode& mode);
+void add_progress_option(CommandForm& form, ProgressMode& mode);
 
 /// Only rank 0 shows anything: all ranks have equal parts of the work, so that its own stands for
 /// all. Nothing is shown for work that is done at once.

@@ -10,6 +10,7 @@
 namespace weft::tools {
 
 Result<std::optional<parts::Set>> set_of_master(const std::string& path) {
+    if (path == "-") return std::optional<parts::Set>();  // its parts would be nowhere
     const auto file = storage::AnyStore().open_file(path, {});
     if (!file.ok()) return std::optional<parts::Set>();
     const Result<std::int64_t> bytes = file.value()->size();

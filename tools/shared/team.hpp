@@ -23,6 +23,8 @@ public:
 
     /// Collective over all processes of mpiexec.
     static Team join();
+    /// True when mpiexec started this process: MPI is there for join().
+    static bool is_launched();
     /// Collective. The last call.
     void leave();
     /// Ends all processes, for a failure in which the others cannot take part. Returns when this

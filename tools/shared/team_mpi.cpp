@@ -13,16 +13,6 @@
 namespace weft::tools {
 namespace {
 
-/// What the launchers of the MPI libraries set for the processes that they start. Starting MPI in
-/// any other process takes long, and fails where a launcher is required.
-bool has_launcher() {
-    constexpr std::array names{
-        "OMPI_COMM_WORLD_SIZE", "PMIX_RANK",           "PMI_RANK",    "PMI_SIZE",   "PMI_FD",
-        "MPI_LOCALNRANKS",      "MV2_COMM_WORLD_SIZE", "PALS_RANKID", "ALPS_APP_PE"};
-    return std::any_of(names.begin(), names.end(),
-                       [](const char* name) { return std::getenv(name) != nullptr; });
-}
-
 /// What suits a few short messages, under Open MPI and where nobody has chosen otherwise. It looks
 /// for fast networks for a good part of the time that it takes to start, of which ranks of one
 /// machine need none; and a rank that waits should not keep a core from one that works.
@@ -51,9 +41,19 @@ void broadcast(std::string& text, int root) {
 
 }  // namespace
 
+/// By what the launchers of the MPI libraries set for the processes that they start. Starting MPI
+/// in any other process takes long, and fails where a launcher is required.
+bool Team::is_launched() {
+    constexpr std::array names{
+        "OMPI_COMM_WORLD_SIZE", "PMIX_RANK",           "PMI_RANK",    "PMI_SIZE",   "PMI_FD",
+        "MPI_LOCALNRANKS",      "MV2_COMM_WORLD_SIZE", "PALS_RANKID", "ALPS_APP_PE"};
+    return std::any_of(names.begin(), names.end(),
+                       [](const char* name) { return std::getenv(name) != nullptr; });
+}
+
 Team Team::join() {
     Team team;
-    if (!has_launcher()) return team;
+    if (!is_launched()) return team;
     prefer_little_effort();
     MPI_Init(nullptr, nullptr);
     MPI_Comm_rank(MPI_COMM_WORLD, &team.rank_);

@@ -8,6 +8,10 @@ Team Team::join() {
     return {};
 }
 
+bool Team::is_launched() {
+    return false;
+}
+
 void Team::leave() {}
 
 void Team::abandon(int /*exit_code*/) {}

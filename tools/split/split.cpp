@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft split: a file, or a set, as a set of so many parts.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -16,6 +15,7 @@
 #include "tools/copy/carry_out.hpp"
 #include "tools/copy/run.hpp"
 #include "tools/copy/target.hpp"
+#include "tools/shared/command_form.hpp"
 #include "tools/shared/data_end.hpp"
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
@@ -141,52 +141,28 @@ int run_together(const Team& team, const SplitOptions& options, Output& out) {
         });
 }
 
-void add_wishes(CLI::App& command, SplitWishes& wishes) {
+void add_wishes(CommandForm& form, SplitWishes& wishes) {
     constexpr int most_parts = 10000;
-    command.add_option("-n,--parts", wishes.parts, "How many parts")
-        ->required()
-        ->check(CLI::Range(1, most_parts));
-    command
-        .add_option("--dirs", wishes.folders, "Folders of the parts (DIR,...), which take turns")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->type_name("DIR");
-    command.add_option("--weights", wishes.weights, "How much of the data each part gets (N,...)")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->check(CLI::Range(0, 1 << 20))
-        ->type_name("N");
-    command
-        .add_option("--min-ndims", wishes.rules.least_dimensions,
-                    "Variables of fewer dimensions stay whole (2)")
-        ->check(CLI::PositiveNumber);
-    command
-        .add_option(
-            "--least-bytes", wishes.rules.least_bytes,
-            "Variables of fewer bytes, in a record if they have records, stay whole (65536)")
-        ->check(CLI::NonNegativeNumber)
-        ->type_name("BYTES");
+    form.option("-n", wishes.parts)->required()->check(CLI::Range(1, most_parts));
+    form.list("--dirs", wishes.folders);
+    form.list("--weights", wishes.weights)->check(CLI::Range(0, 1 << 20));
+    form.option("--min-ndims", wishes.rules.least_dimensions)->check(CLI::PositiveNumber);
+    form.option("--least-bytes", wishes.rules.least_bytes)->check(CLI::NonNegativeNumber);
 }
 
 }  // namespace
 
 void add_split(CLI::App& program, Run& run) {
-    CLI::App* command = program.add_subcommand(
-        "split", "Make a set of part files and their master of one file; also under mpiexec");
+    CommandForm form(program, "split");
     const auto options = std::make_shared<SplitOptions>();
-    command->add_option("IN", options->source, "The file, or the master of another set")
-        ->required();
-    command->add_option("SET", options->master, "The master, which appears when all is complete")
-        ->required();
-    add_wishes(*command, options->wishes);
-    command->add_flag("--json", options->json, "Say what was done, as JSON");
-    add_progress_option(*command, options->progress);
-    command->callback([options, &run] {
+    form.argument("IN", options->source);
+    form.argument("SET", options->master);
+    add_wishes(form, options->wishes);
+    form.flag("--json", options->json);
+    add_progress_option(form, options->progress);
+    form.run_together(run, [options](const Team& team, Output& out) {
         options->master = storage::strip_path_prefix(options->master);
-        run = [options](Output& out) {
-            return run_as_team(out,
-                               [&](const Team& team) { return run_together(team, *options, out); });
-        };
+        return run_together(team, *options, out);
     });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tools/dump/value_stream.hpp"
+#include "tools/shared/value_stream.hpp"
 
 #include <algorithm>
 

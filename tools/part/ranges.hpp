@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The words of the command line that choose indices of a dimension.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace weft::tools {
+
+/// Indices first, first + step, ... of a dimension.
+struct Indices {
+    std::int64_t first = 0;
+    std::int64_t count = 0;
+    std::int64_t step = 1;
+
+    friend bool operator==(const Indices&, const Indices&) = default;
+};
+
+/// "DIM,LO,HI" or "DIM,LO,HI,STEP": both ends included, as those of ncks. An end that is not given
+/// is that of the dimension.
+struct IndexRange {
+    std::string dimension{};
+    std::optional<std::int64_t> low{};
+    std::optional<std::int64_t> high{};
+    std::int64_t step = 1;
+    std::string text;
+};
+
+/// Code::einval when the text is anything else.
+Result<IndexRange> parse_range(const std::string& text);
+
+/// "LO:HI" of a coordinate variable, both ends included; "X" is the value that is nearest to it.
+struct CoordinateRange {
+    std::string variable;
+    std::optional<double> low{};
+    std::optional<double> high{};
+    bool is_nearest = false;  // to low, which is high
+    std::string text;
+};
+
+/// From "VAR=LO:HI", "VAR=LO:", "VAR=:HI" or "VAR=X". Code::einval when it is anything else.
+Result<CoordinateRange> parse_coordinates(const std::string& text);
+
+/// "0:3", "::10", ":", "5": as in Python. The end is not
+/// included, and negative numbers count from the end.
+struct Slice {
+    std::optional<std::int64_t> from{};
+    std::optional<std::int64_t> to{};
+    std::int64_t step = 1;
+    bool is_one = false;  // index `from`
+};
+
+/// From "0:3,:,::10". Code::einval when it is anything else.
+Result<std::vector<Slice>> parse_slices(std::string_view text);
+
+/// Of a dimension of so many indices. Code::eedge when there are no such indices.
+Result<Indices> indices_of(const IndexRange& range, std::int64_t length);
+Result<Indices> indices_of(const Slice& slice, std::int64_t length);
+
+/// The items of a list with commas, of which those in brackets separate nothing.
+std::vector<std::string> split_list(std::string_view text);
+
+}  // namespace weft::tools

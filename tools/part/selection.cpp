@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tools/part/selection.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <string_view>
+#include <utility>
+
+#include "format/names.hpp"
+#include "tools/part/coordinates.hpp"
+#include "tools/shared/command_form.hpp"
+
+namespace weft::tools {
+namespace {
+
+using format::Schema;
+
+int find_variable(const Schema& schema, const std::string& name) {
+    const Result<std::string> key = format::normalised_name(name);
+    return key.ok() ? schema.find_variable(key.value()) : -1;
+}
+
+/// "sst" and "0:3,:" of "sst[0:3,:]", unless a variable has all of it as its name.
+std::pair<std::string, std::string_view> name_and_slices(const Schema& schema,
+                                                         std::string_view item) {
+    const std::size_t bracket = item.rfind('[');
+    const bool has_slices = item.ends_with(']') && bracket != std::string_view::npos &&
+                            find_variable(schema, std::string(item)) < 0;
+    if (!has_slices) return {std::string(item), {}};
+    return {std::string(item.substr(0, bracket)),
+            item.substr(bracket + 1, item.size() - bracket - 2)};
+}
+
+std::int64_t length_of(const Schema& schema, int dimension) {
+    return dimension == schema.record_dimension() ? schema.record_count
+                                                  : schema.dimension(dimension).length;
+}
+
+/// Of a selection that grows wish by wish.
+class Selector {
+public:
+    explicit Selector(const OpenedFile& source) : source_(source), schema_(source.schema) {
+        for (int id = 0; id < schema_.dimension_count(); ++id)
+            selected_.of.push_back({.first = 0, .count = length_of(schema_, id)});
+        because_.resize(selected_.of.size());
+    }
+
+    Status add_variable(const std::string& item) {
+        const auto [name, slices] = name_and_slices(schema_, item);
+        const int id = find_variable(schema_, name);
+        if (id < 0) return {Code::enotvar, "there is no variable '" + name + "'"};
+        selected_.variables.push_back(id);
+        return slices.data() == nullptr ? Status() : add_slices(schema_.variable(id), item, slices);
+    }
+
+    Status add_range(const IndexRange& range) {
+        const Result<std::string> key = format::normalised_name(range.dimension);
+        const int id = key.ok() ? schema_.find_dimension(key.value()) : -1;
+        if (id < 0) return {Code::ebaddim, "there is no dimension '" + range.dimension + "'"};
+        return restrict(id, indices_of(range, length_of(schema_, id)), range.text);
+    }
+
+    Status add_coordinates(const CoordinateRange& range) {
+        const Result<CoordinateIndices> found = indices_of(source_, range);
+        if (!found.ok()) return found.status();
+        return restrict(found.value().dimension, found.value().indices, range.text);
+    }
+
+    Selected finish() {
+        std::vector<int>& ids = selected_.variables;
+        if (ids.empty()) {
+            ids.resize(static_cast<std::size_t>(schema_.variable_count()));
+            std::iota(ids.begin(), ids.end(), 0);
+        }
+        std::sort(ids.begin(), ids.end());
+        ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+        selected_.is_everything =
+            std::ssize(ids) == schema_.variable_count() && selected_.has_whole_dimensions;
+        return std::move(selected_);
+    }
+
+private:
+    Status add_slices(const format::Variable& variable, const std::string& item,
+                      std::string_view text) {
+        const Result<std::vector<Slice>> slices = parse_slices(text);
+        if (!slices.ok()) return {slices.code(), item + ": " + slices.status().context()};
+        const std::size_t rank = variable.dimension_ids.size();
+        if (slices.value().size() > rank)
+            return {Code::einval,
+                    fmt::format("{}: there are {} slices, '{}' has {} dimension{}", item,
+                                slices.value().size(), variable.name, rank, rank == 1 ? "" : "s")};
+        for (std::size_t i = 0; i < slices.value().size(); ++i) {
+            const int id = variable.dimension_ids[i];
+            const std::int64_t length = length_of(schema_, id);
+            const Slice& slice = slices.value()[i];
+            const bool is_whole = !slice.from && !slice.to && slice.step == 1;
+            if (is_whole) continue;
+            const Status status = restrict(id, indices_of(slice, length), item);
+            if (!status.ok()) return status;
+        }
+        return {};
+    }
+
+    Status restrict(int id, const Result<Indices>& indices, const std::string& why) {
+        const std::string& name = schema_.dimension(id).name;
+        const std::int64_t length = length_of(schema_, id);
+        if (!indices.ok() && length == 0)
+            return {indices.code(), fmt::format("{}: dimension '{}' has no indices", why, name)};
+        if (!indices.ok())
+            return {indices.code(), fmt::format("{}: dimension '{}' has indices 0 to {}: {}", why,
+                                                name, length - 1, indices.status().context())};
+        const auto at = static_cast<std::size_t>(id);
+        std::string& because = because_[at];
+        if (!because.empty() && selected_.of[at] != indices.value())
+            return {Code::einval,
+                    fmt::format("{} and {} choose different indices of dimension '{}'", because,
+                                why, name)};
+        selected_.of[at] = indices.value();
+        because = why;
+        if (indices.value().count < length) selected_.has_whole_dimensions = false;
+        return {};
+    }
+
+    const OpenedFile& source_;
+    const Schema& schema_;
+    Selected selected_;
+    std::vector<std::string> because_;  // the words that chose indices of a dimension, or ""
+};
+
+}  // namespace
+
+Selection Selection::known_to(const Schema& schema) const {
+    Selection known = *this;
+    std::erase_if(known.variables, [&schema](const std::string& item) {
+        return find_variable(schema, name_and_slices(schema, item).first) < 0;
+    });
+    return known;
+}
+
+std::vector<std::string> Selection::names(const Schema& schema) const {
+    std::vector<std::string> names;
+    for (const std::string& item : variables) names.push_back(name_and_slices(schema, item).first);
+    return names;
+}
+
+void add_selection_options(CommandForm& form, Selection& selection) {
+    form.each("-v", [&selection](const std::string& text) {
+        for (std::string& item : split_list(text)) selection.variables.push_back(std::move(item));
+    });
+    form.each("-d", [&selection](const std::string& text) {
+        const Result<IndexRange> range = parse_range(text);
+        if (!range.ok()) throw CLI::ValidationError("-d", range.status().context());
+        selection.ranges.push_back(range.value());
+    });
+    form.each("-s", [&selection](const std::string& text) {
+        const Result<CoordinateRange> range = parse_coordinates(text);
+        if (!range.ok()) throw CLI::ValidationError("-s", range.status().context());
+        selection.coordinates.push_back(range.value());
+    });
+}
+
+Result<Selected> select_part(const OpenedFile& source, const Selection& selection) {
+    Selector selector(source);
+    Status status;
+    for (const std::string& item : selection.variables)
+        status.keep_first(selector.add_variable(item));
+    for (const IndexRange& range : selection.ranges) status.keep_first(selector.add_range(range));
+    for (const CoordinateRange& range : selection.coordinates) {
+        if (status.ok()) status = selector.add_coordinates(range);
+    }
+    if (!status.ok()) return status;
+    return selector.finish();
+}
+
+Schema schema_of_part(const Schema& source, const Selected& selected) {
+    const bool keeps_all = std::ssize(selected.variables) == source.variable_count();
+    std::vector<bool> is_used(static_cast<std::size_t>(source.dimension_count()), keeps_all);
+    for (const int id : selected.variables) {
+        for (const int dimension : source.variable(id).dimension_ids) {
+            is_used[static_cast<std::size_t>(dimension)] = true;
+        }
+    }
+    Schema part;
+    part.version = source.version;
+    part.global_attributes = source.global_attributes;
+    std::vector<int> new_ids(is_used.size(), -1);
+    for (int id = 0; id < source.dimension_count(); ++id) {
+        const auto at = static_cast<std::size_t>(id);
+        if (!is_used[at]) continue;
+        const bool is_record = id == source.record_dimension();
+        if (is_record) part.record_count = selected.of[at].count;
+        new_ids[at] =
+            part.add_dimension({source.dimension(id).name, is_record ? 0 : selected.of[at].count});
+    }
+    for (const int id : selected.variables) {
+        format::Variable variable = source.variable(id);
+        for (int& dimension : variable.dimension_ids) {
+            dimension = new_ids[static_cast<std::size_t>(dimension)];
+        }
+        part.add_variable(std::move(variable));
+    }
+    return part;
+}
+
+}  // namespace weft::tools

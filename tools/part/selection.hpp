@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A part of a file: some of its variables, and of each dimension every so many of a range of
+// indices.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "tools/part/ranges.hpp"
+#include "tools/shared/opened_file.hpp"
+
+namespace weft::tools {
+
+class CommandForm;
+
+/// What a command line asks for.
+struct Selection {
+    std::vector<std::string> variables;  // "NAME" or "NAME[SLICE,...]"; empty: all
+    std::vector<IndexRange> ranges;
+    std::vector<CoordinateRange> coordinates;
+
+    [[nodiscard]] bool takes_everything() const {
+        return variables.empty() && ranges.empty() && coordinates.empty();
+    }
+    /// Without the variables that the schema lacks.
+    [[nodiscard]] Selection known_to(const format::Schema& schema) const;
+    /// The names without the slices, as far as the schema knows them.
+    [[nodiscard]] std::vector<std::string> names(const format::Schema& schema) const;
+};
+
+/// The options -v, -d and -s.
+void add_selection_options(CommandForm& form, Selection& selection);
+
+/// A selection in terms of a schema.
+struct Selected {
+    bool is_everything = true;
+    std::vector<int> variables;  // ids, in the order of the source
+    std::vector<Indices> of;     // each dimension of the source; the record dimension's too
+    bool has_whole_dimensions = true;
+};
+
+/// Code::enotvar and Code::ebaddim for names that are not there, Code::eedge for indices beyond a
+/// dimension and for a range that holds no value, Code::einval for two wishes that contradict each
+/// other.
+Result<Selected> select_part(const OpenedFile& source, const Selection& selection);
+
+/// The definitions of the part: dimensions that no chosen variable uses are left out unless all
+/// variables are chosen. Begins are not set.
+format::Schema schema_of_part(const format::Schema& source, const Selected& selected);
+
+}  // namespace weft::tools
