@@ -80,6 +80,8 @@ class HasAttributes:
         where = f"{self._where}, attribute '{name}'"
         if isinstance(value, (bytes, str)):
             value = value.encode() if isinstance(value, str) else value
+            if name == "_FillValue" and not value:
+                value = b"\0"  # numpy takes zeros off the end of characters
             values, kind = np.frombuffer(value, "S1"), CHAR
         else:
             try:

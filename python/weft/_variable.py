@@ -161,6 +161,12 @@ class Variable(HasAttributes):
                 for runs, place in selection.blocks()]
         return jobs, lambda: None
 
+    def fill_record(self, record):
+        """Fill values in all of a record. Collective."""
+        self._dataset._require_writable()
+        file = self._dataset._transfer()
+        self._dataset._check(self._dataset._library.fill_var_rec(file, self._number, record), self._where)
+
     def _is_whole(self, selection):
         """Whether all of each record that it touches is chosen."""
         return selection.block_count == 1 and selection.full_shape[1:] == self.shape[1:] and \

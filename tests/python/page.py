@@ -19,8 +19,8 @@ def blocks():
 def main(kind):
     wanted = [block for block in blocks() if ("mpi4py" in block) == (kind == "parallel")]
     assert wanted, "the page shows nothing"
+    names = {}
     for block in wanted:
-        names = {}
         exec(compile(block, "docs/python.md", "exec"), names)
     if kind == "parallel":
         size, rank = names["comm"].size, names["comm"].rank
