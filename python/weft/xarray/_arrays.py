@@ -8,8 +8,15 @@ from xarray.core import indexing
 from .._dataset import Dataset
 
 
+def as_stored(dataset):
+    """The dataset, whose values are seen as they are in the file from now on: what they stand for is xarray's matter."""
+    dataset.set_auto_maskandscale(False)
+    dataset.set_auto_chartostring(False)
+    return dataset
+
+
 class WeftArray(BackendArray):
-    """The values of a variable, as they are in the file: what they stand for is xarray's matter."""
+    """The values of a variable, as they are in the file."""
 
     def __init__(self, manager, name, shape, dtype):
         """manager: of xarray, whose acquire() gives the open Dataset."""
@@ -38,8 +45,7 @@ class SharedTarget:
 
     def __setitem__(self, key, values):
         with Dataset(self._path, "a") as dataset:
-            dataset.set_auto_maskandscale(False)
-            dataset[self.name][key] = values
+            as_stored(dataset)[self.name][key] = values
 
 
 def make_room(variable, ends):

@@ -6,7 +6,7 @@ from xarray.backends.common import ArrayWriter
 from xarray.conventions import encode_dataset_coordinates
 
 from .._dataset import Dataset
-from ._arrays import SharedTarget, make_room
+from ._arrays import SharedTarget, as_stored, make_room
 from ._encoding import alike
 from ._whole import computed
 
@@ -27,7 +27,7 @@ def append(dataset, path, dimension, compute):
 
 
 def _write(dataset, path, file, region, compute):
-    file.set_auto_maskandscale(False)
+    as_stored(file)
     variables, _ = encode_dataset_coordinates(dataset)
     check_dimensions(dataset, file, region)
     check_variables(variables, file, region)

@@ -10,7 +10,7 @@ from xarray.core import indexing
 from xarray.core.utils import FrozenDict
 
 from .._dataset import Dataset
-from ._arrays import SharedTarget, WeftArray, make_room
+from ._arrays import SharedTarget, WeftArray, as_stored, make_room
 from ._encoding import attribute, attributes_of, refuse_unknown, set_attributes, variable_as_stored
 
 _FORMATS = {None: "NETCDF3_64BIT_DATA"}
@@ -18,9 +18,7 @@ _FORMATS = {None: "NETCDF3_64BIT_DATA"}
 
 def _opened(path, mode, format):
     """Values as they are in the file."""
-    dataset = Dataset(path, mode, format=format)
-    dataset.set_auto_maskandscale(False)
-    return dataset
+    return as_stored(Dataset(path, mode, format=format))
 
 
 class WeftDataStore(WritableCFDataStore):

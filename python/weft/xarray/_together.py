@@ -12,7 +12,7 @@ import numpy as np
 from xarray.backends.common import ArrayWriter
 
 from .._dataset import Dataset
-from ._arrays import SharedTarget
+from ._arrays import SharedTarget, as_stored
 from ._definition import agreed, definition_of
 from ._encoding import alike
 from ._parts import check_dimensions, check_variables, index_of, resolved
@@ -80,7 +80,7 @@ def write_together(dataset, path, comm, info, *, is_new, format, encoding, unlim
     else:
         outcome.agree()
         file = Dataset(path, "a", comm=comm, info=info)
-        file.set_auto_maskandscale(False)
+        as_stored(file)
         place = outcome.attempt(resolved, region or {}, dataset, file)
         outcome.attempt(check_dimensions, dataset, file, place)
     places = Places(comm, place, is_new, shares=region is None)
@@ -97,7 +97,7 @@ def _raise(text):
 def _made(path, comm, info, format, definition, is_covered):
     """A file whose values are all that is missing. Collective."""
     file = Dataset(path, "w", format=format, comm=comm, info=info)
-    file.set_auto_maskandscale(False)
+    as_stored(file)
     try:
         definition.make(file, is_filled=not is_covered)
         _make_records(file, definition, is_filled=not is_covered)
