@@ -116,7 +116,7 @@ class HasAttributes:
 
     def setncatts(self, attributes):
         """Makes or changes all attributes of a dictionary. Collective."""
-        for name, value in attributes.items():
+        for name, value in dict(attributes).items():
             self.setncattr(name, value)
 
     def delncattr(self, name):

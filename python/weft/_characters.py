@@ -32,8 +32,8 @@ def stringtochar(texts, encoding="utf-8", n_strlen=None):
 
 def stringtoarr(text, NUMCHARS, dtype="S"):
     """An array of NUMCHARS characters from one text. dtype: "S" or "U"."""
-    if dtype not in ("S", "U"):
-        raise ValueError(f"dtype is 'S' or 'U', not {dtype!r}")
+    if not isinstance(text, (str, bytes)) or not isinstance(dtype, str) or dtype not in ("S", "U"):
+        raise TypeError(f"a text is wanted, and 'S' or 'U' as dtype, not {text!r} and {dtype!r}")
     result = np.zeros(NUMCHARS, f"{dtype}1")
     characters = list(np.asarray(text).astype(f"{dtype}{max(1, len(text))}").reshape(1).view(f"{dtype}1"))
     result[:len(characters)] = characters[:NUMCHARS]

@@ -53,6 +53,8 @@ class Dataset(MovesData, DatasetHabits, HasAttributes):
         self._path = os.fspath(filename)
         self._where = f"'{self._path}'"
         self._comm = comm
+        if comm is not None and not hasattr(comm, "Get_rank"):
+            raise TypeError(f"{self._where}: comm is a communicator of mpi4py, not {comm!r}")
         self._rank = 0 if comm is None else comm.Get_rank()
         self._ranks = 1 if comm is None else comm.Get_size()
         self._library = Turns(library_for(comm))

@@ -5,7 +5,6 @@ the same, and read the same from each other's files."""
 
 import datetime
 import os
-import pathlib
 import sys
 import tempfile
 import unittest
@@ -13,7 +12,7 @@ import warnings
 
 import numpy as np
 
-sys.path[:0] = [str(pathlib.Path(__file__).parents[2] / "python"), str(pathlib.Path(__file__).parents[1])]
+import package  # where the others are
 import netCDF4
 import python_tests
 import weft

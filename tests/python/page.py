@@ -3,13 +3,11 @@
 """Runs what docs/python.md shows, in an empty folder: page.py alone | page.py parallel, under mpiexec."""
 
 import os
-import pathlib
 import re
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "python"))
+from package import ROOT
 
 
 def blocks():

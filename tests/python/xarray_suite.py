@@ -10,10 +10,9 @@ import contextlib
 import functools
 import importlib.util
 import os
-import pathlib
 import sys
 
-sys.path[:0] = [str(pathlib.Path(__file__).parents[2] / "python"), str(pathlib.Path(__file__).parents[1])]
+import package  # where the others are
 
 try:
     import pytest

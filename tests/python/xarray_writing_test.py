@@ -3,7 +3,6 @@
 """Datasets of xarray written by Weft from one process: regions, appended records, blocks of dask's arrays."""
 
 import contextlib
-import pathlib
 import random
 import sys
 import unittest
@@ -11,7 +10,7 @@ import warnings
 
 import numpy as np
 
-sys.path[:0] = [str(pathlib.Path(__file__).parents[2] / "python"), str(pathlib.Path(__file__).parents[1])]
+import package  # where the others are
 import python_tests
 
 try:
