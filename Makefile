@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The front door. Each target installs the packages that it needs where it may (dev/setup).
 JOBS := $(shell nproc)
-.PHONY: help demo test bench results build docs format clean
+.PHONY: help demo test bench results build wheel docs format clean
 
 help:
 	@echo 'Weft, a parallel netCDF library.'
@@ -11,6 +11,7 @@ help:
 	@echo '  make bench    measure Weft, beside PnetCDF where that is installed'
 	@echo '  make results  the same, kept in bench/RESULTS.md'
 	@echo '  make build    the library and the weft command, in build/release'
+	@echo '  make wheel    the Python package, in build/dist: a wheel and a source archive'
 	@echo '  make docs     the documentation site, in build/site'
 	@echo '  make format   clang-format on every C and C++ file'
 	@echo '  make clean    remove build/'
@@ -47,6 +48,10 @@ results:
 build:
 	@dev/setup build
 	@$(MAKE) --no-print-directory build-release
+
+wheel:
+	@dev/setup build
+	@dev/wheel
 
 build-%:
 	@cmake --preset $* -Wno-dev --log-level=WARNING

@@ -10,6 +10,13 @@ from ._types import BY_NUMBER, CHAR, external_type_of, in_memory
 LONGEST_NAME = 1024  # bytes of a name in UTF-8, with its end
 
 
+def as_name(name):
+    """As the library takes names."""
+    if not isinstance(name, str):
+        raise TypeError(f"a name is a str, not {type(name).__name__}: {name!r}")
+    return name.encode()
+
+
 class HasAttributes:
     """Attributes as Python attributes, and by the methods of netCDF4-python.
 
@@ -53,7 +60,7 @@ class HasAttributes:
         """Its external type and its number of values, or None."""
         number, count = c_int(), c_longlong()
         library = self._dataset._library
-        code = library.inq_att(self._dataset._open_id(), self._number, name.encode(), byref(number), byref(count))
+        code = library.inq_att(self._dataset._open_id(), self._number, as_name(name), byref(number), byref(count))
         if code and library.name_of(code) == "NC_ENOTATT":
             return None
         self._dataset._check(code, f"{self._where}, attribute '{name}'")
@@ -68,7 +75,7 @@ class HasAttributes:
         kind, count = found
         values = np.empty(count, kind.dtype)
         self._dataset._check(
-            self._dataset._library.get_att(self._dataset._open_id(), self._number, name.encode(), values.ctypes.data),
+            self._dataset._library.get_att(self._dataset._open_id(), self._number, as_name(name), values.ctypes.data),
             f"{self._where}, attribute '{name}'")
         if kind is CHAR:
             return _text_of(values.tobytes())
@@ -76,10 +83,14 @@ class HasAttributes:
 
     def setncattr(self, name, value):
         """Makes or changes an attribute: a str, a number, or a sequence of numbers. Collective."""
+        as_name(name)
         self._dataset._define()
+        self._attributes_changed()
         where = f"{self._where}, attribute '{name}'"
         if isinstance(value, (bytes, str)):
             value = value.encode() if isinstance(value, str) else value
+            if name == "_FillValue" and not value:
+                value = b"\0"  # numpy takes zeros off the end of characters
             values, kind = np.frombuffer(value, "S1"), CHAR
         else:
             try:
@@ -93,25 +104,34 @@ class HasAttributes:
             kind = self._external
             values = np.require(values.astype(kind.dtype), requirements="C")
         self._dataset._check(
-            self._dataset._library.put_att(self._dataset._open_id(), self._number, name.encode(), kind.number, len(values),
+            self._dataset._library.put_att(self._dataset._open_id(), self._number, as_name(name), kind.number, len(values),
                                            values.ctypes.data), where)
+
+    def setncattr_string(self, name, value):
+        """As setncattr(): classic files have one kind of text. Collective."""
+        self.setncattr(name, value)
+
+    def _attributes_changed(self):
+        """Whoever keeps what attributes say reads them again."""
 
     def setncatts(self, attributes):
         """Makes or changes all attributes of a dictionary. Collective."""
-        for name, value in attributes.items():
+        for name, value in dict(attributes).items():
             self.setncattr(name, value)
 
     def delncattr(self, name):
         """Removes an attribute. Collective."""
         self._dataset._define()
-        self._dataset._check(self._dataset._library.del_att(self._dataset._open_id(), self._number, name.encode()),
+        self._attributes_changed()
+        self._dataset._check(self._dataset._library.del_att(self._dataset._open_id(), self._number, as_name(name)),
                              f"{self._where}, attribute '{name}'")
 
     def renameAttribute(self, oldname, newname):
         """Gives an attribute another name. Collective."""
         self._dataset._define()
-        self._dataset._check(self._dataset._library.rename_att(self._dataset._open_id(), self._number, oldname.encode(),
-                                                               newname.encode()), f"{self._where}, attribute '{oldname}'")
+        self._attributes_changed()
+        self._dataset._check(self._dataset._library.rename_att(self._dataset._open_id(), self._number, as_name(oldname),
+                                                               as_name(newname)), f"{self._where}, attribute '{oldname}'")
 
 
 def _text_of(characters):

@@ -6,9 +6,11 @@ import dataclasses
 import os
 from ctypes import byref, c_int, create_string_buffer
 
-from ._attributes import LONGEST_NAME, HasAttributes
+from ._attributes import LONGEST_NAME, HasAttributes, as_name
 from ._dimension import Dimension
 from ._errors import Error, FileError, raise_for
+from ._habits import STORAGE_OPTIONS, DatasetHabits
+from ._html import Report, html_of
 from ._library import Turns, library_for
 from ._transfers import MovesData
 from ._types import BY_NUMBER, external_type_of
@@ -31,7 +33,7 @@ class _Description:
     attribute_count: int
 
 
-class Dataset(MovesData, HasAttributes):
+class Dataset(MovesData, DatasetHabits, HasAttributes):
     """A file of named arrays, made or opened.
 
     filename: a path; format files (CDF-1, CDF-2, CDF-5) are read whatever their version.
@@ -51,11 +53,13 @@ class Dataset(MovesData, HasAttributes):
         self._path = os.fspath(filename)
         self._where = f"'{self._path}'"
         self._comm = comm
+        if comm is not None and not hasattr(comm, "Get_rank"):
+            raise TypeError(f"{self._where}: comm is a communicator of mpi4py, not {comm!r}")
         self._rank = 0 if comm is None else comm.Get_rank()
         self._ranks = 1 if comm is None else comm.Get_size()
         self._library = Turns(library_for(comm))
         self._mode = mode
-        self._mask = self._scale = True
+        self._mask = self._scale = self._always_mask = self._chartostring = self._fills = True
         self._is_independent = False
         self._posted = {}
         self._start(mode, clobber, _ALIASES.get(format, format), self._info_of(info))
@@ -105,6 +109,7 @@ class Dataset(MovesData, HasAttributes):
         variable = Variable(self, number, description.name, description.external, description.dimension_numbers,
                             [by_number[one] for one in description.dimension_numbers])
         variable._mask, variable._scale = self._mask, self._scale
+        variable._always_mask, variable._chartostring = self._always_mask, self._chartostring
         self._variables[description.name] = variable
         return variable
 
@@ -165,6 +170,9 @@ class Dataset(MovesData, HasAttributes):
         lines += [f"    {variable!r}" for variable in self._variables.values()]
         return "\n".join(lines)
 
+    def _repr_html_(self):
+        return html_of(self)
+
     # Definitions.
 
     def createDimension(self, dimname, size=None):
@@ -173,17 +181,21 @@ class Dataset(MovesData, HasAttributes):
         number = c_int()
         where = f"dimension '{dimname}'"
         size = _UNLIMITED if size is None else int(size)
-        self._check(self._library.def_dim(self._open_id(), dimname.encode(), size, byref(number)), where)
+        self._check(self._library.def_dim(self._open_id(), as_name(dimname), size, byref(number)), where)
         self._dimensions[dimname] = Dimension(self, number.value, dimname, size == _UNLIMITED)
         return self._dimensions[dimname]
 
-    def createVariable(self, varname, datatype, dimensions=(), *, fill_value=None):
+    def createVariable(self, varname, datatype, dimensions=(), *, fill_value=None, **storage):
         """Makes a variable. Collective. Returns it.
 
         datatype: of numpy, or a word of netCDF4-python's: "f8", "S1", numpy.int32 ...; dimensions: names or Dimensions,
         the unlimited one first. fill_value: what stands for a missing value (the attribute _FillValue); unless it is
-        False, places that nobody writes have it, or the type's default value.
+        False, places that nobody writes have it, or the type's default value. storage: options of netCDF-4 files (zlib,
+        chunksizes ...), which make no difference here.
         """
+        unknown = sorted(set(storage) - STORAGE_OPTIONS)
+        if unknown:
+            raise TypeError(f"createVariable() of '{varname}' has no argument {unknown[0]!r}")
         self._define()
         external = external_type_of(datatype)
         if isinstance(dimensions, (str, Dimension)):
@@ -195,13 +207,13 @@ class Dataset(MovesData, HasAttributes):
         where = f"variable '{varname}'"
         numbers = (c_int * max(1, len(names)))(*(self._dimensions[name]._number for name in names))
         number = c_int()
-        self._check(self._library.def_var(self._open_id(), varname.encode(), external.number, len(names), numbers,
+        self._check(self._library.def_var(self._open_id(), as_name(varname), external.number, len(names), numbers,
                                           byref(number)), where)
         variable = self._add_variable(number.value)
-        without = fill_value is False
+        without = fill_value is False or fill_value is None and not self._fills
         variable._fills = not without
         self._check(self._library.def_var_fill(self._id, number.value, int(without), None), where)
-        if fill_value is not None and not without:
+        if fill_value is not None and fill_value is not False:
             variable.setncattr("_FillValue", fill_value)
         return variable
 
@@ -209,7 +221,7 @@ class Dataset(MovesData, HasAttributes):
         """Collective."""
         self._define()
         dimension = self._dimensions[oldname]
-        self._check(self._library.rename_dim(self._open_id(), dimension._number, newname.encode()), f"dimension '{oldname}'")
+        self._check(self._library.rename_dim(self._open_id(), dimension._number, as_name(newname)), f"dimension '{oldname}'")
         dimension.name = newname
         self._dimensions = {one.name: one for one in self._dimensions.values()}
 
@@ -217,26 +229,10 @@ class Dataset(MovesData, HasAttributes):
         """Collective."""
         self._define()
         variable = self._variables[oldname]
-        self._check(self._library.rename_var(self._open_id(), variable._number, newname.encode()), f"variable '{oldname}'")
+        self._check(self._library.rename_var(self._open_id(), variable._number, as_name(newname)), f"variable '{oldname}'")
         variable._name = newname
         variable._where = f"variable '{newname}'"
         self._variables = {one.name: one for one in self._variables.values()}
-
-    def set_auto_mask(self, mask):
-        """For all variables: see Variable."""
-        self._mask = bool(mask)
-        for variable in self._variables.values():
-            variable.set_auto_mask(mask)
-
-    def set_auto_scale(self, scale):
-        """For all variables: see Variable."""
-        self._scale = bool(scale)
-        for variable in self._variables.values():
-            variable.set_auto_scale(scale)
-
-    def set_auto_maskandscale(self, maskandscale):
-        self.set_auto_mask(maskandscale)
-        self.set_auto_scale(maskandscale)
 
     # Modes.
 
@@ -258,7 +254,7 @@ class Dataset(MovesData, HasAttributes):
 
     def report(self):
         """What Weft's engine did to this file on this process, as text: calls, bytes, methods and why. Not collective."""
-        return self._library.report(self._open_id())
+        return Report(self._library.report(self._open_id()))
 
     # The end.
 

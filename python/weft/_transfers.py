@@ -50,8 +50,9 @@ class MovesData:
         return finish()
 
     def _do(self, file, jobs):
-        # Processes may have different numbers of jobs, so what they have in common is one wait.
-        if self._ranks == 1 or self._is_independent:
+        # Processes may have different numbers of jobs, so what they have in common is one wait, which moves all in one go.
+        by_itself = self._ranks == 1 or self._is_independent
+        if by_itself and len(jobs) == 1:
             mode = "independent" if self._is_independent else "collective"
             for job in jobs:
                 self._check(self._call(file, job, mode), job[2]._where)
@@ -59,7 +60,8 @@ class MovesData:
         requests = (c_int * max(1, len(jobs)))()
         failure = self._post_all(file, jobs, requests)
         statuses = (c_int * max(1, len(jobs)))()
-        code = self._library.wait_all(file, len(jobs), requests, statuses)
+        wait = self._library.wait if self._is_independent else self._library.wait_all
+        code = wait(file, len(jobs), requests, statuses)
         where = jobs[0][2]._where if jobs else self._where
         for one in (failure, code, *statuses[:len(jobs)]):
             self._check(one, where)

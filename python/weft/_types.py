@@ -40,6 +40,9 @@ BY_NUMBER = {one.number: one for one in TYPES}
 BY_DTYPE = {one.dtype: one for one in TYPES}
 CHAR = BY_NUMBER[2]
 
+# What stands for a missing value, by type as netCDF4-python writes it.
+default_fillvals = {one.dtype.str[1:]: one.default_fill for one in TYPES}
+
 # netCDF4-python's and numpy's other words for a type.
 _ALIASES = {"c": "S1", "b": "i1", "B": "u1", "s": "i2", "h": "i2", "i": "i4", "l": "i4", "f": "f4", "d": "f8",
             "char": "S1", str: "S1", "byte": "i1", "ubyte": "u1", "short": "i2", "ushort": "u2", "int": "i4", "uint": "u4",

@@ -14,7 +14,9 @@ class Conventions:
         """attributes: a function from a name to the value, or None."""
         self.external = external
         self.is_char = external is CHAR
+        self.encoding = attributes("_Encoding") if self.is_char else None
         if self.is_char:
+            self.fill = self.missing = attributes("_FillValue")
             return
         self.fill = attributes("_FillValue")
         self.missing = attributes("missing_value")

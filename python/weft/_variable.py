@@ -4,12 +4,14 @@
 import numpy as np
 
 from ._attributes import HasAttributes
+from ._characters import chartostring
+from ._habits import VariableHabits
 from ._selection import select
 from ._types import CHAR, in_memory
 from ._values import Conventions
 
 
-class Variable(HasAttributes):
+class Variable(VariableHabits, HasAttributes):
     """A variable of a dataset, made by Dataset.createVariable() or found in Dataset.variables.
 
     `variable[index]` reads, `variable[index] = values` writes. Of a dataset with a communicator, both are collective: all
@@ -25,9 +27,9 @@ class Variable(HasAttributes):
         self._external = external
         self._dimension_numbers = dimension_numbers
         self._dimensions = dimensions
-        self._mask = True
-        self._scale = True
+        self._mask = self._scale = self._always_mask = self._chartostring = True
         self._fills = True  # places of new records that nobody writes
+        self._known_conventions = None  # until an attribute changes
 
     # What it is.
 
@@ -100,9 +102,13 @@ class Variable(HasAttributes):
         self.set_auto_scale(maskandscale)
 
     def _conventions(self):
-        def value(name):
-            return None if self._find_attribute(name) is None else self.getncattr(name)
-        return Conventions(self._external, value)
+        if self._known_conventions is None:
+            attributes = {name: self.getncattr(name) for name in self.ncattrs()}
+            self._known_conventions = Conventions(self._external, attributes.get)
+        return self._known_conventions
+
+    def _attributes_changed(self):
+        self._known_conventions = None
 
     # Its values.
 
@@ -132,15 +138,22 @@ class Variable(HasAttributes):
         return jobs, finish
 
     def _shown(self, values):
-        if self._external is CHAR or not (self._mask or self._scale):
+        if self._external is CHAR:
+            return self._as_texts(values)
+        if not (self._mask or self._scale):
             return values
         conventions = self._conventions()
         mask = conventions.missing_in(values) if self._mask else np.False_
         if self._scale:
             values = conventions.unpacked(values)
         if not np.any(mask):
-            return values
+            return np.ma.asarray(values) if self._mask and self._always_mask else values
         return np.ma.masked_array(values, mask, fill_value=conventions.mark)
+
+    def _as_texts(self, values):
+        encoding = self._conventions().encoding if self._chartostring else None
+        is_whole = values.ndim > 0 and values.shape[-1] == self.shape[-1]
+        return chartostring(values, encoding) if encoding is not None and is_whole else values
 
     def __setitem__(self, index, values):
         """Writes to what the index chooses: an array of the same shape, or one that numpy would broadcast to it. Missing
@@ -160,6 +173,12 @@ class Variable(HasAttributes):
         jobs = [("put", kind.memory, self, runs, np.require(array[(*place, ...)], requirements="C"))
                 for runs, place in selection.blocks()]
         return jobs, lambda: None
+
+    def fill_record(self, record):
+        """Fill values in all of a record. Collective."""
+        self._dataset._require_writable()
+        file = self._dataset._transfer()
+        self._dataset._check(self._dataset._library.fill_var_rec(file, self._number, record), self._where)
 
     def _is_whole(self, selection):
         """Whether all of each record that it touches is chosen."""
@@ -212,13 +231,36 @@ class Variable(HasAttributes):
     def __array__(self, dtype=None, copy=None):
         return np.asarray(self[...], dtype)
 
+    # Several places at a time.
+
+    def getn(self, indices):
+        """A list with an array for each index of a sequence, as `self[index]`: all are read in one operation. Collective, as
+        reading is; processes may have different numbers of indices."""
+        return [self._shown(values) for values in self._dataset._together(lambda: _all(map(self._reads, indices)))]
+
+    def putn(self, indices, values):
+        """Writes `self[index] = one` for each index and each array of two sequences: all in one operation, in which no two
+        overlap. Collective, as writing is; processes may have different numbers of indices."""
+        def prepare():
+            if len(indices) != len(values):
+                raise ValueError(f"variable '{self._name}': {len(indices)} indices, and {len(values)} arrays of values")
+            return _all(map(self._writes, indices, values))
+        self._dataset._together(prepare)
+
     # Posted accesses.
 
     def iput(self, index, values):
-        """Posts a write, as `self[index] = values`, and returns a number for Dataset.wait(). Not collective. `values` may be
-        changed after this call."""
+        """Posts a write, as `self[index] = values`, and returns a number for Dataset.wait(). `values` may be changed after
+        this call. Not collective, but for the first access after definitions, which ends them on all processes together."""
         return self._dataset._post(self._writes(index, values))
 
     def iget(self, index):
-        """Posts a read of `self[index]` and returns a number for Dataset.wait(), which returns the array. Not collective."""
+        """Posts a read of `self[index]` and returns a number for Dataset.wait(), which returns the array. Collective only
+        as iput() is."""
         return self._dataset._post(self._reads(index), self._shown)
+
+
+def _all(prepared):
+    """Several accesses as one."""
+    prepared = list(prepared)
+    return [job for jobs, _ in prepared for job in jobs], lambda: [finish() for _, finish in prepared]

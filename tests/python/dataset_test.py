@@ -4,18 +4,18 @@
 
 import gc
 import os
-import pathlib
 import pickle
 import random
 import sys
 import tempfile
 import threading
+import time
 import unittest
 
 import netCDF4
 import numpy as np
 
-sys.path[:0] = [str(pathlib.Path(__file__).parents[2] / "python"), str(pathlib.Path(__file__).parents[1])]
+import package  # where the others are
 import python_tests
 import weft
 
@@ -211,17 +211,29 @@ class Handles(InFolder):
             dataset.createDimension("x", 1000)
             dataset.createVariable("v", "i4", ("x",))[:] = np.arange(1000)
 
-    def test_threads_read_one_handle(self):
+    def test_threads_read_one_handle_and_write_to_their_own(self):
+        """For WEFT_STRESS_SECONDS, 2 without."""
+        end = time.monotonic() + float(os.environ.get("WEFT_STRESS_SECONDS", "2"))
         wrong = []
-        with weft.Dataset(self.path) as dataset:
-            def read(thread):
+        with weft.Dataset(self.path) as dataset, weft.Dataset(self.path + "2", "w") as other:
+            other.createDimension("x", 8 * 50)
+            other.createVariable("w", "i2", ("x",))
+            other.sync()
+
+            def work(thread):
                 draw = random.Random(thread)
-                for _ in range(300):
+                while time.monotonic() < end and not wrong:
                     start = draw.randrange(1000)
                     values = dataset["v"][start:start + 50]
-                    if not np.array_equal(values, np.arange(start, min(1000, start + 50))):
-                        wrong.append(start)
-            threads = [threading.Thread(target=read, args=(i,)) for i in range(8)]
+                    other["w"][thread * 50:thread * 50 + 50] = start
+                    with weft.Dataset(f"{self.path}.{thread}", "w") as own:
+                        own.createDimension("x", 3)
+                        own.createVariable("v", "i4", "x")[:] = thread
+                    if not np.array_equal(values, np.arange(start, min(1000, start + 50))) or \
+                            not np.all(other["w"][thread * 50:thread * 50 + 50] == start):
+                        wrong.append((thread, start))
+
+            threads = [threading.Thread(target=work, args=(i,)) for i in range(8)]
             for thread in threads:
                 thread.start()
             for thread in threads:

@@ -3,13 +3,11 @@
 """Runs what docs/python.md shows, in an empty folder: page.py alone | page.py parallel, under mpiexec."""
 
 import os
-import pathlib
 import re
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "python"))
+from package import ROOT
 
 
 def blocks():
@@ -19,8 +17,8 @@ def blocks():
 def main(kind):
     wanted = [block for block in blocks() if ("mpi4py" in block) == (kind == "parallel")]
     assert wanted, "the page shows nothing"
+    names = {}
     for block in wanted:
-        names = {}
         exec(compile(block, "docs/python.md", "exec"), names)
     if kind == "parallel":
         size, rank = names["comm"].size, names["comm"].rank

@@ -6,11 +6,10 @@ Runs under mpiexec, in the folder where its files may lie. Ends with 77 where mp
 """
 
 import os
-import pathlib
 import random
 import sys
 
-sys.path[:0] = [str(pathlib.Path(__file__).parents[2] / "python"), str(pathlib.Path(__file__).parents[1])]
+import package  # where the others are
 import python_tests
 
 try:

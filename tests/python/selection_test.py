@@ -3,14 +3,13 @@
 """Indices of variables choose what numpy's choose, where sequences choose along their own dimension."""
 
 import itertools
-import pathlib
 import random
 import sys
 import unittest
 
 import numpy as np
 
-sys.path[:0] = [str(pathlib.Path(__file__).parents[2] / "python"), str(pathlib.Path(__file__).parents[1])]
+import package  # where the others are
 import python_tests
 from weft._selection import select
 

@@ -9,7 +9,7 @@ import warnings
 
 import numpy as np
 
-sys.path[:0] = [str(pathlib.Path(__file__).parents[2] / "python"), str(pathlib.Path(__file__).parents[1])]
+import package  # where the others are
 import python_tests
 
 try:

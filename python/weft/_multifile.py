@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Several files as one, read-only: MFDataset, as netCDF4-python calls it."""
+
+import glob
+import os
+
+import numpy as np
+
+from ._dataset import Dataset
+
+
+class MFDataset:
+    """Files one behind the other along their unlimited dimension.
+
+    files: names in order, or a pattern such as "run*.nc", which stands for its names in order; aggdim: the dimension, if it
+    is not the first file's unlimited one. What has not this dimension is the first file's. Raises OSError where there is no
+    file, and ValueError where they have different dimensions.
+    """
+
+    def __init__(self, files, check=False, aggdim=None, exclude=(), master_file=None):
+        names = sorted(glob.glob(os.fspath(files))) if isinstance(files, (str, os.PathLike)) else list(files)
+        if not names:
+            raise OSError(f"there is no file {files!r}")
+        self._datasets = [Dataset(name) for name in names]
+        self._first = Dataset(master_file) if master_file is not None else self._datasets[0]
+        try:
+            self._join(aggdim, set(exclude), check)
+        except Exception:
+            self.close()
+            raise
+
+    def _join(self, aggdim, exclude, check):
+        unlimited = [name for name, one in self._first.dimensions.items() if one.isunlimited()]
+        if aggdim is None and not unlimited:
+            raise ValueError(f"{self._first.filepath()!r} has no unlimited dimension: say which one is along the files (aggdim)")
+        self._dimension = unlimited[0] if aggdim is None else aggdim
+        for dataset in self._datasets:
+            if self._dimension not in dataset.dimensions:
+                raise ValueError(f"{dataset.filepath()!r} has no dimension '{self._dimension}'")
+            for name, one in self._first.dimensions.items():
+                if check and name != self._dimension and len(dataset.dimensions.get(name, ())) != len(one):
+                    raise ValueError(f"dimension '{name}' of {dataset.filepath()!r} is not that of {self._first.filepath()!r}")
+        self.dimensions = dict(self._first.dimensions)
+        self.dimensions[self._dimension] = JoinedDimension(
+            self._dimension, sum(len(dataset.dimensions[self._dimension]) for dataset in self._datasets),
+            self._first.dimensions[self._dimension].isunlimited())
+        self.variables = {name: JoinedVariable(self._datasets, one, name) if one.dimensions[:1] == (self._dimension,) else one
+                          for name, one in self._first.variables.items() if name not in exclude}
+
+    def __getitem__(self, name):
+        return self.variables[name]
+
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self._first, name)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, trace):
+        self.close()
+
+    def close(self):
+        for dataset in (*self._datasets, self._first):
+            dataset.close()
+
+
+class JoinedDimension:
+    """As Dimension, over all files."""
+
+    def __init__(self, name, size, unlimited):
+        self.name = name
+        self.size = size
+        self._unlimited = unlimited
+
+    def __len__(self):
+        return self.size
+
+    def isunlimited(self):
+        return self._unlimited
+
+
+class JoinedVariable:
+    """A variable of several files, one behind the other along its first dimension."""
+
+    def __init__(self, datasets, first, name):
+        for dataset in datasets:
+            if name not in dataset.variables or dataset[name].shape[1:] != first.shape[1:]:
+                raise ValueError(f"variable '{name}' of {dataset.filepath()!r} has not the shape of the first file's")
+        self._parts = [dataset[name] for dataset in datasets]
+        self._first = first
+        self.shape = (sum(len(part) for part in self._parts), *first.shape[1:])
+
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self._first, name)
+
+    def __len__(self):
+        return self.shape[0]
+
+    def __getitem__(self, index):
+        """As of a Variable; each file is asked for what it has of it."""
+        index = index if isinstance(index, tuple) else (index,)
+        if any(one is Ellipsis for one in index):
+            at = next(i for i, one in enumerate(index) if one is Ellipsis)
+            index = index[:at] + (slice(None),) * (len(self.shape) - len(index) + 1) + index[at + 1:]
+        first, rest = index[0] if index else slice(None), index[1:]
+        places = np.arange(self.shape[0])[first]
+        if np.ndim(places) == 0:
+            part, place = self._place_of(int(places))
+            return part[(place, *rest)]
+        found, at = [], 0
+        while at < len(places):
+            part, place = self._place_of(int(places[at]))
+            begin = int(places[at]) - place
+            count = 1
+            while at + count < len(places) and begin <= places[at + count] < begin + len(part):
+                count += 1
+            found.append(part[(np.asarray(places[at:at + count]) - begin, *rest)])
+            at += count
+        return np.ma.concatenate(found) if found else self._parts[0][(slice(0, 0), *rest)]
+
+    def _place_of(self, record):
+        for part in self._parts:
+            if record < len(part):
+                return part, record
+            record -= len(part)
+        raise IndexError(f"index {record} is out of range")

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Writing a part of a file that exists: a region, or new records. Its values are encoded as the file's are."""
+
+import numpy as np
+from xarray.backends.common import ArrayWriter
+from xarray.conventions import encode_dataset_coordinates
+
+from .._dataset import Dataset
+from ._arrays import SharedTarget, as_stored, make_room
+from ._encoding import alike
+from ._whole import computed
+
+
+def write_region(dataset, path, region, compute):
+    with Dataset(path, "a") as file:
+        return _write(dataset, path, file, resolved(region, dataset, file), compute)
+
+
+def append(dataset, path, dimension, compute):
+    with Dataset(path, "a") as file:
+        if dimension not in file.dimensions or not file.dimensions[dimension].isunlimited():
+            raise ValueError(f"'{path}': dimension '{dimension}' is not its unlimited one")
+        if dimension not in dataset.sizes:
+            raise ValueError(f"the dataset has no dimension '{dimension}'")
+        have = len(file.dimensions[dimension])
+        return _write(dataset, path, file, {dimension: slice(have, have + dataset.sizes[dimension])}, compute)
+
+
+def _write(dataset, path, file, region, compute):
+    as_stored(file)
+    variables, _ = encode_dataset_coordinates(dataset)
+    check_dimensions(dataset, file, region)
+    check_variables(variables, file, region)
+    written = {name: variable for name, variable in variables.items() if set(region) & set(variable.dims)}
+    writer = ArrayWriter()
+    for name in written:
+        file[name]._fills = False  # new records are written, by us
+    for name, variable in written.items():
+        index = index_of(file[name], region)
+        source = alike(variable, name, file[name]).data
+        if variable.chunks is None:
+            file[name][index] = source
+        else:
+            make_room(file[name], [part.stop for part in index])
+            writer.add(source, SharedTarget(path, name), index)
+    file.close()
+    return computed(writer, compute)
+
+
+def resolved(region, dataset, file):
+    """A region with a beginning and an end along each of its dimensions."""
+    result = {}
+    for name, part in region.items():
+        if name not in file.dimensions:
+            raise ValueError(f"region: {file.filepath()!r} has no dimension '{name}'")
+        if not isinstance(part, slice) or part.step not in (None, 1):
+            raise ValueError(f"region: what is chosen of dimension '{name}' is a slice without a step, not {part!r}")
+        start, stop, _ = part.indices(len(file.dimensions[name]))
+        result[name] = slice(start, max(start, stop))
+    return result
+
+
+def check_dimensions(dataset, file, region):
+    for name, length in dataset.sizes.items():
+        if name not in file.dimensions:
+            raise ValueError(f"{file.filepath()!r} has no dimension '{name}'")
+        part = region.get(name, slice(0, len(file.dimensions[name])))
+        if part.stop - part.start != length:
+            raise ValueError(f"dimension '{name}' has the length {length} in the dataset, and in the file, "
+                             f"[{part.start}, {part.stop}) is to be written")
+    for name in region:
+        if name not in dataset.sizes:
+            raise ValueError(f"region: the dataset has no dimension '{name}'")
+
+
+def check_variables(variables, file, region):
+    """All are in the file; those outside the region with the values that they have here."""
+    for name, variable in variables.items():
+        if name not in file.variables:
+            raise ValueError(f"{file.filepath()!r} has no variable '{name}'")
+        if not set(region) & set(variable.dims):
+            here, there = np.asarray(alike(variable, name, file[name]).data), file[name][...]
+            if not _are_same(here.astype(there.dtype), there):
+                raise ValueError(f"variable '{name}' has none of the dimensions {sorted(region)} and other values than in "
+                                 f"{file.filepath()!r}: drop it from the dataset, or write it by itself")
+
+
+def _are_same(here, there):
+    return np.array_equal(here, there, equal_nan=here.dtype.kind == "f")
+
+
+def index_of(stored, region):
+    return tuple(region.get(name, slice(None)) for name in stored.dimensions)

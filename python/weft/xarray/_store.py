@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A file as the stores of xarray are: what it defines, and where values go."""
+
+import os
+
+import xarray
+from xarray.backends import CachingFileManager
+from xarray.backends.common import WritableCFDataStore, _encode_variable_name
+from xarray.core import indexing
+from xarray.core.utils import FrozenDict
+
+from .._dataset import Dataset
+from ._arrays import SharedTarget, WeftArray, as_stored, make_room
+from ._encoding import attribute, attributes_of, refuse_unknown, set_attributes, variable_as_stored
+
+_FORMATS = {None: "NETCDF3_64BIT_DATA"}
+
+
+def _opened(path, mode, format):
+    """Values as they are in the file."""
+    return as_stored(Dataset(path, mode, format=format))
+
+
+class WeftDataStore(WritableCFDataStore):
+    """Made by open(). Files stay open as long as xarray's cache of open files has room for them."""
+
+    def __init__(self, path, mode, format, prefill):
+        self._path = path
+        self._prefill = prefill
+        self._manager = CachingFileManager(_opened, path, mode=mode, kwargs={"format": format})
+        self._dataset  # opened now, so that what is wrong with it is said now
+
+    @classmethod
+    def open(cls, filename, mode="r", format=None, group=None, autoclose=False, prefill=False):
+        """As xarray opens stores.
+
+        mode: "r", "w" or "a", which makes a file that does not exist. format: of a new file. prefill: places of dask's arrays
+        that nobody writes have fill values. autoclose makes no difference: dask's blocks are written through handles of
+        their own.
+        """
+        if not isinstance(filename, (str, os.PathLike)):
+            raise TypeError(f"weft opens files by their names, not {type(filename).__name__}")
+        path = os.fspath(filename)
+        if group is not None:
+            raise ValueError(f"'{path}', group {group!r}: classic files have no groups")
+        if mode == "a" and not os.path.exists(path):
+            mode = "w"
+        return cls(path, mode, _FORMATS.get(format, format), prefill)
+
+    def get_child_store(self, group):
+        raise ValueError(f"'{self._path}', group {group!r}: classic files have no groups")
+
+    @property
+    def _dataset(self):
+        return self._manager.acquire()
+
+    # What there is.
+
+    def get_variables(self):
+        return FrozenDict((name, self._variable(variable)) for name, variable in self._dataset.variables.items())
+
+    def _variable(self, variable):
+        array = WeftArray(self._manager, variable.name, variable.shape, variable.dtype)
+        result = xarray.Variable(variable.dimensions, indexing.LazilyIndexedArray(array), attributes_of(variable))
+        result.encoding = {"dtype": variable.dtype, "source": self._path, "original_shape": variable.shape}
+        return result
+
+    def get_attrs(self):
+        return FrozenDict(attributes_of(self._dataset))
+
+    def get_dimensions(self):
+        return FrozenDict((name, len(dimension)) for name, dimension in self._dataset.dimensions.items())
+
+    def get_encoding(self):
+        return {"unlimited_dims": {name for name, dimension in self._dataset.dimensions.items() if dimension.isunlimited()}}
+
+    # What is to be there.
+
+    def set_dimension(self, dim, length, is_unlimited=False):
+        self._dataset.createDimension(dim, None if is_unlimited else length)
+
+    def set_attribute(self, key, value):
+        self._dataset.setncattr(key, attribute(value))
+
+    def encode_variable(self, variable, name=None):
+        return variable_as_stored(variable, self._dataset.data_model)
+
+    def set_dimensions(self, variables, unlimited_dims=None):
+        """An unlimited dimension that a file already has grows with what is written."""
+        existing = self._dataset.dimensions
+        lengths = dict.fromkeys(unlimited_dims or ())
+        for variable in variables.values():
+            lengths.update(zip(variable.dims, variable.shape))
+        for name, length in lengths.items():
+            if name not in existing:
+                self.set_dimension(name, length, name in (unlimited_dims or ()))
+            elif length not in (None, len(existing[name])) and not existing[name].isunlimited():
+                raise ValueError(f"'{self._path}': Unable to update size for existing dimension '{name}' "
+                                 f"({length} != {len(existing[name])})")
+
+    def set_variables(self, variables, check_encoding_set, writer, unlimited_dims=None):
+        """All are defined before any is written, since a header that grows moves what is behind it."""
+        moves = [(*self.prepare_variable(_encode_variable_name(name), variable, name in check_encoding_set, unlimited_dims),
+                  variable) for name, variable in variables.items()]
+        for target, source, variable in moves:
+            if isinstance(target, SharedTarget):
+                make_room(self._dataset[target.name], variable.shape)
+        for target, source, _ in moves:
+            writer.add(source, target)
+        self.sync()
+
+    def prepare_variable(self, name, variable, check_encoding=False, unlimited_dims=None):
+        if check_encoding:
+            refuse_unknown(name, variable.encoding)
+        is_shared = variable.chunks is not None
+        stored = self._dataset.variables.get(name)
+        if stored is None:
+            stored = self._defined(name, variable, None if is_shared and self._prefill else False)
+        elif stored.dimensions != variable.dims:
+            raise ValueError(f"'{self._path}': variable '{name}' has the dimensions {stored.dimensions} there, "
+                             f"{variable.dims} here")
+        else:
+            set_attributes(stored, variable.attrs)
+        if is_shared:
+            return SharedTarget(self._path, name), variable.data
+        return WeftArray(self._manager, name, variable.shape, stored.dtype), variable.data
+
+    def _defined(self, name, variable, fill_value):
+        stored = self._dataset.createVariable(name, variable.dtype, variable.dims, fill_value=fill_value)
+        attributes = dict(variable.attrs)
+        if "_FillValue" in attributes:  # the first, as others write it
+            stored.setncattr("_FillValue", attribute(attributes.pop("_FillValue")))
+        for key, value in attributes.items():
+            stored.setncattr(key, attribute(value))
+        return stored
+
+    def sync(self):
+        self._dataset.sync()
+
+    def close(self):
+        self._manager.close()
+
+
+def make_known_to_xarray():
+    """xarray has no way for a plugin to offer writing; its table of engines that write is where it looks."""
+    try:
+        from xarray.backends.writers import WRITEABLE_STORES  # of 2025 and later
+    except ImportError:
+        from xarray.backends.api import WRITEABLE_STORES
+    WRITEABLE_STORES["weft"] = WeftDataStore.open

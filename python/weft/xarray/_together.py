@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Writing one file from all processes of a communicator.
+
+First the file is defined, then values in memory are written, a variable at a time and all processes together; last, each
+process computes and writes the blocks of dask's arrays by itself. A process with a mistake takes part to the end, and all learn
+of it then.
+"""
+
+import itertools
+
+import numpy as np
+from xarray.backends.common import ArrayWriter
+
+from .._dataset import Dataset
+from ._arrays import SharedTarget, as_stored
+from ._definition import agreed, definition_of
+from ._encoding import alike
+from ._parts import check_dimensions, check_variables, index_of, resolved
+from ._whole import prepared
+
+DEFAULT_FORMAT = "NETCDF3_64BIT_DATA"
+NOTHING = ([], lambda: None)  # to do with others
+
+
+class Outcome:
+    """The first thing that went wrong here, until all processes hear of it."""
+
+    def __init__(self, comm):
+        self._comm = comm
+        self._failure = None
+
+    def attempt(self, function, *arguments, **named):
+        """What it returns; None if it raises, or if something has gone wrong already."""
+        try:
+            return None if self._failure else function(*arguments, **named)
+        except Exception as failure:
+            self._failure = failure
+            return None
+
+    def take_part(self, function, *arguments):
+        """In what all processes do, whatever has gone wrong here."""
+        try:
+            function(*arguments)
+        except Exception as failure:
+            self._failure = self._failure or failure
+
+    def same_everywhere(self, value):
+        """Process 0's. Collective."""
+        return self._comm.bcast(value, 0)
+
+    def agree(self):
+        """Collective. Raises on all processes if anything went wrong on one."""
+        mine = self._comm.rank if self._failure else self._comm.size
+        first = self._comm.allreduce(mine, op=_least)
+        if first == self._comm.size:
+            return
+        told = self._comm.bcast(f"{type(self._failure).__name__}: {self._failure}" if mine == first else None, first)
+        if self._failure:
+            raise self._failure
+        raise ValueError(f"process {self._comm.rank} had no failure, but process {first} had: {told}")
+
+
+def _least(one, other):
+    return min(one, other)
+
+
+def write_together(dataset, path, comm, info, *, is_new, format, encoding, unlimited_dims, region):
+    """Collective."""
+    outcome = Outcome(comm)
+    variables, attributes, unlimited = outcome.attempt(prepared, dataset, encoding, unlimited_dims) or ({}, {}, [])
+    if len(set(comm.allgather(region is None))) > 1:
+        outcome.attempt(_raise, "region: some processes have one, and others none")
+    if is_new:
+        place = outcome.attempt(_explicit, region or {}, dataset)
+        own = outcome.attempt(definition_of, variables, attributes, unlimited, format or DEFAULT_FORMAT, set(encoding or ()), place)
+        outcome.agree()
+        definition = outcome.attempt(agreed, comm, own, dataset.sizes, place)
+        outcome.agree()
+        file = _made(path, comm, info, format or DEFAULT_FORMAT, definition, covers(comm.allgather(place), definition.lengths))
+    else:
+        outcome.agree()
+        file = Dataset(path, "a", comm=comm, info=info)
+        as_stored(file)
+        place = outcome.attempt(resolved, region or {}, dataset, file)
+        outcome.attempt(check_dimensions, dataset, file, place)
+    places = Places(comm, place, is_new, shares=region is None)
+    deferred = _write_memory(outcome, variables, file, places)
+    file.close()
+    outcome.attempt(deferred.sync)
+    outcome.agree()
+
+
+def _raise(text):
+    raise ValueError(text)
+
+
+def _made(path, comm, info, format, definition, is_covered):
+    """A file whose values are all that is missing. Collective."""
+    file = Dataset(path, "w", format=format, comm=comm, info=info)
+    as_stored(file)
+    try:
+        definition.make(file, is_filled=not is_covered)
+        _make_records(file, definition, is_filled=not is_covered)
+    except Exception:  # the same on all processes
+        file.close()
+        raise
+    return file
+
+
+def _make_records(file, definition, is_filled):
+    """So that no process by itself has to add any. Collective."""
+    count = max((definition.lengths[name] for name in definition.unlimited), default=0)
+    records = [file[name] for name, (_, dimensions, _) in definition.variables.items()
+               if dimensions and dimensions[0] in definition.unlimited and 0 not in file[name].shape[1:]]
+    if is_filled:
+        for record, variable in itertools.product(range(count), records):
+            variable.fill_record(record)
+    elif count and records:
+        file._together(lambda: _jobs_of_last(records[0], count) if file._rank == 0 else NOTHING)
+
+
+def _jobs_of_last(variable, count):
+    return variable._writes((count - 1, *[0] * (variable.ndim - 1)), variable._conventions().mark)
+
+
+class Places:
+    """Which part of a variable a process writes."""
+
+    def __init__(self, comm, region, is_new, shares):
+        """shares: all processes have the same dataset, and each writes a share of each variable."""
+        self._comm = comm
+        self._region = region
+        self._is_new = is_new
+        self._shares = shares
+
+    def of(self, variable, stored):
+        """What is to be written, a variable, and its index in the file. None if this process has nothing to write."""
+        if self._shares:
+            return self._share(variable, stored)
+        if not set(self._region) & set(variable.dims):
+            if not self._is_new:
+                check_variables({stored.name: variable}, stored.group(), self._region)
+            elif self._comm.rank == 0:
+                return variable, (slice(None),) * stored.ndim
+            return None
+        return variable, index_of(stored, self._region)
+
+    def _share(self, variable, stored):
+        if variable.ndim == 0:
+            return (variable, (slice(None),) * stored.ndim) if self._comm.rank == 0 else None
+        axis, edges = self._edges(variable)
+        share = {variable.dims[axis]: slice(edges[self._comm.rank], edges[self._comm.rank + 1])}
+        return variable.isel(share), index_of(stored, share)
+
+    def _edges(self, variable):
+        """A dimension, and where shares of it begin and end: between dask's blocks, if there are enough of them."""
+        size = self._comm.size
+        if variable.chunks is not None:
+            for axis, blocks in enumerate(variable.chunks):
+                if len(blocks) >= size:
+                    ends = [0, *itertools.accumulate(blocks)]
+                    return axis, [ends[len(blocks) * rank // size] for rank in range(size + 1)]
+        axis = next((i for i, length in enumerate(variable.shape) if length >= size), int(np.argmax(variable.shape)))
+        return axis, [variable.shape[axis] * rank // size for rank in range(size + 1)]
+
+
+def _write_memory(outcome, variables, file, places):
+    """Collective. Returns what dask has to do."""
+    writer = ArrayWriter()
+    names = outcome.same_everywhere(list(variables))
+    for name in names:
+        if name not in file.variables:  # the same on all processes
+            outcome.attempt(_raise, f"{file.filepath()!r} has no variable '{name}'")
+        else:
+            _write_variable(outcome, variables.get(name), file[name], places, writer)
+    for name in sorted(set(variables) - set(names)):
+        outcome.attempt(_raise, f"variable '{name}' is not there on process 0")
+    return writer
+
+
+def _write_variable(outcome, variable, stored, places, writer):
+    file = stored.group()
+    if variable is None:
+        outcome.attempt(_raise, f"variable '{stored.name}' is on process 0, and not here")
+    part = outcome.attempt(places.of, variable, stored)
+    jobs = NOTHING
+    if part and part[0].chunks is not None:
+        source = outcome.attempt(lambda: alike(part[0], stored.name, stored).data)
+        if source is not None:
+            writer.add(source, SharedTarget(file.filepath(), stored.name), part[1])
+    elif part:
+        jobs = outcome.attempt(lambda: stored._writes(part[1], alike(part[0], stored.name, stored).data)) or NOTHING
+    # Always, since the others are there.
+    outcome.take_part(file._together, lambda: jobs)
+
+
+def covers(regions, lengths):
+    """Whether these have all of a file between them: on a grid whose lines are where any of them begins or ends."""
+    names = sorted(set().union(*regions))
+    lines = [sorted({0, lengths[name], *(edge for region in regions for edge in _edges_of(region, name, lengths))})
+             for name in names]
+    if np.prod([len(one) for one in lines], dtype=float) > 1e7:
+        return False
+    grid = np.zeros([len(one) - 1 for one in lines], bool)
+    for region in regions:
+        grid[tuple(slice(*np.searchsorted(one, _edges_of(region, name, lengths))) for one, name in zip(lines, names))] = True
+    return bool(grid.all())
+
+
+def _edges_of(region, name, lengths):
+    return (region[name].start, region[name].stop) if name in region else (0, lengths[name])
+
+
+def _explicit(region, dataset):
+    """Of a file that is made, only the regions say how long its dimensions are."""
+    for name, part in region.items():
+        if name not in dataset.sizes:
+            raise ValueError(f"region: the dataset has no dimension '{name}'")
+        if not isinstance(part, slice) or part.step not in (None, 1) or part.stop is None or min(part.start or 0, part.stop) < 0:
+            raise ValueError(f"region: dimension '{name}' of a new file needs a slice with an end, not {part!r}")
+        if part.stop - (part.start or 0) != dataset.sizes[name]:
+            raise ValueError(f"region: dimension '{name}' has the length {dataset.sizes[name]} in the dataset, {part!r} has not")
+    return {name: slice(part.start or 0, part.stop) for name, part in region.items()}

@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Datasets of xarray written by several processes: whole ones by shares, regions, dask's arrays, and mistakes of one of them.
+
+Runs under mpiexec, in the folder where its files may lie. Ends with 77 where something that it needs is missing.
+"""
+
+import random
+import sys
+import warnings
+
+import package  # where the others are
+import python_tests
+
+try:
+    import dask.array
+    import numpy as np
+    import pandas
+    import xarray
+    from mpi4py import MPI
+    import weft.xarray
+    from weft import _library
+    _library.library_for(comm := MPI.COMM_WORLD)
+    _library.library_for(None)
+except ImportError as missing:
+    print(f"skipped: python.xarray_together: {missing}")
+    sys.exit(77)
+from weft.xarray._together import covers
+
+RANK, RANKS = comm.rank, comm.size
+
+
+def sample(times=5, length=13):
+    draw = np.random.default_rng(2)
+    result = xarray.Dataset(
+        {"v": (("time", "x"), draw.normal(size=(times, length))), "n": (("x",), draw.integers(0, 99, length)),
+         "one": ((), 3.5), "rare": (("x",), np.where(draw.random(length) < 0.5, np.nan, 1.5), {"units": "K"})},
+        {"time": pandas.date_range("2000-01-01 06:00", periods=times, freq="12h"),
+         "name": ("x", ["a" * (1 + i % 5) for i in range(length)])}, {"title": "together"})
+    result["rare"].encoding = {"dtype": "i2", "scale_factor": 0.5, "_FillValue": -1}
+    return result
+
+
+def check(path, expected):
+    """On each process, through a handle of its own."""
+    comm.barrier()
+    with xarray.open_dataset(path, engine=weft.xarray.WeftBackendEntrypoint) as read:
+        xarray.testing.assert_equal(read.load(), expected)
+        assert read.attrs == expected.attrs
+    comm.barrier()
+
+
+def mine(length):
+    return slice(length * RANK // RANKS, length * (RANK + 1) // RANKS)
+
+
+def shares():
+    whole = sample()
+    for unlimited in ([], ["time"]):
+        whole.weft.to_netcdf("whole.nc", comm=comm, unlimited_dims=unlimited, info={"cb_nodes": 1})
+        check("whole.nc", whole)
+        whole.chunk({"time": 2, "x": 3}).weft.to_netcdf("lazy.nc", comm=comm, unlimited_dims=unlimited)
+        check("lazy.nc", whole)
+
+
+def regions():
+    whole = sample(length=7 * RANKS + 3)
+    part = mine(whole.sizes["x"])
+    for unlimited in ([], ["time"]):
+        own = whole.isel(x=part)
+        own.weft.to_netcdf("regions.nc", comm=comm, region={"x": part}, unlimited_dims=unlimited)
+        check("regions.nc", whole)
+        other = (own.chunk({"x": 2}) if RANK % 2 else own)[["v"]] * 2
+        other.weft.to_netcdf("regions.nc", "r+", comm=comm, region={"x": part})
+        check("regions.nc", whole.assign(v=whole["v"] * 2))
+    # A place that is nobody's is missing in the file.
+    hole = slice(0, 2) if RANK == 0 else slice(3, 6)
+    values = whole[["v"]].drop_vars("name")
+    values.isel(x=hole).weft.to_netcdf("gap.nc", comm=comm, region={"x": hole}, unlimited_dims=["time"])
+    if RANKS > 1:
+        is_there = xarray.DataArray(np.arange(6) != 2, dims="x")
+        check("gap.nc", values.isel(x=slice(0, 6)).where(is_there))
+
+
+def mistakes():
+    """Of the last process, which all hear of."""
+    if RANKS == 1:
+        return
+    whole = sample()
+    is_last = RANK == RANKS - 1
+    part = mine(whole.sizes["x"])
+    own = whole.isel(x=part)
+    fails = own.chunk({"time": 1}).map_blocks(lambda block: 1 // 0, template=own.chunk({"time": 1}))
+    fits_not = own.assign(rare=own["rare"] * 1e6)
+    for wrong, region in [(own.rename(v="w"), part), (own.isel(time=slice(0, 2)), part), (own, slice(0, 1)), (fails, part),
+                          (fits_not, part), (own, "x"), (own.rename(x="y"), part)]:
+        try:
+            (wrong if is_last else own).weft.to_netcdf("wrong.nc", comm=comm, region={"x": region if is_last else part})
+        except Exception as failure:
+            assert is_last or f"process {RANKS - 1} had" in str(failure), (wrong, region, failure)
+        else:
+            raise AssertionError(f"rank {RANK}: nothing was raised for {wrong}, {region}")
+    whole.weft.to_netcdf("wrong.nc", comm=comm)
+    check("wrong.nc", whole)
+
+
+def coverage():
+    """Against a plain model."""
+    for seed in python_tests.seeds(30, 1):
+        draw = random.Random(seed)
+        lengths = {"x": draw.randint(0, 5), "y": draw.randint(1, 4)}
+        model = np.zeros((lengths["x"], lengths["y"]), bool)
+        found = []
+        for _ in range(draw.randint(1, 5)):
+            one = {name: slice(*sorted(draw.choices(range(length + 1), k=2))) for name, length in lengths.items()
+                   if draw.random() < 0.7}
+            model[one.get("x", slice(None)), one.get("y", slice(None))] = True
+            found.append(one)
+        assert covers(found, lengths) == model.all(), (python_tests.replay_of(seed), found, lengths)
+
+
+warnings.simplefilter("ignore")
+for part in (coverage, shares, regions, mistakes):
+    part()
+print(f"rank {RANK}: passed")
