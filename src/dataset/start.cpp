@@ -87,10 +87,9 @@ Status Dataset::adopt(const Startup& startup, const char* path) {
 Status Dataset::begin_at_root(const StartCall& call, std::vector<std::byte>& told) {
     const Startup startup = startup_of(call);
     Status status = adopt(startup, call.path);
-    if (status.ok()) status = is_new_ ? make_file(startup.flags) : open_file();
     if (!status.ok()) return status;
     if (comm().size() > 1) told = announce(startup);
-    return is_new_ ? Status() : find_header(told);
+    return is_new_ ? make_file(startup.flags) : open_file(told);
 }
 
 Status Dataset::go_on_at_root(std::span<const std::byte> told) {

@@ -110,12 +110,8 @@ class Failures(unittest.TestCase):
                 run = Run(folder, seed)
                 run.await_all("relay")
                 # Until the ranks have greeted there is no session to come back to.
-                end = time.monotonic() + 20
-                while not list(run.folder.glob("outcome.*")) and time.monotonic() < end:
-                    time.sleep(0.01)
-                while not run.file.exists() or run.file.stat().st_size < 1000:
-                    if run.process.poll() is not None:
-                        break
+                outcome = run.folder / "outcome.0"
+                while run.process.poll() is None and not (outcome.exists() and "synced" in outcome.read_text()):
                     time.sleep(0.01)
                 for _ in range(3):
                     losses += run.kill_one("relay")
