@@ -73,8 +73,9 @@ public:
                                     .server = "",
                                     .greeting_seconds = 5,
                                     .patience_seconds = patience_seconds},
-                                   [this](const remote::Hello& hello, remote::ConnectionId id,
-                                          double seconds) { return dial(hello, id, seconds); });
+                                   {[this](const remote::Hello& hello, remote::ConnectionId id,
+                                           double seconds) { return dial(hello, id, seconds); },
+                                    nullptr});
         if (begun.ok()) session_ = begun.value();
         return begun;
     }
@@ -111,7 +112,7 @@ private:
         auto transport = std::make_unique<remote::FdTransport>(std::move(socket));
         auto hello = greet(*transport, 5);
         if (!hello.ok()) return;
-        Host host(store_, new_key().value(), &door_, terms_);
+        Host host(store_, new_key().value(), {&door_}, terms_);
         static_cast<void>(host.run({std::move(transport), {}, std::move(hello).value()}));
     }
 
