@@ -35,6 +35,7 @@ void add_all(CLI::App& program, Run& run) {
     add_diff(program, run);
     add_report(program, run);
     add_serve(program, run);
+    add_relay(program, run);
     add_complete(program, run);
     CLI::App* help = program.add_subcommand("help", "Describe the program, or one of its commands");
     const auto name = std::make_shared<std::string>();

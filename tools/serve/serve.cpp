@@ -18,7 +18,7 @@
 namespace weft::tools {
 namespace {
 
-struct Options {
+struct ServeOptions {
     bool stdio = false;
     std::string listen;
     std::string tokens;
@@ -46,7 +46,7 @@ std::string address_by_ssh() {
     std::_Exit(served.ok() ? exit_fine : exit_failed);
 }
 
-Result<serve::Site> site_of(const Options& options) {
+Result<serve::Site> site_of(const ServeOptions& options) {
     serve::Site site;
     auto place = remote::parse_endpoint(options.listen);
     if (!place.ok()) return place.status();
@@ -62,7 +62,7 @@ Result<serve::Site> site_of(const Options& options) {
 }
 
 /// Whoever has a token, for ever.
-int serve_all(const Options& options) {
+int serve_all(const ServeOptions& options) {
     auto site = site_of(options);
     if (!site.ok()) {
         complain("serve", site.status());
@@ -81,7 +81,7 @@ int serve_all(const Options& options) {
 void add_serve(CLI::App& program, Run& run) {
     CLI::App* serve = program.add_subcommand(
         "serve", "Serve files of this machine to programs on others (docs/remote.md)");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ServeOptions>();
     auto* const stdio =
         serve->add_flag("--stdio", options->stdio,
                         "Serve one client on standard input and output, as ssh starts it");
