@@ -37,6 +37,7 @@ void add_split(CLI::App& program, Run& run);
 void add_diff(CLI::App& program, Run& run);
 void add_report(CLI::App& program, Run& run);
 void add_serve(CLI::App& program, Run& run);
+void add_relay(CLI::App& program, Run& run);
 
 /// Joins the processes that mpiexec started, runs `command` on all of them, and leaves. Collective
 /// over them, and the exit code should be the same on all.

@@ -39,7 +39,7 @@ _weft_paths() {
 
 _weft() {
     local cur=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} commands options=''
-    commands='dump gen diff copy join split check info recover report explain version serve help'
+    commands='dump gen diff copy join split check info recover report explain version serve relay help'
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
         _weft_words "$commands"
@@ -178,6 +178,26 @@ _weft() {
             _weft_paths -f
             return
             ;;
+        'serve --listen')
+            :
+            return
+            ;;
+        'serve --tokens')
+            _weft_paths -f
+            return
+            ;;
+        'serve --export')
+            _weft_paths -d
+            return
+            ;;
+        'relay --listen')
+            :
+            return
+            ;;
+        'relay --to')
+            :
+            return
+            ;;
     esac
     case $command in
         dump) options='-h -c -v -d -s -n -p -l -k --file-format --exact --json --help' ;;
@@ -192,7 +212,8 @@ _weft() {
         report) options='-o --text --json --help' ;;
         explain) options='--json --help' ;;
         version) options='-v -d -c -b --json --help' ;;
-        serve) options='--stdio --help' ;;
+        serve) options='--stdio --listen --tokens --export --help' ;;
+        relay) options='--listen --to --help' ;;
         help)
             _weft_words "$commands"
             return

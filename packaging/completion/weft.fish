@@ -35,6 +35,7 @@ complete -c weft -n __fish_use_subcommand -a report -d 'Show what the I/O of a p
 complete -c weft -n __fish_use_subcommand -a explain -d 'Say what an error code means and what to do about it'
 complete -c weft -n __fish_use_subcommand -a version -d 'Say which interface this is, and how it was built'
 complete -c weft -n __fish_use_subcommand -a serve -d 'Serve files of this machine to programs on others'
+complete -c weft -n __fish_use_subcommand -a relay -d 'Hand connections on to a server in another network'
 complete -c weft -n __fish_use_subcommand -a help -d 'Describe the program, or one of its commands'
 complete -c weft -n '__fish_seen_subcommand_from dump' -s h -d 'The header only, no data'
 complete -c weft -n '__fish_seen_subcommand_from dump' -s c -d 'Data of coordinate variables only'
@@ -107,4 +108,9 @@ complete -c weft -n '__fish_seen_subcommand_from version' -s c -d 'How it was bu
 complete -c weft -n '__fish_seen_subcommand_from version' -s b -d 'The MPI compiler'
 complete -c weft -n '__fish_seen_subcommand_from version' -l json -d 'JSON'
 complete -c weft -n '__fish_seen_subcommand_from serve' -l stdio -d 'Serve one client on standard input and output, as ssh starts it'
-complete -c weft -f -n '__fish_seen_subcommand_from help' -a 'dump gen diff copy join split check info recover report explain version serve help'
+complete -c weft -n '__fish_seen_subcommand_from serve' -l listen -d 'Serve all clients that have a token; :PORT is every address of this machine' -x
+complete -c weft -n '__fish_seen_subcommand_from serve' -l tokens -d 'The file of tokens, which nobody else may read' -r
+complete -c weft -n '__fish_seen_subcommand_from serve' -l export -d 'A folder that clients may use, FOLDER:ro to read only; may be given several times' -x -a '(__fish_complete_directories)'
+complete -c weft -n '__fish_seen_subcommand_from relay' -l listen -d 'Where clients connect to; :PORT is every address of this machine' -x
+complete -c weft -n '__fish_seen_subcommand_from relay' -l to -d 'Where weft serve --listen is' -x
+complete -c weft -f -n '__fish_seen_subcommand_from help' -a 'dump gen diff copy join split check info recover report explain version serve relay help'

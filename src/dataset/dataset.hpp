@@ -161,8 +161,8 @@ private:
     Status follow_root(const StartCall& call, std::span<const std::byte> told, int& roots_flags);
     Status take_flags(int flags, int default_version);
     Status make_file(int flags);
-    Status open_file();
-    Status find_header(std::vector<std::byte>& told);
+    Status open_file(std::vector<std::byte>& told);
+    Status find_header(storage::File& as_opened, std::vector<std::byte>& told);
     Status read_header(format::ByteSource& source, std::int64_t file_bytes);
     Status read_told_header(std::span<const std::byte> header);
     Status take_schema(Result<format::Schema> schema);

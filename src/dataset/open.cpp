@@ -2,6 +2,8 @@
 // Opening a file: its header.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
 #include "dataset/file_source.hpp"
@@ -9,6 +11,8 @@
 #include "format/header_length.hpp"
 #include "format/header_reader.hpp"
 #include "format/header_writer.hpp"
+#include "storage/as_opened.hpp"
+#include "storage/path_scheme.hpp"
 
 namespace weft::dataset {
 
@@ -36,22 +40,38 @@ Status Dataset::take_schema(Result<format::Schema> schema) {
     return {};
 }
 
-/// Rank 0. For reading, or for writing where that was asked for.
-Status Dataset::open_file() {
-    Result<storage::Opened> opened =
-        shared_.store().open(path_, {.writable = is_writable(), .facts = true});
-    if (opened.ok()) shared_.take(path_, std::move(opened).value());
-    return opened.status();
+/// Rank 0. For reading, or for writing where that was asked for. Of a file that is far away, the
+/// opening's answer has all that is looked at now.
+Status Dataset::open_file(std::vector<std::byte>& told) {
+    constexpr std::int64_t most_head_bytes = 256 << 10;
+    constexpr std::int64_t tail_bytes = 4 << 10;
+    storage::Intent intent{.writable = is_writable(), .facts = true};
+    if (storage::is_elsewhere(path_)) {
+        intent.head_bytes = std::min(settings_.header_chunk_bytes, most_head_bytes);
+        intent.tail_bytes = tail_bytes;
+    }
+    Result<storage::Opened> opened = shared_.store().open(path_, intent);
+    if (!opened.ok()) return opened.status();
+    storage::AsOpened as_opened(*opened.value().file, opened.value());
+    shared_.take(path_, std::move(opened).value());
+    const Result<bool> interrupted = is_interrupted(as_opened);
+    if (!interrupted.ok()) return interrupted.status();
+    if (interrupted.value()) {
+        const Status recovered =
+            recover_if_interrupted(shared_.store(), path_, file(), is_writable());
+        if (!recovered.ok()) return recovered;
+        as_opened.forget();
+    }
+    shared_.file().known_bytes = as_opened.told_bytes();
+    return find_header(as_opened, told);
 }
 
 /// Rank 0. Alone, it reads the header. Else the header goes behind what is told already, for all to
 /// read at the same time.
-Status Dataset::find_header(std::vector<std::byte>& told) {
-    const Status recovered = recover_if_interrupted(shared_.store(), path_, file(), is_writable());
-    if (!recovered.ok()) return recovered;
-    const Result<std::int64_t> bytes = file().size();
+Status Dataset::find_header(storage::File& as_opened, std::vector<std::byte>& told) {
+    const Result<std::int64_t> bytes = as_opened.size();
     if (!bytes.ok()) return bytes.status();
-    FileSource source(file(), settings_.header_chunk_bytes);
+    FileSource source(as_opened, settings_.header_chunk_bytes);
     const Result<Signature> signature = signature_of(source, bytes.value());
     if (!signature.ok()) return signature.status();
     if (signature.value() == Signature::hdf5)

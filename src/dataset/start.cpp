@@ -71,14 +71,15 @@ Status Dataset::begin_all(const StartCall& call, bool& flags_differ) {
 
 /// What rank 0 has read of the environment and the hints is everybody's.
 Status Dataset::adopt(const Startup& startup, const char* path) {
-    path_ = path;
     switches_ = startup.switches;
     hints_ = startup.hints;
     settings_ = settings_of(hints_);
     set_id_ = startup.set_id;
     behind_ = WriteBehind(settings_.write_behind_bytes, shared_.state());
     const bool writes = is_new_ || (startup.flags & mode_flags::write) != 0;
-    const Status configured = shared_.configure(files::settings_of(hints_), writes);
+    const files::Settings settings = files::settings_of(hints_);
+    path_ = settings.name_of(path);
+    const Status configured = shared_.configure(settings, writes);
     return configured.ok() ? take_flags(startup.flags, startup.default_version) : configured;
 }
 
@@ -87,10 +88,9 @@ Status Dataset::adopt(const Startup& startup, const char* path) {
 Status Dataset::begin_at_root(const StartCall& call, std::vector<std::byte>& told) {
     const Startup startup = startup_of(call);
     Status status = adopt(startup, call.path);
-    if (status.ok()) status = is_new_ ? make_file(startup.flags) : open_file();
     if (!status.ok()) return status;
     if (comm().size() > 1) told = announce(startup);
-    return is_new_ ? Status() : find_header(told);
+    return is_new_ ? make_file(startup.flags) : open_file(told);
 }
 
 Status Dataset::go_on_at_root(std::span<const std::byte> told) {

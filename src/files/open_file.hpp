@@ -27,12 +27,13 @@ struct FileFacts {
 
 struct OpenFile {
     std::string path;
-    std::unique_ptr<storage::File> bytes;    // null: not opened by this rank
-    FileFacts facts{};                       // when it was opened
-    storage::PathFacts place;                // rank 0 alone
-    std::optional<storage::Speed> speed;     // rank 0: where the store knows it without measuring
-    std::optional<engine::Company> company;  // with whom it shares `bytes`
-    engine::Pace* pace = nullptr;            // of its file system; the communicator's
+    std::unique_ptr<storage::File> bytes;     // null: not opened by this rank
+    FileFacts facts{};                        // when it was opened
+    storage::PathFacts place;                 // rank 0 alone
+    std::optional<storage::Speed> speed;      // rank 0: where the store knows it without measuring
+    std::optional<std::int64_t> known_bytes;  // rank 0: its size, where that is known already
+    std::optional<engine::Company> company;   // with whom it shares `bytes`
+    engine::Pace* pace = nullptr;             // of its file system; the communicator's
 };
 
 }  // namespace weft::files

@@ -9,6 +9,7 @@
 #include "files/shared_file.hpp"
 #include "storage/choose_store.hpp"
 #include "storage/late_file.hpp"
+#include "storage/path_scheme.hpp"
 
 namespace weft::files {
 namespace {
@@ -29,6 +30,12 @@ Value take_value(std::span<const std::byte>& bytes) {
     std::memcpy(&value, bytes.last(sizeof value).data(), sizeof value);
     bytes = bytes.first(bytes.size() - sizeof value);
     return value;
+}
+
+/// How long a name may take to show there what it shows to rank 0.
+double patience_for(storage::Coherence coherence) {
+    return coherence == storage::Coherence::coherent ? 0
+                                                     : storage::LateFile::usual_patience_seconds;
 }
 
 }  // namespace
@@ -79,7 +86,11 @@ SharedFile::Terms SharedFile::hear(std::span<const std::byte>& told) {
 
 FileFacts SharedFile::find_out(OpenFile& file) {
     FileFacts facts{};
-    if (const auto bytes = file.bytes->size(); bytes.ok()) facts.bytes = bytes.value();
+    if (file.known_bytes) {
+        facts.bytes = *file.known_bytes;
+    } else if (const auto bytes = file.bytes->size(); bytes.ok()) {
+        facts.bytes = bytes.value();
+    }
     if (const auto identity = file.bytes->identity(); identity.ok())
         facts.identity = identity.value();
     facts.block_bytes = file.place.block_bytes;
@@ -137,13 +148,14 @@ Status SharedFile::follow(const Terms& terms) {
 }
 
 Status SharedFile::follow_to(OpenFile& file) {
-    if (io_ranks_.includes_me()) {
+    // To another machine a rank goes when it has something to do there.
+    if (io_ranks_.includes_me() && !storage::is_elsewhere(file.path)) {
         auto opened = store_->open_file(file.path, {.writable = writable_});
         if (!opened.ok()) return opened.status();
         file.bytes = std::move(opened).value();
     } else {
-        file.bytes =
-            std::make_unique<storage::LateFile>(*store_, file.path, writable_, file.facts.identity);
+        file.bytes = std::make_unique<storage::LateFile>(
+            *store_, file.path, writable_, file.facts.identity, patience_for(file.facts.coherence));
     }
     file.company.emplace(*file.bytes, comm().rank());
     file.company->learn(file.facts.company_place);

@@ -7,6 +7,7 @@
 
 #include "engine/plan/method_table.hpp"
 #include "files/hint_values.hpp"
+#include "storage/path_scheme.hpp"
 
 namespace weft::files {
 namespace {
@@ -95,7 +96,14 @@ Settings settings_of(const mpi::Hints& hints) {
         .coherence = coherence_named(text_of(hints, "weft_coherence")),
         .reports = {.report = text_of(hints, "weft_report"), .trace = text_of(hints, "weft_trace")},
         .remote = {.shell = text_of(hints, "weft_ssh")},
+        .remote_folder = text_of(hints, "weft_remote"),
         .fault_plan = text_of(hints, "weft_fault")};
+}
+
+std::string Settings::name_of(const std::string& path) const {
+    if (remote_folder.empty() || storage::is_elsewhere(path)) return path;
+    const bool has_slash = remote_folder.ends_with('/') || path.starts_with('/');
+    return remote_folder + (has_slash ? "" : "/") + path;
 }
 
 void echo(const Settings& settings, mpi::Hints& all) {

@@ -19,7 +19,12 @@ struct Settings {
     std::optional<storage::Coherence> coherence;  // weft_coherence; precedes what is known
     ReportPaths reports;                          // weft_report, weft_trace
     storage::RemoteWays remote;                   // weft_ssh
+    std::string remote_folder;                    // weft_remote
     std::string fault_plan;  // weft_fault: fails the n-th storage call, for tests
+
+    /// Of the file that the program calls so: in weft_remote's folder, unless it says itself that
+    /// it is on another machine.
+    [[nodiscard]] std::string name_of(const std::string& path) const;
 
     /// The file system's block, for want of a striping_unit.
     void learn_block(std::int64_t bytes);

@@ -80,5 +80,13 @@ TEST(FileSettings, EveryMethodCanBeForced) {
         EXPECT_EQ(settings_of({{"weft_method", entry.name}}).engine.method, entry.method);
 }
 
+TEST(Settings, NamesOfFilesAreLookedForInTheFolderOfWeftRemote) {
+    EXPECT_EQ(settings_of({}).name_of("/a/b.nc"), "/a/b.nc");
+    const Settings far = settings_of({{"weft_remote", "weft://site.org/scratch"}});
+    EXPECT_EQ(far.name_of("run.nc"), "weft://site.org/scratch/run.nc");
+    EXPECT_EQ(far.name_of("/a/b.nc"), "weft://site.org/scratch/a/b.nc");
+    EXPECT_EQ(far.name_of("ssh://else.org/b.nc"), "ssh://else.org/b.nc");
+}
+
 }  // namespace
 }  // namespace weft::files

@@ -120,7 +120,9 @@ Status File::go_to_end() {
 
 Status File::take_hints(const mpi::Hints& hints) {
     hints_ = hints;
-    return shared_.configure(files::settings_of(hints_), !has(amode_, MPI_MODE_RDONLY));
+    const files::Settings settings = files::settings_of(hints_);
+    name_ = settings.name_of(name_);
+    return shared_.configure(settings, !has(amode_, MPI_MODE_RDONLY));
 }
 
 Status File::open_at_root() {

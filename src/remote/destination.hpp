@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names of files on other machines: ssh://[user@]host[:port]/path.
+// Names of files on other machines: ssh://[user@]host[:port]/path, weft://[token@]host[:port]/path.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace weft::remote {
 /// Where a server is reached.
 struct Destination {
     std::string scheme;
-    std::string user;  // "": as ssh has it
+    std::string user;  // "": as ssh has it; of weft: the name of a token
     std::string host;
     std::string port;  // "": the usual one
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "remote/ways.hpp"
+#include "remote/dial.hpp"
 
 namespace weft::remote {
 namespace {
@@ -45,8 +45,8 @@ TEST(Ways, CommandsAreWordsAndTheHostIsOne) {
     ways.server = "/opt/weft serve --stdio";
     const std::vector<std::string> expected{"ssh",     "-T",        "-x",    "-p",     "2222",
                                             "me@host", "/opt/weft", "serve", "--stdio"};
-    EXPECT_EQ(command_to({"ssh", "me", "host", "2222"}, ways).value(), expected);
-    EXPECT_EQ(command_to({"gopher", "", "host", ""}, ways).code(), Code::einval);
+    EXPECT_EQ(command_to({"ssh", "me", "host", "2222"}, ways), expected);
+    EXPECT_EQ(routes_to({"gopher", "", "host", ""}, ways).status().code(), Code::einval);
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "remote/dial.hpp"
 
+#include "remote/preamble.hpp"
+#include "remote/tokens.hpp"
+
 #include <poll.h>
 
 #include <array>
@@ -19,13 +22,25 @@ int milliseconds_until(Clock::time_point end) {
     return static_cast<int>(std::max<std::int64_t>(left, 0));
 }
 
-Status no_answer(const std::string& place, const std::string& why, Child* child) {
+Status no_answer(const std::string& place, const Status& why, Child* child) {
     const std::string words = child == nullptr ? "" : child->last_words();
-    return {Code::efile, place + ": no Weft server answers: " + why +
+    if (why.code() == Code::eperm) return {Code::eperm, place + ": " + why.context()};
+    return {Code::efile, place + ": no Weft server answers: " + why.context() +
                              (words.empty() ? "" : "; the command says: " + words)};
 }
 
-/// What the server's first frame says.
+/// Waits for what the connection, or the child's complaints, have to say; at most until `end`.
+void wait(const Connection& connection, Child* child, Clock::time_point end) {
+    std::array<struct pollfd, 3> waits{
+        {{connection.transport().in(), POLLIN, 0},
+         {child == nullptr ? -1 : child->complaints(), POLLIN, 0},
+         {connection.wants_to_send(nullptr) ? connection.transport().out() : -1, POLLOUT, 0}}};
+    ::poll(waits.data(), waits.size(), milliseconds_until(end));
+    if (waits[1].revents != 0) child->listen();
+}
+
+}  // namespace
+
 Result<Welcome> answer_in(const std::string& place, const Frame& frame) {
     if (frame.kind == Kind::refusal) {
         const auto refusal = decoded<Refusal>(frame.body);
@@ -41,60 +56,130 @@ Result<Welcome> answer_in(const std::string& place, const Frame& frame) {
     return welcome;
 }
 
-/// Waits for what the connection, or the child's complaints, have to say; at most until `end`.
-void wait(const Connection& connection, Child* child, Clock::time_point end) {
-    std::array<struct pollfd, 3> waits{
-        {{connection.transport().in(), POLLIN, 0},
-         {child == nullptr ? -1 : child->complaints(), POLLIN, 0},
-         {connection.wants_to_send(nullptr) ? connection.transport().out() : -1, POLLOUT, 0}}};
-    ::poll(waits.data(), waits.size(), milliseconds_until(end));
-    if (waits[1].revents != 0) child->listen();
+Dialed about_to_greet(std::unique_ptr<Transport> transport, const Hello& hello, ConnectionId id) {
+    Dialed dialed;
+    dialed.connection = std::make_unique<Connection>(id, std::move(transport), most_greeting_bytes);
+    dialed.connection->post(Kind::hello, encoded(hello));
+    return dialed;
 }
-
-}  // namespace
 
 Result<Dialed> greet_over(std::unique_ptr<Transport> transport, std::unique_ptr<Child> child,
                           const std::string& place, const Hello& hello, ConnectionId id,
                           double seconds) {
     const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                         std::chrono::duration<double>(seconds));
-    Dialed dialed;
+    Dialed dialed = about_to_greet(std::move(transport), hello, id);
     dialed.child = std::move(child);
-    dialed.connection = std::make_unique<Connection>(id, std::move(transport), most_greeting_bytes);
     Connection& connection = *dialed.connection;
-    connection.post(Kind::hello, encoded(hello));
     for (;;) {
         if (Status sent = connection.send(nullptr); !sent.ok())
-            return no_answer(place, sent.context(), dialed.child.get());
+            return no_answer(place, sent, dialed.child.get());
         const auto got = connection.receive();
-        if (!got.ok()) return no_answer(place, got.status().context(), dialed.child.get());
+        if (!got.ok()) return no_answer(place, got.status(), dialed.child.get());
         auto frame = connection.next();
-        if (!frame.ok()) return no_answer(place, frame.status().context(), dialed.child.get());
+        if (!frame.ok()) return no_answer(place, frame.status(), dialed.child.get());
         if (frame.value()) {
             auto welcome = answer_in(place, *frame.value());
             if (!welcome.ok()) return welcome.status();
             dialed.welcome = std::move(welcome).value();
+            dialed.streams = {dialed.welcome.stream_host, dialed.welcome.stream_port};
             connection.allow(most_body_bytes);
             return dialed;
         }
         if (Clock::now() >= end)
-            return no_answer(place, "nothing has come in time", dialed.child.get());
+            return no_answer(place, {Code::efile, "nothing has come in time"}, dialed.child.get());
         if (!got.value()) wait(connection, dialed.child.get(), end);
     }
 }
 
-Dialer dialer_to(const Destination& destination, const Ways& ways) {
-    return
-        [destination, ways](const Hello& hello, ConnectionId id, double seconds) -> Result<Dialed> {
-            const std::string place = destination.name();
-            const auto words = command_to(destination, ways);
-            if (!words.ok()) return words.status();
-            auto child = Child::start(words.value());
-            if (!child.ok()) return Status(child.code(), place + ": " + child.status().context());
-            auto transport = std::make_unique<FdTransport>(child.value()->take_socket());
-            return greet_over(std::move(transport), std::move(child).value(), place, hello, id,
-                              seconds);
-        };
+namespace {
+
+/// Where further connections are made directly; over TCP, under TLS.
+Result<Dialed> join_directly(const Hello& hello, ConnectionId id, const Endpoint& streams) {
+    auto socket = start_connecting(streams);
+    if (!socket.ok()) return socket.status();
+    auto transport = TlsTransport::client(std::move(socket).value(), stream_key(hello.session),
+                                          preamble_of(hello.session.name));
+    if (!transport.ok()) return transport.status();
+    Dialed dialed = about_to_greet(std::move(transport).value(), hello, id);
+    dialed.is_direct = true;
+    return dialed;
+}
+
+struct Started {
+    std::unique_ptr<Child> child;
+    std::unique_ptr<Transport> transport;
+};
+
+Result<Started> start_command(const Destination& destination, const Ways& ways) {
+    auto child = Child::start(command_to(destination, ways));
+    if (!child.ok())
+        return Status(child.code(), destination.name() + ": " + child.status().context());
+    auto transport = std::make_unique<FdTransport>(child.value()->take_socket());
+    return Started{std::move(child).value(), std::move(transport)};
+}
+
+Routes routes_by_ssh(const Destination& destination, const Ways& ways) {
+    Routes routes;
+    routes.dial = [=](const Hello& hello, ConnectionId id, double seconds) -> Result<Dialed> {
+        auto started = start_command(destination, ways);
+        if (!started.ok()) return started.status();
+        return greet_over(std::move(started.value().transport), std::move(started.value().child),
+                          destination.name(), hello, id, seconds);
+    };
+    routes.join = [=](const Hello& hello, ConnectionId id,
+                      const Endpoint& streams) -> Result<Dialed> {
+        if (!streams.host.empty()) return join_directly(hello, id, streams);
+        auto started = start_command(destination, ways);
+        if (!started.ok()) return started.status();
+        Dialed dialed = about_to_greet(std::move(started.value().transport), hello, id);
+        dialed.child = std::move(started.value().child);
+        return dialed;
+    };
+    return routes;
+}
+
+/// A session's first connection is the token's; when it is lost, who comes back has the session's
+/// own key.
+Result<Dialed> dial_with_token(const Destination& destination, const Ways& ways, const Hello& hello,
+                               ConnectionId id, double seconds) {
+    NamedKey key = stream_key(hello.session);
+    if (hello.session.name == 0) {
+        const auto tokens = read_tokens(ways.tokens);
+        if (!tokens.ok()) return tokens.status();
+        const auto token = token_for(tokens.value(), destination);
+        if (!token.ok()) return token.status();
+        key = token.value().key;
+    }
+    const Endpoint place{destination.host,
+                         destination.port.empty() ? usual_port : destination.port};
+    auto socket = connect_to(place, seconds);
+    if (!socket.ok()) return no_answer(destination.name(), socket.status(), nullptr);
+    const Endpoint other = other_end(socket.value().get());
+    auto transport =
+        TlsTransport::client(std::move(socket).value(), key, preamble_of(hello.session.name));
+    if (!transport.ok()) return transport.status();
+    auto dialed =
+        greet_over(std::move(transport).value(), nullptr, destination.name(), hello, id, seconds);
+    if (!dialed.ok()) return dialed;
+    dialed.value().is_direct = true;
+    dialed.value().streams = other;
+    return dialed;
+}
+
+}  // namespace
+
+Result<Routes> routes_to(const Destination& destination, const Ways& ways) {
+    if (destination.scheme == "ssh") return routes_by_ssh(destination, ways);
+    if (destination.scheme != "weft")
+        return Status(Code::einval, destination.name() + ": there is no way to \"" +
+                                        destination.scheme + "://\"");
+    Routes routes;
+    routes.dial = [=](const Hello& hello, ConnectionId id, double seconds) {
+        return dial_with_token(destination, ways, hello, id, seconds);
+    };
+    routes.join = join_directly;
+    return routes;
 }
 
 }  // namespace weft::remote

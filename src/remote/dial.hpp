@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A connection to a server, as far as both have greeted each other.
+// How connections to a server are made.
 #pragma once
 
 #include <functional>
@@ -9,6 +9,7 @@
 #include "remote/child.hpp"
 #include "remote/connection.hpp"
 #include "remote/messages.hpp"
+#include "remote/tcp.hpp"
 #include "remote/ways.hpp"
 
 namespace weft::remote {
@@ -17,19 +18,39 @@ struct Dialed {
     // What carries it, where that is a program, is ended after it.
     std::unique_ptr<Child> child;
     std::unique_ptr<Connection> connection;
-    Welcome welcome;
+    Welcome welcome;         // once both have greeted each other
+    bool is_direct = false;  // and not through a program
+    Endpoint streams;        // where others can be made directly; no host: nowhere
 };
 
 /// Makes a connection and greets. `eperm`: the server refuses, and another attempt would find the
 /// same; all other failures are of the way to it.
 using Dialer = std::function<Result<Dialed>(const Hello& hello, ConnectionId id, double seconds)>;
 
-/// The usual one: starts the command. A failure's sentence has what the command has said.
-Dialer dialer_to(const Destination& destination, const Ways& ways);
+/// Begins to make one more connection of the session that hello names, and waits for nothing: the
+/// greeting is the first that it has to send. `streams`: as the first connection has it; no host:
+/// not directly, but as the first one was made.
+using Joiner =
+    std::function<Result<Dialed>(const Hello& hello, ConnectionId id, const Endpoint& streams)>;
+
+struct Routes {
+    Dialer dial;
+    Joiner join;  // null: there is but one connection at a time
+};
+
+/// The usual ones: "ssh" starts a command, whose words are in the sentence of a failure; "weft"
+/// connects over TCP with a token.
+Result<Routes> routes_to(const Destination& destination, const Ways& ways);
 
 /// Greets over a transport, which `child` carries, if it is not null. `place`: for sentences.
 Result<Dialed> greet_over(std::unique_ptr<Transport> transport, std::unique_ptr<Child> child,
                           const std::string& place, const Hello& hello, ConnectionId id,
                           double seconds);
+
+/// A connection that has a greeting to send.
+Dialed about_to_greet(std::unique_ptr<Transport> transport, const Hello& hello, ConnectionId id);
+
+/// What a server's first frame says. `eperm`: it refuses, or is none.
+Result<Welcome> answer_in(const std::string& place, const Frame& frame);
 
 }  // namespace weft::remote

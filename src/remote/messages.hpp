@@ -12,7 +12,7 @@
 namespace weft::remote {
 
 inline constexpr std::uint32_t magic = 0x54464557;  // "WEFT"
-inline constexpr std::uint16_t protocol_version = 1;
+inline constexpr std::uint16_t protocol_version = 2;
 /// What both sides must understand of one another beyond the version; none so far.
 inline constexpr std::uint64_t known_features = 0;
 /// Places for shapes that the server keeps.
@@ -37,28 +37,32 @@ struct Hello {
     std::uint16_t oldest_version = protocol_version;
     std::uint16_t newest_version = protocol_version;
     std::uint64_t required_features = 0;
-    SessionKey session;  // to go on with
+    SessionKey session{};  // to go on with
     std::uint64_t received = 0;
-    std::string client;
+    bool joins = false;          // the session's other connections stay
+    bool wants_streams = false;  // welcome is to say where others can be made directly
+    std::string client{};
     template <class Fields>
     void list(Fields& fields) {
         fields(magic, oldest_version, newest_version, required_features);
         session.list(fields);
-        fields(received, client);
+        fields(received, joins, wants_streams, client);
     }
 };
 
 struct Welcome {
     std::uint16_t version = protocol_version;
     std::uint64_t features = known_features;
-    SessionKey session;
+    SessionKey session{};
     std::uint64_t received = 0;
-    std::string server;
+    std::string stream_host{};  // where further connections can be made over TCP; "": nowhere, or
+    std::string stream_port{};  // where the client has made this one
+    std::string server{};
     template <class Fields>
     void list(Fields& fields) {
         fields(version, features);
         session.list(fields);
-        fields(received, server);
+        fields(received, stream_host, stream_port, server);
     }
 };
 

@@ -26,8 +26,8 @@ void expect_told(const Message& message, bool has_rest = false) {
 }
 
 TEST(Messages, AreHeardAsTheyWereTold) {
-    expect_told(Hello{.session = {1, 2, 3}, .received = 4, .client = "c"});
-    expect_told(Welcome{.session = {1, 2, 3}, .received = 4, .server = "s"});
+    expect_told(Hello{.session = {1, 2, 3}, .received = 4, .joins = true, .client = "c"});
+    expect_told(Welcome{.session = {1, 2, 3}, .received = 4, .stream_port = "7", .server = "s"});
     expect_told(Refusal{"no"});
     expect_told(OpenFile{3, {.writable = true, .head_bytes = 5, .tail_bytes = 6}, "/a/b"});
     expect_told(OfFile{7});

@@ -82,6 +82,7 @@ Result<storage::Opened> RemoteStore::open(const std::string& path, const storage
     opened.file = std::make_unique<RemoteFile>(session, number, told.value().identity);
     if (told.value().has_facts) opened.facts = seen_from_here(told.value().facts, *session);
     opened.speed = speed_over(*session);
+    opened.bytes = told.value().bytes;
     opened.head = std::move(told.value().head);
     opened.tail = std::move(told.value().tail);
     return opened;

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "remote/session.hpp"
 
-#include <poll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <thread>
 #include <utility>
@@ -17,64 +15,65 @@ namespace {
 /// Frames that the server may not have yet, of so many bytes: twice what a link of 1 Gbit/s and
 /// 100 ms holds. More must wait.
 constexpr std::size_t credit_bytes = std::size_t{32} << 20;
-/// The server is told what has come at least so often, in bytes.
-constexpr std::size_t told_bytes = std::size_t{1} << 20;
-
-std::string client_words() {
-    return "libweft, protocol " + std::to_string(protocol_version);
-}
-
 }  // namespace
 
 Result<std::shared_ptr<Session>> Session::begin(const Destination& destination, const Ways& ways,
-                                                Dialer dial) {
-    Hello hello;
-    hello.client = client_words();
-    auto dialed = dial(hello, 0, ways.greeting_seconds);
+                                                Routes routes) {
+    const Hello hello{.wants_streams = ways.streams != 0, .client = client_words};
+    auto dialed = routes.dial(hello, 0, ways.greeting_seconds);
     if (!dialed.ok()) return Status(Code::efile, dialed.status().context());
     return std::shared_ptr<Session>(
-        new Session(destination, ways, std::move(dial), std::move(dialed).value()));
+        new Session(destination, ways, std::move(routes), std::move(dialed).value()));
 }
 
-Session::Session(Destination destination, Ways ways, Dialer dial, Dialed dialed)
+Result<std::shared_ptr<Session>> Session::begin(const Destination& destination, const Ways& ways) {
+    auto routes = routes_to(destination, ways);
+    if (!routes.ok()) return routes.status();
+    return begin(destination, ways, std::move(routes).value());
+}
+
+Session::Session(Destination destination, Ways ways, Routes routes, Dialed dialed)
     : destination_(std::move(destination)),
       ways_(std::move(ways)),
-      dial_(std::move(dial)),
+      routes_(std::move(routes)),
       owner_(::getpid()),
       wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
-      heard_(Clock::now()),
       key_(dialed.welcome.session),
-      dialed_(std::move(dialed)),
-      shapes_(shape_places) {}
+      shapes_(shape_places) {
+    start_with(std::move(dialed));
+}
 
 Session::~Session() {
-    // A process that was forked from the program shares the connection, and must not end it.
+    // A process that was forked from the program shares the connections, and must not end them.
     if (::getpid() != owner_) {
-        static_cast<void>(dialed_.child.release());
+        for (Stream& stream : streams_) static_cast<void>(stream.child.release());
         return;
     }
-    if (dialed_.connection == nullptr) return;
+    if (streams_.empty()) return;
     // Unlocks may be under way still.
-    for (int i = 0; i < 100 && link_.has_unsent(); ++i) {
-        if (!dialed_.connection->send(&link_).ok()) return;
-        std::this_thread::sleep_for(std::chrono::milliseconds(link_.has_unsent() ? 10 : 0));
+    for (int i = 0; i < 100; ++i) {
+        send_frames();
+        if (!wants_to_send()) break;
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
-    dialed_.connection->post(Kind::goodbye);
-    static_cast<void>(dialed_.connection->send(&link_));
-    dialed_.connection.reset();
+    for (Stream& stream : streams_) {
+        if (Link* const link = link_of(stream); link != nullptr) {
+            stream.connection->post(Kind::goodbye);
+            static_cast<void>(stream.connection->send(link));
+            break;
+        }
+    }
+    // Connections before the programs that carry them.
+    for (Stream& stream : streams_) stream.connection.reset();
 }
 
 bool Session::is_alive() {
     const Guard guard(mutex_);
+    // A server without work may have ended.
     if (dead_.ok() && !is_polling_ && waiters_ == 0 && waiting_.empty()) {
-        // A server without work may have ended.
-        while (dead_.ok() && dialed_.connection != nullptr) {
-            struct pollfd wait {
-                dialed_.connection->transport().in(), POLLIN, 0
-            };
-            if (::poll(&wait, 1, 0) <= 0) break;
-            if (const Status moved = move_frames_of(*dialed_.connection); !moved.ok())
-                die(moved.context());
+        for (std::size_t i = 0; i < streams_.size() && dead_.ok(); ++i) {
+            if (!streams_[i].is_greeted) continue;
+            if (const Status moved = move_frames_of(streams_[i]); !moved.ok()) die(moved.context());
         }
     }
     return dead_.ok();
@@ -91,10 +90,10 @@ double Session::round_trip_seconds() {
 }
 
 std::uint64_t Session::post_now(Kind kind, Body body) {
+    note_moved(body.size());
     const std::uint64_t number = link_.post(kind, std::move(body));
-    if (dead_.ok() && dialed_.connection != nullptr) {
-        // A failure shows again when somebody waits.
-        static_cast<void>(dialed_.connection->send(&link_));
+    if (dead_.ok()) {
+        send_frames();
         if (is_polling_ && link_.has_unsent()) ::eventfd_write(wake_.get(), 1);
     }
     return number;
@@ -167,7 +166,11 @@ std::uint32_t Session::place_of(const Body& shape) {
 /// Until `done`, which frames that come bring about, or the end of the session.
 template <class Done>
 Status Session::wait_until(Guard& guard, Done done) {
-    if (waiters_++ == 0) heard_ = Clock::now();
+    if (waiters_++ == 0) {
+        for (Stream& stream : streams_) {
+            if (stream.is_greeted) stream.heard = Clock::now();
+        }
+    }
     while (!done() && dead_.ok()) {
         if (is_polling_) {
             moved_.wait(guard);
@@ -179,99 +182,6 @@ Status Session::wait_until(Guard& guard, Done done) {
     }
     --waiters_;
     return done() ? Status() : dead_;
-}
-
-/// Waits for what comes, while others may use the session.
-void Session::poll_frames(Guard& guard) {
-    const Connection& connection = *dialed_.connection;
-    const int complaints = dialed_.child == nullptr ? -1 : dialed_.child->complaints();
-    std::array<struct pollfd, 4> waits{{{wake_.get(), POLLIN, 0},
-                                        {connection.transport().in(), POLLIN, 0},
-                                        {complaints, POLLIN, 0},
-                                        {connection.transport().out(), POLLOUT, 0}}};
-    const nfds_t count = connection.wants_to_send(&link_) ? 4 : 3;
-    const int patience = static_cast<int>(std::min(ways_.patience_seconds, 1.0) * 1000);
-    is_polling_ = true;
-    guard.unlock();
-    ::poll(waits.data(), count, patience);
-    guard.lock();
-    is_polling_ = false;
-    if (waits[0].revents != 0) {
-        eventfd_t ignored = 0;
-        ::eventfd_read(wake_.get(), &ignored);
-    }
-    if (waits[2].revents != 0) dialed_.child->listen();
-    const bool could_send = count == 4 && (waits[3].revents & POLLOUT) != 0;
-    if (waits[1].revents != 0 || could_send) heard_ = Clock::now();
-    const std::chrono::duration<double> silence = Clock::now() - heard_;
-    if (silence.count() > ways_.patience_seconds)
-        lose({Code::efile, "nothing has been heard in time"});
-}
-
-void Session::move_frames() {
-    if (!dead_.ok()) return;
-    const Status moved = move_frames_of(*dialed_.connection);
-    if (!refusal_.empty()) return die("the server has ended it: " + refusal_);
-    if (!moved.ok()) lose(moved);
-}
-
-/// Sends what goes, and takes in what has come.
-Status Session::move_frames_of(Connection& connection) {
-    if (Status sent = connection.send(&link_); !sent.ok()) return sent;
-    for (bool more = true; more;) {
-        const auto got = connection.receive();
-        if (!got.ok()) return got.status();
-        more = got.value();
-        for (;;) {
-            auto frame = connection.next();
-            if (!frame.ok()) return frame.status();
-            if (!frame.value()) break;
-            if (!take_in(*std::move(frame).value()))
-                return {Code::efile, "the server breaks the rules of the protocol"};
-        }
-        if (link_.unacknowledged_bytes() >= told_bytes) {
-            connection.post(Kind::alive);
-            if (Status sent = connection.send(&link_); !sent.ok()) return sent;
-        }
-    }
-    return {};
-}
-
-/// The connection is no more. The session may go on over another.
-void Session::lose(const Status& why) {
-    link_.lost(dialed_.connection->id());
-    reconnect(why);
-}
-
-void Session::reconnect(const Status& why) {
-    const std::string words = dialed_.child == nullptr ? "" : dialed_.child->last_words();
-    dialed_.connection.reset();
-    dialed_.child.reset();
-    const auto end = Clock::now() + std::chrono::duration<double>(ways_.patience_seconds);
-    std::chrono::milliseconds pause(50);
-    std::string last;
-    while (Clock::now() < end) {
-        Hello hello{.session = key_, .received = link_.received(), .client = client_words()};
-        const std::chrono::duration<double> left = end - Clock::now();
-        auto dialed = dial_(hello, connections_++, left.count());
-        if (dialed.ok() && dialed.value().welcome.session == key_ &&
-            link_.acknowledge(dialed.value().welcome.received)) {
-            dialed_ = std::move(dialed).value();
-            heard_ = Clock::now();
-            return;
-        }
-        last = dialed.ok() ? "the server is another one" : dialed.status().context();
-        if (dialed.ok() || dialed.code() == Code::eperm) break;
-        std::this_thread::sleep_for(pause);
-        pause = std::min(pause * 2, std::chrono::milliseconds(1000));
-    }
-    die(why.context() + (words.empty() ? "" : " (" + words + ")") + "; " + last);
-}
-
-void Session::die(std::string why) {
-    dead_ = {Code::eio, destination_.name() + ": the connection was lost: " + why};
-    dialed_.connection.reset();
-    dialed_.child.reset();
 }
 
 }  // namespace weft::remote

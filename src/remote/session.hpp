@@ -2,6 +2,9 @@
 // The client's end of a session: requests and their answers, over connections that are brought back
 // when they are lost.
 //
+// It begins with one connection. When it has moved more than small things, it makes others, as many
+// as fill the link: beside ssh direct ones, which then carry all, where the server can be reached.
+//
 // No thread of its own: whoever waits for an answer moves frames, for all. Several threads may use
 // it; one of those that wait polls, the others are woken when frames have come.
 //
@@ -34,15 +37,16 @@ struct Answered {
     std::int64_t received = 0;  // bytes of data
 };
 
+/// How this library names itself.
+inline constexpr const char* client_words = "libweft";
+
 class Session {
 public:
-    /// `dial`: makes its connections, the first and those in place of lost ones.
+    /// `routes`: how its connections are made, the first, those in place of lost ones, and others.
     static Result<std::shared_ptr<Session>> begin(const Destination& destination, const Ways& ways,
-                                                  Dialer dial);
-    static Result<std::shared_ptr<Session>> begin(const Destination& destination,
-                                                  const Ways& ways) {
-        return begin(destination, ways, dialer_to(destination, ways));
-    }
+                                                  Routes routes);
+    /// By the usual routes.
+    static Result<std::shared_ptr<Session>> begin(const Destination& destination, const Ways& ways);
     ~Session();
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
@@ -91,26 +95,43 @@ private:
         Status status;
     };
 
-    Session(Destination destination, Ways ways, Dialer dial, Dialed dialed);
+    struct Stream {
+        std::unique_ptr<Child> child;
+        std::unique_ptr<Connection> connection;
+        bool is_direct = false;
+        bool is_greeted = false;
+        Clock::time_point heard;
+    };
+
+    Session(Destination destination, Ways ways, Routes routes, Dialed dialed);
 
     template <class Done>
     Status wait_until(Guard& guard, Done done);
     std::uint64_t post_now(Kind kind, Body body);
     void poll_frames(Guard& guard);
     void move_frames();
-    Status move_frames_of(Connection& connection);
+    Status move_frames_of(Stream& stream);
+    Link* link_of(const Stream& stream);
+    void send_frames();
+    [[nodiscard]] bool wants_to_send();
+    void note_moved(std::size_t bytes);
+    [[nodiscard]] int streams_wanted(bool are_direct) const;
+    void widen(bool directly);
+    void lose_joining(std::size_t at);
+    Status greet_joined(Stream& stream, const Frame& frame);
     bool take_in(Frame frame);
     bool digest(const Frame& frame);
     bool digest_answer(const Frame& frame);
     bool digest_data(const Frame& frame);
     bool digest_failure(const Frame& frame);
-    void lose(const Status& why);
+    void lose(std::size_t at, const Status& why);
+    void start_with(Dialed dialed);
     void reconnect(const Status& why);
     void die(std::string why);
 
     const Destination destination_;
     const Ways ways_;
-    const Dialer dial_;
+    const Routes routes_;
     const pid_t owner_;
     OwnedFd wake_;
 
@@ -118,9 +139,11 @@ private:
     std::condition_variable moved_;
     bool is_polling_ = false;
     int waiters_ = 0;
-    Clock::time_point heard_;
     SessionKey key_;
-    Dialed dialed_;
+    std::vector<Stream> streams_;  // the first is the one that was dialed
+    Endpoint direct_;              // where others are made directly
+    bool has_widened_ = false;
+    std::size_t moved_bytes_ = 0;  // since the first connection
     ConnectionId connections_ = 1;
     Link link_;
     std::string refusal_;  // why the server has ended the session

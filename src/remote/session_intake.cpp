@@ -67,6 +67,7 @@ bool Session::digest_data(const Frame& frame) {
         return false;
     std::copy(bytes.begin(), bytes.end(), waiting.into.begin() + waiting.received);
     waiting.received += std::ssize(bytes);
+    note_moved(bytes.size());
     return true;
 }
 

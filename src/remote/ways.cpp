@@ -11,6 +11,8 @@ namespace {
 
 constexpr const char* usual_shell = "ssh -T";
 constexpr const char* usual_server = "weft serve --stdio";
+constexpr const char* usual_tokens = "/.config/weft/tokens";
+constexpr int most_streams = 16;
 
 std::string value_of(const char* name, const char* usual) {
     const char* const value = std::getenv(name);
@@ -27,6 +29,13 @@ Ways ways_of_environment() {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
     if (error == std::errc() && end == text.data() + text.size() && seconds > 0)
         ways.patience_seconds = std::clamp(seconds, 0.1, 86400.0);
+    const std::string streams = value_of("WEFT_REMOTE_STREAMS", "");
+    int count = 0;
+    const auto [last, bad] =
+        std::from_chars(streams.data(), streams.data() + streams.size(), count);
+    if (bad == std::errc() && last == streams.data() + streams.size() && count >= 0)
+        ways.streams = std::min(count, most_streams);
+    ways.tokens = value_of("WEFT_TOKENS", (value_of("HOME", "") + usual_tokens).c_str());
     return ways;
 }
 
@@ -37,10 +46,7 @@ std::vector<std::string> words_of(const std::string& command) {
     return words;
 }
 
-Result<std::vector<std::string>> command_to(const Destination& destination, const Ways& ways) {
-    if (destination.scheme != "ssh")
-        return Status(Code::einval, destination.name() + ": there is no way to \"" +
-                                        destination.scheme + "://\"");
+std::vector<std::string> command_to(const Destination& destination, const Ways& ways) {
     std::vector<std::string> words = words_of(ways.shell);
     if (!destination.port.empty()) {
         words.emplace_back("-p");

@@ -9,22 +9,28 @@
 
 namespace weft::remote {
 
+/// Where `weft serve --listen` listens, if nothing else is said.
+inline constexpr const char* usual_port = "7411";
+
 struct Ways {
     std::string shell;              // the command in place of "ssh -T"
     std::string server;             // the command at the other end
+    std::string tokens{};           // the file of keys for weft://
+    int streams = -1;               // beside the first connection; -1: as the link needs
     double greeting_seconds = 120;  // somebody may have to type a password
     // Without a sign of life from a server that has something to say, or without one that could be
     // reached again: after at most twice as long a call fails.
     double patience_seconds = 30;
 };
 
-/// What the environment says: WEFT_SSH, WEFT_SERVE, WEFT_REMOTE_TIMEOUT (seconds).
+/// What the environment says: WEFT_SSH, WEFT_SERVE, WEFT_TOKENS, WEFT_REMOTE_STREAMS,
+/// WEFT_REMOTE_TIMEOUT (seconds).
 Ways ways_of_environment();
 
 /// The words of a command, at blanks.
 std::vector<std::string> words_of(const std::string& command);
 
-/// The program to start and its arguments. `einval` for a scheme that is not known.
-Result<std::vector<std::string>> command_to(const Destination& destination, const Ways& ways);
+/// The program that reaches it by ssh, and its arguments.
+std::vector<std::string> command_to(const Destination& destination, const Ways& ways);
 
 }  // namespace weft::remote

@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <sys/random.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <string>
@@ -17,6 +18,18 @@ std::string versions_of(const remote::Hello& hello) {
     const std::string oldest = std::to_string(hello.oldest_version);
     const std::string newest = std::to_string(hello.newest_version);
     return oldest == newest ? oldest : oldest + " to " + newest;
+}
+
+/// Of a greeting that has other fields than those of this version: the first ones say which it is.
+Status judge_other_version(std::span<const std::byte> body) {
+    remote::Hello hello;
+    if (body.size() < 8) return {Code::einval, "this is no greeting of Weft"};
+    hello.magic = remote::load_little<std::uint32_t>(body.data());
+    hello.oldest_version = remote::load_little<std::uint16_t>(&body[4]);
+    hello.newest_version = remote::load_little<std::uint16_t>(&body[6]);
+    const Status judged = judge(hello);
+    return judged.ok() ? Status(Code::einval, "a greeting has other fields than its version")
+                       : judged;
 }
 
 }  // namespace
@@ -41,37 +54,58 @@ void refuse(remote::Transport& transport, const std::string& sentence) {
     static_cast<void>(transport.send(header, body));  // as far as it goes
 }
 
-Result<remote::Hello> greet(remote::Transport& transport, double patience_seconds) {
-    const auto end = Clock::now() + std::chrono::duration<double>(patience_seconds);
-    // Byte for byte of this frame, and not one of the next.
-    remote::FrameCutter cutter(remote::most_greeting_bytes);
-    std::size_t wanted = remote::header_bytes;
-    std::size_t got = 0;
-    std::array<std::byte, remote::header_bytes + remote::most_greeting_bytes> bytes{};
-    while (got < wanted) {
-        const auto more = transport.receive(std::span(bytes).subspan(got, wanted - got));
+Result<std::optional<remote::Hello>> Greeting::take(remote::Transport& transport) {
+    while (got_ < bytes_.size()) {
+        const auto more = transport.receive(std::span(bytes_).subspan(got_));
         if (!more.ok()) return more.status();
-        got += more.value();
-        if (got == remote::header_bytes)
-            wanted = got + std::min<std::size_t>(remote::load_little<std::uint32_t>(bytes.data()),
-                                                 remote::most_greeting_bytes);
-        if (Clock::now() > end) return Status(Code::efile, "no greeting has come in time");
-        struct pollfd wait {
-            transport.in(), POLLIN, 0
-        };
-        if (more.value() == 0) ::poll(&wait, 1, 100);
+        if (more.value() == 0) return std::optional<remote::Hello>();
+        got_ += more.value();
+        if (got_ == remote::header_bytes && bytes_.size() == got_) {
+            bytes_.resize(got_ +
+                          std::min<std::size_t>(remote::load_little<std::uint32_t>(bytes_.data()),
+                                                remote::most_greeting_bytes));
+        }
     }
-    const auto room = cutter.room();
-    std::copy(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(got), room.begin());
-    cutter.take(got);
+    auto hello = judged();
+    if (!hello.ok()) {
+        refuse(transport, hello.status().context());
+        return hello.status();
+    }
+    return std::optional(std::move(hello).value());
+}
+
+Result<remote::Hello> Greeting::judged() const {
+    remote::FrameCutter cutter(remote::most_greeting_bytes);
+    for (std::size_t taken = 0; taken < bytes_.size();) {
+        const auto room = cutter.room();
+        const std::size_t part = std::min(room.size(), bytes_.size() - taken);
+        std::copy_n(bytes_.begin() + static_cast<std::ptrdiff_t>(taken), part, room.begin());
+        cutter.take(part);
+        taken += part;
+    }
     const auto frame = cutter.next();
     if (!frame.ok() || !frame.value() || frame.value()->kind != remote::Kind::hello)
         return Status(Code::einval, "what has come is no greeting of Weft");
     auto hello = remote::decoded<remote::Hello>(frame.value()->body);
-    Status judged = hello.ok() ? judge(hello.value()) : hello.status();
-    if (judged.ok()) return hello;
-    refuse(transport, judged.context());
-    return judged;
+    // What else is in a greeting of another version is not known.
+    if (!hello.ok()) return judge_other_version(frame.value()->body);
+    if (Status judged = judge(hello.value()); !judged.ok()) return judged;
+    return hello;
+}
+
+Result<remote::Hello> greet(remote::Transport& transport, double patience_seconds) {
+    const auto end = Clock::now() + std::chrono::duration<double>(patience_seconds);
+    Greeting greeting;
+    for (;;) {
+        auto hello = greeting.take(transport);
+        if (!hello.ok()) return hello.status();
+        if (hello.value()) return *std::move(hello).value();
+        if (Clock::now() > end) return Status(Code::efile, "no greeting has come in time");
+        struct pollfd wait {
+            transport.in(), POLLIN, 0
+        };
+        ::poll(&wait, 1, 100);
+    }
 }
 
 Result<remote::SessionKey> new_key() {

@@ -2,6 +2,10 @@
 // The first frames of a connection: who is there, and in which version both go on.
 #pragma once
 
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "remote/connection.hpp"
 #include "remote/messages.hpp"
 
@@ -9,6 +13,20 @@ namespace weft::serve {
 
 /// Whether a server of this version can serve the client; if not, a sentence for it.
 Status judge(const remote::Hello& hello);
+
+/// A greeting that is on its way.
+class Greeting {
+public:
+    /// Takes what has come of it, byte for byte and not one of the next frame; the greeting, when
+    /// it is whole. A client that cannot be served is told why.
+    Result<std::optional<remote::Hello>> take(remote::Transport& transport);
+
+private:
+    Result<remote::Hello> judged() const;
+
+    std::vector<std::byte> bytes_ = std::vector<std::byte>(remote::header_bytes);
+    std::size_t got_ = 0;
+};
 
 /// Waits for a greeting, for at most so long. A client that cannot be served is told why.
 Result<remote::Hello> greet(remote::Transport& transport, double patience_seconds);

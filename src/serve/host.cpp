@@ -29,10 +29,10 @@ bool is_over(std::chrono::steady_clock::time_point since, double seconds) {
 
 }  // namespace
 
-Host::Host(storage::Store& store, remote::SessionKey key, Door* door, Terms terms)
+Host::Host(storage::Store& store, remote::SessionKey key, std::vector<Door*> doors, Terms terms)
     : key_(key),
-      door_(door),
-      terms_(terms),
+      doors_(std::move(doors)),
+      terms_(std::move(terms)),
       wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       session_(store, *this) {}
 
@@ -68,13 +68,18 @@ void Host::welcome(Guest guest) {
         static_cast<void>(connection->send(nullptr));
         return;
     }
-    connection->post(
-        Kind::welcome,
-        encoded(remote::Welcome{.session = key_, .received = link_.received(), .server = "weft"}));
-    // One client comes back because it has lost what it had.
-    for (Carrier& old : carriers_) link_.lost(old.connection->id());
-    carriers_.clear();
-    carriers_.push_back({std::move(connection), std::move(guest.lifeline)});
+    remote::Welcome answer{.session = key_, .received = link_.received(), .server = "weft"};
+    if (hello.wants_streams) {
+        answer.stream_host = terms_.streams.host;
+        answer.stream_port = terms_.streams.port;
+    }
+    connection->post(Kind::welcome, encoded(answer));
+    // A client that comes back has lost what it had.
+    if (!hello.joins) {
+        for (Carrier& old : carriers_) link_.lost(old.connection->id());
+        carriers_.clear();
+    }
+    carriers_.push_back({std::move(connection), std::move(guest.lifeline), guest.is_direct});
     last_seen_ = Clock::now();
 }
 
@@ -93,12 +98,12 @@ bool Host::goes_on() {
 
 void Host::poll_once(Guard& guard) {
     std::vector<struct pollfd> waits{{wake_.get(), POLLIN, 0}};
-    if (door_ != nullptr) waits.push_back({door_->fd(), POLLIN, 0});
+    for (const Door* door : doors_) waits.push_back({door->fd(), POLLIN, 0});
     const bool has_room = queue_bytes_ <= most_queue_bytes;
     for (const Carrier& carrier : carriers_) {
         const remote::Transport& transport = carrier.connection->transport();
         if (has_room) waits.push_back({transport.in(), POLLIN, 0});
-        if (carrier.connection->wants_to_send(&link_))
+        if (carrier.connection->wants_to_send(link_of(carrier)))
             waits.push_back({transport.out(), POLLOUT, 0});
     }
     guard.unlock();
@@ -106,8 +111,9 @@ void Host::poll_once(Guard& guard) {
     guard.lock();
     eventfd_t ignored = 0;
     ::eventfd_read(wake_.get(), &ignored);
-    if (door_ != nullptr && waits[1].revents != 0) {
-        if (const auto guest = door_->admit()) welcome(std::move(*guest));
+    for (std::size_t i = 0; i < doors_.size(); ++i) {
+        if (waits[1 + i].revents == 0) continue;
+        if (const auto guest = doors_[i]->admit()) welcome(std::move(*guest));
     }
     for (std::size_t i = 0; i < carriers_.size();) {
         last_seen_ = Clock::now();
@@ -122,10 +128,17 @@ void Host::poll_once(Guard& guard) {
     changed_.notify_all();
 }
 
+/// Null for a connection that carries no frames of the session, because there are better ones.
+remote::Link* Host::link_of(const Carrier& carrier) {
+    const bool has_direct = std::ranges::any_of(carriers_, &Carrier::is_direct);
+    return carrier.is_direct || !has_direct ? &link_ : nullptr;
+}
+
 /// Moves what goes now.
 Status Host::serve(Carrier& carrier) {
     remote::Connection& connection = *carrier.connection;
-    if (Status sent = connection.send(&link_); !sent.ok()) return sent;
+    remote::Link* const link = link_of(carrier);
+    if (Status sent = connection.send(link); !sent.ok()) return sent;
     while (queue_bytes_ <= most_queue_bytes) {
         for (;;) {
             auto frame = connection.next();
@@ -141,8 +154,8 @@ Status Host::serve(Carrier& carrier) {
         if (!got.ok()) return got.status();
         if (!got.value()) break;
     }
-    if (link_.unacknowledged_bytes() >= told_bytes) connection.post(Kind::alive);
-    return connection.send(&link_);
+    if (link != nullptr && link->unacknowledged_bytes() >= told_bytes) connection.post(Kind::alive);
+    return connection.send(link);
 }
 
 Status Host::take_in(Frame frame) {
@@ -165,7 +178,8 @@ void Host::show_life() {
     if (!has_work() || !is_over(last_sign_, terms_.alive_seconds)) return;
     last_sign_ = Clock::now();
     for (Carrier& carrier : carriers_) {
-        if (!carrier.connection->wants_to_send(&link_)) carrier.connection->post(Kind::alive);
+        if (!carrier.connection->wants_to_send(link_of(carrier)))
+            carrier.connection->post(Kind::alive);
     }
 }
 

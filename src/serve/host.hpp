@@ -17,14 +17,16 @@
 #include <vector>
 
 #include "remote/connection.hpp"
+#include "remote/tcp.hpp"
 #include "serve/session.hpp"
 
 namespace weft::serve {
 
 struct Terms {
-    double grace_seconds = 30;  // for a client that has lost all its connections
-    double idle_seconds = 300;  // without an open file
-    double alive_seconds = 1;   // between signs of life while there is work
+    double grace_seconds = 30;   // for a client that has lost all its connections
+    double idle_seconds = 300;   // without an open file
+    double alive_seconds = 1;    // between signs of life while there is work
+    remote::Endpoint streams{};  // where further connections can be made; no host: the client knows
 };
 
 /// A connection whose client has greeted.
@@ -32,6 +34,7 @@ struct Guest {
     std::unique_ptr<remote::Transport> transport;
     remote::OwnedFd lifeline;  // closed with the connection
     remote::Hello hello;
+    bool is_direct = false;  // better than others
 };
 
 /// Who brings further connections to a session.
@@ -45,8 +48,8 @@ public:
 
 class Host final : private Outside {
 public:
-    /// `key`: what the session is called. `door` may be null; it and the store outlive the host.
-    Host(storage::Store& store, remote::SessionKey key, Door* door, Terms terms = {});
+    /// `key`: what the session is called. The doors and the store outlive the host.
+    Host(storage::Store& store, remote::SessionKey key, std::vector<Door*> doors, Terms terms = {});
     ~Host() override;
 
     /// Serves until the client says goodbye, or is lost; a failure: why it was sent away.
@@ -56,6 +59,7 @@ private:
     struct Carrier {
         std::unique_ptr<remote::Connection> connection;
         remote::OwnedFd lifeline;
+        bool is_direct = false;
     };
     using Clock = std::chrono::steady_clock;
     using Guard = std::unique_lock<std::mutex>;
@@ -67,6 +71,7 @@ private:
     bool goes_on();
     void poll_once(Guard& guard);
     Status serve(Carrier& carrier);
+    remote::Link* link_of(const Carrier& carrier);
     Status take_in(remote::Frame frame);
     void show_life();
     void work();
@@ -75,7 +80,7 @@ private:
     void end(Status why);
 
     const remote::SessionKey key_;
-    Door* const door_;
+    const std::vector<Door*> doors_;
     const Terms terms_;
     remote::OwnedFd wake_;
     std::thread worker_;

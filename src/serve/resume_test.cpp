@@ -57,6 +57,7 @@ std::string random_text(std::mt19937_64& random, std::size_t most) {
 }
 
 TEST(Resume, WhateverIsCutTheFileIsThatOfThePlainModel) {
+    int joined = 0;
     for (const std::uint64_t seed : test_seeds(20)) {
         SCOPED_TRACE(replay_of(seed));
         std::mt19937_64 random(seed);
@@ -66,7 +67,8 @@ TEST(Resume, WhateverIsCutTheFileIsThatOfThePlainModel) {
         for (int step = 0; step < 150; ++step) {
             const auto offset = static_cast<std::int64_t>(random() % 2000);
             const std::uint64_t dice = random() % 10;
-            if (random() % 12 == 0) far.server.cut();
+            if (random() % 24 == 0) far.server.cut();
+            if (random() % 24 == 0) far.server.cut_one(random());
             if (dice < 5) {
                 const std::string text = random_text(random, dice == 0 ? 300'000 : 300);
                 ASSERT_TRUE(file->write_soon(offset, bytes_of(text)).ok());
@@ -95,7 +97,9 @@ TEST(Resume, WhateverIsCutTheFileIsThatOfThePlainModel) {
         const Status closed = file->close();
         ASSERT_TRUE(closed.ok()) << closed.context();
         EXPECT_EQ(far.text(), model.bytes);
+        joined += far.server.joined();
     }
+    EXPECT_GT(joined, 20) << "sessions have had several connections";
 }
 
 TEST(Resume, LocksAreKeptWhileTheClientIsAway) {

@@ -3,10 +3,13 @@
 
 #include <unistd.h>
 
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "serve/greeting.hpp"
 #include "serve/side_door.hpp"
+#include "serve/stream_door.hpp"
 
 namespace weft::serve {
 namespace {
@@ -15,7 +18,8 @@ constexpr double greeting_seconds = 30;
 
 }  // namespace
 
-Status serve_stdio(storage::Store& store, int in, int out, Terms terms) {
+Status serve_stdio(storage::Store& store, int in, int out, const std::string& stream_host,
+                   Terms terms) {
     auto transport = std::make_unique<remote::FdTransport>(remote::OwnedFd(::dup(in)),
                                                            remote::OwnedFd(::dup(out)));
     auto hello = greet(*transport, greeting_seconds);
@@ -30,7 +34,15 @@ Status serve_stdio(storage::Store& store, int in, int out, Terms terms) {
     auto door = SideDoor::open(key.value());
     if (!door.ok()) return door.status();
     // What outlives this function may still be waited in, by threads.
-    auto* const host = new Host(store, key.value(), door.value().release(), terms);
+    std::vector<Door*> doors{door.value().release()};
+    // Where no port can be had, all bytes go this way.
+    if (hello.value().wants_streams && !stream_host.empty()) {
+        if (auto streams = StreamDoor::listen(key.value(), stream_host); streams.ok()) {
+            terms.streams = streams.value()->place();
+            doors.push_back(streams.value().release());
+        }
+    }
+    auto* const host = new Host(store, key.value(), doors, terms);
     return host->run({std::move(transport), {}, std::move(hello).value()});
 }
 

@@ -2,13 +2,17 @@
 // A server for one client, on its standard input and output, as ssh starts it.
 #pragma once
 
+#include <string>
+
 #include "serve/host.hpp"
 
 namespace weft::serve {
 
 /// Serves the client at these descriptors, which are left open, until it is gone. A failure: why it
-/// was not, or no longer, served. The process should end then without running destructors: locks
+/// was not, or no longer, served. `stream_host`: the address at which its further connections can
+/// be made; "": none can. The process should end then without running destructors: locks
 /// may be waited for.
-Status serve_stdio(storage::Store& store, int in, int out, Terms terms = {});
+Status serve_stdio(storage::Store& store, int in, int out, const std::string& stream_host,
+                   Terms terms = {});
 
 }  // namespace weft::serve

@@ -13,6 +13,7 @@
 #include <mutex>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "remote/remote_store.hpp"
 #include "serve/greeting.hpp"
@@ -60,7 +61,7 @@ public:
     explicit TestServer(storage::Store& store, Terms terms = {}) : store_(store), terms_(terms) {}
     ~TestServer() {
         session_.reset();
-        wire_ = {};
+        wires_.clear();
         if (thread_.joinable()) thread_.join();
     }
 
@@ -71,19 +72,30 @@ public:
             remote::Session::begin({"ssh", "", "far", ""},
                                    {.shell = "",
                                     .server = "",
+                                    .streams = 2,
                                     .greeting_seconds = 5,
                                     .patience_seconds = patience_seconds},
-                                   [this](const remote::Hello& hello, remote::ConnectionId id,
-                                          double seconds) { return dial(hello, id, seconds); });
+                                   {[this](const remote::Hello& hello, remote::ConnectionId id,
+                                           double seconds) { return dial(hello, id, seconds); },
+                                    [this](const remote::Hello& hello, remote::ConnectionId id,
+                                           const remote::Endpoint&) { return join(hello, id); }});
         if (begun.ok()) session_ = begun.value();
         return begun;
     }
 
-    /// Ends the client's connection, as a link does that fails; whatever was under way is lost.
+    /// Ends the client's connections, as a link does that fails; whatever was under way is lost.
     void cut() {
         const std::lock_guard guard(mutex_);
-        if (wire_.get() >= 0) ::shutdown(wire_.get(), SHUT_RDWR);
+        for (const remote::OwnedFd& wire : wires_) ::shutdown(wire.get(), SHUT_RDWR);
+        wires_.clear();
     }
+    /// One of them.
+    void cut_one(std::size_t choice) {
+        const std::lock_guard guard(mutex_);
+        if (!wires_.empty()) ::shutdown(wires_[choice % wires_.size()].get(), SHUT_RDWR);
+    }
+    /// How many were made beside the first.
+    [[nodiscard]] int joined() const { return joined_; }
     /// From now on nobody can connect.
     void close_for_ever() { is_closed_ = true; }
 
@@ -91,12 +103,7 @@ public:
     Result<remote::Dialed> dial(const remote::Hello& hello, remote::ConnectionId id,
                                 double seconds) {
         if (is_closed_) return Status(Code::efile, "no way there");
-        std::array<int, 2> ends{};
-        ::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data());
-        {
-            const std::lock_guard guard(mutex_);
-            wire_ = remote::OwnedFd(::dup(ends[0]));
-        }
+        const std::array<int, 2> ends = new_wire();
         if (thread_.joinable()) {
             door_.bring(remote::OwnedFd(ends[1]));
         } else {
@@ -107,11 +114,29 @@ public:
     }
 
 private:
+    std::array<int, 2> new_wire() {
+        std::array<int, 2> ends{};
+        ::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data());
+        const std::lock_guard guard(mutex_);
+        wires_.emplace_back(::dup(ends[0]));
+        return ends;
+    }
+
+    /// One more connection, whose greeting the door will wait for.
+    Result<remote::Dialed> join(const remote::Hello& hello, remote::ConnectionId id) {
+        if (is_closed_) return Status(Code::efile, "no way there");
+        const std::array<int, 2> ends = new_wire();
+        door_.bring(remote::OwnedFd(ends[1]));
+        ++joined_;
+        return remote::about_to_greet(
+            std::make_unique<remote::FdTransport>(remote::OwnedFd(ends[0])), hello, id);
+    }
+
     void serve(remote::OwnedFd socket) {
         auto transport = std::make_unique<remote::FdTransport>(std::move(socket));
         auto hello = greet(*transport, 5);
         if (!hello.ok()) return;
-        Host host(store_, new_key().value(), &door_, terms_);
+        Host host(store_, new_key().value(), {&door_}, terms_);
         static_cast<void>(host.run({std::move(transport), {}, std::move(hello).value()}));
     }
 
@@ -121,7 +146,8 @@ private:
     std::thread thread_;
     std::atomic<bool> is_closed_ = false;
     std::mutex mutex_;
-    remote::OwnedFd wire_;  // the client's end, once more
+    std::vector<remote::OwnedFd> wires_;  // the client's ends, once more
+    int joined_ = 0;
     std::shared_ptr<remote::Session> session_;
 };
 

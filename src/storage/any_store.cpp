@@ -13,7 +13,7 @@ AnyStore::AnyStore(std::unique_ptr<Store> here, RemoteWays ways)
 Result<Store*> AnyStore::store_of(const std::string& path) {
     const std::string scheme(scheme_of(path));
     if (scheme.empty()) return here_.get();
-    if (scheme == "ssh") {
+    if (scheme == "ssh" || scheme == "weft") {
         if (elsewhere_ == nullptr) {
             Result<std::unique_ptr<Store>> found = remote_store(ways_);
             if (!found.ok())

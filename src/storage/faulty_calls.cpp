@@ -43,6 +43,10 @@ ssize_t FaultySystemCalls::pwrite(int fd, const void* bytes, std::size_t length,
     return SystemCalls::pwrite(fd, bytes, static_cast<std::size_t>(allowed), offset);
 }
 
+int FaultySystemCalls::reopen(int fd, int flags) const {
+    return fails(Operation::open) ? -1 : SystemCalls::reopen(fd, flags);
+}
+
 int FaultySystemCalls::open(const char* path, int flags, mode_t mode) const {
     return fails(Operation::open) ? -1 : SystemCalls::open(path, flags, mode);
 }

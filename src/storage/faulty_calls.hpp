@@ -17,6 +17,7 @@ public:
     explicit FaultySystemCalls(FaultTrigger& trigger) : trigger_(trigger) {}
 
     int open(const char* path, int flags, mode_t mode) const override;
+    int reopen(int fd, int flags) const override;
     ssize_t pread(int fd, void* bytes, std::size_t length, off_t offset) const override;
     ssize_t pwrite(int fd, const void* bytes, std::size_t length, off_t offset) const override;
     int fstat(int fd, struct stat* facts) const override;

@@ -26,4 +26,9 @@ namespace weft::storage {
     return scheme;
 }
 
+/// Whether every question about the file may cost a round trip to another machine.
+[[nodiscard]] constexpr bool is_elsewhere(std::string_view path) {
+    return !scheme_of(path).empty();
+}
+
 }  // namespace weft::storage

@@ -181,9 +181,8 @@ Status PosixFile::sync() {
 Status PosixFile::renew(double stale_seconds) {
     const SystemCalls& calls = descriptor_->calls();
     static_cast<void>(calls.forget(descriptor_->number()));  // advice
-    const std::string self = "/proc/self/fd/" + std::to_string(descriptor_->number());
     const int flags = O_CLOEXEC | (writable_ ? O_RDWR : O_RDONLY);
-    const int number = uninterrupted([&] { return calls.open(self.c_str(), flags, 0); });
+    const int number = uninterrupted([&] { return calls.reopen(descriptor_->number(), flags); });
     if (number < 0) return failure(Operation::open, path_, errno);
     const Status closed = close_descriptor();
     descriptor_ = std::make_shared<Descriptor>(calls, number);

@@ -50,10 +50,11 @@ struct PathFacts {
 /// An open file, and what its store says of it in the same answer.
 struct Opened {
     std::unique_ptr<File> file;
-    std::optional<PathFacts> facts;  // where asked for, and known
-    std::optional<Speed> speed;      // where it need not be measured
-    std::vector<std::byte> head;     // what was asked for of the beginning, and of the end; less
-    std::vector<std::byte> tail;     // where the file is shorter
+    std::optional<PathFacts> facts;     // where asked for, and known
+    std::optional<Speed> speed;         // where it need not be measured
+    std::optional<std::int64_t> bytes;  // its size, where that costs nothing to tell
+    std::vector<std::byte> head;        // what was asked for of the beginning, and of the end; less
+    std::vector<std::byte> tail;        // where the file is shorter
 };
 
 /// The place where files are: the local file system, or a stand-in of the tests.

@@ -4,6 +4,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
 
@@ -13,6 +14,12 @@ static_assert(sizeof(off_t) == 8, "files are larger than 2 GiB: build with 64-bi
 
 int SystemCalls::open(const char* path, int flags, mode_t mode) const {
     return ::open(path, flags, mode);
+}
+
+int SystemCalls::reopen(int fd, int flags) const {
+    std::array<char, 32> name{};
+    std::snprintf(name.data(), name.size(), "/proc/self/fd/%d", fd);
+    return ::open(name.data(), flags);
 }
 
 ssize_t SystemCalls::pread(int fd, void* bytes, std::size_t length, off_t offset) const {

@@ -16,6 +16,8 @@ class SystemCalls {
 public:
     virtual ~SystemCalls() = default;
     virtual int open(const char* path, int flags, mode_t mode) const;
+    /// open of what /proc/self/fd has for `fd`: the same file, whatever its name is now.
+    virtual int reopen(int fd, int flags) const;
     virtual ssize_t pread(int fd, void* bytes, std::size_t length, off_t offset) const;
     virtual ssize_t pwrite(int fd, const void* bytes, std::size_t length, off_t offset) const;
     virtual int fstat(int fd, struct stat* facts) const;

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Servers that are killed and links that are lost while a program writes through them.
+"""Servers and clients that are killed and links that are lost while a program writes through them.
 
     failures_test.py MPI WRITER WEFT
+
+WEFT_KILL_ROUNDS: how often each of it is tried.
 """
 
 import os
@@ -21,6 +23,7 @@ import python_tests  # noqa: E402
 
 RANKS = 3
 ROUNDS = 100
+TRIALS = int(os.environ.get("WEFT_KILL_ROUNDS", "4"))
 PATIENCE = 3  # seconds; what is stated is twice that
 MPI = WRITER = WEFT = ""
 
@@ -38,6 +41,8 @@ class Run:
         for word in (f"WEFT_SSH={HERE / 'relay_hop.py'}", f"WEFT_SERVE={WEFT} serve --stdio",
                      f"WEFT_REMOTE_TIMEOUT={PATIENCE}", f"RELAY_PIDS={self.folder / 'pids'}"):
             arguments += ["--env", word]
+        if seed % 2 == 0:  # with direct connections beside
+            arguments += ["--env", "SSH_CONNECTION=127.0.0.1 1 127.0.0.1 22", "--env", "WEFT_REMOTE_STREAMS=2"]
         self.process = subprocess.Popen([*arguments, "--", WRITER, f"ssh://far{name}", str(ROUNDS), str(folder)],
                                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
@@ -58,6 +63,24 @@ class Run:
             except ProcessLookupError:
                 (self.folder / "pids" / f"{kind}.{pid}").unlink(missing_ok=True)
         return False
+
+    def await_writing(self):
+        """Until all ranks have sessions, and something has been synced."""
+        outcome = self.folder / "outcome.0"
+        while self.process.poll() is None and not (outcome.exists() and "synced" in outcome.read_text()):
+            time.sleep(0.01)
+
+    def writers(self):
+        """The ranks: processes of ours that run the writer."""
+        found = []
+        for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+            try:
+                words = path.read_bytes().split(b"\0")
+            except OSError:
+                continue
+            if words[0] == os.fsencode(WRITER) and os.fsencode(self.folder) in words:
+                found.append(int(path.parent.name))
+        return found
 
     def finish(self):
         output, _ = self.process.communicate(timeout=90)
@@ -85,7 +108,7 @@ class Failures(unittest.TestCase):
 
     def test_a_killed_server_is_an_error_on_all_ranks(self):
         failures = 0
-        for seed in python_tests.seeds(4, 1):
+        for seed in python_tests.seeds(TRIALS, 1):
             with tempfile.TemporaryDirectory() as folder, self.subTest(seed=seed):
                 run = Run(folder, seed)
                 run.await_all("server")
@@ -105,18 +128,12 @@ class Failures(unittest.TestCase):
 
     def test_a_lost_link_is_no_error(self):
         losses = 0
-        for seed in python_tests.seeds(4, 1):
+        for seed in python_tests.seeds(TRIALS, 1):
             with tempfile.TemporaryDirectory() as folder, self.subTest(seed=seed):
                 run = Run(folder, seed)
                 run.await_all("relay")
                 # Until the ranks have greeted there is no session to come back to.
-                end = time.monotonic() + 20
-                while not list(run.folder.glob("outcome.*")) and time.monotonic() < end:
-                    time.sleep(0.01)
-                while not run.file.exists() or run.file.stat().st_size < 1000:
-                    if run.process.poll() is not None:
-                        break
-                    time.sleep(0.01)
+                run.await_writing()
                 for _ in range(3):
                     losses += run.kill_one("relay")
                     time.sleep(run.random.random() * 0.2)
@@ -125,6 +142,52 @@ class Failures(unittest.TestCase):
                 self.assertEqual([outcome[-2] for outcome in outcomes], ["ok"] * RANKS, context)
                 self.check_file(run, ROUNDS, context)
         self.assertGreater(losses, 0, "no link was lost")
+
+
+    def test_a_link_that_stays_down_is_an_error_on_all_ranks(self):
+        for seed in python_tests.seeds(max(2, TRIALS // 10), 1):
+            with tempfile.TemporaryDirectory() as folder, self.subTest(seed=seed):
+                run = Run(folder, 2 * seed + 1)
+                run.await_writing()
+                (run.folder / "pids/down").touch()
+                while run.kill_one("relay"):
+                    time.sleep(0.01)
+                begun = time.monotonic()
+                output, outcomes = run.finish()
+                context = f"{python_tests.replay_of(seed)}\n{outcomes}\n{output}"
+                self.assertLess(time.monotonic() - begun, 2 * PATIENCE + 10, context)
+                self.assertEqual(sum("ok" in outcome for outcome in outcomes), 0, context)
+                self.check_file(run, min(map(last_synced, outcomes)), context)
+
+    def test_a_link_that_stands_still_for_a_while_is_no_error(self):
+        for seed in python_tests.seeds(max(2, TRIALS // 10), 1):
+            with tempfile.TemporaryDirectory() as folder, self.subTest(seed=seed):
+                run = Run(folder, 2 * seed + 1)
+                run.await_writing()
+                stopped = run.pids("relay")
+                for action, pause in ((signal.SIGSTOP, PATIENCE / 2), (signal.SIGCONT, 0)):
+                    for pid in stopped:
+                        try:
+                            os.kill(pid, action)
+                        except ProcessLookupError:
+                            pass
+                    time.sleep(pause)
+                output, outcomes = run.finish()
+                context = f"{python_tests.replay_of(seed)}\n{outcomes}\n{output}"
+                self.assertEqual([outcome[-2] for outcome in outcomes], ["ok"] * RANKS, context)
+                self.check_file(run, ROUNDS, context)
+
+    def test_what_a_killed_client_has_synced_is_there(self):
+        for seed in python_tests.seeds(TRIALS // 2, 1):
+            with tempfile.TemporaryDirectory() as folder, self.subTest(seed=seed):
+                run = Run(folder, seed)
+                run.await_writing()
+                time.sleep(run.random.random() * 0.3)
+                writers = run.writers()
+                if writers:
+                    os.kill(run.random.choice(writers), signal.SIGKILL)
+                output, outcomes = run.finish()
+                self.check_file(run, min(map(last_synced, outcomes)), f"{python_tests.replay_of(seed)}\n{outcomes}\n{output}")
 
 
 if __name__ == "__main__":

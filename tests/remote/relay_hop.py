@@ -4,7 +4,7 @@
 
     relay_hop.py HOST COMMAND...
 
-It writes its process id to the folder RELAY_PIDS, as the file relay.PID; the server's is server.PID.
+It does not start while that folder has a file named down. It writes its process id to the folder RELAY_PIDS, as the file relay.PID; the server's is server.PID.
 """
 
 import os
@@ -22,6 +22,8 @@ def carry(source, target):
 
 def main():
     folder = pathlib.Path(os.environ["RELAY_PIDS"])
+    if (folder / "down").exists():
+        sys.exit("the link is down")
     # The server is in a session of its own, so that it lives on when this process is killed.
     server = subprocess.Popen(["/bin/sh", "-c", "exec " + " ".join(sys.argv[2:])], stdin=subprocess.PIPE,
                               stdout=subprocess.PIPE, start_new_session=True)

@@ -164,6 +164,15 @@ constexpr OptionText version_options[] = {
 };
 constexpr OptionText serve_options[] = {
     {"--stdio", "", "Serve one client on standard input and output, as ssh starts it"},
+    {"--listen", "HOST:PORT",
+     "Serve all clients that have a token; :PORT is every address of this machine"},
+    {"--tokens", "FILE", "The file of tokens, which nobody else may read"},
+    {"--export", "FOLDER",
+     "A folder that clients may use, FOLDER:ro to read only; may be given several times"},
+};
+constexpr OptionText relay_options[] = {
+    {"--listen", "HOST:PORT", "Where clients connect to; :PORT is every address of this machine"},
+    {"--to", "HOST:PORT", "Where weft serve --listen is"},
 };
 constexpr OptionText help_arguments[] = {
     {"[COMMAND]", "", "The command to describe"},
@@ -195,6 +204,7 @@ constexpr CommandText commands[] = {
      "0 for success, 2 for an unknown code.", explain_arguments, explain_options},
     {"version", "Say which interface this is, and how it was built", "", {}, version_options},
     {"serve", "Serve files of this machine to programs on others", "", {}, serve_options},
+    {"relay", "Hand connections on to a server in another network", "", {}, relay_options},
     {"help", "Describe the program, or one of its commands", "", help_arguments, {}},
 };
 

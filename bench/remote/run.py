@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Files over a wide-area link: Weft beside iperf3, sftp and sshfs, in network namespaces on this machine. Needs root.
+
+    run.py BUILD [--round-trip MS] [--rate MEGABITS] [--mebibytes N] [--repeat N] [--only NAME...]
+
+Prints a row for each way: MB/s of the median run. Everything that it starts and mounts it ends.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import secrets
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+RANKS = 4
+
+
+class Machines:
+    """A client's and a server's network namespace, the link between them, and what runs in them."""
+
+    def __init__(self, folder, link, round_trip, rate):
+        self.folder = folder
+        self.client, self.server = f"weft-a{os.getpid()}", f"weft-b{os.getpid()}"
+        self.running = []
+        self.link = subprocess.Popen([link, self.client, self.server, str(round_trip), str(rate)], stdout=subprocess.PIPE)
+        if self.link.stdout.readline() != b"up\n":
+            raise SystemExit("there is no link")
+
+    def there(self, *command, **more):
+        self.running.append(subprocess.Popen(["ip", "netns", "exec", self.server, *map(str, command)],
+                                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **more))
+        time.sleep(0.5)
+
+    def here(self, *command, timeout=150, **more):
+        return subprocess.run(["ip", "netns", "exec", self.client, *map(str, command)], capture_output=True, text=True,
+                              timeout=timeout, check=True, **more).stdout
+
+    def end(self):
+        for process in reversed(self.running):
+            process.terminate()
+            process.wait()
+        self.link.terminate()
+        self.link.wait()
+
+
+class Ways:
+    def __init__(self, machines, build, folder, mebibytes):
+        self.machines, self.folder, self.mebibytes = machines, folder, mebibytes
+        self.weft = build / "tools/weft"
+        self.cross = build / "bench/remote/remote_cross"
+        self.data = pathlib.Path(tempfile.mkdtemp(dir="/dev/shm", prefix="weft-bench-"))
+        self.environment = dict(os.environ, LD_LIBRARY_PATH=f"{build}/src/remote:{build}/src/capi",
+                                WEFT_TOKENS=str(folder / "tokens"), WEFT_SERVE=f"{self.weft} serve --stdio",
+                                OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+        self.big = self.data / "big"
+        with open(self.big, "wb") as file:
+            for _ in range(mebibytes):
+                file.write(os.urandom(1 << 20))
+
+    def start(self):
+        tokens = self.folder / "tokens"
+        tokens.touch(0o600)
+        tokens.write_text(f"bench {secrets.token_hex(32)}\n")
+        self.machines.there("iperf3", "-s")
+        self.machines.there(self.weft, "serve", "--listen", "10.79.0.2:7411", "--tokens", tokens, "--export", self.data)
+        self.machines.there(self.weft, "relay", "--listen", "10.79.0.2:7412", "--to", "10.79.0.2:7411")
+        key, host_key = self.folder / "key", self.folder / "host_key"
+        for path in (key, host_key):
+            subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path], check=True)
+        pathlib.Path("/run/sshd").mkdir(exist_ok=True)
+        self.machines.there("/usr/sbin/sshd", "-D", "-p", "2222", "-h", host_key, "-o", "StrictModes=no", "-o", "UsePAM=no",
+                            "-o", "MaxStartups=100", "-o", f"AuthorizedKeysFile={key}.pub", "-o", "Subsystem=sftp internal-sftp",
+                            "-o", "PidFile=none", "-f", "/dev/null")
+        self.ssh = ["-i", str(key), "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o",
+                    "LogLevel=ERROR", "-F", "none"]
+        self.environment["WEFT_SSH"] = " ".join(["ssh", "-T", *self.ssh])
+
+    def iperf3(self, direction):
+        best = 0.0
+        for streams in (1, 4, 8):
+            arguments = ["iperf3", "-c", "10.79.0.2", "-J", "-P", streams, "-n", f"{self.mebibytes // streams}M"]
+            result = json.loads(self.machines.here(*arguments, *(["-R"] if direction == "read" else [])))
+            best = max(best, result["end"]["sum_received"]["bits_per_second"] / 8e6)
+        return best
+
+    def weft_by(self, prefix, server=""):
+        environment = dict(self.environment, WEFT_SERVE=f"{server}{self.weft} serve --stdio")
+
+        def measure(direction, axis):
+            output = self.machines.here(
+                "mpiexec.openmpi", "--oversubscribe", "--bind-to", "none", "-n", RANKS, self.cross, f"{prefix}{self.data}/{axis}.nc",
+                direction, axis, self.mebibytes, env=environment, timeout=170)
+            return self.mebibytes * 1.048576 / float(output.split()[-1])
+        return measure
+
+    def sftp(self, direction):
+        lines = f"put {self.big} {self.data}/copy\n" if direction == "write" else f"get {self.big} {self.data}/copy\n"
+        begun = time.monotonic()
+        self.machines.here("sftp", "-q", "-b", "-", "-P", "2222", *self.ssh, "root@10.79.0.2", input=lines)
+        return self.mebibytes * 1.048576 / (time.monotonic() - begun)
+
+    def sshfs(self, direction):
+        """In one shell, because a mount is seen by its own process and children of the namespace alone."""
+        mount = self.folder / "mount"
+        mount.mkdir(exist_ok=True)
+        names = (self.big, mount / "copy") if direction == "write" else (mount / "big", self.data / "copy")
+        options = " ".join(self.ssh).replace("-i ", "-o IdentityFile=").replace("-F none", "")
+        script = (f"sshfs -p 2222 {options} root@10.79.0.2:{self.data} {mount} && date +%s.%N && cp {names[0]} {names[1]} && "
+                  f"date +%s.%N; fusermount3 -u {mount}")
+        begun, ended = map(float, self.machines.here("sh", "-c", script).split())
+        return self.mebibytes * 1.048576 / (ended - begun)
+
+    def end(self):
+        shutil.rmtree(self.data)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("--round-trip", default="10")
+    parser.add_argument("--rate", default="1000")
+    parser.add_argument("--mebibytes", type=int, default=256)
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--only", nargs="+")
+    options = parser.parse_args()
+    build = options.build.resolve()
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        machines = Machines(folder, build / "bench/remote/remote_link", options.round_trip, options.rate)
+        ways = Ways(machines, build, folder, options.mebibytes)
+        try:
+            ways.start()
+            plain = {"iperf3": ways.iperf3, "sftp": ways.sftp, "sshfs": ways.sshfs}
+            ours = {"weft": ways.weft_by("weft://10.79.0.2:7411"), "relay": ways.weft_by("weft://10.79.0.2:7412"),
+                    "ssh": ways.weft_by("ssh://root@10.79.0.2:2222"),
+                    "ssh alone": ways.weft_by("ssh://root@10.79.0.2:2222", server="env -u SSH_CONNECTION ")}
+            print(f"{options.mebibytes} MiB, {options.round_trip} ms, {options.rate} Mbit/s, median of {options.repeat}, MB/s")
+            for direction in ("write", "read"):
+                for name, measure in [*plain.items(), *ours.items()]:
+                    if options.only and name not in options.only:
+                        continue
+                    for axis in ("z", "x") if name in ours else ("",):
+                        arguments = [direction, axis] if axis else [direction]
+                        try:
+                            results = [measure(*arguments) for _ in range(options.repeat)]
+                        except (subprocess.CalledProcessError, subprocess.TimeoutExpired, OSError) as error:
+                            print(f"{direction} {axis or '-'} {name:10} failed: {error} {getattr(error, 'stderr', '')}", flush=True)
+                            continue
+                        print(f"{direction} {axis or '-'} {name:10} {statistics.median(results):7.1f}", flush=True)
+        finally:
+            machines.end()
+            ways.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

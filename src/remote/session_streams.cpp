@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The connections of a session's client: which of them carries frames, how many there are, and what
+// becomes of the session when they are lost.
+#include <poll.h>
+#include <sys/eventfd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+#include <utility>
+
+#include "remote/session.hpp"
+
+namespace weft::remote {
+namespace {
+
+/// The server is told what has come at least so often, in bytes.
+constexpr std::size_t told_bytes = std::size_t{1} << 20;
+/// What moves less gets on with one connection.
+constexpr std::size_t small_bytes = std::size_t{1} << 20;
+/// Of the link that is to be filled, in bytes for each second.
+constexpr double link_rate = 125e6;
+/// What one connection has under way at a time: a window of TCP as kernels have it, one of ssh.
+constexpr double tcp_window_bytes = 2.5e6;
+constexpr double ssh_window_bytes = 2e6;
+constexpr int most_direct_streams = 8;
+/// What is beside others is not waited for as long as the only one.
+constexpr double joining_seconds = 5;
+constexpr int most_commands = 3;
+
+}  // namespace
+
+void Session::start_with(Dialed dialed) {
+    direct_ = dialed.streams;
+    streams_.clear();
+    streams_.push_back({std::move(dialed.child), std::move(dialed.connection), dialed.is_direct,
+                        true, Clock::now()});
+    has_widened_ = false;
+    moved_bytes_ = 0;
+}
+
+/// Null for a connection that carries no frames of the session: it has not been greeted, or there
+/// are better ones.
+Link* Session::link_of(const Stream& stream) {
+    if (!stream.is_greeted) return nullptr;
+    const bool has_direct = std::ranges::any_of(
+        streams_, [](const Stream& other) { return other.is_direct && other.is_greeted; });
+    return stream.is_direct || !has_direct ? &link_ : nullptr;
+}
+
+/// What goes now. A failure shows again when somebody waits.
+void Session::send_frames() {
+    for (Stream& stream : streams_) static_cast<void>(stream.connection->send(link_of(stream)));
+}
+
+bool Session::wants_to_send() {
+    return std::ranges::any_of(streams_, [&](const Stream& stream) {
+        return stream.connection->wants_to_send(link_of(stream));
+    });
+}
+
+void Session::note_moved(std::size_t bytes) {
+    moved_bytes_ += bytes;
+    if (moved_bytes_ < small_bytes || has_widened_ || routes_.join == nullptr || streams_.empty())
+        return;
+    has_widened_ = true;
+    widen(!direct_.host.empty());
+}
+
+/// So many connections have as much under way as the link holds.
+int Session::streams_wanted(bool are_direct) const {
+    if (ways_.streams >= 0) return ways_.streams;
+    const double window = are_direct ? tcp_window_bytes : ssh_window_bytes;
+    const int all = static_cast<int>(std::ceil(round_trip_ * link_rate / window));
+    // The first one is one of them, if it is of their kind.
+    const int first = are_direct && !streams_.front().is_direct ? 0 : 1;
+    return std::clamp(all, 1, are_direct ? most_direct_streams : most_commands + 1) - first;
+}
+
+void Session::widen(bool directly) {
+    const Hello hello{
+        .session = key_, .received = link_.received(), .joins = true, .client = client_words};
+    for (int i = streams_wanted(directly); i > 0; --i) {
+        auto joined = routes_.join(hello, connections_++, directly ? direct_ : Endpoint{});
+        // The session has one that works.
+        if (!joined.ok()) return;
+        streams_.push_back({std::move(joined.value().child), std::move(joined.value().connection),
+                            joined.value().is_direct, false, Clock::now()});
+    }
+    if (is_polling_) ::eventfd_write(wake_.get(), 1);
+}
+
+/// A connection that was being made has failed. Where none can be made directly, others are made as
+/// the first one was.
+void Session::lose_joining(std::size_t at) {
+    const bool was_direct = streams_[at].is_direct;
+    streams_.erase(streams_.begin() + static_cast<std::ptrdiff_t>(at));
+    const bool has_direct = std::ranges::any_of(streams_, &Stream::is_direct);
+    if (!was_direct || has_direct || streams_.empty()) return;
+    direct_ = {};
+    if (destination_.scheme == "ssh") widen(false);
+}
+
+/// The first frame of a connection that was made beside others.
+Status Session::greet_joined(Stream& stream, const Frame& frame) {
+    const auto welcome = answer_in(destination_.name(), frame);
+    if (!welcome.ok()) return welcome.status();
+    if (welcome.value().session != key_ || !link_.acknowledge(welcome.value().received))
+        return {Code::efile, "the server is another one"};
+    stream.connection->allow(most_body_bytes);
+    stream.is_greeted = true;
+    return {};
+}
+
+/// Waits for what comes, while others may use the session.
+void Session::poll_frames(Guard& guard) {
+    std::vector<struct pollfd> waits{{wake_.get(), POLLIN, 0}};
+    // Of each, three: what comes, what goes, what its program complains of.
+    for (const Stream& stream : streams_) {
+        const Transport& transport = stream.connection->transport();
+        const bool sends = stream.connection->wants_to_send(link_of(stream));
+        waits.push_back({transport.in(), POLLIN, 0});
+        waits.push_back({sends ? transport.out() : -1, POLLOUT, 0});
+        waits.push_back({stream.child == nullptr ? -1 : stream.child->complaints(), POLLIN, 0});
+    }
+    const std::size_t polled = streams_.size();
+    const int patience = static_cast<int>(std::min(ways_.patience_seconds, 1.0) * 1000);
+    is_polling_ = true;
+    guard.unlock();
+    ::poll(waits.data(), waits.size(), patience);
+    guard.lock();
+    is_polling_ = false;
+    if (waits[0].revents != 0) {
+        eventfd_t ignored = 0;
+        ::eventfd_read(wake_.get(), &ignored);
+    }
+    // Others may have begun to make more meanwhile; nobody has ended any.
+    for (std::size_t i = 0; i < std::min(polled, streams_.size()); ++i) {
+        if (waits[3 * i + 3].revents != 0) streams_[i].child->listen();
+        const bool could_send = (waits[3 * i + 2].revents & POLLOUT) != 0;
+        if (waits[3 * i + 1].revents != 0 || could_send) streams_[i].heard = Clock::now();
+    }
+    for (std::size_t i = streams_.size(); i-- > 0 && dead_.ok();) {
+        const std::chrono::duration<double> silence = Clock::now() - streams_[i].heard;
+        const double patience_of_it = streams_[i].is_greeted
+                                          ? ways_.patience_seconds
+                                          : std::min(joining_seconds, ways_.patience_seconds);
+        if (silence.count() <= patience_of_it) continue;
+        lose(i, {Code::efile, "nothing has been heard in time"});
+        return;
+    }
+}
+
+void Session::move_frames() {
+    for (std::size_t i = 0; i < streams_.size() && dead_.ok();) {
+        const Status moved = move_frames_of(streams_[i]);
+        if (!refusal_.empty()) return die("the server has ended it: " + refusal_);
+        if (moved.ok()) {
+            ++i;
+        } else {
+            lose(i, moved);
+            i = 0;
+        }
+    }
+}
+
+/// Sends what goes, and takes in what has come.
+Status Session::move_frames_of(Stream& given) {
+    // Streams may be added meanwhile; the connection stays where it is.
+    Connection& connection = *given.connection;
+    const auto stream = [&]() -> Stream& {
+        return *std::ranges::find_if(
+            streams_, [&](const Stream& other) { return other.connection.get() == &connection; });
+    };
+    if (Status sent = connection.send(link_of(stream())); !sent.ok()) return sent;
+    for (bool more = true; more;) {
+        const auto got = connection.receive();
+        if (!got.ok()) return got.status();
+        more = got.value();
+        for (;;) {
+            auto frame = connection.next();
+            if (!frame.ok()) return frame.status();
+            if (!frame.value()) break;
+            if (!stream().is_greeted) {
+                if (Status met = greet_joined(stream(), *frame.value()); !met.ok()) return met;
+            } else if (!take_in(*std::move(frame).value())) {
+                return {Code::efile, "the server breaks the rules of the protocol"};
+            }
+        }
+        Link* const link = link_of(stream());
+        if (link != nullptr && link->unacknowledged_bytes() >= told_bytes) {
+            connection.post(Kind::alive);
+            if (Status sent = connection.send(link); !sent.ok()) return sent;
+        }
+    }
+    return {};
+}
+
+/// A connection is no more. What it carried goes over the others; the session may go on over a new
+/// one.
+void Session::lose(std::size_t at, const Status& why) {
+    if (!streams_[at].is_greeted) return lose_joining(at);
+    link_.lost(streams_[at].connection->id());
+    const bool has_another = std::ranges::count_if(streams_, &Stream::is_greeted) > 1;
+    if (!has_another) return reconnect(why);
+    streams_.erase(streams_.begin() + static_cast<std::ptrdiff_t>(at));
+}
+
+void Session::reconnect(const Status& why) {
+    std::string words;
+    for (Stream& stream : streams_) {
+        if (words.empty() && stream.child != nullptr) words = stream.child->last_words();
+        stream.connection.reset();
+    }
+    streams_.clear();
+    const auto end = Clock::now() + std::chrono::duration<double>(ways_.patience_seconds);
+    std::chrono::milliseconds pause(50);
+    std::string last;
+    while (Clock::now() < end) {
+        const Hello hello{.session = key_,
+                          .received = link_.received(),
+                          .wants_streams = ways_.streams != 0,
+                          .client = client_words};
+        const std::chrono::duration<double> left = end - Clock::now();
+        auto dialed = routes_.dial(hello, connections_++, left.count());
+        if (dialed.ok() && dialed.value().welcome.session == key_ &&
+            link_.acknowledge(dialed.value().welcome.received)) {
+            return start_with(std::move(dialed).value());
+        }
+        last = dialed.ok() ? "the server is another one" : dialed.status().context();
+        if (dialed.ok() || dialed.code() == Code::eperm) break;
+        std::this_thread::sleep_for(pause);
+        pause = std::min(pause * 2, std::chrono::milliseconds(1000));
+    }
+    die(why.context() + (words.empty() ? "" : " (" + words + ")") + "; " + last);
+}
+
+void Session::die(std::string why) {
+    dead_ = {Code::eio, destination_.name() + ": the connection was lost: " + why};
+    for (Stream& stream : streams_) stream.connection.reset();
+    streams_.clear();
+}
+
+}  // namespace weft::remote

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "serve/daemon.hpp"
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <ctime>
+#include <system_error>
+#include <utility>
+
+#include "serve/stream_door.hpp"
+#include "storage/posix_store.hpp"
+
+namespace weft::serve {
+Daemon::Daemon(Site site, remote::OwnedFd listener, std::unique_ptr<ExportedCalls> calls)
+    : site_(std::move(site)),
+      listener_(std::move(listener)),
+      calls_(std::move(calls)),
+      reception_(
+          {.find = [this](const std::string& name) { return find_key(name); },
+           .hand_over = [this](std::uint64_t session,
+                               remote::OwnedFd& socket) { return hand_over(session, socket); }}) {}
+
+Result<std::unique_ptr<Daemon>> Daemon::open(Site site) {
+    if (site.exports.empty())
+        return Status(Code::einval, "at least one folder must be exported (--export)");
+    const auto tokens = remote::read_tokens(site.tokens);
+    if (!tokens.ok()) return tokens.status();
+    auto calls = ExportedCalls::open(site.exports);
+    if (!calls.ok()) return calls.status();
+    auto listener = remote::listen_at(site.at);
+    if (!listener.ok()) return listener.status();
+    return std::unique_ptr<Daemon>(
+        new Daemon(std::move(site), std::move(listener).value(), std::move(calls).value()));
+}
+
+/// Of a token that is over, too: who has it is told so.
+std::optional<remote::SecretKey> Daemon::find_key(const std::string& name) {
+    const auto tokens = remote::read_tokens(site_.tokens);
+    if (!tokens.ok()) {
+        log("tokens", tokens.status().context());
+        return std::nullopt;
+    }
+    for (const remote::Token& token : tokens.value()) {
+        if (token.key.name == name) return token.key.key;
+    }
+    return std::nullopt;
+}
+
+bool Daemon::hand_over(std::uint64_t session, const remote::OwnedFd& socket) {
+    const auto child = std::ranges::find(children_, session, &Child::session);
+    return child != children_.end() && send_socket(child->messages.get(), socket);
+}
+
+/// The token of a client that begins a session. A failure is for the client to hear.
+Result<remote::Token> Daemon::check(const Reception::Arrived& arrived) {
+    if (arrived.guest.hello.session.name != 0)
+        return Status(Code::eperm, "a greeting of a session that the connection is not of");
+    const auto tokens = remote::read_tokens(site_.tokens);
+    if (!tokens.ok()) return Status(Code::eperm, "the server cannot read its tokens");
+    const auto token = std::ranges::find_if(
+        tokens.value(), [&](const remote::Token& other) { return other.key.name == arrived.key; });
+    if (token == tokens.value().end())
+        return Status(Code::eperm, "the token \"" + arrived.key + "\" is no longer known");
+    if (token->is_over(remote::today()))
+        return Status(Code::eperm, "the token \"" + arrived.key +
+                                       "\" has expired: it was good until " + token->until);
+    const auto own = std::ranges::count(children_, arrived.key, &Child::token);
+    if (children_.size() >= site_.most_sessions ||
+        static_cast<std::size_t>(own) >= site_.most_sessions_of_token) {
+        return Status(Code::eperm, "too many sessions at a time");
+    }
+    return *token;
+}
+
+void Daemon::receive(Reception::Arrived arrived) {
+    const auto token = check(arrived);
+    if (token.ok()) return start(std::move(arrived), token.value());
+    refuse(*arrived.guest.transport, token.status().context());
+    log(arrived.from, "refused: " + token.status().context());
+}
+
+void Daemon::start(Reception::Arrived arrived, const remote::Token& token) {
+    const auto key = new_key();
+    std::array<int, 2> ends{-1, -1};
+    if (!key.ok() || ::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+        refuse(*arrived.guest.transport, "the server has no means for one more session");
+        return log(arrived.from, "refused: " + std::generic_category().message(errno));
+    }
+    remote::OwnedFd ours(ends[0]);
+    remote::OwnedFd its(ends[1]);
+    const pid_t process = ::fork();
+    if (process == 0) {
+        ours.close();
+        serve(std::move(arrived), key.value(), token, std::move(its));
+    }
+    if (process < 0) {
+        refuse(*arrived.guest.transport, "the server has no means for one more session");
+        return log(arrived.from, "refused: " + std::generic_category().message(errno));
+    }
+    log(arrived.from, "session " + std::to_string(process) + " of \"" + arrived.key + "\" begins");
+    children_.push_back({process, key.value().name, arrived.key, arrived.from, std::move(ours)});
+}
+
+/// The process of a session.
+void Daemon::serve(Reception::Arrived arrived, const remote::SessionKey& key,
+                   const remote::Token& token, remote::OwnedFd messages) {
+    // Others' connections are not its business.
+    listener_.close();
+    reception_ = Reception({});
+    children_.clear();
+    std::signal(SIGHUP, SIG_IGN);
+    if (token.is_read_only) calls_->forbid_writing();
+    storage::PosixStore store(*calls_);
+    auto streams = StreamDoor::behind(key, std::move(messages));
+    auto* const host = new Host(store, key, {streams.get()}, site_.terms);
+    const Status served = host->run(std::move(arrived.guest));
+    if (!served.ok())
+        log(arrived.from, "session " + std::to_string(::getpid()) + ": " + served.context());
+    // Locks may still be waited for, by threads.
+    std::_Exit(served.ok() ? 0 : 1);
+}
+
+/// Names come from others: what is not plain text is not repeated.
+void Daemon::log(const std::string& who, const std::string& what) const {
+    const std::time_t now = std::time(nullptr);
+    struct tm parts {};
+    ::gmtime_r(&now, &parts);
+    std::array<char, 32> time{};
+    std::strftime(time.data(), time.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+    std::string line = std::string(time.data()) + " " + who + ": " + what;
+    std::ranges::replace_if(
+        line, [](char c) { return c < ' ' || c > '~'; }, '?');
+    site_.log(line);
+}
+
+/// Takes note of sessions that are over.
+void Daemon::reap() {
+    std::erase_if(children_, [&](const Child& child) {
+        int how = 0;
+        if (::waitpid(child.process, &how, WNOHANG) != child.process) return false;
+        log(child.from, "session " + std::to_string(child.process) + " of \"" + child.token +
+                            "\" " + (WIFSIGNALED(how) ? "was killed" : "ends"));
+        return true;
+    });
+}
+
+void Daemon::run() {
+    log(remote::text_of(place()), "listening");
+    for (;;) {
+        std::vector<struct pollfd> waits{{reception_.has_room() ? listener_.get() : -1, POLLIN, 0}};
+        for (const Child& child : children_) waits.push_back({child.messages.get(), 0, 0});
+        reception_.list(waits);
+        // Who says nothing is sent away at some time.
+        ::poll(waits.data(), waits.size(), reception_.count() == 0 ? -1 : 500);
+        const bool has_ended = std::any_of(
+            waits.begin() + 1, waits.begin() + 1 + static_cast<std::ptrdiff_t>(children_.size()),
+            [](const struct pollfd& wait) { return wait.revents != 0; });
+        if (waits[0].revents != 0) {
+            remote::OwnedFd socket = remote::accept_from(listener_.get());
+            if (socket.get() >= 0) reception_.add(std::move(socket));
+        }
+        for (Reception::Arrived& arrived :
+             reception_.move([&](const std::string&from, const std::string&why) {
+                 log(from, "refused: " + why);
+             })) {
+            receive(std::move(arrived));
+        }
+        if (has_ended) {
+            ::usleep(1000);  // the socket closes before the process is over
+            reap();
+        }
+    }
+}
+
+}  // namespace weft::serve

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A server for a site: it listens at a port, lets in whoever has a token, and starts a process for
+// each session, so that memory, mistakes and ends of one are no other's. Connections that join a
+// session are handed on to its process before any byte of them is deciphered.
+#pragma once
+
+#include <sys/types.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "remote/tokens.hpp"
+#include "serve/exports.hpp"
+#include "serve/reception.hpp"
+
+namespace weft::serve {
+
+struct Site {
+    remote::Endpoint at;
+    std::string tokens;  // the file, which is read for each new session
+    std::vector<Export> exports;
+    std::size_t most_sessions = 1024;
+    std::size_t most_sessions_of_token = 64;
+    Terms terms;
+    std::function<void(const std::string& line)> log;  // a line for each session and each refusal
+};
+
+class Daemon {
+public:
+    /// Listens. A failure: the port, the file of tokens or an export cannot be had.
+    static Result<std::unique_ptr<Daemon>> open(Site site);
+
+    [[nodiscard]] remote::Endpoint place() const { return remote::local_end(listener_.get()); }
+    /// For ever.
+    [[noreturn]] void run();
+
+private:
+    struct Child {
+        pid_t process = -1;
+        std::uint64_t session = 0;
+        std::string token;
+        std::string from;
+        remote::OwnedFd messages;
+    };
+
+    Daemon(Site site, remote::OwnedFd listener, std::unique_ptr<ExportedCalls> calls);
+
+    std::optional<remote::SecretKey> find_key(const std::string& name);
+    bool hand_over(std::uint64_t session, const remote::OwnedFd& socket);
+    Result<remote::Token> check(const Reception::Arrived& arrived);
+    void receive(Reception::Arrived arrived);
+    void start(Reception::Arrived arrived, const remote::Token& token);
+    [[noreturn]] void serve(Reception::Arrived arrived, const remote::SessionKey& key,
+                            const remote::Token& token, remote::OwnedFd messages);
+    void reap();
+    void log(const std::string& who, const std::string& what) const;
+
+    Site site_;
+    remote::OwnedFd listener_;
+    std::unique_ptr<ExportedCalls> calls_;
+    Reception reception_;
+    std::vector<Child> children_;
+};
+
+}  // namespace weft::serve

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Connections over TCP whose clients have not shown yet who they are. Each has a few seconds and a
+// few KiB, and none is waited for: the preamble, the handshake of TLS and the greeting go on as
+// bytes come.
+#pragma once
+
+#include <poll.h>
+
+#include <chrono>
+#include <functional>
+#include <list>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "remote/preamble.hpp"
+#include "serve/greeting.hpp"
+#include "serve/host.hpp"
+
+namespace weft::serve {
+
+class Reception {
+public:
+    struct Rules {
+        remote::KeyFinder find{};  // for sessions that are new, or are this process's
+        /// Takes over a connection of another process's session; false: there is none. Null: all
+        /// are this process's.
+        std::function<bool(std::uint64_t session, remote::OwnedFd& socket)> hand_over{};
+        double patience_seconds = 5;
+        std::size_t most = 1024;  // more have to wait outside
+    };
+    struct Arrived {
+        Guest guest;
+        std::string key;   // the name of the one that it has
+        std::string from;  // its address
+    };
+
+    explicit Reception(Rules rules) : rules_(std::move(rules)) {}
+
+    [[nodiscard]] bool has_room() const { return visitors_.size() < rules_.most; }
+    [[nodiscard]] std::size_t count() const { return visitors_.size(); }
+    /// `has_preamble`: it was read already, by who has handed the connection over.
+    void add(remote::OwnedFd socket, bool has_preamble = false);
+
+    /// What to wait for.
+    void list(std::vector<struct pollfd>& waits) const;
+    /// Goes on with what has come. `refused`: told why a connection was ended, and its address.
+    std::vector<Arrived> move(
+        const std::function<void(const std::string& from, const std::string& why)>& refused);
+
+private:
+    using Clock = std::chrono::steady_clock;
+    struct Visitor {
+        std::string from;
+        Clock::time_point end;
+        remote::OwnedFd socket;  // until the preamble has come
+        remote::Preamble preamble{};
+        std::size_t got = 0;
+        std::unique_ptr<remote::TlsTransport> transport;
+        Greeting greeting;
+    };
+
+    struct Progress {
+        bool is_elsewhere = false;             // another process goes on with it
+        std::optional<remote::Hello> hello{};  // if it has come
+    };
+
+    Result<Progress> go_on(Visitor& visitor);
+    Result<bool> take_preamble(Visitor& visitor);
+
+    Rules rules_;
+    std::list<Visitor> visitors_;
+};
+
+}  // namespace weft::serve

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "serve/stream_door.hpp"
+
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+
+#include <array>
+#include <cstring>
+#include <utility>
+
+namespace weft::serve {
+namespace {
+
+constexpr std::size_t most_visitors = 32;
+
+/// A message of one byte, with a descriptor beside it.
+struct SocketMessage {
+    char byte = 0;
+    alignas(struct cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
+    struct iovec part {};
+    struct msghdr header {};
+    SocketMessage() {
+        part = {&byte, 1};
+        header.msg_iov = &part;
+        header.msg_iovlen = 1;
+        header.msg_control = control.data();
+        header.msg_controllen = control.size();
+    }
+};
+
+/// Nothing: the other end is closed.
+std::optional<remote::OwnedFd> receive_socket(int messages) {
+    SocketMessage message;
+    const ssize_t got = ::recvmsg(messages, &message.header, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
+    if (got == 0) return std::nullopt;
+    const struct cmsghdr* const control = CMSG_FIRSTHDR(&message.header);
+    int fd = -1;
+    if (got > 0 && control != nullptr && control->cmsg_type == SCM_RIGHTS)
+        std::memcpy(&fd, CMSG_DATA(control), sizeof fd);
+    return remote::OwnedFd(fd);
+}
+
+remote::KeyFinder finder_of(const remote::SessionKey& key) {
+    return [own = remote::stream_key(key)](const std::string& name) {
+        return name == own.name ? std::optional(own.key) : std::nullopt;
+    };
+}
+
+}  // namespace
+
+bool send_socket(int messages, const remote::OwnedFd& socket) {
+    SocketMessage message;
+    struct cmsghdr* const control = CMSG_FIRSTHDR(&message.header);
+    control->cmsg_level = SOL_SOCKET;
+    control->cmsg_type = SCM_RIGHTS;
+    control->cmsg_len = CMSG_LEN(sizeof(int));
+    const int fd = socket.get();
+    std::memcpy(CMSG_DATA(control), &fd, sizeof fd);
+    return ::sendmsg(messages, &message.header, MSG_NOSIGNAL | MSG_DONTWAIT) == 1;
+}
+
+StreamDoor::StreamDoor(const remote::SessionKey& key, remote::OwnedFd source, Source kind)
+    : source_(std::move(source)),
+      kind_(kind),
+      bell_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE)),
+      end_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      reception_({.find = finder_of(key), .most = most_visitors}) {
+    thread_ = std::thread([this] { run(); });
+}
+
+StreamDoor::~StreamDoor() {
+    ::eventfd_write(end_.get(), 1);
+    thread_.join();
+}
+
+Result<std::unique_ptr<StreamDoor>> StreamDoor::listen(const remote::SessionKey& key,
+                                                       const std::string& host) {
+    auto socket = remote::listen_at({host, "0"});
+    if (!socket.ok()) return socket.status();
+    return std::unique_ptr<StreamDoor>(
+        new StreamDoor(key, std::move(socket).value(), Source::listener));
+}
+
+std::unique_ptr<StreamDoor> StreamDoor::behind(const remote::SessionKey& key,
+                                               remote::OwnedFd source) {
+    return std::unique_ptr<StreamDoor>(new StreamDoor(key, std::move(source), Source::messages));
+}
+
+std::unique_ptr<Guest> StreamDoor::admit() {
+    eventfd_t one = 0;
+    ::eventfd_read(bell_.get(), &one);
+    const std::lock_guard guard(mutex_);
+    if (waiting_.empty()) return nullptr;
+    auto guest = std::move(waiting_.front());
+    waiting_.pop_front();
+    return guest;
+}
+
+/// False: none will come any more.
+bool StreamDoor::take_from_source() {
+    if (kind_ == Source::listener) {
+        remote::OwnedFd socket = remote::accept_from(source_.get());
+        if (socket.get() >= 0) reception_.add(std::move(socket));
+        return true;
+    }
+    auto socket = receive_socket(source_.get());
+    if (socket && socket->get() >= 0) reception_.add(*std::move(socket), true);
+    return socket.has_value();
+}
+
+/// The thread.
+void StreamDoor::run() {
+    for (bool is_open = true;;) {
+        const bool takes = is_open && reception_.has_room();
+        std::vector<struct pollfd> waits{{end_.get(), POLLIN, 0},
+                                         {takes ? source_.get() : -1, POLLIN, 0}};
+        reception_.list(waits);
+        // Who says nothing is sent away at some time.
+        ::poll(waits.data(), waits.size(), reception_.count() == 0 ? -1 : 500);
+        if (waits[0].revents != 0) return;
+        if (waits[1].revents != 0) is_open = take_from_source();
+        for (Reception::Arrived& arrived : reception_.move([](const auto&, const auto&) {})) {
+            const std::lock_guard guard(mutex_);
+            waiting_.push_back(std::make_unique<Guest>(std::move(arrived.guest)));
+            ::eventfd_write(bell_.get(), 1);
+        }
+    }
+}
+
+}  // namespace weft::serve

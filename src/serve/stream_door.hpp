@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How further connections over TCP come to a session: at a port of its own, or from the process
+// that listens for many sessions. A thread greets them, so that the session need not wait for any.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "serve/reception.hpp"
+
+namespace weft::serve {
+
+class StreamDoor final : public Door {
+public:
+    /// A port at this address that clients of the session alone get through.
+    static Result<std::unique_ptr<StreamDoor>> listen(const remote::SessionKey& key,
+                                                      const std::string& host);
+    /// `source`: a local socket that brings connections, one with each message (send_socket()).
+    static std::unique_ptr<StreamDoor> behind(const remote::SessionKey& key,
+                                              remote::OwnedFd source);
+    ~StreamDoor() override;
+
+    [[nodiscard]] int fd() const override { return bell_.get(); }
+    std::unique_ptr<Guest> admit() override;
+    /// Where it listens.
+    [[nodiscard]] remote::Endpoint place() const { return remote::local_end(source_.get()); }
+
+private:
+    enum class Source { listener, messages };
+    StreamDoor(const remote::SessionKey& key, remote::OwnedFd source, Source kind);
+    void run();
+    bool take_from_source();
+
+    const remote::OwnedFd source_;
+    const Source kind_;
+    const remote::OwnedFd bell_;
+    const remote::OwnedFd end_;
+    Reception reception_;  // the thread's
+    std::mutex mutex_;
+    std::deque<std::unique_ptr<Guest>> waiting_;
+    std::thread thread_;
+};
+
+/// Gives a connection to whoever has the other end of `messages`. False: nobody has.
+bool send_socket(int messages, const remote::OwnedFd& socket);
+
+}  // namespace weft::serve

@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""weft serve --listen and weft relay: who is let in, who is not and hears why, and what strangers cost.
+
+    daemon_test.py WEFT
+"""
+
+import os
+import pathlib
+import re
+import secrets
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import python_tests  # noqa: E402
+
+WEFT = ""
+CDL = "netcdf a {\ndimensions:\n\tx = 4 ;\nvariables:\n\tint v(x) ;\ndata:\n\n v = 1, 2, 3, 4 ;\n}\n"
+STRANGERS = 1000
+
+
+class Listening:
+    """A command that says on standard error where it listens."""
+
+    def __init__(self, folder, *arguments):
+        self.log = open(pathlib.Path(folder) / f"log.{secrets.token_hex(4)}", "w+")
+        self.process = subprocess.Popen([WEFT, *arguments], stderr=self.log)
+        end = time.monotonic() + 20
+        found = None
+        while found is None and time.monotonic() < end and self.process.poll() is None:
+            found = re.search(r"Z? ?127\.0\.0\.1:(\d+): (listening|relays)", self.text())
+            time.sleep(0.01)
+        if found is None:
+            self.end()
+            raise AssertionError("it does not listen: " + self.text())
+        self.port = int(found[1])
+
+    def text(self):
+        return pathlib.Path(self.log.name).read_text()
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+        self.log.close()
+
+
+class Daemon(unittest.TestCase):
+    def setUp(self):
+        self.folder_ = tempfile.TemporaryDirectory()
+        self.folder = pathlib.Path(self.folder_.name).resolve()
+        (self.folder / "data").mkdir()
+        self.key = secrets.token_hex(32)
+        self.write_tokens("server", f"alice {self.key}\nold {self.key} until=2020-02-29\nreader {self.key} read-only\n")
+        self.write_tokens("client", f"alice {self.key}\nold {self.key}\nreader {self.key}\n"
+                          f"bob {self.key}\nforger {secrets.token_hex(32)} \n")
+        (self.folder / "a.cdl").write_text(CDL)
+        subprocess.run([WEFT, "gen", self.folder / "a.cdl", "-o", self.folder / "data/a.nc"], check=True)
+        self.servers = []
+        self.daemon = self.listening("serve", "--listen", "127.0.0.1:0", "--tokens", self.folder / "server",
+                                     "--export", self.folder / "data")
+
+    def tearDown(self):
+        for server in self.servers:
+            server.end()
+        self.folder_.cleanup()
+
+    def listening(self, *arguments):
+        self.servers.append(Listening(self.folder, *arguments))
+        return self.servers[-1]
+
+    def write_tokens(self, name, text, mode=0o600):
+        (self.folder / name).write_text(text)
+        (self.folder / name).chmod(mode)
+
+    def dump(self, token, path="a.nc", port=None):
+        name = f"weft://{token}@127.0.0.1:{port or self.daemon.port}{self.folder}/data/{path}"
+        environment = dict(os.environ, WEFT_TOKENS=str(self.folder / "client"), WEFT_REMOTE_TIMEOUT="5")
+        return subprocess.run([WEFT, "dump", name], capture_output=True, text=True, timeout=60, env=environment)
+
+    def expect_refused(self, token, sentence, **more):
+        outcome = self.dump(token, **more)
+        self.assertEqual(outcome.returncode, 1, outcome.stdout)
+        self.assertIn(sentence, outcome.stderr)
+        self.assertNotIn(self.key, outcome.stderr)
+
+    def test_who_has_a_token_is_let_in_and_others_hear_why_not(self):
+        self.assertEqual(self.dump("alice").stdout, CDL)
+        self.assertEqual(self.dump("reader").stdout, CDL)
+        self.expect_refused("old", 'the token "old" has expired: it was good until 2020-02-29')
+        self.expect_refused("bob", 'the key named "bob" is not accepted')
+        self.write_tokens("server", f"alice {self.key}\nforger {self.key}\n")
+        self.expect_refused("forger", 'the key named "forger" is not accepted')
+        self.expect_refused("reader", 'the key named "reader" is not accepted')
+        self.expect_refused("carol", 'no token for it named "carol"')
+        self.write_tokens("client", f"alice {self.key}\n", 0o640)
+        self.expect_refused("alice", "others may read or change the file of tokens")
+        self.assertNotIn(self.key, self.daemon.text())
+        self.assertIn('of "alice" begins', self.daemon.text())
+
+    def test_nothing_outside_the_export_is_served(self):
+        (self.folder / "secret.nc").write_bytes((self.folder / "data/a.nc").read_bytes())
+        (self.folder / "data/link.nc").symlink_to("../secret.nc")
+        for path in ("../secret.nc", "link.nc"):
+            self.assertEqual(self.dump("alice", path).returncode, 1, path)
+
+    def test_a_relay_hands_on_what_it_cannot_read(self):
+        relay = self.listening("relay", "--listen", "127.0.0.1:0", "--to", f"127.0.0.1:{self.daemon.port}")
+        self.assertEqual(self.dump("alice", port=relay.port).stdout, CDL)
+        self.expect_refused("bob", 'the key named "bob" is not accepted', port=relay.port)
+        with socket.create_connection(("127.0.0.1", relay.port)) as stranger:
+            stranger.sendall(b"GET / HTTP/1.1\r\n\r\n")
+            stranger.settimeout(5)
+            try:
+                self.assertEqual(stranger.recv(100), b"")
+            except ConnectionResetError:
+                pass
+
+    def memory_of_daemon(self):
+        status = pathlib.Path(f"/proc/{self.daemon.process.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) * 1024
+
+    def test_strangers_cost_little_and_not_for_long(self):
+        self.dump("alice")
+        before = self.memory_of_daemon()
+        # Each sends the beginning of a handshake, as far as the server keeps it, and then nothing.
+        begun = struct.pack("<IIQ", 0x54464557, 0, 0) + bytes([22, 3, 1, 64, 0, 1, 0, 63, 0]) + bytes(16000)
+        strangers = []
+        for _ in range(STRANGERS):
+            strangers.append(socket.create_connection(("127.0.0.1", self.daemon.port)))
+            strangers[-1].sendall(begun)
+        began = time.monotonic()
+        self.assertEqual(self.dump("alice").stdout, CDL, "beside them")
+        cost = (self.memory_of_daemon() - before) / STRANGERS
+        print(f"memory of a stranger: {cost / 1024:.1f} KiB")
+        self.assertLess(cost, 64 * 1024)
+        for stranger in strangers:
+            stranger.settimeout(20)
+            try:
+                while stranger.recv(4096):
+                    pass
+            except ConnectionResetError:
+                pass
+            stranger.close()
+        self.assertLess(time.monotonic() - began, 5 + 5)
+        self.assertIn("it has said nothing in time", self.daemon.text())
+
+
+if __name__ == "__main__":
+    WEFT = sys.argv[1]
+    python_tests.main(sys.argv[:1] + sys.argv[2:])
