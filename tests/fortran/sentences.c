@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Mistakes in C, and what weft_last_error says about each: for sentences.f90, which makes the same mistakes. */
+/* Mistakes in C, and what weft_last_error says about each: for sentences.f90, which makes the same
+ * mistakes. */
 #include <mpi.h>
 #include <pnetcdf.h>
 #include <stdio.h>
