@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The front door. Each target installs the packages that it needs where it may (dev/setup).
 JOBS := $(shell nproc)
-.PHONY: help demo test bench results build wheel docs format clean
+.PHONY: help demo test bench results build wheel docs packages cross format clean
 
 help:
 	@echo 'Weft, a parallel netCDF library.'
@@ -13,6 +13,8 @@ help:
 	@echo '  make build    the library and the weft command, in build/release'
 	@echo '  make wheel    the Python package, in build/dist: a wheel and a source archive'
 	@echo '  make docs     the documentation site, in build/site'
+	@echo '  make packages build the Debian package, and on a machine with plain names'
+	@echo '  make cross    compile for 64-bit ARM, and test that under qemu'
 	@echo '  make format   clang-format on every C and C++ file'
 	@echo '  make clean    remove build/'
 	@echo
@@ -61,6 +63,14 @@ docs:
 	@dev/setup docs
 	@mkdocs build --quiet --strict
 	@echo 'The site is in build/site: open index.html, or "mkdocs serve".'
+
+packages:
+	@dev/setup packages
+	@dev/packages
+
+cross:
+	@dev/setup packages
+	@dev/cross
 
 format:
 	@dev/check_format --fix

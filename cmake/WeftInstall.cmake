@@ -59,7 +59,7 @@ if(NOT fortran_built)
   string(REPLACE "#define PNETCDF_ENABLE_FORTRAN 1\n" "#define PNETCDF_ENABLE_FORTRAN 0\n" header "${header}")
 endif()
 if(foreign_mpi)  # numbers and addresses would be taken for each other
-  string(REPLACE "#include <mpi.h>\n" "#include <mpi.h>\n#if defined(${foreign_mpi})\n#error \"This Weft was built with \
+  string(REPLACE "#include <mpi.h>\n" "#include <mpi.h>\n#if ${foreign_mpi}\n#error \"This Weft was built with \
 @mpi_cc@: compile with that, or use a Weft built for this MPI.\"\n#endif\n" header "${header}")
 endif()
 file(CONFIGURE OUTPUT ${made}/pnetcdf.h CONTENT "${header}" @ONLY)

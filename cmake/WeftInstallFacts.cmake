@@ -82,12 +82,14 @@ if(TARGET weft)
     set(mpi_library ${CMAKE_MATCH_1})
   endif()
 endif()
-# What the mpi.h of the other family defines.
+# How an mpi.h of another family is known. One of the standard ABI fits any library that has it, and no other.
 set(foreign_mpi)
-if(WEFT_MPI_FAMILY STREQUAL "openmpi")
-  set(foreign_mpi MPICH_VERSION)
+if(WEFT_MPI_IS_ABI)
+  set(foreign_mpi "!defined(MPI_ABI_VERSION)")
+elseif(WEFT_MPI_FAMILY STREQUAL "openmpi")
+  set(foreign_mpi "defined(MPICH_VERSION) || defined(MPI_ABI_VERSION)")
 elseif(WEFT_MPI_FAMILY STREQUAL "mpich")
-  set(foreign_mpi OPEN_MPI)
+  set(foreign_mpi "defined(OPEN_MPI) || defined(MPI_ABI_VERSION)")
 endif()
 string(TIMESTAMP config_date "%Y-%m-%dT%H:%M:%SZ" UTC)
 

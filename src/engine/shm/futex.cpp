@@ -12,6 +12,8 @@
 namespace weft::engine::shm {
 namespace {
 
+/// Linux alone. Another system's form of it goes here: os_sync_wait_on_address of macOS (with
+/// OS_SYNC_WAIT_ON_ADDRESS_SHARED), _umtx_op of FreeBSD (UMTX_OP_WAIT_UINT), futex of OpenBSD.
 long futex(Word& word, int operation, std::uint32_t value, const timespec* timeout) {
     return syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), operation, value, timeout,
                    nullptr, 0);
@@ -20,6 +22,8 @@ long futex(Word& word, int operation, std::uint32_t value, const timespec* timeo
 void relax() {
 #if defined(__x86_64__)
     __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
 #endif
 }
 
