@@ -2,6 +2,7 @@
 #include "serve/daemon.hpp"
 
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,6 +19,18 @@
 #include "storage/posix_store.hpp"
 
 namespace weft::serve {
+namespace {
+
+/// Sessions and strangers have a descriptor each.
+void raise_limit_of_files() {
+    struct rlimit limit {};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+    limit.rlim_cur = limit.rlim_max;
+    static_cast<void>(::setrlimit(RLIMIT_NOFILE, &limit));
+}
+
+}  // namespace
+
 Daemon::Daemon(Site site, remote::OwnedFd listener, std::unique_ptr<ExportedCalls> calls)
     : site_(std::move(site)),
       listener_(std::move(listener)),
@@ -34,6 +47,7 @@ Result<std::unique_ptr<Daemon>> Daemon::open(Site site) {
     if (!tokens.ok()) return tokens.status();
     auto calls = ExportedCalls::open(site.exports);
     if (!calls.ok()) return calls.status();
+    raise_limit_of_files();
     auto listener = remote::listen_at(site.at);
     if (!listener.ok()) return listener.status();
     return std::unique_ptr<Daemon>(
@@ -164,7 +178,11 @@ void Daemon::run() {
             [](const struct pollfd& wait) { return wait.revents != 0; });
         if (waits[0].revents != 0) {
             remote::OwnedFd socket = remote::accept_from(listener_.get());
-            if (socket.get() >= 0) reception_.add(std::move(socket));
+            if (socket.get() >= 0) {
+                reception_.add(std::move(socket));
+            } else {
+                ::usleep(10'000);  // there are no means for it now
+            }
         }
         for (Reception::Arrived& arrived :
              reception_.move([&](const std::string&from, const std::string&why) {

@@ -3,10 +3,22 @@
 
 #include <sys/socket.h>
 
+#include <array>
 #include <cerrno>
 #include <utility>
 
 namespace weft::serve {
+namespace {
+
+/// The first message of a handshake; ours have a few hundred bytes.
+constexpr std::size_t most_hello_bytes = 8192;
+
+/// Bytes that there must be before poll() tells of them.
+void wake_at(int socket, int bytes) {
+    ::setsockopt(socket, SOL_SOCKET, SO_RCVLOWAT, &bytes, sizeof bytes);
+}
+
+}  // namespace
 
 void Reception::add(remote::OwnedFd socket, bool has_preamble) {
     Visitor& visitor = visitors_.emplace_back();
@@ -37,6 +49,27 @@ Result<bool> Reception::take_preamble(Visitor& visitor) {
     return true;
 }
 
+/// Whether the handshake begins as one of a client of ours does. TLS makes room for as much as its
+/// first message says that it has, which is not to be what a stranger likes.
+Result<bool> Reception::look_at_handshake(Visitor& visitor) {
+    std::array<std::uint8_t, 9> begin{};  // of a record, and of the message in it
+    const ssize_t got =
+        ::recv(visitor.socket.get(), begin.data(), begin.size(), MSG_PEEK | MSG_DONTWAIT);
+    if (got < 0 && (errno == EAGAIN || errno == EINTR)) return false;
+    if (got <= 0) return Status(Code::efile, "it was closed before the handshake");
+    if (got < std::ssize(begin)) {
+        wake_at(visitor.socket.get(), static_cast<int>(begin.size()));
+        return false;
+    }
+    wake_at(visitor.socket.get(), 1);
+    const std::size_t length = (begin[6] << 16) + (begin[7] << 8) + begin[8];
+    constexpr std::uint8_t handshake = 22;
+    constexpr std::uint8_t client_hello = 1;
+    if (begin[0] != handshake || begin[5] != client_hello || length > most_hello_bytes)
+        return Status(Code::efile, "what it says is no handshake of TLS for Weft");
+    return true;
+}
+
 /// A failure: why the connection ends.
 Result<Reception::Progress> Reception::go_on(Visitor& visitor) {
     if (visitor.transport == nullptr) {
@@ -53,6 +86,9 @@ Result<Reception::Progress> Reception::go_on(Visitor& visitor) {
                 ::send(visitor.socket.get(), alert.data(), alert.size(), MSG_NOSIGNAL));
             return Status(Code::efile, "its session is gone");
         }
+        const auto looked = look_at_handshake(visitor);
+        if (!looked.ok()) return looked.status();
+        if (!looked.value()) return Progress{};
         auto transport = remote::TlsTransport::server(std::move(visitor.socket), rules_.find);
         if (!transport.ok()) return transport.status();
         visitor.transport = std::move(transport).value();

@@ -67,6 +67,7 @@ private:
 
     Result<Progress> go_on(Visitor& visitor);
     Result<bool> take_preamble(Visitor& visitor);
+    static Result<bool> look_at_handshake(Visitor& visitor);
 
     Rules rules_;
     std::list<Visitor> visitors_;

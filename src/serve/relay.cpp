@@ -18,7 +18,8 @@ bool is_for_later() {
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR || errno == ENOTCONN;
 }
 
-void wake_at(int socket, int bytes) {
+/// Bytes that there must be before poll() tells of them.
+void tell_from(int socket, int bytes) {
     ::setsockopt(socket, SOL_SOCKET, SO_RCVLOWAT, &bytes, sizeof bytes);
 }
 
@@ -56,7 +57,7 @@ bool Relay::Way::move(int from, int to) {
 void Relay::accept() {
     remote::OwnedFd client = remote::accept_from(listener_.get());
     if (client.get() < 0) return;
-    wake_at(client.get(), remote::preamble_bytes);
+    tell_from(client.get(), remote::preamble_bytes);
     Pair& pair = pairs_.emplace_back();
     pair.client = std::move(client);
     pair.end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
@@ -76,7 +77,7 @@ bool Relay::introduce(Pair& pair) {
         rules_.log(from + ": refused: what it says is not Weft's");
         return false;
     }
-    wake_at(pair.client.get(), 1);
+    tell_from(pair.client.get(), 1);
     auto server = remote::start_connecting(rules_.server);
     if (!server.ok()) {
         rules_.log(from + ": refused: " + server.status().context());
