@@ -171,6 +171,8 @@ constexpr OptionText recover_options[] = {
 };
 constexpr OptionText report_arguments[] = {
     {"FILE", "", "What weft_report=FILE wrote, in JSON"},
+    {"[OTHER]", "",
+     "The report of another run, to be compared with it: as text, or with -o as a page"},
 };
 constexpr OptionText report_options[] = {
     {"-o", "FILE.html", "The page to write; - for standard output"},
