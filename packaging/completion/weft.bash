@@ -39,7 +39,7 @@ _weft_paths() {
 
 _weft() {
     local cur=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} commands options=''
-    commands='dump gen diff copy join split check info recover report explain version serve relay help'
+    commands='dump gen diff copy concat stats join split check info recover report explain version serve relay help'
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
         _weft_words "$commands"
@@ -142,6 +142,30 @@ _weft() {
             _weft_words 'auto plain json none'
             return
             ;;
+        'concat -k')
+            _weft_words 'classic 64-bit-offset cdf5'
+            return
+            ;;
+        'concat --progress')
+            _weft_words 'auto plain json none'
+            return
+            ;;
+        'stats -v')
+            _weft_names variables ''
+            return
+            ;;
+        'stats -d')
+            _weft_names dimensions ','
+            return
+            ;;
+        'stats -s')
+            _weft_names variables ''
+            return
+            ;;
+        'stats --progress')
+            _weft_words 'auto plain json none'
+            return
+            ;;
         'join --progress')
             _weft_words 'auto plain json none'
             return
@@ -204,6 +228,8 @@ _weft() {
         gen) options='-o -k --check --suffix --progress -b --help' ;;
         diff) options='-b -q -h -v -d -s --no-attributes --skip-attributes -t --json --progress --help' ;;
         copy) options='-k --var-align --header-free --record-align -v -d -s --json --progress --help' ;;
+        concat) options='-k --json --progress --help' ;;
+        stats) options='-v -d -s --json --progress --help' ;;
         join) options='--json --progress --help' ;;
         split) options='-n --parts --dirs --weights --min-ndims --least-bytes --json --progress --help' ;;
         check) options='-q --json --repair --strict --help' ;;

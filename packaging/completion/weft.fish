@@ -26,6 +26,8 @@ complete -c weft -n __fish_use_subcommand -a dump -d 'Print a file as text: CDL,
 complete -c weft -n __fish_use_subcommand -a gen -d 'Make a file from CDL, the text that dump prints'
 complete -c weft -n __fish_use_subcommand -a diff -d 'Compare two files: headers by name, data value by value'
 complete -c weft -n __fish_use_subcommand -a copy -d 'Copy a file, a part of it, or into another format'
+complete -c weft -n __fish_use_subcommand -a concat -d 'Put files one behind the other along the record dimension'
+complete -c weft -n __fish_use_subcommand -a stats -d 'Say the least, the largest and the mean value of variables, and what is missing'
 complete -c weft -n __fish_use_subcommand -a join -d 'Make one file of a set of part files and their master'
 complete -c weft -n __fish_use_subcommand -a split -d 'Make a set of part files and their master of one file'
 complete -c weft -n __fish_use_subcommand -a check -d 'Say everything that is wrong or odd about files'
@@ -75,6 +77,14 @@ complete -c weft -n '__fish_seen_subcommand_from copy' -s d -d 'Indices LO to HI
 complete -c weft -n '__fish_seen_subcommand_from copy' -s s -d 'Where the values of a coordinate variable are from LO to HI only, both included, as in lat=-30:30; VAR=X is the one value that is nearest' -x -a '(__weft_names variables)'
 complete -c weft -n '__fish_seen_subcommand_from copy' -l json -d 'Say what was done, as JSON'
 complete -c weft -n '__fish_seen_subcommand_from copy' -l progress -d 'On standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
+complete -c weft -n '__fish_seen_subcommand_from concat' -s k -d 'The target\'s format: classic, 64-bit-offset or cdf5 (1, 2, 5); the default is that of the first file' -x -a 'classic 64-bit-offset cdf5'
+complete -c weft -n '__fish_seen_subcommand_from concat' -l json -d 'Say what was done, as JSON'
+complete -c weft -n '__fish_seen_subcommand_from concat' -l progress -d 'On standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
+complete -c weft -n '__fish_seen_subcommand_from stats' -s v -d 'These variables only; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10], without TO, from the end where negative' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from stats' -s d -d 'Indices LO to HI of a dimension only, both included, counted from 0; once for each dimension' -x -a '(__weft_names dimensions ,)'
+complete -c weft -n '__fish_seen_subcommand_from stats' -s s -d 'Where the values of a coordinate variable are from LO to HI only, both included, as in lat=-30:30; VAR=X is the one value that is nearest' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from stats' -l json -d 'A list with one object for each file'
+complete -c weft -n '__fish_seen_subcommand_from stats' -l progress -d 'On standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
 complete -c weft -n '__fish_seen_subcommand_from join' -l json -d 'Say what was done, as JSON'
 complete -c weft -n '__fish_seen_subcommand_from join' -l progress -d 'On standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
 complete -c weft -n '__fish_seen_subcommand_from split' -s n -l parts -d 'How many parts' -x
@@ -113,4 +123,4 @@ complete -c weft -n '__fish_seen_subcommand_from serve' -l tokens -d 'The file o
 complete -c weft -n '__fish_seen_subcommand_from serve' -l export -d 'A folder that clients may use, FOLDER:ro to read only; may be given several times' -x -a '(__fish_complete_directories)'
 complete -c weft -n '__fish_seen_subcommand_from relay' -l listen -d 'Where clients connect to; :PORT is every address of this machine' -x
 complete -c weft -n '__fish_seen_subcommand_from relay' -l to -d 'Where weft serve --listen is' -x
-complete -c weft -f -n '__fish_seen_subcommand_from help' -a 'dump gen diff copy join split check info recover report explain version serve relay help'
+complete -c weft -f -n '__fish_seen_subcommand_from help' -a 'dump gen diff copy concat stats join split check info recover report explain version serve relay help'

@@ -47,6 +47,8 @@ class ReportFiles(unittest.TestCase):
 
     def check_report(self, report, ranks):
         """What must hold whatever the method."""
+        self.assertRegex(report["date"], r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
+        self.assertEqual({rank["host"] for rank in report["by_rank"]}, {os.uname().nodename})
         self.assertEqual((report["weft_report"], report["ranks"], report["nodes"], report["clock"]), (1, ranks, 1, "common"))
         self.assertEqual(report["file"], str(self.data))
         self.assertEqual([rank["rank"] for rank in report["by_rank"]], list(range(ranks)))

@@ -42,6 +42,19 @@ class ParallelTest(ToolTest):
                 together.unlink()
         self.assertEqual(sorted(os.listdir(self.folder)), ["alone.nc", "one.nc"])
 
+    def test_concat_and_stats_are_those_of_one_process(self):
+        alone, together = self.folder / "alone.nc", self.folder / "together.nc"
+        self.ok("concat", self.one, self.one, self.one, alone)
+        counted, part = self.ok("stats", "--json", self.one, alone), self.ok("stats", "--json", "-d", "t,3,80,7", self.one)
+        for ranks in (1, 3):
+            self.assertEqual(on_ranks(ranks, "concat", self.one, self.one, self.one, together), (0, "", ""))
+            self.assertTrue(alone.read_bytes() == together.read_bytes(), ranks)
+            self.assertEqual(on_ranks(ranks, "stats", "--json", self.one, alone)[:2], (0, counted))
+            self.assertEqual(on_ranks(ranks, "stats", "--json", "-d", "t,3,80,7", self.one)[:2], (0, part))
+            code, _, errors = on_ranks(ranks, "concat", self.one, self.folder / "missing.nc", self.folder / "none.nc")
+            self.assertEqual((code, errors.count("missing.nc: error")), (1, 1))
+        self.assertFalse((self.folder / "none.nc").exists())
+
     def test_differences_are_those_of_one_process(self):
         for place, index in (("f", 6999), ("r", 44_999), ("r", 45_000), ("q", 0), ("b", 3), ("s", 629)):
             variable = next(v for v in self.source.variables if v.name == place)

@@ -16,8 +16,7 @@
 #include "format/sizes.hpp"
 #include "format/validator.hpp"
 #include "parts/aggregation.hpp"
-#include "storage/any_store.hpp"
-#include "tools/shared/input_files.hpp"
+#include "tools/shared/foreign_file.hpp"
 #include "tools/shared/opened_file.hpp"
 
 namespace weft::tools {
@@ -93,10 +92,7 @@ bool has_error(const std::vector<Finding>& findings) {
 }  // namespace
 
 Result<std::vector<Finding>> examine(const CheckedFile& checked) {
-    const Result<std::string> place = readable_path(checked.path);
-    if (!place.ok()) return place.status();
-    const Result<std::unique_ptr<storage::File>> file =
-        storage::AnyStore().open_file(place.value(), {});
+    const Result<std::unique_ptr<storage::File>> file = open_to_read(checked.path);
     if (!file.ok()) return file.status();
     const Result<std::int64_t> bytes = file.value()->size();
     if (!bytes.ok()) return bytes.status();
@@ -111,8 +107,11 @@ Result<std::vector<Finding>> examine(const CheckedFile& checked) {
     dataset::FileSource source(*file.value(), header_chunk_bytes);
     std::vector<Finding> findings = format::validate(source, bytes.value());
     // Bytes that cannot be had say nothing about the file.
-    for (const Finding& finding : findings) {
+    for (Finding& finding : findings) {
         if (finding.code == Code::eread) return Status(finding.code, finding.sentence);
+        if (finding.code != Code::enotnc || finding.offset != 0) continue;
+        const std::string advice = advice_about(source, bytes.value());
+        if (!advice.empty()) finding.sentence = advice;
     }
     if (has_error(findings)) return findings;
     FileOfSet in_set(*file.value(), bytes.value(), findings);

@@ -5,13 +5,16 @@
 #include <string>
 #include <vector>
 
+#include "dataset/file_source.hpp"
 #include "dataset/journal.hpp"
 #include "storage/any_store.hpp"
 #include "tools/command.hpp"
 #include "tools/shared/command_form.hpp"
+#include "tools/shared/foreign_file.hpp"
 #include "tools/shared/input_files.hpp"
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
+#include "tools/shared/opened_file.hpp"
 #include "tools/shared/set_files.hpp"
 
 namespace weft::tools {
@@ -35,17 +38,33 @@ Result<std::string> recover_open_file(storage::File& file) {
         after.value(), before.value());
 }
 
+/// Whoever has mistaken the name must not believe that all is well.
+Status check_signature(storage::File& file) {
+    const Result<std::int64_t> bytes = file.size();
+    if (!bytes.ok()) return bytes.status();
+    dataset::FileSource source(file, header_chunk_bytes);
+    const auto signature = dataset::signature_of(source, bytes.value());
+    if (!signature.ok()) return signature.status();
+    using enum dataset::Signature;
+    if (signature.value() == cdf1 || signature.value() == cdf2 || signature.value() == cdf5)
+        return {};
+    const std::string advice = advice_about(source, bytes.value());
+    return {Code::enotnc,
+            advice.empty() ? "no netCDF file: it does not begin with CDF and 1, 2 or 5" : advice};
+}
+
 Result<std::string> recover_file(const std::string& path) {
-    storage::AnyStore store;
-    // A file without a journal needs no permission to write, nor to be a netCDF file that can be
-    // repaired here.
-    const Result<std::unique_ptr<storage::File>> reading = store.open_file(path, {});
+    // A file without a journal needs no permission to write.
+    const Result<std::unique_ptr<storage::File>> reading = open_to_read(path);
     if (!reading.ok()) return reading.status();
     const Result<bool> interrupted = dataset::is_interrupted(*reading.value());
     if (!interrupted.ok()) return interrupted.status();
-    if (!interrupted.value()) return std::string(nothing);
+    if (!interrupted.value()) {
+        const Status is_ours = check_signature(*reading.value());
+        return is_ours.ok() ? Result(std::string(nothing)) : is_ours;
+    }
     const Result<std::unique_ptr<storage::File>> writing =
-        store.open_file(path, {.writable = true});
+        storage::AnyStore().open_file(path, {.writable = true});
     if (!writing.ok()) return writing.status();
     Result<std::string> done = recover_open_file(*writing.value());
     const Status closed = writing.value()->close();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft copy: a file in another format, with another layout, or a part of it.
 
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -10,6 +9,7 @@
 
 #include "tools/command.hpp"
 #include "tools/copy/carry_out.hpp"
+#include "tools/copy/formats.hpp"
 #include "tools/copy/plan.hpp"
 #include "tools/copy/run.hpp"
 #include "tools/copy/target.hpp"
@@ -67,18 +67,8 @@ int run_together(const Team& team, const CopyOptions& options, Output& out) {
         });
 }
 
-const std::map<std::string, format::Version>& version_names() {
-    using enum format::Version;
-    static const std::map<std::string, format::Version> names{
-        {"classic", cdf1}, {"1", cdf1},    {"64-bit-offset", cdf2}, {"64-bit offset", cdf2},
-        {"2", cdf2},       {"cdf5", cdf5}, {"64-bit-data", cdf5},   {"5", cdf5}};
-    return names;
-}
-
 void add_layout_options(CommandForm& form, CopyWishes& wishes) {
-    form.each("-k",
-              [&wishes](const std::string& name) { wishes.version = version_names().at(name); })
-        ->check(CLI::IsMember(version_names()));
+    add_format_option(form, wishes.version);
     form.option("--var-align", wishes.variable_align)->check(CLI::NonNegativeNumber);
     form.option("--header-free", wishes.header_free)->check(CLI::NonNegativeNumber);
     form.option("--record-align", wishes.record_align)->check(CLI::NonNegativeNumber);

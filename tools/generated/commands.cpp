@@ -85,6 +85,32 @@ constexpr OptionText copy_options[] = {
     {"--json", "", "Say what was done, as JSON"},
     {"--progress", "FORM", "On standard error: auto (a bar on a terminal), plain, json or none"},
 };
+constexpr OptionText concat_arguments[] = {
+    {"IN... OUT", "", "The files, in this order, and what is made of them"},
+};
+constexpr OptionText concat_options[] = {
+    {"-k", "FORMAT",
+     "The target's format: classic, 64-bit-offset or cdf5 (1, 2, 5); the default is that of the "
+     "first file"},
+    {"--json", "", "Say what was done, as JSON"},
+    {"--progress", "FORM", "On standard error: auto (a bar on a terminal), plain, json or none"},
+};
+constexpr OptionText stats_arguments[] = {
+    {"FILE...", "", "Files to look into; - is standard input"},
+};
+constexpr OptionText stats_options[] = {
+    {"-v", "VAR[SLICES],...",
+     "These variables only; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10], "
+     "without TO, from the end where negative"},
+    {"-d", "DIM,LO,HI[,STEP]",
+     "Indices LO to HI of a dimension only, both included, counted from 0; once for each "
+     "dimension"},
+    {"-s", "VAR=LO:HI",
+     "Where the values of a coordinate variable are from LO to HI only, both included, as in "
+     "lat=-30:30; VAR=X is the one value that is nearest"},
+    {"--json", "", "A list with one object for each file"},
+    {"--progress", "FORM", "On standard error: auto (a bar on a terminal), plain, json or none"},
+};
 constexpr OptionText join_arguments[] = {
     {"SET", "", "The master of the set"},
     {"OUT", "", "The file, which appears when it is complete"},
@@ -145,6 +171,8 @@ constexpr OptionText recover_options[] = {
 };
 constexpr OptionText report_arguments[] = {
     {"FILE", "", "What weft_report=FILE wrote, in JSON"},
+    {"[OTHER]", "",
+     "The report of another run, to be compared with it: as text, or with -o as a page"},
 };
 constexpr OptionText report_options[] = {
     {"-o", "FILE.html", "The page to write; - for standard output"},
@@ -187,6 +215,12 @@ constexpr CommandText commands[] = {
      diff_arguments, diff_options},
     {"copy", "Copy a file, a part of it, or into another format; also under mpiexec", "",
      copy_arguments, copy_options},
+    {"concat", "Put files one behind the other along the record dimension; also under mpiexec", "",
+     concat_arguments, concat_options},
+    {"stats",
+     "Say the least, the largest and the mean value of variables, and what is missing; also under "
+     "mpiexec",
+     "", stats_arguments, stats_options},
     {"join", "Make one file of a set of part files and their master; also under mpiexec", "",
      join_arguments, join_options},
     {"split", "Make a set of part files and their master of one file; also under mpiexec", "",

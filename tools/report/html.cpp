@@ -7,6 +7,7 @@
 
 #include "tools/report/advice.hpp"
 #include "tools/report/chart.hpp"
+#include "tools/report/compare.hpp"
 #include "tools/report/svg.hpp"
 #include "tools/report/text.hpp"
 #include "tools/report/units.hpp"
@@ -52,6 +53,12 @@ svg line { stroke: var(--line); }
 .written { fill: var(--storage); background: var(--storage); }
 .read { fill: var(--convert); background: var(--convert); }
 #offsets .written, #offsets .read { fill-opacity: 0.55; }
+section { overflow-x: auto; }
+@media (max-width: 40rem) {
+  body { padding: 0.8rem; } h1 { overflow-wrap: anywhere; }
+  dl { display: block; } dd { margin: 0 0 0.5rem; }
+  svg { min-width: 40rem; } th, td { padding-right: 0.5rem; }
+  table.narrow td { white-space: normal; overflow-wrap: anywhere; } }
 )";
 
 std::string element(const char* name, const std::string& content) {
@@ -157,6 +164,21 @@ std::string section(const char* heading, const std::string& content) {
     return fmt::format("<section>\n<h2>{}</h2>\n{}</section>\n", heading, content);
 }
 
+/// Everything around the sections.
+std::string page(const std::string& title, const std::string& sections) {
+    return fmt::format(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+        "style-src 'unsafe-inline'\" />\n<title>{}</title>\n<style>{}</style>\n"
+        "</head>\n<body>\n<main>\n<h1>{}</h1>\n{}</main>\n</body>\n</html>\n",
+        title, style, title, sections);
+}
+
+std::string short_name(const IoReport& report) {
+    return html_text(report.file.substr(report.file.rfind('/') + 1));
+}
+
 }  // namespace
 
 std::string report_page(const IoReport& report) {
@@ -165,22 +187,24 @@ std::string report_page(const IoReport& report) {
         {"phase-convert", "converting"},          {"phase-exchange", "packing and placing"},
         {"phase-plan", "choosing the method"},    {"phase-other", "other work in calls"}};
     const std::vector<LegendEntry> directions = {{"written", "written"}, {"read", "read"}};
-    const std::string name = html_text(report.file.substr(report.file.rfind('/') + 1));
-    return fmt::format(
-               "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n"
-               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n"
-               "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-               "style-src 'unsafe-inline'\" />\n<title>I/O of {}</title>\n<style>{}</style>\n"
-               "</head>\n<body>\n<main>\n<h1>I/O of {}</h1>\n",
-               name, style, name) +
-           section("Summary", summary(report)) + section("Advice", advice_list(report)) +
-           section("Ranks", rank_table(report)) +
-           section("Ranks over time", legend(phases) + rank_chart(report)) +
-           section("Offsets over time", legend(directions) + offset_chart(report)) +
-           section("Sizes of system calls",
-                   legend(directions) + size_chart(report) + size_table(report)) +
-           section("Methods and why they were chosen", method_table(report)) +
-           section("Hints in force", hint_table(report)) + "</main>\n</body>\n</html>\n";
+    return page("I/O of " + short_name(report),
+                section("Summary", summary(report)) + section("Advice", advice_list(report)) +
+                    section("Ranks", rank_table(report)) +
+                    section("Ranks over time", legend(phases) + rank_chart(report)) +
+                    section("Offsets over time", legend(directions) + offset_chart(report)) +
+                    section("Sizes of system calls",
+                            legend(directions) + size_chart(report) + size_table(report)) +
+                    section("Methods and why they were chosen", method_table(report)) +
+                    section("Hints in force", hint_table(report)));
+}
+
+std::string comparison_page(const IoReport& first, const IoReport& second) {
+    std::string rows = table(comparison_of(first, second));
+    const std::string_view plain = "<table>";
+    rows.replace(rows.find(plain), plain.size(), "<table class=\"narrow\">");
+    return page("Two runs: " + short_name(first) + " and " + short_name(second),
+                section("Side by side", rows) + section("Advice on the first", advice_list(first)) +
+                    section("Advice on the second", advice_list(second)));
 }
 
 }  // namespace weft::tools

@@ -10,4 +10,7 @@ namespace weft::tools {
 
 std::string report_page(const IoReport& report);
 
+/// Two runs side by side.
+std::string comparison_page(const IoReport& first, const IoReport& second);
+
 }  // namespace weft::tools

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <span>
@@ -135,7 +136,13 @@ IoReport report_from(const Json& json) {
     // Not in the first reports of this version.
     if (json.contains("notes")) json.at("notes").get_to(report.notes);
     report.totals = numbers_from(json.at("totals"));
-    for (const Json& rank : json.at("by_rank")) report.by_rank.push_back(rank_from(rank));
+    if (json.contains("date")) json.at("date").get_to(report.date);
+    for (const Json& rank : json.at("by_rank")) {
+        report.by_rank.push_back(rank_from(rank));
+        const std::string host = rank.value("host", "");
+        if (!host.empty() && std::ranges::find(report.hosts, host) == report.hosts.end())
+            report.hosts.push_back(host);
+    }
     add_timeline(json.at("timeline"), report);
     return report;
 }

@@ -100,6 +100,8 @@ struct RankTimeline {
 
 struct IoReport {
     std::string file;
+    std::string date;                // when it was written, in UTC; "" in older reports
+    std::vector<std::string> hosts;  // of the ranks, each once; none in older reports
     std::int64_t ranks = 0;
     std::int64_t nodes = 0;
     bool has_common_clock = true;

@@ -9,6 +9,7 @@
 
 #include "storage/any_store.hpp"
 #include "tools/command.hpp"
+#include "tools/report/compare.hpp"
 #include "tools/report/html.hpp"
 #include "tools/report/io_report.hpp"
 #include "tools/report/text.hpp"
@@ -20,6 +21,7 @@ namespace {
 
 struct ReportOptions {
     std::string path;
+    std::string other;  // to compare it with
     std::string output;
     bool text = false;
     bool json = false;
@@ -41,8 +43,7 @@ std::string default_output(const std::string& path) {
     return path + ".html";
 }
 
-int put_page(const ReportOptions& options, const IoReport& report, Output& out) {
-    const std::string page = report_page(report);
+int put_page(const ReportOptions& options, const std::string& page, Output& out) {
     if (options.output == "-") {
         out.put(page);
         return exit_fine;
@@ -59,18 +60,36 @@ int put_page(const ReportOptions& options, const IoReport& report, Output& out) 
     return exit_failed;
 }
 
+int compare_reports(const ReportOptions& options, const IoReport& first, Output& out) {
+    const Result<IoReport> second = read_io_report(options.other);
+    if (!second.ok()) {
+        complain(options.other, second.status());
+        return exit_failed;
+    }
+    if (options.json) {
+        complain("", "--json is of one report");
+        return exit_usage;
+    }
+    if (options.output.empty()) {
+        put_comparison_text(first, second.value(), out);
+        return exit_fine;
+    }
+    return put_page(options, comparison_page(first, second.value()), out);
+}
+
 int run_report(const ReportOptions& options, Output& out) {
     const Result<IoReport> report = read_io_report(options.path);
     if (!report.ok()) {
         complain(options.path, report.status());
         return exit_failed;
     }
+    if (!options.other.empty()) return compare_reports(options, report.value(), out);
     if (options.json) {
         put_advice_json(options.path, report.value(), out);
     } else if (options.text) {
         put_report_text(report.value(), out);
     } else {
-        return put_page(options, report.value(), out);
+        return put_page(options, report_page(report.value()), out);
     }
     return exit_fine;
 }
@@ -81,6 +100,7 @@ void add_report(CLI::App& program, Run& run) {
     CommandForm form(program, "report");
     const auto options = std::make_shared<ReportOptions>();
     form.argument("FILE", options->path);
+    form.argument("OTHER", options->other);
     CLI::Option* const output = form.option("-o", options->output);
     CLI::Option* const text = form.flag("--text", options->text);
     CLI::Option* const json = form.flag("--json", options->json);

@@ -8,12 +8,7 @@
 #include "tools/shared/json_text.hpp"
 
 namespace weft::tools {
-namespace {
-
-using Rows = std::vector<std::vector<Cell>>;
-
-/// Columns as wide as their widest cell; the last one hangs over.
-void put_table(const Rows& rows, Output& out) {
+void put_table(const std::vector<std::vector<Cell>>& rows, Output& out) {
     if (rows.empty()) return;
     std::vector<std::size_t> widths;
     for (std::size_t column = 0; column < rows.front().size(); ++column) {
@@ -32,7 +27,34 @@ void put_table(const Rows& rows, Output& out) {
     for (const auto& row : rows) put_row([](const Cell& cell) { return cell.value; }, row);
 }
 
-}  // namespace
+std::string date_words(const IoReport& report) {
+    std::string words = report.date;
+    std::ranges::replace(words, 'T', ' ');
+    if (words.ends_with('Z')) words.replace(words.size() - 1, 1, " UTC");
+    return words.empty() ? "not known" : words;
+}
+
+std::string hosts_words(const IoReport& report) {
+    constexpr std::size_t most = 4;
+    if (report.hosts.empty()) return "not known";
+    std::string words;
+    for (std::size_t i = 0; i < std::min(most, report.hosts.size()); ++i)
+        words += (i > 0 ? ", " : "") + report.hosts[i];
+    if (report.hosts.size() > most)
+        words += fmt::format(" and {} more", report.hosts.size() - most);
+    return words;
+}
+
+double rate_in_calls(const IoReport& report) {
+    const double seconds = report.totals.seconds_in_calls();
+    return seconds > 0 ? as_double(report.totals.bytes() * report.ranks) / seconds : 0;
+}
+
+double rate_of_storage(const IoReport& report) {
+    const double seconds = report.totals.seconds[phase_storage];
+    const std::int64_t bytes = report.totals.written_bytes + report.totals.read_bytes;
+    return seconds > 0 ? as_double(bytes) / seconds : 0;
+}
 
 std::vector<std::pair<std::string, std::string>> summary_of(const IoReport& report) {
     const IoNumbers& totals = report.totals;
@@ -45,6 +67,8 @@ std::vector<std::pair<std::string, std::string>> summary_of(const IoReport& repo
                            bytes_words(as_double(bytes)));
     };
     return {{"file", report.file},
+            {"date", date_words(report)},
+            {"hosts", hosts_words(report)},
             {"ranks", report.nodes > 0
                           ? fmt::format("{} on {}", report.ranks, count_words(report.nodes, "node"))
                           : std::to_string(report.ranks)},
@@ -53,6 +77,10 @@ std::vector<std::pair<std::string, std::string>> summary_of(const IoReport& repo
             {"got", calls(totals.get_calls, totals.collective_get_calls, totals.get_bytes)},
             {"written", moved(totals.writes, totals.written_bytes)},
             {"read", moved(totals.reads, totals.read_bytes)},
+            {"rate",
+             fmt::format("{}/s asked in calls by all ranks together; {}/s moved by a rank "
+                         "that is in the storage",
+                         bytes_words(rate_in_calls(report)), bytes_words(rate_of_storage(report)))},
             {"time in calls",
              fmt::format("{} of all ranks together: storage {}, waiting {}",
                          seconds_words(totals.seconds_in_calls()),

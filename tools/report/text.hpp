@@ -33,4 +33,16 @@ inline constexpr std::size_t most_rows = 256;
 void put_report_text(const IoReport& report, Output& out);
 void put_advice_json(const std::string& path, const IoReport& report, Output& out);
 
+/// Columns as wide as their widest cell; the last one hangs over.
+void put_table(const std::vector<std::vector<Cell>>& rows, Output& out);
+
+/// When the report was written, and where the ranks were; "not known" of older reports.
+std::string date_words(const IoReport& report);
+std::string hosts_words(const IoReport& report);
+
+/// Bytes per second that all ranks together asked for while they were in calls.
+double rate_in_calls(const IoReport& report);
+/// Bytes per second that one rank moves while it reads or writes.
+double rate_of_storage(const IoReport& report);
+
 }  // namespace weft::tools

@@ -9,18 +9,16 @@
 #include "format/header_reader.hpp"
 #include "format/sizes.hpp"
 #include "storage/any_store.hpp"
-#include "tools/shared/input_files.hpp"
+#include "tools/shared/foreign_file.hpp"
 
 namespace weft::tools {
 namespace {
 
-/// A clearer word than "not a netCDF file" for the kind of file that is mistaken for one most
-/// often.
+/// A clearer word than "not a netCDF file" for what is mistaken for one.
 Status explain_unreadable(Status status, format::ByteSource& source, std::int64_t bytes) {
-    const auto signature = dataset::signature_of(source, bytes);
-    if (!signature.ok() || signature.value() != dataset::Signature::hdf5) return status;
-    return {status.code(),
-            "an HDF5 file, perhaps netCDF-4: only CDF-1, CDF-2 and CDF-5 are understood"};
+    if (status.code() != Code::enotnc) return status;
+    const std::string advice = advice_about(source, bytes);
+    return advice.empty() ? status : Status(status.code(), advice);
 }
 
 /// A master stands for its whole set from now on.
@@ -42,9 +40,7 @@ Status join_set(const std::string& path, OpenedFile& opened) {
 
 Result<OpenedFile> open_netcdf(const std::string& path) {
     OpenedFile opened;
-    const Result<std::string> place = readable_path(path);
-    if (!place.ok()) return place.status();
-    Result<std::unique_ptr<storage::File>> file = storage::AnyStore().open_file(place.value(), {});
+    Result<std::unique_ptr<storage::File>> file = open_to_read(path);
     if (!file.ok()) return file.status();
     opened.file = std::move(file).value();
     const Result<std::int64_t> bytes = opened.file->size();

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <ctime>
+#include <string>
 #include <vector>
 
 #include "engine/trace/json.hpp"
@@ -63,10 +67,27 @@ std::string methods_json(const Report& report) {
     return fmt::format("[{}]", text);
 }
 
+/// As the system names it; "" where it does not.
+std::string host_name() {
+    std::array<char, 256> name{};
+    return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
+/// Now, in UTC and in the form of ISO 8601.
+std::string date_text() {
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    ::gmtime_r(&now, &parts);
+    std::array<char, 32> text{};
+    std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return text.data();
+}
+
 std::string rank_json(int rank, const Report& report) {
-    return fmt::format("{}    {{\"rank\": {}, {}, \"arrivals\": {}, \"methods\": {}}}",
-                       rank == 0 ? "" : ",\n", rank, numbers_json(report),
-                       arrivals_json(report.arrivals), methods_json(report));
+    return fmt::format(
+        "{}    {{\"rank\": {}, \"host\": {}, {}, \"arrivals\": {}, \"methods\": {}}}",
+        rank == 0 ? "" : ",\n", rank, json_string(host_name()), numbers_json(report),
+        arrivals_json(report.arrivals), methods_json(report));
 }
 
 std::int64_t microseconds(double seconds) {
@@ -175,11 +196,12 @@ void put_report_json(mpi::CommView comm, const Report& report, const FileFacts& 
     const Totals totals = total_of(comm, report);
     const Clock& clock = report.recorder->clock();
     if (comm.rank() == 0) {
-        sink(
-            fmt::format("{{\n  \"weft_report\": {},\n  \"file\": {},\n  \"ranks\": {},\n"
-                        "  \"nodes\": {},\n  \"clock\": \"{}\",\n  \"seconds\": {:.9f},\n",
-                        schema_version, json_string(facts.path), comm.size(), clock.nodes,
-                        clock.is_common ? "common" : "aligned", totals.longest_seconds));
+        sink(fmt::format(
+            "{{\n  \"weft_report\": {},\n  \"file\": {},\n  \"date\": \"{}\",\n"
+            "  \"ranks\": {},\n"
+            "  \"nodes\": {},\n  \"clock\": \"{}\",\n  \"seconds\": {:.9f},\n",
+            schema_version, json_string(facts.path), date_text(), comm.size(), clock.nodes,
+            clock.is_common ? "common" : "aligned", totals.longest_seconds));
         sink(fmt::format(
             "  \"hints\": {},\n  \"notes\": {},\n  \"totals\": {{{}}},\n  \"by_rank\": [\n",
             hints_json(facts.hints), notes_json(facts.notes), numbers_json(totals.report)));

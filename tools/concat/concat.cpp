@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// weft concat: files one behind the other along the record dimension.
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "tools/command.hpp"
+#include "tools/concat/plan.hpp"
+#include "tools/copy/carry_out.hpp"
+#include "tools/copy/formats.hpp"
+#include "tools/copy/run.hpp"
+#include "tools/copy/target.hpp"
+#include "tools/diff/data.hpp"
+#include "tools/shared/command_form.hpp"
+#include "tools/shared/data_end.hpp"
+#include "tools/shared/input_files.hpp"
+#include "tools/shared/json_text.hpp"
+#include "tools/shared/message.hpp"
+#include "tools/shared/progress.hpp"
+
+namespace weft::tools {
+namespace {
+
+struct ConcatOptions {
+    std::vector<std::string> files;  // the sources and the target
+    CopyWishes wishes;
+    bool json = false;
+    ProgressMode progress = ProgressMode::automatic;
+};
+
+/// All calls are collective; a failure is about the file `about`.
+class Concat {
+public:
+    Concat(const Team& team, const ConcatOptions& options, std::string& about)
+        : team_(team), options_(options), about_(about) {
+        paths_ = input_files({options.files.begin(), options.files.end() - 1});
+    }
+
+    Result<ConcatPlan> run() {
+        const Status read = read_headers();
+        if (!read.ok()) return read;
+        std::size_t at_fault = 0;
+        Result<ConcatPlan> plan = plan_concat(sources_, options_.wishes, at_fault);
+        if (!plan.ok()) about_ = paths_[at_fault];
+        const Status planned = team_.agree(plan.status());
+        if (!planned.ok()) return planned;
+        for (std::size_t i = 1; i < paths_.size(); ++i) {
+            const Status compared = compare_fixed(i);
+            if (!compared.ok()) return compared;
+        }
+        const Status made = make(plan.value());
+        if (!made.ok()) return made;
+        return plan;
+    }
+
+private:
+    /// Files are closed again: there may be more than a process may have open.
+    Status read_headers() {
+        for (const std::string& path : paths_) {
+            about_ = path;
+            Result<OpenedFile> opened = open_netcdf(path);
+            const Status agreed = team_.agree(opened.status());
+            if (!agreed.ok()) return agreed;
+            if (team_.is_first() && opened.value().bytes < data_end(opened.value()))
+                warn(path, "the file ends before its data; what is missing is zeros in the result");
+            opened.value().file.reset();
+            sources_.push_back({path, std::move(opened).value()});
+        }
+        return {};
+    }
+
+    /// The file that was read before, again.
+    Result<OpenedFile> reopen(std::size_t i) {
+        about_ = paths_[i];
+        Result<OpenedFile> opened = open_netcdf(paths_[i]);
+        if (opened.ok() && opened.value().schema.record_count != record_count(i))
+            opened = Status(Code::eread, "the file has changed meanwhile");
+        const Status agreed = team_.agree(opened.status());
+        if (!agreed.ok()) return agreed;
+        return opened;
+    }
+
+    [[nodiscard]] std::int64_t record_count(std::size_t i) const {
+        return sources_[i].opened.schema.record_count;
+    }
+
+    /// Variables without records are those of the first file. That is worth a word where they
+    /// differ.
+    Status compare_fixed(std::size_t i) {
+        const format::Schema& schema = sources_.front().opened.schema;
+        const format::Schema& other = sources_[i].opened.schema;
+        std::vector<VariablePair> pairs;
+        for (const VariablePair& pair : pairs_of(schema, other)) {
+            const bool is_fixed =
+                pair.first >= 0 && !schema.is_record_variable(schema.variable(pair.first));
+            if (is_fixed && are_comparable(schema, other, pair)) pairs.push_back(pair);
+        }
+        if (pairs.empty()) return {};
+        const Result<OpenedFile> first = reopen(0);
+        if (!first.ok()) return first.status();
+        const Result<OpenedFile> next = reopen(i);
+        if (!next.ok()) return next.status();
+        const auto tallies =
+            compare_data(team_, first.value(), next.value(), pairs, {}, ProgressMode::none);
+        if (!tallies.ok()) return tallies.status();
+        for (std::size_t at = 0; at < tallies.value().size(); ++at) {
+            if (tallies.value()[at].differing > 0)
+                warn(paths_[i], "variable '" + pairs[at].name +
+                                    "', which has no records, has other values than in the first "
+                                    "file; those of the first file are kept");
+        }
+        return {};
+    }
+
+    Status make(const ConcatPlan& plan) {
+        about_ = options_.files.back();
+        const Status distinct = team_.agree(check_distinct());
+        if (!distinct.ok()) return distinct;
+        CopyTarget target;
+        const Status created = target.create(team_, options_.files.back(), paths_.front());
+        if (!created.ok()) return created;
+        Status status;
+        for (std::size_t i = 0; i < paths_.size() && status.ok(); ++i) {
+            const Result<OpenedFile> source = reopen(i);
+            status = source.status();
+            if (status.ok())
+                status = team_.agree(run_copy(team_, plan.of_files[i], source.value(), paths_[i],
+                                              target, options_.progress));
+        }
+        if (!status.ok()) {
+            (void)target.put_in_place(team_, status);  // closes it; nothing is put in place
+            return status;
+        }
+        about_ = options_.files.back();
+        return target.put_in_place(team_, status);
+    }
+
+    Status check_distinct() const {
+        for (const std::string& path : paths_) {
+            std::error_code unknown;
+            if (std::filesystem::equivalent(path, options_.files.back(), unknown))
+                return {Code::einval, "is one of the files that are to be joined"};
+        }
+        return {};
+    }
+
+    const Team& team_;
+    const ConcatOptions& options_;
+    std::string& about_;
+    std::vector<std::string> paths_;
+    std::vector<ConcatSource> sources_;
+};
+
+int concat_together(const Team& team, const ConcatOptions& options, Output& out) {
+    if (options.files.size() < 2) {
+        if (team.is_first()) complain("", "OUT is required, behind the files that it is made of");
+        return exit_usage;
+    }
+    return carry_out(
+        team, options.json, out,
+        [&](std::string& about) { return Concat(team, options, about).run(); },
+        [&](const ConcatPlan& plan) {
+            return nlohmann::ordered_json{{"target", as_utf8(options.files.back())},
+                                          {"files", plan.of_files.size()},
+                                          {"records", plan.record_count},
+                                          {"format", kind_of(plan.of_files.front().version)},
+                                          {"variables", plan.of_files.front().variable_count},
+                                          {"bytes", plan.file_bytes}};
+        });
+}
+
+}  // namespace
+
+void add_concat(CLI::App& program, Run& run) {
+    CommandForm form(program, "concat");
+    const auto options = std::make_shared<ConcatOptions>();
+    form.argument("IN", options->files);
+    add_format_option(form, options->wishes.version);
+    form.flag("--json", options->json);
+    add_progress_option(form, options->progress);
+    form.run_together(run, [options](const Team& team, Output& out) {
+        return concat_together(team, *options, out);
+    });
+}
+
+}  // namespace weft::tools

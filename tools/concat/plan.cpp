@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tools/concat/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/checked.hpp"
+#include "format/header_writer.hpp"
+#include "format/names.hpp"
+#include "format/sizes.hpp"
+#include "layout/layout.hpp"
+#include "types/types.hpp"
+
+namespace weft::tools {
+namespace {
+
+using format::Schema;
+using format::Variable;
+
+/// The variable of `other` that goes on where `variable` ends.
+Result<int> continuation_of(const Schema& first, const Variable& variable, const Schema& other) {
+    const Result<std::string> key = format::normalised_name(variable.name);
+    const int id = key.ok() ? other.find_variable(key.value()) : -1;
+    if (id < 0) return Status(Code::enotvar, "there is no variable '" + variable.name + "'");
+    const Variable& next = other.variable(id);
+    if (next.type != variable.type)
+        return Status(Code::ebadtype,
+                      fmt::format("variable '{}' is {}, in the first file {}", variable.name,
+                                  types::name_of(next.type), types::name_of(variable.type)));
+    const bool is_record = other.is_record_variable(next);
+    std::vector<std::int64_t> shape = first.shape_of(variable);
+    std::vector<std::int64_t> next_shape = other.shape_of(next);
+    if (!shape.empty()) shape.front() = 0;
+    if (is_record) next_shape.front() = 0;
+    if (!is_record || shape != next_shape)
+        return Status(Code::ebaddim,
+                      fmt::format("variable '{}' has not the shape that it has in the first file",
+                                  variable.name));
+    return id;
+}
+
+Status check_no_more(const Schema& first, const Schema& other) {
+    for (int id = 0; id < other.variable_count(); ++id) {
+        const Variable& variable = other.variable(id);
+        if (!other.is_record_variable(variable)) continue;
+        const Result<std::string> key = format::normalised_name(variable.name);
+        const int in_first = key.ok() ? first.find_variable(key.value()) : -1;
+        if (in_first < 0 || !first.is_record_variable(first.variable(in_first)))
+            return {Code::enotvar, fmt::format("variable '{}' has records, and the first file has "
+                                               "no such variable",
+                                               variable.name)};
+    }
+    return {};
+}
+
+/// The records of one file, behind `before` others.
+Result<CopyPlan> plan_records(const Schema& first, const Schema& target, std::int64_t to_pitch,
+                              const OpenedFile& source, std::int64_t before) {
+    CopyPlan plan;
+    plan.record_count = source.schema.record_count;
+    plan.from_pitch = source.record_bytes;
+    plan.to_pitch = to_pitch;
+    for (int id = 0; id < first.variable_count(); ++id) {
+        if (!first.is_record_variable(first.variable(id))) continue;
+        const Result<int> found = continuation_of(first, first.variable(id), source.schema);
+        if (!found.ok()) return found.status();
+        const Variable& variable = source.schema.variable(found.value());
+        const std::int64_t slab = format::slab_bytes(source.schema, variable).value();
+        plan.in_record.push_back({region::Nest(variable.begin, slab, {}),
+                                  target.variable(id).begin + before * to_pitch});
+    }
+    const Status complete = check_no_more(first, source.schema);
+    if (!complete.ok()) return complete;
+    join_moves(plan);
+    return plan;
+}
+
+/// How many records all have. Nothing when that is no number.
+Result<std::int64_t> records_of(const std::vector<ConcatSource>& sources) {
+    std::int64_t all = 0;
+    for (const ConcatSource& source : sources) {
+        const auto sum = checked_add(all, source.opened.schema.record_count);
+        if (!sum) return Status(Code::edimsize, "there are more than 2^63-1 records");
+        all = *sum;
+    }
+    return all;
+}
+
+/// The first file with all records: where everything lies.
+Result<CopyPlan> plan_target(const OpenedFile& first, std::int64_t records,
+                             const CopyWishes& wishes) {
+    if (first.record_bytes == 0)
+        return Status(Code::ebaddim, "no variable has records: there is nothing to go on with");
+    OpenedFile all;
+    all.schema = first.schema;
+    all.schema.record_count = records;
+    all.record_bytes = first.record_bytes;
+    const Result<Selected> everything = select_part(all, {});
+    if (!everything.ok()) return everything.status();
+    return plan_part(all, everything.value(), wishes);
+}
+
+}  // namespace
+
+Result<ConcatPlan> plan_concat(const std::vector<ConcatSource>& sources, const CopyWishes& wishes,
+                               std::size_t& at_fault) {
+    at_fault = 0;
+    const OpenedFile& first = sources.front().opened;
+    const Result<std::int64_t> records = records_of(sources);
+    if (!records.ok()) return records.status();
+    Result<CopyPlan> target = plan_target(first, records.value(), wishes);
+    if (!target.ok()) return target.status();
+    const Schema& schema = target.value().schema;
+
+    ConcatPlan plan;
+    plan.file_bytes = target.value().file_bytes;
+    plan.record_count = records.value();
+    std::int64_t before = 0;
+    for (; at_fault < sources.size(); ++at_fault) {
+        const OpenedFile& source = sources[at_fault].opened;
+        Result<CopyPlan> one =
+            plan_records(first.schema, schema, target.value().to_pitch, source, before);
+        if (!one.ok()) return one.status();
+        one.value().file_bytes = plan.file_bytes;
+        before += source.schema.record_count;
+        plan.of_files.push_back(std::move(one).value());
+    }
+    CopyPlan& head = plan.of_files.front();
+    head.version = target.value().version;
+    head.variable_count = target.value().variable_count;
+    head.header = target.value().header;
+    for (int id = 0; id < schema.variable_count(); ++id) {
+        const Variable& variable = first.schema.variable(id);
+        if (first.schema.is_record_variable(variable)) continue;
+        const std::int64_t bytes = format::slab_bytes(first.schema, variable).value();
+        head.fixed.push_back({region::Nest(variable.begin, bytes, {}), schema.variable(id).begin});
+    }
+    join_moves(head);
+    return plan;
+}
+
+}  // namespace weft::tools

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The option by which commands choose the format of what they write.
+#pragma once
+
+#include <optional>
+
+#include "format/schema.hpp"
+
+namespace weft::tools {
+
+class CommandForm;
+
+/// -k: classic, 64-bit-offset or cdf5, and their numbers.
+void add_format_option(CommandForm& form, std::optional<format::Version>& version);
+
+}  // namespace weft::tools

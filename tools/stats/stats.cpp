@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// weft stats: the least, the largest and the mean value of variables, and what is missing.
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tools/command.hpp"
+#include "tools/diff/values.hpp"
+#include "tools/dump/shortfall.hpp"
+#include "tools/part/part_file.hpp"
+#include "tools/shared/command_form.hpp"
+#include "tools/shared/data_end.hpp"
+#include "tools/shared/input_files.hpp"
+#include "tools/shared/json_text.hpp"
+#include "tools/shared/message.hpp"
+#include "tools/stats/count.hpp"
+
+namespace weft::tools {
+namespace {
+
+struct StatsOptions {
+    std::vector<std::string> paths;
+    Selection selection;
+    bool json = false;
+    ProgressMode progress = ProgressMode::automatic;
+};
+
+/// Text has no least and no mean.
+bool is_counted(const format::Variable& variable) {
+    return variable.type != types::External::character;
+}
+
+/// A part of a file, and the variables of it that are counted.
+struct CountedFile {
+    OpenedFile opened;
+    std::vector<int> ids;
+    bool is_cut_short = false;
+};
+
+Result<CountedFile> open_counted(const std::string& path, const Selection& selection) {
+    CountedFile counted;
+    Result<OpenedFile> opened = open_netcdf(path);
+    if (!opened.ok()) return opened.status();
+    counted.is_cut_short = opened.value().bytes < data_end(opened.value());
+    const Result<Selected> selected = select_part(opened.value(), selection);
+    if (!selected.ok()) return selected.status();
+    const format::Schema& schema = opened.value().schema;
+    std::vector<bool> wanted(static_cast<std::size_t>(schema.variable_count()));
+    for (const int id : selected.value().variables) {
+        if (!is_counted(schema.variable(id))) continue;
+        counted.ids.push_back(id);
+        wanted[static_cast<std::size_t>(id)] = true;
+    }
+    const Status complete = check_shortfall(opened.value(), wanted);
+    if (!complete.ok()) return complete;
+    Result<OpenedFile> part = with_ranges(std::move(opened).value(), selection);
+    if (!part.ok()) return part.status();
+    counted.opened = std::move(part).value();
+    return counted;
+}
+
+double mean_of(const ValueTally& tally) {
+    return tally.sum.value() / static_cast<double>(tally.present);
+}
+
+std::string short_number_text(double value) {
+    return fmt::format("{:.9g}", value);
+}
+
+nlohmann::ordered_json number_of(double value) {
+    if (std::isnan(value)) return "NaN";
+    if (std::isinf(value)) return value > 0 ? "Infinity" : "-Infinity";
+    return value;
+}
+
+nlohmann::ordered_json value_of(types::External type, const std::byte* value) {
+    const std::string text = value_text(type, value);
+    nlohmann::ordered_json number = nlohmann::ordered_json::parse(text, nullptr, false);
+    return number.is_number() ? number : nlohmann::ordered_json(text);
+}
+
+nlohmann::ordered_json json_of(const std::string& path, const CountedFile& file,
+                               const std::vector<ValueTally>& tallies) {
+    nlohmann::ordered_json variables = nlohmann::ordered_json::array();
+    for (std::size_t i = 0; i < tallies.size(); ++i) {
+        const format::Variable& variable = file.opened.schema.variable(file.ids[i]);
+        const ValueTally& tally = tallies[i];
+        nlohmann::ordered_json one{{"name", as_utf8(variable.name)},
+                                   {"type", types::name_of(variable.type)},
+                                   {"values", tally.present + tally.missing},
+                                   {"missing", tally.missing},
+                                   {"min", nullptr},
+                                   {"max", nullptr},
+                                   {"mean", nullptr}};
+        if (tally.present > 0) {
+            one["min"] = value_of(variable.type, tally.least.data());
+            one["max"] = value_of(variable.type, tally.largest.data());
+            one["mean"] = number_of(mean_of(tally));
+        }
+        variables.push_back(std::move(one));
+    }
+    return {{"file", as_utf8(path)}, {"variables", variables}};
+}
+
+void print_table(Output& out, const std::string& path, const CountedFile& file,
+                 const std::vector<ValueTally>& tallies) {
+    std::size_t width = 8;
+    for (const int id : file.ids)
+        width = std::max(width, file.opened.schema.variable(id).name.size());
+    out.print("{}:\n  {:<{}}  {:>12}  {:>12}  {:>16}  {:>16}  {:>16}\n", path, "variable", width,
+              "values", "missing", "min", "max", "mean");
+    for (std::size_t i = 0; i < tallies.size(); ++i) {
+        const format::Variable& variable = file.opened.schema.variable(file.ids[i]);
+        const ValueTally& tally = tallies[i];
+        const bool is_empty = tally.present == 0;
+        out.print("  {:<{}}  {:>12}  {:>12}  {:>16}  {:>16}  {:>16}\n", variable.name, width,
+                  tally.present + tally.missing, tally.missing,
+                  is_empty ? "-" : value_text(variable.type, tally.least.data()),
+                  is_empty ? "-" : value_text(variable.type, tally.largest.data()),
+                  is_empty ? "-" : short_number_text(mean_of(tally)));
+    }
+}
+
+/// Collective. True when all went well.
+bool count_file(const Team& team, const StatsOptions& options, const std::string& path,
+                nlohmann::ordered_json& list, Output& out) {
+    const Result<CountedFile> file = open_counted(path, options.selection);
+    const Status opened = team.agree(file.status());
+    Result<std::vector<ValueTally>> tallies = opened;
+    if (opened.ok())
+        tallies = count_values(team, file.value().opened, file.value().ids, options.progress);
+    if (!tallies.ok()) {
+        if (team.is_first()) complain(path, tallies.status());
+        return false;
+    }
+    if (!team.is_first()) return true;
+    if (file.value().is_cut_short)
+        warn(path, "the file ends before its data; what is missing counts as zeros");
+    if (options.json) {
+        list.push_back(json_of(path, file.value(), tallies.value()));
+    } else {
+        print_table(out, path, file.value(), tallies.value());
+    }
+    return true;
+}
+
+int count_together(const Team& team, const StatsOptions& options, Output& out) {
+    int exit_code = exit_fine;
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const std::string& path : input_files(options.paths)) {
+        if (!count_file(team, options, path, list, out)) exit_code = exit_failed;
+    }
+    if (options.json && team.is_first()) out.print("{}\n", list.dump(2));
+    return exit_code;
+}
+
+}  // namespace
+
+void add_stats(CLI::App& program, Run& run) {
+    CommandForm form(program, "stats");
+    const auto options = std::make_shared<StatsOptions>();
+    form.argument("FILE", options->paths);
+    add_selection_options(form, options->selection);
+    form.flag("--json", options->json);
+    add_progress_option(form, options->progress);
+    form.run_together(run, [options](const Team& team, Output& out) {
+        return count_together(team, *options, out);
+    });
+}
+
+}  // namespace weft::tools

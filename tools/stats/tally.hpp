@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is counted of the values of a variable.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "format/schema.hpp"
+#include "tools/stats/exact_sum.hpp"
+
+namespace weft::tools {
+
+/// Values that stand for "nothing here": those of the attributes _FillValue and missing_value, or
+/// the default of the type where there is no _FillValue (but for types of one byte); and NaN.
+struct MissingValues {
+    std::array<std::array<std::byte, 8>, 2> values{};  // in file form
+    std::size_t count = 0;
+};
+MissingValues missing_values_of(const format::Variable& variable);
+
+/// Bytes that are summed at once, from the beginning of a variable's record on: the sum of a
+/// variable does not depend on who sums which block.
+inline constexpr std::int64_t block_bytes = std::int64_t{1} << 18;
+
+/// May be copied as bytes.
+struct ValueTally {
+    std::int64_t present = 0;
+    std::int64_t missing = 0;
+    std::array<std::byte, 8> least{};  // in file form, as the next
+    std::array<std::byte, 8> largest{};
+    ExactSum sum;
+};
+
+/// Adds one block, at most, of values in file form.
+void add_values(types::External type, std::span<const std::byte> bytes,
+                const MissingValues& missing, ValueTally& tally);
+void add_tally(types::External type, const ValueTally& other, ValueTally& tally);
+
+}  // namespace weft::tools
