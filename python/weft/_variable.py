@@ -193,8 +193,7 @@ class Variable(VariableHabits, HasAttributes):
         array = self._fitted(array, selection)
         if grows:
             self._dataset._fill_records(self, selection)
-        jobs = [("put", kind.memory, self, runs, np.require(array[(*place, ...)], requirements="C"))
-                for runs, place in selection.blocks()]
+        jobs = [("put", kind.memory, self, runs, _side_by_side(array[(*place, ...)])) for runs, place in selection.blocks()]
         return jobs, lambda: None
 
     def fill_record(self, record):
@@ -212,11 +211,11 @@ class Variable(VariableHabits, HasAttributes):
         if self._external is CHAR:
             return values
         conventions = self._conventions()
-        if self._scale and np.asarray(values).dtype.kind not in "SU":
-            packed = conventions.packed(np.ma.asanyarray(values) if np.ma.isMaskedArray(values) else np.asarray(values))
-        else:
-            packed = values
-        return conventions.filled(packed)
+        if not np.ma.isMaskedArray(values):
+            values = np.asarray(values)
+        if self._scale and values.dtype.kind not in "SU":
+            values = conventions.packed(values)
+        return conventions.filled(values)
 
     def _as_written(self, values):
         try:
@@ -281,6 +280,11 @@ class Variable(VariableHabits, HasAttributes):
         """Posts a read of `self[index]` and returns a number for Dataset.wait(), which returns the array. Collective only
         as iput() is."""
         return self._dataset._post(self._reads(index), self._shown)
+
+
+def _side_by_side(part):
+    """Itself, if its values lie in memory one behind the other."""
+    return part if part.flags.c_contiguous else part.copy()
 
 
 def _all(prepared):
