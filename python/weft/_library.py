@@ -152,7 +152,7 @@ class Turns:
 
 
 _lock = threading.Lock()
-_loaded = {}
+_loaded: dict = {}  # by flavour
 
 
 def library_for(comm):
