@@ -15,7 +15,8 @@ class WeftAccessor:
 
 class WeftBackendEntrypoint(BackendEntrypoint):
     def guess_can_open(self, filename_or_obj: Any) -> bool: ...
-    def open_dataset(self, filename_or_obj: Any, *, drop_variables: str | Iterable[str] | None = None,
+    def open_dataset(  # type: ignore[override]
+                     self, filename_or_obj: Any, *, drop_variables: str | Iterable[str] | None = None,
                      mask_and_scale: bool = True, decode_times: Any = True, concat_characters: bool = True,
                      decode_coords: Any = True, use_cftime: bool | None = None, decode_timedelta: Any = None) -> xarray.Dataset: ...
 
