@@ -2,7 +2,6 @@
 """Datasets: a file with dimensions, variables and attributes."""
 
 import contextlib
-import dataclasses
 import os
 from ctypes import byref, c_int, create_string_buffer
 
@@ -14,7 +13,7 @@ from ._html import Report, html_of
 from ._library import Turns, library_for
 from ._transfers import MovesData
 from ._types import BY_NUMBER, external_type_of
-from ._variable import Variable
+from ._variable import Description, Variable
 
 # Flags of ncmpi_create and ncmpi_open.
 _WRITE, _NO_CLOBBER = 0x0001, 0x0004
@@ -23,14 +22,6 @@ _ALIASES = {"NETCDF3_64BIT": "NETCDF3_64BIT_OFFSET"}
 _NAME_OF_VERSION = {1: "NETCDF3_CLASSIC", 2: "NETCDF3_64BIT_OFFSET", 5: "NETCDF3_64BIT_DATA"}
 _GLOBAL = -1
 _UNLIMITED = 0
-
-
-@dataclasses.dataclass(frozen=True)
-class _Description:
-    name: str
-    external: object
-    dimension_numbers: tuple
-    attribute_count: int
 
 
 class Dataset(MovesData, DatasetHabits, HasAttributes):
@@ -59,7 +50,8 @@ class Dataset(MovesData, DatasetHabits, HasAttributes):
         self._ranks = 1 if comm is None else comm.Get_size()
         self._library = Turns(library_for(comm))
         self._mode = mode
-        self._mask = self._scale = self._always_mask = self._chartostring = self._fills = True
+        self._seen_as = {"_mask": True, "_scale": True, "_always_mask": True, "_chartostring": True}  # what variables begin with
+        self._fills = True
         self._is_independent = False
         self._posted = {}
         self._start(mode, clobber, _ALIASES.get(format, format), self._info_of(info))
@@ -104,13 +96,10 @@ class Dataset(MovesData, DatasetHabits, HasAttributes):
             self._add_variable(number)
 
     def _add_variable(self, number):
-        description = self._describe_variable(number)
-        by_number = list(self._dimensions.values())
-        variable = Variable(self, number, description.name, description.external, description.dimension_numbers,
-                            [by_number[one] for one in description.dimension_numbers])
-        variable._mask, variable._scale = self._mask, self._scale
-        variable._always_mask, variable._chartostring = self._always_mask, self._chartostring
-        self._variables[description.name] = variable
+        name = create_string_buffer(LONGEST_NAME)
+        self._check(self._library.inq_varname(self._open_id(), number, name), self._where)
+        variable = Variable(self, number, name.value.decode(), self._seen_as)
+        self._variables[variable.name] = variable
         return variable
 
     def _counts(self):
@@ -119,13 +108,13 @@ class Dataset(MovesData, DatasetHabits, HasAttributes):
         return [number.value for number in numbers]
 
     def _describe_variable(self, number):
-        name = create_string_buffer(LONGEST_NAME)
-        kind, rank, attributes = c_int(), c_int(), c_int()
+        kind, rank = c_int(), c_int()
         file = self._open_id()
-        self._check(self._library.inq_var(file, number, name, byref(kind), byref(rank), None, byref(attributes)), self._where)
-        dimensions = (c_int * max(1, rank.value))()
-        self._check(self._library.inq_var(file, number, None, None, None, dimensions, None), self._where)
-        return _Description(name.value.decode(), BY_NUMBER[kind.value], tuple(dimensions[:rank.value]), attributes.value)
+        self._check(self._library.inq_var(file, number, None, byref(kind), byref(rank), None, None), self._where)
+        numbers = (c_int * max(1, rank.value))()
+        self._check(self._library.inq_var(file, number, None, None, None, numbers, None), self._where)
+        dimensions = list(self._dimensions.values())
+        return Description(BY_NUMBER[kind.value], [dimensions[one] for one in numbers[:rank.value]])
 
     def _attribute_count(self):
         return self._counts()[2]

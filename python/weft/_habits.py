@@ -43,13 +43,13 @@ class DatasetHabits:
 
     def set_auto_mask(self, mask):
         """For all variables: see Variable."""
-        self._mask = bool(mask)
+        self._seen_as["_mask"] = bool(mask)
         for variable in self._variables.values():
             variable.set_auto_mask(mask)
 
     def set_auto_scale(self, scale):
         """For all variables: see Variable."""
-        self._scale = bool(scale)
+        self._seen_as["_scale"] = bool(scale)
         for variable in self._variables.values():
             variable.set_auto_scale(scale)
 
@@ -59,13 +59,13 @@ class DatasetHabits:
 
     def set_always_mask(self, always_mask):
         """For all variables: see Variable."""
-        self._always_mask = bool(always_mask)
+        self._seen_as["_always_mask"] = bool(always_mask)
         for variable in self.variables.values():
             variable.set_always_mask(always_mask)
 
     def set_auto_chartostring(self, chartostring):
         """For all variables: see Variable."""
-        self._chartostring = bool(chartostring)
+        self._seen_as["_chartostring"] = bool(chartostring)
         for variable in self.variables.values():
             variable.set_auto_chartostring(chartostring)
 

@@ -29,6 +29,8 @@ _SIGNATURES = {
     "rename_dim": (c_int, c_char_p),
     "def_var": (c_char_p, c_int, c_int, c_void_p, _INTS),
     "inq_var": (c_int, c_char_p, _INTS, _INTS, c_void_p, _INTS),
+    "inq_varname": (c_int, c_char_p),
+    "inq_varnatts": (c_int, _INTS),
     "rename_var": (c_int, c_char_p),
     "def_var_fill": (c_int, c_int, c_void_p),
     "inq_var_fill": (c_int, _INTS, c_void_p),
@@ -150,7 +152,7 @@ class Turns:
 
 
 _lock = threading.Lock()
-_loaded = {}
+_loaded: dict = {}  # by flavour
 
 
 def library_for(comm):

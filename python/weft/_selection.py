@@ -6,7 +6,9 @@ integers or booleans, which chooses along its dimension alone (orthogonal indexi
 """
 
 import dataclasses
+import functools
 import itertools
+import math
 import operator
 
 import numpy as np
@@ -33,9 +35,9 @@ class Axis:
     is_scalar: bool     # an integer: the result does not have this dimension
     is_reversed: bool
 
-    @property
+    @functools.cached_property
     def count(self):
-        return sum(run.count for run in self.runs)
+        return sum([run.count for run in self.runs])
 
 
 class Selection:
@@ -50,8 +52,8 @@ class Selection:
         self.full_shape = tuple(axis.count for axis in axes)
         self.shape = tuple(axis.count for axis in axes if not axis.is_scalar)
         self.reversal = tuple(slice(None, None, -1) if axis.is_reversed else slice(None) for axis in axes)
-        self.is_reversed = any(axis.is_reversed for axis in axes)
-        self.block_count = int(np.prod([len(axis.runs) for axis in axes], dtype=int))
+        self.is_reversed = any([axis.is_reversed for axis in axes])
+        self.block_count = math.prod([len(axis.runs) for axis in axes])
 
     def blocks(self):
         """Pairs of runs, one for each dimension, and slices of the array."""

@@ -66,6 +66,8 @@ def external_type_of(datatype):
 def in_memory(array):
     """The array as the library can read it, itself where that is possible, and its type. TypeError if it has none."""
     array = np.asarray(array)
+    if array.dtype in BY_DTYPE and array.flags.c_contiguous and array.flags.aligned:  # most are like this
+        return array, BY_DTYPE[array.dtype]
     if array.dtype == bool:
         array = array.astype("i1")
     if array.dtype.kind == "U":

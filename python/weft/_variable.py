@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Variables: an array in a file, by index."""
 
+import dataclasses
+import functools
+from ctypes import byref, c_int
+
 import numpy as np
 
 from ._attributes import HasAttributes
@@ -11,6 +15,14 @@ from ._types import CHAR, in_memory
 from ._values import Conventions
 
 
+@dataclasses.dataclass(frozen=True)
+class Description:
+    """What does not change of a variable: its type in the file, and its dimensions."""
+
+    external: object
+    dimensions: list
+
+
 class Variable(VariableHabits, HasAttributes):
     """A variable of a dataset, made by Dataset.createVariable() or found in Dataset.variables.
 
@@ -19,17 +31,25 @@ class Variable(VariableHabits, HasAttributes):
     `with dataset.independent():` each does them by itself. Whatever exception one process gets, the others go on.
     """
 
-    def __init__(self, dataset, number, name, external, dimension_numbers, dimensions):
-        self._dataset = dataset
-        self._number = number
-        self._name = name
-        self._where = f"variable '{name}'"
-        self._external = external
-        self._dimension_numbers = dimension_numbers
-        self._dimensions = dimensions
-        self._mask = self._scale = self._always_mask = self._chartostring = True
-        self._fills = True  # places of new records that nobody writes
-        self._known_conventions = None  # until an attribute changes
+    def __init__(self, dataset, number, name, seen_as):
+        """seen_as: _mask, _scale, _always_mask and _chartostring, as their setters below say."""
+        # Not by setattr(): files may have very many variables.
+        vars(self).update(_dataset=dataset, _number=number, _name=name, _where=f"variable '{name}'",
+                          _fills=True,  # places of new records that nobody writes
+                          _known_conventions=None,  # until an attribute changes
+                          **seen_as)
+
+    @functools.cached_property
+    def _description(self):
+        return self._dataset._describe_variable(self._number)
+
+    @property
+    def _external(self):
+        return self._description.external
+
+    @property
+    def _dimensions(self):
+        return self._description.dimensions
 
     # What it is.
 
@@ -81,7 +101,10 @@ class Variable(VariableHabits, HasAttributes):
         return self._dataset
 
     def _attribute_count(self):
-        return self._dataset._describe_variable(self._number).attribute_count
+        count = c_int()
+        self._dataset._check(self._dataset._library.inq_varnatts(self._dataset._open_id(), self._number, byref(count)),
+                             self._where)
+        return count.value
 
     def __repr__(self):
         shape = ", ".join(f"{dimension.name}: {dimension.size}" for dimension in self._dimensions)
@@ -170,8 +193,7 @@ class Variable(VariableHabits, HasAttributes):
         array = self._fitted(array, selection)
         if grows:
             self._dataset._fill_records(self, selection)
-        jobs = [("put", kind.memory, self, runs, np.require(array[(*place, ...)], requirements="C"))
-                for runs, place in selection.blocks()]
+        jobs = [("put", kind.memory, self, runs, _side_by_side(array[(*place, ...)])) for runs, place in selection.blocks()]
         return jobs, lambda: None
 
     def fill_record(self, record):
@@ -189,11 +211,11 @@ class Variable(VariableHabits, HasAttributes):
         if self._external is CHAR:
             return values
         conventions = self._conventions()
-        if self._scale and np.asarray(values).dtype.kind not in "SU":
-            packed = conventions.packed(np.ma.asanyarray(values) if np.ma.isMaskedArray(values) else np.asarray(values))
-        else:
-            packed = values
-        return conventions.filled(packed)
+        if not np.ma.isMaskedArray(values):
+            values = np.asarray(values)
+        if self._scale and values.dtype.kind not in "SU":
+            values = conventions.packed(values)
+        return conventions.filled(values)
 
     def _as_written(self, values):
         try:
@@ -258,6 +280,11 @@ class Variable(VariableHabits, HasAttributes):
         """Posts a read of `self[index]` and returns a number for Dataset.wait(), which returns the array. Collective only
         as iput() is."""
         return self._dataset._post(self._reads(index), self._shown)
+
+
+def _side_by_side(part):
+    """Itself, if its values lie in memory one behind the other."""
+    return part if part.flags.c_contiguous else part.copy()
 
 
 def _all(prepared):

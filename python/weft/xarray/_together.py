@@ -19,7 +19,7 @@ from ._parts import check_dimensions, check_variables, index_of, resolved
 from ._whole import prepared
 
 DEFAULT_FORMAT = "NETCDF3_64BIT_DATA"
-NOTHING = ([], lambda: None)  # to do with others
+NOTHING: tuple = ([], lambda: None)  # to do with others
 
 
 class Outcome:
