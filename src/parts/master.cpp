@@ -23,12 +23,10 @@ Status damaged(const std::string& what) {
     return {Code::enotnc, "the master of a set is damaged: " + what};
 }
 
-std::string part_field(int part) {
-    return fmt::format("part {}", part);
-}
+constexpr std::string_view part_stem = "part";  // of the fields with their names
 
 std::string text_of(const format::Schema& whole, const Table& table) {
-    Fields fields;
+    NewFields fields;
     fields.set("version", version);
     fields.set("id", parts::text_of(table.id));
     fields.set("dimensions", whole.dimension_count());
@@ -37,12 +35,13 @@ std::string text_of(const format::Schema& whole, const Table& table) {
     fields.set("begins", unexpected_begins(whole));
     fields.set("weights", table.weights);
     for (int part = 0; part < table.part_count(); ++part)
-        fields.set(part_field(part), table.names[static_cast<std::size_t>(part)]);
+        fields.set(fmt::format("{} {}", part_stem, part),
+                   table.names[static_cast<std::size_t>(part)]);
     return fields.as_text();
 }
 
 std::string text_of(const format::Variable& variable, const Division& division) {
-    Fields fields;
+    NewFields fields;
     fields.set("number", division.number);
     fields.set("position", division.position);
     fields.set("dimensions", std::vector<std::int64_t>(variable.dimension_ids.begin(),
@@ -91,13 +90,13 @@ Status read_table(const Fields& fields, Table& table) {
     }
     if (sum == 0) return damaged("no part has a weight");
     table.weights = *weights;
-    for (int part = 0; part < static_cast<int>(weights->size()); ++part) {
-        const auto name = fields.text(part_field(part));
-        if (!name || name->empty()) return damaged(fmt::format("part {} has no name", part));
-        if (std::ssize(*name) > longest_name)
-            return damaged(fmt::format("part {} has a name of {} bytes", part, name->size()));
-        table.names.push_back(*name);
+    const std::vector<std::string_view> names = fields.texts(part_stem, weights->size());
+    for (std::size_t part = 0; part < names.size(); ++part) {
+        if (names[part].empty()) return damaged(fmt::format("part {} has no name", part));
+        if (std::ssize(names[part]) > longest_name)
+            return damaged(fmt::format("part {} has a name of {} bytes", part, names[part].size()));
     }
+    table.names.assign(names.begin(), names.end());
     return {};
 }
 

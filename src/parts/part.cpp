@@ -93,7 +93,7 @@ private:
 std::string text_of(const format::Schema& whole, const Table& table, int variable, int part) {
     const Division& division = table.variables[static_cast<std::size_t>(variable)];
     const region::Interval range = table.ranges_of(whole, variable).of_part(part);
-    Fields fields;
+    NewFields fields;
     fields.set("number", division.number);
     fields.set("position", division.position);
     fields.set("range", std::vector<std::int64_t>{range.begin, range.end});
@@ -101,7 +101,7 @@ std::string text_of(const format::Schema& whole, const Table& table, int variabl
 }
 
 std::string text_of(const Table& table, int part) {
-    Fields fields;
+    NewFields fields;
     fields.set("set", parts::text_of(table.id));
     fields.set("part", part);
     fields.set("parts", table.part_count());
