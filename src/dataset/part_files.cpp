@@ -47,10 +47,15 @@ Status PartFiles::for_mine(const WholeSet& set, const std::function<Status(int)>
     return status;
 }
 
-void PartFiles::attach(const WholeSet& set) {
-    const std::int64_t queue_bytes = queue_bytes_for(set.table);
-    for (int part = 0; part < set.table.part_count(); ++part)
-        shared_.add_late({path_of_part(set, master_, part), queue_bytes});
+void PartFiles::attach(std::shared_ptr<const FileSet> files) {
+    const parts::Table& table = files->table();
+    const std::int64_t queue_bytes = queue_bytes_for(table);
+    shared_.expect_late(FileSet::file_of(table.part_count()),
+                        [files = std::move(files), master = master_,
+                         queue_bytes](std::size_t number) -> files::SharedFile::LatePlace {
+                            const std::string& name = files->table().names[number - 1];
+                            return {parts::path_of_part(master, name), queue_bytes};
+                        });
 }
 
 Result<parts::Part> PartFiles::read(const WholeSet& set, int part) {

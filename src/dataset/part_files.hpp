@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 
 #include "dataset/file_set.hpp"
@@ -23,8 +24,9 @@ public:
     PartFiles(files::SharedFile& shared, const Settings& settings, const std::string& master)
         : shared_(shared), settings_(settings), master_(master) {}
 
-    /// Every rank, once: the parts are shared files from now on, opened when they are used.
-    void attach(const WholeSet& set);
+    /// Every rank: the parts are shared files from now on, opened when they are used. Again when
+    /// the set has others; parts that are in use stay.
+    void attach(std::shared_ptr<const FileSet> files);
 
     /// What a part's file says of itself is read, unless it is known. Errors name the file.
     Status learn(FileSet& files, const format::Schema& whole, int part);

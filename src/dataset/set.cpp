@@ -164,7 +164,6 @@ Status Dataset::find_free_numbers() {
 /// Collective. The master's header is the last that is written: without it there is no dataset.
 Status Dataset::make_set(const FileSet& next, const Alignment& alignment, const Header& header) {
     const WholeSet set{definition_.schema, next.table()};
-    part_files().attach(set);
     Status mine = part_files().make(set, alignment);
     if (mine.ok() && comm().rank() == root) mine = write_helpers(next);
     Status status = mpi::agree(comm(), mine).status();
