@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "parts/aggregation.hpp"
@@ -16,6 +17,7 @@ namespace weft::parts {
 namespace {
 
 constexpr std::int64_t version = 1;
+constexpr std::int64_t version_with_epochs = 2;
 constexpr std::int64_t most_parts = 1 << 20;
 constexpr std::int64_t longest_name = 4096;  // no path of the system is longer
 
@@ -27,7 +29,9 @@ constexpr std::string_view part_stem = "part";  // of the fields with their name
 
 std::string text_of(const format::Schema& whole, const Table& table) {
     NewFields fields;
-    fields.set("version", version);
+    const bool has_epochs = table.epoch_count() > 1;
+    fields.set("version", has_epochs ? version_with_epochs : version);
+    if (has_epochs) fields.set("epochs", table.epochs);
     fields.set("id", parts::text_of(table.id));
     fields.set("dimensions", whole.dimension_count());
     fields.set("variables", whole.variable_count());
@@ -69,10 +73,17 @@ format::AttributeList without(const format::AttributeList& list, const Names& re
     return kept;
 }
 
+/// The first records of epochs of so many ranges.
+bool are_epochs(const std::vector<std::int64_t>& epochs, std::int64_t ranges) {
+    if (epochs.empty() || epochs.front() != 0 || std::ssize(epochs) > most_parts / ranges)
+        return false;
+    return std::ranges::adjacent_find(epochs, std::ranges::greater_equal()) == epochs.end();
+}
+
 /// What the table says beside the variables.
 Status read_table(const Fields& fields, Table& table) {
-    if (!fields.number("version", version, version))
-        return damaged("it is of another version, or of none");
+    const auto version_read = fields.number("version", version, version_with_epochs);
+    if (!version_read) return damaged("it is of another version, or of none");
     const auto id = set_id_of(fields.text("id").value_or(""));
     if (!id) return damaged("it has no id");
     table.id = *id;
@@ -90,7 +101,14 @@ Status read_table(const Fields& fields, Table& table) {
     }
     if (sum == 0) return damaged("no part has a weight");
     table.weights = *weights;
-    const std::vector<std::string_view> names = fields.texts(part_stem, weights->size());
+    if (*version_read == version_with_epochs) {
+        const auto epochs = fields.numbers("epochs");
+        if (!epochs || !are_epochs(*epochs, std::ssize(*weights)))
+            return damaged("its epochs make no sense");
+        table.epochs = *epochs;
+    }
+    const std::vector<std::string_view> names =
+        fields.texts(part_stem, weights->size() * table.epochs.size());
     for (std::size_t part = 0; part < names.size(); ++part) {
         if (names[part].empty()) return damaged(fmt::format("part {} has no name", part));
         if (std::ssize(names[part]) > longest_name)

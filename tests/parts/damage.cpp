@@ -59,6 +59,7 @@ void a_file_that_is_no_part_is_named() {
         fs::copy_file(set, part_of(set, 2), fs::copy_options::overwrite_existing);
     });
     expect_refusal(NC_ENOTNC, {"part 2", "no part of a set"});
+    at_first([] { fs::remove(part_of(path(), 2)); });  // or the next run finds it in the way
 }
 
 void a_part_cut_within_its_header_is_named() {
