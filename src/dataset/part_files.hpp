@@ -33,10 +33,11 @@ public:
 
     // Collective, but not agreed on: each rank does what is its to do.
 
-    /// Makes the files of a new set. Code::eexist where a file of that name is no part of a set.
-    Status make(const WholeSet& set, const layout::Alignment& alignment);
+    /// Makes the files of a new set, or those of a new epoch: from part `first` on. Code::eexist
+    /// where a file of that name is no part of a set.
+    Status make(const WholeSet& set, const layout::Alignment& alignment, int first = 0);
     /// Removes them, as far as that goes.
-    void remove(const WholeSet& set);
+    void remove(const WholeSet& set, int first = 0);
     /// Makes the files say what the set has become. After a failure some may do so already.
     Status change(const WholeSet& before, const WholeSet& now, const layout::Alignment& alignment,
                   Moves moves);
@@ -49,10 +50,10 @@ private:
     [[nodiscard]] storage::File& file_of(int part) {
         return *shared_.file(FileSet::file_of(part)).bytes;
     }
-    Status for_mine(const WholeSet& set, const std::function<Status(int)>& work);
+    Status for_mine(const WholeSet& set, const std::function<Status(int)>& work, int first = 0);
     Status recover_part(const WholeSet& set, int part);
     Result<parts::Part> read(const WholeSet& set, int part);
-    Status make(const WholeSet& set, int part, const layout::Alignment& alignment);
+    Status make_part(const WholeSet& set, int part, const layout::Alignment& alignment);
     Status change(const WholeSet& before, const WholeSet& now, int part,
                   const layout::Alignment& alignment, Moves moves);
     Status settle(const WholeSet& set, int part);

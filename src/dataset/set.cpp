@@ -101,6 +101,12 @@ Result<std::shared_ptr<FileSet>> Dataset::next_set(const Alignment& alignment) {
     table.next_number = std::max(table.next_number, next_number_);
     parts::divide_new_variables(definition_.schema, settings_.parts.rules, table);
     if (!table.divides()) return std::shared_ptr<FileSet>();
+    return set_of(std::move(table), alignment);
+}
+
+/// With the places of variables in the master, which may have to move.
+Result<std::shared_ptr<FileSet>> Dataset::set_of(parts::Table table,
+                                                 const Alignment& alignment) const {
     Sheet master{.schema = parts::master_of(definition_.schema, table), .layout = {}};
     const std::int64_t header_bytes = format::header_bytes(master.schema);
     const Result<layout::Layout> placed =

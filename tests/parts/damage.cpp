@@ -65,6 +65,7 @@ void a_file_that_is_no_part_is_named() {
 void a_part_cut_within_its_header_is_named() {
     damage([](const std::string& set) { fs::resize_file(part_of(set, 0), 40); });
     expect_refusal(NC_ENOTNC, {"part 0"});
+    at_first([] { fs::remove(part_of(path(), 0)); });
 }
 
 /// As behind the end of every file that is too short.
