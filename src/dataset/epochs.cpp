@@ -4,7 +4,8 @@
 // An epoch begins behind a collective put, when all ranks know of the same records, and nothing of
 // an access is underway whose places in files are known already. As in a change of definitions,
 // the new parts are made first, and the master, which makes them count, changes last and by its
-// journal: a crash leaves the set without the epoch, and at most files that the next one replaces.
+// journal, when all else is on disk: a crash leaves the set without the epoch, and at most files
+// that the next one replaces.
 #include "parts/epochs.hpp"
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
@@ -40,7 +41,12 @@ Status Dataset::begin_epoch(std::span<const int> targets) {
         const std::shared_ptr<FileSet>& next = made.value();
         const WholeSet set{definition_.schema, next->table()};
         part_files().attach(next);
-        status = mpi::agree(comm(), part_files().make(set, aligned_, first)).status();
+        Status mine = part_files().make(set, aligned_, first);
+        // The master survives a power failure: so must what it names, and the records it counts.
+        const Status synced = shared_.sync();
+        lost_by_sync_.keep_first(synced);
+        mine.keep_first(synced);
+        status = mpi::agree(comm(), mine).status();
         std::vector<std::byte> header = format::write_header(next->master().schema);
         if (status.ok()) status = write_definitions(view_of(next->master()), header);
         if (status.ok()) {
