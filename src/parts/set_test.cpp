@@ -236,6 +236,31 @@ Result<std::optional<Set>> with_text(const char* attribute, const std::string& t
     return merge(master);
 }
 
+/// All but the epochs is as it should be.
+TEST(HostileMaster, EpochsMustMakeSense) {
+    const format::Schema whole = placed(layout::schema_of({{External::int32, {0, 4}}}));
+    Table table = table_of(2);
+    divide_new_variables(whole, small_things_too, table);
+    format::Schema master = master_of(whole, table);
+    const int id = master.global_attributes.find(names::set);
+    const std::string text = *text_in(master.global_attributes, names::set);
+    const std::string behind = text.substr(0, text.rfind("version: 1"));
+    for (const char* epochs : {"", "epochs: \n", "epochs: x\n", "epochs: 1 2\n", "epochs: 0 0\n",
+                               "epochs: 0 3 2\n", "epochs: 0 -1\n", "epochs: 0 2\n"}) {
+        // The last one makes sense, but its parts have no names.
+        master.global_attributes.at(id).values =
+            text_attribute(names::set,
+                           behind + "version: 2\n" + epochs + text.substr(text.rfind("weights: ")))
+                .values;
+        const auto merged = merge(master);
+        EXPECT_EQ(merged.code(), Code::enotnc) << epochs;
+        const bool is_last = std::string(epochs) == "epochs: 0 2\n";
+        EXPECT_NE(merged.status().context().find(is_last ? "no name" : "its epochs"),
+                  std::string::npos)
+            << epochs << merged.status().context();
+    }
+}
+
 TEST(HostileMaster, IsRefusedWithASentence) {
     for (const char* text : {"", "version: 3\n", "version: 1\nvariables: 9\ndimensions: 1\n",
                              "version: 1\nvariables: 1\ndimensions: -1\n",
