@@ -22,8 +22,8 @@ bool has_records(const format::Schema& whole, const Table& table);
 /// The targets of the last epoch's ranges, each range on the one behind its own.
 std::vector<int> next_targets(const Table& table);
 
-/// The table with one more epoch, from `first_record` on, which the last epoch begins before.
-/// `targets`: of each range, a number in targets_of(). `master`: where it is.
+/// The table with one more epoch, from `first_record` on, which is behind where the last one
+/// begins. `targets`: of each range, a number in targets_of(). `master`: where it is.
 Table with_epoch(Table table, const std::string& master, std::int64_t first_record,
                  std::span<const int> targets);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A whole is divided and put together again; what makes no sense is refused.
+// A whole is divided and put together again.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -15,23 +15,12 @@
 #include "parts/names.hpp"
 #include "parts/part.hpp"
 #include "parts/set_id.hpp"
+#include "parts/test_table.hpp"
 
 namespace weft::parts {
 namespace {
 
 using types::External;
-
-constexpr Rules small_things_too{.least_dimensions = 1, .least_bytes = 1};
-
-Table table_of(int parts) {
-    Table table;
-    table.id = {1, 0xfedcba9876543210};
-    for (int part = 0; part < parts; ++part) {
-        table.names.push_back("data.nc." + std::to_string(part));
-        table.weights.push_back(1);
-    }
-    return table;
-}
 
 /// Now and then it has several epochs.
 void begin_epochs(const format::Schema& whole, std::mt19937& random, Table& table) {
@@ -42,11 +31,6 @@ void begin_epochs(const format::Schema& whole, std::mt19937& random, Table& tabl
         for (const std::string& name : first)
             table.names.push_back(name + ".from" + std::to_string(record));
     }
-}
-
-format::Schema placed(format::Schema schema) {
-    EXPECT_TRUE(layout::place_variables(schema, format::header_bytes(schema), {}, nullptr).ok());
-    return schema;
 }
 
 /// As a file has it.
@@ -220,63 +204,6 @@ TEST(Division, SmallVariablesStayWhole) {
     for (int id = 0; id < 4; ++id)
         EXPECT_TRUE(table.variables[static_cast<std::size_t>(id)].is_whole()) << id;
     EXPECT_EQ(table.variables[4].position, 0);
-}
-
-/// The master of a small set with one text changed.
-Result<std::optional<Set>> with_text(const char* attribute, const std::string& text) {
-    const format::Schema whole = placed(layout::schema_of({{External::int32, {0, 4}}}));
-    Table table = table_of(2);
-    divide_new_variables(whole, small_things_too, table);
-    format::Schema master = master_of(whole, table);
-    format::AttributeList& list = std::string(attribute) == names::set
-                                      ? master.global_attributes
-                                      : master.variable(0).attributes;
-    const int id = list.find(attribute);
-    list.at(id).values = text_attribute(attribute, text).values;
-    return merge(master);
-}
-
-/// All but the epochs is as it should be.
-TEST(HostileMaster, EpochsMustMakeSense) {
-    const format::Schema whole = placed(layout::schema_of({{External::int32, {0, 4}}}));
-    Table table = table_of(2);
-    divide_new_variables(whole, small_things_too, table);
-    format::Schema master = master_of(whole, table);
-    const int id = master.global_attributes.find(names::set);
-    const std::string text = *text_in(master.global_attributes, names::set);
-    const std::string behind = text.substr(0, text.rfind("version: 1"));
-    for (const char* epochs : {"", "epochs: \n", "epochs: x\n", "epochs: 1 2\n", "epochs: 0 0\n",
-                               "epochs: 0 3 2\n", "epochs: 0 -1\n", "epochs: 0 2\n"}) {
-        // The last one makes sense, but its parts have no names.
-        master.global_attributes.at(id).values =
-            text_attribute(names::set,
-                           behind + "version: 2\n" + epochs + text.substr(text.rfind("weights: ")))
-                .values;
-        const auto merged = merge(master);
-        EXPECT_EQ(merged.code(), Code::enotnc) << epochs;
-        const bool is_last = std::string(epochs) == "epochs: 0 2\n";
-        EXPECT_NE(merged.status().context().find(is_last ? "no name" : "its epochs"),
-                  std::string::npos)
-            << epochs << merged.status().context();
-    }
-}
-
-TEST(HostileMaster, IsRefusedWithASentence) {
-    for (const char* text : {"", "version: 3\n", "version: 1\nvariables: 9\ndimensions: 1\n",
-                             "version: 1\nvariables: 1\ndimensions: -1\n",
-                             "version: 1\nvariables: 1\ndimensions: 2\nid: xyz\n"}) {
-        const auto merged = with_text(names::set, text);
-        EXPECT_EQ(merged.code(), Code::enotnc) << text;
-    }
-    for (const char* text :
-         {"", "number: 0\n", "number: 1\ndimensions: 0 7\nposition: 1\n",
-          "number: 1\ndimensions: 0 1\nposition: 2\n", "number: 1\ndimensions: 0 1\nposition: 0\n",
-          "number: 1\ndimensions: 1 0\nposition: 0\n",
-          "number: 99\ndimensions: 0 1\nposition: 1\n"}) {
-        const auto merged = with_text(names::division, text);
-        EXPECT_EQ(merged.code(), Code::enotnc) << text;
-        EXPECT_NE(merged.status().context().find("v0"), std::string::npos) << text;
-    }
 }
 
 TEST(Aggregation, HelpersFitTheirVariables) {
