@@ -87,6 +87,7 @@ Status Dataset::access(const Access& access) {
     status.keep_first(flush());
     status.keep_first(carry_out(transfer_of(definition_, prepared), access.mode,
                                 records_after(definition_, prepared)));
+    status.keep_first(consider_epoch());
     return status;
 }
 

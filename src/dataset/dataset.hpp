@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "dataset/access.hpp"
+#include "dataset/alone.hpp"
 #include "dataset/arguments.hpp"
 #include "dataset/batch.hpp"
 #include "dataset/definition.hpp"
@@ -35,13 +36,6 @@ namespace weft::dataset {
 class Dataset;
 
 using files::CollectiveCall;
-
-/// What one rank does on its own, a Status; memory that runs out and MPI that fails make it an
-/// error.
-template <class Work>
-Status alone(Work&& work) {
-    return mpi::local(work);
-}
 
 /// A file that is open, unless the status is an error without a dataset. Some statuses are
 /// warnings.
@@ -217,6 +211,9 @@ private:
     Status make_set(const FileSet& next, const Alignment& alignment, const Header& header);
     Status change_set(const FileSet& next, const Alignment& alignment, const Header& header);
     Status rewrite_set();
+    Status consider_epoch();
+    Status begin_epoch(std::span<const int> targets);
+    Result<std::shared_ptr<FileSet>> set_of(parts::Table table, const Alignment& alignment) const;
     // Of the first file:
     [[nodiscard]] const format::Schema& schema_in_file() const {
         return definition_.set != nullptr ? definition_.set->master().schema : definition_.schema;
@@ -285,6 +282,7 @@ private:
     parts::SetId set_id_{};                  // of the set that a new file may become (uniform)
     int next_number_ = 1;                    // at least, of a variable that is divided (uniform)
     std::int64_t records_in_parts_ = 0;      // what the part files announce
+    bool begins_epochs_ = true;              // until it has failed once (uniform)
     RequestQueue requests_;
     WriteBehind behind_{0, nullptr};
     bool holds_puts_ = false;  // on some rank (uniform)

@@ -18,25 +18,35 @@ public:
         : set_(*definition.set),
           variable_(prepared.variable_id),
           rank_(definition.variable(variable_).dimension_ids.size()),
-          ranges_(set_.table().ranges_of(definition.schema, variable_)),
-          stripes_(parts::Stripes::of(definition.schema, variable_, position(), ranges_)) {}
+          epochs_(set_.table().epochs_of(definition.schema, variable_)),
+          stripes_(parts::Stripes::of(definition.schema, set_.table(), variable_)) {}
 
     /// Calls `use(part)` for the parts that have some of a block.
     template <class Use>
     void for_parts_of(const Block& block, Use&& use) const {
         const auto [start, count, stride] = numbers_of(block);
         const auto at = static_cast<std::size_t>(position());
-        if (count[at] == 0) return;
-        const int last = ranges_.part_of(start[at] + (count[at] - 1) * stride[at]);
-        for (int part = ranges_.part_of(start[at]); part <= last; ++part) {
-            const parts::Steps steps =
-                parts::steps_in(ranges_.of_part(part), start[at], count[at], stride[at]);
-            if (steps.count > 0) use(part);
+        const parts::Table& table = set_.table();
+        if (count[0] == 0 || count[at] == 0) return;
+        const parts::Ranges& ranges = stripes_.ranges;
+        const int last = ranges.part_of(start[at] + (count[at] - 1) * stride[at]);
+        for (int epoch = 0; epoch < epochs_; ++epoch) {
+            if (epochs_ > 1 &&
+                parts::steps_in(table.records_of(epoch), start[0], count[0], stride[0]).count == 0)
+                continue;
+            for (int range = ranges.part_of(start[at]); range <= last; ++range) {
+                const parts::Steps steps =
+                    parts::steps_in(ranges.of_part(range), start[at], count[at], stride[at]);
+                if (steps.count > 0) use(table.part_at(epoch, range));
+            }
         }
     }
 
     [[nodiscard]] parts::Share share_of(const Block& block, int part) const {
-        return parts::share_of(numbers_of(block), position(), ranges_.of_part(part),
+        const parts::Table& table = set_.table();
+        const parts::Cell cell{table.records_of(table.epoch_of(part)),
+                               stripes_.ranges.of_part(table.range_of(part))};
+        return parts::share_of(numbers_of(block), position(), cell,
                                set_.place_in_part(variable_, part));
     }
 
@@ -85,7 +95,7 @@ private:
     const FileSet& set_;
     int variable_;
     std::size_t rank_;
-    parts::Ranges ranges_;
+    int epochs_;
     parts::Stripes stripes_;
 };
 

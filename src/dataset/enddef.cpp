@@ -123,6 +123,7 @@ Status Dataset::commit_definitions(const layout::Layout& layout, const Alignment
     Status written;
     if (next.value() != nullptr) {
         header = format::write_header(next.value()->master().schema);
+        if (is_new_) part_files().attach(next.value());
         written = is_new_ ? make_set(*next.value(), alignment, header)
                           : change_set(*next.value(), alignment, header);
     } else {

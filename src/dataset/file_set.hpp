@@ -7,6 +7,7 @@
 // ahead of its master.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -67,6 +68,9 @@ public:
     void learn(int part, parts::Part read, const layout::Layout& layout) {
         parts_[static_cast<std::size_t>(part)] = KnownPart{std::move(read), layout};
     }
+
+    /// What was known of the parts of this set before it had more of them.
+    void take_known(const FileSet& before) { std::ranges::copy(before.parts_, parts_.begin()); }
 
     /// Where a variable is: in the master, or in a part that is known and has some of it.
     [[nodiscard]] parts::Place place_in_master(int variable) const {

@@ -134,19 +134,25 @@ Status Dataset::fill_share(int id, std::int64_t first_record, std::int64_t recor
         return fill(engine(), definition_, id, 0, place_of(definition_, id), range);
     FileSet& set = *definition_.set;
     Status status;
-    std::int64_t begin = 0;  // of a part's elements, counted through all parts
-    for (int part = 0; status.ok() && part < set.table().part_count(); ++part) {
-        const region::Interval indices =
-            set.table().ranges_of(definition_.schema, id).of_part(part);
+    std::int64_t begin = 0;  // of a part's elements, counted through those of its epoch
+    const parts::Table& table = set.table();
+    for (int part = 0; status.ok() && part < table.part_count(); ++part) {
+        if (table.range_of(part) == 0) begin = 0;
+        const region::Interval of_epoch = table.records_of(table.epoch_of(part));
+        const region::Interval records{std::max(of_epoch.begin, first_record),
+                                       std::min(of_epoch.end, first_record + record_count)};
+        const region::Interval indices = table.indices_in(definition_.schema, id, part);
         const std::int64_t end =
-            begin + elements / set.table().length_of(definition_.schema, id) * indices.length();
+            begin + elements / table.length_of(definition_.schema, id) * indices.length();
         const region::Interval of_part{std::max(mine.begin, begin), std::min(mine.end, end)};
-        if (of_part.begin < of_part.end) {
+        if (of_part.begin < of_part.end && records.begin < records.end) {
             status = part_files().learn(set, definition_.schema, part);
             if (status.ok())
-                status = fill(
-                    engine(), definition_, id, FileSet::file_of(part), set.place_in_part(id, part),
-                    {{of_part.begin - begin, of_part.end - begin}, first_record, record_count});
+                status = fill(engine(), definition_, id, FileSet::file_of(part),
+                              set.place_in_part(id, part),
+                              {{of_part.begin - begin, of_part.end - begin},
+                               records.begin - of_epoch.begin,
+                               records.end - records.begin});
         }
         begin = end;
     }

@@ -35,6 +35,7 @@ void tell_parts(const Settings::Parts& parts, mpi::Hints& all) {
     all["pnetcdf_subfiling"] = parts.wants_set() ? "enable" : "disable";
     all["nc_num_subfiles"] = count;
     all["weft_probe"] = std::to_string(std::llround(parts.probe_seconds * 1e3));
+    all["weft_epoch_records"] = std::to_string(parts.epoch_records);
     all["weft_part_min_ndims"] = std::to_string(parts.rules.least_dimensions);
     all["weft_part_least_bytes"] = std::to_string(parts.rules.least_bytes);
 }
@@ -65,7 +66,7 @@ mpi::Hints Dataset::hints_in_force() const {
         settings.record_align =
             layout::record_align_in_force({}, has_fixed_variable(definition_.schema));
     if (!is_new_) settings.parts.one_per_target = false;
-    settings.parts.count = definition_.set == nullptr ? 0 : definition_.set->table().part_count();
+    settings.parts.count = definition_.set == nullptr ? 0 : definition_.set->table().range_count();
     return effective_hints(hints_, file, settings);
 }
 

@@ -21,11 +21,10 @@ Status read_padded(storage::File& file, std::int64_t offset, std::span<std::byte
     return {};
 }
 
-/// The stripes of a variable, in bytes.
+/// The stripes of a variable, or of a record of it, in bytes.
 parts::Stripes stripes_of(const format::Schema& whole, const parts::Table& table, int variable) {
-    const int position = table.variables[static_cast<std::size_t>(variable)].position;
-    parts::Stripes stripes =
-        parts::Stripes::of(whole, variable, position, table.ranges_of(whole, variable));
+    parts::Stripes stripes = parts::Stripes::of(whole, table, variable);
+    stripes.epochs = {0};
     stripes.inner *= types::size_of(whole.variable(variable).type);
     return stripes;
 }
@@ -123,16 +122,18 @@ Status JoinedFile::read_slab(const Slab& slab, std::int64_t record, std::int64_t
         return read_padded(*master_, place.variable.begin + record * place.record_bytes + first,
                            bytes);
     }
+    const int epoch = files_.table().epoch_at(record);
+    const std::int64_t in_epoch = record - files_.table().records_of(epoch).begin;
     Status status;
-    const auto read = [&](int number, std::int64_t in_part, std::int64_t length,
-                          std::int64_t into) {
+    const auto read = [&](int range, std::int64_t in_part, std::int64_t length, std::int64_t into) {
         if (!status.ok()) return;
+        const int number = files_.table().part_at(epoch, range);
         const Result<storage::File*> file = part(number);
         status = file.status();
         if (!status.ok()) return;
         const parts::Place place = files_.place_in_part(slab.variable, number);
         status = read_padded(
-            *file.value(), place.variable.begin + record * place.record_bytes + in_part,
+            *file.value(), place.variable.begin + in_epoch * place.record_bytes + in_part,
             bytes.subspan(static_cast<std::size_t>(into), static_cast<std::size_t>(length)));
     };
     stripes_of(whole_, files_.table(), slab.variable).visit(first, std::ssize(bytes), read);

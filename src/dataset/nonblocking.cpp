@@ -103,6 +103,7 @@ Status Dataset::wait(Mode mode, int count, int* ids, int* statuses) {
                       : mpi::attempt(comm(), [&] { return complete(mode, batch); });
     done.keep_first(unknown);
     requests_.clear_taken();
+    if (mode == Mode::collective) status.keep_first(consider_epoch());
     if (statuses != nullptr) report_statuses(named, done, statuses);
     status.keep_first(flushed);
     return status.ok() ? done : status;
@@ -163,6 +164,7 @@ Status Dataset::access_many(Direction direction, Mode mode, const std::vector<Ac
     transfer.sort();
     status.keep_first(carry_out(transfer, mode, batch.record_count));
     status.keep_first(flushed);
+    if (mode == Mode::collective) status.keep_first(consider_epoch());
     return status;
 }
 

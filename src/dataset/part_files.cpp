@@ -31,26 +31,32 @@ std::int64_t queue_bytes_for(const parts::Table& table) {
     const bool share_one = std::ranges::all_of(table.names, [&](const std::string& name) {
         return name.starts_with(first) && name.find('/', first.size()) == std::string::npos;
     });
-    return share_one ? 0 : std::clamp(all / table.part_count(), least, most);
+    return share_one ? 0 : std::clamp(all / table.range_count(), least, most);
 }
 
 }  // namespace
 
-/// For this rank's share of the parts, all of them also when one fails. The first failure.
-Status PartFiles::for_mine(const WholeSet& set, const std::function<Status(int)>& work) {
+/// For this rank's share of the parts from `first` on, all of them also when one fails. The first
+/// failure.
+Status PartFiles::for_mine(const WholeSet& set, const std::function<Status(int)>& work, int first) {
     Status status;
-    const region::Interval mine = shared_.io_ranks().share_of(set.table.part_count());
+    const region::Interval mine = shared_.io_ranks().share_of(set.table.part_count() - first);
     for (std::int64_t i = mine.begin; i < mine.end; ++i) {
-        const int part = static_cast<int>(i);
+        const int part = first + static_cast<int>(i);
         status.keep_first(of_part(set, master_, part, mpi::local([&] { return work(part); })));
     }
     return status;
 }
 
-void PartFiles::attach(const WholeSet& set) {
-    const std::int64_t queue_bytes = queue_bytes_for(set.table);
-    for (int part = 0; part < set.table.part_count(); ++part)
-        shared_.add_late({path_of_part(set, master_, part), queue_bytes});
+void PartFiles::attach(std::shared_ptr<const FileSet> files) {
+    const parts::Table& table = files->table();
+    const std::int64_t queue_bytes = queue_bytes_for(table);
+    shared_.expect_late(FileSet::file_of(table.part_count()),
+                        [files = std::move(files), master = master_,
+                         queue_bytes](std::size_t number) -> files::SharedFile::LatePlace {
+                            const std::string& name = files->table().names[number - 1];
+                            return {parts::path_of_part(master, name), queue_bytes};
+                        });
 }
 
 Result<parts::Part> PartFiles::read(const WholeSet& set, int part) {
@@ -70,11 +76,12 @@ Status PartFiles::learn(FileSet& files, const format::Schema& whole, int part) {
     return recovered.ok() ? learn_part(file_of(part), set, master_, part, files) : recovered;
 }
 
-Status PartFiles::make(const WholeSet& set, const layout::Alignment& alignment) {
-    return for_mine(set, [&](int part) { return make(set, part, alignment); });
+Status PartFiles::make(const WholeSet& set, const layout::Alignment& alignment, int first) {
+    return for_mine(
+        set, [&](int part) { return make_part(set, part, alignment); }, first);
 }
 
-Status PartFiles::make(const WholeSet& set, int part, const layout::Alignment& alignment) {
+Status PartFiles::make_part(const WholeSet& set, int part, const layout::Alignment& alignment) {
     const std::string path = path_of_part(set, master_, part);
     const Status cleared = clear_place_of_part(shared_.store(), path);
     if (!cleared.ok()) return cleared;
@@ -90,7 +97,7 @@ Status PartFiles::make(const WholeSet& set, int part, const layout::Alignment& a
     const std::vector<std::byte> header = format::write_header(schema);
     Status status = file.write_at(0, header);
     const std::int64_t bytes =
-        std::max(layout.value().file_bytes(set.whole.record_count), std::ssize(header));
+        std::max(layout.value().file_bytes(schema.record_count), std::ssize(header));
     if (status.ok()) status = file.resize(bytes);
     if (status.ok()) status = file.close();
     // Opened by the rank that has made it, it will be synced by that rank.
@@ -100,10 +107,11 @@ Status PartFiles::make(const WholeSet& set, int part, const layout::Alignment& a
     return status;
 }
 
-void PartFiles::remove(const WholeSet& set) {
-    (void)for_mine(set, [&](int part) {
+void PartFiles::remove(const WholeSet& set, int first) {
+    const auto remove_one = [&](int part) {
         return clear_place_of_part(shared_.store(), path_of_part(set, master_, part));
-    });
+    };
+    (void)for_mine(set, remove_one, first);
 }
 
 Status PartFiles::change(const WholeSet& before, const WholeSet& now,
@@ -129,13 +137,13 @@ Status PartFiles::change(const WholeSet& before, const WholeSet& now, int part,
     if (!bytes.ok()) return bytes.status();
     Change change{.header = format::write_header(schema),
                   .moves = layout::moves_between(old, old_layout.value(), schema, layout.value(),
-                                                 now.whole.record_count),
+                                                 schema.record_count),
                   .old_file_bytes = bytes.value(),
                   .new_file_bytes = bytes.value()};
     if (change.header == format::write_header(old)) return {};
     change.header.resize(std::max(change.header.size(), format::write_header(old).size()));
-    change.new_file_bytes = std::max({bytes.value(), std::ssize(change.header),
-                                      layout.value().file_bytes(now.whole.record_count)});
+    change.new_file_bytes = std::max(
+        {bytes.value(), std::ssize(change.header), layout.value().file_bytes(schema.record_count)});
     const mpi::Comm self = mpi::Comm::self();
     return apply_change(change, file, settings_.move_chunk_bytes, self.view(),
                         mpi::IoRanks(self.view()))
@@ -152,8 +160,8 @@ Status PartFiles::settle(const WholeSet& set, int part) {
     const Result<layout::Layout> layout = layout::layout_of(found.value().schema);
     if (!layout.ok()) return layout.status();
     // Another communicator may have counted more records.
-    const std::int64_t records =
-        std::max(set.whole.record_count, found.value().schema.record_count);
+    const std::int64_t records = std::max(set.table.records_in(part, set.whole.record_count),
+                                          found.value().schema.record_count);
     storage::File& file = file_of(part);
     const Result<std::int64_t> bytes = file.size();
     if (!bytes.ok()) return bytes.status();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 
 #include "dataset/file_set.hpp"
@@ -23,18 +24,20 @@ public:
     PartFiles(files::SharedFile& shared, const Settings& settings, const std::string& master)
         : shared_(shared), settings_(settings), master_(master) {}
 
-    /// Every rank, once: the parts are shared files from now on, opened when they are used.
-    void attach(const WholeSet& set);
+    /// Every rank: the parts are shared files from now on, opened when they are used. Again when
+    /// the set has others; parts that are in use stay.
+    void attach(std::shared_ptr<const FileSet> files);
 
     /// What a part's file says of itself is read, unless it is known. Errors name the file.
     Status learn(FileSet& files, const format::Schema& whole, int part);
 
     // Collective, but not agreed on: each rank does what is its to do.
 
-    /// Makes the files of a new set. Code::eexist where a file of that name is no part of a set.
-    Status make(const WholeSet& set, const layout::Alignment& alignment);
+    /// Makes the files of a new set, or those of a new epoch: from part `first` on. Code::eexist
+    /// where a file of that name is no part of a set.
+    Status make(const WholeSet& set, const layout::Alignment& alignment, int first = 0);
     /// Removes them, as far as that goes.
-    void remove(const WholeSet& set);
+    void remove(const WholeSet& set, int first = 0);
     /// Makes the files say what the set has become. After a failure some may do so already.
     Status change(const WholeSet& before, const WholeSet& now, const layout::Alignment& alignment,
                   Moves moves);
@@ -47,10 +50,10 @@ private:
     [[nodiscard]] storage::File& file_of(int part) {
         return *shared_.file(FileSet::file_of(part)).bytes;
     }
-    Status for_mine(const WholeSet& set, const std::function<Status(int)>& work);
+    Status for_mine(const WholeSet& set, const std::function<Status(int)>& work, int first = 0);
     Status recover_part(const WholeSet& set, int part);
     Result<parts::Part> read(const WholeSet& set, int part);
-    Status make(const WholeSet& set, int part, const layout::Alignment& alignment);
+    Status make_part(const WholeSet& set, int part, const layout::Alignment& alignment);
     Status change(const WholeSet& before, const WholeSet& now, int part,
                   const layout::Alignment& alignment, Moves moves);
     Status settle(const WholeSet& set, int part);

@@ -101,6 +101,12 @@ Result<std::shared_ptr<FileSet>> Dataset::next_set(const Alignment& alignment) {
     table.next_number = std::max(table.next_number, next_number_);
     parts::divide_new_variables(definition_.schema, settings_.parts.rules, table);
     if (!table.divides()) return std::shared_ptr<FileSet>();
+    return set_of(std::move(table), alignment);
+}
+
+/// With the places of variables in the master, which may have to move.
+Result<std::shared_ptr<FileSet>> Dataset::set_of(parts::Table table,
+                                                 const Alignment& alignment) const {
     Sheet master{.schema = parts::master_of(definition_.schema, table), .layout = {}};
     const std::int64_t header_bytes = format::header_bytes(master.schema);
     const Result<layout::Layout> placed =
@@ -164,7 +170,6 @@ Status Dataset::find_free_numbers() {
 /// Collective. The master's header is the last that is written: without it there is no dataset.
 Status Dataset::make_set(const FileSet& next, const Alignment& alignment, const Header& header) {
     const WholeSet set{definition_.schema, next.table()};
-    part_files().attach(set);
     Status mine = part_files().make(set, alignment);
     if (mine.ok() && comm().rank() == root) mine = write_helpers(next);
     Status status = mpi::agree(comm(), mine).status();

@@ -63,8 +63,7 @@ Status Dataset::begin_all(const StartCall& call, bool& flags_differ) {
         comm().barrier();
         return begun;
     }
-    if (definition_.set != nullptr)
-        part_files().attach({definition_.schema, definition_.set->table()});
+    if (definition_.set != nullptr) part_files().attach(definition_.set);
     flags_differ = differ(comm(), call.flags != roots_flags, switches_.safe_mode);
     return {};
 }

@@ -47,16 +47,27 @@ bool brings_ranks_together(Method method) {
 Engine::Engine(mpi::CommView comm, std::shared_ptr<CommunicatorState> state,
                std::span<const EngineFile> files, const Options& options)
     : comm_(comm), state_(std::move(state)), options_(options) {
-    for (const EngineFile& file : files) add(file);
+    for (const EngineFile& file : files) files_.push_back(with_channel(file));
 }
 
-void Engine::add(const EngineFile& file) {
-    files_.push_back(
-        {Channel(file.bytes, report_, file.pace, state_->staging()), file.pace, file.company});
+std::unique_ptr<Engine::OneFile> Engine::with_channel(const EngineFile& file) {
+    return std::make_unique<OneFile>(OneFile{
+        Channel(file.bytes, report_, file.pace, state_->staging()), file.pace, file.company});
 }
 
-Summary Engine::summarise(const FileRequest& one, std::int64_t maximum, double arrived) const {
-    const Pace& pace = files_[one.file].pace;
+void Engine::expect(std::size_t count, LateFiles late_files) {
+    files_.resize(count);
+    late_files_ = std::move(late_files);
+}
+
+Engine::OneFile& Engine::file(std::size_t number) {
+    std::unique_ptr<OneFile>& file = files_[number];
+    if (file == nullptr) file = with_channel(late_files_(number));
+    return *file;
+}
+
+Summary Engine::summarise(const FileRequest& one, std::int64_t maximum, double arrived) {
+    const Pace& pace = file(one.file).pace;
     return {.begin = one.request->begin(),
             .end = one.request->end(),
             .bytes = one.request->bytes(),
@@ -69,7 +80,7 @@ Summary Engine::summarise(const FileRequest& one, std::int64_t maximum, double a
 }
 
 std::vector<FileSummary> Engine::summarise(std::span<const FileRequest> requests,
-                                           std::int64_t maximum, double arrived) const {
+                                           std::int64_t maximum, double arrived) {
     std::vector<FileSummary> summaries;
     for (const FileRequest& one : requests)
         summaries.push_back({one.file, summarise(one, maximum, arrived)});
@@ -128,7 +139,7 @@ Engine::CollectiveOutcome Engine::run_collective(Direction direction,
     FileParts parts;
     for (twophase::FilePattern& pattern : all.pattern->files)
         parts.push_back(
-            {files_[pattern.file], request_to(pattern.file, requests, direction), &pattern});
+            {file(pattern.file), request_to(pattern.file, requests, direction), &pattern});
     for (std::size_t i = 0; i < all_ranks_.size(); ++i) parts[i].ranks = &all_ranks_[i].ranks;
     plan_together(parts, direction);
     Status settled = prepare_windows(parts, direction);
@@ -169,20 +180,20 @@ Outcome Engine::run_independent(Direction direction, std::span<const FileRequest
     CallRecord call(report_, {.direction = direction}, bytes_of(requests));
     Outcome outcome;
     for (const FileRequest& one : requests) {
-        FilePart part{files_[one.file], *one.request};
+        FilePart part{file(one.file), *one.request};
         part.plan = plan_independent(direction, summarise(one, 0, 0), options_, part.file.pace.cost,
                                      comm_.size());
         call.chose(part.plan.method, part.plan.reason);
         outcome.add(carry_out_by_itself(part));
     }
     for (const FileRequest& one : requests)
-        outcome.status.keep_first(files_[one.file].channel.settle());
+        outcome.status.keep_first(file(one.file).channel.settle());
     state_->staging().trim();
     return outcome;
 }
 
 Status Engine::fill(const FileRequest& put) {
-    OneFile& file = files_[put.file];
+    OneFile& file = this->file(put.file);
     Solitude solitude(file.company);
     file.channel.let_post(true);
     Status status = run_direct(*put.request, {.channel = file.channel,

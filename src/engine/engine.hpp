@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -38,8 +39,11 @@ public:
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
 
-    /// One more file, behind the others. Uniform.
-    void add(const EngineFile& file);
+    /// Files behind the first ones, so that there are `count` in all: each is asked for by its
+    /// number when a call first touches it, by this rank or by others. Again when there are more;
+    /// those that were asked for stay. Uniform: count.
+    using LateFiles = std::function<EngineFile(std::size_t number)>;
+    void expect(std::size_t count, LateFiles late_files);
 
     struct CollectiveOutcome {
         Outcome outcome;
@@ -122,10 +126,11 @@ private:
     };
     using FileParts = std::deque<FilePart>;
 
-    [[nodiscard]] std::vector<FileSummary> summarise(std::span<const FileRequest> requests,
-                                                     std::int64_t maximum, double arrived) const;
-    [[nodiscard]] Summary summarise(const FileRequest& request, std::int64_t maximum,
-                                    double arrived) const;
+    OneFile& file(std::size_t number);
+    [[nodiscard]] std::unique_ptr<OneFile> with_channel(const EngineFile& file);
+    std::vector<FileSummary> summarise(std::span<const FileRequest> requests, std::int64_t maximum,
+                                       double arrived);
+    Summary summarise(const FileRequest& request, std::int64_t maximum, double arrived);
     std::optional<std::vector<std::byte>> share(std::span<const std::byte> mine);
     Result<twophase::Calls::Call> meet(std::span<const FileRequest> requests,
                                        std::span<FileSummary> mine);
@@ -153,7 +158,8 @@ private:
     std::shared_ptr<CommunicatorState> state_;
     Report report_;
     std::unique_ptr<Recorder> recorder_;
-    std::deque<OneFile> files_;  // they stay where they are
+    std::vector<std::unique_ptr<OneFile>> files_;  // null: not asked for yet
+    LateFiles late_files_;
     Options options_;
     twophase::Calls calls_;               // of ranks that do not share memory
     twophase::Pattern passing_;           // of ranks that do,

@@ -7,12 +7,12 @@
 namespace weft::engine {
 
 bool Engine::may_run_plain(Direction direction) const {
-    return is_direct_anyway(direction, options_) && !files_.front().channel.prefers_shapes();
+    return is_direct_anyway(direction, options_) && !files_.front()->channel.prefers_shapes();
 }
 
 Result<std::int64_t> Engine::run_plain(Direction direction, std::int64_t offset,
                                        std::span<std::byte> bytes) {
-    OneFile& file = files_.front();
+    OneFile& file = *files_.front();
     CallRecord call(report_, {.direction = direction}, std::ssize(bytes));
     Reason reason;
     reason.words = "one run";

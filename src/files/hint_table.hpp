@@ -31,6 +31,7 @@ inline constexpr NumberHint weft_probe{"weft_probe", 200, 0, 60000};
 inline constexpr NumberHint weft_part_min_ndims{"weft_part_min_ndims", 2, 1, 1024};
 inline constexpr NumberHint weft_part_least_bytes{"weft_part_least_bytes", 65536, 0,
                                                   4611686018427387904};
+inline constexpr NumberHint weft_epoch_records{"weft_epoch_records", 0, 0, 4611686018427387904};
 inline constexpr NumberHint nc_num_subfiles{"nc_num_subfiles", 0, 0, 10000};
 inline constexpr NumberHint min_ndims{"min_ndims", 1, 0, 1023};
 inline constexpr NumberHint nc_header_read_chunk_size{"nc_header_read_chunk_size", 262144, 48,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <ranges>
 #include <utility>
 
 #include "files/shared_file.hpp"
@@ -49,7 +50,7 @@ Status SharedFile::configure(const Settings& settings, bool writable) {
 }
 
 void SharedFile::take(std::string path, storage::Opened opened) {
-    OpenFile& file = files_.emplace_back();
+    OpenFile& file = files_[files_.size()];
     file.path = std::move(path);
     file.bytes = std::move(opened.file);
     if (opened.facts) file.place = *std::move(opened.facts);
@@ -65,12 +66,12 @@ void SharedFile::tell(std::vector<std::byte>& told) {
     const bool may_share = settings_.engine.shared_memory != engine::Choice::disable &&
                            terms.pretended_nodes <= 1 && comm().size() > 1;
     if (may_share) terms.collectives = state_->offer_collectives(comm());
-    for (OpenFile& file : files_) {
+    for (OpenFile& file : files_ | std::views::values) {
         file.facts = find_out(file);
         learn(file);
     }
-    for (auto file = files_.rbegin(); file != files_.rend(); ++file)
-        append(told, bytes_of(file->facts));
+    for (const OpenFile& file : files_ | std::views::values | std::views::reverse)
+        append(told, bytes_of(file.facts));
     append(told, bytes_of(terms));
 }
 
@@ -79,7 +80,7 @@ SharedFile::Terms SharedFile::hear(std::span<const std::byte>& told) {
     const auto terms = take_value<Terms>(told);
     for (std::int64_t i = 0; i < terms.file_count; ++i) {
         const auto facts = take_value<FileFacts>(told);
-        if (comm().rank() != root) files_.emplace_back().facts = facts;
+        if (comm().rank() != root) files_[files_.size()].facts = facts;
     }
     return terms;
 }
@@ -127,7 +128,7 @@ void SharedFile::divide_work(const Terms& terms) {
     const auto is_coherent = [](const OpenFile& file) {
         return file.facts.coherence == storage::Coherence::coherent;
     };
-    if (std::ranges::all_of(files_, is_coherent)) return;
+    if (std::ranges::all_of(files_ | std::views::values, is_coherent)) return;
     // A single one is said of ranks that are to share memory; their hosts are what they are.
     const int pretended = terms.pretended_nodes > 1 ? terms.pretended_nodes : 0;
     const mpi::NodeMap& nodes = state_->nodes(comm(), pretended);
@@ -140,7 +141,7 @@ void SharedFile::divide_work(const Terms& terms) {
 Status SharedFile::follow(const Terms& terms) {
     if (terms.collectives[0] != '\0') state_->join_collectives(comm(), terms.collectives);
     Status status;
-    for (OpenFile& file : files_) {
+    for (OpenFile& file : files_ | std::views::values) {
         learn(file);
         status.keep_first(follow_to(file));
     }
@@ -173,7 +174,8 @@ Status SharedFile::agree(const Terms& terms, const Status& mine) {
 
 void SharedFile::start_engine() {
     std::vector<engine::EngineFile> files;
-    for (OpenFile& file : files_) files.push_back({*file.bytes, *file.pace, &*file.company});
+    for (OpenFile& file : files_ | std::views::values)
+        files.push_back({*file.bytes, *file.pace, &*file.company});
     engine_ = std::make_unique<engine::Engine>(comm(), state_, files, settings_.engine);
     if (settings_.reports.is_any()) engine_->record(!settings_.reports.trace.empty());
     number_ = state_->count_file();

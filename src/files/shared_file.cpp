@@ -2,6 +2,7 @@
 #include "files/shared_file.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <string_view>
 #include <utility>
 
@@ -21,17 +22,32 @@ mpi::Call SharedFile::named(const CollectiveCall& call) const {
 Status SharedFile::deserted() const {
     const std::string* const why = comm().desertion_of(number_);
     if (why == nullptr) return {};
-    return {Code::efile, files_.front().path + ": " + *why};
+    return {Code::efile, files_.begin()->second.path + ": " + *why};
 }
 
 bool SharedFile::is_open() const {
-    return std::ranges::any_of(files_, [](const OpenFile& file) { return file.bytes != nullptr; });
+    return std::ranges::any_of(files_ | std::views::values,
+                               [](const OpenFile& file) { return file.bytes != nullptr; });
 }
 
-void SharedFile::add_late(LatePlace place) {
-    OpenFile& first = files_.front();
+OpenFile& SharedFile::file(std::size_t number) {
+    const auto found = files_.find(number);
+    return found != files_.end() ? found->second : use_late(number);
+}
+
+void SharedFile::expect_late(std::size_t count, LatePlaces places) {
+    late_places_ = std::move(places);
+    engine_->expect(count, [this](std::size_t number) {
+        OpenFile& late = file(number);
+        return engine::EngineFile{*late.bytes, *late.pace, &*file().company};
+    });
+}
+
+OpenFile& SharedFile::use_late(std::size_t number) {
+    const OpenFile& first = file();
     const bool is_coherent = first.facts.coherence == storage::Coherence::coherent;
-    OpenFile& late = files_.emplace_back();
+    LatePlace place = late_places_(number);
+    OpenFile late;
     late.path = std::move(place.path);
     late.facts.stale_seconds = first.facts.stale_seconds;
     late.bytes = std::make_unique<storage::LateFile>(
@@ -47,12 +63,12 @@ void SharedFile::add_late(LatePlace place) {
         late.pace = &target_paces_.emplace_back();
         late.pace->learn(cost);
     }
-    engine_->add({*late.bytes, *late.pace, &*first.company});
+    return files_.emplace(number, std::move(late)).first->second;
 }
 
 Status SharedFile::sync() {
     Status mine;
-    for (const OpenFile& file : files_) mine.keep_first(file.bytes->sync());
+    for (const OpenFile& file : files_ | std::views::values) mine.keep_first(file.bytes->sync());
     mine.keep_first(sync_names());
     return mine;
 }
@@ -80,17 +96,17 @@ Status SharedFile::show_each_other() {
     if (!settings_.engine.one_host || !writable_) return {};
     Status mine = sync();
     comm().barrier();
-    for (const OpenFile& file : files_)
+    for (const OpenFile& file : files_ | std::views::values)
         mine.keep_first(file.bytes->renew(file.facts.stale_seconds));
     return mpi::agree(comm(), mine).status();
 }
 
 Status SharedFile::close(Status mine) {
-    for (const OpenFile& file : files_) {
+    for (const OpenFile& file : files_ | std::views::values) {
         if (file.bytes != nullptr) mine.keep_first(file.bytes->close());
     }
     const mpi::Agreed closed = mpi::agree(comm(), mine);
-    for (OpenFile& file : files_) {
+    for (OpenFile& file : files_ | std::views::values) {
         if (file.company) file.company->leave();  // no rank writes any more
         file.bytes.reset();
     }
@@ -99,14 +115,14 @@ Status SharedFile::close(Status mine) {
 
 void SharedFile::leave(bool remove) noexcept {
     const bool removes =
-        remove && comm().rank() == root && !files_.empty() && files_.front().bytes != nullptr;
-    for (OpenFile& file : files_) {
+        remove && comm().rank() == root && !files_.empty() && file().bytes != nullptr;
+    for (OpenFile& file : files_ | std::views::values) {
         if (file.bytes == nullptr) continue;
         (void)mpi::local([&] { return file.bytes->close(); });
         if (file.company) file.company->leave();
         file.bytes.reset();
     }
-    if (removes) (void)mpi::local([&] { return store_->remove(files_.front().path); });
+    if (removes) (void)mpi::local([&] { return store_->remove(file().path); });
 }
 
 }  // namespace weft::files

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -77,19 +79,20 @@ public:
     [[nodiscard]] bool is_writable() const { return writable_; }
     [[nodiscard]] const Settings& settings() const { return settings_; }
     [[nodiscard]] storage::Store& store() const { return *store_; }
-    [[nodiscard]] OpenFile& file(std::size_t number = 0) { return files_[number]; }
-    [[nodiscard]] const OpenFile& file(std::size_t number = 0) const { return files_[number]; }
+    [[nodiscard]] OpenFile& file(std::size_t number = 0);
     [[nodiscard]] engine::Engine& engine() const { return *engine_; }
-    /// Where a file is that comes later.
+    /// Where a file is that is not opened together.
     struct LatePlace {
         std::string path;
         // 0: on the first one's file system. Else on a storage target of its own, and a rank keeps
         // so many bytes for it, to write to several targets at the same time.
         std::int64_t queue_bytes = 0;
     };
-    /// One more file, when they are open, with the company of the first. A rank opens it when it
-    /// first uses it. Uniform: place.
-    void add_late(LatePlace place);
+    using LatePlaces = std::function<LatePlace(std::size_t number)>;
+    /// When they are open: there are `count` files in all. Those behind the first have its company,
+    /// and cost nothing until a rank uses them, which then opens them. Again when there are more;
+    /// those that are in use stay. Uniform: count, places.
+    void expect_late(std::size_t count, LatePlaces places);
     /// This rank has made a file, whose name survives a power failure after the next sync().
     void note_made(const std::string& path);
     /// This rank's: what it has written to any of the files survives a power failure, and so do the
@@ -126,6 +129,7 @@ private:
     void tell(std::vector<std::byte>& told);
     Terms hear(std::span<const std::byte>& told);
     Status sync_names();
+    OpenFile& use_late(std::size_t number);
     FileFacts find_out(OpenFile& file);
     [[nodiscard]] engine::CostModel cost_of(const OpenFile& file, std::uint64_t device) const;
     void learn(OpenFile& file);
@@ -141,7 +145,8 @@ private:
     Settings settings_;
     bool writable_ = false;
     std::unique_ptr<storage::Store> store_;
-    std::deque<OpenFile> files_;             // which stay where they are
+    std::map<std::size_t, OpenFile> files_;  // in use, by number; they stay where they are
+    LatePlaces late_places_;
     std::vector<std::string> made_;          // one of each folder with names not yet durable
     std::deque<engine::Pace> target_paces_;  // of targets with one file
     std::unique_ptr<engine::Engine> engine_;

@@ -33,14 +33,14 @@ std::int64_t room_for_names(const Table& table) {
     return most;
 }
 
-/// The parts that have some of a variable.
-std::vector<int> parts_with(const format::Schema& whole, const Table& table, int variable) {
-    std::vector<int> parts;
+/// The ranges that have some of a variable. Its fragments are these, in each of its epochs.
+std::vector<int> ranges_with(const format::Schema& whole, const Table& table, int variable) {
+    std::vector<int> numbers;
     const Ranges ranges = table.ranges_of(whole, variable);
-    for (int part = 0; part < table.part_count(); ++part) {
-        if (!ranges.of_part(part).empty()) parts.push_back(part);
+    for (int range = 0; range < table.range_count(); ++range) {
+        if (!ranges.of_part(range).empty()) numbers.push_back(range);
     }
-    return parts;
+    return numbers;
 }
 
 External map_type(format::Version version) {
@@ -87,14 +87,17 @@ private:
     }
 
     const Group& new_group(int variable) {
-        const std::int64_t fragments = std::ssize(parts_with(whole_, table_, variable));
+        const std::int64_t ranges = std::ssize(ranges_with(whole_, table_, variable));
+        const std::int64_t epochs = table_.epochs_of(whole_, variable);
         const std::int64_t dimensions = std::ssize(whole_.variable(variable).dimension_ids);
         std::vector<std::int64_t> shape(static_cast<std::size_t>(dimensions), 1);
+        shape.front() = epochs;
         shape[static_cast<std::size_t>(
-            table_.variables[static_cast<std::size_t>(variable)].position)] = fragments;
+            table_.variables[static_cast<std::size_t>(variable)].position)] = ranges;
         shape.push_back(room_for_names(table_));
         Group group{.first = variable};
-        group.map = add_variable("weft_map", map_type(whole_.version), {dimensions, fragments});
+        group.map = add_variable("weft_map", map_type(whole_.version),
+                                 {dimensions, std::max(ranges, epochs)});
         group.uris = add_variable("weft_uris", External::character, shape);
         groups_.push_back(group);
         return groups_.back();
@@ -146,35 +149,54 @@ std::vector<std::byte> bytes_of(const std::string& text) {
     return {bytes.begin(), bytes.end()};
 }
 
-/// A row for each dimension: the sizes of the fragments along it, padded.
+/// The sizes of the fragments along a dimension of a variable.
+std::vector<std::int64_t> sizes_along(const format::Schema& whole, const Table& table, int variable,
+                                      int dimension) {
+    std::vector<std::int64_t> sizes;
+    const int position = table.variables[static_cast<std::size_t>(variable)].position;
+    const std::int64_t length =
+        whole.shape_of(whole.variable(variable))[static_cast<std::size_t>(dimension)];
+    const bool is_records = dimension == 0 && whole.is_record_variable(whole.variable(variable));
+    if (dimension == position) {
+        const Ranges ranges = table.ranges_of(whole, variable);
+        for (const int range : ranges_with(whole, table, variable))
+            sizes.push_back(ranges.of_part(range).length());
+    } else if (is_records) {
+        for (int epoch = 0; epoch < table.epoch_count(); ++epoch)
+            sizes.push_back(table.records_in(table.part_at(epoch, 0), length));
+    } else {
+        sizes.push_back(length);
+    }
+    return sizes;
+}
+
+/// A row of sizes for each dimension, padded.
 std::vector<std::byte> map_values(const format::Schema& whole, const Table& table, int variable) {
     const External type = map_type(whole.version);
-    const std::vector<int> parts = parts_with(whole, table, variable);
-    const Ranges ranges = table.ranges_of(whole, variable);
-    const std::vector<std::int64_t> shape = whole.shape_of(whole.variable(variable));
-    const int position = table.variables[static_cast<std::size_t>(variable)].position;
+    const auto row = static_cast<std::size_t>(std::max<std::int64_t>(
+        std::ssize(ranges_with(whole, table, variable)), table.epochs_of(whole, variable)));
+    const std::array fill = types::default_fill(type);
+    const auto dimensions = std::ssize(whole.variable(variable).dimension_ids);
     std::vector<std::byte> bytes;
-    for (int i = 0; i < static_cast<int>(shape.size()); ++i) {
-        for (std::size_t fragment = 0; fragment < parts.size(); ++fragment) {
-            if (i == position) {
-                append_integer(bytes, type, ranges.of_part(parts[fragment]).length());
-            } else if (fragment == 0) {
-                append_integer(bytes, type, shape[static_cast<std::size_t>(i)]);
-            } else {
-                const std::array fill = types::default_fill(type);
-                bytes.insert(bytes.end(), fill.begin(), fill.begin() + types::size_of(type));
-            }
-        }
+    for (int dimension = 0; dimension < dimensions; ++dimension) {
+        const auto sizes = sizes_along(whole, table, variable, dimension);
+        for (const std::int64_t size : sizes) append_integer(bytes, type, size);
+        for (std::size_t i = sizes.size(); i < row; ++i)
+            bytes.insert(bytes.end(), fill.begin(), fill.begin() + types::size_of(type));
     }
     return bytes;
 }
 
 std::vector<std::byte> uri_values(const format::Schema& whole, const Table& table, int variable) {
     const std::int64_t room = room_for_names(table);
+    const std::vector<int> ranges = ranges_with(whole, table, variable);
     std::vector<std::byte> bytes;
-    for (const int part : parts_with(whole, table, variable)) {
-        const auto name = padded(bytes_of(table.names[static_cast<std::size_t>(part)]), room);
-        bytes.insert(bytes.end(), name.begin(), name.end());
+    for (int epoch = 0; epoch < table.epochs_of(whole, variable); ++epoch) {
+        for (const int range : ranges) {
+            const int part = table.part_at(epoch, range);
+            const auto name = padded(bytes_of(table.names[static_cast<std::size_t>(part)]), room);
+            bytes.insert(bytes.end(), name.begin(), name.end());
+        }
     }
     return bytes;
 }

@@ -43,7 +43,7 @@ void take_variable(format::Variable variable, const format::Schema& from, format
 Part extended(const Part& part, const format::Schema& whole, const Table& table, int number) {
     const Part wanted = part_of(whole, table, number);
     Part made{.schema = part.schema, .variable_ids = part.variable_ids};
-    made.schema.record_count = whole.record_count;
+    made.schema.record_count = table.records_in(number, whole.record_count);
     made.variable_ids.resize(static_cast<std::size_t>(whole.variable_count()), Part::none);
     for (std::size_t i = 0; i < made.variable_ids.size(); ++i) {
         if (wanted.variable_ids[i] == Part::none) continue;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "parts/fields.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 namespace weft::parts {
@@ -16,16 +17,18 @@ std::string_view take_until(std::string_view& text, char separator) {
 
 }  // namespace
 
-Fields::Fields(std::string_view text) {
-    while (!text.empty()) {
-        std::string_view value = take_until(text, '\n');
+Fields::Fields(std::string text) : text_(std::move(text)) {
+    for (std::string_view rest = text_; !rest.empty();) {
+        std::string_view value = take_until(rest, '\n');
         if (value.find(": ") == std::string_view::npos) continue;
         const std::string_view name = take_until(value, ':');
-        values_.emplace_hint(values_.end(), name, value.substr(1));  // they are sorted
+        lines_.push_back({name, value.substr(1)});
     }
+    if (!std::ranges::is_sorted(lines_, {}, &Line::name))
+        std::ranges::stable_sort(lines_, {}, &Line::name);
 }
 
-void Fields::set(const std::string& name, std::span<const std::int64_t> values) {
+void NewFields::set(const std::string& name, std::span<const std::int64_t> values) {
     std::string text;
     for (const std::int64_t value : values) {
         if (!text.empty()) text += ' ';
@@ -34,13 +37,27 @@ void Fields::set(const std::string& name, std::span<const std::int64_t> values) 
     set(name, std::move(text));
 }
 
-std::optional<std::string> Fields::text(const std::string& name) const {
-    const auto found = values_.find(name);
-    return found == values_.end() ? std::nullopt : std::optional(found->second);
+std::optional<std::string_view> Fields::text(std::string_view name) const {
+    const auto found = std::ranges::lower_bound(lines_, name, {}, &Line::name);
+    if (found == lines_.end() || found->name != name) return std::nullopt;
+    return found->value;
 }
 
-std::optional<std::vector<std::int64_t>> Fields::numbers(const std::string& name) const {
-    const std::optional<std::string> text = this->text(name);
+std::vector<std::string_view> Fields::texts(std::string_view stem, std::size_t count) const {
+    std::vector<std::string_view> texts(count);
+    for (const Line& line : lines_) {
+        std::string_view number = line.name;
+        if (take_until(number, ' ') != stem) continue;
+        std::size_t i = count;
+        const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), i);
+        const bool is_number = error == std::errc() && end == number.data() + number.size();
+        if (is_number && i < count && texts[i].empty()) texts[i] = line.value;
+    }
+    return texts;
+}
+
+std::optional<std::vector<std::int64_t>> Fields::numbers(std::string_view name) const {
+    const std::optional<std::string_view> text = this->text(name);
     if (!text) return std::nullopt;
     std::vector<std::int64_t> values;
     for (std::string_view rest = *text; !rest.empty();) {
@@ -53,7 +70,7 @@ std::optional<std::vector<std::int64_t>> Fields::numbers(const std::string& name
     return values;
 }
 
-std::optional<std::int64_t> Fields::number(const std::string& name, std::int64_t least,
+std::optional<std::int64_t> Fields::number(std::string_view name, std::int64_t least,
                                            std::int64_t most) const {
     const auto values = numbers(name);
     if (!values || values->size() != 1) return std::nullopt;
@@ -61,7 +78,7 @@ std::optional<std::int64_t> Fields::number(const std::string& name, std::int64_t
     return least <= value && value <= most ? std::optional(value) : std::nullopt;
 }
 
-std::string Fields::as_text() const {
+std::string NewFields::as_text() const {
     std::string text;
     for (const auto& [name, value] : values_) {
         text += name;

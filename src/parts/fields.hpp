@@ -16,29 +16,47 @@ namespace weft::parts {
 
 inline constexpr std::int64_t largest_int = std::numeric_limits<int>::max();
 
-class Fields {
+/// To be written.
+class NewFields {
 public:
-    Fields() = default;
-    /// Lines without a colon, and all but the first of a name, are passed over.
-    explicit Fields(std::string_view text);
-
     void set(const std::string& name, std::string value) { values_[name] = std::move(value); }
     void set(const std::string& name, std::int64_t value) { set(name, std::to_string(value)); }
     void set(const std::string& name, std::span<const std::int64_t> values);
-
-    /// Nothing when there is no such line.
-    [[nodiscard]] std::optional<std::string> text(const std::string& name) const;
-    /// Nothing either when it is no list of decimal numbers of at most 63 bits.
-    [[nodiscard]] std::optional<std::vector<std::int64_t>> numbers(const std::string& name) const;
-    /// Nothing either when it is not a single one within [least, most].
-    [[nodiscard]] std::optional<std::int64_t> number(const std::string& name, std::int64_t least,
-                                                     std::int64_t most) const;
 
     /// In alphabetical order.
     [[nodiscard]] std::string as_text() const;
 
 private:
     std::map<std::string, std::string> values_;
+};
+
+/// As read. Lines without a colon, and all but the first of a name, are passed over.
+class Fields {
+public:
+    explicit Fields(std::string text);
+    Fields(const Fields&) = delete;
+    Fields& operator=(const Fields&) = delete;
+
+    /// Nothing when there is no such line.
+    [[nodiscard]] std::optional<std::string_view> text(std::string_view name) const;
+    /// Nothing either when it is no list of decimal numbers of at most 63 bits.
+    [[nodiscard]] std::optional<std::vector<std::int64_t>> numbers(std::string_view name) const;
+    /// Nothing either when it is not a single one within [least, most].
+    [[nodiscard]] std::optional<std::int64_t> number(std::string_view name, std::int64_t least,
+                                                     std::int64_t most) const;
+    /// Of the lines "stem 0", "stem 1" and so on, `count` of them; empty where there is none. In
+    /// one pass, since they may be thousands.
+    [[nodiscard]] std::vector<std::string_view> texts(std::string_view stem,
+                                                      std::size_t count) const;
+
+private:
+    struct Line {
+        std::string_view name;
+        std::string_view value;
+    };
+
+    std::string text_;
+    std::vector<Line> lines_;  // of text_, by name
 };
 
 }  // namespace weft::parts

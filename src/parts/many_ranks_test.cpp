@@ -40,7 +40,8 @@ public:
     void add(const Indices& start, const Indices& count) {
         const Indices stride = {1, 1, 1};
         const Place place{schema_, schema_.variable(0), record_bytes_};
-        const Share share = share_of({start.data(), count.data(), stride.data()}, 0, range_, place);
+        const Share share =
+            share_of({start.data(), count.data(), stride.data()}, 0, {{}, range_}, place);
         constexpr std::int64_t run = array_shape[2] / edge * element;
         share.file.visit(0, share.file.bytes(), [&](const region::RunGroup& group) {
             ASSERT_EQ(group.run, run);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "parts/aggregation.hpp"
@@ -16,6 +17,7 @@ namespace weft::parts {
 namespace {
 
 constexpr std::int64_t version = 1;
+constexpr std::int64_t version_with_epochs = 2;
 constexpr std::int64_t most_parts = 1 << 20;
 constexpr std::int64_t longest_name = 4096;  // no path of the system is longer
 
@@ -23,13 +25,13 @@ Status damaged(const std::string& what) {
     return {Code::enotnc, "the master of a set is damaged: " + what};
 }
 
-std::string part_field(int part) {
-    return fmt::format("part {}", part);
-}
+constexpr std::string_view part_stem = "part";  // of the fields with their names
 
 std::string text_of(const format::Schema& whole, const Table& table) {
-    Fields fields;
-    fields.set("version", version);
+    NewFields fields;
+    const bool has_epochs = table.epoch_count() > 1;
+    fields.set("version", has_epochs ? version_with_epochs : version);
+    if (has_epochs) fields.set("epochs", table.epochs);
     fields.set("id", parts::text_of(table.id));
     fields.set("dimensions", whole.dimension_count());
     fields.set("variables", whole.variable_count());
@@ -37,12 +39,13 @@ std::string text_of(const format::Schema& whole, const Table& table) {
     fields.set("begins", unexpected_begins(whole));
     fields.set("weights", table.weights);
     for (int part = 0; part < table.part_count(); ++part)
-        fields.set(part_field(part), table.names[static_cast<std::size_t>(part)]);
+        fields.set(fmt::format("{} {}", part_stem, part),
+                   table.names[static_cast<std::size_t>(part)]);
     return fields.as_text();
 }
 
 std::string text_of(const format::Variable& variable, const Division& division) {
-    Fields fields;
+    NewFields fields;
     fields.set("number", division.number);
     fields.set("position", division.position);
     fields.set("dimensions", std::vector<std::int64_t>(variable.dimension_ids.begin(),
@@ -70,10 +73,17 @@ format::AttributeList without(const format::AttributeList& list, const Names& re
     return kept;
 }
 
+/// The first records of epochs of so many ranges.
+bool are_epochs(const std::vector<std::int64_t>& epochs, std::int64_t ranges) {
+    if (epochs.empty() || epochs.front() != 0 || std::ssize(epochs) > most_parts / ranges)
+        return false;
+    return std::ranges::adjacent_find(epochs, std::ranges::greater_equal()) == epochs.end();
+}
+
 /// What the table says beside the variables.
 Status read_table(const Fields& fields, Table& table) {
-    if (!fields.number("version", version, version))
-        return damaged("it is of another version, or of none");
+    const auto version_read = fields.number("version", version, version_with_epochs);
+    if (!version_read) return damaged("it is of another version, or of none");
     const auto id = set_id_of(fields.text("id").value_or(""));
     if (!id) return damaged("it has no id");
     table.id = *id;
@@ -91,13 +101,20 @@ Status read_table(const Fields& fields, Table& table) {
     }
     if (sum == 0) return damaged("no part has a weight");
     table.weights = *weights;
-    for (int part = 0; part < static_cast<int>(weights->size()); ++part) {
-        const auto name = fields.text(part_field(part));
-        if (!name || name->empty()) return damaged(fmt::format("part {} has no name", part));
-        if (std::ssize(*name) > longest_name)
-            return damaged(fmt::format("part {} has a name of {} bytes", part, name->size()));
-        table.names.push_back(*name);
+    if (*version_read == version_with_epochs) {
+        const auto epochs = fields.numbers("epochs");
+        if (!epochs || !are_epochs(*epochs, std::ssize(*weights)))
+            return damaged("its epochs make no sense");
+        table.epochs = *epochs;
     }
+    const std::vector<std::string_view> names =
+        fields.texts(part_stem, weights->size() * table.epochs.size());
+    for (std::size_t part = 0; part < names.size(); ++part) {
+        if (names[part].empty()) return damaged(fmt::format("part {} has no name", part));
+        if (std::ssize(names[part]) > longest_name)
+            return damaged(fmt::format("part {} has a name of {} bytes", part, names[part].size()));
+    }
+    table.names.assign(names.begin(), names.end());
     return {};
 }
 

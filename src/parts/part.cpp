@@ -48,8 +48,7 @@ public:
     }
 
     [[nodiscard]] bool has(int variable) const {
-        return !table_.variables[static_cast<std::size_t>(variable)].is_whole() &&
-               !table_.ranges_of(whole_, variable).of_part(part_).empty();
+        return !table_.indices_in(whole_, variable, part_).empty();
     }
 
 private:
@@ -68,7 +67,7 @@ private:
         for (int i = 0; i < static_cast<int>(ids.size()); ++i) {
             Uses& uses = uses_[static_cast<std::size_t>(ids[static_cast<std::size_t>(i)])];
             if (i == position) {
-                uses.length = table_.ranges_of(whole_, variable).of_part(part_).length();
+                uses.length = table_.indices_in(whole_, variable, part_).length();
             } else {
                 uses.entire = true;
             }
@@ -92,8 +91,8 @@ private:
 
 std::string text_of(const format::Schema& whole, const Table& table, int variable, int part) {
     const Division& division = table.variables[static_cast<std::size_t>(variable)];
-    const region::Interval range = table.ranges_of(whole, variable).of_part(part);
-    Fields fields;
+    const region::Interval range = table.indices_in(whole, variable, part);
+    NewFields fields;
     fields.set("number", division.number);
     fields.set("position", division.position);
     fields.set("range", std::vector<std::int64_t>{range.begin, range.end});
@@ -101,10 +100,12 @@ std::string text_of(const format::Schema& whole, const Table& table, int variabl
 }
 
 std::string text_of(const Table& table, int part) {
-    Fields fields;
+    NewFields fields;
     fields.set("set", parts::text_of(table.id));
     fields.set("part", part);
-    fields.set("parts", table.part_count());
+    fields.set("parts", table.range_count());
+    if (table.epoch_of(part) > 0)
+        fields.set("first record", table.records_of(table.epoch_of(part)).begin);
     return fields.as_text();
 }
 
@@ -150,7 +151,7 @@ Status check_identity(const format::Schema& found, const Table& table, int part)
 Part part_of(const format::Schema& whole, const Table& table, int part) {
     Part made;
     made.schema.version = whole.version;
-    made.schema.record_count = whole.record_count;
+    made.schema.record_count = table.records_in(part, whole.record_count);
     made.schema.global_attributes.add(text_attribute(names::part, text_of(table, part)));
     Dimensions dimensions(whole, table, part);
     dimensions.add_to(made.schema);

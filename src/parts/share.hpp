@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "format/schema.hpp"
 #include "parts/ranges.hpp"
+#include "parts/table.hpp"
 #include "region/file_shape.hpp"
 
 namespace weft::parts {
@@ -31,17 +33,25 @@ struct Share {
     std::int64_t first_element = 0;
 };
 
-/// A part's share of a block that is divided at `position`, where the part has `range`; empty when
-/// it has none of it.
-Share share_of(const Block& block, int position, region::Interval range, const Place& place);
+/// What a part has of a variable: records, if the variable has any, and indices of the divided
+/// dimension.
+struct Cell {
+    region::Interval records;
+    region::Interval indices;
+};
+
+/// A part's share of a block that is divided at `position`; empty when it has none of it.
+Share share_of(const Block& block, int position, const Cell& cell, const Place& place);
 
 /// How the elements of a variable, counted through it, are divided.
 struct Stripes {
     Ranges ranges;
     std::int64_t length;  // of the divided dimension
     std::int64_t inner;   // elements for each of its indices
+    // Where epochs begin, in steps of what is in front of the divided dimension.
+    std::vector<std::int64_t> epochs = {0};
 
-    static Stripes of(const format::Schema& whole, int variable, int position, Ranges ranges);
+    static Stripes of(const format::Schema& whole, const Table& table, int variable);
 
     /// Calls `use(part, first, length, into)` for `length` elements from `first` on that follow
     /// each other in a part, counted through its variable; they are those of the run from `into`
@@ -52,12 +62,15 @@ struct Stripes {
         while (element < run_first + run_length) {
             const std::int64_t outer = element / (inner * length);
             const std::int64_t index = element / inner % length;
-            const int part = ranges.part_of(index);
-            const region::Interval range = ranges.of_part(part);
+            const auto epoch = std::ranges::upper_bound(epochs, outer) - epochs.begin() - 1;
+            const int number = ranges.part_of(index);
+            const int part = static_cast<int>(epoch) * ranges.part_count() + number;
+            const region::Interval range = ranges.of_part(number);
             const std::int64_t begin = (outer * length + range.begin) * inner;
             const std::int64_t end =
                 std::min(run_first + run_length, (outer * length + range.end) * inner);
-            use(part, outer * range.length() * inner + element - begin, end - element,
+            const std::int64_t step = outer - epochs[static_cast<std::size_t>(epoch)];
+            use(part, step * range.length() * inner + element - begin, end - element,
                 element - run_first);
             element = end;
         }

@@ -28,12 +28,13 @@ struct PlacedPart {
 /// A set of one variable, whose parts are placed.
 class ShareTest {
 public:
-    ShareTest(const Numbers& shape, int position, Numbers weights)
+    ShareTest(const Numbers& shape, int position, Numbers weights, Numbers epochs)
         : shape_(shape), position_(position) {
         whole_ = layout::schema_of({{types::External::int16, shape}});
         whole_.record_count = record_count;
         table_.weights = std::move(weights);
-        table_.names.resize(table_.weights.size());
+        table_.epochs = std::move(epochs);
+        table_.names.resize(table_.weights.size() * table_.epochs.size());
         table_.variables.push_back({.position = position, .number = 1});
         for (int i = 0; i < table_.part_count(); ++i) {
             PlacedPart placed{part_of(whole_, table_, i), {}};
@@ -46,9 +47,13 @@ public:
     std::pair<int, std::int64_t> place_of(const Numbers& index) const {
         const auto at = static_cast<std::size_t>(position_);
         const Ranges ranges = table_.ranges_of(whole_, 0);
-        const int part = ranges.part_of(index[at]);
+        const int epoch = table_.epochs_of(whole_, 0) > 1 ? table_.epoch_at(index[0]) : 0;
+        const int range = ranges.part_of(index[at]);
+        const int part = table_.part_at(epoch, range);
         Numbers within = index;
-        within[at] -= ranges.of_part(part).begin;
+        within[at] -= ranges.of_part(range).begin;
+        if (whole_.is_record_variable(whole_.variable(0)))
+            within[0] -= table_.records_of(epoch).begin;
         const Numbers one(index.size(), 1);
         const Place place = place_in(part);
         return {part, layout::file_nest(place.schema, place.variable, place.record_bytes,
@@ -75,9 +80,10 @@ private:
 
     template <class Found>
     void add_share(int part, const Block& block, Found& found) const {
-        const region::Interval range = table_.ranges_of(whole_, 0).of_part(part);
+        const region::Interval range = table_.indices_in(whole_, 0, part);
         if (range.empty()) return;
-        const Share share = share_of(block, position_, range, place_in(part));
+        const Share share = share_of(
+            block, position_, {table_.records_of(table_.epoch_of(part)), range}, place_in(part));
         constexpr std::int64_t bytes = 2;
         share.file.visit(0, share.file.bytes(), [&](const region::RunGroup& group) {
             for (std::int64_t i = 0; i < group.count; ++i) {
@@ -111,8 +117,9 @@ private:
     std::vector<PlacedPart> parts_;
 };
 
-void check_all(const Numbers& shape, int position, const Numbers& weights) {
-    const ShareTest test(shape, position, weights);
+void check_all(const Numbers& shape, int position, const Numbers& weights,
+               const Numbers& epochs = {0}) {
+    const ShareTest test(shape, position, weights, epochs);
     layout::for_each_block(shape, record_count,
                            [&](const Numbers& start, const Numbers& count, const Numbers& stride) {
                                test.check(start, count, stride);
@@ -137,13 +144,22 @@ TEST(Share, EveryBlockOfSmallRecordVariables) {
     }
 }
 
+TEST(Share, EveryBlockOfSmallRecordVariablesInEpochs) {
+    for (const Numbers& epochs : {Numbers{0, 1}, Numbers{0, 2}, Numbers{0, 1, 2}, Numbers{0, 3}}) {
+        check_all({0, 5}, 1, {3, 1, 2}, epochs);
+        check_all({0, 4, 2}, 1, {1, 1}, epochs);
+        check_all({0, 2, 4}, 2, {3, 1, 2}, epochs);
+        check_all({5, 3}, 0, {1, 1}, epochs);  // which has none
+    }
+}
+
 TEST(Stripes, EveryRunOfAVariable) {
     const format::Schema whole = layout::schema_of({{types::External::byte, {3, 5, 2}}});
     Table table;
     table.names = {"a", "b", "c"};
     table.weights = {2, 0, 1};
     table.variables = {{1, 1}};
-    const Stripes stripes = Stripes::of(whole, 0, 1, table.ranges_of(whole, 0));
+    const Stripes stripes = Stripes::of(whole, table, 0);
     const Ranges ranges = table.ranges_of(whole, 0);
     for (std::int64_t first = 0; first < 30; ++first) {
         for (std::int64_t length = 1; first + length <= 30; ++length) {
@@ -163,6 +179,35 @@ TEST(Stripes, EveryRunOfAVariable) {
                           });
             ASSERT_EQ(expected, first + length);
         }
+    }
+}
+
+/// (record, 2, 5), divided along the last, in epochs from 0, 1 and 3 on.
+TEST(Stripes, EveryRunOfARecordVariable) {
+    format::Schema whole = layout::schema_of({{types::External::byte, {0, 2, 5}}});
+    whole.record_count = 5;
+    Table table;
+    table.weights = {2, 1};
+    table.epochs = {0, 1, 3};
+    table.names.resize(6);
+    table.variables = {{2, 1}};
+    const Stripes stripes = Stripes::of(whole, table, 0);
+    for (std::int64_t first = 0; first < 50; ++first) {
+        std::int64_t expected = first;
+        stripes.visit(
+            first, 50 - first,
+            [&](int part, std::int64_t begin, std::int64_t count, std::int64_t into) {
+                ASSERT_EQ(first + into, expected);
+                for (std::int64_t i = 0; i < count; ++i, ++expected) {
+                    const int epoch = table.epoch_at(expected / 10);
+                    const region::Interval range = table.indices_in(whole, 0, part);
+                    ASSERT_EQ(table.epoch_of(part), epoch);
+                    ASSERT_TRUE(range.begin <= expected % 5 && expected % 5 < range.end);
+                    const std::int64_t step = expected / 5 - 2 * table.records_of(epoch).begin;
+                    ASSERT_EQ(begin + i, step * range.length() + expected % 5 - range.begin);
+                }
+            });
+        ASSERT_EQ(expected, 50);
     }
 }
 

@@ -2,6 +2,7 @@
 #include "parts/table.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include "format/sizes.hpp"
@@ -59,6 +60,34 @@ std::int64_t Table::length_of(const format::Schema& whole, int variable) const {
 
 Ranges Table::ranges_of(const format::Schema& whole, int variable) const {
     return {length_of(whole, variable), weights};
+}
+
+int Table::epoch_at(std::int64_t record) const {
+    const auto behind = std::ranges::upper_bound(epochs, record);
+    return static_cast<int>(behind - epochs.begin()) - 1;
+}
+
+region::Interval Table::records_of(int epoch) const {
+    const auto number = static_cast<std::size_t>(epoch);
+    const bool is_last = number + 1 == epochs.size();
+    return {epochs[number],
+            is_last ? std::numeric_limits<std::int64_t>::max() : epochs[number + 1]};
+}
+
+std::int64_t Table::records_in(int part, std::int64_t of_whole) const {
+    const region::Interval records = records_of(epoch_of(part));
+    return std::clamp(of_whole, records.begin, records.end) - records.begin;
+}
+
+int Table::epochs_of(const format::Schema& whole, int variable) const {
+    return whole.is_record_variable(whole.variable(variable)) ? epoch_count() : 1;
+}
+
+region::Interval Table::indices_in(const format::Schema& whole, int variable, int part) const {
+    if (variables[static_cast<std::size_t>(variable)].is_whole() ||
+        epoch_of(part) >= epochs_of(whole, variable))
+        return {};
+    return ranges_of(whole, variable).of_part(range_of(part));
 }
 
 void divide_new_variables(const format::Schema& whole, const Rules& rules, Table& table) {

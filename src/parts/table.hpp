@@ -4,6 +4,11 @@
 // A set is one dataset in several files. Its master has the whole variables, and of each divided
 // one a scalar with its attributes; its parts have ranges of the divided ones along one of their
 // dimensions. What the program has defined, as if in one file, is the whole.
+//
+// Where a target becomes slow while records are appended, the ranges stay what they are, but new
+// records go to other files: an epoch begins. So the parts are a grid, of epochs (which have
+// records) and of ranges (which have indices of the divided dimension). Only records are appended:
+// what has none is in the first epoch's.
 #pragma once
 
 #include <array>
@@ -32,12 +37,30 @@ struct Division {
 
 struct Table {
     SetId id{};
-    std::vector<std::string> names;     // of the part files, relative to the master's folder
-    std::vector<std::int64_t> weights;  // of the parts
-    std::vector<Division> variables;    // of the whole's, by id
+    std::vector<std::string> names;  // of the part files, relative to the master's folder; those of
+                                     // one epoch behind those of the one before
+    std::vector<std::int64_t> weights;       // of the ranges
+    std::vector<std::int64_t> epochs = {0};  // the first record of each, rising
+    std::vector<Division> variables;         // of the whole's, by id
     int next_number = 1;
 
     [[nodiscard]] int part_count() const { return static_cast<int>(names.size()); }
+    [[nodiscard]] int range_count() const { return static_cast<int>(weights.size()); }
+    [[nodiscard]] int epoch_count() const { return static_cast<int>(epochs.size()); }
+    [[nodiscard]] int part_at(int epoch, int range) const { return epoch * range_count() + range; }
+    [[nodiscard]] int epoch_of(int part) const { return part / range_count(); }
+    [[nodiscard]] int range_of(int part) const { return part % range_count(); }
+    [[nodiscard]] int epoch_at(std::int64_t record) const;
+    /// Of an epoch; those of the last one have no end.
+    [[nodiscard]] region::Interval records_of(int epoch) const;
+    /// How many of so many records of the whole a part has.
+    [[nodiscard]] std::int64_t records_in(int part, std::int64_t of_whole) const;
+    /// Which indices of the divided dimension of a variable a part has; none of a variable that is
+    /// not divided, or has no records and is in an earlier epoch.
+    [[nodiscard]] region::Interval indices_in(const format::Schema& whole, int variable,
+                                              int part) const;
+    /// In how many epochs a divided variable is.
+    [[nodiscard]] int epochs_of(const format::Schema& whole, int variable) const;
     /// Whether any variable is divided.
     [[nodiscard]] bool divides() const;
     /// Of a divided variable: the length of its divided dimension, and how that is divided.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "storage/choose_store.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <string_view>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "storage/faulty_calls.hpp"
 #include "storage/forwarding_store.hpp"
 #include "storage/stale_store.hpp"
+#include "storage/target_store.hpp"
 
 namespace weft::storage {
 namespace {
@@ -24,7 +26,8 @@ Result<RankPlan> parse(std::string_view text) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), parsed.rank);
     const auto used = static_cast<std::size_t>(end - text.data());
     if (error != std::errc() || parsed.rank < 0 || used >= text.size() || text[used] != ':')
-        return Status(Code::einval, "it is 'stale' or begins with a rank and ':'");
+        return Status(Code::einval,
+                      "it is 'stale', or begins with a rank or an absolute folder, and ':'");
     Result<FaultPlan> plan = FaultPlan::parse(text.substr(used + 1));
     if (!plan.ok()) return plan.status();
     parsed.plan = plan.value();
@@ -55,10 +58,20 @@ Result<std::unique_ptr<Store>> store_here(const std::string& fault_plan, int ran
     if (fault_plan.empty()) return plain;
     if (fault_plan == "stale")
         return std::unique_ptr<Store>(std::make_unique<StaleStore>(std::move(plain)));
+    const auto refused = [&](const Status& why) {
+        return Status(why.code(), "the hint weft_fault, '" + fault_plan +
+                                      "', is no fault plan: " + why.context());
+    };
+    if (fault_plan.front() == '/') {
+        const std::size_t colon = std::min(fault_plan.find(':'), fault_plan.size() - 1);
+        const Result<FaultPlan> plan = FaultPlan::parse(fault_plan.substr(colon + 1));
+        if (!plan.ok()) return refused(plan.status());
+        return std::unique_ptr<Store>(
+            std::make_unique<TargetStore>(std::move(plain), fault_plan.substr(0, colon),
+                                          std::make_unique<PlannedStore>(plan.value())));
+    }
     const Result<RankPlan> planned = parse(fault_plan);
-    if (!planned.ok())
-        return Status(planned.code(), "the hint weft_fault, '" + fault_plan +
-                                          "', is no fault plan: " + planned.status().context());
+    if (!planned.ok()) return refused(planned.status());
     if (planned.value().rank != rank) return plain;
     return std::unique_ptr<Store>(std::make_unique<PlannedStore>(planned.value().plan));
 }

@@ -181,9 +181,10 @@ void check_state(const std::string& path, const Promise& given, const Promise& n
     check(ncmpi_close(ncid), (trace + ": close").c_str());
 }
 
-void run(bool in_folders, std::uint64_t seed, std::size_t states) {
+void run(bool in_folders, bool in_epochs, std::uint64_t seed, std::size_t states) {
     std::string hints = "weft_parts=4;weft_part_least_bytes=1";
     if (in_folders) hints += ";weft_part_dirs=.:a:b:c";
+    if (in_epochs) hints += ";weft_epoch_records=2";
     setenv("PNETCDF_HINTS", hints.c_str(), 1);
     const std::string folder = scratch + "/live";
     for (const char* name : {"", "/a", "/b", "/c"}) fs::create_directories(folder + name);
@@ -217,17 +218,19 @@ void run(bool in_folders, std::uint64_t seed, std::size_t states) {
 int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     bool in_folders = false;
+    bool in_epochs = false;
     std::uint64_t seed = 1;
     std::size_t states = 10000;
     for (int i = 1; i < argc; ++i) {
         const std::string option = argv[i];
         if (option == "--in-folders") in_folders = true;
+        if (option == "--in-epochs") in_epochs = true;
         if (option == "--seed") seed = std::stoull(argv[++i]);
         if (option == "--states") states = std::stoull(argv[++i]);
     }
     scratch = "/dev/shm/weft-faults-power-" + std::to_string(getpid());
     fs::create_directories(scratch);
-    run(in_folders, seed, states);
+    run(in_folders, in_epochs, seed, states);
     fs::remove_all(scratch);
     MPI_Finalize();
     return 0;

@@ -207,11 +207,12 @@ int run_program(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     // All files are sets of three parts: beside the master, or in folders, where each part is
-    // written by a thread of its own.
+    // written by a thread of its own; or each record begins an epoch.
     const std::string kind = argv[argc - 1];
-    if (kind == "--set" || kind == "--set-in-folders") {
+    if (kind == "--set" || kind == "--set-in-folders" || kind == "--set-in-epochs") {
         std::string hints = "weft_parts=3;weft_part_least_bytes=1;weft_part_min_ndims=1";
-        if (kind != "--set") hints += ";weft_part_dirs=.:./.";
+        if (kind == "--set-in-epochs") hints += ";weft_epoch_records=1";
+        if (kind == "--set-in-folders") hints += ";weft_part_dirs=.:./.";
         setenv("PNETCDF_HINTS", hints.c_str(), 1);
         --argc;
     }

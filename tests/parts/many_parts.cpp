@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "many_parts.hpp"
 
+#include <sys/inotify.h>
+#include <unistd.h>
 #include <weft.h>
 
+#include <array>
 #include <filesystem>
+#include <set>
 
 #include "files.hpp"
 #include "info.hpp"
@@ -40,15 +44,46 @@ void make_large_set() {
     close_file(ncid);
 }
 
-/// Part files that this rank has open.
-int open_parts() {
-    int count = 0;
-    const std::string stem = fs::absolute(path()).string() + ".";
-    for (const auto& entry : fs::directory_iterator("/proc/self/fd")) {
-        std::error_code gone;
-        count += fs::read_symlink(entry.path(), gone).string().starts_with(stem) ? 1 : 0;
+/// The parts that any process opens, as the system tells.
+class PartOpens {
+public:
+    PartOpens() : events_(inotify_init1(IN_NONBLOCK)) {
+        const std::string folder = fs::absolute(path()).parent_path();
+        expect_true(inotify_add_watch(events_, folder.c_str(), IN_OPEN) >= 0, "a watch");
     }
-    return count;
+    PartOpens(const PartOpens&) = delete;
+    PartOpens& operator=(const PartOpens&) = delete;
+    ~PartOpens() { ::close(events_); }
+
+    /// Since the last call, each part once, however many ranks open it. Collective.
+    std::set<std::string> take() {
+        meet();
+        std::set<std::string> names;
+        alignas(inotify_event) std::array<char, 1 << 16> buffer{};
+        for (;;) {
+            const ssize_t bytes = ::read(events_, buffer.data(), buffer.size());
+            if (bytes <= 0) break;
+            for (ssize_t at = 0; at < bytes;) {
+                const auto* event = reinterpret_cast<const inotify_event*>(buffer.data() + at);
+                expect_true((event->mask & IN_Q_OVERFLOW) == 0, "no event is lost");
+                const std::string name = event->len > 0 ? event->name : "";
+                if (name.starts_with(fs::path(path()).filename().string() + ".0"))
+                    names.insert(name);
+                at += static_cast<ssize_t>(sizeof(inotify_event) + event->len);
+            }
+        }
+        meet();
+        return names;
+    }
+
+private:
+    int events_;
+};
+
+void expect_opens(PartOpens& opens, std::set<int> parts, const char* when) {
+    std::set<std::string> expected;
+    for (const int part : parts) expected.insert(fs::path(name_of_part(part)).filename());
+    expect_true(opens.take() == expected, when);
 }
 
 void expect_row(int ncid, MPI_Offset number) {
@@ -62,15 +97,20 @@ void expect_row(int ncid, MPI_Offset number) {
 
 void parts_are_opened_when_they_are_touched() {
     make_large_set();
-    const int ncid = open_file(path(), NC_NOWRITE);
-    expect_equal(open_parts(), 0, "parts open after ncmpi_open");
-    expect_row(ncid, 7);
-    expect_row(ncid, 7);
-    expect_true(open_parts() <= 1, "a row of one part opens one part");
-    expect_row(ncid, 399);
-    expect_true(open_parts() <= 2, "a row of another opens another");
-    close_file(ncid);
-    expect_equal(open_parts(), 0, "parts open after ncmpi_close");
+    for (const int mode : {NC_NOWRITE, NC_WRITE}) {
+        PartOpens opens;
+        const int ncid = open_file(path(), mode);
+        expect_opens(opens, {}, "opening the set opens no part");
+        expect_row(ncid, 7);
+        expect_opens(opens, {7}, "a row of one part opens that one");
+        expect_row(ncid, 7);
+        expect_opens(opens, {}, "once");
+        expect_row(ncid, 399);
+        expect_opens(opens, {399}, "a row of another opens that one");
+        if (mode == NC_WRITE) ok(ncmpi_sync(ncid), weft_last_error(ncid));
+        close_file(ncid);
+        expect_opens(opens, {}, "closing opens none");
+    }
 }
 
 /// They need not even be there.

@@ -6,6 +6,8 @@
 
 #include "cube.hpp"
 #include "damage.hpp"
+#include "epochs.hpp"
+#include "failing_targets.hpp"
 #include "files.hpp"
 #include "folders.hpp"
 #include "info.hpp"
@@ -171,7 +173,8 @@ int main(int argc, char** argv) {
         {"attributes_of_sets_are_their_own", attributes_of_sets_are_their_own},
         {"a_region_of_one_part_needs_no_other", a_region_of_one_part_needs_no_other},
         {"parts_are_opened_by_who_needs_them", parts_are_opened_by_who_needs_them}};
-    for (const auto& others : {cases_of_folders(), cases_of_damage(), cases_of_many_parts()})
+    for (const auto& others : {cases_of_folders(), cases_of_damage(), cases_of_epochs(),
+                               cases_of_failing_targets(), cases_of_many_parts()})
         cases.insert(cases.end(), others.begin(), others.end());
     return run(argc, argv, cases);
 }

@@ -50,6 +50,8 @@ Hints draw_performance_hints(Random& random, int ranks) {
 Hints draw_part_hints(Random& random) {
     Hints hints;
     hints.emplace_back("weft_parts", std::to_string(random.between(0, 7)));
+    hints.emplace_back("weft_epoch_records",
+                       std::to_string(random.pick(std::vector{0, 0, 1, 2, 3})));
     hints.emplace_back("weft_part_least_bytes", std::to_string(random.pick(std::vector{0, 8, 64})));
     hints.emplace_back("weft_part_min_ndims", std::to_string(random.between(1, 2)));
     // Two folders, which is what tells that writes to one part may go on beside those to others.

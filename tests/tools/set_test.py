@@ -104,14 +104,14 @@ class SetTest(ToolTest):
         self.part(1).write_bytes(whole)
         code, files = self.check()
         self.assertEqual(code, 0)
-        self.assertIn("2 records, the master of the set has 3", files[self.part(1).name]["findings"][0]["sentence"])
+        self.assertIn("2 records, by the master of the set it has 3", files[self.part(1).name]["findings"][0]["sentence"])
         self.ok("diff", self.set, self.folder / "in.nc")  # it has the values all the same
         self.check("--repair")
         self.assertEqual(self.sentences(self.part(1).name), [])
 
     def test_damaged_masters(self):
         whole = self.set.read_bytes()
-        for old, new, words in ((b"version: 1", b"version: 2", "another version"), (b"next number: ", b"next nomber: ", "no number"),
+        for old, new, words in ((b"version: 1", b"version: 3", "another version"), (b"next number: ", b"next nomber: ", "no number"),
                                 (b"position: 0", b"position: 7", "divided along none"), (b"weights: 1", b"weights: x", "no weights")):
             self.assertIn(old, whole)
             self.set.write_bytes(whole.replace(old, new))

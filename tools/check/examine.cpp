@@ -52,12 +52,13 @@ public:
             return {};
         }
         const std::int64_t counted = found.value().schema.record_count;
-        if (found.value().schema.record_dimension() >= 0 && counted < set.whole.record_count)
+        const std::int64_t wanted = set.table.records_in(part, set.whole.record_count);
+        if (found.value().schema.record_dimension() >= 0 && counted < wanted)
             findings_.push_back(
                 {Severity::warning, Code::etrunc, format::record_count_offset,
-                 fmt::format("header: {} records, the master of the set has {}: other "
+                 fmt::format("header: {} records, by the master of the set it has {}: other "
                              "software sees the fewer ones",
-                             counted, set.whole.record_count)});
+                             counted, wanted)});
         return {};
     }
 

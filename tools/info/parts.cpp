@@ -23,7 +23,7 @@ PartFile part_file(const parts::Set& set, const std::string& master, int part) {
     PartFile found;
     found.path = path_of_part(set, master, part);
     const auto& weights = set.table.weights;
-    found.share = static_cast<double>(weights[static_cast<std::size_t>(part)]) /
+    found.share = static_cast<double>(weights[static_cast<std::size_t>(set.table.range_of(part))]) /
                   std::accumulate(weights.begin(), weights.end(), 0.0);
     const auto file = storage::AnyStore().open_file(found.path, {});
     if (!file.ok()) return found;

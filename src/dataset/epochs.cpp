@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Records that are still to come go to other files (parts/epochs.hpp).
+//
+// An epoch begins behind a collective put, when all ranks know of the same records, and nothing of
+// an access is underway whose places in files are known already. As in a change of definitions,
+// the new parts are made first, and the master, which makes them count, changes last and by its
+// journal, when all else is on disk: a crash leaves the set without the epoch, and at most files
+// that the next one replaces.
+#include "parts/epochs.hpp"
+#include "dataset/constants.hpp"
+#include "dataset/dataset.hpp"
+#include "format/header_writer.hpp"
+#include "mpi/agreed.hpp"
+
+namespace weft::dataset {
+
+/// Collective, in collective data mode, with nothing underway.
+Status Dataset::consider_epoch() {
+    const std::int64_t every = settings_.parts.epoch_records;
+    if (definition_.set == nullptr || every == 0 || !begins_epochs_ || !is_writable() || broken_)
+        return {};
+    const parts::Table& table = definition_.set->table();
+    if (!parts::has_records(definition_.schema, table) ||
+        definition_.schema.record_count < table.epochs.back() + every)
+        return {};
+    return begin_epoch(parts::next_targets(table));
+}
+
+/// Collective. `targets`: of each range, among those of the set. A failure that leaves the set as
+/// it was is none of the program's: it goes on in the epoch of before.
+Status Dataset::begin_epoch(std::span<const int> targets) {
+    FileSet& before = *definition_.set;
+    const int first = before.table().part_count();
+    before_ = definition_.schema;
+    before.master().schema.record_count = before_->record_count;
+    const Result<std::shared_ptr<FileSet>> made =
+        set_of(parts::with_epoch(before.table(), path_, definition_.schema.record_count, targets),
+               aligned_);
+    Status status = mpi::agree(comm(), made.status()).status();
+    if (status.ok()) {
+        const std::shared_ptr<FileSet>& next = made.value();
+        const WholeSet set{definition_.schema, next->table()};
+        part_files().attach(next);
+        Status mine = part_files().make(set, aligned_, first);
+        // The master survives a power failure: so must what it names, and the records it counts.
+        const Status synced = shared_.sync();
+        lost_by_sync_.keep_first(synced);
+        mine.keep_first(synced);
+        status = mpi::agree(comm(), mine).status();
+        std::vector<std::byte> header = format::write_header(next->master().schema);
+        if (status.ok()) status = write_definitions(view_of(next->master()), header);
+        if (status.ok()) {
+            if (comm().rank() == root) write_failure_.keep_first(write_helpers(*next));
+            if (comm().rank() == root) header_in_file_ = std::move(header);
+            records_in_header_ = definition_.schema.record_count;
+            next->take_known(before);
+            definition_.set = next;
+        } else if (!broken_) {
+            part_files().remove(set, first);
+        }
+        comm().barrier();
+    }
+    before_.reset();
+    begins_epochs_ = status.ok();
+    if (status.ok() || broken_) return status;
+    notes_.push_back("no part files for new records could be made: " + status.context());
+    return {};
+}
+
+}  // namespace weft::dataset

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Masters that make no sense are refused, with a sentence that says what does not.
+#include <gtest/gtest.h>
+
+#include "layout/test_schema.hpp"
+#include "parts/attribute_values.hpp"
+#include "parts/master.hpp"
+#include "parts/names.hpp"
+#include "parts/test_table.hpp"
+
+namespace weft::parts {
+namespace {
+
+/// The master of a small set with one text changed.
+Result<std::optional<Set>> with_text(const char* attribute, const std::string& text) {
+    const format::Schema whole = placed(layout::schema_of({{types::External::int32, {0, 4}}}));
+    Table table = table_of(2);
+    divide_new_variables(whole, small_things_too, table);
+    format::Schema master = master_of(whole, table);
+    format::AttributeList& list = std::string(attribute) == names::set
+                                      ? master.global_attributes
+                                      : master.variable(0).attributes;
+    const int id = list.find(attribute);
+    list.at(id).values = text_attribute(attribute, text).values;
+    return merge(master);
+}
+
+/// All but the epochs is as it should be.
+TEST(HostileMaster, EpochsMustMakeSense) {
+    const format::Schema whole = placed(layout::schema_of({{types::External::int32, {0, 4}}}));
+    Table table = table_of(2);
+    divide_new_variables(whole, small_things_too, table);
+    format::Schema master = master_of(whole, table);
+    const int id = master.global_attributes.find(names::set);
+    const std::string text = *text_in(master.global_attributes, names::set);
+    const std::string behind = text.substr(0, text.rfind("version: 1"));
+    for (const char* epochs : {"", "epochs: \n", "epochs: x\n", "epochs: 1 2\n", "epochs: 0 0\n",
+                               "epochs: 0 3 2\n", "epochs: 0 -1\n", "epochs: 0 2\n"}) {
+        // The last one makes sense, but its parts have no names.
+        master.global_attributes.at(id).values =
+            text_attribute(names::set,
+                           behind + "version: 2\n" + epochs + text.substr(text.rfind("weights: ")))
+                .values;
+        const auto merged = merge(master);
+        EXPECT_EQ(merged.code(), Code::enotnc) << epochs;
+        const bool is_last = std::string(epochs) == "epochs: 0 2\n";
+        EXPECT_NE(merged.status().context().find(is_last ? "no name" : "its epochs"),
+                  std::string::npos)
+            << epochs << merged.status().context();
+    }
+}
+
+TEST(HostileMaster, IsRefusedWithASentence) {
+    for (const char* text : {"", "version: 3\n", "version: 1\nvariables: 9\ndimensions: 1\n",
+                             "version: 1\nvariables: 1\ndimensions: -1\n",
+                             "version: 1\nvariables: 1\ndimensions: 2\nid: xyz\n"}) {
+        const auto merged = with_text(names::set, text);
+        EXPECT_EQ(merged.code(), Code::enotnc) << text;
+    }
+    for (const char* text :
+         {"", "number: 0\n", "number: 1\ndimensions: 0 7\nposition: 1\n",
+          "number: 1\ndimensions: 0 1\nposition: 2\n", "number: 1\ndimensions: 0 1\nposition: 0\n",
+          "number: 1\ndimensions: 1 0\nposition: 0\n",
+          "number: 99\ndimensions: 0 1\nposition: 1\n"}) {
+        const auto merged = with_text(names::division, text);
+        EXPECT_EQ(merged.code(), Code::enotnc) << text;
+        EXPECT_NE(merged.status().context().find("v0"), std::string::npos) << text;
+    }
+}
+
+}  // namespace
+}  // namespace weft::parts

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What tests of sets begin with.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "format/header_writer.hpp"
+#include "layout/layout.hpp"
+#include "parts/table.hpp"
+
+namespace weft::parts {
+
+inline constexpr Rules small_things_too{.least_dimensions = 1, .least_bytes = 1};
+
+inline Table table_of(int parts) {
+    Table table;
+    table.id = {1, 0xfedcba9876543210};
+    for (int part = 0; part < parts; ++part) {
+        table.names.push_back("data.nc." + std::to_string(part));
+        table.weights.push_back(1);
+    }
+    return table;
+}
+
+inline format::Schema placed(format::Schema schema) {
+    EXPECT_TRUE(layout::place_variables(schema, format::header_bytes(schema), {}, nullptr).ok());
+    return schema;
+}
+
+}  // namespace weft::parts

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Sets whose records went to other files from some record on: the commands, and cfdm (from PyPI, where there is one)."""
+
+import json
+import os
+import subprocess
+
+from set_cfdm_test import PYTHON, READ, values
+from support import ToolTest, main, skip
+
+WRITER = os.environ.get("WEFT_EPOCHS", "")
+HINTS = "weft_parts=3;weft_part_least_bytes=1;weft_epoch_records=2"
+
+
+class EpochsTest(ToolTest):
+    def write(self, name, records, hints=""):
+        path = self.folder / name
+        subprocess.run([WRITER, path, str(records)], env={**os.environ, "PNETCDF_HINTS": hints}, check=True, timeout=60)
+        return path
+
+    def test_the_single_file_is_the_same(self):
+        for records in (1, 2, 6, 7):
+            made = self.write(f"set{records}.nc", records, HINTS)
+            epochs = 1 + records // 2
+            self.assertEqual(len(list(self.folder.glob(f"set{records}.nc.*"))), 3 * epochs)
+            joined = self.folder / f"joined{records}.nc"
+            self.ok("join", made, joined)
+            self.assertEqual(joined.read_bytes(), self.write(f"plain{records}.nc", records).read_bytes(), records)
+            self.assertNotIn("warning at", self.ok("check", made))
+            self.assertEqual(len(json.loads(self.ok("info", "--json", made))["part_files"]), 3 * epochs)
+
+    def test_cfdm_gets_the_values(self):
+        if subprocess.run([PYTHON, "-c", "import cfdm"], capture_output=True).returncode != 0:
+            self.skipTest("cfdm is not installed (pip install cfdm; WEFT_CFDM_PYTHON may name its Python)")
+        for records in (6, 7):  # of the last epoch there is no record yet, or one
+            made = self.write(f"set{records}.nc", records, HINTS)
+            done = subprocess.run([PYTHON, "-c", READ, made.name], cwd=self.folder, capture_output=True, timeout=240)
+            self.assertEqual(done.returncode, 0, done.stderr.decode())
+            self.assertEqual(json.loads(done.stdout), {"series": values([records, 7, 5], 0), "grid": values([7, 5], 0)})
+
+
+if __name__ == "__main__":
+    if not WRITER:
+        skip("WEFT_EPOCHS names no program")
+    main()
