@@ -80,6 +80,7 @@ public:
     [[nodiscard]] const Settings& settings() const { return settings_; }
     [[nodiscard]] storage::Store& store() const { return *store_; }
     [[nodiscard]] OpenFile& file(std::size_t number = 0);
+    [[nodiscard]] const OpenFile& first_file() const { return files_.at(0); }
     [[nodiscard]] engine::Engine& engine() const { return *engine_; }
     /// Where a file is that is not opened together.
     struct LatePlace {

@@ -176,7 +176,7 @@ mpi::Hints File::hints() const {
     for (const char* const stripes : {"striping_unit", "striping_factor"})
         if (!hints_.contains(stripes)) all.erase(stripes);
     // Parallel HDF5 asks for it: a read sees what was written, without a sync in between.
-    const bool is_coherent = shared_.file().facts.coherence == storage::Coherence::coherent;
+    const bool is_coherent = shared_.first_file().facts.coherence == storage::Coherence::coherent;
     all.insert_or_assign("romio_visibility_immediate", is_coherent ? "true" : "false");
     return all;
 }
