@@ -29,6 +29,7 @@ class Weft(CMakePackage):
     depends_on("mpi@3.1:", when="+mpi")
     depends_on("fmt")
     depends_on("xxhash")
+    depends_on("openssl")
     depends_on("utf8proc")
     depends_on("cli11", when="+tools")
     depends_on("nlohmann-json", when="+tools")
