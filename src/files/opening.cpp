@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <ranges>
 #include <utility>
 
 #include "files/shared_file.hpp"
@@ -66,12 +65,12 @@ void SharedFile::tell(std::vector<std::byte>& told) {
     const bool may_share = settings_.engine.shared_memory != engine::Choice::disable &&
                            terms.pretended_nodes <= 1 && comm().size() > 1;
     if (may_share) terms.collectives = state_->offer_collectives(comm());
-    for (OpenFile& file : files_ | std::views::values) {
+    for (auto& [number, file] : files_) {
         file.facts = find_out(file);
         learn(file);
     }
-    for (const OpenFile& file : files_ | std::views::values | std::views::reverse)
-        append(told, bytes_of(file.facts));
+    for (auto file = files_.rbegin(); file != files_.rend(); ++file)
+        append(told, bytes_of(file->second.facts));
     append(told, bytes_of(terms));
 }
 
@@ -125,10 +124,10 @@ void SharedFile::learn(OpenFile& file) {
 /// Collective. Where what hosts have cached of a file may differ, only rank 0's host touches it,
 /// but for independent calls. Uniform: terms.
 void SharedFile::divide_work(const Terms& terms) {
-    const auto is_coherent = [](const OpenFile& file) {
-        return file.facts.coherence == storage::Coherence::coherent;
+    const auto is_coherent = [](const auto& file) {
+        return file.second.facts.coherence == storage::Coherence::coherent;
     };
-    if (std::ranges::all_of(files_ | std::views::values, is_coherent)) return;
+    if (std::ranges::all_of(files_, is_coherent)) return;
     // A single one is said of ranks that are to share memory; their hosts are what they are.
     const int pretended = terms.pretended_nodes > 1 ? terms.pretended_nodes : 0;
     const mpi::NodeMap& nodes = state_->nodes(comm(), pretended);
@@ -141,7 +140,7 @@ void SharedFile::divide_work(const Terms& terms) {
 Status SharedFile::follow(const Terms& terms) {
     if (terms.collectives[0] != '\0') state_->join_collectives(comm(), terms.collectives);
     Status status;
-    for (OpenFile& file : files_ | std::views::values) {
+    for (auto& [number, file] : files_) {
         learn(file);
         status.keep_first(follow_to(file));
     }
@@ -174,8 +173,7 @@ Status SharedFile::agree(const Terms& terms, const Status& mine) {
 
 void SharedFile::start_engine() {
     std::vector<engine::EngineFile> files;
-    for (OpenFile& file : files_ | std::views::values)
-        files.push_back({*file.bytes, *file.pace, &*file.company});
+    for (auto& [number, file] : files_) files.push_back({*file.bytes, *file.pace, &*file.company});
     engine_ = std::make_unique<engine::Engine>(comm(), state_, files, settings_.engine);
     if (settings_.reports.is_any()) engine_->record(!settings_.reports.trace.empty());
     number_ = state_->count_file();

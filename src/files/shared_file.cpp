@@ -2,7 +2,6 @@
 #include "files/shared_file.hpp"
 
 #include <algorithm>
-#include <ranges>
 #include <string_view>
 #include <utility>
 
@@ -26,8 +25,8 @@ Status SharedFile::deserted() const {
 }
 
 bool SharedFile::is_open() const {
-    return std::ranges::any_of(files_ | std::views::values,
-                               [](const OpenFile& file) { return file.bytes != nullptr; });
+    return std::ranges::any_of(files_,
+                               [](const auto& file) { return file.second.bytes != nullptr; });
 }
 
 OpenFile& SharedFile::file(std::size_t number) {
@@ -68,7 +67,7 @@ OpenFile& SharedFile::use_late(std::size_t number) {
 
 Status SharedFile::sync() {
     Status mine;
-    for (const OpenFile& file : files_ | std::views::values) mine.keep_first(file.bytes->sync());
+    for (const auto& [number, file] : files_) mine.keep_first(file.bytes->sync());
     mine.keep_first(sync_names());
     return mine;
 }
@@ -96,17 +95,17 @@ Status SharedFile::show_each_other() {
     if (!settings_.engine.one_host || !writable_) return {};
     Status mine = sync();
     comm().barrier();
-    for (const OpenFile& file : files_ | std::views::values)
+    for (const auto& [number, file] : files_)
         mine.keep_first(file.bytes->renew(file.facts.stale_seconds));
     return mpi::agree(comm(), mine).status();
 }
 
 Status SharedFile::close(Status mine) {
-    for (const OpenFile& file : files_ | std::views::values) {
+    for (const auto& [number, file] : files_) {
         if (file.bytes != nullptr) mine.keep_first(file.bytes->close());
     }
     const mpi::Agreed closed = mpi::agree(comm(), mine);
-    for (OpenFile& file : files_ | std::views::values) {
+    for (auto& [number, file] : files_) {
         if (file.company) file.company->leave();  // no rank writes any more
         file.bytes.reset();
     }
@@ -116,9 +115,9 @@ Status SharedFile::close(Status mine) {
 void SharedFile::leave(bool remove) noexcept {
     const bool removes =
         remove && comm().rank() == root && !files_.empty() && file().bytes != nullptr;
-    for (OpenFile& file : files_ | std::views::values) {
+    for (auto& [number, file] : files_) {
         if (file.bytes == nullptr) continue;
-        (void)mpi::local([&] { return file.bytes->close(); });
+        (void)mpi::local([&bytes = *file.bytes] { return bytes.close(); });
         if (file.company) file.company->leave();
         file.bytes.reset();
     }
