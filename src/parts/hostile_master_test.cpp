@@ -50,6 +50,20 @@ TEST(HostileMaster, EpochsMustMakeSense) {
     }
 }
 
+TEST(HostileMaster, NoVariableOfItsOwnHasADimensionOfTheMasterAlone) {
+    const format::Schema whole = placed(layout::schema_of({{types::External::int32, {0, 4}}}));
+    Table table = table_of(2);
+    divide_new_variables(whole, small_things_too, table);
+    format::Schema master = master_of(whole, table);
+    format::Variable& variable = master.variable(0);
+    variable.attributes.remove(variable.attributes.find(names::division));
+    ASSERT_GT(master.dimension_count(), whole.dimension_count());
+    variable.dimension_ids = {master.dimension_count() - 1};
+    const auto merged = merge(master);
+    EXPECT_EQ(merged.code(), Code::enotnc);
+    EXPECT_NE(merged.status().context().find("v0"), std::string::npos);
+}
+
 TEST(HostileMaster, IsRefusedWithASentence) {
     for (const char* text : {"", "version: 3\n", "version: 1\nvariables: 9\ndimensions: 1\n",
                              "version: 1\nvariables: 1\ndimensions: -1\n",

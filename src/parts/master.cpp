@@ -119,7 +119,8 @@ Status read_table(const Fields& fields, Table& table) {
 }
 
 /// Whether a variable may have such dimensions in a file.
-bool are_possible(const format::Schema& whole, const std::vector<std::int64_t>& ids) {
+template <class Ids>
+bool are_possible(const format::Schema& whole, const Ids& ids) {
     for (std::size_t i = 0; i < ids.size(); ++i) {
         if (ids[i] < 0 || ids[i] >= whole.dimension_count()) return false;
         if (i > 0 && ids[i] == whole.record_dimension()) return false;
@@ -163,6 +164,9 @@ Status read_variables(const format::Schema& master, int count, Set& set) {
                     fmt::format("variable '{}' has a number of the future", variable.name));
             if (!numbers.insert(division.number).second)
                 return damaged(fmt::format("variable '{}' has another's number", variable.name));
+        } else if (!are_possible(set.whole, variable.dimension_ids)) {
+            return damaged(
+                fmt::format("variable '{}' has dimensions of the master alone", variable.name));
         }
         set.table.variables.push_back(division);
         set.whole.add_variable(std::move(variable));

@@ -57,7 +57,7 @@ public:
 TEST(Tls, CarriesBytesBothWaysBetweenThoseWhoHaveTheKey) {
     Pair pair(key_named("alice", 1));
     std::string text;
-    for (int i = 0; i < 100'000; ++i) text.push_back(static_cast<char>(i * i >> 3));
+    for (unsigned i = 0; i < 100'000; ++i) text.push_back(static_cast<char>(i * i >> 3U));
     EXPECT_EQ(pair.server->peer(), "");
     EXPECT_EQ(pair.carry(text, *pair.client, *pair.server), text);
     EXPECT_EQ(pair.carry(text, *pair.server, *pair.client), text);
