@@ -19,7 +19,10 @@ namespace {
 class Dimensions {
 public:
     Dimensions(const format::Schema& whole, const Table& table, int part)
-        : whole_(whole), table_(table), part_(part) {
+        : whole_(whole),
+          table_(table),
+          part_(part),
+          uses_(static_cast<std::size_t>(whole.dimension_count())) {
         for (int id = 0; id < whole.variable_count(); ++id) note(id);
     }
 
@@ -60,7 +63,6 @@ private:
     };
 
     void note(int variable) {
-        uses_.resize(static_cast<std::size_t>(whole_.dimension_count()));
         if (!has(variable)) return;
         const auto& ids = whole_.variable(variable).dimension_ids;
         const int position = table_.variables[static_cast<std::size_t>(variable)].position;

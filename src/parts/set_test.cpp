@@ -99,6 +99,15 @@ TEST(Set, EveryPartIsKnownAgain) {
     }
 }
 
+TEST(Set, DimensionsNeedNoVariables) {
+    format::Schema whole;
+    whole.add_dimension({.name = "x", .length = 4});
+    const Table table = table_of(2);
+    const Part made = part_of(whole, table, 1);
+    EXPECT_EQ(made.schema.dimension_count(), 0);
+    EXPECT_TRUE(as_part(made.schema, whole, table, 1).ok());
+}
+
 /// As a change leaves it that reached the part, but not the master.
 TEST(Set, APartThatIsAheadIsKnownAgain) {
     const format::Schema before =
