@@ -15,6 +15,10 @@ def find_chromium():
     return shutil.which("chromium") or shutil.which("chromium-browser")
 
 
+class Navigated(AssertionError):
+    """The page that was asked went away meanwhile."""
+
+
 class Browser:
     """One tab. What goes wrong in its pages is kept in `complaints`."""
 
@@ -72,7 +76,9 @@ class Browser:
             answer = self.receive(deadline)
             if answer.get("id") == self.number:
                 if "error" in answer:
-                    raise AssertionError(f"{method}: {answer['error']}")
+                    error = str(answer["error"])
+                    kind = Navigated if "navigated" in error or "context" in error else AssertionError
+                    raise kind(f"{method}: {error}")
                 return answer["result"]
             self.events.append(answer.get("method"))
 
@@ -94,3 +100,15 @@ class Browser:
         if "exceptionDetails" in answer:
             raise AssertionError(f"{expression}: {answer['exceptionDetails']}")
         return answer["result"].get("value")
+
+    def wait_for(self, expression):
+        """Until it is true, on this page or one that comes in its place."""
+        deadline = time.monotonic() + LONGEST_SECONDS
+        while time.monotonic() < deadline:
+            try:
+                if self.ask(expression):
+                    return
+            except Navigated:
+                pass
+            time.sleep(0.1)
+        raise AssertionError(f"{expression}: not in {LONGEST_SECONDS} s")

@@ -115,12 +115,8 @@ class BrowserTest(unittest.TestCase):
             self.assertTrue(any("reference/put.html#put_vara" in link for link in links), links)
             self.assertTrue(self.visible("#found"))
             self.assertEqual(self.browser.ask(TOO_WIDE), [])
-            self.browser.events.clear()
-            self.browser.ask("document.querySelector('#found a').click()")
-            for _ in range(50):
-                if "/reference/" in self.browser.ask("location.pathname"):
-                    break
-                time.sleep(0.1)
+            self.browser.ask("setTimeout(() => document.querySelector('#found a').click()), 0")
+            self.browser.wait_for("location.pathname.endsWith('/reference/put.html') && document.readyState == 'complete'")
             self.assertIn("put_vara_float", self.browser.ask("document.body.textContent"))
             self.assertEqual(self.browser.complaints, [])
 
