@@ -132,6 +132,14 @@ class Daemon(unittest.TestCase):
                 except ConnectionResetError:
                     pass
 
+    def test_who_leaves_in_the_midst_of_a_handshake_is_not_waited_for(self):
+        with socket.create_connection(("127.0.0.1", self.daemon.port)) as stranger:
+            stranger.sendall(struct.pack("<IIQ", 0x54464557, 0, 0) + bytes([22, 3, 1, 0, 50]))
+        end = time.monotonic() + 3
+        while "in the midst of the handshake" not in self.daemon.text() and time.monotonic() < end:
+            time.sleep(0.01)
+        self.assertIn("it was closed in the midst of the handshake", self.daemon.text())
+
     def expect_conformance(self, name, **environment):
         outcome = subprocess.run([WEFT, "serve", "--check", name], capture_output=True, text=True, timeout=120,
                                  env=dict(os.environ, **environment))
