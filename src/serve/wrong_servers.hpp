@@ -147,7 +147,7 @@ struct Wrong {
 
 inline std::string found_in(const Wrong& wrong) {
     std::string found;
-    for (const Verdict& verdict : verdicts_of(wrong.wrongs, wrong.rule, 0.5))
+    for (const Verdict& verdict : verdicts_of(wrong.wrongs, wrong.rule, 0.25))
         found += verdict.deviation;
     return found;
 }
