@@ -219,9 +219,39 @@ def session_seeds():
     yield "cut_off", (made + written)[:-3]
 
 
+def token_seeds():
+    key = "0123456789abcdefABCDEF" + 42 * "7"
+    yield "plain", f"alice {key}\n".encode()
+    yield "words", f"# ours\n\nalice {key} at=site.org:7411\nalice {key} until=2030-01-31 read-only # hers\n".encode()
+    yield "twice", f"bob {key}\nbob {key}\n".encode()
+    yield "short_key", b"bob 0123\n"
+    yield "no_date", f"bob {key} until=2030-1-31\n".encode()
+
+
+def reception_seeds():
+    magic, limit = 0x54464557, 4096
+    preamble = struct.pack("<IIQ", magic, 0, 0)
+    hello = struct.pack("<IHHQ", magic, 2, 2, 0) + bytes(24 + 8 + 2) + struct.pack("<I", 3) + b"abc"
+
+    def seed(manner, *parts):
+        return bytes([manner]) + b"".join(struct.pack("<H", len(part)) + part for part in parts)
+
+    yield "http", seed(0, b"GET / HTTP/1.1\r\n\r\n")
+    yield "cut_off", seed(0, preamble[:7])
+    yield "begun_and_left", seed(0, preamble, bytes([22, 3, 1, 0, 50]))
+    yield "long_handshake", seed(0, preamble, bytes([22, 3, 1, 64, 0, 1, 2, 0, 0]))
+    yield "other_session", seed(0, struct.pack("<IIQ", magic, 0, 5), bytes([22, 3, 1, 0, 50, 1, 0, 0, 46]))
+    yield "hello", seed(2, hello)
+    yield "version_3", seed(2, hello[:4] + struct.pack("<HH", 3, 3) + hello[8:])
+    yield "cut_hello", seed(2, hello[:11])
+    yield "no_frame", seed(1, bytes(40))
+    yield "long_hello", seed(2, hello + bytes(limit))
+
+
 def main():
     for name, seeds in (("header", header_seeds()), ("shapes", shape_seeds()), ("sets", set_seeds()),
-                        ("sessions", session_seeds())):
+                        ("sessions", session_seeds()),
+                        ("tokens", token_seeds()), ("reception", reception_seeds())):
         folder = pathlib.Path(sys.argv[1]) / name
         folder.mkdir(parents=True, exist_ok=True)
         for seed, data in seeds:

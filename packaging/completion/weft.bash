@@ -214,6 +214,10 @@ _weft() {
             _weft_paths -d
             return
             ;;
+        'serve --check')
+            :
+            return
+            ;;
         'relay --listen')
             :
             return
@@ -238,7 +242,7 @@ _weft() {
         report) options='-o --text --json --help' ;;
         explain) options='--json --help' ;;
         version) options='-v -d -c -b --json --help' ;;
-        serve) options='--stdio --listen --tokens --export --help' ;;
+        serve) options='--stdio --listen --tokens --export --check --help' ;;
         relay) options='--listen --to --help' ;;
         help)
             _weft_words "$commands"

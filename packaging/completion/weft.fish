@@ -121,6 +121,7 @@ complete -c weft -n '__fish_seen_subcommand_from serve' -l stdio -d 'Serve one c
 complete -c weft -n '__fish_seen_subcommand_from serve' -l listen -d 'Serve all clients that have a token; :PORT is every address of this machine' -x
 complete -c weft -n '__fish_seen_subcommand_from serve' -l tokens -d 'The file of tokens, which nobody else may read' -r
 complete -c weft -n '__fish_seen_subcommand_from serve' -l export -d 'A folder that clients may use, FOLDER:ro to read only; may be given several times' -x -a '(__fish_complete_directories)'
+complete -c weft -n '__fish_seen_subcommand_from serve' -l check -d 'Try whether the server of this remote folder keeps the protocol; makes and removes files there' -x
 complete -c weft -n '__fish_seen_subcommand_from relay' -l listen -d 'Where clients connect to; :PORT is every address of this machine' -x
 complete -c weft -n '__fish_seen_subcommand_from relay' -l to -d 'Where weft serve --listen is' -x
 complete -c weft -f -n '__fish_seen_subcommand_from help' -a 'dump gen diff copy concat stats join split check info recover report explain version serve relay help'

@@ -106,17 +106,12 @@ Result<Dialed> join_directly(const Hello& hello, ConnectionId id, const Endpoint
     return dialed;
 }
 
-struct Started {
-    std::unique_ptr<Child> child;
-    std::unique_ptr<Transport> transport;
-};
-
-Result<Started> start_command(const Destination& destination, const Ways& ways) {
+Result<Wire> start_command(const Destination& destination, const Ways& ways) {
     auto child = Child::start(command_to(destination, ways));
     if (!child.ok())
         return Status(child.code(), destination.name() + ": " + child.status().context());
     auto transport = std::make_unique<FdTransport>(child.value()->take_socket());
-    return Started{std::move(child).value(), std::move(transport)};
+    return Wire{std::move(child).value(), std::move(transport)};
 }
 
 Routes routes_by_ssh(const Destination& destination, const Ways& ways) {
@@ -141,10 +136,10 @@ Routes routes_by_ssh(const Destination& destination, const Ways& ways) {
 
 /// A session's first connection is the token's; when it is lost, who comes back has the session's
 /// own key.
-Result<Dialed> dial_with_token(const Destination& destination, const Ways& ways, const Hello& hello,
-                               ConnectionId id, double seconds) {
-    NamedKey key = stream_key(hello.session);
-    if (hello.session.name == 0) {
+Result<Wire> connect_with_token(const Destination& destination, const Ways& ways,
+                                const SessionKey& session, double seconds) {
+    NamedKey key = stream_key(session);
+    if (session.name == 0) {
         const auto tokens = read_tokens(ways.tokens);
         if (!tokens.ok()) return tokens.status();
         const auto token = token_for(tokens.value(), destination);
@@ -155,25 +150,42 @@ Result<Dialed> dial_with_token(const Destination& destination, const Ways& ways,
                          destination.port.empty() ? usual_port : destination.port};
     auto socket = connect_to(place, seconds);
     if (!socket.ok()) return no_answer(destination.name(), socket.status(), nullptr);
-    const Endpoint other = other_end(socket.value().get());
     auto transport =
-        TlsTransport::client(std::move(socket).value(), key, preamble_of(hello.session.name));
+        TlsTransport::client(std::move(socket).value(), key, preamble_of(session.name));
     if (!transport.ok()) return transport.status();
-    auto dialed =
-        greet_over(std::move(transport).value(), nullptr, destination.name(), hello, id, seconds);
+    return Wire{nullptr, std::move(transport).value()};
+}
+
+Result<Dialed> dial_with_token(const Destination& destination, const Ways& ways, const Hello& hello,
+                               ConnectionId id, double seconds) {
+    auto wire = connect_with_token(destination, ways, hello.session, seconds);
+    if (!wire.ok()) return wire.status();
+    const Endpoint other = other_end(wire.value().transport->in());
+    auto dialed = greet_over(std::move(wire.value().transport), nullptr, destination.name(), hello,
+                             id, seconds);
     if (!dialed.ok()) return dialed;
     dialed.value().is_direct = true;
     dialed.value().streams = other;
     return dialed;
 }
 
+Status no_way(const Destination& destination) {
+    return {Code::einval,
+            destination.name() + ": there is no way to \"" + destination.scheme + "://\""};
+}
+
 }  // namespace
+
+Result<Wire> wire_to(const Destination& destination, const Ways& ways, const SessionKey& session,
+                     double seconds) {
+    if (destination.scheme == "ssh") return start_command(destination, ways);
+    if (destination.scheme != "weft") return no_way(destination);
+    return connect_with_token(destination, ways, session, seconds);
+}
 
 Result<Routes> routes_to(const Destination& destination, const Ways& ways) {
     if (destination.scheme == "ssh") return routes_by_ssh(destination, ways);
-    if (destination.scheme != "weft")
-        return Status(Code::einval, destination.name() + ": there is no way to \"" +
-                                        destination.scheme + "://\"");
+    if (destination.scheme != "weft") return no_way(destination);
     Routes routes;
     routes.dial = [=](const Hello& hello, ConnectionId id, double seconds) {
         return dial_with_token(destination, ways, hello, id, seconds);

@@ -23,6 +23,16 @@ struct Dialed {
     Endpoint streams;        // where others can be made directly; no host: nowhere
 };
 
+/// A connection before anybody has greeted, and what carries it, where that is a program.
+struct Wire {
+    std::unique_ptr<Child> child;
+    std::unique_ptr<Transport> transport;
+};
+
+/// `session`: the one to go on with; its name is 0 for a new one.
+Result<Wire> wire_to(const Destination& destination, const Ways& ways, const SessionKey& session,
+                     double seconds);
+
 /// Makes a connection and greets. `eperm`: the server refuses, and another attempt would find the
 /// same; all other failures are of the way to it.
 using Dialer = std::function<Result<Dialed>(const Hello& hello, ConnectionId id, double seconds)>;

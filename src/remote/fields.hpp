@@ -60,7 +60,9 @@ private:
     }
     void put(const Rest& rest) { append(rest.bytes); }
     void append(std::span<const std::byte> bytes) {
-        body_.insert(body_.end(), bytes.begin(), bytes.end());
+        const std::size_t at = body_.size();
+        body_.resize(at + bytes.size());
+        if (!bytes.empty()) std::memcpy(&body_[at], bytes.data(), bytes.size());
     }
 
     Body& body_;

@@ -43,8 +43,13 @@ Host::~Host() {
         changed_.notify_all();
     }
     if (worker_.joinable()) worker_.join();
+    // What waits beside may wait for a lock of this session's, or for one that has just been got.
+    session_.let_go();
     Guard guard(mutex_);
-    changed_.wait(guard, [&] { return asides_ == 0; });
+    changed_.wait(guard, [&] {
+        done_aside_.clear();
+        return asides_ == 0;
+    });
 }
 
 Status Host::run(Guest first) {
@@ -53,6 +58,7 @@ Status Host::run(Guest first) {
     welcome(std::move(first));
     while (goes_on()) poll_once(guard);
     ends_ = true;
+    carriers_.clear();
     changed_.notify_all();
     return why_;
 }

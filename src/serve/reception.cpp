@@ -18,6 +18,14 @@ void wake_at(int socket, int bytes) {
     ::setsockopt(socket, SOL_SOCKET, SO_RCVLOWAT, &bytes, sizeof bytes);
 }
 
+/// Whether the other end has gone: poll() tells of what it has left at once, again and again.
+bool has_gone(int socket) {
+    struct pollfd wait {
+        socket, POLLRDHUP, 0
+    };
+    return ::poll(&wait, 1, 0) > 0;
+}
+
 }  // namespace
 
 void Reception::add(remote::OwnedFd socket, bool has_preamble) {
@@ -58,6 +66,8 @@ Result<bool> Reception::look_at_handshake(Visitor& visitor) {
     if (got < 0 && (errno == EAGAIN || errno == EINTR)) return false;
     if (got <= 0) return Status(Code::efile, "it was closed before the handshake");
     if (got < std::ssize(begin)) {
+        if (has_gone(visitor.socket.get()))
+            return Status(Code::efile, "it was closed in the midst of the handshake");
         wake_at(visitor.socket.get(), static_cast<int>(begin.size()));
         return false;
     }

@@ -59,6 +59,7 @@ Status Session::on_close(const Frame& request) {
     if (!close.ok()) return close.status();
     const auto file = file_of(close.value().file);
     if (!file.ok()) return file.status();
+    tell_written();
     answer(request.number, file.value()->close());
     files_.erase(close.value().file);
     return {};
@@ -194,7 +195,10 @@ Status Session::on_file(const Frame& request) {
     const auto file = file_of(message.value().file);
     if (!file.ok()) return file.status();
     if (request.kind == Kind::size) answer_number(request.number, file.value()->size());
-    if (request.kind == Kind::sync) answer(request.number, file.value()->sync());
+    if (request.kind == Kind::sync) {
+        tell_written();
+        answer(request.number, file.value()->sync());
+    }
     if (request.kind == Kind::insertion_block)
         answer_number(request.number, file.value()->insertion_block());
     return {};

@@ -45,6 +45,8 @@ public:
     Status handle(const remote::Frame& request);
     /// Tells the client which writes are stored, if it does not know.
     void tell_written();
+    /// Gives its locks up, so that nobody waits for them.
+    void let_go() { locks_.clear(); }
     /// Writes of so many bytes are stored that the client has not been told of.
     [[nodiscard]] std::size_t untold_bytes() const { return untold_bytes_; }
     [[nodiscard]] std::size_t open_files() const { return files_.size(); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "serve/stdio.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <string>
@@ -16,6 +17,15 @@ namespace {
 
 constexpr double greeting_seconds = 30;
 
+/// From now on the streams are open in the transport alone, so that they end with the connection.
+/// Their numbers are not free: no file is to be taken for them.
+Status leave_streams(int in, int out) {
+    const remote::OwnedFd nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
+    if (nothing.get() < 0 || ::dup2(nothing.get(), in) < 0 || ::dup2(nothing.get(), out) < 0)
+        return {Code::efile, "/dev/null cannot be opened"};
+    return {};
+}
+
 }  // namespace
 
 Status serve_stdio(storage::Store& store, int in, int out, const std::string& stream_host,
@@ -29,6 +39,7 @@ Status serve_stdio(storage::Store& store, int in, int out, const std::string& st
         if (!handed.ok()) refuse(*transport, handed.context());
         return handed;
     }
+    if (Status left = leave_streams(in, out); !left.ok()) return left;
     const auto key = new_key();
     if (!key.ok()) return key.status();
     auto door = SideDoor::open(key.value());

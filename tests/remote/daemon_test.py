@@ -132,6 +132,38 @@ class Daemon(unittest.TestCase):
                 except ConnectionResetError:
                     pass
 
+    def test_who_leaves_in_the_midst_of_a_handshake_is_not_waited_for(self):
+        with socket.create_connection(("127.0.0.1", self.daemon.port)) as stranger:
+            stranger.sendall(struct.pack("<IIQ", 0x54464557, 0, 0) + bytes([22, 3, 1, 0, 50]))
+        end = time.monotonic() + 3
+        while "in the midst of the handshake" not in self.daemon.text() and time.monotonic() < end:
+            time.sleep(0.01)
+        self.assertIn("it was closed in the midst of the handshake", self.daemon.text())
+
+    def expect_conformance(self, name, **environment):
+        outcome = subprocess.run([WEFT, "serve", "--check", name], capture_output=True, text=True, timeout=120,
+                                 env=dict(os.environ, **environment))
+        self.assertEqual(outcome.returncode, 0, outcome.stdout + outcome.stderr)
+        self.assertGreaterEqual(outcome.stdout.count("ok: "), 40)
+        self.assertEqual([file.name for file in (self.folder / "data").iterdir()], ["a.nc"])
+
+    def test_the_daemon_keeps_the_protocol(self):
+        self.expect_conformance(f"weft://alice@127.0.0.1:{self.daemon.port}{self.folder}/data",
+                                WEFT_TOKENS=str(self.folder / "client"))
+
+    def test_a_server_on_standard_streams_keeps_the_protocol(self):
+        (self.folder / "pids").mkdir()
+        hop = pathlib.Path(__file__).resolve().parent / "relay_hop.py"
+        self.expect_conformance(f"ssh://far{self.folder}/data", WEFT_SSH=str(hop), WEFT_SERVE=f"{WEFT} serve --stdio",
+                                RELAY_PIDS=str(self.folder / "pids"))
+
+    def test_what_is_no_server_does_not_keep_the_protocol(self):
+        outcome = subprocess.run([WEFT, "serve", "--check", f"ssh://far{self.folder}/data"], capture_output=True,
+                                 text=True, timeout=120, env=dict(os.environ, WEFT_SSH="false"))
+        self.assertEqual(outcome.returncode, 1)
+        self.assertGreaterEqual(outcome.stdout.count("BROKEN: "), 40)
+        self.assertIn("BROKEN: A hello of version 2 is welcomed, with a new session: ", outcome.stdout)
+
     def memory_of_daemon(self):
         status = pathlib.Path(f"/proc/{self.daemon.process.pid}/status").read_text()
         return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) * 1024

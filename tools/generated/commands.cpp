@@ -197,6 +197,9 @@ constexpr OptionText serve_options[] = {
     {"--tokens", "FILE", "The file of tokens, which nobody else may read"},
     {"--export", "FOLDER",
      "A folder that clients may use, FOLDER:ro to read only; may be given several times"},
+    {"--check", "FOLDER",
+     "Try whether the server of this remote folder keeps the protocol; makes and removes files "
+     "there"},
 };
 constexpr OptionText relay_options[] = {
     {"--listen", "HOST:PORT", "Where clients connect to; :PORT is every address of this machine"},

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What files hold: bytes, shapes, sizes, and what is told of writes.
+#include <string>
+
+#include "region/nest.hpp"
+#include "region/shape_codec.hpp"
+#include "serve/check_rules.hpp"
+
+namespace weft::serve {
+namespace {
+
+using remote::encoded;
+using remote::Kind;
+
+std::span<const std::byte> bytes_of(std::string_view text) {
+    return std::as_bytes(std::span(text));
+}
+
+std::string text_of(const remote::Body& bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::int64_t size_of(CheckClient& client) {
+    const auto answer = client.ask(Kind::size, remote::OfFile{1});
+    const auto number = remote::decoded<remote::Number>(answer.value);
+    demand(answer.code == Code::noerr && number.ok(), "size is not answered with an i64");
+    return number.value().number;
+}
+
+void reads_what_is_written(const Bench& bench) {
+    CheckClient client = bench.session_with_file();
+    client.write(1, 3, "defghij");
+    client.write(1, 0, "abc");
+    demand(client.read(1, 0, 10) == "abcdefghij", "what is read is not what was written");
+    demand(client.read(1, 4, 2) == "ef", "a part of it is not what was written");
+    demand(client.read(1, 8, 100) == "ij", "a read over the end does not end with the file");
+    demand(client.read(1, 100, 5).empty() && client.read(1, 0, 0).empty(),
+           "bytes where there are none");
+    demand(size_of(client) == 10, "size is not that of what was written");
+}
+
+void reads_much(const Bench& bench) {
+    CheckClient client = bench.session_with_file();
+    std::string bytes(std::size_t{3} << 20, '\0');
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        bytes[i] = static_cast<char>(i * 2654435761 >> 20);
+    constexpr std::size_t part = std::size_t{1} << 20;
+    for (std::size_t at = 0; at < bytes.size(); at += part)
+        client.write(1, static_cast<std::int64_t>(at), std::string_view(bytes).substr(at, part));
+    demand(client.read(1, 0, std::ssize(bytes)) == bytes, "3 MiB are not what was written");
+}
+
+void tells_of_writes(const Bench& bench) {
+    CheckClient client = bench.session_with_file();
+    client.write(1, 0, "a");
+    client.write(1, 1, "b");
+    client.wait_for_written(client.last_sent());
+}
+
+void tells_of_failed_writes(const Bench& bench) {
+    CheckClient client = bench.session_with_file();
+    client.write(1, 0, "a");
+    client.write(1, -5, "nowhere");
+    const auto synced = client.ask(Kind::sync, remote::OfFile{1});
+    demand(synced.failures == 1,
+           "a write before the first byte does not fail, or sync is answered "
+           "before that is told");
+    demand(client.read(1, 0, 10) == "a", "a failed write has changed the file");
+    client.write(1, 1, "b");
+    const auto closed = client.ask(Kind::close, remote::OfFile{1});
+    demand(closed.code == Code::noerr && closed.failures == 1, "close fails");
+}
+
+/// Two runs of two bytes, four apart.
+void place_shape(CheckClient& client, std::uint32_t place) {
+    remote::Body shape;
+    region::append_shape(shape, region::Nest(1, 2, {{2, 4}}));
+    client.send(Kind::shape, remote::PlaceShape{place, {shape}});
+}
+
+void moves_shapes(const Bench& bench) {
+    CheckClient client = bench.session_with_file();
+    client.write(1, 0, "..........");
+    place_shape(client, 63);
+    client.send(Kind::write_shape, remote::WriteShape{1, 63, 0, 0, {bytes_of("abcd")}});
+    demand(client.read(1, 0, 10) == ".ab..cd...", "write_shape writes other bytes");
+    client.send(Kind::write_shape, remote::WriteShape{1, 63, 2, 1, {bytes_of("XY")}});
+    demand(client.read(1, 0, 10) == ".ab.XcdY..", "write_shape heeds not base or from");
+    const auto read = client.ask(Kind::read_shape, remote::ReadShape{1, 63, 0, 1, 3});
+    demand(text_of(read.data) == "bcd", "read_shape reads other bytes");
+    const auto behind = client.ask(Kind::read_shape, remote::ReadShape{1, 63, 6, 0, 4});
+    demand(text_of(behind.data) == std::string("Y.\0\0", 4),
+           "read_shape tells no zeros behind the end of the file");
+}
+
+void resizes(const Bench& bench) {
+    CheckClient client = bench.session_with_file();
+    client.write(1, 0, "abcdef");
+    client.ask(Kind::resize, remote::OfNumber{1, 3});
+    demand(size_of(client) == 3 && client.read(1, 0, 9) == "abc", "resize does not cut a file");
+    client.ask(Kind::resize, remote::OfNumber{1, 5});
+    demand(client.read(1, 0, 9) == std::string("abc\0\0", 5), "resize does not add zeros");
+}
+
+/// May fail where a file system has no such call; but a code comes, or what the table says.
+void answers_about_room(const Bench& bench) {
+    CheckClient client = bench.session_with_file();
+    client.write(1, 0, "abc");
+    client.send(Kind::start_writing, remote::OfRange{1, 0, 3});
+    const auto block = client.ask(Kind::insertion_block, remote::OfFile{1});
+    demand(block.code != Code::noerr || remote::decoded<remote::Number>(block.value).ok(),
+           "insertion_block is not answered with an i64");
+    const auto hole = client.ask(Kind::hole_behind, remote::OfNumber{1, 0});
+    demand(hole.code != Code::noerr || remote::decoded<remote::Range>(hole.value).ok(),
+           "hole_behind is not answered with two i64");
+    for (const Kind kind : {Kind::reserve, Kind::insert_room, Kind::remove_room})
+        demand(client.ask(kind, remote::OfRange{1, 0, 3}).value.empty(),
+               "an answer has a value that should have none");
+    const auto renewed = client.ask(Kind::renew, remote::Renew{1, 0});
+    demand(renewed.code == Code::noerr && renewed.value.empty(), "renew fails");
+}
+
+constexpr Rule byte_table[] = {
+    {"What is read is what was written, and ends with the file", reads_what_is_written},
+    {"Long reads come whole and in order", reads_much},
+    {"Writes are told of without another request", tells_of_writes},
+    {"Failed writes are told of before sync and close are answered", tells_of_failed_writes},
+    {"Shapes are written and read at base and from", moves_shapes},
+    {"Files are cut and extended", resizes},
+    {"Requests about room are answered with their fields", answers_about_room},
+};
+
+}  // namespace
+
+std::span<const Rule> byte_rules() {
+    return byte_table;
+}
+
+}  // namespace weft::serve

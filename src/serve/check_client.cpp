@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "serve/check_client.hpp"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace weft::serve {
+
+using remote::Body;
+using remote::Frame;
+using remote::Kind;
+
+namespace {
+
+bool is_write(Kind kind) {
+    return kind == Kind::write || kind == Kind::write_shape;
+}
+
+bool is_answered_kind(Kind kind) {
+    return !is_write(kind) && kind != Kind::shape && kind != Kind::start_writing &&
+           kind != Kind::unlock;
+}
+
+}  // namespace
+
+void demand(bool holds, const std::string& what) {
+    if (!holds) throw Deviation{what};
+}
+
+void CheckClient::connect() {
+    auto wire = server_.connect(key_);
+    demand(wire.ok(), "no connection could be made: " + wire.status().context());
+    lines_.emplace_back().wire = std::move(wire).value();
+}
+
+remote::Welcome CheckClient::begin(remote::Hello hello) {
+    connect();
+    hello.session = key_;
+    hello.received = received_;
+    greeting_.reset();
+    put({Kind::hello, 0, 0, remote::encoded(hello)});
+    wait_until([&] { return greeting_.has_value() || refusal_ || lines_.empty(); },
+               "hello has no answer");
+    demand(greeting_.has_value(), "hello is not welcomed" + (refusal_ ? ": " + *refusal_ : ""));
+    lines_.back().cutter.allow(remote::most_body_bytes);
+    const auto welcome = message_in<remote::Welcome>(*greeting_);
+    demand(key_.name == 0 || welcome.session == key_, "a session comes back under another name");
+    key_ = welcome.session;
+    return welcome;
+}
+
+Body frame_bytes(const Frame& frame) {
+    const auto header = header_of(frame.kind, frame.number, frame.acknowledged, frame.body.size(),
+                                  remote::hash_of(frame.body));
+    Body bytes(header.size() + frame.body.size());
+    std::ranges::copy(header, bytes.begin());
+    std::ranges::copy(frame.body, bytes.begin() + std::ssize(header));
+    return bytes;
+}
+
+void CheckClient::put(const Frame& frame) {
+    put_bytes(frame_bytes(frame));
+}
+
+void CheckClient::put_bytes(std::span<const std::byte> bytes) {
+    const auto end = Clock::now() + std::chrono::duration<double>(server_.patience_seconds);
+    while (!bytes.empty()) {
+        demand(!lines_.empty(),
+               "the server has closed the connection" + (refusal_ ? ": " + *refusal_ : ""));
+        const auto sent = lines_.back().wire.transport->send(bytes, {});
+        if (!sent.ok()) {
+            // What it has said before is there still.
+            while (move(0)) {
+            }
+            throw Deviation{"the server has closed the connection" +
+                            (refusal_ ? ": " + *refusal_ : "")};
+        }
+        bytes = bytes.subspan(sent.value());
+        demand(Clock::now() < end, "the server does not read what it is sent");
+        if (sent.value() == 0) move(0.01);
+    }
+}
+
+std::uint64_t CheckClient::skip_number(Kind kind) {
+    ++sent_;
+    if (is_answered_kind(kind)) waiting_[sent_] = {kind, {}};
+    if (is_write(kind)) unsettled_.insert(sent_);
+    return sent_;
+}
+
+std::uint64_t CheckClient::send(Kind kind, Body body) {
+    const std::uint64_t number = skip_number(kind);
+    put({kind, number, received_, std::move(body)});
+    return number;
+}
+
+CheckClient::Reply CheckClient::reply(std::uint64_t request) {
+    wait_until([&] { return replies_.contains(request) || lines_.empty(); },
+               "request " + std::to_string(request) + " has no answer");
+    demand(replies_.contains(request),
+           "the session ends before an answer" + (refusal_ ? ": " + *refusal_ : ""));
+    return std::move(replies_.extract(request).mapped());
+}
+
+std::uint64_t CheckClient::first_answered(const std::vector<std::uint64_t>& requests) {
+    const auto first = [&] {
+        return std::ranges::find_if(requests,
+                                    [&](std::uint64_t one) { return replies_.contains(one); });
+    };
+    wait_until([&] { return first() != requests.end() || lines_.empty(); },
+               "none of some requests has an answer");
+    demand(first() != requests.end(), "the session ends before an answer");
+    return *first();
+}
+
+void CheckClient::open(std::uint32_t file, const std::string& path, const storage::Intent& intent) {
+    const Reply opened = ask(Kind::open, remote::OpenFile{file, intent, path});
+    demand(opened.code == Code::noerr,
+           "a file could not be opened: code " + std::to_string(static_cast<int>(opened.code)));
+    demand(remote::decoded<remote::OpenedFile>(opened.value).ok(),
+           "the answer to open has not the fields of opened");
+}
+
+void CheckClient::write(std::uint32_t file, std::int64_t offset, std::string_view bytes) {
+    send(Kind::write, remote::WriteBytes{file, offset, {std::as_bytes(std::span(bytes))}});
+}
+
+std::string CheckClient::read(std::uint32_t file, std::int64_t offset, std::int64_t length) {
+    const Reply answer = ask(Kind::read, remote::OfRange{file, offset, length});
+    demand(answer.code == Code::noerr, "a read fails");
+    demand(std::ssize(answer.data) <= length, "more bytes come than were asked for");
+    return {reinterpret_cast<const char*>(answer.data.data()), answer.data.size()};
+}
+
+bool CheckClient::hears_within(double seconds) {
+    const int before = frames_;
+    const auto end = Clock::now() + std::chrono::duration<double>(seconds);
+    while (frames_ == before && Clock::now() < end && !lines_.empty()) move(0.05);
+    return frames_ != before;
+}
+
+void CheckClient::wait_for_written(std::uint64_t through) {
+    wait_until([&] { return written_ >= through || lines_.empty(); },
+               "the server does not say that writes are carried out");
+    demand(written_ >= through, "the session ends before it is said that writes are carried out");
+}
+
+void CheckClient::wait_for_acknowledgement() {
+    wait_until([&] { return acknowledged_ > 0 || lines_.empty(); },
+               "1 MiB of frames is not acknowledged");
+    demand(acknowledged_ > 0, "the session ends");
+}
+
+void CheckClient::wait_for_connections(std::size_t count) {
+    wait_until([&] { return lines_.size() <= count; }, "a connection is not closed");
+    demand(lines_.size() == count, "connections are closed that should stay");
+}
+
+std::string CheckClient::end() {
+    wait_until([&] { return lines_.empty(); }, "the connection is not closed");
+    return refusal_.value_or("");
+}
+
+void CheckClient::expect_refusal(const std::string& of_what) {
+    const std::string sentence = [&] {
+        try {
+            return end();
+        } catch (const Deviation& deviation) {
+            throw Deviation{of_what + ": " + deviation.what};
+        }
+    }();
+    demand(!sentence.empty(), of_what + ": no sentence says why it is refused");
+}
+
+template <class Done>
+void CheckClient::wait_until(Done done, const std::string& what) {
+    const auto end = Clock::now() + std::chrono::duration<double>(server_.patience_seconds);
+    while (!done()) {
+        demand(Clock::now() < end, what);
+        move(0.05);
+    }
+}
+
+/// Whether anything has come in time.
+bool CheckClient::move(double seconds) {
+    if (receive_once()) return true;
+    wait(seconds);
+    return receive_once();
+}
+
+void CheckClient::wait(double seconds) {
+    std::vector<struct pollfd> waits;
+    for (const Line& line : lines_) {
+        waits.push_back({line.wire.transport->in(), POLLIN, 0});
+        if (line.wire.child != nullptr) waits.push_back({line.wire.child->complaints(), POLLIN, 0});
+    }
+    ::poll(waits.data(), waits.size(), static_cast<int>(seconds * 1000));
+    for (Line& line : lines_) {
+        if (line.wire.child != nullptr) line.wire.child->listen();
+    }
+}
+
+bool CheckClient::receive_once() {
+    bool any = false;
+    for (std::size_t i = 0; i < lines_.size();) {
+        Line& line = lines_[i];
+        const auto got = line.wire.transport->receive(line.cutter.room());
+        if (!got.ok()) {
+            lines_.erase(lines_.begin() + static_cast<std::ptrdiff_t>(i));
+            continue;
+        }
+        line.cutter.take(got.value());
+        any = any || got.value() > 0;
+        for (;;) {
+            auto frame = line.cutter.next();
+            demand(frame.ok(), "a frame of the server's: " + frame.status().context());
+            if (!frame.value()) break;
+            // What follows may be longer than a greeting.
+            if (frame.value()->kind == Kind::welcome) line.cutter.allow(remote::most_body_bytes);
+            take(*std::move(frame).value());
+        }
+        ++i;
+    }
+    return any;
+}
+
+}  // namespace weft::serve

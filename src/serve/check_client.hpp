@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A client that takes nothing on trust: each frame that comes is held against the rules that all
+// frames keep, and it can send what no client should.
+#pragma once
+
+#include <chrono>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "serve/check.hpp"
+
+namespace weft::serve {
+
+/// Thrown by what finds that a rule is broken; check_server() catches it.
+struct Deviation {
+    std::string what;
+};
+
+void demand(bool holds, const std::string& what);
+
+/// As it crosses the link.
+remote::Body frame_bytes(const remote::Frame& frame);
+
+class CheckClient {
+public:
+    struct Reply {
+        Code code{};
+        remote::Body value;
+        remote::Body data;
+        int failures = 0;  // of writes, that had been told of before this answer
+    };
+
+    explicit CheckClient(const Checked& server) : server_(server) {}
+
+    /// One more connection, over which nothing has been said.
+    void connect();
+    /// Greets over a new connection, and wants to be welcomed. The session's, if there is one.
+    remote::Welcome begin(remote::Hello hello = {});
+    /// All connections are closed, as a link does that fails.
+    void cut() { lines_.clear(); }
+
+    /// Over the latest connection.
+    void put(const remote::Frame& frame);
+    void put_bytes(std::span<const std::byte> bytes);
+    /// The next number; a request that is answered unless its kind says otherwise.
+    std::uint64_t send(remote::Kind kind, remote::Body body);
+    template <class Message>
+    std::uint64_t send(remote::Kind kind, Message message) {
+        return send(kind, remote::encoded(std::move(message)));
+    }
+    /// The number that the next request will have, and that it is sent some other way.
+    std::uint64_t skip_number(remote::Kind kind);
+
+    Reply reply(std::uint64_t request);
+    /// Waits for the first answer to one of them; which.
+    std::uint64_t first_answered(const std::vector<std::uint64_t>& requests);
+    template <class Message>
+    Reply ask(remote::Kind kind, Message message) {
+        return reply(send(kind, std::move(message)));
+    }
+    /// Wants success.
+    void open(std::uint32_t file, const std::string& path, const storage::Intent& intent);
+    void write(std::uint32_t file, std::int64_t offset, std::string_view bytes);
+    std::string read(std::uint32_t file, std::int64_t offset, std::int64_t length);
+
+    /// Waits for a sign of life; false, when it has not come in time.
+    bool hears_within(double seconds);
+    void wait_for_written(std::uint64_t through);
+    void wait_for_acknowledgement();
+    /// Waits for the end of all connections; the sentence of a refusal before it.
+    std::string end();
+    /// A refusal with a sentence, and then the end.
+    void expect_refusal(const std::string& of_what);
+
+    /// Goes on with a session that is not this client's.
+    void pose_as(const remote::SessionKey& key) { key_ = key; }
+    void wait_for_connections(std::size_t count);
+    [[nodiscard]] std::size_t connections() const { return lines_.size(); }
+    [[nodiscard]] bool was_welcomed() const { return greeting_.has_value(); }
+    [[nodiscard]] const remote::SessionKey& key() const { return key_; }
+    [[nodiscard]] std::uint64_t last_sent() const { return sent_; }
+    [[nodiscard]] std::uint64_t received() const { return received_; }
+    [[nodiscard]] bool is_answered(std::uint64_t request) const {
+        return !waiting_.contains(request);
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    struct Line {
+        remote::Wire wire;
+        remote::FrameCutter cutter{remote::most_greeting_bytes};
+    };
+    struct Waiting {
+        remote::Kind kind;
+        Reply reply;
+    };
+
+    bool receive_once();
+    bool move(double seconds);
+    void wait(double seconds);
+    void take(remote::Frame frame);
+    void digest(const remote::Frame& frame);
+    void digest_answer(const remote::Frame& frame);
+    void digest_data(const remote::Frame& frame);
+    void digest_failure(const remote::Frame& frame);
+    void digest_written(const remote::Frame& frame);
+    template <class Message>
+    static Message message_in(const remote::Frame& frame) {
+        auto message = remote::decoded<Message>(frame.body);
+        demand(message.ok(), "a frame of kind " + std::to_string(static_cast<int>(frame.kind)) +
+                                 " has other fields than its kind");
+        return std::move(message).value();
+    }
+    template <class Done>
+    void wait_until(Done done, const std::string& what);
+
+    const Checked& server_;
+    remote::SessionKey key_;
+    std::deque<Line> lines_;
+    std::optional<remote::Frame> greeting_;
+    std::optional<std::string> refusal_;
+    std::uint64_t sent_ = 0;
+    std::uint64_t acknowledged_ = 0;
+    std::uint64_t received_ = 0;
+    std::uint64_t written_ = 0;
+    int frames_ = 0;
+    int failures_ = 0;
+    std::map<std::uint64_t, remote::Frame> early_;
+    std::map<std::uint64_t, Waiting> waiting_;
+    std::map<std::uint64_t, Reply> replies_;
+    std::set<std::uint64_t> unsettled_;  // writes
+};
+
+}  // namespace weft::serve

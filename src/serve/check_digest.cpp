@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What holds of every frame of a server's.
+#include <algorithm>
+#include <utility>
+
+#include "serve/check_client.hpp"
+
+namespace weft::serve {
+
+using remote::Body;
+using remote::Frame;
+using remote::Kind;
+
+namespace {
+
+bool is_of_connection(Kind kind) {
+    return kind == Kind::welcome || kind == Kind::refusal || kind == Kind::alive;
+}
+
+bool waits_for_lock(Kind kind) {
+    return kind == Kind::lock || kind == Kind::hold;
+}
+
+}  // namespace
+
+void CheckClient::take(Frame frame) {
+    ++frames_;
+    const std::string kind = "a frame of kind " + std::to_string(static_cast<int>(frame.kind));
+    demand(frame.acknowledged <= sent_, kind + " acknowledges what was never sent");
+    demand(is_of_connection(frame.kind) == (frame.number == 0),
+           kind + " has the number " + std::to_string(frame.number));
+    acknowledged_ = std::max(acknowledged_, frame.acknowledged);
+    if (frame.kind == Kind::welcome)
+        greeting_ = std::move(frame);
+    else if (frame.kind == Kind::refusal)
+        refusal_ = message_in<remote::Refusal>(frame).sentence;
+    else if (frame.kind == Kind::alive)
+        demand(frame.body.empty(), "alive has fields");
+    else if (frame.number > received_)
+        early_.emplace(frame.number, std::move(frame));
+    for (auto next = early_.find(received_ + 1); next != early_.end();
+         next = early_.find(received_ + 1)) {
+        const Frame in_turn = std::move(next->second);
+        early_.erase(next);
+        ++received_;
+        digest(in_turn);
+    }
+    demand(early_.empty() || lines_.size() > 1, kind +
+                                                    " comes before its turn over the only "
+                                                    "connection");
+}
+
+void CheckClient::digest(const Frame& frame) {
+    switch (frame.kind) {
+        case Kind::answer:
+            return digest_answer(frame);
+        case Kind::data:
+            return digest_data(frame);
+        case Kind::written:
+            return digest_written(frame);
+        case Kind::write_failed:
+            return digest_failure(frame);
+        default:
+            throw Deviation{"there is no frame of kind " +
+                            std::to_string(static_cast<int>(frame.kind)) + " from a server"};
+    }
+}
+
+void CheckClient::digest_answer(const Frame& frame) {
+    const auto answer = message_in<remote::Answer>(frame);
+    const auto found = waiting_.find(answer.request);
+    demand(found != waiting_.end(),
+           "an answer to " + std::to_string(answer.request) + ", which waits for none");
+    const bool is_first = std::none_of(waiting_.begin(), found, [](const auto& earlier) {
+        return !waits_for_lock(earlier.second.kind);
+    });
+    demand(is_first || waits_for_lock(found->second.kind),
+           "answers come in another order than requests");
+    Reply reply = std::move(found->second.reply);
+    const Kind kind = found->second.kind;
+    waiting_.erase(found);
+    reply.code = static_cast<Code>(answer.code);
+    reply.value.assign(answer.value.bytes.begin(), answer.value.bytes.end());
+    reply.failures = failures_;
+    demand(reply.code == Code::noerr || reply.value.empty(), "an answer has a code and a value");
+    demand(answer.code <= 0, "a code that pnetcdf.h does not have");
+    if (kind == Kind::sync || kind == Kind::close)
+        demand(unsettled_.empty() || *unsettled_.begin() > answer.request,
+               "sync or close is answered before all earlier writes are told of");
+    replies_[answer.request] = std::move(reply);
+}
+
+void CheckClient::digest_data(const Frame& frame) {
+    const auto data = message_in<remote::Data>(frame);
+    const auto found = waiting_.find(data.request);
+    demand(found != waiting_.end() &&
+               (found->second.kind == Kind::read || found->second.kind == Kind::read_shape),
+           "data come that nobody has asked for");
+    Body& so_far = found->second.reply.data;
+    so_far.insert(so_far.end(), data.bytes.bytes.begin(), data.bytes.bytes.end());
+}
+
+void CheckClient::digest_failure(const Frame& frame) {
+    const auto failure = message_in<remote::WriteFailed>(frame);
+    demand(unsettled_.contains(failure.request),
+           "a write fails that was not asked for, or has been told of");
+    demand(failure.code != 0, "a write fails with the code of success");
+    ++failures_;
+}
+
+void CheckClient::digest_written(const Frame& frame) {
+    const auto written = message_in<remote::Written>(frame);
+    demand(written.through <= sent_ && written.through >= written_,
+           "written says what cannot be: through " + std::to_string(written.through));
+    written_ = written.through;
+    unsettled_.erase(unsettled_.begin(), unsettled_.upper_bound(written.through));
+}
+
+}  // namespace weft::serve

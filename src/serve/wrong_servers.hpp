@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Servers that break the protocol, each in one way, and what the rules find of them.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "region/nest.hpp"
+#include "region/shape_codec.hpp"
+#include "serve/check.hpp"
+#include "serve/test_server.hpp"
+#include "serve/wrong_transport.hpp"
+#include "storage/memory_store.hpp"
+
+namespace weft::serve {
+
+using remote::Frame;
+using remote::Kind;
+
+/// Servers in threads: one for each session, as many as are wanted.
+class Servers {
+public:
+    explicit Servers(Wrongs wrongs) : wrongs_(std::move(wrongs)) {}
+    ~Servers() {
+        for (auto& one : running_) one.join();
+    }
+
+    Result<remote::Wire> connect(const remote::SessionKey& session) {
+        std::array<int, 2> ends{};
+        ::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data());
+        const auto found = doors_.find(session.name);
+        if (found != doors_.end()) {
+            found->second->bring(remote::OwnedFd(ends[1]));
+        } else {
+            begin(remote::OwnedFd(ends[1]));
+        }
+        remote::Wire wire;
+        wire.transport = std::make_unique<WrongTransport>(
+            std::make_unique<remote::FdTransport>(remote::OwnedFd(ends[0])), wrongs_);
+        return wire;
+    }
+
+private:
+    void begin(remote::OwnedFd socket) {
+        const auto key = new_key();
+        auto door = std::make_shared<TestDoor>();
+        doors_[key.value().name] = door;
+        running_.emplace_back([this, key = key.value(), door, end = socket.release()] {
+            auto transport = std::make_unique<remote::FdTransport>(remote::OwnedFd(end));
+            auto hello = greet(*transport, 1);
+            if (!hello.ok()) return;
+            Host host(store_, key, {door.get()}, {.grace_seconds = 0.2});
+            static_cast<void>(host.run({std::move(transport), {}, std::move(hello).value()}));
+        });
+    }
+
+    const Wrongs wrongs_;
+    storage::MemoryStore store_;
+    std::map<std::uint64_t, std::shared_ptr<TestDoor>> doors_;
+    std::vector<std::thread> running_;
+};
+
+inline std::vector<Verdict> verdicts_of(Wrongs wrongs, const std::string& only, double patience) {
+    Servers servers(std::move(wrongs));
+    const Checked checked{
+        [&](const remote::SessionKey& session) { return servers.connect(session); }, "", patience};
+    std::vector<Verdict> verdicts;
+    EXPECT_TRUE(check_server(checked, only, [&](const Verdict& verdict) {
+                    verdicts.push_back(verdict);
+                }).ok());
+    return verdicts;
+}
+
+// Ways to be wrong. Each is a change of one kind of frames.
+
+template <class Message>
+Change changing(Kind kind, std::function<void(Message&)> change) {
+    return [=](Frame& frame) {
+        if (frame.kind != kind) return true;
+        auto message = remote::decoded<Message>(frame.body);
+        if (!message.ok()) return true;
+        change(message.value());
+        frame.body = remote::encoded(message.value());
+        return true;
+    };
+}
+
+/// Of the value of answers that have such a one.
+template <class Value>
+Change changing_value(std::function<void(Value&)> change) {
+    return changing<remote::Answer>(Kind::answer, [=](remote::Answer& answer) {
+        static thread_local remote::Body kept;
+        auto value = remote::decoded<Value>(answer.value.bytes);
+        if (!value.ok() || answer.value.bytes.empty()) return;
+        change(value.value());
+        kept = remote::encoded(std::move(value).value());
+        answer.value = {kept};
+    });
+}
+
+inline Change losing(Kind kind) {
+    return [=](Frame& frame) { return frame.kind != kind; };
+}
+
+inline Change in_each_frame(std::function<void(Frame&)> change) {
+    return [=](Frame& frame) {
+        change(frame);
+        return true;
+    };
+}
+
+/// In place of a request, one that does nothing: the server ignores it.
+inline Change ignoring(std::function<bool(const Frame&)> which) {
+    return in_each_frame([=](Frame& frame) {
+        if (!which(frame)) return;
+        frame.kind = Kind::shape;
+        remote::Body shape;
+        region::append_shape(shape, region::Nest(0, 1, {}));
+        frame.body = remote::encoded(remote::PlaceShape{5, {shape}});
+    });
+}
+
+inline Change ignoring(Kind kind) {
+    return ignoring([=](const Frame& frame) { return frame.kind == kind; });
+}
+
+/// What sends a request as one of another kind.
+inline Change as_kind(Kind kind, Kind other) {
+    return in_each_frame([=](Frame& frame) {
+        if (frame.kind == kind) frame.kind = other;
+    });
+}
+
+struct Wrong {
+    const char* what;
+    const char* rule;  // that finds it: a part of its name
+    Wrongs wrongs;
+};
+
+inline std::string found_in(const Wrong& wrong) {
+    std::string found;
+    for (const Verdict& verdict : verdicts_of(wrong.wrongs, wrong.rule, 0.25))
+        found += verdict.deviation;
+    return found;
+}
+
+inline void expect_all_found(const std::vector<Wrong>& wrongs) {
+    for (const Wrong& wrong : wrongs) EXPECT_NE(found_in(wrong), "") << wrong.what;
+}
+
+}  // namespace weft::serve
