@@ -4,8 +4,9 @@
 // two files do not meet. Communicators of one rank, which libraries make for each file, share what
 // is kept with MPI_COMM_SELF. Duplicates of MPI_COMM_WORLD do not: a rank that fails in a file over
 // one would be out of step with the others in the next file over another, where none can hear of
-// it. Threads bring no such order. Where MPI lets several of them call, each file has a memory of
-// its own while it is open, and with it a communicator, which a later file takes over.
+// it. Threads bring no such order. Where MPI lets several of them call, and where there is no MPI,
+// each file has a memory of its own while it is open, and with it a communicator, which a later
+// file takes over.
 #pragma once
 
 #include <cstddef>

@@ -23,5 +23,17 @@ TEST(CommunicatorStates, OfOneRankAreSharedWithMpiCommSelfButForThreads) {
     MPI_Comm_free(&alone);
 }
 
+TEST(CommunicatorStates, BelongToOneFileWhereThreadsMayCall) {
+    const auto one = state_of(MPI_COMM_SELF);
+    const auto other = state_of(MPI_COMM_SELF);
+    EXPECT_EQ(one == other, !mpi::threads_may_call());
+}
+
+#ifdef WEFT_SERIAL
+TEST(CommunicatorStates, ThreadsMayCallWhereThereIsNoMpi) {
+    EXPECT_TRUE(mpi::threads_may_call());
+}
+#endif
+
 }  // namespace
 }  // namespace weft::engine
