@@ -138,11 +138,11 @@ class Turns:
     """A library for one file, which is in the hands of one thread at a time: calls of several wait for each other."""
 
     def __init__(self, library):
-        self._library = library
+        self.behind = library
         self.lock = threading.RLock()
 
     def __getattr__(self, name):
-        function = getattr(self._library, name)
+        function = getattr(self.behind, name)
 
         def in_turn(*arguments):
             with self.lock:

@@ -8,6 +8,8 @@ What processes do together is always one wait, since they may have different num
 import contextlib
 from ctypes import byref, c_int, c_longlong
 
+from ._types import address_of
+
 
 class MovesData:
     """The part of a Dataset that does so."""
@@ -75,10 +77,11 @@ class MovesData:
         return failure
 
     def _call(self, file, job, mode, *more):
+        """By one who has the library's lock."""
         direction, memory, variable, runs, values = job
-        rank = max(1, len(runs))
-        block = [(c_longlong * rank)(*(getattr(run, what) for run in runs)) for what in ("start", "count", "stride")]
-        return self._library.move(direction, memory, mode)(file, variable._number, *block, values.ctypes.data, *more)
+        offsets = c_longlong * max(1, len(runs))
+        block = [offsets(*places) for places in zip(*runs)] or [offsets()] * 3  # starts, counts, strides
+        return self._library.behind.move(direction, memory, mode)(file, variable._number, *block, address_of(values), *more)
 
     def _post(self, prepared, show=lambda values: values):
         file = self._transfer()
@@ -86,12 +89,13 @@ class MovesData:
         # The library reads them until the wait; the caller may change the array at once.
         jobs = [(*job[:4], job[4].copy() if job[0] == "put" else job[4]) for job in jobs]
         requests = (c_int * max(1, len(jobs)))()
-        failure = self._post_all(file, jobs, requests)
-        if failure:  # nothing of it is done
-            self._library.cancel(file, len(jobs), requests, None)
-            self._check(failure, jobs[0][2]._where)
-        number = max(self._posted, default=-1) + 1
-        self._posted[number] = (jobs, list(requests[:len(jobs)]), lambda: show(finish()))
+        with self._library.lock:
+            failure = self._post_all(file, jobs, requests)
+            if failure:  # nothing of it is done
+                self._library.cancel(file, len(jobs), requests, None)
+                self._check(failure, jobs[0][2]._where)
+            number = max(self._posted, default=-1) + 1
+            self._posted[number] = (jobs, list(requests[:len(jobs)]), lambda: show(finish()))
         return number
 
     def wait(self, *numbers):

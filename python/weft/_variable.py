@@ -80,7 +80,7 @@ class Variable(VariableHabits, HasAttributes):
     @property
     def shape(self):
         """The sizes of its dimensions, in elements."""
-        return tuple(dimension.size for dimension in self._dimensions)
+        return tuple([dimension.size for dimension in self._dimensions])
 
     @property
     def ndim(self):
