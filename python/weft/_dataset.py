@@ -149,6 +149,7 @@ class Dataset(MovesData, DatasetHabits, HasAttributes):
         return self._path
 
     def isopen(self):
+        """Whether it has not been closed."""
         return self._id >= 0
 
     def __repr__(self):

@@ -25,6 +25,7 @@ class Dimension:
         return length.value
 
     def __len__(self):
+        """Its size."""
         return self.size
 
     def isunlimited(self):

@@ -54,6 +54,7 @@ class DatasetHabits:
             variable.set_auto_scale(scale)
 
     def set_auto_maskandscale(self, maskandscale):
+        """Both for all variables: see Variable."""
         self.set_auto_mask(maskandscale)
         self.set_auto_scale(maskandscale)
 

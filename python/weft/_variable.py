@@ -55,6 +55,7 @@ class Variable(VariableHabits, HasAttributes):
 
     @property
     def name(self):
+        """Its name; to set it is Dataset.renameVariable(), and collective."""
         return self._name
 
     @name.setter
@@ -84,6 +85,7 @@ class Variable(VariableHabits, HasAttributes):
 
     @property
     def ndim(self):
+        """The number of its dimensions."""
         return len(self._dimensions)
 
     @property
@@ -92,6 +94,7 @@ class Variable(VariableHabits, HasAttributes):
         return int(np.prod(self.shape, dtype=np.int64))
 
     def __len__(self):
+        """The size of its first dimension. TypeError if it has none."""
         if not self._dimensions:
             raise TypeError(f"variable '{self._name}' has no dimensions, so no length")
         return self._dimensions[0].size
@@ -121,6 +124,7 @@ class Variable(VariableHabits, HasAttributes):
         self._scale = bool(scale)
 
     def set_auto_maskandscale(self, maskandscale):
+        """Both of these."""
         self.set_auto_mask(maskandscale)
         self.set_auto_scale(maskandscale)
 
@@ -251,6 +255,7 @@ class Variable(VariableHabits, HasAttributes):
                              f"{selection.shape}") from None
 
     def __array__(self, dtype=None, copy=None):
+        """All of it, read: what numpy.asarray(variable) gives. Collective."""
         return np.asarray(self[...], dtype)
 
     # Several places at a time.
