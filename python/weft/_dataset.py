@@ -10,7 +10,7 @@ from ._dimension import Dimension
 from ._errors import Error, FileError, raise_for
 from ._habits import STORAGE_OPTIONS, DatasetHabits
 from ._html import Report, html_of
-from ._library import Turns, library_for
+from ._library import Turns, in_one_turn, library_for
 from ._transfers import MovesData
 from ._types import BY_NUMBER, external_type_of
 from ._variable import Description, Variable
@@ -165,6 +165,7 @@ class Dataset(MovesData, DatasetHabits, HasAttributes):
 
     # Definitions.
 
+    @in_one_turn
     def createDimension(self, dimname, size=None):
         """Makes a dimension; without a size, or with 0, the unlimited one. Collective. Returns it."""
         self._define()
@@ -175,6 +176,7 @@ class Dataset(MovesData, DatasetHabits, HasAttributes):
         self._dimensions[dimname] = Dimension(self, number.value, dimname, size == _UNLIMITED, size)
         return self._dimensions[dimname]
 
+    @in_one_turn
     def createVariable(self, varname, datatype, dimensions=(), *, fill_value=None, **storage):
         """Makes a variable. Collective. Returns it.
 
@@ -207,6 +209,7 @@ class Dataset(MovesData, DatasetHabits, HasAttributes):
             variable.setncattr("_FillValue", fill_value)
         return variable
 
+    @in_one_turn
     def renameDimension(self, oldname, newname):
         """Collective."""
         self._define()
@@ -215,6 +218,7 @@ class Dataset(MovesData, DatasetHabits, HasAttributes):
         dimension.name = newname
         self._dimensions = {one.name: one for one in self._dimensions.values()}
 
+    @in_one_turn
     def renameVariable(self, oldname, newname):
         """Collective."""
         self._define()
@@ -238,6 +242,7 @@ class Dataset(MovesData, DatasetHabits, HasAttributes):
             self._check(self._library.redef(file), self._where)
             self._in_definition = True
 
+    @in_one_turn
     def sync(self):
         """What has been written is with the storage, on all processes. Collective."""
         self._check(self._library.sync(self._transfer()), self._where)
@@ -248,6 +253,7 @@ class Dataset(MovesData, DatasetHabits, HasAttributes):
 
     # The end.
 
+    @in_one_turn
     def close(self):
         """Collective. Closing a closed dataset does nothing."""
         if not self.isopen():

@@ -7,6 +7,7 @@ Python's lock.
 """
 
 import ctypes
+import functools
 import os
 import pathlib
 import re
@@ -149,6 +150,15 @@ class Turns:
                 return function(*arguments)
         setattr(self, name, in_turn)
         return in_turn
+
+
+def in_one_turn(method):
+    """Of a dataset, or of what belongs to one: several calls that other threads must not come between."""
+    @functools.wraps(method)
+    def whole(self, *arguments, **named):
+        with self._dataset._library.lock:
+            return method(self, *arguments, **named)
+    return whole
 
 
 _lock = threading.Lock()

@@ -14,15 +14,15 @@ import numpy as np
 
 
 class Run(typing.NamedTuple):
-    """Part of a dimension: `count` places from `start` on, `stride` (>= 1) apart."""
+    """Part of a dimension: `length` places from `start` on, `stride` (>= 1) apart."""
 
     start: int
-    count: int
+    length: int
     stride: int
 
     @property
     def end(self):
-        return self.start + (self.count - 1) * self.stride + 1 if self.count else 0
+        return self.start + (self.length - 1) * self.stride + 1 if self.length else 0
 
 
 class Axis:
@@ -35,7 +35,7 @@ class Axis:
         self.runs = runs
         self.is_scalar = is_scalar
         self.is_reversed = is_reversed
-        self.count = runs[0].count if len(runs) == 1 else sum([run.count for run in runs])
+        self.count = runs[0].length if len(runs) == 1 else sum([run.length for run in runs])
 
 
 class Selection:
@@ -73,8 +73,8 @@ class Selection:
 def _with_places(runs):
     at = 0
     for run in runs:
-        yield run, slice(at, at + run.count)
-        at += run.count
+        yield run, slice(at, at + run.length)
+        at += run.length
 
 
 def select(index, shape, name, *, grows=False, values_shape=None):

@@ -8,6 +8,7 @@ What processes do together is always one wait, since they may have different num
 import contextlib
 from ctypes import byref, c_int, c_longlong
 
+from ._library import in_one_turn
 from ._types import address_of
 
 
@@ -37,6 +38,7 @@ class MovesData:
                 if is_record and variable._fills and not is_written:
                     self._check(self._library.fill_var_rec(self._id, variable._number, record), variable._where)
 
+    @in_one_turn
     def _together(self, prepare):
         """Prepares jobs and does them. A process whose preparation fails takes part with none, so that the others, who may
         be waiting for it, can go on."""
@@ -47,8 +49,7 @@ class MovesData:
             if self._ranks > 1 and not self._is_independent:
                 self._library.wait_all(file, 0, None, None)
             raise
-        with self._library.lock:
-            self._do(file, jobs)
+        self._do(file, jobs)
         return finish()
 
     def _do(self, file, jobs):
@@ -83,21 +84,22 @@ class MovesData:
         block = [offsets(*places) for places in zip(*runs)] or [offsets()] * 3  # starts, counts, strides
         return self._library.behind.move(direction, memory, mode)(file, variable._number, *block, address_of(values), *more)
 
+    @in_one_turn
     def _post(self, prepared, show=lambda values: values):
         file = self._transfer()
         jobs, finish = prepared
         # The library reads them until the wait; the caller may change the array at once.
         jobs = [(*job[:4], job[4].copy() if job[0] == "put" else job[4]) for job in jobs]
         requests = (c_int * max(1, len(jobs)))()
-        with self._library.lock:
-            failure = self._post_all(file, jobs, requests)
-            if failure:  # nothing of it is done
-                self._library.cancel(file, len(jobs), requests, None)
-                self._check(failure, jobs[0][2]._where)
-            number = max(self._posted, default=-1) + 1
-            self._posted[number] = (jobs, list(requests[:len(jobs)]), lambda: show(finish()))
+        failure = self._post_all(file, jobs, requests)
+        if failure:  # nothing of it is done
+            self._library.cancel(file, len(jobs), requests, None)
+            self._check(failure, jobs[0][2]._where)
+        number = max(self._posted, default=-1) + 1
+        self._posted[number] = (jobs, list(requests[:len(jobs)]), lambda: show(finish()))
         return number
 
+    @in_one_turn
     def wait(self, *numbers):
         """Completes posted accesses, those with these numbers or all. Collective, but in independent mode. Returns a list
         with an array for each iget and None for each iput, in the order of the numbers, or of posting."""

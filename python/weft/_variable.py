@@ -10,6 +10,7 @@ import numpy as np
 from ._attributes import HasAttributes
 from ._characters import chartostring
 from ._habits import VariableHabits
+from ._library import in_one_turn
 from ._selection import select
 from ._types import CHAR, in_memory
 from ._values import Conventions
@@ -123,11 +124,6 @@ class Variable(VariableHabits, HasAttributes):
         """Whether scale_factor and add_offset are applied, both ways (the default)."""
         self._scale = bool(scale)
 
-    def set_auto_maskandscale(self, maskandscale):
-        """Both of these."""
-        self.set_auto_mask(maskandscale)
-        self.set_auto_scale(maskandscale)
-
     def _conventions(self):
         if self._known_conventions is None:
             attributes = {name: self.getncattr(name) for name in self.ncattrs()}
@@ -200,6 +196,7 @@ class Variable(VariableHabits, HasAttributes):
         jobs = [("put", kind.memory, self, runs, _side_by_side(array[(*place, ...)])) for runs, place in selection.blocks()]
         return jobs, lambda: None
 
+    @in_one_turn
     def fill_record(self, record):
         """Fill values in all of a record. Collective."""
         self._dataset._require_writable()
@@ -276,11 +273,13 @@ class Variable(VariableHabits, HasAttributes):
 
     # Posted accesses.
 
+    @in_one_turn
     def iput(self, index, values):
         """Posts a write, as `self[index] = values`, and returns a number for Dataset.wait(). `values` may be changed after
         this call. Not collective, but for the first access after definitions, which ends them on all processes together."""
         return self._dataset._post(self._writes(index, values))
 
+    @in_one_turn
     def iget(self, index):
         """Posts a read of `self[index]` and returns a number for Dataset.wait(), which returns the array. Collective only
         as iput() is."""
