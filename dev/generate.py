@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes the files that follow from the tables in api/; they are committed, so that everybody can read and search them.
+"""Writes the files that follow from the tables in api/, and from the docstrings of the Python package; they are committed, so
+that everybody can read and search them.
 
     dev/generate.py             write them
     dev/generate.py --check     fail when one of them is not what the tables say
@@ -15,7 +16,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from generator import calls, capi, command_completion, command_man, commands, constant_checks, errors, fortran, header, hints, mode_calls, mpiio, reference
+from generator import calls, capi, command_completion, command_man, commands, constant_checks, errors, fortran, header, hints, mode_calls, mpiio, python_reference, reference
 from generator.model import Api
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -33,6 +34,7 @@ def print_all(api: Api) -> dict[str, str]:
         "docs/hints.md": hints.print_page(api, (ROOT / "docs/hints.md").read_text()),
         "tools/generated/advice.cpp": errors.print_advice(api),
         "tests/generated/call_every_function.c": calls.print_calls(api),
+        "docs/reference/python.md": python_reference.print_page(ROOT / "python/weft"),
         "tests/generated/constant_checks.h": constant_checks.print_checks(api),
         "tests/generated/call_in_every_mode.c": mode_calls.print_mode_calls(api),
     }
@@ -69,7 +71,7 @@ def stale(files: dict[str, str]) -> list[str]:
 def check(files: dict[str, str]) -> int:
     different = [path for path, text in files.items() if not same(path, text)]
     for path in different:
-        print(f"{path} is not what api/ says; run dev/generate.py")
+        print(f"{path} is not what its source says; run dev/generate.py")
     for path in stale(files):
         print(f"{path} is not generated any more; remove it")
     return 1 if different or stale(files) else 0
@@ -107,7 +109,7 @@ def main() -> int:
         api.check()
         files = print_all(api)
     except ValueError as error:
-        print(f"api/: {error}")
+        print(error if str(error).startswith("python/") else f"api/: {error}")
         return 1
     if options.list:
         return print_list(api, options.list, files)

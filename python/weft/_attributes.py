@@ -5,6 +5,7 @@ from ctypes import byref, c_int, c_longlong, create_string_buffer
 
 import numpy as np
 
+from ._library import in_one_turn
 from ._types import BY_NUMBER, CHAR, external_type_of, in_memory
 
 LONGEST_NAME = 1024  # bytes of a name in UTF-8, with its end
@@ -46,6 +47,7 @@ class HasAttributes:
         else:
             self.delncattr(name)
 
+    @in_one_turn
     def ncattrs(self):
         """The names of all attributes, in the order of the file. Not collective."""
         return [self._attribute_name(i) for i in range(self._attribute_count())]
@@ -66,6 +68,7 @@ class HasAttributes:
         self._dataset._check(code, f"{self._where}, attribute '{name}'")
         return BY_NUMBER[number.value], count.value
 
+    @in_one_turn
     def getncattr(self, name):
         """The value of an attribute: a str, a number of numpy, or an array. AttributeError if there is none.
         Not collective."""
@@ -81,6 +84,7 @@ class HasAttributes:
             return _text_of(values.tobytes())
         return values[0] if count == 1 else values
 
+    @in_one_turn
     def setncattr(self, name, value):
         """Makes or changes an attribute: a str, a number, or a sequence of numbers. Collective."""
         as_name(name)
@@ -119,6 +123,7 @@ class HasAttributes:
         for name, value in dict(attributes).items():
             self.setncattr(name, value)
 
+    @in_one_turn
     def delncattr(self, name):
         """Removes an attribute. Collective."""
         self._dataset._define()
@@ -126,6 +131,7 @@ class HasAttributes:
         self._dataset._check(self._dataset._library.del_att(self._dataset._open_id(), self._number, as_name(name)),
                              f"{self._where}, attribute '{name}'")
 
+    @in_one_turn
     def renameAttribute(self, oldname, newname):
         """Gives an attribute another name. Collective."""
         self._dataset._define()

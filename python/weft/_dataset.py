@@ -3,14 +3,14 @@
 
 import contextlib
 import os
-from ctypes import byref, c_int, create_string_buffer
+from ctypes import byref, c_int, c_longlong, create_string_buffer
 
 from ._attributes import LONGEST_NAME, HasAttributes, as_name
 from ._dimension import Dimension
 from ._errors import Error, FileError, raise_for
 from ._habits import STORAGE_OPTIONS, DatasetHabits
 from ._html import Report, html_of
-from ._library import Turns, library_for
+from ._library import Turns, in_one_turn, library_for
 from ._transfers import MovesData
 from ._types import BY_NUMBER, external_type_of
 from ._variable import Description, Variable
@@ -38,25 +38,24 @@ class Dataset(MovesData, DatasetHabits, HasAttributes):
     """
 
     def __init__(self, filename, mode="r", *, clobber=True, format="NETCDF3_64BIT_DATA", comm=None, info=None):
-        object.__setattr__(self, "_id", -1)
-        self._dataset = self
-        self._number = _GLOBAL
-        self._path = os.fspath(filename)
-        self._where = f"'{self._path}'"
-        self._comm = comm
-        if comm is not None and not hasattr(comm, "Get_rank"):
-            raise TypeError(f"{self._where}: comm is a communicator of mpi4py, not {comm!r}")
-        self._rank = 0 if comm is None else comm.Get_rank()
-        self._ranks = 1 if comm is None else comm.Get_size()
-        self._library = Turns(library_for(comm))
-        self._mode = mode
-        self._seen_as = {"_mask": True, "_scale": True, "_always_mask": True, "_chartostring": True}  # what variables begin with
-        self._fills = True
-        self._is_independent = False
-        self._posted = {}
+        path = os.fspath(filename)
+        # Not by setattr(): programs may open very many files.
+        vars(self).update(
+            _id=-1, _dataset=self, _number=_GLOBAL, _path=path, _where=f"'{path}'", _comm=comm, _rank=0, _ranks=1, _mode=mode,
+            _seen_as={"_mask": True, "_scale": True, "_always_mask": True, "_chartostring": True},  # what variables begin with
+            _fills=True, _is_independent=False, _posted={}, _dimensions={}, _variables={})
+        if comm is not None:
+            self._join(comm)
+        vars(self)["_library"] = Turns(library_for(comm))
         self._start(mode, clobber, _ALIASES.get(format, format), self._info_of(info))
-        self._dimensions = self._variables = None
-        self._take_stock()
+        if mode not in ("w", "x"):
+            self._take_stock()
+
+    def _join(self, comm):
+        if not hasattr(comm, "Get_rank"):
+            raise TypeError(f"{self._where}: comm is a communicator of mpi4py, not {comm!r}")
+        self._rank = comm.Get_rank()
+        self._ranks = comm.Get_size()
 
     def _info_of(self, info):
         if info is None or self._comm is None or not isinstance(info, dict):
@@ -85,21 +84,22 @@ class Dataset(MovesData, DatasetHabits, HasAttributes):
     def _take_stock(self):
         """Of what the file defines. Variables are looked at when they are asked for."""
         dimensions, variables, _, unlimited = self._counts()
-        self._dimensions = {}
+        name, length = create_string_buffer(LONGEST_NAME), c_longlong()
+        library, file = self._library.behind, self._id
         for number in range(dimensions):
-            name = create_string_buffer(LONGEST_NAME)
-            self._check(self._library.inq_dim(self._id, number, name, None), self._where)
-            dimension = Dimension(self, number, name.value.decode(), number == unlimited)
+            self._check(library.inq_dim(file, number, name, byref(length)), self._where)
+            dimension = Dimension(self, number, name.value.decode(), number == unlimited, length.value)
             self._dimensions[dimension.name] = dimension
-        self._variables = {}
         for number in range(variables):
-            self._add_variable(number)
+            self._add_variable(number, name)
 
-    def _add_variable(self, number):
-        name = create_string_buffer(LONGEST_NAME)
-        self._check(self._library.inq_varname(self._open_id(), number, name), self._where)
-        variable = Variable(self, number, name.value.decode(), self._seen_as)
-        self._variables[variable.name] = variable
+    def _add_variable(self, number, name):
+        """name: room for it. Without waiting for a turn: nobody else uses a file that is being opened or defined."""
+        code = self._library.behind.inq_varname(self._id, number, name)
+        if code:
+            self._check(code, self._where)
+        known_as = name.value.decode()
+        variable = self._variables[known_as] = Variable(self, number, known_as, self._seen_as)
         return variable
 
     def _counts(self):
@@ -149,6 +149,7 @@ class Dataset(MovesData, DatasetHabits, HasAttributes):
         return self._path
 
     def isopen(self):
+        """Whether it has not been closed."""
         return self._id >= 0
 
     def __repr__(self):
@@ -164,6 +165,7 @@ class Dataset(MovesData, DatasetHabits, HasAttributes):
 
     # Definitions.
 
+    @in_one_turn
     def createDimension(self, dimname, size=None):
         """Makes a dimension; without a size, or with 0, the unlimited one. Collective. Returns it."""
         self._define()
@@ -171,9 +173,10 @@ class Dataset(MovesData, DatasetHabits, HasAttributes):
         where = f"dimension '{dimname}'"
         size = _UNLIMITED if size is None else int(size)
         self._check(self._library.def_dim(self._open_id(), as_name(dimname), size, byref(number)), where)
-        self._dimensions[dimname] = Dimension(self, number.value, dimname, size == _UNLIMITED)
+        self._dimensions[dimname] = Dimension(self, number.value, dimname, size == _UNLIMITED, size)
         return self._dimensions[dimname]
 
+    @in_one_turn
     def createVariable(self, varname, datatype, dimensions=(), *, fill_value=None, **storage):
         """Makes a variable. Collective. Returns it.
 
@@ -198,7 +201,7 @@ class Dataset(MovesData, DatasetHabits, HasAttributes):
         number = c_int()
         self._check(self._library.def_var(self._open_id(), as_name(varname), external.number, len(names), numbers,
                                           byref(number)), where)
-        variable = self._add_variable(number.value)
+        variable = self._add_variable(number.value, create_string_buffer(LONGEST_NAME))
         without = fill_value is False or fill_value is None and not self._fills
         variable._fills = not without
         self._check(self._library.def_var_fill(self._id, number.value, int(without), None), where)
@@ -206,6 +209,7 @@ class Dataset(MovesData, DatasetHabits, HasAttributes):
             variable.setncattr("_FillValue", fill_value)
         return variable
 
+    @in_one_turn
     def renameDimension(self, oldname, newname):
         """Collective."""
         self._define()
@@ -214,6 +218,7 @@ class Dataset(MovesData, DatasetHabits, HasAttributes):
         dimension.name = newname
         self._dimensions = {one.name: one for one in self._dimensions.values()}
 
+    @in_one_turn
     def renameVariable(self, oldname, newname):
         """Collective."""
         self._define()
@@ -237,6 +242,7 @@ class Dataset(MovesData, DatasetHabits, HasAttributes):
             self._check(self._library.redef(file), self._where)
             self._in_definition = True
 
+    @in_one_turn
     def sync(self):
         """What has been written is with the storage, on all processes. Collective."""
         self._check(self._library.sync(self._transfer()), self._where)
@@ -247,6 +253,7 @@ class Dataset(MovesData, DatasetHabits, HasAttributes):
 
     # The end.
 
+    @in_one_turn
     def close(self):
         """Collective. Closing a closed dataset does nothing."""
         if not self.isopen():

@@ -5,6 +5,8 @@ from ctypes import byref, c_int
 
 import numpy as np
 
+from ._library import in_one_turn
+
 # Of createVariable(): how netCDF-4 files store chunks. netCDF4-python ignores them for files of this kind, too.
 STORAGE_OPTIONS = frozenset(["compression", "zlib", "complevel", "shuffle", "szip_coding", "szip_pixels_per_block",
                              "blosc_shuffle", "fletcher32", "contiguous", "chunksizes", "endian", "chunk_cache"])
@@ -35,6 +37,7 @@ class DatasetHabits:
         """They have not, which saves writing twice. Collective."""
         self._set_fill(0x100)
 
+    @in_one_turn
     def _set_fill(self, mode):
         self._define()
         before = c_int()
@@ -54,6 +57,7 @@ class DatasetHabits:
             variable.set_auto_scale(scale)
 
     def set_auto_maskandscale(self, maskandscale):
+        """Both for all variables: see Variable."""
         self.set_auto_mask(maskandscale)
         self.set_auto_scale(maskandscale)
 
@@ -92,6 +96,11 @@ class VariableHabits:
     def always_mask(self):
         """Whether arrays are masked ones even where nothing is missing."""
         return self._always_mask
+
+    def set_auto_maskandscale(self, maskandscale):
+        """set_auto_mask() and set_auto_scale()."""
+        self.set_auto_mask(maskandscale)
+        self.set_auto_scale(maskandscale)
 
     def set_always_mask(self, always_mask):
         """Whether what is read is a masked array even if nothing is missing (the default)."""

@@ -7,6 +7,7 @@ Python's lock.
 """
 
 import ctypes
+import functools
 import os
 import pathlib
 import re
@@ -138,17 +139,26 @@ class Turns:
     """A library for one file, which is in the hands of one thread at a time: calls of several wait for each other."""
 
     def __init__(self, library):
-        self._library = library
+        self.behind = library
         self.lock = threading.RLock()
 
     def __getattr__(self, name):
-        function = getattr(self._library, name)
+        function = getattr(self.behind, name)
 
         def in_turn(*arguments):
             with self.lock:
                 return function(*arguments)
         setattr(self, name, in_turn)
         return in_turn
+
+
+def in_one_turn(method):
+    """Of a dataset, or of what belongs to one: several calls that other threads must not come between."""
+    @functools.wraps(method)
+    def whole(self, *arguments, **named):
+        with self._dataset._library.lock:
+            return method(self, *arguments, **named)
+    return whole
 
 
 _lock = threading.Lock()

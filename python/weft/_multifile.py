@@ -48,6 +48,7 @@ class MFDataset:
                           for name, one in self._first.variables.items() if name not in exclude}
 
     def __getitem__(self, name):
+        """A variable, over all files."""
         return self.variables[name]
 
     def __getattr__(self, name):
@@ -62,6 +63,7 @@ class MFDataset:
         self.close()
 
     def close(self):
+        """Closes all files."""
         for dataset in (*self._datasets, self._first):
             dataset.close()
 

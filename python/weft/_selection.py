@@ -5,39 +5,37 @@ Each index is of one dimension, as in netCDF4-python: an integer, a slice with a
 integers or booleans, which chooses along its dimension alone (orthogonal indexing).
 """
 
-import dataclasses
-import functools
 import itertools
 import math
 import operator
+import typing
 
 import numpy as np
 
 
-@dataclasses.dataclass(frozen=True)
-class Run:
-    """Part of a dimension: `count` places from `start` on, `stride` (>= 1) apart."""
+class Run(typing.NamedTuple):
+    """Part of a dimension: `length` places from `start` on, `stride` (>= 1) apart."""
 
     start: int
-    count: int
+    length: int
     stride: int
 
     @property
     def end(self):
-        return self.start + (self.count - 1) * self.stride + 1 if self.count else 0
+        return self.start + (self.length - 1) * self.stride + 1 if self.length else 0
 
 
-@dataclasses.dataclass(frozen=True)
 class Axis:
-    """What is chosen along a dimension."""
+    """What is chosen along a dimension: runs, in the order of the result, before it is reversed."""
 
-    runs: tuple         # in the order of the result, before it is reversed
-    is_scalar: bool     # an integer: the result does not have this dimension
-    is_reversed: bool
+    __slots__ = ("runs", "is_scalar", "is_reversed", "count")
 
-    @functools.cached_property
-    def count(self):
-        return sum([run.count for run in self.runs])
+    def __init__(self, runs, is_scalar, is_reversed):
+        """is_scalar: an integer, so that the result does not have this dimension."""
+        self.runs = runs
+        self.is_scalar = is_scalar
+        self.is_reversed = is_reversed
+        self.count = runs[0].length if len(runs) == 1 else sum([run.length for run in runs])
 
 
 class Selection:
@@ -49,14 +47,21 @@ class Selection:
 
     def __init__(self, axes):
         self.axes = axes
-        self.full_shape = tuple(axis.count for axis in axes)
-        self.shape = tuple(axis.count for axis in axes if not axis.is_scalar)
-        self.reversal = tuple(slice(None, None, -1) if axis.is_reversed else slice(None) for axis in axes)
+        # Lists rather than generators here and below: an access to few values takes longest where its index is looked at.
+        self.full_shape = tuple([axis.count for axis in axes])
+        self.shape = tuple([axis.count for axis in axes if not axis.is_scalar])
         self.is_reversed = any([axis.is_reversed for axis in axes])
         self.block_count = math.prod([len(axis.runs) for axis in axes])
 
+    @property
+    def reversal(self):
+        return tuple(slice(None, None, -1) if axis.is_reversed else slice(None) for axis in self.axes)
+
     def blocks(self):
         """Pairs of runs, one for each dimension, and slices of the array."""
+        if self.block_count == 1:
+            yield tuple([axis.runs[0] for axis in self.axes]), ()
+            return
         for runs in itertools.product(*(_with_places(axis.runs) for axis in self.axes)):
             yield tuple(run for run, _ in runs), tuple(place for _, place in runs)
 
@@ -68,8 +73,8 @@ class Selection:
 def _with_places(runs):
     at = 0
     for run in runs:
-        yield run, slice(at, at + run.count)
-        at += run.count
+        yield run, slice(at, at + run.length)
+        at += run.length
 
 
 def select(index, shape, name, *, grows=False, values_shape=None):

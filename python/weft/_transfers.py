@@ -8,6 +8,9 @@ What processes do together is always one wait, since they may have different num
 import contextlib
 from ctypes import byref, c_int, c_longlong
 
+from ._library import in_one_turn
+from ._types import address_of
+
 
 class MovesData:
     """The part of a Dataset that does so."""
@@ -35,6 +38,7 @@ class MovesData:
                 if is_record and variable._fills and not is_written:
                     self._check(self._library.fill_var_rec(self._id, variable._number, record), variable._where)
 
+    @in_one_turn
     def _together(self, prepare):
         """Prepares jobs and does them. A process whose preparation fails takes part with none, so that the others, who may
         be waiting for it, can go on."""
@@ -45,8 +49,7 @@ class MovesData:
             if self._ranks > 1 and not self._is_independent:
                 self._library.wait_all(file, 0, None, None)
             raise
-        with self._library.lock:
-            self._do(file, jobs)
+        self._do(file, jobs)
         return finish()
 
     def _do(self, file, jobs):
@@ -75,11 +78,13 @@ class MovesData:
         return failure
 
     def _call(self, file, job, mode, *more):
+        """By one who has the library's lock."""
         direction, memory, variable, runs, values = job
-        rank = max(1, len(runs))
-        block = [(c_longlong * rank)(*(getattr(run, what) for run in runs)) for what in ("start", "count", "stride")]
-        return self._library.move(direction, memory, mode)(file, variable._number, *block, values.ctypes.data, *more)
+        offsets = c_longlong * max(1, len(runs))
+        block = [offsets(*places) for places in zip(*runs)] or [offsets()] * 3  # starts, counts, strides
+        return self._library.behind.move(direction, memory, mode)(file, variable._number, *block, address_of(values), *more)
 
+    @in_one_turn
     def _post(self, prepared, show=lambda values: values):
         file = self._transfer()
         jobs, finish = prepared
@@ -94,6 +99,7 @@ class MovesData:
         self._posted[number] = (jobs, list(requests[:len(jobs)]), lambda: show(finish()))
         return number
 
+    @in_one_turn
     def wait(self, *numbers):
         """Completes posted accesses, those with these numbers or all. Collective, but in independent mode. Returns a list
         with an array for each iget and None for each iput, in the order of the numbers, or of posting."""

@@ -82,6 +82,11 @@ def in_memory(array):
     return np.require(array, native, ["C", "A"]), BY_DTYPE[native]
 
 
+def address_of(array):
+    """Of its first value. (Its `ctypes.data` takes longer than a small access.)"""
+    return array.__array_interface__["data"][0]
+
+
 def _as_characters(array):
     """Texts become one more dimension of characters, unless they are single characters."""
     array = np.ascontiguousarray(array)

@@ -10,6 +10,7 @@ import numpy as np
 from ._attributes import HasAttributes
 from ._characters import chartostring
 from ._habits import VariableHabits
+from ._library import in_one_turn
 from ._selection import select
 from ._types import CHAR, in_memory
 from ._values import Conventions
@@ -55,6 +56,7 @@ class Variable(VariableHabits, HasAttributes):
 
     @property
     def name(self):
+        """Its name; to set it is Dataset.renameVariable(), and collective."""
         return self._name
 
     @name.setter
@@ -80,10 +82,11 @@ class Variable(VariableHabits, HasAttributes):
     @property
     def shape(self):
         """The sizes of its dimensions, in elements."""
-        return tuple(dimension.size for dimension in self._dimensions)
+        return tuple([dimension.size for dimension in self._dimensions])
 
     @property
     def ndim(self):
+        """The number of its dimensions."""
         return len(self._dimensions)
 
     @property
@@ -92,6 +95,7 @@ class Variable(VariableHabits, HasAttributes):
         return int(np.prod(self.shape, dtype=np.int64))
 
     def __len__(self):
+        """The size of its first dimension. TypeError if it has none."""
         if not self._dimensions:
             raise TypeError(f"variable '{self._name}' has no dimensions, so no length")
         return self._dimensions[0].size
@@ -119,10 +123,6 @@ class Variable(VariableHabits, HasAttributes):
     def set_auto_scale(self, scale):
         """Whether scale_factor and add_offset are applied, both ways (the default)."""
         self._scale = bool(scale)
-
-    def set_auto_maskandscale(self, maskandscale):
-        self.set_auto_mask(maskandscale)
-        self.set_auto_scale(maskandscale)
 
     def _conventions(self):
         if self._known_conventions is None:
@@ -196,6 +196,7 @@ class Variable(VariableHabits, HasAttributes):
         jobs = [("put", kind.memory, self, runs, _side_by_side(array[(*place, ...)])) for runs, place in selection.blocks()]
         return jobs, lambda: None
 
+    @in_one_turn
     def fill_record(self, record):
         """Fill values in all of a record. Collective."""
         self._dataset._require_writable()
@@ -251,6 +252,7 @@ class Variable(VariableHabits, HasAttributes):
                              f"{selection.shape}") from None
 
     def __array__(self, dtype=None, copy=None):
+        """All of it, read: what numpy.asarray(variable) gives. Collective."""
         return np.asarray(self[...], dtype)
 
     # Several places at a time.
@@ -271,11 +273,13 @@ class Variable(VariableHabits, HasAttributes):
 
     # Posted accesses.
 
+    @in_one_turn
     def iput(self, index, values):
         """Posts a write, as `self[index] = values`, and returns a number for Dataset.wait(). `values` may be changed after
         this call. Not collective, but for the first access after definitions, which ends them on all processes together."""
         return self._dataset._post(self._writes(index, values))
 
+    @in_one_turn
     def iget(self, index):
         """Posts a read of `self[index]` and returns a number for Dataset.wait(), which returns the array. Collective only
         as iput() is."""

@@ -71,7 +71,10 @@ Status Dataset::open_file(std::vector<std::byte>& told) {
 Status Dataset::find_header(storage::File& as_opened, std::vector<std::byte>& told) {
     const Result<std::int64_t> bytes = as_opened.size();
     if (!bytes.ok()) return bytes.status();
-    FileSource source(as_opened, settings_.header_chunk_bytes);
+    // A small file is read as a whole and no further: room for more would be cleared for nothing.
+    const std::int64_t chunk_bytes =
+        std::min(settings_.header_chunk_bytes, std::max<std::int64_t>(bytes.value(), 1));
+    FileSource source(as_opened, chunk_bytes);
     const Result<Signature> signature = signature_of(source, bytes.value());
     if (!signature.ok()) return signature.status();
     if (signature.value() == Signature::hdf5)

@@ -82,6 +82,40 @@ def regions():
         check("gap.nc", values.isel(x=slice(0, 6)).where(is_there))
 
 
+def coordinates():
+    """Say where each process's part belongs."""
+    whole = sample(length=7 * RANKS + 3).assign_coords(x=np.arange(7 * RANKS + 3) * 0.5)
+    whole.weft.to_netcdf("places.nc", comm=comm, unlimited_dims=["time"])
+    own = whole.isel(x=mine(whole.sizes["x"])).assign(v=whole["v"] * 2)
+    own = own.chunk({"x": 2}) if RANK % 2 else own
+    own.weft.to_netcdf("places.nc", "r+", comm=comm, region={"x": "auto"} if RANK % 2 else "auto")
+    check("places.nc", whole.assign(v=whole["v"] * 2))
+    wrong = own.assign(one=7.5) if RANK == RANKS - 1 else own.assign_coords(x=own["x"] + (RANKS == 1))
+    try:
+        wrong.weft.to_netcdf("places.nc", "r+", comm=comm, region={"x": "auto"})
+    except ValueError as failure:
+        assert "'one' has none" in str(failure) or RANKS == 1, failure
+    else:
+        raise AssertionError("a variable outside the region was taken with another value")
+    check("places.nc", whole.assign(v=whole["v"] * 2))
+
+
+def appended():
+    """By shares, of whatever is along the records."""
+    whole = sample(times=11)
+    for chunks in (None, {"time": 1}, {"x": 4}):
+        whole.isel(time=slice(0, 3)).weft.to_netcdf("records.nc", comm=comm, unlimited_dims=["time"])
+        for part in (slice(3, 4), slice(4, 4), slice(4, 11)):
+            more = whole.isel(time=part)
+            (more.chunk(chunks) if chunks else more).weft.to_netcdf("records.nc", "a", comm=comm, append_dim="time")
+        check("records.nc", whole)
+    whole[["v"]].isel(time=slice(0, 2)).drop_vars("time").weft.to_netcdf("records.nc", "a", comm=comm, append_dim="time")
+    with weft.Dataset("records.nc") as read:
+        assert read["v"].shape[0] == 13 and not np.ma.getmaskarray(read["v"][11:]).any()
+        assert np.ma.getmaskarray(read["time"][:]).tolist() == [False] * 11 + [True] * 2, read["time"][:]
+    comm.barrier()
+
+
 def mistakes():
     """Of the last process, which all hear of."""
     if RANKS == 1:
@@ -120,6 +154,6 @@ def coverage():
 
 
 warnings.simplefilter("ignore")
-for part in (coverage, shares, regions, mistakes):
+for part in (coverage, shares, regions, coordinates, appended, mistakes):
     part()
 print(f"rank {RANK}: passed")

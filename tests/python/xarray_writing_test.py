@@ -87,6 +87,24 @@ class Writing(InFolder):
                 whole[["count", "y"]].weft.to_netcdf(self.path, "r+", region={"y": slice(None)})
                 self.assertHolds(whole)
 
+    def test_regions_by_coordinates(self):
+        whole = sample(times=9)
+        whole.weft.to_netcdf(self.path, unlimited_dims=["time"])
+        expected = whole.copy(deep=True)
+        expected["height"][3:7] *= 2
+        part = expected.isel(time=slice(3, 7))
+        for region in ("auto", {"time": "auto"}, {"time": "auto", "y": slice(None)}):
+            for lazy in (False, True):
+                whole.weft.to_netcdf(self.path, unlimited_dims=["time"])
+                (part.chunk({"time": 3}) if lazy else part).weft.to_netcdf(self.path, "r+", region=region)
+                self.assertHolds(expected)
+        for wrong, words in [(part.isel(time=[0, 2, 1]), "'time' are not in"), (part.drop_vars(["time", "y"]), "no dimension"),
+                             (part.assign_coords(time=part["time"] + np.timedelta64(400, "D")), "'time' are not in")]:
+            with self.assertRaisesRegex(ValueError, words):
+                wrong.weft.to_netcdf(self.path, "r+", region="auto")
+        with self.assertRaisesRegex(ValueError, "not 'all'"):
+            part.weft.to_netcdf(self.path, "r+", region="all")
+
     def test_records_are_appended(self):
         whole = sample(times=9)
         for chunks in (None, {"time": 1}):

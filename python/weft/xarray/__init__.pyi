@@ -10,7 +10,7 @@ class WeftAccessor:
     def __init__(self, dataset: xarray.Dataset) -> None: ...
     def to_netcdf(self, path: str | os.PathLike[str], mode: Literal["w", "a", "r+"] = "w", *, format: str | None = None,
                   encoding: Mapping[Any, Mapping[str, Any]] | None = None, unlimited_dims: str | Iterable[Any] | None = None,
-                  region: Mapping[Any, slice] | None = None, append_dim: str | None = None, comm: Any = None, info: Any = None,
+                  region: Mapping[Any, slice | Literal["auto"]] | Literal["auto"] | None = None, append_dim: str | None = None, comm: Any = None, info: Any = None,
                   compute: bool = True) -> Any: ...
 
 class WeftBackendEntrypoint(BackendEntrypoint):

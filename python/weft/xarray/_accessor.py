@@ -26,11 +26,13 @@ class WeftAccessor:
         whichever the scheduler has; with compute=False they are left to the Delayed that is returned.
 
         region: where in a file that exists the dataset belongs, as {"x": slice(0, 100)}: values are encoded as the file's
-        are. Variables without one of these dimensions must be in the file as they are here. append_dim: behind the last
-        record of this unlimited dimension.
+        are. {"x": "auto"} is where coordinate x of the file has the values that it has here; "auto" by itself says so of all
+        dimensions that have a coordinate. Variables without one of these dimensions must be in the file as they are here.
+        append_dim: behind the last record of this unlimited dimension.
 
         comm: a communicator of mpi4py. Collective: all its processes write one file. Each has a part of it and says with
-        `region` where; or all have the same dataset, and each computes and writes a share of it. What the file
+        `region` where; or all have the same dataset, and each computes and writes a share of it, behind the last record
+        with append_dim. What the file
         defines (attributes, encodings) is what process 0 has. info: hints.
 
         ValueError where the dataset does not go with the file, or with those of the other processes; what weft.Dataset
@@ -44,11 +46,11 @@ class WeftAccessor:
         if info is not None and comm is None:
             raise ValueError(f"'{path}': info belongs to comm")
         if comm is not None:
-            if not compute or append_dim is not None or encoding and mode != "w":
-                raise ValueError(f"'{path}': with comm, there is neither compute=False nor append_dim, and encoding only for "
-                                 "new files")
-            return write_together(self._dataset, path, comm, info, is_new=mode == "w", format=format, encoding=encoding,
-                                  unlimited_dims=unlimited_dims, region=region)
+            is_new = mode == "w" and append_dim is None
+            if not compute or encoding and not is_new:
+                raise ValueError(f"'{path}': with comm, there is no compute=False, and encoding only for new files")
+            return write_together(self._dataset, path, comm, info, is_new=is_new, format=format, encoding=encoding,
+                                  unlimited_dims=unlimited_dims, region=region, append_dim=append_dim)
         if region is not None or append_dim is not None:
             if encoding or format or unlimited_dims:
                 raise ValueError(f"'{path}': the file has its format, encoding and dimensions")

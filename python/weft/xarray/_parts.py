@@ -10,20 +10,27 @@ from ._arrays import SharedTarget, as_stored, make_room
 from ._encoding import alike
 from ._whole import computed
 
+AUTO = "auto"  # of a region: where the coordinates say
+
 
 def write_region(dataset, path, region, compute):
     with Dataset(path, "a") as file:
-        return _write(dataset, path, file, resolved(region, dataset, file), compute)
+        return _write(dataset, path, as_stored(file), resolved(region, dataset, file), compute)
 
 
 def append(dataset, path, dimension, compute):
     with Dataset(path, "a") as file:
-        if dimension not in file.dimensions or not file.dimensions[dimension].isunlimited():
-            raise ValueError(f"'{path}': dimension '{dimension}' is not its unlimited one")
-        if dimension not in dataset.sizes:
-            raise ValueError(f"the dataset has no dimension '{dimension}'")
-        have = len(file.dimensions[dimension])
-        return _write(dataset, path, file, {dimension: slice(have, have + dataset.sizes[dimension])}, compute)
+        return _write(dataset, path, file, behind_the_last(dimension, dataset, file), compute)
+
+
+def behind_the_last(dimension, dataset, file):
+    """The region of a dataset that is appended."""
+    if dimension not in file.dimensions or not file.dimensions[dimension].isunlimited():
+        raise ValueError(f"{file.filepath()!r}: dimension '{dimension}' is not its unlimited one")
+    if dimension not in dataset.sizes:
+        raise ValueError(f"the dataset has no dimension '{dimension}'")
+    have = len(file.dimensions[dimension])
+    return {dimension: slice(have, have + dataset.sizes[dimension])}
 
 
 def _write(dataset, path, file, region, compute):
@@ -48,16 +55,42 @@ def _write(dataset, path, file, region, compute):
 
 
 def resolved(region, dataset, file):
-    """A region with a beginning and an end along each of its dimensions."""
+    """A region with a beginning and an end along each of its dimensions. `file` shows values as they are stored."""
+    if isinstance(region, str):
+        region = _all_by_coordinates(region, dataset, file)
     result = {}
     for name, part in region.items():
         if name not in file.dimensions:
             raise ValueError(f"region: {file.filepath()!r} has no dimension '{name}'")
+        if isinstance(part, str) and part == AUTO:
+            result[name] = _place_by_coordinate(name, dataset, file)
+            continue
         if not isinstance(part, slice) or part.step not in (None, 1):
             raise ValueError(f"region: what is chosen of dimension '{name}' is a slice without a step, not {part!r}")
         start, stop, _ = part.indices(len(file.dimensions[name]))
         result[name] = slice(start, max(start, stop))
     return result
+
+
+def _all_by_coordinates(region, dataset, file):
+    if region != AUTO:
+        raise ValueError(f"region: a dictionary is wanted, or 'auto', not {region!r}")
+    found = {name: AUTO for name in dataset.dims if name in dataset.coords and name in file.variables}
+    if not found:
+        raise ValueError(f"region='auto': no dimension of the dataset has a coordinate that is in {file.filepath()!r}, too")
+    return found
+
+
+def _place_by_coordinate(name, dataset, file):
+    """Where in the file the coordinate has the values that it has here."""
+    if name not in dataset.coords or name not in file.variables:
+        raise ValueError(f"region: dimension '{name}' is found by its coordinate, which the dataset and {file.filepath()!r} must have")
+    there = file[name][...]
+    here = np.asarray(alike(dataset[name].variable.to_base_variable(), name, file[name]).data).astype(there.dtype)
+    for start in np.flatnonzero(there == here[0]) if len(here) else [0]:
+        if np.array_equal(there[start:start + len(here)], here):
+            return slice(int(start), int(start) + len(here))
+    raise ValueError(f"region: the values of coordinate '{name}' are not in {file.filepath()!r}, one behind the other as here")
 
 
 def check_dimensions(dataset, file, region):

@@ -30,6 +30,7 @@ class WeftBackendEntrypoint(BackendEntrypoint):
 
     def open_dataset(self, filename_or_obj, *, drop_variables=None, mask_and_scale=True, decode_times=True,
                      concat_characters=True, decode_coords=True, use_cftime=None, decode_timedelta=None):
+        """What xarray.open_dataset(filename_or_obj, engine="weft") calls, with xarray's arguments."""
         store = WeftDataStore.open(filename_or_obj)
         try:
             return StoreBackendEntrypoint().open_dataset(

@@ -15,7 +15,7 @@ from .._dataset import Dataset
 from ._arrays import SharedTarget, as_stored
 from ._definition import agreed, definition_of
 from ._encoding import alike
-from ._parts import check_dimensions, check_variables, index_of, resolved
+from ._parts import behind_the_last, check_dimensions, check_variables, index_of, resolved
 from ._whole import prepared
 
 DEFAULT_FORMAT = "NETCDF3_64BIT_DATA"
@@ -64,7 +64,7 @@ def _least(one, other):
     return min(one, other)
 
 
-def write_together(dataset, path, comm, info, *, is_new, format, encoding, unlimited_dims, region):
+def write_together(dataset, path, comm, info, *, is_new, format, encoding, unlimited_dims, region, append_dim):
     """Collective."""
     outcome = Outcome(comm)
     variables, attributes, unlimited = outcome.attempt(prepared, dataset, encoding, unlimited_dims) or ({}, {}, [])
@@ -78,11 +78,13 @@ def write_together(dataset, path, comm, info, *, is_new, format, encoding, unlim
         outcome.agree()
         file = _made(path, comm, info, format or DEFAULT_FORMAT, definition, covers(comm.allgather(place), definition.lengths))
     else:
+        place = outcome.attempt(_place_in, path, dataset, variables, region, append_dim)
+        if append_dim is not None and comm.allgather(place).count(place) != comm.size:
+            outcome.attempt(_raise, "append_dim: processes have different numbers of records")
         outcome.agree()
-        file = Dataset(path, "a", comm=comm, info=info)
-        as_stored(file)
-        place = outcome.attempt(resolved, region or {}, dataset, file)
-        outcome.attempt(check_dimensions, dataset, file, place)
+        file = as_stored(Dataset(path, "a", comm=comm, info=info))
+        if append_dim is not None:
+            _add_records(file, outcome.same_everywhere(set(variables)), place[append_dim])
     places = Places(comm, place, is_new, shares=region is None)
     deferred = _write_memory(outcome, variables, file, places)
     file.close()
@@ -92,6 +94,31 @@ def write_together(dataset, path, comm, info, *, is_new, format, encoding, unlim
 
 def _raise(text):
     raise ValueError(text)
+
+
+def _place_in(path, dataset, variables, region, append_dim):
+    """The part of a file that exists. Each process looks by itself, since each may have other coordinates to look for."""
+    with Dataset(path) as file:
+        as_stored(file)
+        if append_dim is not None:
+            place = behind_the_last(append_dim, dataset, file)
+        else:
+            place = resolved(region or {}, dataset, file)
+        check_dimensions(dataset, file, place)
+        if place:
+            check_variables(variables, file, place)
+    return place
+
+
+def _add_records(file, written, records):
+    """Of variables that are not written they have fill values; the last is made, so that no process by itself has to add any.
+    Collective."""
+    is_record = [one for one in file.variables.values() if one.ndim and one.get_dims()[0].isunlimited() and 0 not in one.shape[1:]]
+    for record, variable in itertools.product(range(records.start, records.stop), is_record):
+        if variable.name not in written:
+            variable.fill_record(record)
+    if records.stop > records.start and is_record:
+        file._together(lambda: _jobs_of_last(is_record[0], records.stop) if file._rank == 0 else NOTHING)
 
 
 def _made(path, comm, info, format, definition, is_covered):
@@ -138,19 +165,21 @@ class Places:
         if self._shares:
             return self._share(variable, stored)
         if not set(self._region) & set(variable.dims):
-            if not self._is_new:
-                check_variables({stored.name: variable}, stored.group(), self._region)
-            elif self._comm.rank == 0:
-                return variable, (slice(None),) * stored.ndim
-            return None
+            is_wanted = self._is_new and self._comm.rank == 0  # a file that exists has it as it is here
+            return (variable, (slice(None),) * stored.ndim) if is_wanted else None
         return variable, index_of(stored, self._region)
 
     def _share(self, variable, stored):
+        if self._region and not set(self._region) & set(variable.dims):
+            return None
         if variable.ndim == 0:
             return (variable, (slice(None),) * stored.ndim) if self._comm.rank == 0 else None
         axis, edges = self._edges(variable)
-        share = {variable.dims[axis]: slice(edges[self._comm.rank], edges[self._comm.rank + 1])}
-        return variable.isel(share), index_of(stored, share)
+        name = variable.dims[axis]
+        own = slice(edges[self._comm.rank], edges[self._comm.rank + 1])
+        begin = self._region[name].start if name in self._region else 0
+        place = {**self._region, name: slice(begin + own.start, begin + own.stop)}
+        return variable.isel({name: own}), index_of(stored, place)
 
     def _edges(self, variable):
         """A dimension, and where shares of it begin and end: between dask's blocks, if there are enough of them."""
@@ -213,6 +242,8 @@ def _edges_of(region, name, lengths):
 
 def _explicit(region, dataset):
     """Of a file that is made, only the regions say how long its dimensions are."""
+    if isinstance(region, str):
+        raise ValueError(f"region: {region!r} is for a file that exists")
     for name, part in region.items():
         if name not in dataset.sizes:
             raise ValueError(f"region: the dataset has no dimension '{name}'")
