@@ -13,7 +13,7 @@ class PlotTest(ToolTest):
         return made.write(self.folder / f"{lat[0]}.nc")
 
     def drawing(self, *words):
-        lines = self.ok("plot", *words, "--width", "40", "--height", "4").stdout.splitlines()
+        lines = self.ok("plot", *words, "--width", "40", "--height", "4").splitlines()
         return [line.split("┤")[-1].split("│")[-1] for line in lines if "┤" in line or "│" in line], lines
 
     def test_north_is_at_the_top_whichever_way_latitudes_run(self):
@@ -37,11 +37,12 @@ class PlotTest(ToolTest):
 
     def test_refusals(self):
         path = self.map_of([-45.0, 45.0], [0.0, 1.0, 2.0, 3.0])
-        for words, code, text in ([], 2, "which variable"), (["-v", "name"], 1, "is text"), \
-                (["-v", "v[0,0]"], 1, "single value"), (["-v", "w"], 1, "no variable 'w'"):
+        refused = [([], 2, "which variable"), (["-v", "name"], 1, "is text"), (["-v", "v[0,0]"], 1, "single value"), (["-v", "w"], 1, "no variable 'w'")]
+        for words, code, text in refused:
             done = weft("plot", path, *words)
             self.assertEqual(done.returncode, code, done)
             self.assertIn(text, str(done.stderr))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -13,7 +13,7 @@ namespace weft::tools {
 namespace {
 
 /// Marks at the first, the middle and the last place of an axis, in the order of the drawing.
-std::array<std::string, 3> marks_of(const Axis& axis) {
+std::array<std::string, 3> marks_of(const PlotAxis& axis) {
     std::array<std::string, 3> texts;
     for (std::size_t i = 0; i < 3; ++i) texts[i] = mark_text(axis.marks[i]);
     if (axis.length == 2) texts[1].clear();  // the middle is the end
@@ -21,8 +21,8 @@ std::array<std::string, 3> marks_of(const Axis& axis) {
     return texts;
 }
 
-std::array<std::string, 3> marks_of_values(const Picture& picture) {
-    const Cell& all = picture.all;
+std::array<std::string, 3> marks_of_values(const Drawing& picture) {
+    const PlotCell& all = picture.all;
     if (all.least == all.largest) return {"", mark_text(all.least), ""};
     return {mark_text(all.least), mark_text(std::midpoint(all.least, all.largest)),
             mark_text(all.largest)};
@@ -55,7 +55,7 @@ void draw_lines(const std::vector<std::string>& lines, const std::array<std::str
     }
 }
 
-std::string title_line(const Picture& picture) {
+std::string title_line(const Drawing& picture) {
     const std::int64_t missing = picture.values - picture.all.present;
     if (picture.all.present == 0)
         return fmt::format("{}: all {} values are missing", picture.title, picture.values);
@@ -70,15 +70,15 @@ std::string mark_text(double value) {
     return std::isnan(value) ? "missing" : fmt::format("{:.4g}", value);
 }
 
-double share_of(const Picture& picture, double value) {
-    const Cell& all = picture.all;
+double share_of(const Drawing& picture, double value) {
+    const PlotCell& all = picture.all;
     if (all.least == all.largest) return 0.5;
     // Halves, since the difference of two large numbers may be none.
     const double share = (value / 2 - all.least / 2) / (all.largest / 2 - all.least / 2);
     return std::clamp(share, 0.0, 1.0);
 }
 
-void draw(const Picture& picture, const Canvas& canvas, Output& out) {
+void draw(const Drawing& picture, const Canvas& canvas, Output& out) {
     out.print("{}\n", title_line(picture));
     if (picture.all.present == 0) return;
     const std::int64_t columns = canvas.drawing_columns();

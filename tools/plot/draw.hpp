@@ -26,17 +26,17 @@ struct Canvas {
 CellCounts cells_of_line(const Canvas& canvas);
 CellCounts cells_of_map(const Canvas& canvas);
 
-void draw(const Picture& picture, const Canvas& canvas, Output& out);
+void draw(const Drawing& picture, const Canvas& canvas, Output& out);
 
 /// The drawing alone, a text for each line of the canvas from top to bottom. There is a value.
-std::vector<std::string> line_text(const Picture& picture, const Canvas& canvas);
-std::vector<std::string> map_text(const Picture& picture, const Canvas& canvas);
+std::vector<std::string> line_text(const Drawing& picture, const Canvas& canvas);
+std::vector<std::string> map_text(const Drawing& picture, const Canvas& canvas);
 /// What the colours of a map, or its shades, mean.
-std::string map_legend(const Picture& picture, const Canvas& canvas);
+std::string map_legend(const Drawing& picture, const Canvas& canvas);
 
 /// A number in as few characters as tell it from its neighbours.
 std::string mark_text(double value);
 /// Where a value lies between the least and the largest, 0 to 1.
-double share_of(const Picture& picture, double value);
+double share_of(const Drawing& picture, double value);
 
 }  // namespace weft::tools

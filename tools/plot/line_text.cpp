@@ -21,12 +21,12 @@ struct Span {
 using Spans = std::vector<std::optional<Span>>;
 
 /// Straight lines join the cells where there are fewer than columns.
-Spans spans_of(const Picture& picture, std::int64_t columns) {
+Spans spans_of(const Drawing& picture, std::int64_t columns) {
     Spans spans(static_cast<std::size_t>(columns));
     const std::int64_t steps = std::max<std::int64_t>(picture.size.columns - 1, 1);
     const auto place = [&](std::int64_t cell) { return cell * (columns - 1) / steps; };
     for (std::int64_t i = 0; i < picture.size.columns; ++i) {
-        const Cell& cell = picture.at(0, i);
+        const PlotCell& cell = picture.at(0, i);
         if (cell.present == 0) continue;
         spans[static_cast<std::size_t>(place(i))] = Span{.low = cell.least, .high = cell.largest};
         if (i == 0 || picture.at(0, i - 1).present == 0) continue;
@@ -79,7 +79,7 @@ CellCounts cells_of_line(const Canvas& canvas) {
     return {.columns = dots_across * canvas.drawing_columns(), .rows = 1};
 }
 
-std::vector<std::string> line_text(const Picture& picture, const Canvas& canvas) {
+std::vector<std::string> line_text(const Drawing& picture, const Canvas& canvas) {
     const std::int64_t height = dots_down * canvas.lines;
     Dots dots(canvas.drawing_columns(), canvas.lines);
     const auto down = [&](double value) {

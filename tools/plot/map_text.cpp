@@ -17,7 +17,7 @@ constexpr std::string_view missing_mark = "·";
 constexpr std::string_view no_colour = "\033[0m";
 constexpr int legend_steps = 24;
 
-struct Colour {
+struct MapColour {
     int red = 0;
     int green = 0;
     int blue = 0;
@@ -25,7 +25,7 @@ struct Colour {
 
 /// From dark blue over green to yellow: brightness rises throughout, so that it can be read
 /// without seeing colours.
-Colour colour_at(double share) {
+MapColour colour_at(double share) {
     constexpr std::array<std::array<double, 3>, 5> stops{
         {{68, 1, 84}, {59, 82, 139}, {33, 145, 140}, {94, 201, 98}, {253, 231, 37}}};
     const double place = share * (stops.size() - 1);
@@ -37,7 +37,7 @@ Colour colour_at(double share) {
     return {.red = mix(0), .green = mix(1), .blue = mix(2)};
 }
 
-std::string paint(const char* layer, const Colour& colour) {
+std::string paint(const char* layer, const MapColour& colour) {
     return fmt::format("\033[{};2;{};{};{}m", layer, colour.red, colour.green, colour.blue);
 }
 
@@ -46,18 +46,20 @@ std::string_view shade_at(double share) {
 }
 
 /// The cell at a place of the drawing; `line` counts from the top.
-const Cell& cell_at(const Picture& picture, CellCounts places, std::int64_t line,
-                    std::int64_t column) {
+const PlotCell& cell_at(const Drawing& picture, CellCounts places, std::int64_t line,
+                        std::int64_t column) {
     const std::int64_t from_bottom = places.rows - 1 - line;
     return picture.at(from_bottom * picture.size.rows / places.rows,
                       column * picture.size.columns / places.columns);
 }
 
-std::string half_blocks(const Picture& picture, const Cell& upper, const Cell& lower) {
+std::string half_blocks(const Drawing& picture, const PlotCell& upper, const PlotCell& lower) {
     const bool has_upper = upper.present > 0;
     const bool has_lower = lower.present > 0;
     if (!has_upper && !has_lower) return std::string(missing_mark);
-    const auto colour = [&](const Cell& cell) { return colour_at(share_of(picture, cell.mean())); };
+    const auto colour = [&](const PlotCell& cell) {
+        return colour_at(share_of(picture, cell.mean()));
+    };
     std::string text;
     if (has_upper) text += paint("38", colour(upper));
     if (has_lower) text += paint(has_upper ? "48" : "38", colour(lower));
@@ -73,7 +75,7 @@ CellCounts cells_of_map(const Canvas& canvas) {
             .rows = canvas.is_coloured ? 2 * canvas.lines : canvas.lines};
 }
 
-std::vector<std::string> map_text(const Picture& picture, const Canvas& canvas) {
+std::vector<std::string> map_text(const Drawing& picture, const Canvas& canvas) {
     const CellCounts places = cells_of_map(canvas);
     std::vector<std::string> lines(static_cast<std::size_t>(canvas.lines));
     for (std::int64_t line = 0; line < canvas.lines; ++line) {
@@ -84,14 +86,14 @@ std::vector<std::string> map_text(const Picture& picture, const Canvas& canvas) 
                                     cell_at(picture, places, 2 * line + 1, column));
                 continue;
             }
-            const Cell& cell = cell_at(picture, places, line, column);
+            const PlotCell& cell = cell_at(picture, places, line, column);
             text += cell.present == 0 ? missing_mark : shade_at(share_of(picture, cell.mean()));
         }
     }
     return lines;
 }
 
-std::string map_legend(const Picture& picture, const Canvas& canvas) {
+std::string map_legend(const Drawing& picture, const Canvas& canvas) {
     std::string scale;
     if (canvas.is_coloured) {
         for (int step = 0; step < legend_steps; ++step)

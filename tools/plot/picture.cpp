@@ -33,8 +33,8 @@ bool points_down(const Variable& variable) {
     return std::string_view(reinterpret_cast<const char*>(text.data()), text.size()) == "down";
 }
 
-Result<Axis> axis_of(const OpenedFile& file, int dimension, std::int64_t length) {
-    Axis axis;
+Result<PlotAxis> axis_of(const OpenedFile& file, int dimension, std::int64_t length) {
+    PlotAxis axis;
     axis.length = length;
     const std::array<std::int64_t, 3> marked{0, length / 2, length - 1};
     const Variable* coordinate = coordinate_of(file.schema, dimension);
@@ -60,7 +60,7 @@ Result<Axis> axis_of(const OpenedFile& file, int dimension, std::int64_t length)
 /// Puts values, in the order of the file, into the cells where they belong.
 class Painter {
 public:
-    explicit Painter(Picture& picture) : picture_(picture) {}
+    explicit Painter(Drawing& picture) : picture_(picture) {}
 
     void take(double value) {
         if (!std::isnan(value)) {
@@ -76,7 +76,7 @@ public:
     }
 
 private:
-    static std::int64_t cell(std::int64_t index, const Axis& axis, std::int64_t cells) {
+    static std::int64_t cell(std::int64_t index, const PlotAxis& axis, std::int64_t cells) {
         const double share = static_cast<double>(index) / static_cast<double>(axis.length);
         const std::int64_t at =
             cells == axis.length
@@ -86,7 +86,7 @@ private:
         return axis.grows_back ? cells - 1 - at : at;
     }
 
-    Picture& picture_;
+    Drawing& picture_;
     std::int64_t column_ = 0;
     std::int64_t row_ = 0;
 };
@@ -125,27 +125,28 @@ std::string others_of(const Schema& schema, const Variable& variable,
 
 }  // namespace
 
-void Cell::add(double value) {
+void PlotCell::add(double value) {
     ++present;
     sum += value;
     least = std::min(least, value);
     largest = std::max(largest, value);
 }
 
-Result<Picture> picture_of(const OpenedFile& file, const Variable& variable, CellCounts line,
+Result<Drawing> picture_of(const OpenedFile& file, const Variable& variable, CellCounts line,
                            CellCounts map) {
     const std::vector<std::int64_t> shape = file.schema.shape_of(variable);
     const Status drawable = check_drawable(variable, shape);
     if (!drawable.ok()) return drawable;
     const std::vector<std::size_t> drawn = drawn_dimensions(shape);
-    Picture picture;
+    Drawing picture;
     picture.is_map = drawn.size() == 2;
     picture.title = title_of(variable) + others_of(file.schema, variable, shape, drawn.front());
-    Result<Axis> across = axis_of(file, variable.dimension_ids[drawn.back()], shape[drawn.back()]);
+    Result<PlotAxis> across =
+        axis_of(file, variable.dimension_ids[drawn.back()], shape[drawn.back()]);
     if (!across.ok()) return across.status();
     picture.across = std::move(across).value();
     if (picture.is_map) {
-        Result<Axis> upward =
+        Result<PlotAxis> upward =
             axis_of(file, variable.dimension_ids[drawn.front()], shape[drawn.front()]);
         if (!upward.ok()) return upward.status();
         picture.upward = std::move(upward).value();

@@ -14,7 +14,7 @@
 namespace weft::tools {
 
 /// Values that are drawn at one place.
-struct Cell {
+struct PlotCell {
     std::int64_t present = 0;
     double sum = 0;
     double least = std::numeric_limits<double>::infinity();
@@ -25,7 +25,7 @@ struct Cell {
 };
 
 /// A dimension, with the values of its coordinate variable or, where there is none, its indices.
-struct Axis {
+struct PlotAxis {
     std::string title;  // name and units
     std::int64_t length = 1;
     std::array<double, 3> marks{};  // of the first index, of the middle, of the last; NaN: missing
@@ -37,25 +37,25 @@ struct CellCounts {
     std::int64_t rows = 1;
 };
 
-struct Picture {
+struct Drawing {
     std::string title;
     bool is_map = false;
-    Axis across;
-    Axis upward;              // of a map
-    CellCounts size;          // at most as many as there are indices
-    std::vector<Cell> cells;  // rows from the bottom to the top, each from left to right
-    Cell all;
+    PlotAxis across;
+    PlotAxis upward;              // of a map
+    CellCounts size;              // at most as many as there are indices
+    std::vector<PlotCell> cells;  // rows from the bottom to the top, each from left to right
+    PlotCell all;
     std::int64_t values = 0;
     bool is_cut_short = false;
 
-    [[nodiscard]] const Cell& at(std::int64_t row, std::int64_t column) const {
+    [[nodiscard]] const PlotCell& at(std::int64_t row, std::int64_t column) const {
         return cells[static_cast<std::size_t>(row * size.columns + column)];
     }
 };
 
 /// A line along the one dimension of the variable that is longer than 1, or a map of the last two;
 /// of those before them index 0, which the title says. Code::einval for text and single values.
-Result<Picture> picture_of(const OpenedFile& file, const format::Variable& variable,
+Result<Drawing> picture_of(const OpenedFile& file, const format::Variable& variable,
                            CellCounts line, CellCounts map);
 
 }  // namespace weft::tools

@@ -30,7 +30,7 @@ struct PlotOptions {
 };
 
 /// Of a selection with one variable.
-Result<Picture> read_picture(const std::string& path, const Selection& selection,
+Result<Drawing> read_picture(const std::string& path, const Selection& selection,
                              const Canvas& canvas) {
     Result<OpenedFile> opened = open_netcdf(path);
     if (!opened.ok()) return opened.status();
@@ -62,7 +62,7 @@ int plot(const PlotOptions& options, Output& out) {
     for (const std::string& item : options.selection.variables) {
         Selection one = options.selection;
         one.variables = {item};
-        const Result<Picture> picture = read_picture(options.path, one, canvas);
+        const Result<Drawing> picture = read_picture(options.path, one, canvas);
         if (!picture.ok()) {
             complain(options.path, picture.status());
             exit_code = exit_failed;

@@ -13,7 +13,7 @@
 namespace weft::tools {
 namespace {
 
-double number_of(const format::Variable& variable, std::string_view name, double otherwise) {
+double attribute_number(const format::Variable& variable, std::string_view name, double otherwise) {
     const int id = variable.attributes.find(name);
     if (id < 0) return otherwise;
     const format::Attribute& attribute = variable.attributes.at(id);
@@ -51,8 +51,8 @@ void take_all(std::span<const std::byte> bytes, const MissingValues& missing, Un
 Result<bool> read_values(const OpenedFile& file, const format::Variable& variable,
                          std::int64_t count, const std::function<void(double)>& take) {
     const MissingValues missing = missing_values_of(variable);
-    const Unpacking unpack{.scale = number_of(variable, "scale_factor", 1),
-                           .offset = number_of(variable, "add_offset", 0)};
+    const Unpacking unpack{.scale = attribute_number(variable, "scale_factor", 1),
+                           .offset = attribute_number(variable, "add_offset", 0)};
     ValueStream stream(*file.file, file.schema, variable, file.record_bytes);
     std::int64_t left = std::min(count, stream.values_left());
     while (left > 0) {
