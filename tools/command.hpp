@@ -35,6 +35,7 @@ void add_copy(CLI::App& program, Run& run);
 void add_join(CLI::App& program, Run& run);
 void add_concat(CLI::App& program, Run& run);
 void add_stats(CLI::App& program, Run& run);
+void add_plot(CLI::App& program, Run& run);
 void add_split(CLI::App& program, Run& run);
 void add_diff(CLI::App& program, Run& run);
 void add_report(CLI::App& program, Run& run);

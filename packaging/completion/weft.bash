@@ -39,7 +39,7 @@ _weft_paths() {
 
 _weft() {
     local cur=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} commands options=''
-    commands='dump gen diff copy concat stats join split check info recover report explain version serve relay help'
+    commands='dump gen diff copy concat stats plot join split check info recover report explain version serve relay help'
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
         _weft_words "$commands"
@@ -166,6 +166,26 @@ _weft() {
             _weft_words 'auto plain json none'
             return
             ;;
+        'plot -v')
+            _weft_names variables ''
+            return
+            ;;
+        'plot -d')
+            _weft_names dimensions ','
+            return
+            ;;
+        'plot -s')
+            _weft_names variables ''
+            return
+            ;;
+        'plot --width')
+            :
+            return
+            ;;
+        'plot --height')
+            :
+            return
+            ;;
         'join --progress')
             _weft_words 'auto plain json none'
             return
@@ -234,6 +254,7 @@ _weft() {
         copy) options='-k --var-align --header-free --record-align -v -d -s --json --progress --help' ;;
         concat) options='-k --json --progress --help' ;;
         stats) options='-v -d -s --json --progress --help' ;;
+        plot) options='-v -d -s --width --height --help' ;;
         join) options='--json --progress --help' ;;
         split) options='-n --parts --dirs --weights --min-ndims --least-bytes --json --progress --help' ;;
         check) options='-q --json --repair --strict --help' ;;

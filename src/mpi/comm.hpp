@@ -163,8 +163,8 @@ private:
 /// cannot say.
 bool is_running();
 
-/// MPI runs and lets several threads call it at the same time. In a serial build there is no MPI that
-/// would forbid it: always.
+/// MPI runs and lets several threads call it at the same time. In a serial build there is no MPI
+/// that would forbid it: always.
 bool threads_may_call();
 
 }  // namespace weft::mpi

@@ -111,6 +111,22 @@ constexpr OptionText stats_options[] = {
     {"--json", "", "A list with one object for each file"},
     {"--progress", "FORM", "On standard error: auto (a bar on a terminal), plain, json or none"},
 };
+constexpr OptionText plot_arguments[] = {
+    {"FILE", "", "File to draw from; - is standard input"},
+};
+constexpr OptionText plot_options[] = {
+    {"-v", "VAR[SLICES],...",
+     "These variables only; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10], "
+     "without TO, from the end where negative"},
+    {"-d", "DIM,LO,HI[,STEP]",
+     "Indices LO to HI of a dimension only, both included, counted from 0; once for each "
+     "dimension"},
+    {"-s", "VAR=LO:HI",
+     "Where the values of a coordinate variable are from LO to HI only, both included, as in "
+     "lat=-30:30; VAR=X is the one value that is nearest"},
+    {"--width", "COLUMNS", "Characters of a line, 40 to 1000 (default: the terminal's, or 80)"},
+    {"--height", "LINES", "Lines of the drawing, 3 to 500 (default 20)"},
+};
 constexpr OptionText join_arguments[] = {
     {"SET", "", "The master of the set"},
     {"OUT", "", "The file, which appears when it is complete"},
@@ -224,6 +240,7 @@ constexpr CommandText commands[] = {
      "Say the least, the largest and the mean value of variables, and what is missing; also under "
      "mpiexec",
      "", stats_arguments, stats_options},
+    {"plot", "Draw variables in the terminal: a line, or a map", "", plot_arguments, plot_options},
     {"join", "Make one file of a set of part files and their master; also under mpiexec", "",
      join_arguments, join_options},
     {"split", "Make a set of part files and their master of one file; also under mpiexec", "",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/shared/output.hpp"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -28,6 +29,20 @@ void Output::write_out() {
 
 bool Output::is_coloured() const {
     return wants_colour(descriptor_);
+}
+
+int Output::columns() const {
+    return columns_of(descriptor_);
+}
+
+int columns_of(int descriptor) {
+    if (const char* text = std::getenv("COLUMNS"); text != nullptr) {
+        const int wanted = std::atoi(text);
+        if (wanted > 0) return wanted;
+    }
+    struct winsize size {};
+    if (::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+    return 80;
 }
 
 bool wants_colour(int descriptor) {

@@ -43,6 +43,7 @@ public:
 
     /// True where colours can be seen and are wanted.
     [[nodiscard]] bool is_coloured() const;
+    [[nodiscard]] int columns() const;
 
 private:
     void write_out();
@@ -58,5 +59,8 @@ private:
 /// The same question for any descriptor: a terminal that is not dumb, and no NO_COLOR in the
 /// environment.
 bool wants_colour(int descriptor);
+
+/// How wide a terminal is: COLUMNS overrules it, and 80 stands for what is none.
+int columns_of(int descriptor);
 
 }  // namespace weft::tools

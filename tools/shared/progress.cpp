@@ -3,7 +3,6 @@
 #include "tools/shared/command_form.hpp"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -25,17 +24,6 @@ constexpr double json_pause_seconds = 1;
 constexpr std::int64_t look_bytes = std::int64_t{8} << 20;
 constexpr int least_columns = 40;
 constexpr int widest_bar = 60;
-
-/// Of the terminal; COLUMNS overrules it.
-int columns() {
-    if (const char* text = std::getenv("COLUMNS"); text != nullptr) {
-        const int wanted = std::atoi(text);
-        if (wanted > 0) return wanted;
-    }
-    struct winsize size {};
-    if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-    return 80;
-}
 
 void put(std::string_view text) {
     std::fwrite(text.data(), 1, text.size(), stderr);
@@ -127,7 +115,7 @@ void Progress::show_bar(double seconds) {
                     bytes_text(static_cast<double>(total_) * team_size_), bytes_text(rate),
                     seconds_left / 60, seconds_left % 60);
     // The last column stays free: some terminals break the line behind it.
-    const int width = std::max(columns(), least_columns) - 1;
+    const int width = std::max(columns_of(STDERR_FILENO), least_columns) - 1;
     const int room = width - static_cast<int>(verb_.size() + numbers.size()) - 5;
     std::string line = verb_;
     if (room >= 5) {

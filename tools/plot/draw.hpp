@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Pictures as text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tools/plot/picture.hpp"
+#include "tools/shared/output.hpp"
+
+namespace weft::tools {
+
+/// What there is room for.
+struct Canvas {
+    std::int64_t columns = 80;  // of the whole plot, labels included
+    std::int64_t lines = 20;    // of the drawing
+    bool is_coloured = false;
+
+    [[nodiscard]] std::int64_t drawing_columns() const { return columns - label_columns - 2; }
+
+    static constexpr std::int64_t label_columns = 10;
+};
+
+/// Cells that the canvas can show: of a line and of a map.
+CellCounts cells_of_line(const Canvas& canvas);
+CellCounts cells_of_map(const Canvas& canvas);
+
+void draw(const Drawing& picture, const Canvas& canvas, Output& out);
+
+/// The drawing alone, a text for each line of the canvas from top to bottom. There is a value.
+std::vector<std::string> line_text(const Drawing& picture, const Canvas& canvas);
+std::vector<std::string> map_text(const Drawing& picture, const Canvas& canvas);
+/// What the colours of a map, or its shades, mean.
+std::string map_legend(const Drawing& picture, const Canvas& canvas);
+
+/// A number in as few characters as tell it from its neighbours.
+std::string mark_text(double value);
+/// Where a value lies between the least and the largest, 0 to 1.
+double share_of(const Drawing& picture, double value);
+
+}  // namespace weft::tools

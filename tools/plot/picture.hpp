@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is drawn of a variable, reduced to so many cells: memory does not depend on the data.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "tools/shared/opened_file.hpp"
+
+namespace weft::tools {
+
+/// Values that are drawn at one place.
+struct PlotCell {
+    std::int64_t present = 0;
+    double sum = 0;
+    double least = std::numeric_limits<double>::infinity();
+    double largest = -std::numeric_limits<double>::infinity();
+
+    void add(double value);
+    [[nodiscard]] double mean() const { return sum / static_cast<double>(present); }
+};
+
+/// A dimension, with the values of its coordinate variable or, where there is none, its indices.
+struct PlotAxis {
+    std::string title;  // name and units
+    std::int64_t length = 1;
+    std::array<double, 3> marks{};  // of the first index, of the middle, of the last; NaN: missing
+    bool grows_back = false;        // the first index belongs at the right, or at the top
+};
+
+struct CellCounts {
+    std::int64_t columns = 1;
+    std::int64_t rows = 1;
+};
+
+struct Drawing {
+    std::string title;
+    bool is_map = false;
+    PlotAxis across;
+    PlotAxis upward;              // of a map
+    CellCounts size;              // at most as many as there are indices
+    std::vector<PlotCell> cells;  // rows from the bottom to the top, each from left to right
+    PlotCell all;
+    std::int64_t values = 0;
+    bool is_cut_short = false;
+
+    [[nodiscard]] const PlotCell& at(std::int64_t row, std::int64_t column) const {
+        return cells[static_cast<std::size_t>(row * size.columns + column)];
+    }
+};
+
+/// A line along the one dimension of the variable that is longer than 1, or a map of the last two;
+/// of those before them index 0, which the title says. Code::einval for text and single values.
+Result<Drawing> picture_of(const OpenedFile& file, const format::Variable& variable,
+                           CellCounts line, CellCounts map);
+
+}  // namespace weft::tools
