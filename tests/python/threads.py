@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Eight threads on the same datasets: reading one, writing another, each at places of its own, defining, posting, asking, opening
-and closing. Every value that is read is compared.
+and closing; and four threads with files of their own. Every value that is read is compared.
 
 WEFT_THREAD_SECONDS says for how long (3).
 """
@@ -121,6 +121,40 @@ class Threads(unittest.TestCase):
                     for row, expected in worker.expected.items():
                         self.assertTrue(np.array_equal(again["v"][row], expected), row)
         print(sum(worker.done for worker in workers), "operations")
+
+    def test_files_of_their_own(self):
+        """Records of two variables, of which no run is long: all values pass through memory of the library."""
+        failures, done = [], []
+
+        def work(number):
+            while time.monotonic() < end and not failures:
+                done.append(number)
+                short, long = number * 1000 + np.arange(9), np.full((9, 50), number * 1e6 + len(done))
+                path = f"{folder}/{number}.nc"
+                with weft.Dataset(path, "w") as own:
+                    own.createDimension("t", None)
+                    own.createDimension("x", 50)
+                    own.createVariable("short", "i8", "t")[0:9] = short
+                    variable = own.createVariable("long", "f8", ("t", "x"))
+                    variable[0:9, ::2], variable[0:9, 1::2] = long[:, ::2], long[:, 1::2]
+                    compare(own, number, short, long)
+                with weft.Dataset(path) as again:
+                    compare(again, number, short, long)
+
+        def compare(dataset, number, short, long):
+            for name, expected in ("short", short), ("long", long):
+                if not np.array_equal(dataset[name][:], expected):
+                    failures.append((number, name, dataset[name][:]))
+
+        with tempfile.TemporaryDirectory() as folder:
+            end = time.monotonic() + SECONDS
+            threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join(SECONDS + 60)
+        self.assertEqual(failures, [])
+        self.assertEqual(set(done), set(range(4)))
 
 
 python_tests.main(sys.argv)
