@@ -6,10 +6,11 @@ from support import ToolTest, main, weft
 
 
 class PlotTest(ToolTest):
-    def map_of(self, lat, values):
+    def map_of(self, lat, values, of_lat=(), of_v=()):
+        """of_lat, of_v: attributes."""
         made = Classic(1, [("lat", 2), ("lon", 2)], [], [
-            Variable("lat", "double", [0], lat), Variable("lon", "double", [1], [10.0, 20.0]),
-            Variable("v", "double", [0, 1], values), Variable("name", "char", [0], b"ab")])
+            Variable("lat", "double", [0], lat, list(of_lat)), Variable("lon", "double", [1], [10.0, 20.0]),
+            Variable("v", "double", [0, 1], values, list(of_v)), Variable("name", "char", [0], b"ab")])
         return made.write(self.folder / f"{lat[0]}.nc")
 
     def drawing(self, *words):
@@ -27,6 +28,23 @@ class PlotTest(ToolTest):
         drawing, lines = self.drawing(self.map_of([-45.0, 45.0], [0.0, float("nan"), 2.0, 3.0]), "-v", "v")
         self.assertEqual(drawing[-1], "░" * 14 + "·" * 14)
         self.assertIn("1 of 4 missing", lines[0])
+
+    def test_what_is_positive_down_grows_downwards(self):
+        up, _ = self.drawing(self.map_of([0.0, 100.0], [0.0, 1.0, 2.0, 3.0]), "-v", "v")
+        down, lines = self.drawing(self.map_of([0.0, 100.0], [0.0, 1.0, 2.0, 3.0], [("positive", "char", b"down")]), "-v", "v")
+        self.assertEqual(down, up[::-1])
+        self.assertTrue(lines[2].startswith("         0 ┤"), lines)
+
+    def test_packed_values_are_unpacked(self):
+        """And a value is missing as it stands in the file."""
+        packing = [("scale_factor", "double", [-10.0]), ("add_offset", "double", [100.0]), ("_FillValue", "double", [2.0])]
+        drawing, lines = self.drawing(self.map_of([-45.0, 45.0], [0.0, 1.0, 2.0, 3.0], of_v=packing), "-v", "v")
+        self.assertEqual(lines[0], "v: 70 to 100, 1 of 4 missing")
+        self.assertEqual(drawing[0], "·" * 14 + "░" * 14)
+
+    def test_control_characters_of_units_do_not_reach_the_terminal(self):
+        _, lines = self.drawing(self.map_of([-45.0, 45.0], [0.0, 1.0, 2.0, 3.0], of_v=[("units", "char", b"\x1b[2Jm")]), "-v", "v")
+        self.assertTrue(lines[0].startswith("v (?[2Jm): "), lines[0])
 
     def test_a_line_rises(self):
         drawing, _ = self.drawing(self.map_of([-45.0, 45.0], [0.0, 1.0, 2.0, 3.0]), "-v", "lat")
