@@ -27,7 +27,7 @@ bool has_error(const std::vector<format::Finding>& findings) {
 /// What is accepted is written again in no more bytes, and these mean the same.
 void check_round_trip(const format::Schema& schema, std::size_t input_bytes,
                       std::int64_t file_bytes) {
-    const std::vector<std::byte> written = format::write_header(schema);
+    const PooledBytes written = format::write_header(schema);
     require(written.size() <= input_bytes);
     require(std::ssize(written) == format::header_bytes(schema));
     format::MemorySource source(written);

@@ -15,7 +15,7 @@
 namespace weft::dataset {
 namespace {
 
-Result<format::Schema> schema_in(const std::vector<std::byte>& header) {
+Result<format::Schema> schema_in(const PooledBytes& header) {
     format::MemorySource source(header);
     return format::read_header(source, std::numeric_limits<std::int64_t>::max());
 }
@@ -104,8 +104,8 @@ Status Dataset::agree_on_header() {
 
 /// What the header of the file is to say but for the number of records, of which ranks may know
 /// different ones.
-std::vector<std::byte> Dataset::header_without_records() const {
-    std::vector<std::byte> header = format::write_header(definition_.schema);
+PooledBytes Dataset::header_without_records() const {
+    PooledBytes header = format::write_header(definition_.schema);
     const std::vector<std::byte> none = format::encode_record_count(definition_.schema.version, 0);
     std::ranges::copy(none, header.begin() + format::record_count_offset);
     return header;

@@ -188,12 +188,12 @@ private:
     Status place(format::Schema& schema, const Alignment& alignment, layout::Layout& placed) const;
     Status write_first_header(std::span<const std::byte> header);
     Status commit_definitions(const layout::Layout& layout, const Alignment& alignment,
-                              std::vector<std::byte> header);
-    Status write_definitions(const SheetView& now, const std::vector<std::byte>& header);
-    Status change_definitions(const SheetView& now, const std::vector<std::byte>& header);
-    [[nodiscard]] std::vector<std::byte> header_before() const;
+                              PooledBytes header);
+    Status write_definitions(const SheetView& now, const PooledBytes& header);
+    Status change_definitions(const SheetView& now, const PooledBytes& header);
+    [[nodiscard]] PooledBytes header_before() const;
     Status rewrite_header();
-    Status replace_header(std::vector<std::byte> header);
+    Status replace_header(PooledBytes header);
     Status fill_new_variables();
     Status fill_share(int id, std::int64_t first_record, std::int64_t record_count);
 
@@ -207,7 +207,7 @@ private:
     Status write_helpers(const FileSet& set);
     Status settle_parts();
     Status find_free_numbers();
-    using Header = std::vector<std::byte>;
+    using Header = PooledBytes;
     Status make_set(const FileSet& next, const Alignment& alignment, const Header& header);
     Status change_set(const FileSet& next, const Alignment& alignment, const Header& header);
     Status rewrite_set();
@@ -231,8 +231,8 @@ private:
     void take_fill_modes(const std::vector<std::byte>& modes);
     Status compare_with(const format::Schema& roots, const Alignment& asked) const;
     Status agree_on_header();
-    [[nodiscard]] std::vector<std::byte> header_without_records() const;
-    [[nodiscard]] std::vector<std::byte> with_records_of_file(const format::Schema& schema) const;
+    [[nodiscard]] PooledBytes header_without_records() const;
+    [[nodiscard]] PooledBytes with_records_of_file(const format::Schema& schema) const;
     void note_labels(const Status& difference);
 
     // attributes
@@ -274,15 +274,15 @@ private:
     bool classic_model_ = false;
     State state_ = State::collective;
     Definition definition_;
-    std::optional<format::Schema> before_;   // in define mode after redef: the schema to return to
-    Alignment aligned_;                      // what the last enddef went by
-    std::vector<std::byte> header_in_file_;  // what the header of the file says now (rank 0)
-    std::int64_t first_header_bytes_ = 0;    // of the longest one that was tried (rank 0, new file)
-    std::int64_t records_in_header_ = 0;     // the record count that the file announces
-    parts::SetId set_id_{};                  // of the set that a new file may become (uniform)
-    int next_number_ = 1;                    // at least, of a variable that is divided (uniform)
-    std::int64_t records_in_parts_ = 0;      // what the part files announce
-    bool begins_epochs_ = true;              // until it has failed once (uniform)
+    std::optional<format::Schema> before_;  // in define mode after redef: the schema to return to
+    Alignment aligned_;                     // what the last enddef went by
+    PooledBytes header_in_file_;            // what the header of the file says now (rank 0)
+    std::int64_t first_header_bytes_ = 0;   // of the longest one that was tried (rank 0, new file)
+    std::int64_t records_in_header_ = 0;    // the record count that the file announces
+    parts::SetId set_id_{};                 // of the set that a new file may become (uniform)
+    int next_number_ = 1;                   // at least, of a variable that is divided (uniform)
+    std::int64_t records_in_parts_ = 0;     // what the part files announce
+    bool begins_epochs_ = true;             // until it has failed once (uniform)
     RequestQueue requests_;
     WriteBehind behind_{0, nullptr};
     bool holds_puts_ = false;  // on some rank (uniform)

@@ -27,7 +27,7 @@ Status check_arguments(const Alignment& alignment) {
 
 /// Zeros up to the data, so that no stale data are left in the header's padding; but not without
 /// bound.
-void pad_header(std::vector<std::byte>& header, std::int64_t extent) {
+void pad_header(PooledBytes& header, std::int64_t extent) {
     constexpr std::int64_t most = 1 << 20;
     const auto bytes = static_cast<std::int64_t>(header.size());
     header.resize(static_cast<std::size_t>(std::max(bytes, std::min(extent, bytes + most))));
@@ -113,7 +113,7 @@ Status Dataset::write_first_header(std::span<const std::byte> header) {
 
 /// Collective. The files become what has been defined; `header`: that of a single one.
 Status Dataset::commit_definitions(const layout::Layout& layout, const Alignment& alignment,
-                                   std::vector<std::byte> header) {
+                                   PooledBytes header) {
     const Status free = find_free_numbers();
     if (!free.ok()) return free;
     const Status chosen = choose_targets();
@@ -142,7 +142,7 @@ Status Dataset::commit_definitions(const layout::Layout& layout, const Alignment
 }
 
 /// Collective. The first file gets its header, and its data the new places.
-Status Dataset::write_definitions(const SheetView& now, const std::vector<std::byte>& header) {
+Status Dataset::write_definitions(const SheetView& now, const PooledBytes& header) {
     if (!is_new_ && header == header_before()) return {};
     Status status;
     if (!is_new_) {
@@ -155,12 +155,12 @@ Status Dataset::write_definitions(const SheetView& now, const std::vector<std::b
     return status;
 }
 
-std::vector<std::byte> Dataset::header_before() const {
+PooledBytes Dataset::header_before() const {
     return format::write_header(definition_.set != nullptr ? definition_.set->master().schema
                                                            : *before_);
 }
 
-Status Dataset::change_definitions(const SheetView& now, const std::vector<std::byte>& header) {
+Status Dataset::change_definitions(const SheetView& now, const PooledBytes& header) {
     const mpi::CommView comm = this->comm();
     const layout::Layout& layout = now.layout;
     std::optional<format::Schema> in_master;
@@ -223,8 +223,8 @@ Status Dataset::rewrite_header() {
 
 /// Rank 0. A header that counts as many records as the file does: that is note_record_count()'s
 /// matter.
-std::vector<std::byte> Dataset::with_records_of_file(const format::Schema& schema) const {
-    std::vector<std::byte> header = format::write_header(schema);
+PooledBytes Dataset::with_records_of_file(const format::Schema& schema) const {
+    PooledBytes header = format::write_header(schema);
     const std::size_t bytes = format::encode_record_count(schema.version, 0).size();
     std::copy_n(header_in_file_.begin() + format::record_count_offset, bytes,
                 header.begin() + format::record_count_offset);
@@ -233,9 +233,9 @@ std::vector<std::byte> Dataset::with_records_of_file(const format::Schema& schem
 
 /// Rank 0. A change within one page is one small write, which the kernel does not tear; a larger
 /// one takes the journal.
-Status Dataset::replace_header(std::vector<std::byte> header) {
+Status Dataset::replace_header(PooledBytes header) {
     constexpr std::size_t page = 4096;
-    std::vector<std::byte> padded = header;
+    PooledBytes padded = header;
     padded.resize(std::max(header.size(), header_in_file_.size()));
     header_in_file_.resize(padded.size());
     const auto [first, unused] =

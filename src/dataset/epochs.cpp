@@ -47,7 +47,7 @@ Status Dataset::begin_epoch(std::span<const int> targets) {
         lost_by_sync_.keep_first(synced);
         mine.keep_first(synced);
         status = mpi::agree(comm(), mine).status();
-        std::vector<std::byte> header = format::write_header(next->master().schema);
+        PooledBytes header = format::write_header(next->master().schema);
         if (status.ok()) status = write_definitions(view_of(next->master()), header);
         if (status.ok()) {
             if (comm().rank() == root) write_failure_.keep_first(write_helpers(*next));

@@ -69,7 +69,7 @@ private:
     FileSet files_;
     format::Schema whole_;
     layout::Layout layout_;
-    std::vector<std::byte> header_;
+    PooledBytes header_;
     std::vector<Slab> fixed_;  // both by where they begin
     std::vector<Slab> record_;
 };

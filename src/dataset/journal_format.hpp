@@ -21,7 +21,7 @@ inline constexpr std::int64_t journal_block_bytes = 64 << 10;
 
 /// A change of a file's definition.
 struct Change {
-    std::vector<std::byte> header;  // the new one, to be written at offset 0
+    PooledBytes header;  // the new one, to be written at offset 0
     std::vector<layout::Move> moves;
     std::int64_t old_file_bytes = 0;
     std::int64_t new_file_bytes = 0;

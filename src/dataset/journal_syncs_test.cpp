@@ -16,7 +16,7 @@ constexpr std::int64_t old_header_bytes = 512;
 
 /// A header that grows by `distance` before all the data of a file.
 Change growth(std::int64_t distance, std::int64_t file_bytes) {
-    return {.header = std::vector<std::byte>(static_cast<std::size_t>(old_header_bytes + distance)),
+    return {.header = PooledBytes(static_cast<std::size_t>(old_header_bytes + distance)),
             .moves = {{.from = old_header_bytes,
                        .to = old_header_bytes + distance,
                        .length = file_bytes - old_header_bytes}},
@@ -52,7 +52,7 @@ TEST(JournalSyncs, AreFewWhateverTheHintTheSizeAndTheDistance) {
 }
 
 TEST(JournalSyncs, AreFewWhenRecordsGrow) {
-    const Change change{.header = std::vector<std::byte>(old_header_bytes),
+    const Change change{.header = PooledBytes(old_header_bytes),
                         .moves = {{.from = old_header_bytes,
                                    .to = old_header_bytes + 64,
                                    .length = 64,

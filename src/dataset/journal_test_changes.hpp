@@ -8,11 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "base/memory_pool.hpp"
 #include "dataset/journal.hpp"
 
 namespace weft::dataset {
 
-using Bytes = std::vector<std::byte>;
+using Bytes = PooledBytes;
 
 /// Bytes that differ from each other and from those of another seed.
 Bytes random_bytes(std::int64_t count, std::uint64_t seed);

@@ -94,7 +94,7 @@ Status PartFiles::make_part(const WholeSet& set, int part, const layout::Alignme
     if (!made.ok()) return made.status();
     shared_.note_made(path);
     storage::File& file = *made.value();
-    const std::vector<std::byte> header = format::write_header(schema);
+    const PooledBytes header = format::write_header(schema);
     Status status = file.write_at(0, header);
     const std::int64_t bytes =
         std::max(layout.value().file_bytes(schema.record_count), std::ssize(header));

@@ -44,16 +44,16 @@ std::byte* RequestQueue::room(Pending& put, std::int64_t bytes) {
     constexpr std::int64_t longest_shared = 4 << 10;
     constexpr std::int64_t longest_block = 64 << 10;
     constexpr std::int64_t alignment = 8;  // of the largest element
-    const auto allocated = [](std::int64_t size) {
-        return std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(size));
-    };
-    if (bytes > longest_shared) return (put.values = allocated(bytes)).get();
+    if (bytes > longest_shared) {
+        put.values = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(bytes));
+        return put.values.get();
+    }
     Shelf& shelf = open_shelf(puts_);
     const std::int64_t used = round_up(bytes, alignment);
     if (used > shelf.free_bytes) {
         const std::int64_t rest = shelf_size - std::ssize(shelf.requests);
         const std::int64_t size = std::min(rest * used, longest_block);
-        shelf.free = shelf.blocks.emplace_back(allocated(size)).get();
+        shelf.free = shelf.blocks.emplace_back(take_block(static_cast<std::size_t>(size))).get();
         shelf.free_bytes = size;
     }
     shelf.free_bytes -= used;
@@ -77,7 +77,7 @@ std::optional<Pending> RequestQueue::take(int id) {
         std::ranges::move(shelf.blocks, std::back_inserter(taken_blocks_));
         shelf.blocks.clear();
         shelf.free_bytes = 0;
-        if (&shelf != &lane.shelves.back()) shelf.requests = std::vector<Pending>();
+        if (&shelf != &lane.shelves.back()) shelf.requests = PooledVector<Pending>();
         trim(lane);
     }
     return request;

@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/memory_pool.hpp"
 #include "dataset/prepared.hpp"
 
 namespace weft::dataset {
@@ -47,8 +48,8 @@ private:
     /// Requests posted one after the other, in one piece of memory that goes when the last of them
     /// is taken, and small values of theirs, of which thousands share few blocks.
     struct Shelf {
-        std::vector<Pending> requests;  // a taken one has no variable
-        std::vector<std::unique_ptr<std::byte[]>> blocks;
+        PooledVector<Pending> requests;  // a taken one has no variable
+        std::vector<PooledBlock> blocks;
         std::byte* free = nullptr;  // in the last one
         std::int64_t free_bytes = 0;
         std::int64_t pending = 0;
@@ -68,7 +69,7 @@ private:
     Lane puts_;
     Lane gets_;
     std::int64_t used_bytes_ = 0;
-    std::vector<std::unique_ptr<std::byte[]>> taken_blocks_;
+    std::vector<PooledBlock> taken_blocks_;
 };
 
 }  // namespace weft::dataset

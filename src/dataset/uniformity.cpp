@@ -103,7 +103,9 @@ std::int64_t Definitions::digest() const {
 
 Definitions Definitions::of_root(mpi::CommView comm) const {
     Definitions roots = *this;
-    comm.broadcast(roots.header, root);
+    std::vector<std::byte> message(header.begin(), header.end());
+    comm.broadcast(message, root);
+    roots.header.assign(message.begin(), message.end());
     comm.broadcast(roots.fill_modes, root);
     Room room = room_of(alignment);
     comm.broadcast(std::as_writable_bytes(std::span(room)), root);

@@ -8,7 +8,6 @@
 
 #include <cstring>
 #include <string_view>
-#include <utility>
 
 namespace weft::format {
 namespace {
@@ -20,12 +19,10 @@ std::int64_t padded(std::size_t bytes) {
 /// Writes into bytes that were zero, as many as the caller has counted.
 class Writer {
 public:
-    Writer(Version version, std::int64_t bytes)
-        : version_(version), out_(static_cast<std::size_t>(bytes)), at_(out_.data()) {}
+    Writer(Version version, std::byte* begin) : version_(version), at_(begin) {}
 
     void schema(const Schema& schema);
     void count(std::int64_t value) { integer(value, count_bytes(version_)); }
-    std::vector<std::byte> take() { return std::move(out_); }
 
 private:
     template <class Integer>
@@ -58,7 +55,6 @@ private:
     void variable(const Schema& schema, const Variable& variable);
 
     Version version_;
-    std::vector<std::byte> out_;
     std::byte* at_;  // what comes next
 };
 
@@ -129,16 +125,16 @@ std::int64_t header_bytes(const Schema& schema) {
     return bytes;
 }
 
-std::vector<std::byte> write_header(const Schema& schema) {
-    Writer writer(schema.version, header_bytes(schema));
-    writer.schema(schema);
-    return writer.take();
+PooledBytes write_header(const Schema& schema) {
+    PooledBytes header(static_cast<std::size_t>(header_bytes(schema)));
+    Writer(schema.version, header.data()).schema(schema);
+    return header;
 }
 
 std::vector<std::byte> encode_record_count(Version version, std::int64_t record_count) {
-    Writer writer(version, count_bytes(version));
-    writer.count(record_count);
-    return writer.take();
+    std::vector<std::byte> field(static_cast<std::size_t>(count_bytes(version)));
+    Writer(version, field.data()).count(record_count);
+    return field;
 }
 
 }  // namespace weft::format

@@ -3,6 +3,7 @@
 // definitions, padding zero, empty lists ABSENT, vsize computed (vsize_of() in sizes.hpp).
 #pragma once
 
+#include "base/memory_pool.hpp"
 #include "format/schema.hpp"
 
 #include <cstddef>
@@ -16,7 +17,7 @@ std::int64_t header_bytes(const Schema& schema);
 
 /// Precondition: the schema keeps the limits of its version, and slab_bytes() of every variable
 /// succeeds; so it is after read_header() and after the checks of a definition.
-std::vector<std::byte> write_header(const Schema& schema);
+PooledBytes write_header(const Schema& schema);
 
 /// File offset of the record count, the one field that changes while data is written.
 inline constexpr std::int64_t record_count_offset = 4;

@@ -53,7 +53,7 @@ TEST_P(HeaderWriterOf, SmallHeaderIsWhatTheGrammarSays) {
 
 TEST_P(HeaderWriterOf, RoundTripKeepsEveryTypeAndAttribute) {
     const Schema schema = testing::example_schema(GetParam());
-    const std::vector<std::byte> bytes = write_header(schema);
+    const PooledBytes bytes = write_header(schema);
     ASSERT_EQ(std::ssize(bytes), header_bytes(schema));
     const Result<Schema> again = testing::read(bytes);
     ASSERT_TRUE(again.ok()) << again.status().context();
@@ -64,7 +64,7 @@ TEST_P(HeaderWriterOf, RoundTripKeepsEveryTypeAndAttribute) {
 TEST_P(HeaderWriterOf, RecordCountIsTheFieldBehindTheMagic) {
     Schema schema = testing::example_schema(GetParam());
     schema.record_count = 0x01020304;
-    const std::vector<std::byte> bytes = write_header(schema);
+    const PooledBytes bytes = write_header(schema);
     const std::vector<std::byte> field = encode_record_count(GetParam(), 0x01020304);
     EXPECT_EQ(std::ssize(field), count_bytes(GetParam()));
     EXPECT_TRUE(std::equal(field.begin(), field.end(), bytes.begin() + record_count_offset));

@@ -7,6 +7,7 @@
 // look up. The caller checks that a name is legal and free before it adds or renames.
 #pragma once
 
+#include "base/memory_pool.hpp"
 #include "base/result.hpp"
 #include "base/short_array.hpp"
 #include "format/name_index.hpp"
@@ -119,8 +120,8 @@ public:
     [[nodiscard]] std::vector<std::int64_t> shape_of(const Variable& variable) const;
 
 private:
-    std::vector<Dimension> dimensions_;
-    std::vector<Variable> variables_;
+    PooledVector<Dimension> dimensions_;
+    PooledVector<Variable> variables_;
     NameIndex dimension_index_;
     NameIndex variable_index_;
     int record_dimension_ = -1;

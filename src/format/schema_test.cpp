@@ -151,7 +151,7 @@ double seconds_for(int variables) {
         attributes.rename(attributes.find("att1"), "renamed");
         attributes.remove(attributes.find("att0"));
     }
-    const std::vector<std::byte> header = write_header(schema);
+    const PooledBytes header = write_header(schema);
     const std::clock_t end = std::clock();
     EXPECT_EQ(std::ssize(header), header_bytes(schema));
     return static_cast<double>(end - start) / CLOCKS_PER_SEC;

@@ -18,7 +18,7 @@
 
 namespace weft::format::testing {
 
-using Bytes = std::vector<std::byte>;
+using Bytes = PooledBytes;
 
 /// A header as its fields are said, right or wrong.
 class HeaderText {

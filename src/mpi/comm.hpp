@@ -68,6 +68,9 @@ public:
 
     /// Collective. Uniform: root. Ranks other than root get their `bytes` resized and filled.
     void broadcast(std::vector<std::byte>& bytes, int root) const;
+    /// Nor are others taken for bytes whose size everybody knows.
+    template <class Allocator>
+    void broadcast(std::vector<std::byte, Allocator>& bytes, int root) const = delete;
 
     /// Collective. Root answers when it has everybody's `question`: `answer(lowest)`, for the
     /// lowest of them, is called there, and what it returns is everybody's. Where ranks share

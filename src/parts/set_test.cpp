@@ -35,7 +35,7 @@ void begin_epochs(const format::Schema& whole, std::mt19937& random, Table& tabl
 
 /// As a file has it.
 format::Schema written_and_read(const format::Schema& schema) {
-    const std::vector<std::byte> header = format::write_header(schema);
+    const PooledBytes header = format::write_header(schema);
     format::MemorySource source(header);
     auto read = format::read_header(source, std::numeric_limits<std::int64_t>::max());
     EXPECT_TRUE(read.ok()) << read.status().context();

@@ -35,8 +35,8 @@ struct CopyPlan {
     bool is_identical = false;  // nothing changes: the file is copied as it is, whatever it holds
     format::Version version{};
     int variable_count = 0;
-    format::Schema schema;          // without definitions when identical
-    std::vector<std::byte> header;  // empty when identical
+    format::Schema schema;  // without definitions when identical
+    PooledBytes header;     // empty when identical
     std::int64_t file_bytes = 0;
     std::vector<Move> fixed;
     std::vector<Move> in_record;  // as of record 0 of the target

@@ -125,7 +125,7 @@ std::vector<std::byte> usual_bytes(const Slack& slack, std::int64_t from, std::i
 }
 
 Status note_header(NotePrinter& notes, const OpenedFile& opened) {
-    const std::vector<std::byte> usual = format::write_header(opened.schema);
+    const PooledBytes usual = format::write_header(opened.schema);
     std::vector<std::byte> found(usual.size());
     const Result<std::int64_t> got = opened.file->read_at(0, found);
     if (!got.ok()) return got.status();

@@ -211,7 +211,7 @@ Status GeneratedFile::write_header() {
     if (schema.record_count > format::limits_of(schema.version).record_count)
         return {Code::einval, fmt::format("{} records are more than the format CDF-{} can have",
                                           schema.record_count, static_cast<int>(schema.version))};
-    std::vector<std::byte> header = format::write_header(schema);
+    PooledBytes header = format::write_header(schema);
     for (const auto& [offset, byte] : header_changes_) {
         header[static_cast<std::size_t>(offset)] = byte;
     }

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Large memory that comes back is kept for the next one who asks. The C library gives it back to
+// the kernel, and touching it again costs a page fault for every 4 KiB: more than writing the
+// header of a file with thousands of variables.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <new>
+#include <vector>
+
+namespace weft {
+
+/// At least so many bytes, not initialised, for any thread. Throws std::bad_alloc.
+void* take_memory(std::size_t bytes);
+/// `bytes`: as they were asked for.
+void give_back_memory(void* memory, std::size_t bytes) noexcept;
+
+template <class T>
+struct PoolAllocator {
+    using value_type = T;
+
+    PoolAllocator() = default;
+    template <class Other>
+    PoolAllocator(const PoolAllocator<Other>& /*other*/) noexcept {}
+
+    T* allocate(std::size_t count) {
+        static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+        if (count > std::numeric_limits<std::size_t>::max() / sizeof(T))
+            throw std::bad_array_new_length();
+        return static_cast<T*>(take_memory(count * sizeof(T)));
+    }
+    void deallocate(T* memory, std::size_t count) noexcept {
+        give_back_memory(memory, count * sizeof(T));
+    }
+
+    friend bool operator==(PoolAllocator /*one*/, PoolAllocator /*other*/) { return true; }
+};
+
+template <class T>
+using PooledVector = std::vector<T, PoolAllocator<T>>;
+using PooledBytes = PooledVector<std::byte>;
+
+struct GiveBack {
+    std::size_t bytes = 0;
+    void operator()(std::byte* memory) const noexcept { give_back_memory(memory, bytes); }
+};
+/// Bytes that are not initialised.
+using PooledBlock = std::unique_ptr<std::byte[], GiveBack>;
+
+inline PooledBlock take_block(std::size_t bytes) {
+    return PooledBlock(static_cast<std::byte*>(take_memory(bytes)), GiveBack{bytes});
+}
+
+}  // namespace weft
