@@ -43,8 +43,7 @@ Status Dataset::take_requests(int count, int* ids, int* statuses, const UseOfReq
     if (means_all(count)) {
         for (const int id :
              requests_.ids(count != request_ids::all_gets, count != request_ids::all_puts)) {
-            Pending request = *requests_.take(id);
-            use(-1, request);
+            requests_.take(id, [&](Pending& request) { use(-1, request); });
         }
         return {};
     }
@@ -54,14 +53,12 @@ Status Dataset::take_requests(int count, int* ids, int* statuses, const UseOfReq
     for (int i = 0; i < count; ++i) {
         if (statuses != nullptr) statuses[i] = 0;
         if (ids[i] == request_ids::none) continue;
-        std::optional<Pending> request = requests_.take(ids[i]);
-        if (!request) {
+        if (!requests_.take(ids[i], [&](Pending& request) { use(i, request); })) {
             if (statuses != nullptr) statuses[i] = static_cast<int>(Code::einval_request);
             status.keep_first(
                 {Code::einval_request, fmt::format("request id {} is unknown", ids[i])});
             continue;
         }
-        use(i, *request);
         ids[i] = request_ids::none;
     }
     return status;

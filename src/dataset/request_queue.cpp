@@ -2,7 +2,6 @@
 #include "dataset/request_queue.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "base/checked.hpp"
@@ -60,27 +59,29 @@ std::byte* RequestQueue::room(Pending& put, std::int64_t bytes) {
     return std::exchange(shelf.free, shelf.free + used);
 }
 
-std::optional<Pending> RequestQueue::take(int id) {
-    std::optional<Pending> request;
-    if (id < 0) return request;
+RequestQueue::Place RequestQueue::find(int id) {
+    if (id < 0) return {};
     Lane& lane = id % 2 == 0 ? puts_ : gets_;
     const std::int64_t number = id / 2 / shelf_size - lane.first;
-    if (number < 0 || number >= std::ssize(lane.shelves)) return request;
+    if (number < 0 || number >= std::ssize(lane.shelves)) return {};
     Shelf& shelf = lane.shelves[static_cast<std::size_t>(number)];
-    const auto place = static_cast<std::size_t>(id / 2 % shelf_size);
-    if (place >= shelf.requests.size() || !is_pending(shelf.requests[place])) return request;
-    request = std::move(shelf.requests[place]);
-    shelf.requests[place].prepared.variable_id = taken;
-    used_bytes_ -= request->buffered_bytes;
-    --lane.pending;
-    if (--shelf.pending == 0) {
-        std::ranges::move(shelf.blocks, std::back_inserter(taken_blocks_));
-        shelf.blocks.clear();
-        shelf.free_bytes = 0;
-        if (&shelf != &lane.shelves.back()) shelf.requests = PooledVector<Pending>();
-        trim(lane);
-    }
-    return request;
+    const auto index = static_cast<std::size_t>(id / 2 % shelf_size);
+    if (index >= shelf.requests.size() || !is_pending(shelf.requests[index])) return {};
+    return {.lane = &lane, .shelf = &shelf, .request = &shelf.requests[index]};
+}
+
+void RequestQueue::remove(const Place& place) noexcept {
+    Shelf& shelf = *place.shelf;
+    used_bytes_ -= place.request->buffered_bytes;
+    place.request->values.reset();
+    place.request->prepared.irregular.reset();
+    place.request->prepared.variable_id = taken;
+    --place.lane->pending;
+    if (--shelf.pending > 0) return;
+    taken_blocks_.splice(taken_blocks_.end(), shelf.blocks);
+    shelf.free_bytes = 0;
+    if (&shelf != &place.lane->shelves.back()) shelf.requests = PooledVector<Pending>();
+    trim(*place.lane);
 }
 
 /// The last shelf stays, as a program may post and wait again and again.

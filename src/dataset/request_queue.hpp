@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <list>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -26,9 +27,16 @@ class RequestQueue {
 public:
     /// Returns the new request's id.
     int add(Pending&& pending);
-    /// Removes and returns the request with this id, if there is one. The queue keeps its values
-    /// until clear_taken().
-    std::optional<Pending> take(int id);
+    /// Calls `use(request)` for the request with this id and removes it, whatever `use` throws;
+    /// false if there is none. The queue keeps its values until clear_taken().
+    template <class Use>
+    bool take(int id, Use&& use) {
+        const Place place = find(id);
+        if (place.request == nullptr) return false;
+        const Removal removal{*this, place};
+        use(*place.request);
+        return true;
+    }
     void clear_taken() { taken_blocks_.clear(); }
     /// Memory for `bytes` (> 0) of values of the put that will be added next.
     std::byte* room(Pending& put, std::int64_t bytes);
@@ -49,7 +57,7 @@ private:
     /// is taken, and small values of theirs, of which thousands share few blocks.
     struct Shelf {
         PooledVector<Pending> requests;  // a taken one has no variable
-        std::vector<PooledBlock> blocks;
+        std::list<PooledBlock> blocks;
         std::byte* free = nullptr;  // in the last one
         std::int64_t free_bytes = 0;
         std::int64_t pending = 0;
@@ -63,13 +71,26 @@ private:
     };
     static constexpr std::int64_t shelf_size = 256;
 
+    struct Place {
+        Lane* lane = nullptr;
+        Shelf* shelf = nullptr;
+        Pending* request = nullptr;  // null: nowhere
+    };
+    struct Removal {
+        RequestQueue& queue;
+        const Place& place;
+        ~Removal() { queue.remove(place); }
+    };
+
+    [[nodiscard]] Place find(int id);
+    void remove(const Place& place) noexcept;
     static Shelf& open_shelf(Lane& lane);
     static void trim(Lane& lane);
 
     Lane puts_;
     Lane gets_;
     std::int64_t used_bytes_ = 0;
-    std::vector<PooledBlock> taken_blocks_;
+    std::list<PooledBlock> taken_blocks_;
 };
 
 }  // namespace weft::dataset

@@ -26,6 +26,14 @@ Pending request(Direction direction, int variable_id = 0, std::int64_t buffered_
     return pending;
 }
 
+/// The request with this id, which is removed.
+std::optional<Pending> taken_from(RequestQueue& queue, int id) {
+    std::optional<Pending> taken;
+    const bool found = queue.take(id, [&](Pending& request) { taken = std::move(request); });
+    EXPECT_EQ(found, taken.has_value());
+    return taken;
+}
+
 TEST(RequestQueue, PutsHaveEvenIdsAndGetsOddOnes) {
     RequestQueue queue;
     EXPECT_EQ(queue.add(request(Direction::put)), 0);
@@ -41,10 +49,10 @@ TEST(RequestQueue, IdsStartAgainWhenNothingIsPending) {
     RequestQueue queue;
     queue.add(request(Direction::put));
     queue.add(request(Direction::put));
-    (void)queue.take(0);
+    (void)taken_from(queue, 0);
     EXPECT_EQ(queue.add(request(Direction::put)), 4) << "id 2 is pending";
-    (void)queue.take(4);
-    (void)queue.take(2);
+    (void)taken_from(queue, 4);
+    (void)taken_from(queue, 2);
     EXPECT_EQ(queue.count(), 0);
     EXPECT_EQ(queue.add(request(Direction::put)), 0);
 }
@@ -54,10 +62,19 @@ TEST(RequestQueue, IdsThatAreNotPendingAreUnknown) {
     queue.add(request(Direction::put));
     queue.add(request(Direction::put));
     queue.add(request(Direction::put));
-    (void)queue.take(2);
-    for (const int id : {-3, -1, 1, 2, 3, 6, 1 << 30}) EXPECT_FALSE(queue.take(id)) << id;
-    EXPECT_TRUE(queue.take(0));
-    EXPECT_TRUE(queue.take(4));
+    (void)taken_from(queue, 2);
+    for (const int id : {-3, -1, 1, 2, 3, 6, 1 << 30}) EXPECT_FALSE(taken_from(queue, id)) << id;
+    EXPECT_TRUE(taken_from(queue, 0));
+    EXPECT_TRUE(taken_from(queue, 4));
+}
+
+TEST(RequestQueue, ARequestIsRemovedAlthoughItsUseFails) {
+    RequestQueue queue;
+    queue.add(request(Direction::put, 0, 10));
+    EXPECT_THROW(queue.take(0, [](Pending& /*request*/) { throw std::bad_alloc(); }),
+                 std::bad_alloc);
+    EXPECT_EQ(queue.count(), 0);
+    EXPECT_EQ(queue.used_bytes(), 0);
 }
 
 TEST(RequestQueue, BufferedBytesAreCountedUntilTaken) {
@@ -65,9 +82,9 @@ TEST(RequestQueue, BufferedBytesAreCountedUntilTaken) {
     queue.add(request(Direction::put, 0, 10));
     queue.add(request(Direction::put, 0, 5));
     EXPECT_EQ(queue.used_bytes(), 15);
-    EXPECT_EQ(queue.take(0)->buffered_bytes, 10);
+    EXPECT_EQ(taken_from(queue, 0)->buffered_bytes, 10);
     EXPECT_EQ(queue.used_bytes(), 5);
-    (void)queue.take(2);
+    (void)taken_from(queue, 2);
     EXPECT_EQ(queue.used_bytes(), 0);
 }
 
@@ -81,10 +98,10 @@ TEST(RequestQueue, ValuesStayWhereTheyAreUntilThoseTakenAreCleared) {
         std::byte* const values = queue.room(pending, length_of(put));
         std::fill_n(values, length_of(put), static_cast<std::byte>(put % 251));
         puts.emplace_back(queue.add(std::move(pending)), values);
-        if (put % 7 == 0) taken.push_back(std::move(queue.take(puts.back().first)->values));
+        if (put % 7 == 0) taken.push_back(std::move(taken_from(queue, puts.back().first)->values));
     }
     for (const auto& [id, values] : puts)
-        if (std::optional<Pending> pending = queue.take(id))
+        if (std::optional<Pending> pending = taken_from(queue, id))
             taken.push_back(std::move(pending->values));
     for (int put = 0; put < 2000; ++put) {
         const std::byte* const values = puts[static_cast<std::size_t>(put)].second;
@@ -116,8 +133,8 @@ TEST(RequestQueue, ATakenIdIsNotGivenAgainWhileAnythingIsPending) {
         const int id = queue.add(request(Direction::put, i));
         ASSERT_GT(id, last);
         last = id;
-        ASSERT_EQ(queue.take(id)->prepared.variable_id, i);
-        ASSERT_FALSE(queue.take(id));
+        ASSERT_EQ(taken_from(queue, id)->prepared.variable_id, i);
+        ASSERT_FALSE(taken_from(queue, id));
     }
     EXPECT_EQ(queue.ids(true, true), Ids{0});
 }
@@ -136,7 +153,7 @@ TEST(RequestQueue, AgreesWithAMapInAnyOrderOfCalls) {
             } else if (!model.empty()) {
                 const auto picked =
                     std::next(model.begin(), static_cast<std::ptrdiff_t>(random() % model.size()));
-                const std::optional<Pending> taken = queue.take(picked->first);
+                const std::optional<Pending> taken = taken_from(queue, picked->first);
                 ASSERT_TRUE(taken);
                 ASSERT_EQ(taken->prepared.variable_id, picked->second);
                 model.erase(picked);
