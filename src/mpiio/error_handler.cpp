@@ -80,11 +80,17 @@ MPI_Errhandler ErrorHandler::reference() const {
     return one_more(handle_);
 }
 
+/// MPI's own handlers return or end the job, and not every version of MPI names all that end it.
+bool ErrorHandler::is_fatal() const {
+    return handle_ != MPI_ERRORS_RETURN && function_.in_c == nullptr &&
+           function_.in_fortran == nullptr;
+}
+
 int ErrorHandler::raise(const FileHandle& file, const Error& error) const {
     if (error.ok()) return MPI_SUCCESS;
     int code = error.error_class();
     remember(error);
-    if (handle_ == MPI_ERRORS_ARE_FATAL) {
+    if (is_fatal()) {
         std::fprintf(stderr, "MPI-IO (Weft): %s\n", error.sentence().c_str());
         MPI_Abort(MPI_COMM_WORLD, code);
     }

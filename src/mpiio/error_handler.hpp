@@ -42,6 +42,7 @@ public:
 
 private:
     ErrorHandler(MPI_Errhandler handle, const HandlerFunction& function);
+    [[nodiscard]] bool is_fatal() const;
 
     MPI_Errhandler handle_ = MPI_ERRORS_RETURN;
     bool is_kept_ = false;  // by a reference of its own

@@ -32,6 +32,8 @@ OpenFile* find(MPI_Fint number);
 MPI_File add(std::unique_ptr<File> file, ErrorHandler handler);
 /// Of the files that are open.
 std::vector<std::string> open_names();
+/// Whether one of them has this name, or another name of the same file.
+bool is_open(std::string_view name);
 /// The handle is no more.
 std::unique_ptr<OpenFile> take(MPI_File handle);
 
