@@ -74,18 +74,20 @@ MPI_File add(std::unique_ptr<File> file, ErrorHandler handler) {
     return handle.in_c;
 }
 
-std::vector<std::string> open_names() {
+std::vector<OpenFile*> open_files() {
     Registry& all = registry();
     const std::shared_lock lock(all.guard);
-    std::vector<std::string> names;
-    for (const auto& [handle, open] : all.files) names.push_back(open->file->name());
-    return names;
+    std::vector<OpenFile*> files;
+    for (const auto& [number, open] : all.numbers) files.push_back(open);
+    return files;
 }
 
 bool is_open(std::string_view name) {
-    const std::vector<std::string> names = open_names();
-    return std::any_of(names.begin(), names.end(), [&](const std::string& open) {
-        return is_same_file(storage::strip_path_prefix(open), storage::strip_path_prefix(name));
+    Registry& all = registry();
+    const std::shared_lock lock(all.guard);
+    return std::any_of(all.numbers.begin(), all.numbers.end(), [&](const auto& numbered) {
+        return is_same_file(storage::strip_path_prefix(numbered.second->file->name()),
+                            storage::strip_path_prefix(name));
     });
 }
 
