@@ -11,6 +11,7 @@
 #include "base/checked.hpp"
 #include "mpi/agreed.hpp"
 #include "mpi/datatype.hpp"
+#include "mpi/datatype_contents.hpp"
 #include "mpi/together.hpp"
 #include "mpiio/file.hpp"
 
@@ -20,6 +21,18 @@ namespace {
 /// Locked by who reads or writes in atomic mode: no file has this byte, and none of the engine's
 /// locks are on it.
 constexpr std::int64_t atomic_byte = (std::int64_t{1} << 62) - 1;
+
+/// Whether a null address cannot be MPI_BOTTOM, from which datatypes count whose displacements are
+/// addresses: no memory is so far down.
+bool is_nowhere(const Memory& memory) {
+    constexpr MPI_Aint lowest = 4096;
+    if (memory.address != nullptr || memory.count == 0 || mpi::size_of(memory.datatype) == 0)
+        return false;
+    MPI_Aint begin = 0;
+    MPI_Aint length = 0;
+    MPI_Type_get_true_extent(memory.datatype, &begin, &length);
+    return begin < lowest;
+}
 
 Moved moved_by(const std::optional<Passage>& passage, const Error& mine, const Status& done) {
     Error error = mine;
@@ -45,6 +58,8 @@ Error File::check(const Transfer& transfer) const {
     if (transfer.memory.count < 0)
         return {MPI_ERR_COUNT, fmt::format("a count of {}", transfer.memory.count)};
     if (mpi::is_null(transfer.memory.datatype)) return {MPI_ERR_TYPE, "MPI_DATATYPE_NULL"};
+    if (is_nowhere(transfer.memory))
+        return {MPI_ERR_BUFFER, fmt::format("{} values without memory", transfer.memory.count)};
     if (transfer.offset < 0) return {MPI_ERR_ARG, fmt::format("an offset of {}", transfer.offset)};
     const Result<std::int64_t> value = view_.bytes_of(transfer.memory.datatype);
     if (!value.ok()) return {MPI_ERR_CONVERSION, value.status().context()};

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <map>
 #include <mutex>
+#include <type_traits>
 #include <utility>
 
 #include "mpiio/last_error.hpp"
@@ -56,7 +57,7 @@ bool mpi_is_running() {
 ErrorHandler::ErrorHandler(MPI_Errhandler handle) : ErrorHandler(handle, function_of(handle)) {}
 
 ErrorHandler::ErrorHandler(MPI_Errhandler handle, const HandlerFunction& function)
-    : is_kept_(handle != MPI_ERRORS_RETURN && handle != MPI_ERRORS_ARE_FATAL), function_(function) {
+    : is_kept_(function.is_any()), function_(function) {
     handle_ = is_kept_ ? one_more(handle) : handle;
 }
 
@@ -77,14 +78,17 @@ ErrorHandler::~ErrorHandler() {
 }
 
 MPI_Errhandler ErrorHandler::reference() const {
-    return one_more(handle_);
+    // MPICH's own handlers are numbers that nobody counts, and MPICH 4.0 stops where one_more()
+    // gives MPI_ERRORS_ABORT to a file.
+    constexpr bool counts_all = !std::is_integral_v<MPI_Errhandler>;
+    return is_kept_ || counts_all ? one_more(handle_) : handle_;
 }
 
 int ErrorHandler::raise(const FileHandle& file, const Error& error) const {
     if (error.ok()) return MPI_SUCCESS;
     int code = error.error_class();
     remember(error);
-    if (handle_ == MPI_ERRORS_ARE_FATAL) {
+    if (is_fatal()) {
         std::fprintf(stderr, "MPI-IO (Weft): %s\n", error.sentence().c_str());
         MPI_Abort(MPI_COMM_WORLD, code);
     }

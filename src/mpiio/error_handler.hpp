@@ -20,6 +20,8 @@ struct HandlerFunction {
     using InFortran = void(MPI_Fint* file, MPI_Fint* code);
     MPI_File_errhandler_function* in_c = nullptr;
     InFortran* in_fortran = nullptr;
+
+    [[nodiscard]] bool is_any() const { return in_c != nullptr || in_fortran != nullptr; }
 };
 
 /// Keeps the handler for as long as it lives, whatever the program does with its handle.
@@ -42,6 +44,11 @@ public:
 
 private:
     ErrorHandler(MPI_Errhandler handle, const HandlerFunction& function);
+    /// MPI's own handlers return or end the job, and not every version of MPI names all that end
+    /// it.
+    [[nodiscard]] bool is_fatal() const {
+        return handle_ != MPI_ERRORS_RETURN && !function_.is_any();
+    }
 
     MPI_Errhandler handle_ = MPI_ERRORS_RETURN;
     bool is_kept_ = false;  // by a reference of its own

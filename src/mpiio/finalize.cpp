@@ -11,9 +11,13 @@ namespace {
 
 /// MPI deletes the attributes of MPI_COMM_SELF before it does anything else.
 int tell(MPI_Comm /*self*/, int /*key*/, void* /*value*/, void* /*state*/) {
-    for (const std::string& name : open_names())
+    for (OpenFile* const open : open_files()) {
         std::fprintf(stderr, "MPI-IO (Weft): '%s' was not closed before MPI_Finalize\n",
-                     name.c_str());
+                     open->file->name().c_str());
+        // Windows that are left over end MPICH in MPI_Finalize. All ranks come here, with the same
+        // files of each communicator.
+        open->file->shared_pointer().close();
+    }
     return MPI_SUCCESS;
 }
 

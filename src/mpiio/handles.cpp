@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpiio/handles.hpp"
 
+#include <algorithm>
+#include <filesystem>
 #include <map>
 #include <mutex>
 #include <shared_mutex>
+#include <string_view>
+#include <system_error>
+
+#include "storage/path_prefix.hpp"
 
 namespace weft::mpiio {
 namespace {
@@ -16,6 +22,14 @@ struct Registry {
     std::map<MPI_File, std::unique_ptr<OpenFile>> files;
     std::map<MPI_Fint, OpenFile*> numbers;
 };
+
+/// A symbolic link is not the file that it leads to.
+bool is_same_file(std::string_view open, std::string_view other) {
+    if (open == other) return true;
+    std::error_code unknown;
+    return !std::filesystem::is_symlink(other, unknown) &&
+           std::filesystem::equivalent(open, other, unknown);
+}
 
 /// Files may be open when the process ends: it is never taken down.
 Registry& registry() {
@@ -60,12 +74,21 @@ MPI_File add(std::unique_ptr<File> file, ErrorHandler handler) {
     return handle.in_c;
 }
 
-std::vector<std::string> open_names() {
+std::vector<OpenFile*> open_files() {
     Registry& all = registry();
     const std::shared_lock lock(all.guard);
-    std::vector<std::string> names;
-    for (const auto& [handle, open] : all.files) names.push_back(open->file->name());
-    return names;
+    std::vector<OpenFile*> files;
+    for (const auto& [number, open] : all.numbers) files.push_back(open);
+    return files;
+}
+
+bool is_open(std::string_view name) {
+    Registry& all = registry();
+    const std::shared_lock lock(all.guard);
+    return std::any_of(all.numbers.begin(), all.numbers.end(), [&](const auto& numbered) {
+        return is_same_file(storage::strip_path_prefix(numbered.second->file->name()),
+                            storage::strip_path_prefix(name));
+    });
 }
 
 std::unique_ptr<OpenFile> take(MPI_File handle) {

@@ -5,7 +5,7 @@
 
 #include <memory>
 #include <mutex>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "mpiio/error_handler.hpp"
@@ -30,8 +30,10 @@ OpenFile* find(MPI_Fint number);
 
 /// Its handle.
 MPI_File add(std::unique_ptr<File> file, ErrorHandler handler);
-/// Of the files that are open.
-std::vector<std::string> open_names();
+/// In the order in which they were opened.
+std::vector<OpenFile*> open_files();
+/// Whether one of them has this name, or another name of the same file.
+bool is_open(std::string_view name);
 /// The handle is no more.
 std::unique_ptr<OpenFile> take(MPI_File handle);
 

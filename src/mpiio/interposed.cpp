@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of MPI-IO that make, end and name files: what is asked to stay with the MPI library
 // goes on to it, and so does every handle that is its own.
+#include <fmt/format.h>
+
 #include "mpiio/calls.hpp"
 #include "mpiio/choice.hpp"
 #include "mpiio/environment.hpp"
@@ -11,6 +13,12 @@ namespace {
 
 bool is_ours(const char* name, const mpi::Hints& hints) {
     return is_served(name == nullptr ? "" : name, served_files(), hints);
+}
+
+Error remove_unless_open(const char* name) {
+    if (name != nullptr && is_open(name))
+        return {MPI_ERR_FILE_IN_USE, fmt::format("'{}' is open in this process", name)};
+    return File::remove(name);
 }
 
 }  // namespace
@@ -44,7 +52,7 @@ WEFT_PROFILED(MPI_File_close)
 WEFT_EXPORTED int MPI_File_delete(const char* filename, MPI_Info info) {
     if (!is_ours(filename, weft::mpi::hints_of(info)))
         return next("MPI_File_delete", MPI_File_delete)(filename, info);
-    return default_handler().raise(no_file(), File::remove(filename));
+    return default_handler().raise(no_file(), remove_unless_open(filename));
 }
 WEFT_PROFILED(MPI_File_delete)
 
@@ -71,7 +79,13 @@ WEFT_EXPORTED int MPI_File_create_errhandler(MPI_File_errhandler_function* funct
 WEFT_PROFILED(MPI_File_create_errhandler)
 
 WEFT_EXPORTED int MPI_File_set_errhandler(MPI_File file, MPI_Errhandler errhandler) {
-    if (OpenFile* const open = find(file)) {
+    OpenFile* const open = find(file);
+    if (errhandler == MPI_ERRHANDLER_NULL) {
+        const Error refused(MPI_ERR_ARG, "MPI_File_set_errhandler: MPI_ERRHANDLER_NULL");
+        return open != nullptr ? open->finish(refused)
+                               : default_handler().raise(no_file(), refused);
+    }
+    if (open != nullptr) {
         open->handler = ErrorHandler(errhandler);
         return MPI_SUCCESS;
     }

@@ -40,6 +40,10 @@ Result<region::FileView> stream_of(std::int64_t displacement, const mpi::Externa
     if (!tile.ok()) return tile.status();
     region::FileView stream{tile.value(), selected.extent};
     if (stream.tile.empty()) return stream;
+    if (selected.extent < 1)
+        return Status(
+            Code::einval,
+            fmt::format("a filetype with an extent of {} cannot be repeated", selected.extent));
     const auto begin = checked_add(displacement, tile.value().base());
     if (!begin || *begin < 0)
         return Status(Code::einval, fmt::format("the filetype begins at byte {} of the file",

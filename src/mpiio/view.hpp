@@ -30,8 +30,9 @@ public:
         Representation representation;
     };
     /// Errors: MPI_ERR_ARG for a displacement below 0, a filetype that is no whole number of
-    /// etypes, whose bytes do not rise, or before the file's begin; MPI_ERR_TYPE for a datatype
-    /// that is none; MPI_ERR_UNSUPPORTED_DATAREP where the representation does not have its values.
+    /// etypes, whose bytes do not rise, or before the file's begin, or that does not move on when
+    /// it is repeated; MPI_ERR_TYPE for a datatype that is none; MPI_ERR_UNSUPPORTED_DATAREP where
+    /// the representation does not have its values.
     static Error make(const Description& wanted, View& made);
 
     [[nodiscard]] std::int64_t displacement() const { return displacement_; }

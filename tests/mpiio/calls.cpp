@@ -41,9 +41,10 @@ std::string class_name(int error_class) {
 
 std::vector<Case> all_cases() {
     std::vector<Case> all;
-    for (const auto& topic : {opening_cases(), size_cases(), view_cases(), external_cases(),
-                              pointer_cases(), shared_pointer_cases(), handler_cases(),
-                              many_file_cases(), differing_cases(), sequential_cases()}) {
+    for (const auto& topic :
+         {opening_cases(), size_cases(), view_cases(), external_cases(), pointer_cases(),
+          shared_pointer_cases(), handler_cases(), many_file_cases(), differing_cases(),
+          sequential_cases(), count_cases()}) {
         all.insert(all.end(), topic.begin(), topic.end());
     }
     return all;

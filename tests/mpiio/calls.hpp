@@ -27,6 +27,7 @@ std::vector<Case> handler_cases();
 std::vector<Case> many_file_cases();
 std::vector<Case> differing_cases();
 std::vector<Case> sequential_cases();
+std::vector<Case> count_cases();
 
 int rank();
 int ranks();

@@ -50,6 +50,10 @@ void a_handler_of_a_file() {
     ok(MPI_File_create_errhandler(remember, &handler), "create_errhandler");
     ok(MPI_File_set_errhandler(file, handler), "set_errhandler");
     MPI_Errhandler_free(&handler);
+    expect(MPI_File_set_errhandler(MPI_FILE_NULL, MPI_ERRHANDLER_NULL), MPI_ERR_ARG, "no handler");
+    handler_calls = 0;
+    expect(MPI_File_set_errhandler(file, MPI_ERRHANDLER_NULL), MPI_ERR_ARG, "no handler");
+    expect_equal(handler_calls, 1, "the handler that it has is called");
     handler_calls = 0;
     const int code = MPI_File_seek(file, -1, MPI_SEEK_SET);
     expect_equal(handler_calls, 1, "calls of the handler");

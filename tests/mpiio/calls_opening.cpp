@@ -122,6 +122,22 @@ void deleting() {
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
+void deleting_what_is_open() {
+    MPI_File file = opened(MPI_COMM_WORLD, path(), anew);
+    const std::string link = path(".link");
+    if (rank() == 0) {
+        expect(MPI_File_delete(path().c_str(), MPI_INFO_NULL), MPI_ERR_FILE_IN_USE, "delete");
+        const std::string other_name = "./" + path();
+        expect(MPI_File_delete(other_name.c_str(), MPI_INFO_NULL), MPI_ERR_FILE_IN_USE, "delete");
+        expect_true(exists(path()), "the file is there");
+        expect_equal(::symlink(path().c_str(), link.c_str()), 0, "symlink");
+        ok(MPI_File_delete(link.c_str(), MPI_INFO_NULL), "delete a link to it");
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    close(file);
+    if (rank() == 0) ok(MPI_File_delete(path().c_str(), MPI_INFO_NULL), "delete when it is closed");
+}
+
 void what_a_file_says_of_itself() {
     const int mode = anew | MPI_MODE_UNIQUE_OPEN;
     MPI_File file = opened(MPI_COMM_WORLD, path(), mode);
@@ -180,6 +196,7 @@ std::vector<Case> opening_cases() {
         {"deletion_on_close", deletion_on_close},
         {"appending", appending},
         {"deleting", deleting},
+        {"deleting_what_is_open", deleting_what_is_open},
         {"what_a_file_says_of_itself", what_a_file_says_of_itself},
         {"hints_are_kept", hints_are_kept},
     };

@@ -66,6 +66,31 @@ void accesses_of_nothing() {
     close(file);
 }
 
+/// MPI_BOTTOM is a null address, too, but what is counted from it has addresses.
+void memory_that_is_nowhere() {
+    MPI_File file = opened(MPI_COMM_WORLD, path(), anew);
+    expect(MPI_File_write_at(file, 0, nullptr, 1, MPI_INT, MPI_STATUS_IGNORE), MPI_ERR_BUFFER,
+           "write_at");
+    expect(MPI_File_read_at_all(file, 0, nullptr, 1, MPI_INT, MPI_STATUS_IGNORE), MPI_ERR_BUFFER,
+           "read_at_all");
+    int values[] = {rank(), -1, rank() + 10};
+    const int lengths[] = {1, 1};
+    MPI_Aint addresses[2];
+    MPI_Get_address(&values[0], &addresses[0]);
+    MPI_Get_address(&values[2], &addresses[1]);
+    MPI_Datatype outer = MPI_DATATYPE_NULL;
+    MPI_Type_create_hindexed(2, lengths, addresses, MPI_INT, &outer);
+    MPI_Type_commit(&outer);
+    ok(MPI_File_write_at_all(file, 8 * rank(), MPI_BOTTOM, 1, outer, MPI_STATUS_IGNORE), "write");
+    values[0] = values[2] = -1;
+    MPI_Status status;
+    ok(MPI_File_read_at(file, 8 * rank(), MPI_BOTTOM, 1, outer, &status), "read");
+    expect_equal(count_of(status, outer), 1, "count");
+    expect_true(values[0] == rank() && values[1] == -1 && values[2] == rank() + 10, "values");
+    MPI_Type_free(&outer);
+    close(file);
+}
+
 void some_ranks_write_nothing() {
     MPI_File file = opened(MPI_COMM_WORLD, path(), anew);
     const int own = rank();
@@ -133,6 +158,7 @@ std::vector<Case> size_cases() {
         {"preallocating", preallocating},
         {"sizes_beyond_32_bits", sizes_beyond_32_bits},
         {"accesses_of_nothing", accesses_of_nothing},
+        {"memory_that_is_nowhere", memory_that_is_nowhere},
         {"some_ranks_write_nothing", some_ranks_write_nothing},
         {"reading_behind_the_end", reading_behind_the_end},
         {"offsets_below_zero", offsets_below_zero},

@@ -122,6 +122,23 @@ void views_that_cannot_be() {
     close(file);
 }
 
+/// It would show the same bytes again and again, or go back.
+void filetypes_that_do_not_move_on() {
+    MPI_File file = opened(MPI_COMM_WORLD, path(), anew);
+    ok(MPI_File_set_size(file, 1000), "set_size");
+    for (const MPI_Aint extent : {0, -4}) {
+        MPI_Datatype filetype = MPI_DATATYPE_NULL;
+        MPI_Type_create_resized(MPI_INT, 0, extent, &filetype);
+        MPI_Type_commit(&filetype);
+        expect(MPI_File_set_view(file, 100, MPI_INT, filetype, "native", MPI_INFO_NULL),
+               MPI_ERR_ARG, "set_view");
+        MPI_Type_free(&filetype);
+        ok(MPI_File_seek(file, 0, MPI_SEEK_END), "seek");
+        expect_equal(position_of(file), 1000, "the view stays");
+    }
+    close(file);
+}
+
 void a_part_of_an_etype() {
     MPI_File file = opened(MPI_COMM_WORLD, path(), anew);
     ok(MPI_File_set_view(file, 0, MPI_DOUBLE, MPI_DOUBLE, "native", MPI_INFO_NULL), "set_view");
@@ -181,6 +198,7 @@ std::vector<Case> view_cases() {
         {"offsets_in_bytes", offsets_in_bytes},
         {"a_view_resets_pointers", a_view_resets_pointers},
         {"views_that_cannot_be", views_that_cannot_be},
+        {"filetypes_that_do_not_move_on", filetypes_that_do_not_move_on},
         {"a_part_of_an_etype", a_part_of_an_etype},
         {"a_view_of_many_rows", a_view_of_many_rows},
     };

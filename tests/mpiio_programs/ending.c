@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Programs that do not end as they should: ending FILE HOW
+ * Every rank writes its number. HOW: "open", the file is open at MPI_Finalize, "many",
+ * 70 are; "fatal" or "abort", a
+ * call fails whose file has such an error handler. */
+#include <mpi.h>
+#include <stdio.h>
+#include <string.h>
+
+static void set_handler(MPI_File file, const char* how) {
+    if (strcmp(how, "fatal") == 0) MPI_File_set_errhandler(file, MPI_ERRORS_ARE_FATAL);
+#ifdef MPI_ERRORS_ABORT
+    if (strcmp(how, "abort") == 0) MPI_File_set_errhandler(file, MPI_ERRORS_ABORT);
+#endif
+}
+
+int main(int argc, char** argv) {
+    MPI_File file = MPI_FILE_NULL;
+    int rank = 0;
+    if (argc != 3) return 2;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (MPI_File_open(MPI_COMM_WORLD, argv[1], MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL,
+                      &file) != MPI_SUCCESS ||
+        MPI_File_write_at_all(file, rank * (MPI_Offset)sizeof rank, &rank, 1, MPI_INT,
+                              MPI_STATUS_IGNORE) != MPI_SUCCESS)
+        return 3;
+    if (strcmp(argv[2], "many") == 0) {
+        for (int more = 0; more < 69; ++more)
+            MPI_File_open(MPI_COMM_WORLD, argv[1], MPI_MODE_RDWR, MPI_INFO_NULL, &file);
+    } else if (strcmp(argv[2], "open") != 0) {
+        set_handler(file, argv[2]);
+        MPI_File_seek(file, -1, MPI_SEEK_SET);
+    }
+    MPI_Finalize();
+    if (rank == 0) printf("came to its end\n");
+    return 0;
+}
