@@ -2,7 +2,10 @@
 #include "tools/stats/count.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <future>
+#include <span>
 
 #include "base/checked.hpp"
 #include "format/sizes.hpp"
@@ -40,28 +43,69 @@ std::vector<CountedLane> counted_lanes(const OpenedFile& opened, const std::vect
     return lanes;
 }
 
-class Count {
+/// The data of the variables, of which each reader takes the next part until none is left.
+class Work {
 public:
-    Count(const OpenedFile& opened, const std::vector<int>& ids)
-        : opened_(opened),
-          window_(*opened.file),
-          lanes_(counted_lanes(opened, ids)),
-          tallies_(ids.size()) {}
+    Work(const std::vector<CountedLane>& lanes, std::int64_t record_count)
+        : walk_(walk_over(lanes, record_count)) {}
 
-    Status run(const Team& team, ProgressMode mode) {
+    /// What is taken is what lies in `part` from now on.
+    void begin(Part part) {
+        next_ = part.from;
+        end_ = part.to;
+    }
+    /// Calls `use` for the pieces of the next part, until it returns false. False when there is
+    /// nothing left.
+    template <class Use>
+    bool take(Use&& use) {
+        const std::int64_t from = next_.fetch_add(part_bytes);
+        if (from >= end_) return false;
+        walk_.visit(from, std::min(from + part_bytes, end_), use);
+        return true;
+    }
+    /// Nobody takes any more.
+    void stop() { next_ = end_; }
+
+    [[nodiscard]] std::int64_t bytes() const { return walk_.bytes(); }
+    void done(std::int64_t bytes) { done_ += bytes; }
+    /// Bytes that were done since this was asked last.
+    std::int64_t newly_done() { return done_.exchange(0); }
+
+private:
+    static constexpr std::int64_t part_bytes = std::int64_t{32} << 20;
+
+    static Walk walk_over(const std::vector<CountedLane>& lanes, std::int64_t record_count) {
         std::vector<Lane> fixed;
         std::vector<Lane> in_record;
-        for (const CountedLane& lane : lanes_)
+        for (const CountedLane& lane : lanes)
             (lane.is_record ? in_record : fixed).push_back({lane.bytes, 1});
-        const Walk walk(fixed, in_record, opened_.schema.record_count);
-        const Part part = part_of(team, walk.bytes());
-        Progress progress(mode, "counting", part.to - part.from, team);
+        return {fixed, in_record, record_count};
+    }
+
+    const Walk walk_;
+    std::int64_t end_ = 0;
+    std::atomic<std::int64_t> next_ = 0;
+    std::atomic<std::int64_t> done_ = 0;
+};
+
+/// One thread's hands: a file of its own, a buffer, tallies.
+class Reader {
+public:
+    Reader(const OpenedFile& opened, const std::vector<CountedLane>& lanes)
+        : opened_(opened), window_(*opened.file), lanes_(lanes), tallies_(lanes.size()) {}
+
+    /// `report` is called now and then.
+    template <class Report>
+    Status run(Work& work, Report&& report) {
         Status status;
-        walk.visit(part.from, part.to, [&](const WalkPiece& piece) {
+        const auto add_piece = [&](const WalkPiece& piece) {
             status = add(piece);
-            progress.advance(piece.bytes);
+            work.done(piece.bytes);
+            report();
             return status.ok();
-        });
+        };
+        while (status.ok() && work.take(add_piece)) continue;
+        if (!status.ok()) work.stop();
         return status;
     }
     [[nodiscard]] const std::vector<ValueTally>& tallies() const { return tallies_; }
@@ -83,27 +127,61 @@ private:
 
     const OpenedFile& opened_;
     ReadWindow window_;
-    std::vector<CountedLane> lanes_;
+    const std::vector<CountedLane>& lanes_;
     std::vector<ValueTally> tallies_;
 };
 
-}  // namespace
+/// This rank's part of the work, by a thread for each reader; this thread is one of them, and the
+/// only one that shows how far they are.
+Status run_readers(std::vector<Reader>& readers, Work& work, Progress& progress) {
+    std::vector<std::future<Status>> others;
+    for (std::size_t i = 1; i < readers.size(); ++i) {
+        others.push_back(std::async(
+            std::launch::async, [&reader = readers[i], &work] { return reader.run(work, [] {}); }));
+    }
+    Status status = readers[0].run(work, [&] { progress.advance(work.newly_done()); });
+    for (std::future<Status>& other : others) {
+        const Status theirs = other.get();
+        if (status.ok()) status = theirs;
+    }
+    return status;
+}
 
-Result<std::vector<ValueTally>> count_values(const Team& team, const OpenedFile& opened,
-                                             const std::vector<int>& ids, ProgressMode mode) {
-    Count count(opened, ids);
-    const Status status = team.agree(count.run(team, mode));
-    if (!status.ok()) return status;
-    const std::vector<ValueTally>& mine = count.tallies();
-    const std::vector<std::byte> all = team.gather(std::as_bytes(std::span(mine)));
-    std::vector<ValueTally> sums(team.is_first() ? mine.size() : 0);
-    for (std::size_t i = 0; i < all.size() / sizeof(ValueTally); ++i) {
-        ValueTally one;
-        std::memcpy(&one, all.data() + i * sizeof(ValueTally), sizeof(ValueTally));
-        const std::size_t at = i % mine.size();
-        add_tally(opened.schema.variable(ids[at]).type, one, sums[at]);
+/// Tallies of several readers, or ranks, of the variables `ids`, one behind the other.
+std::vector<ValueTally> merged(const OpenedFile& opened, const std::vector<int>& ids,
+                               std::span<const ValueTally> all) {
+    std::vector<ValueTally> sums(ids.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const std::size_t at = i % ids.size();
+        add_tally(opened.schema.variable(ids[at]).type, all[i], sums[at]);
     }
     return sums;
+}
+
+}  // namespace
+
+Result<std::vector<ValueTally>> count_values(const Team& team,
+                                             const std::vector<OpenedFile>& handles,
+                                             const std::vector<int>& ids, ProgressMode mode) {
+    const OpenedFile& opened = handles.front();
+    const std::vector<CountedLane> lanes = counted_lanes(opened, ids);
+    Work work(lanes, opened.schema.record_count);
+    const Part part = part_of(team, work.bytes());
+    work.begin(part);
+    std::vector<Reader> readers;
+    for (const OpenedFile& handle : handles) readers.emplace_back(handle, lanes);
+    Progress progress(mode, "counting", part.to - part.from, team);
+    const Status status = team.agree(run_readers(readers, work, progress));
+    if (!status.ok()) return status;
+
+    std::vector<ValueTally> mine;
+    for (const Reader& reader : readers)
+        mine.insert(mine.end(), reader.tallies().begin(), reader.tallies().end());
+    mine = merged(opened, ids, mine);
+    const std::vector<std::byte> gathered = team.gather(std::as_bytes(std::span(mine)));
+    std::vector<ValueTally> all(gathered.size() / sizeof(ValueTally));
+    std::memcpy(all.data(), gathered.data(), gathered.size());
+    return team.is_first() ? merged(opened, ids, all) : std::vector<ValueTally>();
 }
 
 }  // namespace weft::tools

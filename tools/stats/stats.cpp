@@ -5,9 +5,11 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
+#include "storage/path_scheme.hpp"
 #include "tools/command.hpp"
 #include "tools/diff/values.hpp"
 #include "tools/dump/shortfall.hpp"
@@ -36,8 +38,12 @@ bool is_counted(const format::Variable& variable) {
 
 /// A part of a file, and the variables of it that are counted.
 struct CountedFile {
-    OpenedFile opened;
+    std::vector<OpenedFile> handles;  // one for each thread that reads
     std::vector<int> ids;
+
+    [[nodiscard]] const format::Variable& variable(std::size_t i) const {
+        return handles.front().schema.variable(ids[i]);
+    }
     bool is_cut_short = false;
 };
 
@@ -59,7 +65,32 @@ Result<CountedFile> open_counted(const std::string& path, const Selection& selec
     if (!complete.ok()) return complete;
     Result<OpenedFile> part = with_ranges(std::move(opened).value(), selection);
     if (!part.ok()) return part.status();
-    counted.opened = std::move(part).value();
+    counted.handles.push_back(std::move(part).value());
+    return counted;
+}
+
+/// How many threads read a file of this size: processes of mpiexec have their cores already, and a
+/// far machine is not read faster by more connections.
+int thread_count(const Team& team, const std::string& path, std::int64_t bytes) {
+    constexpr std::int64_t worth_a_thread = std::int64_t{16} << 20;
+    constexpr std::int64_t most = 16;  // more cores than that are faster than memory
+    if (team.size() > 1 || !storage::scheme_of(path).empty()) return 1;
+    const std::int64_t cores = std::thread::hardware_concurrency();
+    return static_cast<int>(std::clamp<std::int64_t>(bytes / worth_a_thread, 1,
+                                                     std::clamp<std::int64_t>(cores, 1, most)));
+}
+
+Result<CountedFile> open_for_threads(const Team& team, const std::string& path,
+                                     const Selection& selection) {
+    Result<CountedFile> first = open_counted(path, selection);
+    if (!first.ok()) return first;
+    CountedFile counted = std::move(first).value();
+    const int threads = thread_count(team, path, counted.handles.front().bytes);
+    while (std::ssize(counted.handles) < threads) {
+        Result<CountedFile> again = open_counted(path, selection);
+        if (!again.ok()) return again;
+        counted.handles.push_back(std::move(again.value().handles.front()));
+    }
     return counted;
 }
 
@@ -87,7 +118,7 @@ nlohmann::ordered_json json_of(const std::string& path, const CountedFile& file,
                                const std::vector<ValueTally>& tallies) {
     nlohmann::ordered_json variables = nlohmann::ordered_json::array();
     for (std::size_t i = 0; i < tallies.size(); ++i) {
-        const format::Variable& variable = file.opened.schema.variable(file.ids[i]);
+        const format::Variable& variable = file.variable(i);
         const ValueTally& tally = tallies[i];
         nlohmann::ordered_json one{{"name", as_utf8(variable.name)},
                                    {"type", types::name_of(variable.type)},
@@ -109,12 +140,12 @@ nlohmann::ordered_json json_of(const std::string& path, const CountedFile& file,
 void print_table(Output& out, const std::string& path, const CountedFile& file,
                  const std::vector<ValueTally>& tallies) {
     std::size_t width = 8;
-    for (const int id : file.ids)
-        width = std::max(width, file.opened.schema.variable(id).name.size());
+    for (std::size_t i = 0; i < tallies.size(); ++i)
+        width = std::max(width, file.variable(i).name.size());
     out.print("{}:\n  {:<{}}  {:>12}  {:>12}  {:>16}  {:>16}  {:>16}\n", path, "variable", width,
               "values", "missing", "min", "max", "mean");
     for (std::size_t i = 0; i < tallies.size(); ++i) {
-        const format::Variable& variable = file.opened.schema.variable(file.ids[i]);
+        const format::Variable& variable = file.variable(i);
         const ValueTally& tally = tallies[i];
         const bool is_empty = tally.present == 0;
         out.print("  {:<{}}  {:>12}  {:>12}  {:>16}  {:>16}  {:>16}\n", variable.name, width,
@@ -128,11 +159,11 @@ void print_table(Output& out, const std::string& path, const CountedFile& file,
 /// Collective. True when all went well.
 bool count_file(const Team& team, const StatsOptions& options, const std::string& path,
                 nlohmann::ordered_json& list, Output& out) {
-    const Result<CountedFile> file = open_counted(path, options.selection);
+    const Result<CountedFile> file = open_for_threads(team, path, options.selection);
     const Status opened = team.agree(file.status());
     Result<std::vector<ValueTally>> tallies = opened;
     if (opened.ok())
-        tallies = count_values(team, file.value().opened, file.value().ids, options.progress);
+        tallies = count_values(team, file.value().handles, file.value().ids, options.progress);
     if (!tallies.ok()) {
         if (team.is_first()) complain(path, tallies.status());
         return false;

@@ -8,21 +8,14 @@
 #include <span>
 
 #include "format/schema.hpp"
+#include "tools/stats/block.hpp"
 #include "tools/stats/exact_sum.hpp"
 
 namespace weft::tools {
 
-/// Values that stand for "nothing here": those of the attributes _FillValue and missing_value, or
-/// the default of the type where there is no _FillValue (but for types of one byte); and NaN.
-struct MissingValues {
-    std::array<std::array<std::byte, 8>, 2> values{};  // in file form
-    std::size_t count = 0;
-};
+/// The values of the attributes _FillValue and missing_value, or the default of the type where
+/// there is no _FillValue (but for types of one byte).
 MissingValues missing_values_of(const format::Variable& variable);
-
-/// Bytes that are summed at once, from the beginning of a variable's record on: the sum of a
-/// variable does not depend on who sums which block.
-inline constexpr std::int64_t block_bytes = std::int64_t{1} << 18;
 
 /// May be copied as bytes.
 struct ValueTally {
@@ -33,7 +26,8 @@ struct ValueTally {
     ExactSum sum;
 };
 
-/// Adds one block, at most, of values in file form.
+/// Adds a block of values in file form. Blocks begin where a variable's record does, so that the
+/// sum of a variable does not depend on who adds which.
 void add_values(types::External type, std::span<const std::byte> bytes,
                 const MissingValues& missing, ValueTally& tally);
 void add_tally(types::External type, const ValueTally& other, ValueTally& tally);
