@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Files over a wide-area link: Weft beside iperf3, sftp and sshfs, in network namespaces on this machine. Needs root.
 
-    run.py BUILD [--round-trip MS] [--rate MEGABITS] [--mebibytes N] [--repeat N] [--only NAME...]
+    run.py BUILD [--round-trip MS] [--rate MEGABITS] [--mebibytes N] [--repeat N] [--only NAME...] [--first-put SECONDS]
 
-Prints a row for each way: MB/s of the median run. Everything that it starts and mounts it ends.
+Prints a row for each way: MB/s of the median run; or, instead, how long a rank's first independent put takes so many seconds
+after the file was created, in milliseconds. Everything that it starts and mounts it ends.
 """
 
 import argparse
@@ -56,6 +57,7 @@ class Ways:
         self.machines, self.folder, self.mebibytes = machines, folder, mebibytes
         self.weft = build / "tools/weft"
         self.cross = build / "bench/remote/remote_cross"
+        self.first_put = build / "bench/remote/remote_first_put"
         self.data = pathlib.Path(tempfile.mkdtemp(dir="/dev/shm", prefix="weft-bench-"))
         self.environment = dict(os.environ, LD_LIBRARY_PATH=f"{build}/src/remote:{build}/src/capi",
                                 WEFT_TOKENS=str(folder / "tokens"), WEFT_SERVE=f"{self.weft} serve --stdio",
@@ -95,11 +97,17 @@ class Ways:
         environment = dict(self.environment, WEFT_SERVE=f"{server}{self.weft} serve --stdio")
 
         def measure(direction, axis):
-            output = self.machines.here(
-                "mpiexec.openmpi", "--oversubscribe", "--bind-to", "none", "-n", RANKS, self.cross, f"{prefix}{self.data}/{axis}.nc",
-                direction, axis, self.mebibytes, env=environment, timeout=170)
+            output = self.run(environment, self.cross, f"{prefix}{self.data}/{axis}.nc", direction, axis, self.mebibytes)
             return self.mebibytes * 1.048576 / float(output.split()[-1])
-        return measure
+
+        def first_put(seconds):
+            return float(self.run(environment, self.first_put, f"{prefix}{self.data}/first.nc", seconds).split()[0])
+        return measure, first_put
+
+    def run(self, environment, *program):
+        """A program of as many ranks; what it prints."""
+        return self.machines.here("mpiexec.openmpi", "--oversubscribe", "--bind-to", "none", "-n", RANKS, *program,
+                                  env=environment, timeout=170)
 
     def sftp(self, direction):
         lines = f"put {self.big} {self.data}/copy\n" if direction == "write" else f"get {self.big} {self.data}/copy\n"
@@ -122,6 +130,30 @@ class Ways:
         shutil.rmtree(self.data)
 
 
+def row(words, repeat, measure, *arguments):
+    try:
+        result = f"{statistics.median(measure(*arguments) for _ in range(repeat)):7.1f}"
+    except (subprocess.CalledProcessError, subprocess.TimeoutExpired, OSError) as error:
+        result = f"failed: {error} {getattr(error, 'stderr', '')}"
+    print(f"{words} {result}", flush=True)
+
+
+def print_rates(plain, ours, options):
+    print(f"{options.mebibytes} MiB, MB/s")
+    for direction in ("write", "read"):
+        for name, measure in plain.items():
+            row(f"{direction} - {name:10}", options.repeat, measure, direction)
+        for name, (measure, _) in ours.items():
+            for axis in ("z", "x"):
+                row(f"{direction} {axis} {name:10}", options.repeat, measure, direction, axis)
+
+
+def print_first_puts(ours, options):
+    print(f"the first put of a rank {options.first_put} s after the file was created, ms")
+    for name, (_, first_put) in ours.items():
+        row(f"{name:10}", options.repeat, lambda: 1e3 * first_put(options.first_put))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build", type=pathlib.Path)
@@ -130,6 +162,7 @@ def main():
     parser.add_argument("--mebibytes", type=int, default=256)
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--only", nargs="+")
+    parser.add_argument("--first-put", metavar="SECONDS")
     options = parser.parse_args()
     build = options.build.resolve()
     with tempfile.TemporaryDirectory() as name:
@@ -142,19 +175,13 @@ def main():
             ours = {"weft": ways.weft_by("weft://10.79.0.2:7411"), "relay": ways.weft_by("weft://10.79.0.2:7412"),
                     "ssh": ways.weft_by("ssh://root@10.79.0.2:2222"),
                     "ssh alone": ways.weft_by("ssh://root@10.79.0.2:2222", server="env -u SSH_CONNECTION ")}
-            print(f"{options.mebibytes} MiB, {options.round_trip} ms, {options.rate} Mbit/s, median of {options.repeat}, MB/s")
-            for direction in ("write", "read"):
-                for name, measure in [*plain.items(), *ours.items()]:
-                    if options.only and name not in options.only:
-                        continue
-                    for axis in ("z", "x") if name in ours else ("",):
-                        arguments = [direction, axis] if axis else [direction]
-                        try:
-                            results = [measure(*arguments) for _ in range(options.repeat)]
-                        except (subprocess.CalledProcessError, subprocess.TimeoutExpired, OSError) as error:
-                            print(f"{direction} {axis or '-'} {name:10} failed: {error} {getattr(error, 'stderr', '')}", flush=True)
-                            continue
-                        print(f"{direction} {axis or '-'} {name:10} {statistics.median(results):7.1f}", flush=True)
+            if options.only:
+                plain, ours = ({name: way for name, way in ways_.items() if name in options.only} for ways_ in (plain, ours))
+            print(f"{options.round_trip} ms, {options.rate} Mbit/s, median of {options.repeat}")
+            if options.first_put:
+                print_first_puts(ours, options)
+            else:
+                print_rates(plain, ours, options)
         finally:
             machines.end()
             ways.end()

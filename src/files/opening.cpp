@@ -32,6 +32,10 @@ Value take_value(std::span<const std::byte>& bytes) {
     return value;
 }
 
+/// Ranks that connect with another machine before they need to: servers of ssh turn the eleventh
+/// away that arrives at a time.
+constexpr int most_on_their_way = 8;
+
 /// How long a name may take to show there what it shows to rank 0.
 double patience_for(storage::Coherence coherence) {
     return coherence == storage::Coherence::coherent ? 0
@@ -148,12 +152,15 @@ Status SharedFile::follow(const Terms& terms) {
 }
 
 Status SharedFile::follow_to(OpenFile& file) {
-    // To another machine a rank goes when it has something to do there.
-    if (io_ranks_.includes_me() && !storage::is_elsewhere(file.path)) {
+    // A file of another machine a rank opens when it has something to do there.
+    const bool is_elsewhere = storage::is_elsewhere(file.path);
+    if (io_ranks_.includes_me() && !is_elsewhere) {
         auto opened = store_->open_file(file.path, {.writable = writable_});
         if (!opened.ok()) return opened.status();
         file.bytes = std::move(opened).value();
     } else {
+        const bool is_soon = comm().rank() < most_on_their_way;
+        if (io_ranks_.includes_me() && is_elsewhere && is_soon) store_->will_open(file.path);
         file.bytes = std::make_unique<storage::LateFile>(
             *store_, file.path, writable_, file.facts.identity, patience_for(file.facts.coherence));
     }

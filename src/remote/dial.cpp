@@ -4,23 +4,12 @@
 #include "remote/preamble.hpp"
 #include "remote/tokens.hpp"
 
-#include <poll.h>
-
 #include <array>
-#include <chrono>
 #include <string>
 #include <utility>
 
 namespace weft::remote {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-int milliseconds_until(Clock::time_point end) {
-    const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
-    return static_cast<int>(std::max<std::int64_t>(left, 0));
-}
 
 Status no_answer(const std::string& place, const Status& why, Child* child) {
     const std::string words = child == nullptr ? "" : child->last_words();
@@ -29,13 +18,13 @@ Status no_answer(const std::string& place, const Status& why, Child* child) {
                              (words.empty() ? "" : "; the command says: " + words)};
 }
 
-/// Waits for what the connection, or the child's complaints, have to say; at most until `end`.
-void wait(const Connection& connection, Child* child, Clock::time_point end) {
+/// Waits for what the connection, or the child's complaints, have to say.
+void wait(const Connection& connection, Child* child, const Patience& patience) {
     std::array<struct pollfd, 3> waits{
         {{connection.transport().in(), POLLIN, 0},
          {child == nullptr ? -1 : child->complaints(), POLLIN, 0},
          {connection.wants_to_send(nullptr) ? connection.transport().out() : -1, POLLOUT, 0}}};
-    ::poll(waits.data(), waits.size(), milliseconds_until(end));
+    patience.await(waits);
     if (waits[1].revents != 0) child->listen();
 }
 
@@ -65,9 +54,7 @@ Dialed about_to_greet(std::unique_ptr<Transport> transport, const Hello& hello, 
 
 Result<Dialed> greet_over(std::unique_ptr<Transport> transport, std::unique_ptr<Child> child,
                           const std::string& place, const Hello& hello, ConnectionId id,
-                          double seconds) {
-    const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                        std::chrono::duration<double>(seconds));
+                          const Patience& patience) {
     Dialed dialed = about_to_greet(std::move(transport), hello, id);
     dialed.child = std::move(child);
     Connection& connection = *dialed.connection;
@@ -86,9 +73,9 @@ Result<Dialed> greet_over(std::unique_ptr<Transport> transport, std::unique_ptr<
             connection.allow(most_body_bytes);
             return dialed;
         }
-        if (Clock::now() >= end)
+        if (patience.is_over())
             return no_answer(place, {Code::efile, "nothing has come in time"}, dialed.child.get());
-        if (!got.value()) wait(connection, dialed.child.get(), end);
+        if (!got.value()) wait(connection, dialed.child.get(), patience);
     }
 }
 
@@ -116,11 +103,12 @@ Result<Wire> start_command(const Destination& destination, const Ways& ways) {
 
 Routes routes_by_ssh(const Destination& destination, const Ways& ways) {
     Routes routes;
-    routes.dial = [=](const Hello& hello, ConnectionId id, double seconds) -> Result<Dialed> {
+    routes.dial = [=](const Hello& hello, ConnectionId id,
+                      const Patience& patience) -> Result<Dialed> {
         auto started = start_command(destination, ways);
         if (!started.ok()) return started.status();
         return greet_over(std::move(started.value().transport), std::move(started.value().child),
-                          destination.name(), hello, id, seconds);
+                          destination.name(), hello, id, patience);
     };
     routes.join = [=](const Hello& hello, ConnectionId id,
                       const Endpoint& streams) -> Result<Dialed> {
@@ -137,7 +125,7 @@ Routes routes_by_ssh(const Destination& destination, const Ways& ways) {
 /// A session's first connection is the token's; when it is lost, who comes back has the session's
 /// own key.
 Result<Wire> connect_with_token(const Destination& destination, const Ways& ways,
-                                const SessionKey& session, double seconds) {
+                                const SessionKey& session, const Patience& patience) {
     NamedKey key = stream_key(session);
     if (session.name == 0) {
         const auto tokens = read_tokens(ways.tokens);
@@ -148,7 +136,7 @@ Result<Wire> connect_with_token(const Destination& destination, const Ways& ways
     }
     const Endpoint place{destination.host,
                          destination.port.empty() ? usual_port : destination.port};
-    auto socket = connect_to(place, seconds);
+    auto socket = connect_to(place, patience);
     if (!socket.ok()) return no_answer(destination.name(), socket.status(), nullptr);
     auto transport =
         TlsTransport::client(std::move(socket).value(), key, preamble_of(session.name));
@@ -157,12 +145,12 @@ Result<Wire> connect_with_token(const Destination& destination, const Ways& ways
 }
 
 Result<Dialed> dial_with_token(const Destination& destination, const Ways& ways, const Hello& hello,
-                               ConnectionId id, double seconds) {
-    auto wire = connect_with_token(destination, ways, hello.session, seconds);
+                               ConnectionId id, const Patience& patience) {
+    auto wire = connect_with_token(destination, ways, hello.session, patience);
     if (!wire.ok()) return wire.status();
     const Endpoint other = other_end(wire.value().transport->in());
     auto dialed = greet_over(std::move(wire.value().transport), nullptr, destination.name(), hello,
-                             id, seconds);
+                             id, patience);
     if (!dialed.ok()) return dialed;
     dialed.value().is_direct = true;
     dialed.value().streams = other;
@@ -177,18 +165,18 @@ Status no_way(const Destination& destination) {
 }  // namespace
 
 Result<Wire> wire_to(const Destination& destination, const Ways& ways, const SessionKey& session,
-                     double seconds) {
+                     const Patience& patience) {
     if (destination.scheme == "ssh") return start_command(destination, ways);
     if (destination.scheme != "weft") return no_way(destination);
-    return connect_with_token(destination, ways, session, seconds);
+    return connect_with_token(destination, ways, session, patience);
 }
 
 Result<Routes> routes_to(const Destination& destination, const Ways& ways) {
     if (destination.scheme == "ssh") return routes_by_ssh(destination, ways);
     if (destination.scheme != "weft") return no_way(destination);
     Routes routes;
-    routes.dial = [=](const Hello& hello, ConnectionId id, double seconds) {
-        return dial_with_token(destination, ways, hello, id, seconds);
+    routes.dial = [=](const Hello& hello, ConnectionId id, const Patience& patience) {
+        return dial_with_token(destination, ways, hello, id, patience);
     };
     routes.join = join_directly;
     return routes;

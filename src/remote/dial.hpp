@@ -9,6 +9,7 @@
 #include "remote/child.hpp"
 #include "remote/connection.hpp"
 #include "remote/messages.hpp"
+#include "remote/patience.hpp"
 #include "remote/tcp.hpp"
 #include "remote/ways.hpp"
 
@@ -31,11 +32,12 @@ struct Wire {
 
 /// `session`: the one to go on with; its name is 0 for a new one.
 Result<Wire> wire_to(const Destination& destination, const Ways& ways, const SessionKey& session,
-                     double seconds);
+                     const Patience& patience);
 
 /// Makes a connection and greets. `eperm`: the server refuses, and another attempt would find the
 /// same; all other failures are of the way to it.
-using Dialer = std::function<Result<Dialed>(const Hello& hello, ConnectionId id, double seconds)>;
+using Dialer =
+    std::function<Result<Dialed>(const Hello& hello, ConnectionId id, const Patience& patience)>;
 
 /// Begins to make one more connection of the session that hello names, and waits for nothing: the
 /// greeting is the first that it has to send. `streams`: as the first connection has it; no host:
@@ -55,7 +57,7 @@ Result<Routes> routes_to(const Destination& destination, const Ways& ways);
 /// Greets over a transport, which `child` carries, if it is not null. `place`: for sentences.
 Result<Dialed> greet_over(std::unique_ptr<Transport> transport, std::unique_ptr<Child> child,
                           const std::string& place, const Hello& hello, ConnectionId id,
-                          double seconds);
+                          const Patience& patience);
 
 /// A connection that has a greeting to send.
 Dialed about_to_greet(std::unique_ptr<Transport> transport, const Hello& hello, ConnectionId id);

@@ -57,6 +57,7 @@ enum class Kind : std::uint16_t {
     sync_directory,
     inspect,
     measure,
+    checksum,
     // From the server.
     answer = 64,
     data,

@@ -2,7 +2,6 @@
 // The door of libweft_remote.so, which is loaded when the first name of another machine is used.
 #include <memory>
 #include <string>
-#include <utility>
 
 #include "remote/remote_store.hpp"
 #include "remote/sessions.hpp"
@@ -28,8 +27,11 @@ extern "C" [[gnu::visibility("default")]] void weft_remote_store(
     const weft::storage::RemoteWays& asked, std::unique_ptr<weft::storage::Store>& store) {
     weft::remote::Ways ways = weft::remote::ways_of_environment();
     if (!asked.shell.empty()) ways.shell = asked.shell;
-    store = std::make_unique<weft::remote::RemoteStore>(
-        [ways = std::move(ways)](const weft::remote::Destination& destination) {
+    store = std::make_unique<weft::remote::RemoteStore>(weft::remote::RemoteStore::Sessions{
+        [ways](const weft::remote::Destination& destination) {
             return weft::remote::sessions().with(destination, ways);
-        });
+        },
+        [ways](const weft::remote::Destination& destination) {
+            weft::remote::sessions().expect(destination, ways);
+        }});
 }

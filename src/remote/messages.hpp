@@ -2,77 +2,20 @@
 // What is in the bodies of frames. docs/remote-protocol.md says what they mean.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 
-#include "remote/fields.hpp"
+#include "remote/greeting_messages.hpp"
 #include "storage/store.hpp"
 
 namespace weft::remote {
 
-inline constexpr std::uint32_t magic = 0x54464557;  // "WEFT"
-inline constexpr std::uint16_t protocol_version = 2;
-/// What both sides must understand of one another beyond the version; none so far.
-inline constexpr std::uint64_t known_features = 0;
 /// Places for shapes that the server keeps.
 inline constexpr std::uint32_t shape_places = 64;
 /// The most bytes of one shape.
 inline constexpr std::size_t most_shape_bytes = std::size_t{512} << 10;
-
-/// What a session is called; who knows it may go on with the session.
-struct SessionKey {
-    std::uint64_t name = 0;  // 0: none yet
-    std::uint64_t secret_high = 0;
-    std::uint64_t secret_low = 0;
-    template <class Fields>
-    void list(Fields& fields) {
-        fields(name, secret_high, secret_low);
-    }
-    friend bool operator==(const SessionKey&, const SessionKey&) = default;
-};
-
-struct Hello {
-    std::uint32_t magic = remote::magic;
-    std::uint16_t oldest_version = protocol_version;
-    std::uint16_t newest_version = protocol_version;
-    std::uint64_t required_features = 0;
-    SessionKey session{};  // to go on with
-    std::uint64_t received = 0;
-    bool joins = false;          // the session's other connections stay
-    bool wants_streams = false;  // welcome is to say where others can be made directly
-    std::string client{};
-    template <class Fields>
-    void list(Fields& fields) {
-        fields(magic, oldest_version, newest_version, required_features);
-        session.list(fields);
-        fields(received, joins, wants_streams, client);
-    }
-};
-
-struct Welcome {
-    std::uint16_t version = protocol_version;
-    std::uint64_t features = known_features;
-    SessionKey session{};
-    std::uint64_t received = 0;
-    std::string stream_host{};  // where further connections can be made over TCP; "": nowhere, or
-    std::string stream_port{};  // where the client has made this one
-    std::string server{};
-    template <class Fields>
-    void list(Fields& fields) {
-        fields(version, features);
-        session.list(fields);
-        fields(received, stream_host, stream_port, server);
-    }
-};
-
-struct Refusal {
-    std::string sentence;
-    template <class Fields>
-    void list(Fields& fields) {
-        fields(sentence);
-    }
-};
+/// The most bytes of one checksum.
+inline constexpr std::int64_t most_checksum_bytes = std::int64_t{1} << 30;
 
 struct OpenFile {
     std::uint32_t file = 0;  // the number that it is to have
@@ -254,6 +197,14 @@ struct Range {
     template <class Fields>
     void list(Fields& fields) {
         fields(offset, length);
+    }
+};
+
+struct ChecksumThere {
+    storage::Checksum checksum;
+    template <class Fields>
+    void list(Fields& fields) {
+        fields(checksum.bytes, checksum.low, checksum.high);
     }
 };
 

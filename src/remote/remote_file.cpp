@@ -188,6 +188,15 @@ Status RemoteFile::settle() {
 
 void RemoteFile::will_read(std::int64_t, std::int64_t) {}
 
+Result<storage::Checksum> RemoteFile::checksum(std::int64_t offset, std::int64_t length) {
+    const auto answered =
+        ask(Code::eread, Kind::checksum, encoded(OfRange{number_, offset, length}));
+    if (!answered.ok()) return answered.status();
+    const auto told = decoded<ChecksumThere>(answered.value().value);
+    if (!told.ok()) return Status(Code::eread, told.status().context());
+    return told.value().checksum;
+}
+
 Result<std::int64_t> RemoteFile::size() {
     return ask_number(Code::eread, Kind::size, encoded(OfFile{number_}));
 }

@@ -27,6 +27,7 @@ public:
     Status read_shape(const region::FileShape& shape, std::int64_t from,
                       std::span<std::byte> packed) override;
     Status settle() override;
+    Result<storage::Checksum> checksum(std::int64_t offset, std::int64_t length) override;
     void will_read(std::int64_t offset, std::int64_t length) override;
     Result<std::int64_t> size() override;
     Result<std::uint64_t> identity() override { return identity_; }

@@ -59,7 +59,7 @@ Speed speed_over(Session& session) {
 Result<Answered> RemoteStore::ask(Kind kind, const std::string& path) {
     const auto name = parse_name(path);
     if (!name.ok()) return name.status();
-    const auto session = sessions_(name.value().destination);
+    const auto session = sessions_.with(name.value().destination);
     if (!session.ok()) return session.status();
     auto answered = session.value()->ask(kind, encoded(OfPath{name.value().path}));
     if (!answered.ok()) return in_terms_of_names(answered.status());
@@ -69,7 +69,7 @@ Result<Answered> RemoteStore::ask(Kind kind, const std::string& path) {
 Result<storage::Opened> RemoteStore::open(const std::string& path, const storage::Intent& intent) {
     const auto name = parse_name(path);
     if (!name.ok()) return name.status();
-    const auto begun = sessions_(name.value().destination);
+    const auto begun = sessions_.with(name.value().destination);
     if (!begun.ok()) return begun.status();
     const std::shared_ptr<Session>& session = begun.value();
     const std::uint32_t number = session->new_file();
@@ -88,6 +88,11 @@ Result<storage::Opened> RemoteStore::open(const std::string& path, const storage
     return opened;
 }
 
+void RemoteStore::will_open(const std::string& path) {
+    const auto name = parse_name(path);
+    if (name.ok()) sessions_.expect(name.value().destination);
+}
+
 Status RemoteStore::remove(const std::string& path) {
     return ask(Kind::remove, path).status();
 }
@@ -100,7 +105,7 @@ Status RemoteStore::rename(const std::string& from, const std::string& to) {
     if (old_name.value().destination != new_name.value().destination)
         return {Code::efile,
                 "\"" + from + "\" cannot be renamed to another machine's \"" + to + "\""};
-    const auto session = sessions_(old_name.value().destination);
+    const auto session = sessions_.with(old_name.value().destination);
     if (!session.ok()) return session.status();
     return in_terms_of_names(
         session.value()
@@ -115,7 +120,7 @@ Status RemoteStore::sync_directory_of(const std::string& path) {
 Result<PathFacts> RemoteStore::inspect(const std::string& path) {
     const auto name = parse_name(path);
     if (!name.ok()) return name.status();
-    const auto session = sessions_(name.value().destination);
+    const auto session = sessions_.with(name.value().destination);
     if (!session.ok()) return session.status();
     const auto answered = ask(Kind::inspect, path);
     if (!answered.ok()) return answered.status();
@@ -127,7 +132,7 @@ Result<PathFacts> RemoteStore::inspect(const std::string& path) {
 Result<Speed> RemoteStore::measure(const std::string& path) {
     const auto name = parse_name(path);
     if (!name.ok()) return name.status();
-    const auto session = sessions_(name.value().destination);
+    const auto session = sessions_.with(name.value().destination);
     if (!session.ok()) return session.status();
     return speed_over(*session.value());
 }

@@ -18,18 +18,19 @@ constexpr std::size_t credit_bytes = std::size_t{32} << 20;
 }  // namespace
 
 Result<std::shared_ptr<Session>> Session::begin(const Destination& destination, const Ways& ways,
-                                                Routes routes) {
+                                                Routes routes, const Patience& patience) {
     const Hello hello{.wants_streams = ways.streams != 0, .client = client_words};
-    auto dialed = routes.dial(hello, 0, ways.greeting_seconds);
+    auto dialed = routes.dial(hello, 0, patience);
     if (!dialed.ok()) return Status(Code::efile, dialed.status().context());
     return std::shared_ptr<Session>(
         new Session(destination, ways, std::move(routes), std::move(dialed).value()));
 }
 
-Result<std::shared_ptr<Session>> Session::begin(const Destination& destination, const Ways& ways) {
+Result<std::shared_ptr<Session>> Session::begin(const Destination& destination, const Ways& ways,
+                                                const Patience& patience) {
     auto routes = routes_to(destination, ways);
     if (!routes.ok()) return routes.status();
-    return begin(destination, ways, std::move(routes).value());
+    return begin(destination, ways, std::move(routes).value(), patience);
 }
 
 Session::Session(Destination destination, Ways ways, Routes routes, Dialed dialed)

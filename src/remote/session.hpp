@@ -44,9 +44,10 @@ class Session {
 public:
     /// `routes`: how its connections are made, the first, those in place of lost ones, and others.
     static Result<std::shared_ptr<Session>> begin(const Destination& destination, const Ways& ways,
-                                                  Routes routes);
+                                                  Routes routes, const Patience& patience);
     /// By the usual routes.
-    static Result<std::shared_ptr<Session>> begin(const Destination& destination, const Ways& ways);
+    static Result<std::shared_ptr<Session>> begin(const Destination& destination, const Ways& ways,
+                                                  const Patience& patience);
     ~Session();
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;

@@ -222,7 +222,7 @@ void Session::reconnect(const Status& why) {
                           .wants_streams = ways_.streams != 0,
                           .client = client_words};
         const std::chrono::duration<double> left = end - Clock::now();
-        auto dialed = routes_.dial(hello, connections_++, left.count());
+        auto dialed = routes_.dial(hello, connections_++, Patience(left.count()));
         if (dialed.ok() && dialed.value().welcome.session == key_ &&
             link_.acknowledge(dialed.value().welcome.received)) {
             return start_with(std::move(dialed).value());

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The sessions of this process: one with each server, which stays while the process lives, or until
 // the server, which has had no open file for some minutes, ends it.
+//
+// A session that will be needed can be begun in the background: a thread makes the connection and
+// greets, and ends. It touches nothing that is not its own.
 #pragma once
 
+#include <sys/types.h>
+
+#include <future>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "remote/session.hpp"
@@ -16,10 +23,40 @@ namespace weft::remote {
 class Sessions {
 public:
     Result<std::shared_ptr<Session>> with(const Destination& destination, const Ways& ways);
+    /// There will be a need for it. Waits for nothing, and says nothing of failures: who needs it
+    /// then hears of them.
+    void expect(const Destination& destination, const Ways& ways);
 
 private:
+    using Begun = Result<std::shared_ptr<Session>>;
+
+    /// A session on its way. Given up when it ends.
+    class Beginning {
+    public:
+        Beginning(const Destination& destination, const Ways& ways);
+        ~Beginning();
+        Beginning(const Beginning&) = delete;
+        Beginning& operator=(const Beginning&) = delete;
+
+        [[nodiscard]] bool is_over() const;
+        Begun outcome() { return outcome_.get(); }
+
+    private:
+        const pid_t owner_;
+        OwnedFd given_up_;
+        std::future<Begun> outcome_;
+        std::thread thread_;
+    };
+
+    struct Known {
+        std::shared_ptr<Session> session;
+        std::unique_ptr<Beginning> beginning;
+    };
+
+    Known& known(const Destination& destination, const Ways& ways);
+
     std::mutex mutex_;
-    std::map<std::pair<Destination, std::string>, std::shared_ptr<Session>> sessions_;
+    std::map<std::pair<Destination, std::string>, Known> known_;
 };
 
 }  // namespace weft::remote

@@ -4,13 +4,11 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <poll.h>
 #include <sys/socket.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <memory>
 #include <system_error>
 #include <utility>
@@ -18,7 +16,6 @@
 namespace weft::remote {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using Addresses = std::unique_ptr<struct addrinfo, decltype(&::freeaddrinfo)>;
 
 /// What the kernel holds back of a stream that is not under way yet. More would bind frames to one
@@ -64,12 +61,12 @@ int begin(OwnedFd& fd, const struct addrinfo& address) {
     return ::connect(fd.get(), address.ai_addr, address.ai_addrlen) == 0 ? 0 : errno;
 }
 
-int await(int fd, Clock::time_point end) {
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()).count();
-    struct pollfd wait {
-        fd, POLLOUT, 0
-    };
-    if (::poll(&wait, 1, static_cast<int>(std::max<std::int64_t>(left, 0))) != 1) return ETIMEDOUT;
+int await(int fd, const Patience& patience) {
+    std::array<struct pollfd, 1> wait{{{fd, POLLOUT, 0}}};
+    while (wait[0].revents == 0) {
+        if (patience.is_over()) return ETIMEDOUT;
+        patience.await(wait);
+    }
     int error_number = 0;
     socklen_t bytes = sizeof error_number;
     return ::getsockopt(fd, SOL_SOCKET, SO_ERROR, &error_number, &bytes) == 0 ? error_number
@@ -122,16 +119,14 @@ Result<OwnedFd> start_connecting(const Endpoint& place) {
     return fd;
 }
 
-Result<OwnedFd> connect_to(const Endpoint& place, double seconds) {
-    const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                        std::chrono::duration<double>(seconds));
+Result<OwnedFd> connect_to(const Endpoint& place, const Patience& patience) {
     const auto addresses = addresses_of(place, 0);
     if (!addresses.ok()) return addresses.status();
     int error_number = 0;
     for (const auto* next = addresses.value().get(); next != nullptr; next = next->ai_next) {
         OwnedFd fd;
         error_number = begin(fd, *next);
-        if (error_number == EINPROGRESS) error_number = await(fd.get(), end);
+        if (error_number == EINPROGRESS) error_number = await(fd.get(), patience);
         if (error_number == 0) return fd;
     }
     return failed(place, words_of_error(error_number));

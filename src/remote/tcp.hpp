@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/result.hpp"
+#include "remote/patience.hpp"
 #include "remote/transport.hpp"
 
 namespace weft::remote {
@@ -24,7 +25,7 @@ Result<Endpoint> parse_endpoint(const std::string& text);
 /// A socket that is being connected to the place's first address: it can be written to when it is.
 Result<OwnedFd> start_connecting(const Endpoint& place);
 /// The first of the place's addresses that answers in time.
-Result<OwnedFd> connect_to(const Endpoint& place, double seconds);
+Result<OwnedFd> connect_to(const Endpoint& place, const Patience& patience);
 
 /// Listens; port "0" for any. `host` "" for all addresses of this machine.
 Result<OwnedFd> listen_at(const Endpoint& place);

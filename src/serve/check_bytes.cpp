@@ -71,6 +71,28 @@ void tells_of_failed_writes(const Bench& bench) {
     demand(closed.code == Code::noerr && closed.failures == 1, "close fails");
 }
 
+void tells_checksums(const Bench& bench) {
+    CheckClient client = bench.session_with_file();
+    client.write(1, 2, "abc");
+    const auto sum = [&](std::int64_t offset, std::int64_t length) {
+        const auto answer = client.ask(Kind::checksum, remote::OfRange{1, offset, length});
+        const auto told = remote::decoded<remote::ChecksumThere>(answer.value);
+        demand(answer.code == Code::noerr && told.ok(),
+               "checksum is not answered with its three fields");
+        return told.value().checksum;
+    };
+    constexpr storage::Checksum abc{3, 0x78af5f94892f3950, 0x06b05ab6733a6185};
+    demand(sum(2, 3) == abc, "the checksum of abc is another one");
+    demand(sum(2, remote::most_checksum_bytes) == abc,
+           "a checksum over the end does not end with the file");
+    demand(sum(5, 1).bytes == 0 && sum(0, 0).bytes == 0,
+           "a checksum of bytes where there are none");
+    for (const remote::OfRange range :
+         {remote::OfRange{1, 0, remote::most_checksum_bytes + 1}, remote::OfRange{1, -1, 3}})
+        demand(client.ask(Kind::checksum, range).code != Code::noerr,
+               "a checksum of too many bytes, or before the first one, is told");
+}
+
 /// Two runs of two bytes, four apart.
 void place_shape(CheckClient& client, std::uint32_t place) {
     remote::Body shape;
@@ -127,6 +149,7 @@ constexpr Rule byte_table[] = {
     {"Failed writes are told of before sync and close are answered", tells_of_failed_writes},
     {"Shapes are written and read at base and from", moves_shapes},
     {"Files are cut and extended", resizes},
+    {"Checksums are told of what is there", tells_checksums},
     {"Requests about room are answered with their fields", answers_about_room},
 };
 

@@ -65,6 +65,19 @@ TEST(ServerCheck, FindsWrongBytes) {
     });
 }
 
+TEST(ServerCheck, FindsWrongChecksums) {
+    expect_all_found({
+        {"tells other checksums",
+         "Checksums are told",
+         {.down = changing_value<remote::ChecksumThere>(
+              [](remote::ChecksumThere& there) { ++there.checksum.high; })}},
+        {"counts beyond the end",
+         "Checksums are told",
+         {.down = changing_value<remote::ChecksumThere>(
+              [](remote::ChecksumThere& there) { there.checksum.bytes |= 4; })}},
+    });
+}
+
 TEST(ServerCheck, FindsWrongNames) {
     using remote::OpenedFile;
     const auto opened = [](std::function<void(OpenedFile&)> change) {
@@ -137,7 +150,7 @@ TEST(ServerCheck, FindsServersThatOverlookMisuse) {
     };
     const auto never = [](const Frame& frame) {
         return frame.number > 0 &&
-               (static_cast<int>(frame.kind) > 41 || static_cast<int>(frame.kind) < 16);
+               (static_cast<int>(frame.kind) > 42 || static_cast<int>(frame.kind) < 16);
     };
     expect_all_found({
         {"other kinds", "Kinds that there are not", {.up = ignoring(never)}},

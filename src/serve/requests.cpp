@@ -40,6 +40,7 @@ Session::Handler Session::handler_of(Kind kind) {
         {Kind::sync_directory, &Session::on_path},
         {Kind::inspect, &Session::on_path},
         {Kind::measure, &Session::on_path},
+        {Kind::checksum, &Session::on_checksum},
     };
     for (const auto& [known, handler] : handlers) {
         if (known == kind) return handler;
@@ -131,6 +132,21 @@ Status Session::on_lock(const Frame& request) {
             answer(number, lock->status());
         };
     });
+    return {};
+}
+
+Status Session::on_checksum(const Frame& request) {
+    const auto message = remote::decoded<remote::OfRange>(request.body);
+    if (!message.ok()) return message.status();
+    const auto file = file_of(message.value().file);
+    if (!file.ok()) return file.status();
+    if (message.value().length > remote::most_checksum_bytes) {
+        answer(request.number, {Code::einval, "a checksum of too many bytes at a time"});
+        return {};
+    }
+    const auto sum = file.value()->checksum(message.value().offset, message.value().length);
+    answer(request.number, sum.status(),
+           sum.ok() ? encoded(remote::ChecksumThere{sum.value()}) : Body());
     return {};
 }
 

@@ -25,9 +25,10 @@ struct Far {
     explicit Far(Terms terms = {.grace_seconds = 0.3}, double patience_seconds = 5)
         : server(there, terms) {
         here = std::make_unique<remote::RemoteStore>(
-            [this, patience_seconds](const remote::Destination&) {
-                return server.session(patience_seconds);
-            });
+            remote::RemoteStore::Sessions{[this, patience_seconds](const remote::Destination&) {
+                                              return server.session(patience_seconds);
+                                          },
+                                          [](const remote::Destination&) {}});
     }
     std::unique_ptr<storage::File> create() {
         return storage::opened(*here, "ssh://far/a", storage::to_create);
@@ -164,11 +165,12 @@ TEST(Resume, OnlyWhoHasTheKeyComesBack) {
     const auto file = far.create();
     ASSERT_TRUE(file->write_at(0, bytes_of("mine")).ok());
     remote::Hello stranger{.session = {1, 2, 3}, .client = "stranger"};
-    const auto refused = far.server.dial(stranger, 9, 2);
+    const auto refused = far.server.dial(stranger, 9, remote::Patience(2));
     EXPECT_EQ(refused.code(), Code::eperm);
     EXPECT_NE(refused.status().context().find("not your session"), std::string::npos);
     stranger.session = {};
-    EXPECT_EQ(far.server.dial(stranger, 9, 2).code(), Code::eperm) << "nor is it a new one";
+    EXPECT_EQ(far.server.dial(stranger, 9, remote::Patience(2)).code(), Code::eperm)
+        << "nor is it a new one";
     EXPECT_EQ(text_at(*file, 0, 4), "mine");
 }
 

@@ -75,6 +75,7 @@ private:
     Status on_range(const remote::Frame& request);
     Status on_number(const remote::Frame& request);
     Status on_renew(const remote::Frame& request);
+    Status on_checksum(const remote::Frame& request);
     Status on_lock(const remote::Frame& request);
     Status on_unlock(const remote::Frame& request);
     Status on_path(const remote::Frame& request);

@@ -17,6 +17,7 @@ public:
     Result<Opened> open(const std::string& path, const Intent& intent) override {
         return far_.open(far(path), intent);
     }
+    void will_open(const std::string& path) override { far_.will_open(far(path)); }
     Status remove(const std::string& path) override { return far_.remove(far(path)); }
     Status rename(const std::string& from, const std::string& to) override {
         return far_.rename(far(from), far(to));
@@ -31,7 +32,8 @@ private:
     static std::string far(const std::string& path) { return "ssh://far/~/" + path; }
 
     serve::TestServer server_;
-    remote::RemoteStore far_{[this](const remote::Destination&) { return server_.session(); }};
+    remote::RemoteStore far_{{[this](const remote::Destination&) { return server_.session(); },
+                              [](const remote::Destination&) {}}};
 };
 
 class FarPlace : public PlaceBehind {

@@ -68,17 +68,19 @@ public:
     /// The client's session; the first call begins it.
     Result<std::shared_ptr<remote::Session>> session(double patience_seconds = 5) {
         if (session_ != nullptr) return session_;
-        auto begun =
-            remote::Session::begin({"ssh", "", "far", ""},
-                                   {.shell = "",
-                                    .server = "",
-                                    .streams = 2,
-                                    .greeting_seconds = 5,
-                                    .patience_seconds = patience_seconds},
-                                   {[this](const remote::Hello& hello, remote::ConnectionId id,
-                                           double seconds) { return dial(hello, id, seconds); },
-                                    [this](const remote::Hello& hello, remote::ConnectionId id,
-                                           const remote::Endpoint&) { return join(hello, id); }});
+        auto begun = remote::Session::begin(
+            {"ssh", "", "far", ""},
+            {.shell = "",
+             .server = "",
+             .streams = 2,
+             .greeting_seconds = 5,
+             .patience_seconds = patience_seconds},
+            {[this](const remote::Hello& hello, remote::ConnectionId id,
+                    const remote::Patience& patience) { return dial(hello, id, patience); },
+             [this](const remote::Hello& hello, remote::ConnectionId id, const remote::Endpoint&) {
+                 return join(hello, id);
+             }},
+            remote::Patience(5));
         if (begun.ok()) session_ = begun.value();
         return begun;
     }
@@ -101,7 +103,7 @@ public:
 
     /// A connection of whoever says this.
     Result<remote::Dialed> dial(const remote::Hello& hello, remote::ConnectionId id,
-                                double seconds) {
+                                const remote::Patience& patience) {
         if (is_closed_) return Status(Code::efile, "no way there");
         const std::array<int, 2> ends = new_wire();
         if (thread_.joinable()) {
@@ -110,7 +112,7 @@ public:
             thread_ = std::thread([this, end = ends[1]] { serve(remote::OwnedFd(end)); });
         }
         return remote::greet_over(std::make_unique<remote::FdTransport>(remote::OwnedFd(ends[0])),
-                                  nullptr, "far", hello, id, seconds);
+                                  nullptr, "far", hello, id, patience);
     }
 
 private:

@@ -31,6 +31,11 @@ Result<Opened> AnyStore::open(const std::string& path, const Intent& intent) {
     return store.ok() ? store.value()->open(path, intent) : store.status();
 }
 
+void AnyStore::will_open(const std::string& path) {
+    const Result<Store*> store = store_of(path);
+    if (store.ok()) store.value()->will_open(path);
+}
+
 Status AnyStore::remove(const std::string& path) {
     const Result<Store*> store = store_of(path);
     return store.ok() ? store.value()->remove(path) : store.status();

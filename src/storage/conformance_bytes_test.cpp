@@ -40,6 +40,24 @@ TEST_P(BytesConformance, ReadsFewerBytesOnlyAtTheEnd) {
     EXPECT_EQ(text_at(*file, 1'000'000, 4), "");
 }
 
+TEST_P(BytesConformance, TellsChecksumsOfWhatIsThere) {
+    const auto file = opened(store(), in_room("a"), to_create);
+    ASSERT_TRUE(file->write_at(2, bytes_of("abc")).ok());
+    constexpr Checksum abc{3, 0x78af5f94892f3950, 0x06b05ab6733a6185};
+    EXPECT_EQ(file->checksum(2, 3).value(), abc);
+    EXPECT_EQ(file->checksum(2, 100).value(), abc);
+    EXPECT_EQ(file->checksum(5, 100).value().bytes, 0);
+    EXPECT_EQ(file->checksum(0, 0).value(), file->checksum(100, 1).value());
+    // Longer than what is read at a time.
+    std::vector<std::byte> much(std::size_t{3} << 20, std::byte{7});
+    for (const std::int64_t offset : {5, 5 + (3 << 20)})
+        EXPECT_TRUE(file->write_at(offset, much).ok());
+    EXPECT_EQ(file->checksum(5, 3 << 20).value(), file->checksum(5 + (3 << 20), 4 << 20).value());
+    EXPECT_NE(file->checksum(4, 3 << 20).value(), file->checksum(5, 3 << 20).value());
+    EXPECT_FALSE(file->checksum(-1, 3).ok());
+    EXPECT_FALSE(file->checksum(0, -1).ok());
+}
+
 TEST_P(BytesConformance, ReadsHolesAsZeros) {
     const auto file = opened(store(), in_room("a"), to_create);
     ASSERT_TRUE(file->write_at(10'000, bytes_of("end")).ok());

@@ -11,6 +11,7 @@
 
 #include "base/result.hpp"
 #include "region/file_shape.hpp"
+#include "storage/checksum.hpp"
 #include "storage/extent.hpp"
 
 namespace weft::storage {
@@ -57,6 +58,10 @@ public:
     /// of the time since the last settle(), sync() or close(), which tell it, too. Where it fails,
     /// the writes that did not fail are stored all the same.
     virtual Status settle() = 0;
+
+    /// Of what the file holds of [offset, offset + length), length >= 0: less than that many bytes
+    /// only where the file ends. A file that is far away tells it without sending its bytes.
+    virtual Result<Checksum> checksum(std::int64_t offset, std::int64_t length) = 0;
 
     /// Advice: this range will be read soon.
     virtual void will_read(std::int64_t offset, std::int64_t length) = 0;

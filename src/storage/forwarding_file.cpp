@@ -36,6 +36,10 @@ Status ForwardingFile::settle() {
     return hand_on([](File& file) { return file.settle(); });
 }
 
+Result<Checksum> ForwardingFile::checksum(std::int64_t offset, std::int64_t length) {
+    return hand_on([&](File& file) { return file.checksum(offset, length); });
+}
+
 void ForwardingFile::will_read(std::int64_t offset, std::int64_t length) {
     if (File* const file = at_hand()) file->will_read(offset, length);
 }

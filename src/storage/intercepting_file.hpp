@@ -3,6 +3,7 @@
 #pragma once
 
 #include "storage/forwarding_file.hpp"
+#include "storage/range_checksum.hpp"
 #include "storage/shape_runs.hpp"
 
 namespace weft::storage {
@@ -25,6 +26,9 @@ public:
     Status read_shape(const region::FileShape& shape, std::int64_t from,
                       std::span<std::byte> packed) final {
         return read_runs(*this, shape, from, packed);
+    }
+    Result<Checksum> checksum(std::int64_t offset, std::int64_t length) final {
+        return checksum_by_reading(*this, offset, length);
     }
 };
 

@@ -2,6 +2,7 @@
 // What files that stand for themselves, and not for others, do where they have no better way.
 #pragma once
 
+#include "storage/range_checksum.hpp"
 #include "storage/shape_runs.hpp"
 
 namespace weft::storage {
@@ -20,6 +21,9 @@ public:
         return read_runs(*this, shape, from, packed);
     }
     Status settle() override { return {}; }
+    Result<Checksum> checksum(std::int64_t offset, std::int64_t length) override {
+        return checksum_by_reading(*this, offset, length);
+    }
     void will_read(std::int64_t, std::int64_t) override {}
 
     Result<std::uint64_t> identity() override { return std::uint64_t{0}; }

@@ -74,6 +74,10 @@ public:
         return std::move(opened).value().file;
     }
 
+    /// Advice: a file will be opened before long. What that needs may be begun; nothing is waited
+    /// for.
+    virtual void will_open(const std::string& path) = 0;
+
     /// Removes a file, or a symbolic link but not what it points to.
     virtual Status remove(const std::string& path) = 0;
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <vector>
 
 #include "../program.hpp"
@@ -45,10 +46,23 @@ void expect_at_most(std::int64_t most, std::int64_t is, const std::string& what)
     require(is <= most, what + ": " + std::to_string(is) + ", at most " + std::to_string(most));
 }
 
+/// Although no rank but rank 0 has anything to say yet.
+void await_links_of_all_ranks() {
+    int ranks = 0;
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    const auto links = [] {
+        return std::distance(std::filesystem::directory_iterator(std::getenv("LINK_COUNTS")), {});
+    };
+    const double begun = MPI_Wtime();
+    while (links() < ranks && MPI_Wtime() < begun + 20) usleep(10'000);
+    require(links() == ranks, "not every rank has begun to connect when the file is there");
+}
+
 void make(const char* name) {
     int ncid = 0;
     check(ncmpi_create(MPI_COMM_WORLD, name, NC_CLOBBER | NC_64BIT_DATA, MPI_INFO_NULL, &ncid),
           "create");
+    await_links_of_all_ranks();
     int dimension = 0;
     check(ncmpi_def_dim(ncid, "x", values, &dimension), "def_dim");
     std::vector<int> ids(variables);

@@ -9,6 +9,7 @@ import os
 import pathlib
 import re
 import secrets
+import shutil
 import socket
 import struct
 import subprocess
@@ -28,13 +29,14 @@ STRANGERS = 1000
 class Listening:
     """A command that says on standard error where it listens."""
 
-    def __init__(self, folder, *arguments):
+    def __init__(self, folder, *arguments, machine=()):
+        """`machine`: words in front of the command, which start it there."""
         self.log = open(pathlib.Path(folder) / f"log.{secrets.token_hex(4)}", "w+")
-        self.process = subprocess.Popen([WEFT, *arguments], stderr=self.log)
+        self.process = subprocess.Popen([*machine, WEFT, *arguments], stderr=self.log)
         end = time.monotonic() + 20
         found = None
         while found is None and time.monotonic() < end and self.process.poll() is None:
-            found = re.search(r"Z? ?127\.0\.0\.1:(\d+): (listening|relays)", self.text())
+            found = re.search(r"\d+\.\d+\.\d+\.\d+:(\d+): (listening|relays)", self.text())
             time.sleep(0.01)
         if found is None:
             self.end()
@@ -48,6 +50,61 @@ class Listening:
         self.process.kill()
         self.process.wait()
         self.log.close()
+
+
+class Networks:
+    """Three machines as namespaces: client, gate and server. The gate has a cable to each of the others and hands no packets
+    on, so that client and server cannot reach each other."""
+
+    NAMES = ("client", "gate", "server")
+
+    def __init__(self):
+        self.made = []
+        try:
+            for name in self.NAMES:
+                self.ip("netns", "add", self.namespace(name))
+                self.made.append(name)
+                self.ip("-n", self.namespace(name), "link", "set", "lo", "up")
+            self.join("client", "10.80.1.1/24", "10.80.1.2/24")
+            self.join("server", "10.80.2.1/24", "10.80.2.2/24")
+            subprocess.run([*self.on("gate"), "sh", "-c", "echo 0 > /proc/sys/net/ipv4/ip_forward"], check=True)
+        except BaseException:
+            self.end()
+            raise
+
+    @staticmethod
+    def namespace(name):
+        return f"weft-{name}-{os.getpid()}"
+
+    @staticmethod
+    def ip(*words):
+        subprocess.run(["ip", *words], check=True, capture_output=True)
+
+    def join(self, name, address, gates_address):
+        ends = ((self.namespace(name), "gate", address), (self.namespace("gate"), name, gates_address))
+        self.ip("link", "add", ends[0][1], "netns", ends[0][0], "type", "veth", "peer", "name", ends[1][1], "netns", ends[1][0])
+        for namespace, device, its_address in ends:
+            self.ip("-n", namespace, "address", "add", its_address, "dev", device)
+            self.ip("-n", namespace, "link", "set", device, "up")
+
+    def on(self, name):
+        return ["ip", "netns", "exec", self.namespace(name)]
+
+    def end(self):
+        for name in self.made:
+            self.ip("netns", "del", self.namespace(name))
+
+
+def missing_for_networks():
+    if os.geteuid() != 0:
+        return "only root can make network namespaces"
+    if shutil.which("ip") is None:
+        return "ip is not installed"
+    try:
+        Networks().end()
+    except subprocess.CalledProcessError as failure:
+        return f"network namespaces are not allowed here: {failure.stderr.decode().strip()}"
+    return None
 
 
 class Daemon(unittest.TestCase):
@@ -70,18 +127,23 @@ class Daemon(unittest.TestCase):
             server.end()
         self.folder_.cleanup()
 
-    def listening(self, *arguments):
-        self.servers.append(Listening(self.folder, *arguments))
+    def listening(self, *arguments, machine=()):
+        self.servers.append(Listening(self.folder, *arguments, machine=machine))
         return self.servers[-1]
 
     def write_tokens(self, name, text, mode=0o600):
         (self.folder / name).write_text(text)
         (self.folder / name).chmod(mode)
 
-    def dump(self, token, path="a.nc", port=None):
-        name = f"weft://{token}@127.0.0.1:{port or self.daemon.port}{self.folder}/data/{path}"
+    def weft(self, *arguments, machine=()):
         environment = dict(os.environ, WEFT_TOKENS=str(self.folder / "client"), WEFT_REMOTE_TIMEOUT="5")
-        return subprocess.run([WEFT, "dump", name], capture_output=True, text=True, timeout=60, env=environment)
+        return subprocess.run([*machine, WEFT, *map(str, arguments)], capture_output=True, text=True, timeout=60, env=environment)
+
+    def name(self, token, path, place):
+        return f"weft://{token}@{place}{self.folder}/data/{path}"
+
+    def dump(self, token, path="a.nc", port=None):
+        return self.weft("dump", self.name(token, path, f"127.0.0.1:{port or self.daemon.port}"))
 
     def expect_refused(self, token, sentence, **more):
         outcome = self.dump(token, **more)
@@ -120,6 +182,29 @@ class Daemon(unittest.TestCase):
                 self.assertEqual(stranger.recv(100), b"")
             except ConnectionResetError:
                 pass
+
+    def test_a_client_without_a_route_to_the_server_goes_through_a_relay(self):
+        if missing := missing_for_networks():
+            self.skipTest(missing)
+        networks = Networks()
+        self.addCleanup(networks.end)
+        server = self.listening("serve", "--listen", "10.80.2.1:0", "--tokens", self.folder / "server", "--export",
+                                self.folder / "data", machine=networks.on("server"))
+        relay = self.listening("relay", "--listen", "10.80.1.2:0", "--to", f"10.80.2.1:{server.port}",
+                               machine=networks.on("gate"))
+        there = self.weft("dump", self.name("alice", "a.nc", f"10.80.2.1:{server.port}"), machine=networks.on("client"))
+        self.assertEqual(there.returncode, 1)
+        self.assertIn("Network is unreachable", there.stderr)
+        # Enough to have several connections, all of which go through the relay.
+        big = self.folder / "big.cdl"
+        big.write_text("netcdf big { dimensions: x = 1000000 ; variables: double v(x) ; data: v = "
+                       + ", ".join(map(str, range(1000000))) + " ; }")
+        subprocess.run([WEFT, "gen", big, "-o", self.folder / "big.nc"], check=True)
+        through = self.name("alice", "big.nc", f"10.80.1.2:{relay.port}")
+        for source, target in ((self.folder / "big.nc", through), (through, self.folder / "back.nc")):
+            copied = self.weft("copy", source, target, machine=networks.on("client"))
+            self.assertEqual(copied.returncode, 0, copied.stderr)
+        self.assertEqual((self.folder / "back.nc").read_bytes(), (self.folder / "big.nc").read_bytes())
 
     def test_who_says_something_else_is_sent_away_at_once(self):
         preamble = struct.pack("<IIQ", 0x54464557, 0, 0)

@@ -4,7 +4,8 @@
 
     relay_hop.py HOST COMMAND...
 
-It does not start while that folder has a file named down. It writes its process id to the folder RELAY_PIDS, as the file relay.PID; the server's is server.PID.
+It does not start while the folder RELAY_PIDS has a file named down. It writes its process id to that folder, as the file relay.PID;
+the server's is server.PID. When it has carried RELAY_BYTES bytes, both ways together, it makes the file down, and ends.
 """
 
 import os
@@ -14,10 +15,19 @@ import sys
 import threading
 
 
-def carry(source, target):
-    while data := os.read(source, 1 << 20):
-        while data:
-            data = data[os.write(target, data):]
+class Link:
+    def __init__(self, folder):
+        self.folder = folder
+        self.left = int(os.environ.get("RELAY_BYTES", sys.maxsize))
+
+    def carry(self, source, target):
+        while data := os.read(source, 1 << 16):
+            self.left -= len(data)
+            if self.left < 0:
+                (self.folder / "down").touch()
+                os._exit(1)
+            while data:
+                data = data[os.write(target, data):]
 
 
 def main():
@@ -29,8 +39,9 @@ def main():
                               stdout=subprocess.PIPE, start_new_session=True)
     (folder / f"server.{server.pid}").touch()
     (folder / f"relay.{os.getpid()}").touch()
-    threading.Thread(target=carry, args=(0, server.stdin.fileno()), daemon=True).start()
-    carry(server.stdout.fileno(), 1)
+    link = Link(folder)
+    threading.Thread(target=link.carry, args=(0, server.stdin.fileno()), daemon=True).start()
+    link.carry(server.stdout.fileno(), 1)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@
 #include "tools/copy/carry_out.hpp"
 #include "tools/copy/formats.hpp"
 #include "tools/copy/plan.hpp"
+#include "tools/copy/resume.hpp"
 #include "tools/copy/run.hpp"
 #include "tools/copy/target.hpp"
 #include "tools/shared/command_form.hpp"
@@ -31,8 +32,26 @@ struct CopyOptions {
     ProgressMode progress = ProgressMode::automatic;
 };
 
-/// Collective. The plan that was carried out.
-Result<CopyPlan> copy_file(const Team& team, const CopyOptions& options, std::string& about) {
+/// The plan that was carried out, and what was there before.
+struct Copied {
+    CopyPlan plan;
+    std::int64_t kept_bytes = 0;
+};
+
+/// How many bytes of the target need not be copied, because an earlier copy has left them there.
+Result<std::int64_t> what_is_there(const Team& team, const CopyOptions& options,
+                                   const OpenedFile& source, CopyTarget& target) {
+    if (!target.goes_on()) return std::int64_t{0};
+    const auto found = resume(*source.file, source.bytes, target.file(), team, options.progress);
+    if (!found.ok()) return found.status();
+    if (found.value().is_other)
+        warn(options.target,
+             "what an earlier copy has left is not what the source holds now; it begins anew");
+    return found.value().kept_bytes;
+}
+
+/// Collective.
+Result<Copied> copy_file(const Team& team, const CopyOptions& options, std::string& about) {
     about = options.source;
     const Result<OpenedFile> source = open_netcdf(options.source);
     Status opened = team.agree(source.status());
@@ -44,26 +63,33 @@ Result<CopyPlan> copy_file(const Team& team, const CopyOptions& options, std::st
     if (!planned.ok()) return planned;
     about = options.target;
     CopyTarget target;
-    const Status created = target.create(team, options.target, options.source);
+    const Status created = plan.value().is_identical
+                               ? target.create_or_go_on(team, options.target, options.source)
+                               : target.create(team, options.target, options.source);
     if (!created.ok()) return created;
-    const Status copied =
-        run_copy(team, plan.value(), source.value(), options.source, target, options.progress);
+    const auto there = what_is_there(team, options, source.value(), target);
+    const Status copied = there.ok() ? run_copy(team, plan.value(), source.value(), options.source,
+                                                target, options.progress, there.value())
+                                     : there.status();
     const Status placed = target.put_in_place(team, copied);
     if (!placed.ok()) return placed;
     if (team.is_first() && source.value().bytes < data_end(source.value()))
         warn(options.source, "the file ends before its data; what is missing is zeros in the copy");
-    return plan;
+    return Copied{std::move(plan).value(), there.value()};
 }
 
 int run_together(const Team& team, const CopyOptions& options, Output& out) {
     return carry_out(
         team, options.json, out,
         [&](std::string& about) { return copy_file(team, options, about); },
-        [&](const CopyPlan& plan) {
-            return nlohmann::ordered_json{
+        [&](const Copied& copied) {
+            const CopyPlan& plan = copied.plan;
+            nlohmann::ordered_json report{
                 {"source", as_utf8(options.source)}, {"target", as_utf8(options.target)},
                 {"identical", plan.is_identical},    {"format", kind_of(plan.version)},
                 {"variables", plan.variable_count},  {"bytes", plan.file_bytes}};
+            if (copied.kept_bytes > 0) report["kept_bytes"] = copied.kept_bytes;
+            return report;
         });
 }
 

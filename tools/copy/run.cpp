@@ -42,7 +42,8 @@ public:
             const CopyEnd& target)
         : plan_(plan), source_bytes_(source_bytes), copier_(source, target) {}
 
-    Status run(const Team& team, ProgressMode progress_mode);
+    /// `done_bytes` of the part need not be copied.
+    Status run(const Team& team, ProgressMode progress_mode, std::int64_t done_bytes);
 
 private:
     Status copy(const WalkPiece& piece, Progress& progress);
@@ -52,11 +53,13 @@ private:
     ByteCopier copier_;
 };
 
-Status CopyRun::run(const Team& team, ProgressMode progress_mode) {
+Status CopyRun::run(const Team& team, ProgressMode progress_mode, std::int64_t done_bytes) {
     const Walk walk(lanes_of(plan_.fixed), lanes_of(plan_.in_record),
                     stored_records(plan_, source_bytes_));
-    const Part part = part_of(team, walk.bytes());
-    Progress progress(progress_mode, "copying", part.to - part.from, team);
+    Part part = part_of(team, walk.bytes());
+    part.from += done_bytes;
+    Progress progress(progress_mode, done_bytes > 0 ? "copying the rest" : "copying",
+                      part.to - part.from, team);
     Status status;
     walk.visit(part.from, part.to, [&](const WalkPiece& piece) {
         status = copy(piece, progress);
@@ -114,12 +117,13 @@ private:
 }  // namespace
 
 Status run_copy(const Team& team, const CopyPlan& plan, const OpenedFile& source,
-                const std::string& path, CopyTarget& target, ProgressMode progress_mode) {
+                const std::string& path, CopyTarget& target, ProgressMode progress_mode,
+                std::int64_t done_bytes) {
     const RawFile from(path, O_RDONLY);
     const RawFile to(target.path(), O_WRONLY);
     if (!from.status().ok()) return from.status();
     if (!to.status().ok()) return to.status();
-    if (team.is_first()) {
+    if (team.is_first() && !target.goes_on()) {
         Status status = target.file().resize(plan.file_bytes);
         if (status.ok()) status = target.file().write_at(0, plan.header);
         if (!status.ok()) return status;
@@ -128,7 +132,7 @@ Status run_copy(const Team& team, const CopyPlan& plan, const OpenedFile& source
     const int descriptor = source.parts == 0 ? from.number() : -1;
     return CopyRun(plan, source.bytes, {source.file.get(), descriptor, path},
                    {&target.file(), to.number(), target.path()})
-        .run(team, progress_mode);
+        .run(team, progress_mode, done_bytes);
 }
 
 }  // namespace weft::tools

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "storage/any_store.hpp"
+#include "storage/path_scheme.hpp"
 
 namespace weft::tools {
 
@@ -18,7 +19,27 @@ Status CopyTarget::create(const Team& team, const std::string& path, const std::
     return team.agree(opened.status());
 }
 
+Status CopyTarget::create_or_go_on(const Team& team, const std::string& path,
+                                   const std::string& source) {
+    const bool has_link = storage::is_elsewhere(path) || storage::is_elsewhere(source);
+    if (!has_link || team.size() > 1) return create(team, path, source);
+    auto kept = std::make_unique<KeptFile>();
+    const Status opened = kept->open(path, source);
+    // Without locks two copies could write to one file.
+    if (opened.code() == Code::enotsupport) return create(team, path, source);
+    if (!opened.ok()) return opened;
+    path_ = kept->path();
+    kept_ = std::move(kept);
+    return {};
+}
+
 Status CopyTarget::put_in_place(const Team& team, Status mine) {
+    if (kept_ != nullptr) {
+        if (mine.ok()) mine = kept_->put_in_place();
+        if (mine.ok()) return mine;
+        return {mine.code(), mine.context() + "; what has arrived is kept as \"" + path_ +
+                                 "\", and the same command goes on from there"};
+    }
     if (shared_) mine.keep_first(shared_->close());
     const Status written = team.agree(mine);
     if (!written.ok()) return written;

@@ -97,7 +97,8 @@ int check(const ServeOptions& options, Output& out) {
     int broken = 0;
     const serve::Checked server{[&](const remote::SessionKey& session) {
                                     return remote::wire_to(folder.value().destination, ways,
-                                                           session, ways.greeting_seconds);
+                                                           session,
+                                                           remote::Patience(ways.greeting_seconds));
                                 },
                                 folder.value().path};
     const Status checked = serve::check_server(server, "", [&](const serve::Verdict& verdict) {

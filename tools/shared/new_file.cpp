@@ -11,7 +11,6 @@
 #include <cerrno>
 #include <climits>
 #include <csignal>
-#include <filesystem>
 #include <random>
 
 #include "storage/any_store.hpp"
@@ -21,6 +20,7 @@
 namespace weft::tools {
 namespace {
 
+using storage::is_elsewhere;
 using storage::Operation;
 
 /// What a signal's handler removes: it may do little else.
@@ -56,32 +56,18 @@ void unguard() {
     exchange_handlers(remove_and_die, SIG_DFL);
 }
 
-std::string name_beside(const std::string& path) {
+std::string random_name() {
     std::random_device random;
-    const std::string folder = path.substr(0, path.rfind('/') + 1);
-    return fmt::format("{}.weft-{:08x}{:08x}", folder, random(), random());
+    return fmt::format(".weft-{:08x}{:08x}", random(), random());
 }
 
-/// On another machine.
-bool is_elsewhere(const std::string& path) {
-    return !storage::scheme_of(path).empty();
-}
-
-/// `replaced` is null when nothing is.
-Status make_file(const std::string& name, const std::string& path, const struct stat* replaced) {
+Status make_file(const std::string& name, const TargetPlace& place) {
     const int descriptor = ::open(name.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
-    if (descriptor < 0) return storage::failure(Operation::open, path, errno);
+    if (descriptor < 0) return storage::failure(Operation::open, place.path, errno);
     // Where this is not permitted the file keeps its own.
-    if (replaced != nullptr && ::fchmod(descriptor, replaced->st_mode & 0777) != 0) errno = 0;
+    if (place.mode && ::fchmod(descriptor, *place.mode) != 0) errno = 0;
     ::close(descriptor);
     return {};
-}
-
-bool is_same_file(const struct stat& there, const std::string& source) {
-    struct stat origin {};
-    const std::string from(storage::strip_path_prefix(source));
-    return ::stat(from.c_str(), &origin) == 0 && origin.st_dev == there.st_dev &&
-           origin.st_ino == there.st_ino;
 }
 
 }  // namespace
@@ -97,22 +83,16 @@ NewFile::~NewFile() {
 }
 
 Status NewFile::create(const std::string& path, const std::string& source) {
-    if (is_elsewhere(path)) return create_elsewhere(path, source);
-    path_ = storage::strip_path_prefix(path);
-    struct stat there {};
-    const bool exists = ::stat(path_.c_str(), &there) == 0;
-    if (exists) {
-        if (!S_ISREG(there.st_mode))
-            return {Code::efile, fmt::format("\"{}\" is not a regular file", path_)};
-        if (is_same_file(there, source))
-            return {Code::einval, "the source and the target are the same file"};
-        std::error_code error;
-        const std::filesystem::path real = std::filesystem::canonical(path_, error);
-        if (!error) path_ = real.string();
-    }
-    const std::string name = name_beside(path_);
+    const auto place = target_place(path, source);
+    if (!place.ok()) return place.status();
+    path_ = place.value().path;
+    return is_elsewhere(path) ? create_elsewhere() : create_here(place.value());
+}
+
+Status NewFile::create_here(const TargetPlace& place) {
+    const std::string name = beside(path_, random_name());
     guard(name);
-    const Status made = make_file(name, path_, exists ? &there : nullptr);
+    const Status made = make_file(name, place);
     if (!made.ok()) {
         unguard();
         return made;
@@ -125,16 +105,10 @@ Status NewFile::create(const std::string& path, const std::string& source) {
 }
 
 /// There, permissions are those of a new file, and a signal leaves the temporary one behind.
-Status NewFile::create_elsewhere(const std::string& path, const std::string& source) {
-    storage::AnyStore store;
-    const auto place = store.inspect(path);
-    if (!place.ok()) return place.status();
-    if (place.value().exists && !place.value().is_regular)
-        return {Code::efile, fmt::format("\"{}\" is not a regular file", path)};
-    if (path == source) return {Code::einval, "the source and the target are the same file"};
-    path_ = path;
-    const std::string name = name_beside(path);
-    auto opened = store.open_file(name, {.writable = true, .create = true, .exclusive = true});
+Status NewFile::create_elsewhere() {
+    const std::string name = beside(path_, random_name());
+    auto opened =
+        storage::AnyStore().open_file(name, {.writable = true, .create = true, .exclusive = true});
     if (!opened.ok()) return opened.status();
     temporary_ = name;
     file_ = std::move(opened).value();

@@ -8,6 +8,7 @@
 
 #include "base/result.hpp"
 #include "storage/file.hpp"
+#include "tools/shared/target_place.hpp"
 
 namespace weft::tools {
 
@@ -32,7 +33,8 @@ public:
     [[nodiscard]] const std::string& temporary_path() const { return temporary_; }
 
 private:
-    Status create_elsewhere(const std::string& path, const std::string& source);
+    Status create_here(const TargetPlace& place);
+    Status create_elsewhere();
 
     std::string path_;       // where it will be
     std::string temporary_;  // where it is; empty before it is created and once it is in place

@@ -24,7 +24,8 @@ void add_progress_option(CommandForm& form, ProgressMode& mode);
 /// all. Nothing is shown for work that is done at once.
 class Progress {
 public:
-    /// `verb` is "comparing", "copying", "counting" or "reading"; `total` this rank's bytes.
+    /// `verb` is "comparing", "copying", "copying the rest", "counting" or "reading"; `total` this
+    /// rank's bytes.
     Progress(ProgressMode mode, std::string_view verb, std::int64_t total, const Team& team)
         : Progress(team.is_first() ? mode : ProgressMode::none, verb, total, team.size()) {}
     /// Of work that this process does alone.

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "remote/patience.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace weft::remote {
+
+using Clock = std::chrono::steady_clock;
+
+Patience::Patience(double seconds, int given_up)
+    : end_(Clock::now() +
+           std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))),
+      given_up_(given_up) {}
+
+bool Patience::is_over() const {
+    if (Clock::now() >= end_) return true;
+    struct pollfd word {
+        given_up_, POLLIN, 0
+    };
+    return given_up_ >= 0 && ::poll(&word, 1, 0) == 1;
+}
+
+void Patience::await(std::span<struct pollfd> waits) const {
+    std::array<struct pollfd, 4> all{};
+    std::ranges::copy(waits, all.begin());
+    all[waits.size()] = {given_up_, POLLIN, 0};
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end_ - Clock::now()).count();
+    const auto most = std::int64_t{std::numeric_limits<int>::max()};
+    ::poll(all.data(), waits.size() + 1, static_cast<int>(std::clamp<std::int64_t>(left, 0, most)));
+    std::copy_n(all.begin(), waits.size(), waits.begin());
+}
+
+}  // namespace weft::remote

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How long somebody waits for a server.
+#pragma once
+
+#include <poll.h>
+
+#include <chrono>
+#include <span>
+
+namespace weft::remote {
+
+/// Until a time has passed, or nobody waits any longer.
+class Patience {
+public:
+    /// `given_up`: can be read from when nobody waits any longer; -1: somebody does to the end.
+    /// It outlives this.
+    explicit Patience(double seconds, int given_up = -1);
+
+    [[nodiscard]] bool is_over() const;
+    /// Until something of `waits`, of at most three, is ready, as poll() tells; or it is over.
+    void await(std::span<struct pollfd> waits) const;
+
+private:
+    std::chrono::steady_clock::time_point end_;
+    int given_up_;
+};
+
+}  // namespace weft::remote
