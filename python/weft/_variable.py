@@ -2,12 +2,11 @@
 """Variables: an array in a file, by index."""
 
 import dataclasses
-import functools
 from ctypes import byref, c_int
 
 import numpy as np
 
-from ._attributes import HasAttributes
+from ._attributes import HasAttributes, kept_by
 from ._characters import chartostring
 from ._habits import VariableHabits
 from ._library import in_one_turn
@@ -24,7 +23,7 @@ class Description:
     dimensions: list
 
 
-class Variable(VariableHabits, HasAttributes):
+class Variable(HasAttributes, VariableHabits):
     """A variable of a dataset, made by Dataset.createVariable() or found in Dataset.variables.
 
     `variable[index]` reads, `variable[index] = values` writes. Of a dataset with a communicator, both are collective: all
@@ -35,14 +34,16 @@ class Variable(VariableHabits, HasAttributes):
     def __init__(self, dataset, number, name, seen_as):
         """seen_as: _mask, _scale, _always_mask and _chartostring, as their setters below say."""
         # Not by setattr(): files may have very many variables.
-        vars(self).update(_dataset=dataset, _number=number, _name=name, _where=f"variable '{name}'",
-                          _fills=True,  # places of new records that nobody writes
-                          _known_conventions=None,  # until an attribute changes
-                          **seen_as)
+        kept_by(self).update(_dataset=dataset, _number=number, _name=name, _where=f"variable '{name}'",
+                             _fills=True,  # places of new records that nobody writes
+                             _known_conventions=None,  # until an attribute changes
+                             _known_description=None, **seen_as)
 
-    @functools.cached_property
+    @property
     def _description(self):
-        return self._dataset._describe_variable(self._number)
+        if self._known_description is None:
+            self._known_description = self._dataset._describe_variable(self._number)
+        return self._known_description
 
     @property
     def _external(self):
@@ -126,8 +127,7 @@ class Variable(VariableHabits, HasAttributes):
 
     def _conventions(self):
         if self._known_conventions is None:
-            attributes = {name: self.getncattr(name) for name in self.ncattrs()}
-            self._known_conventions = Conventions(self._external, attributes.get)
+            self._known_conventions = Conventions(self._external, self.__dict__.get)
         return self._known_conventions
 
     def _attributes_changed(self):
@@ -188,8 +188,8 @@ class Variable(VariableHabits, HasAttributes):
         self._dataset._require_writable()
         values = self._stored(values)
         grows = bool(self._dimensions) and self._dimensions[0].isunlimited()
-        selection = select(index, self.shape, self._name, grows=grows, values_shape=np.shape(values))
         array, kind = self._as_written(values)
+        selection = select(index, self.shape, self._name, grows=grows, values_shape=array.shape)
         array = self._fitted(array, selection)
         if grows:
             self._dataset._fill_records(self, selection)
@@ -230,6 +230,8 @@ class Variable(VariableHabits, HasAttributes):
 
     def _fitted(self, array, selection):
         """In the full shape of the selection."""
+        if self._external is CHAR and array.shape == selection.shape[:-1] and self._conventions().encoding is not None:
+            array = array[..., np.newaxis]  # texts of one character
         if self._external is CHAR and array.ndim == len(selection.shape) and array.ndim and \
                 array.shape[-1] < selection.shape[-1]:
             padding = [(0, 0)] * (array.ndim - 1) + [(0, selection.shape[-1] - array.shape[-1])]

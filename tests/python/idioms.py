@@ -233,6 +233,36 @@ def texts_by_encoding(nc):
 
 
 @idiom
+def texts_behind_the_last_record(nc):
+    with made(nc) as root:
+        root.createDimension("nchar", 8)
+        names = root.createVariable("names", "S1", ("time", "nchar"))
+        names._Encoding = "ascii"
+        names[:] = np.array(["one", "two", "three", "four"], "S8")
+        return names[:], len(root.dimensions["time"])
+
+
+@idiom
+def copied_with_dict(nc):
+    with made(nc) as root, nc.Dataset("copy.nc", "w", format=FORMAT) as copy:
+        root.title = "original"
+        copy.setncatts(root.__dict__)
+        attributes = {name: str(value) for name, value in root["temp"].__dict__.items()}
+        return copy.title, attributes
+
+
+@idiom
+def unsigned_by_attribute(nc):
+    with made(nc) as root:
+        bytes_ = root.createVariable("bytes", "i1", ("lat",))
+        bytes_._Unsigned = "true"
+        bytes_[:] = np.array([1, 128, 199, 254], "u1")
+        seen = bytes_[:]
+        bytes_.set_auto_scale(False)
+        return seen.tolist(), seen.dtype == np.dtype("u1"), bytes_[:].tolist()
+
+
+@idiom
 def names_changed(nc):
     with made(nc) as root:
         root.renameVariable("temp", "temperature")
