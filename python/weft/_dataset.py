@@ -132,8 +132,11 @@ class Dataset(HasAttributes, MovesData, DatasetHabits):
         return self._variables
 
     def __getitem__(self, name):
-        """A variable."""
-        return self._variables[name]
+        """A variable. IndexError if there is none."""
+        try:
+            return self._variables[name]
+        except KeyError:
+            raise IndexError(f"{self._where} has no variable {name!r}") from None
 
     @property
     def data_model(self):
@@ -195,7 +198,7 @@ class Dataset(HasAttributes, MovesData, DatasetHabits):
         names = [one.name if isinstance(one, Dimension) else one for one in dimensions]
         for name in names:
             if name not in self._dimensions:
-                raise KeyError(f"variable '{varname}': there is no dimension '{name}'")
+                raise ValueError(f"variable '{varname}': there is no dimension '{name}'")
         where = f"variable '{varname}'"
         numbers = (c_int * max(1, len(names)))(*(self._dimensions[name]._number for name in names))
         number = c_int()

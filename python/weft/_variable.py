@@ -2,6 +2,7 @@
 """Variables: an array in a file, by index."""
 
 import dataclasses
+import operator
 from ctypes import byref, c_int
 
 import numpy as np
@@ -111,23 +112,18 @@ class Variable(HasAttributes, VariableHabits):
                              self._where)
         return count.value
 
+    def __reduce__(self):
+        return operator.getitem, (self._dataset, self._name)
+
     def __repr__(self):
+        if not self._dataset.isopen():
+            return f"<weft.Variable '{self._name}' of a closed dataset>"
         shape = ", ".join(f"{dimension.name}: {dimension.size}" for dimension in self._dimensions)
         return f"<weft.Variable '{self._name}': {self.dtype} ({shape})>"
 
-    # How its values are seen.
-
-    def set_auto_mask(self, mask):
-        """Whether reading gives masked arrays where values are missing (the default)."""
-        self._mask = bool(mask)
-
-    def set_auto_scale(self, scale):
-        """Whether scale_factor and add_offset are applied, both ways (the default)."""
-        self._scale = bool(scale)
-
     def _conventions(self):
         if self._known_conventions is None:
-            self._known_conventions = Conventions(self._external, self.__dict__.get)
+            self._known_conventions = Conventions(self._external, self.__dict__.get, self._fills)
         return self._known_conventions
 
     def _attributes_changed(self):
@@ -161,22 +157,26 @@ class Variable(HasAttributes, VariableHabits):
         return jobs, finish
 
     def _shown(self, values):
-        if self._external is CHAR:
-            return self._as_texts(values)
-        if not (self._mask or self._scale):
+        if not (self._mask or self._scale or self._external is CHAR):
             return values
         conventions = self._conventions()
+        if self._is_text(values, conventions):
+            return chartostring(values, conventions.encoding)
+        if self._scale:
+            values = conventions.as_meant(values)
         mask = conventions.missing_in(values) if self._mask else np.False_
         if self._scale:
             values = conventions.unpacked(values)
         if not np.any(mask):
-            return np.ma.asarray(values) if self._mask and self._always_mask else values
-        return np.ma.masked_array(values, mask, fill_value=conventions.mark)
+            return np.ma.asarray(values) if self._mask and self._always_mask and isinstance(values, np.ndarray) else values
+        if not np.ndim(values):
+            return np.ma.masked
+        return np.ma.masked_array(values, mask, fill_value=conventions.as_meant(conventions.mark))
 
-    def _as_texts(self, values):
-        encoding = self._conventions().encoding if self._chartostring else None
-        is_whole = values.ndim > 0 and values.shape[-1] == self.shape[-1]
-        return chartostring(values, encoding) if encoding is not None and is_whole else values
+    def _is_text(self, values, conventions):
+        """Characters of an encoding, along all of the last dimension."""
+        return conventions.encoding is not None and self._chartostring and values.ndim > 0 and \
+            values.shape[-1] == self.shape[-1]
 
     def __setitem__(self, index, values):
         """Writes to what the index chooses: an array of the same shape, or one that numpy would broadcast to it. Missing
@@ -209,8 +209,6 @@ class Variable(HasAttributes, VariableHabits):
             selection.axes[0].runs[0].stride == 1
 
     def _stored(self, values):
-        if self._external is CHAR:
-            return values
         conventions = self._conventions()
         if not np.ma.isMaskedArray(values):
             values = np.asarray(values)
