@@ -18,14 +18,27 @@ def as_name(name):
     return name.encode()
 
 
-class HasAttributes:
+class Holder:
+    """Objects of this have what Python keeps for them, whatever their `__dict__` says."""
+
+
+kept_by = Holder.__dict__["__dict__"].__get__  # the dictionary of an object with what Python keeps for it
+
+
+class HasAttributes(Holder):
     """Attributes as Python attributes, and by the methods of netCDF4-python.
 
+    The first base of what derives from it, so that `__dict__` is the one of here.
     Names that begin with an underscore and are no names of the format's conventions are Python's own.
     """
 
     _CONVENTIONAL = ("_FillValue", "_Encoding", "_Unsigned")
     # Of the object, given by the class that derives: _dataset, _number (of the variable, -1 for the dataset), _where.
+
+    @property
+    def __dict__(self):
+        """The attributes by name, as netCDF4-python has them there: `copy.setncatts(original.__dict__)`. Not collective."""
+        return {name: self.getncattr(name) for name in self.ncattrs()}
 
     def _is_own(self, name):
         return name.startswith("_") and name not in self._CONVENTIONAL or hasattr(type(self), name)

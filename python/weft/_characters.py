@@ -15,7 +15,7 @@ def chartostring(characters, encoding="utf-8"):
     single = np.ascontiguousarray(characters.astype("S1"))
     length = single.shape[-1]
     texts = single.view(f"S{length}").reshape(single.shape[:-1]) if length else np.zeros(single.shape[:-1], "S1")
-    return texts if encoding in ("none", "None", "bytes") else np.char.decode(texts, encoding)
+    return texts if encoding in ("none", "None", "bytes") else np.char.decode(texts, encoding).astype(f"U{max(1, length)}")
 
 
 def stringtochar(texts, encoding="utf-8", n_strlen=None):

@@ -5,7 +5,7 @@ import contextlib
 import os
 from ctypes import byref, c_int, c_longlong, create_string_buffer
 
-from ._attributes import LONGEST_NAME, HasAttributes, as_name
+from ._attributes import LONGEST_NAME, HasAttributes, as_name, kept_by
 from ._dimension import Dimension
 from ._errors import Error, FileError, raise_for
 from ._habits import STORAGE_OPTIONS, DatasetHabits
@@ -24,7 +24,7 @@ _GLOBAL = -1
 _UNLIMITED = 0
 
 
-class Dataset(MovesData, DatasetHabits, HasAttributes):
+class Dataset(HasAttributes, MovesData, DatasetHabits):
     """A file of named arrays, made or opened.
 
     filename: a path; format files (CDF-1, CDF-2, CDF-5) are read whatever their version.
@@ -40,13 +40,13 @@ class Dataset(MovesData, DatasetHabits, HasAttributes):
     def __init__(self, filename, mode="r", *, clobber=True, format="NETCDF3_64BIT_DATA", comm=None, info=None):
         path = os.fspath(filename)
         # Not by setattr(): programs may open very many files.
-        vars(self).update(
+        kept_by(self).update(
             _id=-1, _dataset=self, _number=_GLOBAL, _path=path, _where=f"'{path}'", _comm=comm, _rank=0, _ranks=1, _mode=mode,
             _seen_as={"_mask": True, "_scale": True, "_always_mask": True, "_chartostring": True},  # what variables begin with
             _fills=True, _is_independent=False, _posted={}, _dimensions={}, _variables={})
         if comm is not None:
             self._join(comm)
-        vars(self)["_library"] = Turns(library_for(comm))
+        self._library = Turns(library_for(comm))
         self._start(mode, clobber, _ALIASES.get(format, format), self._info_of(info))
         if mode not in ("w", "x"):
             self._take_stock()
@@ -132,8 +132,11 @@ class Dataset(MovesData, DatasetHabits, HasAttributes):
         return self._variables
 
     def __getitem__(self, name):
-        """A variable."""
-        return self._variables[name]
+        """A variable. IndexError if there is none."""
+        try:
+            return self._variables[name]
+        except KeyError:
+            raise IndexError(f"{self._where} has no variable {name!r}") from None
 
     @property
     def data_model(self):
@@ -195,7 +198,7 @@ class Dataset(MovesData, DatasetHabits, HasAttributes):
         names = [one.name if isinstance(one, Dimension) else one for one in dimensions]
         for name in names:
             if name not in self._dimensions:
-                raise KeyError(f"variable '{varname}': there is no dimension '{name}'")
+                raise ValueError(f"variable '{varname}': there is no dimension '{name}'")
         where = f"variable '{varname}'"
         numbers = (c_int * max(1, len(names)))(*(self._dimensions[name]._number for name in names))
         number = c_int()

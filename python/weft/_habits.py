@@ -97,6 +97,14 @@ class VariableHabits:
         """Whether arrays are masked ones even where nothing is missing."""
         return self._always_mask
 
+    def set_auto_mask(self, mask):
+        """Whether reading gives masked arrays where values are missing (the default)."""
+        self._mask = bool(mask)
+
+    def set_auto_scale(self, scale):
+        """Whether scale_factor, add_offset and _Unsigned are applied, both ways (the default)."""
+        self._scale = bool(scale)
+
     def set_auto_maskandscale(self, maskandscale):
         """set_auto_mask() and set_auto_scale()."""
         self.set_auto_mask(maskandscale)

@@ -44,8 +44,8 @@ CHAR = BY_NUMBER[2]
 default_fillvals = {one.dtype.str[1:]: one.default_fill for one in TYPES}
 
 # netCDF4-python's and numpy's other words for a type.
-_ALIASES = {"c": "S1", "b": "i1", "B": "u1", "s": "i2", "h": "i2", "i": "i4", "l": "i4", "f": "f4", "d": "f8",
-            "char": "S1", str: "S1", "byte": "i1", "ubyte": "u1", "short": "i2", "ushort": "u2", "int": "i4", "uint": "u4",
+_ALIASES = {"c": "S1", "b": "i1", "B": "u1", "s": "i2", "h": "i2", "i": "i4", "f": "f4", "d": "f8",
+            "char": "S1", "byte": "i1", "ubyte": "u1", "short": "i2", "ushort": "u2", "int": "i4", "uint": "u4",
             "int64": "i8", "uint64": "u8", "float": "f4", "double": "f8"}
 
 
@@ -55,7 +55,7 @@ def external_type_of(datatype):
         dtype = np.dtype(_ALIASES.get(datatype, datatype)).newbyteorder("=")
     except TypeError:
         raise TypeError(f"{datatype!r} is no type of a variable") from None
-    if dtype.kind == "S" and dtype.itemsize <= 1 or dtype == np.dtype("U1"):
+    if dtype == np.dtype("S1") or datatype == "S":
         return CHAR
     if dtype not in BY_DTYPE:
         raise TypeError(f"a variable cannot have the type {dtype}: files of this kind hold characters, integers of 1 to 8 "

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the values of a variable stand for: missing ones, packed ones. By the attributes' conventions of the NetCDF User
-Guide (appendix A): _FillValue, missing_value, valid_min, valid_max, valid_range, scale_factor, add_offset."""
+Guide (appendix A): _FillValue, missing_value, _Unsigned, valid_min, valid_max, valid_range, scale_factor, add_offset."""
 
 import numpy as np
 
@@ -10,17 +10,21 @@ from ._types import CHAR
 class Conventions:
     """The attributes of a variable that say so."""
 
-    def __init__(self, external, attributes):
-        """attributes: a function from a name to the value, or None."""
+    def __init__(self, external, attributes, fills):
+        """attributes: a function from a name to the value, or None. fills: whether places that nobody writes have a fill
+        value. Without _FillValue it is the default of the type, and stands for none; of bytes only where places are filled,
+        as with netCDF4-python."""
         self.external = external
-        self.is_char = external is CHAR
-        self.encoding = attributes("_Encoding") if self.is_char else None
-        if self.is_char:
-            self.fill = self.missing = attributes("_FillValue")
-            return
+        self.has_default_fill = fills or external.dtype.kind not in "iu" or external.dtype.itemsize > 1
         self.fill = attributes("_FillValue")
+        self.encoding = None
+        if external is CHAR:
+            self.fill, self.encoding = _character(self.fill), attributes("_Encoding")
+            attributes = {}.get  # the others are about numbers
         self.missing = attributes("missing_value")
         self.range = self._range(attributes)
+        is_unsigned = external.dtype.kind == "i" and str(attributes("_Unsigned")).lower() == "true"
+        self.unsigned = np.dtype(f"u{external.dtype.itemsize}") if is_unsigned else None  # what signed integers stand for
         self.scale = _number(attributes("scale_factor"))
         self.offset = _number(attributes("add_offset"))
 
@@ -32,47 +36,88 @@ class Conventions:
         return _number(attributes("valid_min")), _number(attributes("valid_max"))
 
     def missing_in(self, values):
-        """A mask of the values that are none, or False."""
+        """A mask of the values that are none, or False. values: as in the file, or as_meant() of these."""
+        alike = self.as_meant if values.dtype == self.unsigned else lambda limit: limit
+        marks = [mark for given in (self.fill, self.missing) if _is_mark(given) for mark in np.ravel(alike(given))]
+        if self.fill is None and self.has_default_fill:
+            marks.append(self.external.default_fill)  # which no unsigned value is
         mask = np.False_
-        fill = self.fill
-        # By default, bytes have no value that stands for none.
-        if fill is None and self.external.dtype.itemsize > 1:
-            fill = self.external.default_fill
-        for marks in (fill, self.missing):
-            for mark in np.ravel(marks) if marks is not None and not isinstance(marks, str) else ():
-                mask = mask | (np.isnan(values) if _is_nan(mark) else values == mark)
-        least, most = self.range
+        for mark in marks:
+            mask = mask | (np.isnan(values) if _is_nan(mark) else values == mark)
+        least, most = (None if limit is None else alike(limit) for limit in self.range)
         if least is not None:
             mask = mask | (values < least)
         if most is not None:
             mask = mask | (values > most)
         return mask
 
+    def as_meant(self, values):
+        """Unsigned where the attribute _Unsigned says so."""
+        is_other = self.unsigned is not None and values.dtype == self.external.dtype
+        return values.view(self.unsigned) if is_other else values
+
     def unpacked(self, values):
+        values = self.as_meant(values)
         if self.scale is None and self.offset is None:
             return values
         return values * (1 if self.scale is None else self.scale) + (0 if self.offset is None else self.offset)
 
     def packed(self, values):
-        if self.scale is None and self.offset is None:
+        if self.scale is not None or self.offset is not None:
+            values = (values - (0 if self.offset is None else self.offset)) / (1 if self.scale is None else self.scale)
+            values = np.rint(values) if self.external.dtype.kind in "iu" else values
+        return values if self.unsigned is None else self._as_signed(values)
+
+    def _as_signed(self, values):
+        """The same bits; what has none is left for the library to refuse."""
+        known = np.asarray(np.ma.filled(values, 0))
+        if not np.all((known >= 0) & (known <= np.iinfo(self.unsigned).max)):
             return values
-        packed = (values - (0 if self.offset is None else self.offset)) / (1 if self.scale is None else self.scale)
-        return np.rint(packed) if self.external.dtype.kind in "iu" else packed
+        signed = known.astype(self.unsigned).view(self.external.dtype)
+        return np.ma.array(signed, mask=np.ma.getmask(values)) if np.ma.isMaskedArray(values) else signed
 
     @property
     def mark(self):
         """What is written where a value is missing."""
-        marks = [mark for mark in (self.fill, self.missing) if mark is not None and not isinstance(mark, str)]
-        return np.ravel(marks[0])[0] if marks else self.external.default_fill
+        marks = [np.ravel(mark)[0] for mark in (self.missing, self.fill) if _is_mark(mark)]
+        return marks[0] if marks else self.external.default_fill
 
     def filled(self, values):
-        """Masked values as what stands for none in the file."""
-        return values.filled(self.mark) if np.ma.isMaskedArray(values) else values
+        """Masked values as what stands for none in the file. Characters for numbers, or the other way, are left as they are,
+        for others to refuse."""
+        if values is np.ma.masked:
+            return np.asarray(self.mark)
+        if not np.ma.isMaskedArray(values) or (values.dtype.kind in "SU") != (self.external is CHAR):
+            return values
+        return values.astype(self._room_for(values)).filled(self.mark)
+
+    def _room_for(self, values):
+        """A type for the values and the mark: one that both have, or that of the file where that would be a float, which
+        has not all integers of 8 bytes."""
+        common = np.promote_types(values.dtype, self.external.dtype)
+        is_rounded = common.kind == "f" and self.external.dtype.kind in "iu" and self.external.dtype.itemsize == 8
+        return self.external.dtype if is_rounded and _fit(values, np.iinfo(self.external.dtype)) else common
 
 
 def _number(value):
     """What is no number says nothing."""
     return None if value is None or isinstance(value, str) else np.ravel(value)[0]
+
+
+def _character(text):
+    """Of a fill value, which is a zero where the text is empty."""
+    return (text.encode("latin-1", "replace")[:1] or CHAR.default_fill) if isinstance(text, str) else None
+
+
+def _is_mark(value):
+    """Whether an attribute of numbers says something: texts do not."""
+    return value is not None and not isinstance(value, str) and np.size(value) > 0
+
+
+def _fit(values, limits):
+    """Whether the values that are not masked are between limits of integers."""
+    ends = [values.min(), values.max()] if values.count() else [0, 0]
+    return bool(np.all(np.isfinite(ends))) and limits.min <= int(ends[0]) and int(ends[1]) <= limits.max
 
 
 def _is_nan(mark):

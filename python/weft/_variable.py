@@ -2,12 +2,12 @@
 """Variables: an array in a file, by index."""
 
 import dataclasses
-import functools
+import operator
 from ctypes import byref, c_int
 
 import numpy as np
 
-from ._attributes import HasAttributes
+from ._attributes import HasAttributes, kept_by
 from ._characters import chartostring
 from ._habits import VariableHabits
 from ._library import in_one_turn
@@ -24,7 +24,7 @@ class Description:
     dimensions: list
 
 
-class Variable(VariableHabits, HasAttributes):
+class Variable(HasAttributes, VariableHabits):
     """A variable of a dataset, made by Dataset.createVariable() or found in Dataset.variables.
 
     `variable[index]` reads, `variable[index] = values` writes. Of a dataset with a communicator, both are collective: all
@@ -35,14 +35,16 @@ class Variable(VariableHabits, HasAttributes):
     def __init__(self, dataset, number, name, seen_as):
         """seen_as: _mask, _scale, _always_mask and _chartostring, as their setters below say."""
         # Not by setattr(): files may have very many variables.
-        vars(self).update(_dataset=dataset, _number=number, _name=name, _where=f"variable '{name}'",
-                          _fills=True,  # places of new records that nobody writes
-                          _known_conventions=None,  # until an attribute changes
-                          **seen_as)
+        kept_by(self).update(_dataset=dataset, _number=number, _name=name, _where=f"variable '{name}'",
+                             _fills=True,  # places of new records that nobody writes
+                             _known_conventions=None,  # until an attribute changes
+                             _known_description=None, **seen_as)
 
-    @functools.cached_property
+    @property
     def _description(self):
-        return self._dataset._describe_variable(self._number)
+        if self._known_description is None:
+            self._known_description = self._dataset._describe_variable(self._number)
+        return self._known_description
 
     @property
     def _external(self):
@@ -110,24 +112,18 @@ class Variable(VariableHabits, HasAttributes):
                              self._where)
         return count.value
 
+    def __reduce__(self):
+        return operator.getitem, (self._dataset, self._name)
+
     def __repr__(self):
+        if not self._dataset.isopen():
+            return f"<weft.Variable '{self._name}' of a closed dataset>"
         shape = ", ".join(f"{dimension.name}: {dimension.size}" for dimension in self._dimensions)
         return f"<weft.Variable '{self._name}': {self.dtype} ({shape})>"
 
-    # How its values are seen.
-
-    def set_auto_mask(self, mask):
-        """Whether reading gives masked arrays where values are missing (the default)."""
-        self._mask = bool(mask)
-
-    def set_auto_scale(self, scale):
-        """Whether scale_factor and add_offset are applied, both ways (the default)."""
-        self._scale = bool(scale)
-
     def _conventions(self):
         if self._known_conventions is None:
-            attributes = {name: self.getncattr(name) for name in self.ncattrs()}
-            self._known_conventions = Conventions(self._external, attributes.get)
+            self._known_conventions = Conventions(self._external, self.__dict__.get, self._fills)
         return self._known_conventions
 
     def _attributes_changed(self):
@@ -161,22 +157,26 @@ class Variable(VariableHabits, HasAttributes):
         return jobs, finish
 
     def _shown(self, values):
-        if self._external is CHAR:
-            return self._as_texts(values)
-        if not (self._mask or self._scale):
+        if not (self._mask or self._scale or self._external is CHAR):
             return values
         conventions = self._conventions()
+        if self._is_text(values, conventions):
+            return chartostring(values, conventions.encoding)
+        if self._scale:
+            values = conventions.as_meant(values)
         mask = conventions.missing_in(values) if self._mask else np.False_
         if self._scale:
             values = conventions.unpacked(values)
         if not np.any(mask):
-            return np.ma.asarray(values) if self._mask and self._always_mask else values
-        return np.ma.masked_array(values, mask, fill_value=conventions.mark)
+            return np.ma.asarray(values) if self._mask and self._always_mask and isinstance(values, np.ndarray) else values
+        if not np.ndim(values):
+            return np.ma.masked
+        return np.ma.masked_array(values, mask, fill_value=conventions.as_meant(conventions.mark))
 
-    def _as_texts(self, values):
-        encoding = self._conventions().encoding if self._chartostring else None
-        is_whole = values.ndim > 0 and values.shape[-1] == self.shape[-1]
-        return chartostring(values, encoding) if encoding is not None and is_whole else values
+    def _is_text(self, values, conventions):
+        """Characters of an encoding, along all of the last dimension."""
+        return conventions.encoding is not None and self._chartostring and values.ndim > 0 and \
+            values.shape[-1] == self.shape[-1]
 
     def __setitem__(self, index, values):
         """Writes to what the index chooses: an array of the same shape, or one that numpy would broadcast to it. Missing
@@ -188,8 +188,8 @@ class Variable(VariableHabits, HasAttributes):
         self._dataset._require_writable()
         values = self._stored(values)
         grows = bool(self._dimensions) and self._dimensions[0].isunlimited()
-        selection = select(index, self.shape, self._name, grows=grows, values_shape=np.shape(values))
         array, kind = self._as_written(values)
+        selection = select(index, self.shape, self._name, grows=grows, values_shape=array.shape)
         array = self._fitted(array, selection)
         if grows:
             self._dataset._fill_records(self, selection)
@@ -209,8 +209,6 @@ class Variable(VariableHabits, HasAttributes):
             selection.axes[0].runs[0].stride == 1
 
     def _stored(self, values):
-        if self._external is CHAR:
-            return values
         conventions = self._conventions()
         if not np.ma.isMaskedArray(values):
             values = np.asarray(values)
@@ -230,6 +228,8 @@ class Variable(VariableHabits, HasAttributes):
 
     def _fitted(self, array, selection):
         """In the full shape of the selection."""
+        if self._external is CHAR and array.shape == selection.shape[:-1] and self._conventions().encoding is not None:
+            array = array[..., np.newaxis]  # texts of one character
         if self._external is CHAR and array.ndim == len(selection.shape) and array.ndim and \
                 array.shape[-1] < selection.shape[-1]:
             padding = [(0, 0)] * (array.ndim - 1) + [(0, selection.shape[-1] - array.shape[-1])]

@@ -8,6 +8,7 @@ import numpy as np
 
 FORMAT = "NETCDF3_64BIT_DATA"
 IDIOMS = []
+KINDS = (OSError, FileNotFoundError, AttributeError, IndexError, KeyError, ValueError, TypeError)
 
 
 def idiom(function):
@@ -128,78 +129,6 @@ def appended_records(nc):
 
 
 @idiom
-def places_that_nobody_writes(nc):
-    with made(nc) as root:
-        root["temp"][4, 0, 0:2] = 1
-        return root["temp"][3:], root["time"][:]
-
-
-@idiom
-def masked_values_written(nc):
-    with made(nc) as root:
-        root["temp"][0, 0] = np.ma.masked_greater(np.arange(6.0), 3)
-        values = root["temp"][0, 0]
-        return values, values.filled(0), values.mask, values.mean()
-
-
-@idiom
-def masks_turned_off(nc):
-    with made(nc) as root:
-        root["temp"][0, 0, 0] = np.ma.masked
-        root.set_auto_mask(False)
-        plain = root["temp"][0, 0]
-        root["temp"].set_auto_mask(True)
-        return type(plain).__name__, plain, root["temp"][0, 0], root["temp"].mask
-
-
-@idiom
-def masks_only_where_needed(nc):
-    with made(nc) as root:
-        before = type(root["temp"][0]).__name__
-        root.set_always_mask(False)
-        return before, type(root["temp"][0]).__name__, root["temp"].always_mask
-
-
-@idiom
-def packed_values(nc):
-    with made(nc) as root:
-        packed = root.createVariable("packed", "i2", ("lon",), fill_value=-32768)
-        packed.scale_factor, packed.add_offset = 0.01, 20.0
-        packed[:] = np.ma.masked_equal(20 + np.arange(6) * 0.5, 21)
-        seen = packed[:]
-        packed.set_auto_scale(False)
-        return seen, packed[:], packed.scale
-
-
-@idiom
-def missing_value_and_valid_range(nc):
-    with made(nc) as root:
-        variable = root.createVariable("v", "i4", ("lon",))
-        variable.missing_value = np.int32(3)
-        variable.valid_range = np.array([1, 4], "i4")
-        variable[:] = np.arange(6)
-        return variable[:]
-
-
-@idiom
-def default_fill_values(nc):
-    with made(nc) as root:
-        root.createVariable("empty", "i2", ("lon",))
-        return root["empty"][:], nc.default_fillvals["i2"], nc.default_fillvals["f8"]
-
-
-@idiom
-def no_fill(nc):
-    with nc.Dataset("a.nc", "w", format=FORMAT) as root:
-        root.set_fill_off()
-        root.createDimension("x", 3)
-        root.createVariable("v", "f4", ("x",))[:] = 1
-        root.set_fill_on()
-        root.createVariable("w", "f4", ("x",))
-        return root["v"][:], root["w"][:]
-
-
-@idiom
 def times_of_dates(nc):
     with made(nc) as root:
         times = root["time"]
@@ -212,24 +141,12 @@ def times_of_dates(nc):
 
 
 @idiom
-def texts_as_characters(nc):
-    with made(nc) as root:
-        root.createDimension("nchar", 8)
-        names = root.createVariable("names", "S1", ("lat", "nchar"))
-        names[:] = nc.stringtochar(np.array(["one", "two", "three", "four"], "S8"))
-        return nc.chartostring(names[:]), nc.stringtoarr("ab", 4), names.dtype == np.dtype("S1")
-
-
-@idiom
-def texts_by_encoding(nc):
-    with made(nc) as root:
-        root.createDimension("nchar", 8)
-        names = root.createVariable("names", "S1", ("lat", "nchar"))
-        names._Encoding = "ascii"
-        names[:] = np.array(["one", "two", "three", "four"], "S8")
-        seen = names[:]
-        names.set_auto_chartostring(False)
-        return seen, seen.dtype.kind, np.asarray(names[0, :3])
+def copied_with_dict(nc):
+    with made(nc) as root, nc.Dataset("copy.nc", "w", format=FORMAT) as copy:
+        root.title = "original"
+        copy.setncatts(root.__dict__)
+        attributes = {name: str(value) for name, value in root["temp"].__dict__.items()}
+        return copy.title, attributes
 
 
 @idiom
@@ -290,10 +207,19 @@ def wrong_names(nc):
     seen = []
     root = made(nc)
     for call in (lambda: nc.Dataset("nowhere.nc"), lambda: root["nothing"].shape, lambda: root.nothing,
-                 lambda: root["temp"][9, 9, 9]):
+                 lambda: root["temp"][9, 9, 9], lambda: root.variables["nothing"], lambda: root.delncattr("nothing"),
+                 lambda: root.renameVariable("nothing", "a"), lambda: root.renameDimension("nothing", "a"),
+                 lambda: root.createVariable("v", "f4", ("nothing",)), lambda: root["temp"].nothing):
         try:
             call()
-        except (OSError, IndexError, KeyError, AttributeError) as failure:
-            seen.append([isinstance(failure, kind) for kind in (FileNotFoundError, AttributeError, (IndexError, KeyError))])
+        except Exception as failure:
+            seen.append([isinstance(failure, kind) for kind in KINDS])
     root.close()
     return seen
+
+
+@idiom
+def names_to_complete(nc):
+    with made(nc) as root:
+        root.title = "T"
+        return "title" in dir(root), "units" in dir(root["temp"]), "_FillValue" in vars(root["temp"]), dict(vars(root))

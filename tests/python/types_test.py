@@ -42,7 +42,10 @@ class Types(unittest.TestCase):
     def test_declarations_are_true(self):
         with tempfile.TemporaryDirectory() as folder:
             pathlib.Path(folder, "mypy.ini").write_text("[mypy]\nignore_missing_imports = True\n")
-            done = self.run_module("mypy.stubtest", "weft", "--ignore-missing-stub", "--mypy-config-file", "mypy.ini", folder=folder)
+            # Of every class Python gives its names there, whatever the class defines for its objects.
+            pathlib.Path(folder, "known").write_text(r"weft\._attributes\.HasAttributes\.__dict__" + "\n")
+            done = self.run_module("mypy.stubtest", "weft", "--ignore-missing-stub", "--mypy-config-file", "mypy.ini",
+                                   "--allowlist", "known", folder=folder)
         self.assertEqual(done.returncode, 0, done.stdout)
 
     def test_programs_are_checked_strictly(self):
