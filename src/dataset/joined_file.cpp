@@ -47,7 +47,8 @@ Result<std::unique_ptr<JoinedFile>> JoinedFile::of(storage::Store& store, std::s
 JoinedFile::JoinedFile(storage::Store& store, std::string path,
                        std::unique_ptr<storage::File> master, FileSet files, parts::Set set,
                        const layout::Layout& layout)
-    : store_(store),
+    : ReadOnlyFile("a set is only read as one file"),
+      store_(store),
       path_(std::move(path)),
       master_(std::move(master)),
       parts_(static_cast<std::size_t>(files.table().part_count())),

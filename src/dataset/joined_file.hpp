@@ -10,12 +10,12 @@
 
 #include "dataset/file_set.hpp"
 #include "parts/master.hpp"
-#include "storage/leaf_file.hpp"
+#include "storage/read_only_file.hpp"
 #include "storage/store.hpp"
 
 namespace weft::dataset {
 
-class JoinedFile final : public storage::LeafFile {
+class JoinedFile final : public storage::ReadOnlyFile {
 public:
     /// Of the master `master`, at `path`, which has been read as this set. Parts are opened when
     /// something of them is read; errors name them. The store must outlive the file.
@@ -30,23 +30,9 @@ public:
     Result<std::int64_t> size() override { return layout_.file_bytes(whole_.record_count); }
     Status close() override;
 
-    // It is read only.
-    Status write_at(std::int64_t, std::span<const std::byte>) override { return refusal(); }
-    Status resize(std::int64_t) override { return refusal(); }
-    Status sync() override { return {}; }
-    Result<std::unique_ptr<storage::RangeLock>> lock(std::int64_t, std::int64_t) override {
-        return refusal();
-    }
-    Result<std::unique_ptr<storage::RangeLock>> hold(std::int64_t, std::int64_t) override {
-        return refusal();
-    }
-    Result<bool> is_locked(std::int64_t, std::int64_t) override { return refusal(); }
-
 private:
     JoinedFile(storage::Store& store, std::string path, std::unique_ptr<storage::File> master,
                FileSet files, parts::Set set, const layout::Layout& layout);
-
-    static Status refusal() { return {Code::eperm, "a set is only read as one file"}; }
 
     /// A variable's bytes, of one record if it has records.
     struct Slab {

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "storage/leaf_file.hpp"
+#include "storage/read_only_file.hpp"
 #include "tools/copy/plan.hpp"
 #include "tools/shared/read_window.hpp"
 
@@ -14,10 +14,11 @@ namespace weft::tools {
 namespace {
 
 /// What a plan would write, read from where it would be copied from.
-class FilePart final : public storage::LeafFile {
+class FilePart final : public storage::ReadOnlyFile {
 public:
     FilePart(OpenedFile source, CopyPlan plan)
-        : source_(std::move(source)),
+        : ReadOnlyFile("a part of a file is only read"),
+          source_(std::move(source)),
           plan_(std::move(plan)),
           window_(*source_.file),
           bytes_(stored_end(plan_, source_.bytes)) {}
@@ -40,21 +41,7 @@ public:
     Result<std::int64_t> size() override { return bytes_; }
     Status close() override { return source_.file->close(); }
 
-    // It is read only.
-    Status write_at(std::int64_t, std::span<const std::byte>) override { return refusal(); }
-    Status resize(std::int64_t) override { return refusal(); }
-    Status sync() override { return {}; }
-    Result<std::unique_ptr<storage::RangeLock>> lock(std::int64_t, std::int64_t) override {
-        return refusal();
-    }
-    Result<std::unique_ptr<storage::RangeLock>> hold(std::int64_t, std::int64_t) override {
-        return refusal();
-    }
-    Result<bool> is_locked(std::int64_t, std::int64_t) override { return refusal(); }
-
 private:
-    static Status refusal() { return {Code::eperm, "a part of a file is only read"}; }
-
     void copy_header(std::int64_t offset, std::span<std::byte> bytes) const {
         const std::int64_t length =
             std::clamp<std::int64_t>(std::ssize(plan_.header) - offset, 0, std::ssize(bytes));
