@@ -3,6 +3,8 @@
 
 from ctypes import byref, c_longlong
 
+from ._library import in_one_turn
+
 
 class Dimension:
     """A dimension of a dataset: name, size, isunlimited()."""
@@ -15,6 +17,7 @@ class Dimension:
         self.name = name
 
     @property
+    @in_one_turn
     def size(self):
         """How long it is; of the unlimited one, how many records there are as far as this process knows."""
         file = self._dataset._open_id()

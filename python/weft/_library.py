@@ -23,7 +23,7 @@ _OFFSETS = POINTER(c_longlong)
 # Arguments behind the id of the file, by name of the function.
 _SIGNATURES = {
     "close": (), "abort": (), "redef": (), "enddef": (), "sync": (), "begin_indep_data": (), "end_indep_data": (),
-    "inq": (_INTS, _INTS, _INTS, _INTS),
+    "inq": (c_void_p, c_void_p, c_void_p, c_void_p),
     "inq_format": (_INTS,),
     "def_dim": (c_char_p, c_longlong, _INTS),
     "inq_dim": (c_int, c_char_p, _OFFSETS),
@@ -135,28 +135,12 @@ class Library:
         return text.value.decode()
 
 
-class Turns:
-    """A library for one file, which is in the hands of one thread at a time: calls of several wait for each other."""
-
-    def __init__(self, library):
-        self.behind = library
-        self.lock = threading.RLock()
-
-    def __getattr__(self, name):
-        function = getattr(self.behind, name)
-
-        def in_turn(*arguments):
-            with self.lock:
-                return function(*arguments)
-        setattr(self, name, in_turn)
-        return in_turn
-
-
 def in_one_turn(method):
-    """Of a dataset, or of what belongs to one: several calls that other threads must not come between."""
+    """Of a dataset, or of what belongs to one: a file is in the hands of one thread at a time, so whatever calls the library
+    is in a method like this, or is called by one."""
     @functools.wraps(method)
     def whole(self, *arguments, **named):
-        with self._dataset._library.lock:
+        with self._dataset._turn:
             return method(self, *arguments, **named)
     return whole
 
@@ -168,10 +152,11 @@ _loaded: dict = {}  # by flavour
 def library_for(comm):
     """The build for the MPI of a communicator of mpi4py's, or for a program of one process (None)."""
     flavour = NO_MPI if comm is None else _flavour_of_mpi4py()
-    with _lock:
-        if flavour not in _loaded:
-            _loaded[flavour] = Library(flavour, _find(flavour))
-        return _loaded[flavour]
+    if flavour not in _loaded:
+        with _lock:
+            if flavour not in _loaded:
+                _loaded[flavour] = Library(flavour, _find(flavour))
+    return _loaded[flavour]
 
 
 def _flavour_of_mpi4py():

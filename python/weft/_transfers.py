@@ -82,7 +82,7 @@ class MovesData:
         direction, memory, variable, runs, values = job
         offsets = c_longlong * max(1, len(runs))
         block = [offsets(*places) for places in zip(*runs)] or [offsets()] * 3  # starts, counts, strides
-        return self._library.behind.move(direction, memory, mode)(file, variable._number, *block, address_of(values), *more)
+        return self._library.move(direction, memory, mode)(file, variable._number, *block, address_of(values), *more)
 
     @in_one_turn
     def _post(self, prepared, show=lambda values: values):
@@ -121,14 +121,18 @@ class MovesData:
     @contextlib.contextmanager
     def independent(self):
         """Between its beginning and its end, both collective, each process reads and writes by itself."""
-        file = self._transfer()
-        self._check(self._library.begin_indep_data(file), self._where)
-        self._is_independent = True
+        self._begin_independent()
         try:
             yield self
         finally:
             self._leave_independent()
 
+    @in_one_turn
+    def _begin_independent(self):
+        self._check(self._library.begin_indep_data(self._transfer()), self._where)
+        self._is_independent = True
+
+    @in_one_turn
     def _leave_independent(self):
         if self._is_independent:
             self._is_independent = False

@@ -9,6 +9,7 @@ import numpy as np
 
 from ._attributes import HasAttributes, kept_by
 from ._characters import chartostring
+from ._fitting import fitted, side_by_side
 from ._habits import VariableHabits
 from ._library import in_one_turn
 from ._selection import select
@@ -32,19 +33,24 @@ class Variable(HasAttributes, VariableHabits):
     `with dataset.independent():` each does them by itself. Whatever exception one process gets, the others go on.
     """
 
+    _fills = True  # places of new records that nobody writes
+    _known_conventions = None  # until an attribute changes
+    _known_description = None
+
     def __init__(self, dataset, number, name, seen_as):
         """seen_as: _mask, _scale, _always_mask and _chartostring, as their setters below say."""
         # Not by setattr(): files may have very many variables.
-        kept_by(self).update(_dataset=dataset, _number=number, _name=name, _where=f"variable '{name}'",
-                             _fills=True,  # places of new records that nobody writes
-                             _known_conventions=None,  # until an attribute changes
-                             _known_description=None, **seen_as)
+        kept_by(self).update(seen_as, _dataset=dataset, _number=number, _name=name)
 
     @property
     def _description(self):
         if self._known_description is None:
             self._known_description = self._dataset._describe_variable(self._number)
         return self._known_description
+
+    @property
+    def _where(self):
+        return f"variable '{self._name}'"
 
     @property
     def _external(self):
@@ -190,10 +196,11 @@ class Variable(HasAttributes, VariableHabits):
         grows = bool(self._dimensions) and self._dimensions[0].isunlimited()
         array, kind = self._as_written(values)
         selection = select(index, self.shape, self._name, grows=grows, values_shape=array.shape)
-        array = self._fitted(array, selection)
+        is_text = self._external is CHAR and self._conventions().encoding is not None
+        array = fitted(array, selection, self._name, self._external, is_text)
         if grows:
             self._dataset._fill_records(self, selection)
-        jobs = [("put", kind.memory, self, runs, _side_by_side(array[(*place, ...)])) for runs, place in selection.blocks()]
+        jobs = [("put", kind.memory, self, runs, side_by_side(array[(*place, ...)])) for runs, place in selection.blocks()]
         return jobs, lambda: None
 
     @in_one_turn
@@ -225,31 +232,6 @@ class Variable(HasAttributes, VariableHabits):
             what = "characters" if kind is CHAR else "numbers"
             raise TypeError(f"variable '{self._name}' is of type {self.dtype}: {what} cannot be written to it")
         return array, kind
-
-    def _fitted(self, array, selection):
-        """In the full shape of the selection."""
-        if self._external is CHAR and array.shape == selection.shape[:-1] and self._conventions().encoding is not None:
-            array = array[..., np.newaxis]  # texts of one character
-        if self._external is CHAR and array.ndim == len(selection.shape) and array.ndim and \
-                array.shape[-1] < selection.shape[-1]:
-            padding = [(0, 0)] * (array.ndim - 1) + [(0, selection.shape[-1] - array.shape[-1])]
-            array = np.pad(array, padding, constant_values=b"\0")
-        if array.shape != selection.shape:
-            array = self._broadcast(array, selection)
-        if selection.is_reversed:
-            array = array.reshape(selection.full_shape)[selection.reversal]
-        return array.reshape(selection.full_shape)
-
-    def _broadcast(self, array, selection):
-        lean = array.reshape(tuple(n for n in array.shape if n != 1))
-        wanted = tuple(n for n in selection.shape if n != 1)
-        if lean.shape == wanted:
-            return lean.reshape(selection.shape)
-        try:
-            return np.broadcast_to(array, selection.shape)
-        except ValueError:
-            raise ValueError(f"variable '{self._name}': values of shape {array.shape} where the index chooses "
-                             f"{selection.shape}") from None
 
     def __array__(self, dtype=None, copy=None):
         """All of it, read: what numpy.asarray(variable) gives. Collective."""
@@ -284,11 +266,6 @@ class Variable(HasAttributes, VariableHabits):
         """Posts a read of `self[index]` and returns a number for Dataset.wait(), which returns the array. Collective only
         as iput() is."""
         return self._dataset._post(self._reads(index), self._shown)
-
-
-def _side_by_side(part):
-    """Itself, if its values lie in memory one behind the other."""
-    return part if part.flags.c_contiguous else part.copy()
 
 
 def _all(prepared):

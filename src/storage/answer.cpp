@@ -17,7 +17,7 @@ Result<std::vector<std::byte>> read_part(File& file, std::int64_t offset, std::i
 
 Status read_ends(Opened& opened, const Intent& intent) {
     if (intent.head_bytes <= 0 && intent.tail_bytes <= 0) return {};
-    const Result<std::int64_t> size = opened.file->size();
+    const Result<std::int64_t> size = opened.bytes ? *opened.bytes : opened.file->size();
     if (!size.ok()) return size.status();
     const std::int64_t head_bytes = std::min(intent.head_bytes, size.value());
     const std::int64_t tail_bytes = std::min(intent.tail_bytes, size.value());
@@ -32,10 +32,7 @@ Status read_ends(Opened& opened, const Intent& intent) {
 
 }  // namespace
 
-Result<Opened> answer(Store& store, const std::string& path, const Intent& intent,
-                      std::unique_ptr<File> file) {
-    Opened opened;
-    opened.file = std::move(file);
+Result<Opened> answer(Store& store, const std::string& path, const Intent& intent, Opened opened) {
     if (intent.facts) {
         Result<PathFacts> facts = store.inspect(path);
         if (facts.ok()) opened.facts = std::move(facts).value();

@@ -28,7 +28,9 @@ MemoryStore::~MemoryStore() = default;
 Result<Opened> MemoryStore::open(const std::string& path, const Intent& intent) {
     Result<std::unique_ptr<File>> file = open_alone(path, intent);
     if (!file.ok()) return file.status();
-    return answer(*this, path, intent, std::move(file).value());
+    Opened opened;
+    opened.file = std::move(file).value();
+    return answer(*this, path, intent, std::move(opened));
 }
 
 Result<std::unique_ptr<File>> MemoryStore::open_alone(const std::string& path,

@@ -46,13 +46,12 @@ int open_without_hanging(const SystemCalls& calls, const char* path, int flags) 
 }  // namespace
 
 Result<Opened> PosixStore::open(const std::string& path, const Intent& intent) {
-    Result<std::unique_ptr<File>> file = open_alone(path, intent);
-    if (!file.ok()) return file.status();
-    return answer(*this, path, intent, std::move(file).value());
+    Result<Opened> opened = open_alone(path, intent);
+    if (!opened.ok()) return opened;
+    return answer(*this, path, intent, std::move(opened).value());
 }
 
-Result<std::unique_ptr<File>> PosixStore::open_alone(const std::string& path,
-                                                     const Intent& intent) {
+Result<Opened> PosixStore::open_alone(const std::string& path, const Intent& intent) {
     if (intent.truncate && !intent.writable) {
         return Status(Code::einval, failure_context(Operation::open, path, {},
                                                     "a file opened for reading is not truncated"));
@@ -78,8 +77,12 @@ Result<std::unique_ptr<File>> PosixStore::open_alone(const std::string& path,
     // Not O_TRUNC: what is cut must be known to be a regular file.
     if (intent.truncate && facts.st_size > 0) {
         if (Status cut = file->resize(0); !cut.ok()) return cut;
+        facts.st_size = 0;
     }
-    return std::unique_ptr<File>(std::move(file));
+    Opened opened;
+    opened.file = std::move(file);
+    opened.bytes = facts.st_size;
+    return opened;
 }
 
 Status PosixStore::remove(const std::string& path) {

@@ -21,7 +21,7 @@ public:
     Result<Speed> measure(const std::string& path) override;
 
 private:
-    Result<std::unique_ptr<File>> open_alone(const std::string& path, const Intent& intent);
+    Result<Opened> open_alone(const std::string& path, const Intent& intent);
 
     const SystemCalls& calls_;
 };

@@ -91,6 +91,7 @@ Result<Opened> StaleStore::open(const std::string& path, const Intent& intent) {
     if (!opened.ok()) return opened;
     std::unique_ptr<File>& file = opened.value().file;
     file = std::make_unique<StaleFile>(std::move(file));
+    opened.value().bytes.reset();  // which would not be stale
     return opened;
 }
 

@@ -108,8 +108,7 @@ int SystemCalls::statfs(const char* path, struct statfs* facts) const {
 }
 
 int SystemCalls::make_blocking(int fd) const {
-    const int flags = ::fcntl(fd, F_GETFL);
-    return flags < 0 ? -1 : ::fcntl(fd, F_SETFL, flags & ~O_NONBLOCK);
+    return ::fcntl(fd, F_SETFL, 0);  // of the flags that this sets, no file is opened with another
 }
 
 int SystemCalls::lock_and_wait(int fd, struct flock* range) const {
