@@ -168,6 +168,20 @@ class StatsTest(ToolTest):
         self.assertIn("v ", self.ok("stats", path))
         self.assertIn("nosuch", self.fails(1, "stats", "-v", "nosuch", path))
 
+    def test_a_file_for_several_threads(self):
+        # Some 80 MB: more than one thread has work where there is more than one core.
+        count, times = 100_000, 64
+        values = [float(i % 1000) for i in range(count)]
+        values[17] = -1.0
+        one = Classic(5, [("t", 0), ("n", count)], [],
+                      [Variable("v", "double", [0, 1], values, [("_FillValue", "double", [-1.0])]), Variable("w", "int", [0, 1], [int(v) for v in values])],
+                      record_count=1).write(self.folder / "one.nc")
+        self.ok("concat", *[one] * times, self.folder / "all.nc")
+        counted = json.loads(self.ok("stats", "--json", self.folder / "all.nc"))[0]["variables"]
+        total = sum(values)
+        self.assertEqual([(v["values"], v["missing"], v["min"], v["max"]) for v in counted], [(count * times, times, 0, 999), (count * times, 0, -1, 999)])
+        self.assertEqual([v["mean"] for v in counted], [(total + 1) / (count - 1), total / count])
+
 
 def struct_float(value):
     return struct.unpack(">f", struct.pack(">f", value))[0]
