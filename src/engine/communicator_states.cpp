@@ -25,19 +25,42 @@ Result<std::shared_ptr<CommunicatorState>> CommunicatorStates::borrow(MPI_Comm o
     Status usable = mpi::Comm::check(original);
     if (!usable.ok()) return usable;
     original = mpi::Comm::self_if_alone(original);
-    std::shared_ptr<CommunicatorStates> memories;
-    const Status kept = mpi::local([&] {
-        const auto found =
-            mpi::attachment(original, [] { return std::make_shared<CommunicatorStates>(); });
-        if (found.ok()) memories = std::static_pointer_cast<CommunicatorStates>(found.value());
-        return found.status();
-    });
+    const Result<std::shared_ptr<CommunicatorStates>> kept = of(original);
     // The others are about to make a communicator, and are to hear of it.
-    if (!kept.ok()) return mpi::Comm::duplicate(original, kept).status();
+    if (!kept.ok()) return mpi::Comm::duplicate(original, kept.status()).status();
+    const std::shared_ptr<CommunicatorStates>& memories = kept.value();
     // With other ranks, locks that are taken in different orders would wait for each other.
     std::unique_lock turn(memories->turn_, std::defer_lock);
     if (mpi::Comm::is_of_one_rank(original)) turn.lock();
     return memories->lend(original, call);
+}
+
+Result<std::shared_ptr<CommunicatorStates>> CommunicatorStates::of(MPI_Comm comm) {
+    std::shared_ptr<CommunicatorStates> memories;
+    const Status kept = mpi::local([&] {
+        const auto found =
+            mpi::attachment(comm, [] { return std::make_shared<CommunicatorStates>(); });
+        if (found.ok()) memories = std::static_pointer_cast<CommunicatorStates>(found.value());
+        return found.status();
+    });
+    if (!kept.ok()) return kept;
+    return memories;
+}
+
+std::optional<CostModel> CommunicatorStates::measured_cost(std::uint64_t device) {
+    const auto own = of(MPI_COMM_SELF);
+    if (!own.ok()) return std::nullopt;
+    const std::lock_guard lock(own.value()->guard_);
+    const auto found = own.value()->measured_costs_.find(device);
+    if (found == own.value()->measured_costs_.end()) return std::nullopt;
+    return found->second;
+}
+
+void CommunicatorStates::keep_measured_cost(std::uint64_t device, const CostModel& cost) {
+    const auto own = of(MPI_COMM_SELF);
+    if (!own.ok()) return;  // it is measured again
+    const std::lock_guard lock(own.value()->guard_);
+    own.value()->measured_costs_.insert_or_assign(device, cost);
 }
 
 Result<std::shared_ptr<CommunicatorState>> CommunicatorStates::lend(MPI_Comm original,

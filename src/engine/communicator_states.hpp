@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -31,6 +32,12 @@ public:
                                                              const mpi::Call& call = {
                                                                  .name = "opening a file"});
 
+    // What this process has measured of file systems (by device), for communicators that meet them
+    // later: programs make one for each file. Kept with MPI_COMM_SELF; threads may call.
+
+    static std::optional<CostModel> measured_cost(std::uint64_t device);
+    static void keep_measured_cost(std::uint64_t device, const CostModel& cost);
+
 private:
     struct Loan {
         CommunicatorState memory;
@@ -38,6 +45,7 @@ private:
         std::int64_t lent = 0;  // how many times; uniform
     };
 
+    static Result<std::shared_ptr<CommunicatorStates>> of(MPI_Comm comm);
     Result<std::shared_ptr<CommunicatorState>> lend(MPI_Comm original, const mpi::Call& call);
     Status meet(MPI_Comm original, const mpi::Call& call, std::size_t index, Loan*& loan);
     Result<std::shared_ptr<CommunicatorState>> lend(Loan& loan);
@@ -47,11 +55,12 @@ private:
     std::vector<std::int64_t> idle_ones();
     void give_back(Loan& loan);
 
-    std::mutex turn_;                           // of threads that borrow where there is one rank
-    std::mutex guard_;                          // of the loans: a file gives back when it likes
+    std::mutex turn_;   // of threads that borrow where there is one rank
+    std::mutex guard_;  // of the loans, which a file gives back when it likes, and of the costs
     std::vector<std::unique_ptr<Loan>> loans_;  // the same number on all ranks
     std::vector<std::unique_ptr<Loan>> lost_;   // that files may still have
-    std::optional<bool> for_one_file_;          // at a time. Uniform; set with the first memory
+    std::map<std::uint64_t, CostModel> measured_costs_;
+    std::optional<bool> for_one_file_;  // at a time. Uniform; set with the first memory
 };
 
 }  // namespace weft::engine

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "engine/communicator_states.hpp"
 #include "files/shared_file.hpp"
 #include "storage/choose_store.hpp"
 #include "storage/late_file.hpp"
@@ -108,14 +109,18 @@ FileFacts SharedFile::find_out(OpenFile& file) {
     return facts;
 }
 
-/// Measured when this communicator meets a file system for the first time.
+/// Measured when this process meets a file system for the first time, unless the store knows it.
 engine::CostModel SharedFile::cost_of(const OpenFile& file, std::uint64_t device) const {
+    using engine::CommunicatorStates;
     if (state_->knows(device)) return state_->pace(device).cost;
+    if (!file.speed)
+        if (const auto measured = CommunicatorStates::measured_cost(device)) return *measured;
     const Result<storage::Speed> speed = file.speed ? *file.speed : store_->measure(file.path);
     engine::CostModel cost =
         speed.ok() ? engine::measured_cost(speed.value()) : engine::CostModel{};
     // Not those that this rank is bound to.
     cost.cores = static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
+    if (speed.ok() && !file.speed) CommunicatorStates::keep_measured_cost(device, cost);
     return cost;
 }
 
