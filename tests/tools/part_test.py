@@ -99,6 +99,62 @@ class PartTest(ToolTest):
             self.assertEqual(data[0], data[1], ours)
             self.assertEqual(json.loads(self.ok("dump", "--json", *ours, source))["data"], data[1], ours)
 
+    def chosen_times(self, values, units, calendar, words, kind="double"):
+        attributes = [("units", "char", units.encode())] + ([("calendar", "char", calendar.encode())] if calendar else [])
+        source = Classic(2, [("time", 0)], [], [Variable("time", kind, [0], values, attributes)], record_count=len(values)).write(self.folder / "t.nc")
+        return source, json.loads(self.ok("dump", "--json", "-s", f"time={words}", source))["data"]["time"]
+
+    def test_dates(self):
+        """A date is all of its month, day or hour, in the calendar and the units of the coordinate."""
+        days = [float(i) for i in range(800)]
+        for units, calendar, words, expected in (
+                ("days since 2000-01-01", None, "2000-02", range(31, 60)), ("days since 2000-01-01", "noleap", "2000-02", range(31, 59)),
+                ("days since 2000-01-01", "360_day", "2000-02-30", [59]), ("days since 2000-01-01", "standard", "2000-12:2001-01", range(335, 397)),
+                ("days since 2000-1-1 00:00:00.0 UTC", "Gregorian", "2002-03:", range(790, 800)), ("days since 2000-01-01", "366_day", "2001-02-29", [425]),
+                ("days since 1582-10-04", "standard", "1582-10-15", [1]), ("days since 1582-10-04", "proleptic_gregorian", "1582-10-15", [11]),
+                ("days since 1500-02-28", "julian", "1500-03-01", [2]), ("days since 0000-12-31", "proleptic_gregorian", "0001-01-01", [1]),
+                ("hours since 2000-01-01 12:00", None, "2000-01-02T06", [18]), ("hours since 2000-01-01 12:00:00 +02:00", None, "2000-01-02T06", [20]),
+                ("minutes since 2000-01-01T00:30", None, "2000-01-01T01:2000-01-01T02", range(30, 150)), ("seconds since 2000-01-01", None, ":2000-01-01", range(800)),
+                ("days since 2000-01-01", None, "400:2001-02", range(400, 425))):
+            _, found = self.chosen_times(days, units, calendar, words)
+            self.assertEqual(found, list(map(float, expected)), (units, calendar, words))
+        _, found = self.chosen_times(list(range(100, 0, -1)), "days since 2000-01-01", None, "2000-02:2000-02-03", "int")
+        self.assertEqual(found, [33, 32, 31])
+
+    def test_dates_as_cdo_does(self):
+        if shutil.which("cdo") is None:
+            self.skipTest("cdo is not installed")
+        for units, calendar in (("days since 1850-01-01", "standard"), ("days since 1850-01-01", "noleap"), ("days since 1850-01-01", "360_day"),
+                                ("hours since 1499-12-30 06:00:00", "proleptic_gregorian")):
+            values = [i * 37.25 for i in range(3000)]
+            first = int(units.split("since ")[1][:4])
+            for month, more in ((3, 0), (2, 1), (12, 14)):
+                low, high = (first + 2, month), (first + 2 + (month - 1 + more) // 12, (month - 1 + more) % 12 + 1)
+                source, found = self.chosen_times(values, units, calendar, "%04d-%02d:%04d-%02d" % (low + high))
+                made = run("cdo", "-s", "-O", "-f", "nc", f"-seldate,{low[0]:04d}-{low[1]:02d}-01T00:00:00,{high[0]:04d}-{high[1]:02d}-{30 if calendar == '360_day' else [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][high[1] - 1]}T23:59:59",
+                           self.with_a_variable(source, values, units, calendar), self.folder / "theirs.nc")
+                self.assertEqual(made.returncode, 0, made.stderr)
+                self.assertEqual(found, json.loads(self.ok("dump", "--json", self.folder / "theirs.nc"))["data"]["time"], (units, calendar, low, high))
+
+    def with_a_variable(self, source, values, units, calendar):
+        """cdo takes no file that has nothing but a coordinate."""
+        return Classic(2, [("time", 0), ("x", 1)], [],
+                       [Variable("time", "double", [0], values, [("units", "char", units.encode()), ("calendar", "char", calendar.encode()), ("standard_name", "char", b"time")]),
+                        Variable("v", "float", [0, 1], [1.0] * len(values))], record_count=len(values)).write(self.folder / "cdo.nc")
+
+    def test_what_is_no_date(self):
+        times = lambda units, *more: Classic(1, [("time", 0)], [], [Variable("time", "double", [0], [0.0, 1.0], units and [("units", "char", units), *more] or [])],
+                                             record_count=2).write(self.folder / "t.nc")
+        since = b"days since 2000-01-01"
+        for source_of, words, reason in (((b"",), "2000-01", 'a date needs units such as "days since 2000-01-01"'), ((b"months since 2000-01-01",), "2000-01", "a date needs units"),
+                                         ((b"days since 2000-01-01 25h",), "2000-01", "a date needs units"), ((since,), "2001-02-29", "no 2001-02-29 in the calendar"),
+                                         ((since,), "2001-13", "no 2001-13-01"), ((since,), "1582-10-10", "no 1582-10-10"),
+                                         ((since, ("calendar", "char", b"mayan")), "2000-01", 'calendar "mayan"'), ((since,), "2031-01", "no value of 'time'")):
+            error = self.fails(1, "dump", "-s", f"time={words}", times(*source_of))
+            self.assertIn(reason, error)
+        for words in ("2000-01-01T24", "2000-01-01T6:30", "2000-1-1-1", "2000-", "2000-01-01x"):
+            self.fails(2, "dump", "-s", f"time={words}", times(since))
+
     def test_the_text_is_that_of_ncdump(self):
         if shutil.which("ncdump") is None:
             self.skipTest("ncdump is not installed")

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <variant>
 
 #include "format/names.hpp"
 #include "tools/shared/number_text.hpp"
@@ -13,10 +14,17 @@
 namespace weft::tools {
 namespace {
 
+/// The values that a range stands for.
+struct ValueRange {
+    double low = -std::numeric_limits<double>::infinity();
+    double high = std::numeric_limits<double>::infinity();
+    bool is_nearest = false;  // to low
+};
+
 /// Looks at values one after the other.
 class Search {
 public:
-    explicit Search(const CoordinateRange& range) : range_(range) {}
+    explicit Search(const ValueRange& range) : range_(range) {}
 
     /// False once the values neither rise nor fall.
     bool take(double value) {
@@ -29,11 +37,10 @@ public:
         }
         last_ = value;
         if (range_.is_nearest) {
-            const double distance = std::abs(value - *range_.low);
+            const double distance = std::abs(value - range_.low);
             if (index == 0 || distance < least_distance_) found_ = {index, 1, 1};
             if (index == 0 || distance < least_distance_) least_distance_ = distance;
-        } else if ((!range_.low || value >= *range_.low) &&
-                   (!range_.high || value <= *range_.high)) {
+        } else if (value >= range_.low && value <= range_.high) {
             if (found_.count++ == 0) found_.first = index;
         }
         return true;
@@ -42,13 +49,32 @@ public:
     [[nodiscard]] std::int64_t seen() const { return seen_; }
 
 private:
-    const CoordinateRange& range_;
+    const ValueRange& range_;
     std::int64_t seen_ = 0;
     double last_ = 0;
     bool rises_ = true;
     double least_distance_ = std::numeric_limits<double>::infinity();
     Indices found_;
 };
+
+/// Dates become values of the variable.
+Result<ValueRange> values_of(const CoordinateRange& range, const format::Variable& variable) {
+    ValueRange values;
+    if (const auto* number = std::get_if<double>(&range.low)) values.low = *number;
+    if (const auto* number = std::get_if<double>(&range.high)) values.high = *number;
+    values.is_nearest = range.is_one && std::holds_alternative<double>(range.low);
+    if (const auto* date = std::get_if<Date>(&range.low)) {
+        const Result<DateValues> found = values_of(*date, variable);
+        if (!found.ok()) return found.status();
+        values.low = found.value().from;
+    }
+    if (const auto* date = std::get_if<Date>(&range.high)) {
+        const Result<DateValues> found = values_of(*date, variable);
+        if (!found.ok()) return found.status();
+        values.high = std::nextafter(found.value().to, -std::numeric_limits<double>::infinity());
+    }
+    return values;
+}
 
 Status search_values(const OpenedFile& file, const format::Variable& variable, Search& search) {
     ValueStream stream(*file.file, file.schema, variable, file.record_bytes);
@@ -80,7 +106,9 @@ Result<CoordinateIndices> indices_of(const OpenedFile& file, const CoordinateRan
         return Status(Code::einval, fmt::format("{}: '{}' is no coordinate: it takes a variable of "
                                                 "numbers with one dimension",
                                                 range.text, range.variable));
-    Search search(range);
+    const Result<ValueRange> values = values_of(range, variable);
+    if (!values.ok()) return Status(values.code(), range.text + ": " + values.status().context());
+    Search search(values.value());
     const Status searched = search_values(file, variable, search);
     if (!searched.ok()) return searched;
     if (search.found().count == 0)

@@ -45,6 +45,18 @@ bool take_step(std::string_view field, std::int64_t& step) {
     return step > 0;
 }
 
+/// A number, a date, or nothing where the field is empty. False for anything else.
+bool take_end(std::string_view field, CoordinateEnd& end) {
+    if (field.empty()) return true;
+    if (const std::optional<double> number = number_in<double>(field)) {
+        end = *number;
+        return !std::isnan(*number);
+    }
+    const std::optional<Date> date = parse_date(field);
+    if (date) end = *date;
+    return date.has_value();
+}
+
 /// Those from `low` to `high`, both included and within the dimension.
 Indices between(std::int64_t low, std::int64_t high, std::int64_t step) {
     const std::int64_t count = (high - low) / step + 1;
@@ -77,16 +89,16 @@ Result<CoordinateRange> parse_coordinates(const std::string& text) {
     if (equals != std::string::npos && equals > 0) {
         CoordinateRange range{.variable = text.substr(0, equals), .text = "-s " + text};
         const auto fields = fields_of(std::string_view(text).substr(equals + 1), ':');
-        const bool is_one = fields.size() == 1;
-        if (fields.size() <= 2 && take_number(fields.front(), range.low) &&
-            take_number(fields.back(), range.high) && (range.low || range.high) &&
-            !std::isnan(range.low.value_or(0)) && !std::isnan(range.high.value_or(0))) {
-            range.is_nearest = is_one;
-            return range;
-        }
+        range.is_one = fields.size() == 1;
+        const bool is_good = fields.size() <= 2 && take_end(fields.front(), range.low) &&
+                             take_end(fields.back(), range.high);
+        if (is_good && (range.low.index() > 0 || range.high.index() > 0)) return range;
     }
-    return Status(Code::einval,
-                  fmt::format("'{}' is not of the form VAR=LO:HI or VAR=VALUE", text));
+    return Status(
+        Code::einval,
+        fmt::format("'{}' is not of the form VAR=LO:HI or VAR=VALUE, of numbers or of dates "
+                    "such as 2001-03 or 2001-03-15",
+                    text));
 }
 
 Result<std::vector<Slice>> parse_slices(std::string_view text) {

@@ -6,9 +6,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "base/result.hpp"
+#include "tools/part/dates.hpp"
 
 namespace weft::tools {
 
@@ -34,12 +36,16 @@ struct IndexRange {
 /// Code::einval when the text is anything else.
 Result<IndexRange> parse_range(const std::string& text);
 
-/// "LO:HI" of a coordinate variable, both ends included; "X" is the value that is nearest to it.
+/// A value of a coordinate, or a date that only the coordinate's units make values of.
+using CoordinateEnd = std::variant<std::monostate, double, Date>;
+
+/// "LO:HI" of a coordinate variable, both ends included; "X" is the value that is nearest to it, or
+/// all of a date.
 struct CoordinateRange {
     std::string variable;
-    std::optional<double> low{};
-    std::optional<double> high{};
-    bool is_nearest = false;  // to low, which is high
+    CoordinateEnd low{};
+    CoordinateEnd high{};
+    bool is_one = false;  // low, which is high
     std::string text;
 };
 
