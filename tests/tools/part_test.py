@@ -114,8 +114,7 @@ class PartTest(ToolTest):
                 ("days since 1582-10-04", "standard", "1582-10-15", [1]), ("days since 1582-10-04", "proleptic_gregorian", "1582-10-15", [11]),
                 ("days since 1500-02-28", "julian", "1500-03-01", [2]), ("days since 0000-12-31", "proleptic_gregorian", "0001-01-01", [1]),
                 ("hours since 2000-01-01 12:00", None, "2000-01-02T06", [18]), ("hours since 2000-01-01 12:00:00 +02:00", None, "2000-01-02T06", [20]),
-                ("minutes since 2000-01-01T00:30", None, "2000-01-01T01:2000-01-01T02", range(30, 150)), ("seconds since 2000-01-01", None, ":2000-01-01", range(800)),
-                ("days since 2000-01-01", None, "400:2001-02", range(400, 425))):
+                ("minutes since 2000-01-01T00:30", None, "2000-01-01T01:2000-01-01T02", range(30, 150)), ("seconds since 2000-01-01", None, ":2000-01-01", range(800))):
             _, found = self.chosen_times(days, units, calendar, words)
             self.assertEqual(found, list(map(float, expected)), (units, calendar, words))
         _, found = self.chosen_times(list(range(100, 0, -1)), "days since 2000-01-01", None, "2000-02:2000-02-03", "int")
@@ -152,7 +151,7 @@ class PartTest(ToolTest):
                                          ((since, ("calendar", "char", b"mayan")), "2000-01", 'calendar "mayan"'), ((since,), "2031-01", "no value of 'time'")):
             error = self.fails(1, "dump", "-s", f"time={words}", times(*source_of))
             self.assertIn(reason, error)
-        for words in ("2000-01-01T24", "2000-01-01T6:30", "2000-1-1-1", "2000-", "2000-01-01x"):
+        for words in ("2000-01-01T24", "2000-01-01T6:30", "400:2001-02", "2000-1-1-1", "2000-", "2000-01-01x"):
             self.fails(2, "dump", "-s", f"time={words}", times(since))
 
     def test_the_text_is_that_of_ncdump(self):

@@ -73,15 +73,15 @@ struct TimeUnits {
 
 /// 0 for a word that is no unit of the same length at all times.
 double seconds_of(std::string_view unit) {
+    if (unit.empty()) return 0;
     struct Unit {
         double seconds;
         std::array<std::string_view, 5> names;
     };
     static constexpr std::array units{
         Unit{1, {"s", "sec", "secs", "second", "seconds"}},
-        Unit{60, {"min", "mins", "minute", "minutes", "minutes"}},
-        Unit{3600, {"h", "hr", "hrs", "hour", "hours"}},
-        Unit{seconds_of_day, {"d", "day", "days", "day", "days"}},
+        Unit{60, {"min", "mins", "minute", "minutes"}},
+        Unit{3600, {"h", "hr", "hrs", "hour", "hours"}}, Unit{seconds_of_day, {"d", "day", "days"}},
         Unit{1e-3, {"ms", "msec", "msecs", "millisecond", "milliseconds"}}};
     const auto* const found = std::ranges::find_if(units, [unit](const Unit& known) {
         return std::ranges::find(known.names, unit) != known.names.end();
@@ -97,8 +97,9 @@ bool take_time(Scanner& text, double& second_of_day) {
     if (!text.take_number(hours)) return false;
     if (text.take(':') && !text.take_number(minutes)) return false;
     if (text.take(':') && !text.take_number(seconds)) return false;
+    if (hours > 24 || minutes >= 60 || seconds >= 61) return false;
     second_of_day = hours * 3600 + minutes * 60 + seconds;
-    return hours <= 24 && minutes < 60 && seconds < 61;
+    return true;
 }
 
 /// "Z", "UTC", "+01:00", "-6", "+0530": seconds that its time is ahead.
@@ -115,8 +116,9 @@ bool take_zone(Scanner& text, double& seconds) {
         minutes = hours % 100;
         hours /= 100;
     }
+    if (hours >= 24 || minutes >= 60) return false;
     seconds = (is_behind ? -1 : 1) * (hours * 3600 + minutes * 60);
-    return hours < 24 && minutes < 60;
+    return true;
 }
 
 /// From "days since 2000-01-01 00:00:00".

@@ -57,6 +57,13 @@ bool take_end(std::string_view field, CoordinateEnd& end) {
     return date.has_value();
 }
 
+/// A number or a date at one end at least, and not one of each: 12:30 after a date is a time, which
+/// is not what ":" means here.
+bool is_range(const CoordinateEnd& low, const CoordinateEnd& high) {
+    if (low.index() == 0 || high.index() == 0) return low.index() != high.index();
+    return low.index() == high.index();
+}
+
 /// Those from `low` to `high`, both included and within the dimension.
 Indices between(std::int64_t low, std::int64_t high, std::int64_t step) {
     const std::int64_t count = (high - low) / step + 1;
@@ -92,7 +99,7 @@ Result<CoordinateRange> parse_coordinates(const std::string& text) {
         range.is_one = fields.size() == 1;
         const bool is_good = fields.size() <= 2 && take_end(fields.front(), range.low) &&
                              take_end(fields.back(), range.high);
-        if (is_good && (range.low.index() > 0 || range.high.index() > 0)) return range;
+        if (is_good && is_range(range.low, range.high)) return range;
     }
     return Status(
         Code::einval,
