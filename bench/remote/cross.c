@@ -9,14 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHECK(call)                                                    \
-    do {                                                               \
-        const int code_ = (call);                                      \
-        if (code_ != NC_NOERR) {                                       \
-            fprintf(stderr, "%s: %s\n", #call, ncmpi_strerror(code_)); \
-            MPI_Abort(MPI_COMM_WORLD, 1);                              \
-        }                                                              \
-    } while (0)
+#include "check.h"
 
 int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);

@@ -9,14 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define CHECK(call)                                                    \
-    do {                                                               \
-        const int code_ = (call);                                      \
-        if (code_ != NC_NOERR) {                                       \
-            fprintf(stderr, "%s: %s\n", #call, ncmpi_strerror(code_)); \
-            MPI_Abort(MPI_COMM_WORLD, 1);                              \
-        }                                                              \
-    } while (0)
+#include "check.h"
 
 static double put(int ncid, int id, MPI_Offset index) {
     const float value = 1;
