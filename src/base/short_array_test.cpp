@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/short_array.hpp"
+#include "base/short_text.hpp"
 
 #include <gtest/gtest.h>
 
@@ -56,6 +57,35 @@ TEST(ShortArray, FewValuesNeedNoMemoryOfTheirOwn) {
     const auto* const begin = reinterpret_cast<const std::byte*>(&array);
     const auto* const at = reinterpret_cast<const std::byte*>(array.data());
     EXPECT_TRUE(at >= begin && at < begin + sizeof array);
+}
+
+TEST(ShortText, IsWhatItWasMadeOfWithAZeroBehindIt) {
+    for (const std::size_t length : {0, 1, 6, 7, 8, 9, 100}) {
+        const std::string wanted(length, 'n');
+        const ShortText<8> text(wanted);
+        EXPECT_EQ(text, wanted);
+        EXPECT_EQ(text.size(), length);
+        EXPECT_EQ(text.empty(), length == 0);
+        EXPECT_EQ(std::string_view(text.c_str()), wanted);
+    }
+    EXPECT_TRUE(ShortText<8>().empty());
+    EXPECT_STREQ(ShortText<8>().c_str(), "");
+}
+
+TEST(ShortText, IsChangedByAssignment) {
+    ShortText<8> text("a");
+    for (const char* const next : {"a long one, on the heap", "short", "", "another long one"}) {
+        text = next;
+        EXPECT_EQ(text, next);
+        const ShortText<8> copy = text;
+        EXPECT_EQ(copy, text);
+    }
+    EXPECT_NE(text, ShortText<8>("another"));
+}
+
+TEST(ShortText, KeepsZerosOfItsOwn) {
+    const std::string_view odd("a\0b", 3);
+    EXPECT_EQ(ShortText<8>(odd), odd);
 }
 
 }  // namespace

@@ -74,7 +74,7 @@ int remember(const Status& status) {
 }
 
 /// Names are handed out for reading; the interface's types say otherwise.
-char* handed_out(const std::string& name) {
+char* handed_out(const format::Name& name) {
     return const_cast<char*>(name.c_str());
 }
 

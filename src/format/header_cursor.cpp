@@ -21,10 +21,6 @@ Values HeaderCursor::copy(std::int64_t length) {
     return std::span<const std::byte>(all);
 }
 
-void HeaderCursor::take(std::int64_t length, std::string& text) {
-    text = text_of(take(length));
-}
-
 /// Makes the window longer than it is, to `length` at least.
 bool HeaderCursor::fetch(std::int64_t length) {
     if (!ok()) return false;

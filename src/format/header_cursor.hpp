@@ -49,8 +49,6 @@ public:
         position_ += length;
         return taken;
     }
-    /// The same, copied to a text.
-    void take(std::int64_t length, std::string& text);
     /// The same for any length.
     Values copy(std::int64_t length);
 

@@ -27,7 +27,7 @@ bool HeaderFields::fail_as_cursor() {
     return fail(cursor_.status().code(), cursor_.position(), "{}", cursor_.status().context());
 }
 
-bool HeaderFields::name(std::string& name) {
+bool HeaderFields::name(Name& name) {
     const std::int64_t at = cursor_.position();
     const std::int64_t bytes = count();
     if (!intact()) return false;
@@ -36,7 +36,7 @@ bool HeaderFields::name(std::string& name) {
         return fail(Code::emaxname, at, "the name has {} bytes of {} allowed",
                     static_cast<std::uint64_t>(bytes), longest);
     const std::int64_t text_at = cursor_.position();
-    cursor_.take(bytes, name);
+    name = text_of(cursor_.take(bytes));
     if (!intact()) return false;
     const Result<std::string_view> normal = normalised_name(name, key_room_);
     if (!normal.ok()) return fail(normal.code(), text_at, "{}", normal.status().context());

@@ -36,7 +36,7 @@ protected:
 
     /// Reads the item's name, which must stay where it is while the item is read, and its
     /// normalised form into `key_`, which may be a view of it.
-    bool name(std::string& name);
+    bool name(Name& name);
     bool type(types::External& type);
     /// The padding that belongs behind this many bytes.
     bool padding_behind(std::int64_t bytes) {

@@ -51,11 +51,11 @@ int add_to(Items& items, NameIndex& index, typename Items::value_type&& item) {
     return id;
 }
 
-void rename_in(std::string& stored, NameIndex& index, int id, std::string name) {
+void rename_in(Name& stored, NameIndex& index, int id, std::string_view name) {
     const std::uint32_t key = key_of(name);
     index.erase(key_of(stored), id);
     index.insert(key, id);
-    stored = std::move(name);
+    stored = name;
 }
 
 }  // namespace
@@ -105,12 +105,12 @@ int AttributeList::add(Attribute&& attribute) {
     return size() - 1;
 }
 
-void AttributeList::rename(int id, std::string name) {
+void AttributeList::rename(int id, std::string_view name) {
     has_multibyte_ = has_multibyte_ || !is_ascii(name);
     if (index_.empty())
-        at(id).name = std::move(name);
+        at(id).name = name;
     else
-        rename_in(at(id).name, index_, id, std::move(name));
+        rename_in(at(id).name, index_, id, name);
 }
 
 void AttributeList::remove(int id) {
@@ -148,13 +148,12 @@ int Schema::add_variable(Variable&& variable) {
     return add_to(variables_, variable_index_, std::move(variable));
 }
 
-void Schema::rename_dimension(int id, std::string name) {
-    rename_in(dimensions_[static_cast<std::size_t>(id)].name, dimension_index_, id,
-              std::move(name));
+void Schema::rename_dimension(int id, std::string_view name) {
+    rename_in(dimensions_[static_cast<std::size_t>(id)].name, dimension_index_, id, name);
 }
 
-void Schema::rename_variable(int id, std::string name) {
-    rename_in(variable(id).name, variable_index_, id, std::move(name));
+void Schema::rename_variable(int id, std::string_view name) {
+    rename_in(variable(id).name, variable_index_, id, name);
 }
 
 bool Schema::is_record_variable(const Variable& variable) const {

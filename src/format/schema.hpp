@@ -10,6 +10,7 @@
 #include "base/memory_pool.hpp"
 #include "base/result.hpp"
 #include "base/short_array.hpp"
+#include "base/short_text.hpp"
 #include "format/name_index.hpp"
 #include "types/types.hpp"
 
@@ -33,8 +34,11 @@ struct Limits {
 };
 Limits limits_of(Version version);
 
+/// As it was given. Names of 23 bytes and less, as most are, need no memory of their own.
+using Name = ShortText<24>;
+
 struct Dimension {
-    std::string name;
+    Name name;
     std::int64_t length = 0;  // 0: the record dimension
 };
 
@@ -42,7 +46,7 @@ struct Dimension {
 using Values = ShortArray<std::byte, 32>;
 
 struct Attribute {
-    std::string name;
+    Name name;
     types::External type{};
     std::int64_t count = 0;
     Values values;  // file form, big-endian, without padding
@@ -62,7 +66,7 @@ public:
     void reserve(int count) { items_.reserve(static_cast<std::size_t>(count)); }
     /// Returns the new attribute's number.
     int add(Attribute&& attribute);
-    void rename(int id, std::string name);
+    void rename(int id, std::string_view name);
     /// The attributes behind move up by one.
     void remove(int id);
 
@@ -76,7 +80,7 @@ private:
 };
 
 struct Variable {
-    std::string name;
+    Name name;
     types::External type{};
     ShortArray<int, 4> dimension_ids;
     AttributeList attributes;
@@ -112,8 +116,8 @@ public:
     /// Both return the new id.
     int add_dimension(Dimension&& dimension);
     int add_variable(Variable&& variable);
-    void rename_dimension(int id, std::string name);
-    void rename_variable(int id, std::string name);
+    void rename_dimension(int id, std::string_view name);
+    void rename_variable(int id, std::string_view name);
 
     [[nodiscard]] bool is_record_variable(const Variable& variable) const;
     /// Lengths of the variable's dimensions; the record dimension's is `record_count`.

@@ -23,7 +23,7 @@ using types::External;
 /// Texts are padded to multiples of this, so that most new names fit in the place of old ones.
 constexpr std::int64_t text_unit = 32;
 
-std::int64_t room_for(const std::string& text) {
+std::int64_t room_for(std::string_view text) {
     return round_up(std::max<std::int64_t>(std::ssize(text), 1), text_unit);
 }
 
@@ -63,7 +63,7 @@ public:
     /// Those of one more variable, in the order of ids.
     void add(int variable) {
         const Group& group = group_of(variable);
-        const std::string& name = whole_.variable(variable).name;
+        const std::string_view name = whole_.variable(variable).name;
         const int identifier =
             add_variable("weft_identifier", External::character, {room_for(name)});
         format::AttributeList& attributes = master_.variable(variable).attributes;
@@ -107,15 +107,16 @@ private:
         std::string text;
         for (const int id : whole_.variable(variable).dimension_ids) {
             if (!text.empty()) text += ' ';
-            text += whole_.dimension(id).name;
+            text += whole_.dimension(id).name.view();
         }
         return text;
     }
 
     int add_variable(const char* stem, External type, const std::vector<std::int64_t>& shape) {
         format::Variable variable;
-        variable.name = fmt::format("{}_{}", stem, master_.variable_count());
-        while (master_.find_variable(variable.name) >= 0) variable.name += '_';
+        std::string name = fmt::format("{}_{}", stem, master_.variable_count());
+        while (master_.find_variable(name) >= 0) name += '_';
+        variable.name = name;
         variable.type = type;
         std::vector<int> ids;
         for (const std::int64_t length : shape) ids.push_back(dimension(length));
@@ -144,7 +145,7 @@ std::vector<std::byte> padded(std::vector<std::byte> bytes, std::int64_t length)
     return bytes;
 }
 
-std::vector<std::byte> bytes_of(const std::string& text) {
+std::vector<std::byte> bytes_of(std::string_view text) {
     const auto bytes = std::as_bytes(std::span(text));
     return {bytes.begin(), bytes.end()};
 }
@@ -243,7 +244,7 @@ std::vector<HelperValues> values_of_aggregation(const format::Schema& whole, con
         add("map: ", [&] { return map_values(whole, table, id); });
         add("uris: ", [&] { return uri_values(whole, table, id); });
         add("identifiers: ", [&] {
-            const std::string& name = whole.variable(id).name;
+            const std::string_view name = whole.variable(id).name;
             return padded(bytes_of(name), room_for(name));
         });
     }

@@ -15,11 +15,13 @@ std::string free_variable_name(const format::Schema& schema, std::string name) {
 /// A dimension of that length: one of the same name, or else a new one.
 int dimension_like(format::Schema& schema, format::Dimension wanted) {
     if (wanted.length == 0 && schema.record_dimension() >= 0) return schema.record_dimension();
-    int id = schema.find_dimension(wanted.name);
+    std::string name(wanted.name);
+    int id = schema.find_dimension(name);
     while (id >= 0 && schema.dimension(id).length != wanted.length) {
-        wanted.name += '_';
-        id = schema.find_dimension(wanted.name);
+        name += '_';
+        id = schema.find_dimension(name);
     }
+    wanted.name = name;
     return id >= 0 ? id : schema.add_dimension(std::move(wanted));
 }
 
@@ -29,12 +31,12 @@ void take_variable(format::Variable variable, const format::Schema& from, format
         format::Variable& known = schema.variable(id);
         known.attributes = std::move(variable.attributes);
         if (known.name != variable.name)
-            schema.rename_variable(id, free_variable_name(schema, std::move(variable.name)));
+            schema.rename_variable(id, free_variable_name(schema, std::string(variable.name)));
         return;
     }
     for (int& dimension : variable.dimension_ids)
         dimension = dimension_like(schema, from.dimension(dimension));
-    variable.name = free_variable_name(schema, std::move(variable.name));
+    variable.name = free_variable_name(schema, std::string(variable.name));
     id = schema.add_variable(std::move(variable));
 }
 

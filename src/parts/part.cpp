@@ -33,7 +33,7 @@ public:
             Uses& uses = uses_[static_cast<std::size_t>(id)];
             if (uses.entire) uses.entire_id = schema.add_dimension(format::Dimension(dimension));
             if (uses.length > 0) {
-                const std::string name = free_name(schema, dimension.name);
+                const std::string name = free_name(schema, std::string(dimension.name));
                 uses.range_id = schema.add_dimension({.name = name, .length = uses.length});
             }
         }

@@ -22,7 +22,8 @@ using format::Variable;
 Result<int> continuation_of(const Schema& first, const Variable& variable, const Schema& other) {
     const Result<std::string> key = format::normalised_name(variable.name);
     const int id = key.ok() ? other.find_variable(key.value()) : -1;
-    if (id < 0) return Status(Code::enotvar, "there is no variable '" + variable.name + "'");
+    if (id < 0)
+        return Status(Code::enotvar, fmt::format("there is no variable '{}'", variable.name));
     const Variable& next = other.variable(id);
     if (next.type != variable.type)
         return Status(Code::ebadtype,

@@ -26,9 +26,9 @@ constexpr std::string_view missing = "not found";
 constexpr std::size_t longest_text = 60;
 
 /// The form under which names are looked up. A name that was read from a header has one.
-std::string key_of(const std::string& name) {
+std::string key_of(std::string_view name) {
     Result<std::string> normalised = format::normalised_name(name);
-    return normalised.ok() ? std::move(normalised).value() : name;
+    return normalised.ok() ? std::move(normalised).value() : std::string(name);
 }
 
 /// Compares what both files say about one thing.
@@ -123,7 +123,7 @@ std::string length_text(const Schema& schema, int id) {
 
 void compare_dimensions(const Schema& first, const Schema& second, std::vector<Remark>& remarks) {
     for (int id = 0; id < first.dimension_count(); ++id) {
-        const std::string& name = first.dimension(id).name;
+        const std::string_view name = first.dimension(id).name;
         Comparison compare(fmt::format("dimension \"{}\"", name), remarks);
         const int other = second.find_dimension(key_of(name));
         if (other < 0) {
@@ -133,7 +133,7 @@ void compare_dimensions(const Schema& first, const Schema& second, std::vector<R
         }
     }
     for (int id = 0; id < second.dimension_count(); ++id) {
-        const std::string& name = second.dimension(id).name;
+        const std::string_view name = second.dimension(id).name;
         if (first.find_dimension(key_of(name)) >= 0) continue;
         Comparison(fmt::format("dimension \"{}\"", name), remarks)("", missing, defined);
     }
@@ -153,17 +153,17 @@ std::string dimensions_text(const Schema& schema, const Variable& variable) {
 std::vector<VariablePair> pairs_of(const Schema& first, const Schema& second) {
     std::vector<VariablePair> pairs;
     for (int id = 0; id < first.variable_count(); ++id) {
-        const std::string& name = first.variable(id).name;
-        pairs.push_back({name, id, second.find_variable(key_of(name))});
+        const std::string_view name = first.variable(id).name;
+        pairs.push_back({std::string(name), id, second.find_variable(key_of(name))});
     }
     for (int id = 0; id < second.variable_count(); ++id) {
-        const std::string& name = second.variable(id).name;
-        if (first.find_variable(key_of(name)) < 0) pairs.push_back({name, -1, id});
+        const std::string_view name = second.variable(id).name;
+        if (first.find_variable(key_of(name)) < 0) pairs.push_back({std::string(name), -1, id});
     }
     return pairs;
 }
 
-bool AttributeFilter::skips(const std::string& name) const {
+bool AttributeFilter::skips(std::string_view name) const {
     return skips_all || std::ranges::find(skipped, name) != skipped.end();
 }
 

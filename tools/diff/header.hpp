@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "format/schema.hpp"
@@ -31,7 +32,7 @@ struct AttributeFilter {
     bool skips_all = false;
     std::vector<std::string> skipped;  // names
 
-    [[nodiscard]] bool skips(const std::string& name) const;
+    [[nodiscard]] bool skips(std::string_view name) const;
     [[nodiscard]] bool skips_any() const { return skips_all || !skipped.empty(); }
 };
 

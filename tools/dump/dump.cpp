@@ -2,6 +2,8 @@
 // weft dump: a file as text, in CDL or JSON.
 #include "tools/dump/dump.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -62,8 +64,9 @@ Result<std::vector<bool>> select(const format::Schema& schema, const DumpOptions
 }
 
 void warn_cut_short(const DumpOptions& options, const format::Variable& variable) {
-    warn(options.path, "the file ends before the data of '" + variable.name +
-                           "'; what is missing is shown as zeros");
+    warn(options.path,
+         fmt::format("the file ends before the data of '{}'; what is missing is shown as zeros",
+                     variable.name));
 }
 
 Status dump_cdl(Output& out, const OpenedFile& opened, const std::vector<bool>& wanted,

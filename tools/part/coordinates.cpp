@@ -83,7 +83,8 @@ Status search_values(const OpenedFile& file, const format::Variable& variable, S
         const auto bytes = stream.next(stream.values_left());
         if (!bytes.ok()) return bytes.status();
         if (stream.is_cut_short())
-            return {Code::etrunc, "the file ends before the values of '" + variable.name + "'"};
+            return {Code::etrunc,
+                    fmt::format("the file ends before the values of '{}'", variable.name)};
         with_value_type(variable.type, [&]<class T>(std::type_identity<T>) {
             for (std::size_t at = 0; at < bytes.value().size() && is_monotonic; at += sizeof(T))
                 is_monotonic = search.take(static_cast<double>(load<T>(bytes.value().data() + at)));

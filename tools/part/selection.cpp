@@ -105,7 +105,7 @@ private:
     }
 
     Status restrict(int id, const Result<Indices>& indices, const std::string& why) {
-        const std::string& name = schema_.dimension(id).name;
+        const std::string_view name = schema_.dimension(id).name;
         const std::int64_t length = length_of(schema_, id);
         if (!indices.ok() && length == 0)
             return {indices.code(), fmt::format("{}: dimension '{}' has no indices", why, name)};

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A text that is written once, read often, and short as a rule.
+#pragma once
+
+#include "base/short_array.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <ostream>
+#include <string>
+#include <string_view>
+
+namespace weft {
+
+/// Less than `room` bytes lie in the object itself, where a std::string of the same size holds 15.
+/// It is a std::string_view to its readers, has a zero behind it, and is changed by assignment
+/// only.
+template <std::size_t room>
+class ShortText {
+public:
+    ShortText() = default;
+    ShortText(std::string_view text) : bytes_(text.size() + 1) {
+        std::ranges::copy(text, bytes_.begin());
+    }
+    ShortText(const std::string& text) : ShortText(std::string_view(text)) {}
+    ShortText(const char* text) : ShortText(std::string_view(text)) {}
+
+    [[nodiscard]] std::string_view view() const { return {c_str(), size()}; }
+    [[nodiscard]] const char* c_str() const { return bytes_.data(); }
+    operator std::string_view() const { return view(); }
+    [[nodiscard]] std::size_t size() const { return bytes_.empty() ? 0 : bytes_.size() - 1; }
+    [[nodiscard]] bool empty() const { return size() == 0; }
+    [[nodiscard]] const char* begin() const { return c_str(); }
+    [[nodiscard]] const char* end() const { return c_str() + size(); }
+
+    friend bool operator==(const ShortText& a, const ShortText& b) { return a.view() == b.view(); }
+    template <std::convertible_to<std::string_view> Text>
+    friend bool operator==(const ShortText& a, const Text& b) {
+        return a.view() == std::string_view(b);
+    }
+    friend std::ostream& operator<<(std::ostream& out, const ShortText& text) {
+        return out << text.view();
+    }
+
+private:
+    ShortArray<char, room> bytes_;  // none, or the text and its zero
+};
+
+}  // namespace weft
+
+template <std::size_t room>
+struct fmt::formatter<weft::ShortText<room>> : fmt::formatter<std::string_view> {
+    auto format(const weft::ShortText<room>& text, fmt::format_context& context) const {
+        return fmt::formatter<std::string_view>::format(text.view(), context);
+    }
+};
