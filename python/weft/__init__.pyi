@@ -103,6 +103,10 @@ class Variable(_HasAttributes):
 
 class Dataset(_HasAttributes):
     groups: dict[str, Dataset]
+    cmptypes: dict[str, Any]
+    enumtypes: dict[str, Any]
+    vltypes: dict[str, Any]
+    keepweakref: bool
     parent: None
     path: str
     name: str

@@ -12,7 +12,7 @@ import numpy as np
 from xarray.backends.common import ArrayWriter
 
 from .._dataset import Dataset
-from ._arrays import SharedTarget, as_stored
+from ._arrays import ExistingDataset, SharedTarget, as_stored
 from ._definition import check_alike, definition_of
 from ._encoding import alike
 from ._parts import behind_the_last, check_dimensions, check_variables, index_of, resolved
@@ -80,7 +80,7 @@ def write_together(dataset, path, comm, info, *, is_new, format, encoding, unlim
         places, (names, *_) = _shown_by_all(outcome, region, place, list(variables) if comm.rank == 0 else None)
         if append_dim is not None and places.count(place) != comm.size:
             raise ValueError("append_dim: processes have different numbers of records")
-        file = as_stored(Dataset(path, "a", comm=comm, info=info))
+        file = as_stored(ExistingDataset(path, "a", comm=comm, info=info))
         if append_dim is not None:
             _add_records(file, names, place[append_dim])
     deferred = _write_memory(outcome, names, variables, file, Places(comm, place, is_new, shares=region is None))
