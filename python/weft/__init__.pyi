@@ -13,6 +13,7 @@ __version__: str
 
 _Array = np.ndarray[Any, Any]
 _Index = Any  # integers, slices, ellipses, sequences of integers or booleans, and tuples of these
+_Mode = Literal["r", "w", "x", "a", "r+", "rs", "ws", "xs", "as", "r+s"]
 _Path = str | os.PathLike[str]
 
 class Error(RuntimeError):
@@ -111,7 +112,7 @@ class Dataset(_HasAttributes):
     path: str
     name: str
     disk_format: str
-    def __init__(self, filename: _Path, mode: Literal["r", "w", "x", "a", "r+"] = "r", *, clobber: bool = True,
+    def __init__(self, filename: _Path, mode: _Mode = "r", *, clobber: bool = True,
                  format: str = "NETCDF3_64BIT_DATA", comm: Any = None, info: Any = None) -> None: ...
     @property
     def dimensions(self) -> dict[str, Dimension]: ...
