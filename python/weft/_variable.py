@@ -174,12 +174,12 @@ class Variable(HasAttributes, VariableHabits):
             return chartostring(values, conventions.encoding)
         if self._scale:
             values = conventions.as_meant(values)
-        mask = conventions.missing_in(values) if self._mask else np.False_
+        mask = conventions.mask_of(values) if self._mask else None
         if self._scale:
             values = conventions.unpacked(values)
         if not self._mask and not np.ndim(values):
             return values[()]
-        if not np.any(mask):
+        if mask is None:
             return np.ma.asarray(values) if self._mask and self._always_mask and isinstance(values, np.ndarray) else values
         if not np.ndim(values):
             return np.ma.masked

@@ -270,3 +270,27 @@ def files_of_which_one_has_missing_values(nc):
     with nc.MFDataset("part?.nc") as root:
         variable = root.variables["v"]
         return variable[:2], variable[:], variable[0], variable[2:], variable[3] is np.ma.masked
+
+
+@idiom
+def few_missing_values_of_many(nc):
+    seen = []
+    with nc.Dataset("a.nc", "w", format=FORMAT) as root:
+        root.createDimension("y", 2)
+        root.createDimension("x", 70001)
+        for i, (attributes, odd) in enumerate((
+                ({}, None), ({"missing_value": np.int16(7)}, 7), ({"valid_range": np.array([0, 9], "i2")}, 10),
+                ({"valid_min": np.int16(1)}, 0), ({"_Unsigned": "true", "valid_max": np.int16(-5)}, 65535))):
+            variable = root.createVariable(f"v{i}", "i2", ("y", "x"), fill_value=-9)
+            variable.setncatts(attributes)
+            values = np.ones((2, 70001), "u2" if odd == 65535 else "i2")
+            variable[:] = values
+            seen.append([np.ma.count_masked(variable[:])])
+            values[1, -1] = 0 if odd is None else odd
+            variable[:] = np.ma.masked_equal(values, 0) if odd is None else values
+            seen += [np.ma.count_masked(variable[index]) for index in (np.s_[:], np.s_[::-1, ::-1], np.s_[1:, 60000:])]
+            seen.append(np.ma.getmaskarray(variable[::-1, ::-1])[0, 0])
+        nans = root.createVariable("nans", "f4", ("y", "x"), fill_value=np.nan)
+        nans[:] = 1
+        nans[0, 5] = np.nan
+        return seen, np.ma.count_masked(nans[:]), np.ma.count_masked(nans[:, ::-2])
