@@ -13,6 +13,7 @@ __version__: str
 
 _Array = np.ndarray[Any, Any]
 _Index = Any  # integers, slices, ellipses, sequences of integers or booleans, and tuples of these
+_Mode = Literal["r", "w", "x", "a", "r+", "rs", "ws", "xs", "as", "r+s"]
 _Path = str | os.PathLike[str]
 
 class Error(RuntimeError):
@@ -103,11 +104,15 @@ class Variable(_HasAttributes):
 
 class Dataset(_HasAttributes):
     groups: dict[str, Dataset]
+    cmptypes: dict[str, Any]
+    enumtypes: dict[str, Any]
+    vltypes: dict[str, Any]
+    keepweakref: bool
     parent: None
     path: str
     name: str
     disk_format: str
-    def __init__(self, filename: _Path, mode: Literal["r", "w", "x", "a", "r+"] = "r", *, clobber: bool = True,
+    def __init__(self, filename: _Path, mode: _Mode = "r", *, clobber: bool = True,
                  format: str = "NETCDF3_64BIT_DATA", comm: Any = None, info: Any = None) -> None: ...
     @property
     def dimensions(self) -> dict[str, Dimension]: ...

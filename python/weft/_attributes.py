@@ -65,6 +65,10 @@ class HasAttributes(Holder):
         """The names of all attributes, in the order of the file. Not collective."""
         return [self._attribute_name(i) for i in range(self._attribute_count())]
 
+    def _attribute_lines(self):
+        """To be read by people."""
+        return [f"    {name}: {self.getncattr(name)}" for name in self.ncattrs()]
+
     def _attribute_name(self, position):
         name = create_string_buffer(LONGEST_NAME)
         self._dataset._check(self._dataset._library.inq_attname(self._dataset._open_id(), self._number, position, name),

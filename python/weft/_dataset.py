@@ -31,7 +31,8 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits):
     """A file of named arrays, made or opened.
 
     filename: a path; format files (CDF-1, CDF-2, CDF-5) are read whatever their version.
-    mode: "r" reads; "w" makes the file anew; "x" makes it and fails if there is one; "a" and "r+" change one that exists.
+    mode: "r" reads; "w" makes the file anew; "x" makes it and fails if there is one; "a" and "r+" change it, or make it if there is
+    none. An "s" behind these ("rs", "as") makes no difference.
     format: of a new file, "NETCDF3_64BIT_DATA" (CDF-5: all types, no limits) unless "NETCDF3_CLASSIC" or
     "NETCDF3_64BIT_OFFSET" is asked for.
     comm: a communicator of mpi4py; all its processes open the file together. info: hints, a dictionary or an MPI.Info.
@@ -46,19 +47,20 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits):
     _rank, _ranks = 0, 1
     _fills = True
     _is_independent = False
+    _makes_missing = True  # where it is opened to be changed
 
     def __init__(self, filename, mode="r", *, clobber=True, format="NETCDF3_64BIT_DATA", comm=None, info=None):
         path = os.fspath(filename)
         # Not by setattr(): programs may open very many files.
-        is_new = mode in ("w", "x")
+        mode = mode[:-1] if mode in ("rs", "ws", "xs", "as", "r+s") else mode  # netCDF4-python's word for unbuffered
         kept_by(self).update(
-            _dataset=self, _path=path, _where=f"'{path}'", _comm=comm, _mode=mode, _in_definition=is_new,
+            _dataset=self, _path=path, _where=f"'{path}'", _comm=comm, _mode=mode, _in_definition=False,
             _seen_as={"_mask": True, "_scale": True, "_always_mask": True, "_chartostring": True},  # what variables begin with
             _posted={}, _dimensions={}, _variables={}, _turn=threading.RLock(), _library=library_for(comm))
         if comm is not None:
             self._join(comm)
         self._start(mode, clobber, _ALIASES.get(format, format), self._info_of(info))
-        if not is_new:
+        if not self._in_definition:
             self._take_stock()
 
     def _join(self, comm):
@@ -77,18 +79,22 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits):
         return made
 
     def _start(self, mode, clobber, format, info):
-        if mode in ("w", "x"):
-            if format not in _FORMATS:
-                raise ValueError(f"'{self._path}': {format!r} is no format that can be written; {', '.join(_FORMATS)} are")
-            flags = _FORMATS[format] | (_NO_CLOBBER if mode == "x" or not clobber else 0)
-            code, file = self._library.create(self._comm, self._path, flags, info)
-        elif mode in ("r", "a", "r+"):
-            code, file = self._library.open(self._comm, self._path, 0 if mode == "r" else _WRITE, info)
-        else:
+        if mode not in ("r", "w", "x", "a", "r+"):
             raise ValueError(f"'{self._path}': {mode!r} is no mode; 'r', 'w', 'x', 'a' and 'r+' are")
+        if mode != "r" and format not in _FORMATS:
+            raise ValueError(f"'{self._path}': {format!r} is no format that can be written; {', '.join(_FORMATS)} are")
+        is_new = mode in ("w", "x")
+        if not is_new:
+            code, file = self._library.open(self._comm, self._path, 0 if mode == "r" else _WRITE, info)
+            # All processes hear that there is none; one that others make meanwhile is kept.
+            is_new = code != 0 and mode != "r" and self._makes_missing and self._library.name_of(code) == "NC_ENOENT"
+        if is_new:
+            flags = _FORMATS[format] | (0 if mode == "w" and clobber else _NO_CLOBBER)
+            code, file = self._library.create(self._comm, self._path, flags, info)
         if code:
             self._check(code, self._where)
         self._id = file
+        self._in_definition = is_new
 
     def _take_stock(self):
         """Of what the file defines. Variables are looked at when they are asked for."""
@@ -178,8 +184,8 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits):
         if not self.isopen():
             return f"<weft.Dataset {self._where}, closed>"
         sizes = ", ".join(f"{name}: {len(dimension)}" for name, dimension in self._dimensions.items())
-        lines = [f"<weft.Dataset {self._where} ({self.data_model})>", f"    dimensions: {sizes}"]
-        lines += [f"    {variable!r}" for variable in self._variables.values()]
+        lines = [f"<weft.Dataset {self._where} ({self.data_model})>", *self._attribute_lines(), f"    dimensions: {sizes}"]
+        lines += [f"    {variable._title}" for variable in self._variables.values()]
         return "\n".join(lines)
 
     def _repr_html_(self):

@@ -15,7 +15,11 @@ STORAGE_OPTIONS = frozenset(["compression", "zlib", "complevel", "shuffle", "szi
 class DatasetHabits:
     """The part of a Dataset that does so."""
 
-    groups: dict = {}  # classic files have none
+    groups: dict = {}  # classic files have none, nor types of users
+    cmptypes: dict = {}
+    enumtypes: dict = {}
+    vltypes: dict = {}
+    keepweakref = False
     parent = None
     path = name = "/"
     disk_format = "NETCDF3"

@@ -103,7 +103,12 @@ class JoinedVariable:
         return self.shape[0]
 
     def __getitem__(self, index):
-        """As of a Variable; each file is asked for what it has of it."""
+        """As of a Variable, but that arrays are masked ones only where values are missing. Each file is asked for what it has of
+        it."""
+        values = self._read(index)
+        return values if np.ma.is_masked(values) else np.ma.getdata(values)[()]
+
+    def _read(self, index):
         index = index if isinstance(index, tuple) else (index,)
         if any(one is Ellipsis for one in index):
             at = next(i for i, one in enumerate(index) if one is Ellipsis)

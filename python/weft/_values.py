@@ -2,9 +2,14 @@
 """What the values of a variable stand for: missing ones, packed ones. By the attributes' conventions of the NetCDF User
 Guide (appendix A): _FillValue, missing_value, _Unsigned, valid_min, valid_max, valid_range, scale_factor, add_offset."""
 
+import functools
+import operator
+
 import numpy as np
 
 from ._types import CHAR
+
+_PIECE = 1 << 16  # values
 
 
 class Conventions:
@@ -18,6 +23,7 @@ class Conventions:
         self.has_default_fill = fills or external.dtype.kind not in "iu" or external.dtype.itemsize > 1
         self.fill = attributes("_FillValue")
         self.encoding = None
+        self._known_tests = {}  # by type of values
         if external is CHAR:
             self.fill, self.encoding = _character(self.fill), attributes("_Encoding")
             attributes = {}.get  # the others are about numbers
@@ -35,21 +41,32 @@ class Conventions:
             return both[0], both[1]
         return _number(attributes("valid_min")), _number(attributes("valid_max"))
 
-    def missing_in(self, values):
-        """A mask of the values that are none, or False. values: as in the file, or as_meant() of these."""
-        alike = self.as_meant if values.dtype == self.unsigned else lambda limit: limit
+    def mask_of(self, values):
+        """Of the values that are none, or None: most often all are there. values: as in the file, or as_meant() of these."""
+        tests = self._tests(values.dtype)
+        if values.size > _PIECE and not any(np.any(_missing(tests, piece)) for piece in _pieces(values)):
+            return None
+        mask = _missing(tests, values)
+        return mask if np.any(mask) else None
+
+    def _tests(self, dtype):
+        """Of values of this type, each a function to a mask of those that are none; looked for once."""
+        if dtype not in self._known_tests:
+            alike = self.as_meant if dtype == self.unsigned else lambda limit: limit
+            self._known_tests[dtype] = list(self._found_tests(alike))
+        return self._known_tests[dtype]
+
+    def _found_tests(self, alike):
         marks = [mark for given in (self.fill, self.missing) if _is_mark(given) for mark in np.ravel(alike(given))]
         if self.fill is None and self.has_default_fill:
             marks.append(self.external.default_fill)  # which no unsigned value is
-        mask = np.False_
         for mark in marks:
-            mask = mask | (np.isnan(values) if _is_nan(mark) else values == mark)
+            yield np.isnan if _is_nan(mark) else lambda values, mark=mark: values == mark
         least, most = (None if limit is None else alike(limit) for limit in self.range)
         if least is not None:
-            mask = mask | (values < least)
+            yield lambda values: values < least
         if most is not None:
-            mask = mask | (values > most)
-        return mask
+            yield lambda values: values > most
 
     def as_meant(self, values):
         """Unsigned where the attribute _Unsigned says so."""
@@ -97,6 +114,16 @@ class Conventions:
         common = np.promote_types(values.dtype, self.external.dtype)
         is_rounded = common.kind == "f" and self.external.dtype.kind in "iu" and self.external.dtype.itemsize == 8
         return self.external.dtype if is_rounded and _fit(values, np.iinfo(self.external.dtype)) else common
+
+
+def _missing(tests, values):
+    return functools.reduce(operator.or_, [test(values) for test in tests]) if tests else np.False_
+
+
+def _pieces(values):
+    """In the order of memory, so short that a mask of each stays in the processor's cache: memory for one of all the values would
+    have to be got from the system first, which takes longer than to look at them."""
+    return np.nditer(values, ["external_loop", "buffered"], [["readonly"]], order="K", buffersize=_PIECE)
 
 
 def _number(value):

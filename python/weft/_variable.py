@@ -124,6 +124,10 @@ class Variable(HasAttributes, VariableHabits):
     def __repr__(self):
         if not self._dataset.isopen():
             return f"<weft.Variable '{self._name}' of a closed dataset>"
+        return "\n".join([self._title, *self._attribute_lines()])
+
+    @property
+    def _title(self):
         shape = ", ".join(f"{dimension.name}: {dimension.size}" for dimension in self._dimensions)
         return f"<weft.Variable '{self._name}': {self.dtype} ({shape})>"
 
@@ -164,16 +168,18 @@ class Variable(HasAttributes, VariableHabits):
 
     def _shown(self, values):
         if not (self._mask or self._scale or self._external is CHAR):
-            return values
+            return values if values.ndim else values[()]
         conventions = self._conventions()
         if self._is_text(values, conventions):
             return chartostring(values, conventions.encoding)
         if self._scale:
             values = conventions.as_meant(values)
-        mask = conventions.missing_in(values) if self._mask else np.False_
+        mask = conventions.mask_of(values) if self._mask else None
         if self._scale:
             values = conventions.unpacked(values)
-        if not np.any(mask):
+        if not self._mask and not np.ndim(values):
+            return values[()]
+        if mask is None:
             return np.ma.asarray(values) if self._mask and self._always_mask and isinstance(values, np.ndarray) else values
         if not np.ndim(values):
             return np.ma.masked

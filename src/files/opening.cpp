@@ -43,6 +43,12 @@ double patience_for(storage::Coherence coherence) {
                                                      : storage::LateFile::usual_patience_seconds;
 }
 
+/// All its cores, not those alone that this rank is bound to.
+engine::CostModel on_this_machine(engine::CostModel cost) {
+    cost.cores = static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
+    return cost;
+}
+
 }  // namespace
 
 Status SharedFile::configure(const Settings& settings, bool writable) {
@@ -109,18 +115,22 @@ FileFacts SharedFile::find_out(OpenFile& file) {
     return facts;
 }
 
-/// Measured when this process meets a file system for the first time, unless the store knows it.
+/// Measured when this process first writes to a file system, unless the store knows it. Who only
+/// reads makes no file in the folder, not even one without a name, and need not wait: plans of
+/// reads begin with the usual costs, and follow what the reads take.
 engine::CostModel SharedFile::cost_of(const OpenFile& file, std::uint64_t device) const {
     using engine::CommunicatorStates;
-    if (state_->knows(device)) return state_->pace(device).cost;
-    if (!file.speed)
-        if (const auto measured = CommunicatorStates::measured_cost(device)) return *measured;
-    const Result<storage::Speed> speed = file.speed ? *file.speed : store_->measure(file.path);
-    engine::CostModel cost =
-        speed.ok() ? engine::measured_cost(speed.value()) : engine::CostModel{};
-    // Not those that this rank is bound to.
-    cost.cores = static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
-    if (speed.ok() && !file.speed) CommunicatorStates::keep_measured_cost(device, cost);
+    if (state_->knows(device)) {
+        const engine::CostModel& known = state_->pace(device).cost;
+        if (known.is_final || !writable_) return known;
+    }
+    if (file.speed) return on_this_machine(engine::measured_cost(*file.speed));
+    if (const auto measured = CommunicatorStates::measured_cost(device)) return *measured;
+    if (!writable_) return on_this_machine({});
+    const Result<storage::Speed> speed = store_->measure(file.path);
+    const engine::CostModel cost =
+        on_this_machine(engine::measured_cost(speed.ok() ? speed.value() : storage::Speed{}));
+    if (speed.ok()) CommunicatorStates::keep_measured_cost(device, cost);
     return cost;
 }
 

@@ -6,6 +6,7 @@ import gc
 import os
 import pickle
 import random
+import subprocess
 import sys
 import tempfile
 import threading
@@ -263,6 +264,17 @@ class Handles(InFolder):
         dataset.close()
         with weft.Dataset(self.path, "a") as writer, self.assertRaises(TypeError):
             pickle.dumps(writer)
+
+    def test_only_who_writes_measures_the_file_system(self):
+        """Which takes a while, and a file in the folder: its bytes are those that a new process writes."""
+        program = ("import sys; sys.path[:] = {path!r}; import weft; weft.Dataset({file!r}, {mode!r}).close()\n"
+                   "print(dict(line.split(': ') for line in open('/proc/self/io').read().splitlines())['wchar'])")
+        written = {}
+        for mode in ("r", "a"):
+            command = [sys.executable, "-c", program.format(path=sys.path, file=self.path, mode=mode)]
+            written[mode] = int(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout)
+        self.assertLess(written["r"], 1 << 16)
+        self.assertGreater(written["a"], 1 << 16)
 
     def test_what_is_forgotten_is_closed(self):
         for _ in range(3000):

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """More of idioms.py: what values stand for, missing ones, packed ones, texts."""
 
+import os
+
 import numpy as np
 
 from idioms import FORMAT, idiom, made
@@ -222,3 +224,73 @@ def missing_value_before_fill_value(nc):
         seen = variable[:]
         root.set_auto_mask(False)
         return seen, seen.fill_value, variable[:]
+
+
+@idiom
+def changing_makes_what_is_missing(nc):
+    seen = []
+    for mode in ("a", "r+", "as", "r+s", "ws", "rs"):
+        with nc.Dataset("a.nc", mode, format="NETCDF3_CLASSIC") as root:
+            seen.append((root.data_model, list(root.dimensions)))
+        if len(seen) < 4:
+            os.unlink("a.nc")
+    return seen
+
+
+@idiom
+def single_values_as_they_are(nc):
+    with made(nc) as root:
+        variable = root["temp"]
+        variable.set_auto_mask(False)
+        seen = variable[0, 1, 2]
+        variable.set_auto_scale(False)
+        return [type(one).__name__ for one in (seen, variable[0, 1, 2], variable[0, 1])], seen
+
+
+@idiom
+def what_is_printed_tells_attributes(nc):
+    with made(nc) as root:
+        root.title = "Heights"
+        return "Heights" in str(root), "units: K" in str(root["temp"]), "units: K" in repr(root["temp"])
+
+
+@idiom
+def types_of_users(nc):
+    with made(nc) as root:
+        return root.cmptypes, root.vltypes, root.enumtypes, root.groups, root.keepweakref
+
+
+@idiom
+def files_of_which_one_has_missing_values(nc):
+    for i in range(2):
+        with nc.Dataset(f"part{i}.nc", "w", format="NETCDF3_CLASSIC") as root:
+            root.createDimension("t")
+            variable = root.createVariable("v", "f4", ("t",))
+            variable[:] = np.ma.masked_equal(np.array([i, i + 1], "f4"), 2)
+    with nc.MFDataset("part?.nc") as root:
+        variable = root.variables["v"]
+        return variable[:2], variable[:], variable[0], variable[2:], variable[3] is np.ma.masked
+
+
+@idiom
+def few_missing_values_of_many(nc):
+    seen = []
+    with nc.Dataset("a.nc", "w", format=FORMAT) as root:
+        root.createDimension("y", 2)
+        root.createDimension("x", 70001)
+        for i, (attributes, odd) in enumerate((
+                ({}, None), ({"missing_value": np.int16(7)}, 7), ({"valid_range": np.array([0, 9], "i2")}, 10),
+                ({"valid_min": np.int16(1)}, 0), ({"_Unsigned": "true", "valid_max": np.int16(-5)}, 65535))):
+            variable = root.createVariable(f"v{i}", "i2", ("y", "x"), fill_value=-9)
+            variable.setncatts(attributes)
+            values = np.ones((2, 70001), "u2" if odd == 65535 else "i2")
+            variable[:] = values
+            seen.append([np.ma.count_masked(variable[:])])
+            values[1, -1] = 0 if odd is None else odd
+            variable[:] = np.ma.masked_equal(values, 0) if odd is None else values
+            seen += [np.ma.count_masked(variable[index]) for index in (np.s_[:], np.s_[::-1, ::-1], np.s_[1:, 60000:])]
+            seen.append(np.ma.getmaskarray(variable[::-1, ::-1])[0, 0])
+        nans = root.createVariable("nans", "f4", ("y", "x"), fill_value=np.nan)
+        nans[:] = 1
+        nans[0, 5] = np.nan
+        return seen, np.ma.count_masked(nans[:]), np.ma.count_masked(nans[:, ::-2])

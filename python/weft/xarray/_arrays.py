@@ -35,6 +35,12 @@ class WeftArray(BackendArray):
         self._manager.acquire()[self._name][key] = values
 
 
+class ExistingDataset(Dataset):
+    """One that somebody has made: where a worker does not find it, it is not made again."""
+
+    _makes_missing = False
+
+
 class SharedTarget:
     """A variable of a file that is complete but for its values. Each block is written through a handle of its own, so that
     threads, processes and machines write side by side; it can be pickled."""
@@ -44,7 +50,7 @@ class SharedTarget:
         self.name = name
 
     def __setitem__(self, key, values):
-        with Dataset(self._path, "a") as dataset:
+        with ExistingDataset(self._path, "a") as dataset:
             as_stored(dataset)[self.name][key] = values
 
 

@@ -18,6 +18,10 @@ class Definition:
     variables: dict
     attributes: dict
 
+    def make_room(self, all_lengths):
+        """For the parts of all processes."""
+        self.lengths = {name: max(lengths.get(name, 0) for lengths in all_lengths) for name in self.lengths}
+
     def make(self, file, is_filled):
         """Collective."""
         for name in sorted(self.lengths, key=lambda one: one not in self.unlimited):
@@ -54,11 +58,8 @@ def _sample(variable, name):
     return variable
 
 
-def agreed(comm, own, sizes, region):
-    """Process 0's definition, with room for the parts of all. Collective. ValueError on a process whose part does not go with
-    it. sizes: of the process's part."""
-    all_lengths = comm.allgather(own.lengths)
-    definition = comm.bcast(own, 0)
+def check_alike(own, definition, sizes, region):
+    """ValueError where a process's own definition does not go with process 0's. sizes: of the process's part."""
     for name, length in sizes.items():
         if name not in region and length != definition.lengths.get(name):
             raise ValueError(f"dimension '{name}' has the length {length}, on process 0 {definition.lengths.get(name)}")
@@ -66,5 +67,3 @@ def agreed(comm, own, sizes, region):
         for name, (_, dimensions, _) in one.variables.items():
             if name not in other.variables or other.variables[name][1] != dimensions:
                 raise ValueError(f"variable '{name}' of the dimensions {dimensions} is {where}, and not on all processes")
-    definition.lengths = {name: max(lengths.get(name, 0) for lengths in all_lengths) for name in definition.lengths}
-    return definition

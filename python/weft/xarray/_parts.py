@@ -5,8 +5,7 @@ import numpy as np
 from xarray.backends.common import ArrayWriter
 from xarray.conventions import encode_dataset_coordinates
 
-from .._dataset import Dataset
-from ._arrays import SharedTarget, as_stored, make_room
+from ._arrays import ExistingDataset, SharedTarget, as_stored, make_room
 from ._encoding import alike
 from ._whole import computed
 
@@ -14,12 +13,12 @@ AUTO = "auto"  # of a region: where the coordinates say
 
 
 def write_region(dataset, path, region, compute):
-    with Dataset(path, "a") as file:
+    with ExistingDataset(path, "a") as file:
         return _write(dataset, path, as_stored(file), resolved(region, dataset, file), compute)
 
 
 def append(dataset, path, dimension, compute):
-    with Dataset(path, "a") as file:
+    with ExistingDataset(path, "a") as file:
         return _write(dataset, path, file, behind_the_last(dimension, dataset, file), compute)
 
 

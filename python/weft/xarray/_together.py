@@ -12,8 +12,8 @@ import numpy as np
 from xarray.backends.common import ArrayWriter
 
 from .._dataset import Dataset
-from ._arrays import SharedTarget, as_stored
-from ._definition import agreed, definition_of
+from ._arrays import ExistingDataset, SharedTarget, as_stored
+from ._definition import check_alike, definition_of
 from ._encoding import alike
 from ._parts import behind_the_last, check_dimensions, check_variables, index_of, resolved
 from ._whole import prepared
@@ -44,52 +44,57 @@ class Outcome:
         except Exception as failure:
             self._failure = self._failure or failure
 
-    def same_everywhere(self, value):
-        """Process 0's. Collective."""
-        return self._comm.bcast(value, 0)
+    def exchange(self, value):
+        """Collective. The values of all processes. Raises on all if anything has gone wrong on one."""
+        told = self._comm.allgather((self._failure and f"{type(self._failure).__name__}: {self._failure}", value))
+        for rank, (failure, _) in enumerate(told):
+            if failure:
+                raise self._failure or ValueError(f"process {self._comm.rank} had no failure, but process {rank} had: {failure}")
+        return [value for _, value in told]
 
     def agree(self):
-        """Collective. Raises on all processes if anything went wrong on one."""
-        mine = self._comm.rank if self._failure else self._comm.size
-        first = self._comm.allreduce(mine, op=_least)
-        if first == self._comm.size:
-            return
-        told = self._comm.bcast(f"{type(self._failure).__name__}: {self._failure}" if mine == first else None, first)
-        if self._failure:
-            raise self._failure
-        raise ValueError(f"process {self._comm.rank} had no failure, but process {first} had: {told}")
-
-
-def _least(one, other):
-    return min(one, other)
+        """Collective. As exchange(), where there is nothing to exchange."""
+        from mpi4py import MPI
+        failures = np.zeros(1, int)
+        self._comm.Allreduce(np.array([self._failure is not None], int), failures, op=MPI.SUM)
+        if failures[0]:
+            self.exchange(None)
 
 
 def write_together(dataset, path, comm, info, *, is_new, format, encoding, unlimited_dims, region, append_dim):
-    """Collective."""
+    """Collective, in few messages: each takes a while to reach all processes."""
     outcome = Outcome(comm)
     variables, attributes, unlimited = outcome.attempt(prepared, dataset, encoding, unlimited_dims) or ({}, {}, [])
-    if len(set(comm.allgather(region is None))) > 1:
-        outcome.attempt(_raise, "region: some processes have one, and others none")
     if is_new:
         place = outcome.attempt(_explicit, region or {}, dataset)
         own = outcome.attempt(definition_of, variables, attributes, unlimited, format or DEFAULT_FORMAT, set(encoding or ()), place)
+        places, lengths = _shown_by_all(outcome, region, place, own and own.lengths)
+        definition = comm.bcast(own, 0)
+        outcome.attempt(check_alike, own, definition, dataset.sizes, place)
         outcome.agree()
-        definition = outcome.attempt(agreed, comm, own, dataset.sizes, place)
-        outcome.agree()
-        file = _made(path, comm, info, format or DEFAULT_FORMAT, definition, covers(comm.allgather(place), definition.lengths))
+        definition.make_room(lengths)
+        names = list(definition.variables)
+        file = _made(path, comm, info, format or DEFAULT_FORMAT, definition, covers(places, definition.lengths))
     else:
         place = outcome.attempt(_place_in, path, dataset, variables, region, append_dim)
-        if append_dim is not None and comm.allgather(place).count(place) != comm.size:
-            outcome.attempt(_raise, "append_dim: processes have different numbers of records")
-        outcome.agree()
-        file = as_stored(Dataset(path, "a", comm=comm, info=info))
+        places, (names, *_) = _shown_by_all(outcome, region, place, list(variables) if comm.rank == 0 else None)
+        if append_dim is not None and places.count(place) != comm.size:
+            raise ValueError("append_dim: processes have different numbers of records")
+        file = as_stored(ExistingDataset(path, "a", comm=comm, info=info))
         if append_dim is not None:
-            _add_records(file, outcome.same_everywhere(set(variables)), place[append_dim])
-    places = Places(comm, place, is_new, shares=region is None)
-    deferred = _write_memory(outcome, variables, file, places)
+            _add_records(file, names, place[append_dim])
+    deferred = _write_memory(outcome, names, variables, file, Places(comm, place, is_new, shares=region is None))
     file.close()
     outcome.attempt(deferred.sync)
     outcome.agree()
+
+
+def _shown_by_all(outcome, region, *shown):
+    """Collective. For each thing that is shown, a list of what all processes have. All have a region, or none."""
+    has_region, *lists = zip(*outcome.exchange((region is not None, *shown)))
+    if len(set(has_region)) > 1:
+        raise ValueError("region: some processes have one, and others none")
+    return lists
 
 
 def _raise(text):
@@ -193,10 +198,9 @@ class Places:
         return axis, [variable.shape[axis] * rank // size for rank in range(size + 1)]
 
 
-def _write_memory(outcome, variables, file, places):
-    """Collective. Returns what dask has to do."""
+def _write_memory(outcome, names, variables, file, places):
+    """Collective. names: of process 0's variables. Returns what dask has to do."""
     writer = ArrayWriter()
-    names = outcome.same_everywhere(list(variables))
     for name in names:
         if name not in file.variables:  # the same on all processes
             outcome.attempt(_raise, f"{file.filepath()!r} has no variable '{name}'")

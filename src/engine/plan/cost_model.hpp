@@ -26,6 +26,7 @@ struct CostModel {
     double round_trip = usual.round_trip;
     int store_writers = usual.writers;
     bool prefers_shapes = usual.prefers_shapes;
+    bool is_final = false;  // storage was asked, if in vain; else it is by the first who writes
     bool on_own_target = false;    // where others of the call are on other ones
     double crowded_call = 0.7e-6;  // for a write while other ranks write, too
     // Writers of one file queue for its lock: waiting costs each call, and each byte as the cache
