@@ -8,12 +8,10 @@ class Weft(CMakePackage):
     """Weft is a parallel netCDF library with an I/O engine of its own. It has the interface of PnetCDF, and the
     processes of an MPI program write and read classic netCDF files (CDF-1, CDF-2, CDF-5) with it."""
 
-    homepage = "https://weft.example"
-    url = "https://weft.example/weft-0.1.0.tar.gz"
-
     license("BSD-3-Clause")
 
-    # A release adds its sha256; until then Spack builds from a checkout: `spack dev-build weft@0.1.0`.
+    # A release adds a homepage, the url of its archive and the sha256 of that; until then Spack builds from a checkout:
+    # `spack dev-build weft@0.1.0`.
     version("0.1.0")
 
     variant("fortran", default=True, description="Build the Fortran interfaces")
