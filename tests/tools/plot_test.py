@@ -35,6 +35,16 @@ class PlotTest(ToolTest):
         self.assertEqual(down, up[::-1])
         self.assertTrue(lines[2].startswith("         0 ┤"), lines)
 
+    def test_longitudes_that_go_round_are_not_mirrored(self):
+        def drawn(longitudes, values, *words):
+            made = Classic(1, [("lon", 4)], [], [Variable("lon", "double", [0], longitudes, [("units", "char", b"degrees_east")]),
+                                                 Variable("v", "double", [0], values)])
+            return self.drawing(made.write(self.folder / "globe.nc"), "-v", "v", *words)
+
+        drawing, lines = drawn([0.0, 90.0, 180.0, 270.0], [3.0, 4.0, 1.0, 2.0], "-s", "lon=180:90")
+        self.assertEqual(drawing, drawn([-180.0, -90.0, 0.0, 90.0], [1.0, 2.0, 3.0, 4.0])[0])
+        self.assertEqual(lines[-2].split(), ["180", "0", "90"])
+
     def test_packed_values_are_unpacked(self):
         """And a value is missing as it stands in the file."""
         packing = [("scale_factor", "double", [-10.0]), ("add_offset", "double", [100.0]), ("_FillValue", "double", [2.0])]

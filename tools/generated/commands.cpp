@@ -19,8 +19,8 @@ constexpr OptionText dump_options[] = {
      "dimension"},
     {"-s", "VAR=LO:HI",
      "Where the values of a coordinate variable are from LO to HI only, both included, as in "
-     "lat=-30:30; VAR=X is the one value that is nearest; dates, as in time=2001-01:2001-03, stand "
-     "for all of a month, day or hour"},
+     "lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, "
+     "as in time=2001-01:2001-03, stand for all of a month, day or hour"},
     {"-n", "NAME", "The dataset's name; the default is the file's"},
     {"-p", "N[,N]", "Significant digits of float and double values (default 7,15)"},
     {"-l", "N", "Longest line of the data (default 80)"},
@@ -58,8 +58,8 @@ constexpr OptionText diff_options[] = {
      "dimension"},
     {"-s", "VAR=LO:HI",
      "Where the values of a coordinate variable are from LO to HI only, both included, as in "
-     "lat=-30:30; VAR=X is the one value that is nearest; dates, as in time=2001-01:2001-03, stand "
-     "for all of a month, day or hour"},
+     "lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, "
+     "as in time=2001-01:2001-03, stand for all of a month, day or hour"},
     {"--no-attributes", "", "Leave all attributes out"},
     {"--skip-attributes", "NAME,...", "Leave attributes of these names out, such as history"},
     {"-t", "DIFF,RATIO", "Values differ when |x-y| > DIFF and |x-y|/max(|x|,|y|) > RATIO"},
@@ -83,8 +83,8 @@ constexpr OptionText copy_options[] = {
      "dimension"},
     {"-s", "VAR=LO:HI",
      "Where the values of a coordinate variable are from LO to HI only, both included, as in "
-     "lat=-30:30; VAR=X is the one value that is nearest; dates, as in time=2001-01:2001-03, stand "
-     "for all of a month, day or hour"},
+     "lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, "
+     "as in time=2001-01:2001-03, stand for all of a month, day or hour"},
     {"--json", "", "Say what was done, as JSON"},
     {"--progress", "FORM", "On standard error: auto (a bar on a terminal), plain, json or none"},
 };
@@ -110,8 +110,8 @@ constexpr OptionText stats_options[] = {
      "dimension"},
     {"-s", "VAR=LO:HI",
      "Where the values of a coordinate variable are from LO to HI only, both included, as in "
-     "lat=-30:30; VAR=X is the one value that is nearest; dates, as in time=2001-01:2001-03, stand "
-     "for all of a month, day or hour"},
+     "lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, "
+     "as in time=2001-01:2001-03, stand for all of a month, day or hour"},
     {"--json", "", "A list with one object for each file"},
     {"--progress", "FORM", "On standard error: auto (a bar on a terminal), plain, json or none"},
 };
@@ -127,8 +127,8 @@ constexpr OptionText plot_options[] = {
      "dimension"},
     {"-s", "VAR=LO:HI",
      "Where the values of a coordinate variable are from LO to HI only, both included, as in "
-     "lat=-30:30; VAR=X is the one value that is nearest; dates, as in time=2001-01:2001-03, stand "
-     "for all of a month, day or hour"},
+     "lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, "
+     "as in time=2001-01:2001-03, stand for all of a month, day or hour"},
     {"--width", "COLUMNS", "Characters of a line, 40 to 1000 (default: the terminal's, or 80)"},
     {"--height", "LINES", "Lines of the drawing, 3 to 500 (default 20)"},
 };
