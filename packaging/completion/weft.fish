@@ -70,9 +70,9 @@ complete -c weft -n '__fish_seen_subcommand_from diff' -s t -d 'Values differ wh
 complete -c weft -n '__fish_seen_subcommand_from diff' -l json -d 'JSON'
 complete -c weft -n '__fish_seen_subcommand_from diff' -l progress -d 'On standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
 complete -c weft -n '__fish_seen_subcommand_from copy' -s k -d 'The target\'s format: classic, 64-bit-offset or cdf5 (1, 2, 5)' -x -a 'classic 64-bit-offset cdf5'
-complete -c weft -n '__fish_seen_subcommand_from copy' -l var-align -d 'Alignment of the data section; 512 when a file is laid out anew' -x
-complete -c weft -n '__fish_seen_subcommand_from copy' -l header-free -d 'Room for the header to grow' -x
-complete -c weft -n '__fish_seen_subcommand_from copy' -l record-align -d 'Alignment of the records' -x
+complete -c weft -n '__fish_seen_subcommand_from copy' -l var-align -d 'Alignment of the data section (default 512)' -x
+complete -c weft -n '__fish_seen_subcommand_from copy' -l header-free -d 'Room behind the header, for definitions to come' -x
+complete -c weft -n '__fish_seen_subcommand_from copy' -l record-align -d 'Alignment of the records (default 4; 512 without fixed variables)' -x
 complete -c weft -n '__fish_seen_subcommand_from copy' -s v -d 'These variables only, and the dimensions that they use; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10], without TO, from the end where negative' -x -a '(__weft_names variables)'
 complete -c weft -n '__fish_seen_subcommand_from copy' -s d -d 'Indices LO to HI of a dimension only, both included, counted from 0; once for each dimension' -x -a '(__weft_names dimensions ,)'
 complete -c weft -n '__fish_seen_subcommand_from copy' -s s -d 'Where the values of a coordinate variable are from LO to HI only, both included, as in lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, as in time=2001-01:2001-03, stand for all of a month, day or hour' -x -a '(__weft_names variables)'

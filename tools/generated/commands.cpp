@@ -72,9 +72,10 @@ constexpr OptionText copy_arguments[] = {
 };
 constexpr OptionText copy_options[] = {
     {"-k", "FORMAT", "The target's format: classic, 64-bit-offset or cdf5 (1, 2, 5)"},
-    {"--var-align", "BYTES", "Alignment of the data section; 512 when a file is laid out anew"},
-    {"--header-free", "BYTES", "Room for the header to grow"},
-    {"--record-align", "BYTES", "Alignment of the records"},
+    {"--var-align", "BYTES", "Alignment of the data section (default 512)"},
+    {"--header-free", "BYTES", "Room behind the header, for definitions to come"},
+    {"--record-align", "BYTES",
+     "Alignment of the records (default 4; 512 without fixed variables)"},
     {"-v", "VAR[SLICES],...",
      "These variables only, and the dimensions that they use; slices are FROM:TO:STEP for each "
      "dimension, as in sst[0:3,:,::10], without TO, from the end where negative"},
