@@ -28,7 +28,7 @@ complete -c weft -n __fish_use_subcommand -a diff -d 'Compare two files: headers
 complete -c weft -n __fish_use_subcommand -a copy -d 'Copy a file, a part of it, or into another format'
 complete -c weft -n __fish_use_subcommand -a concat -d 'Put files one behind the other along the record dimension'
 complete -c weft -n __fish_use_subcommand -a stats -d 'Say the least, the largest and the mean value of variables, and what is missing'
-complete -c weft -n __fish_use_subcommand -a plot -d 'Draw variables in the terminal: a line, or a map'
+complete -c weft -n __fish_use_subcommand -a plot -d 'Draw variables, in the terminal or as a picture: a line, or a map'
 complete -c weft -n __fish_use_subcommand -a join -d 'Make one file of a set of part files and their master'
 complete -c weft -n __fish_use_subcommand -a split -d 'Make a set of part files and their master of one file'
 complete -c weft -n __fish_use_subcommand -a check -d 'Say everything that is wrong or odd about files'
@@ -89,8 +89,9 @@ complete -c weft -n '__fish_seen_subcommand_from stats' -l progress -d 'On stand
 complete -c weft -n '__fish_seen_subcommand_from plot' -s v -d 'These variables only; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10], without TO, from the end where negative' -x -a '(__weft_names variables)'
 complete -c weft -n '__fish_seen_subcommand_from plot' -s d -d 'Indices LO to HI of a dimension only, both included, counted from 0; once for each dimension' -x -a '(__weft_names dimensions ,)'
 complete -c weft -n '__fish_seen_subcommand_from plot' -s s -d 'Where the values of a coordinate variable are from LO to HI only, both included, as in lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, as in time=2001-01:2001-03, stand for all of a month, day or hour' -x -a '(__weft_names variables)'
-complete -c weft -n '__fish_seen_subcommand_from plot' -l width -d 'Characters of a line, 40 to 1000 (default: the terminal\'s, or 80)' -x
-complete -c weft -n '__fish_seen_subcommand_from plot' -l height -d 'Lines of the drawing, 3 to 500 (default 20)' -x
+complete -c weft -n '__fish_seen_subcommand_from plot' -l png -d 'Make a picture instead, of one variable; - is standard output' -r
+complete -c weft -n '__fish_seen_subcommand_from plot' -l width -d 'Characters of a line, 40 to 1000 (default: the terminal\'s, or 80); with --png pixels, 200 to 2000 (default 960)' -x
+complete -c weft -n '__fish_seen_subcommand_from plot' -l height -d 'Lines of the drawing, 3 to 500 (default 20); with --png pixels, 150 to 2000 (default 600)' -x
 complete -c weft -n '__fish_seen_subcommand_from join' -l json -d 'Say what was done, as JSON'
 complete -c weft -n '__fish_seen_subcommand_from join' -l progress -d 'On standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
 complete -c weft -n '__fish_seen_subcommand_from split' -s n -l parts -d 'How many parts' -x

@@ -16,6 +16,7 @@ class Weft(CMakePackage):
 
     variant("fortran", default=True, description="Build the Fortran interfaces")
     variant("tools", default=True, description="Build the weft command")
+    variant("png", default=True, description="Pictures by weft plot --png")
     variant("static", default=True, description="Install static libraries, too")
     variant("mpi", default=True, description="Build for MPI; without it only the command and the serial library")
 
@@ -31,6 +32,7 @@ class Weft(CMakePackage):
     depends_on("utf8proc")
     depends_on("cli11", when="+tools")
     depends_on("nlohmann-json", when="+tools")
+    depends_on("libpng", when="+tools+png")
 
     conflicts("+fortran", when="~mpi", msg="the Fortran interfaces need MPI")
     conflicts("%gcc@:11", msg="Weft is written in C++20")
@@ -40,6 +42,7 @@ class Weft(CMakePackage):
             self.define("WEFT_MPI", "default" if self.spec.satisfies("+mpi") else "none"),
             self.define_from_variant("WEFT_FORTRAN", "fortran"),
             self.define_from_variant("WEFT_TOOLS", "tools"),
+            self.define_from_variant("WEFT_PNG", "png"),
             self.define_from_variant("WEFT_STATIC", "static"),
         ]
         if self.spec.satisfies("+mpi"):

@@ -130,8 +130,12 @@ constexpr OptionText plot_options[] = {
      "Where the values of a coordinate variable are from LO to HI only, both included, as in "
      "lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, "
      "as in time=2001-01:2001-03, stand for all of a month, day or hour"},
-    {"--width", "COLUMNS", "Characters of a line, 40 to 1000 (default: the terminal's, or 80)"},
-    {"--height", "LINES", "Lines of the drawing, 3 to 500 (default 20)"},
+    {"--png", "OUT", "Make a picture instead, of one variable; - is standard output"},
+    {"--width", "COLUMNS",
+     "Characters of a line, 40 to 1000 (default: the terminal's, or 80); with --png pixels, 200 to "
+     "2000 (default 960)"},
+    {"--height", "LINES",
+     "Lines of the drawing, 3 to 500 (default 20); with --png pixels, 150 to 2000 (default 600)"},
 };
 constexpr OptionText join_arguments[] = {
     {"SET", "", "The master of the set"},
@@ -246,7 +250,8 @@ constexpr CommandText commands[] = {
      "Say the least, the largest and the mean value of variables, and what is missing; also under "
      "mpiexec",
      "", stats_arguments, stats_options},
-    {"plot", "Draw variables in the terminal: a line, or a map", "", plot_arguments, plot_options},
+    {"plot", "Draw variables, in the terminal or as a picture: a line, or a map", "",
+     plot_arguments, plot_options},
     {"join", "Make one file of a set of part files and their master; also under mpiexec", "",
      join_arguments, join_options},
     {"split", "Make a set of part files and their master of one file; also under mpiexec", "",
