@@ -49,7 +49,7 @@ TOOLS_MAY_USE = ["base", "types", "format", "cdl", "region", "layout", "parts", 
 # Single files that may include more than their folder, by the beginning of their path.
 EXCEPTIONS = {
     "src/capi/": ["mpi/handles.hpp"],
-    "tools/shared/team_mpi": ["mpi/handles.hpp"],
+    "tools/shared/team_mpi": ["mpi/handles.hpp", "mpi/launcher.hpp"],
 }
 
 # System headers that belong to some folders alone. Tests, benchmarks and examples are free.

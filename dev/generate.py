@@ -16,7 +16,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from generator import calls, capi, command_completion, command_man, commands, constant_checks, errors, fortran, header, hints, mode_calls, mpiio, python_reference, reference
+from generator import calls, capi, command_completion, command_man, command_tables, commands, config_man, constant_checks, errors, fortran, header, hints, mode_calls, mpiio, python_reference, reference
 from generator.model import Api
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -40,7 +40,9 @@ def print_all(api: Api) -> dict[str, str]:
     }
     program = commands.load(ROOT / "api/commands")
     files["tools/generated/commands.cpp"] = commands.print_source(program)
+    files["docs/tools.md"] = command_tables.print_page(program, (ROOT / "docs/tools.md").read_text())
     files |= command_man.print_files(program) | command_completion.print_files(program)
+    files |= config_man.print_files(ROOT / "packaging/pnetcdf-config.in")
     return files | capi.print_files(api) | fortran.print_files(api) | reference.print_files(api)
 
 

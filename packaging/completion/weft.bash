@@ -178,6 +178,10 @@ _weft() {
             _weft_names variables ''
             return
             ;;
+        'plot --png')
+            _weft_paths -f
+            return
+            ;;
         'plot --width')
             :
             return
@@ -254,7 +258,7 @@ _weft() {
         copy) options='-k --var-align --header-free --record-align -v -d -s --json --progress --help' ;;
         concat) options='-k --json --progress --help' ;;
         stats) options='-v -d -s --json --progress --help' ;;
-        plot) options='-v -d -s --width --height --help' ;;
+        plot) options='-v -d -s --png --width --height --help' ;;
         join) options='--json --progress --help' ;;
         split) options='-n --parts --dirs --weights --min-ndims --least-bytes --json --progress --help' ;;
         check) options='-q --json --repair --strict --help' ;;

@@ -28,7 +28,7 @@ complete -c weft -n __fish_use_subcommand -a diff -d 'Compare two files: headers
 complete -c weft -n __fish_use_subcommand -a copy -d 'Copy a file, a part of it, or into another format'
 complete -c weft -n __fish_use_subcommand -a concat -d 'Put files one behind the other along the record dimension'
 complete -c weft -n __fish_use_subcommand -a stats -d 'Say the least, the largest and the mean value of variables, and what is missing'
-complete -c weft -n __fish_use_subcommand -a plot -d 'Draw variables in the terminal: a line, or a map'
+complete -c weft -n __fish_use_subcommand -a plot -d 'Draw variables, in the terminal or as a picture: a line, or a map'
 complete -c weft -n __fish_use_subcommand -a join -d 'Make one file of a set of part files and their master'
 complete -c weft -n __fish_use_subcommand -a split -d 'Make a set of part files and their master of one file'
 complete -c weft -n __fish_use_subcommand -a check -d 'Say everything that is wrong or odd about files'
@@ -44,7 +44,7 @@ complete -c weft -n '__fish_seen_subcommand_from dump' -s h -d 'The header only,
 complete -c weft -n '__fish_seen_subcommand_from dump' -s c -d 'Data of coordinate variables only'
 complete -c weft -n '__fish_seen_subcommand_from dump' -s v -d 'Data of these variables only; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10], without TO, from the end where negative' -x -a '(__weft_names variables)'
 complete -c weft -n '__fish_seen_subcommand_from dump' -s d -d 'Indices LO to HI of a dimension only, both included, counted from 0; once for each dimension' -x -a '(__weft_names dimensions ,)'
-complete -c weft -n '__fish_seen_subcommand_from dump' -s s -d 'Where the values of a coordinate variable are from LO to HI only, both included, as in lat=-30:30; VAR=X is the one value that is nearest; dates, as in time=2001-01:2001-03, stand for all of a month, day or hour' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from dump' -s s -d 'Where the values of a coordinate variable are from LO to HI only, both included, as in lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, as in time=2001-01:2001-03, stand for all of a month, day or hour' -x -a '(__weft_names variables)'
 complete -c weft -n '__fish_seen_subcommand_from dump' -s n -d 'The dataset\'s name; the default is the file\'s' -x
 complete -c weft -n '__fish_seen_subcommand_from dump' -s p -d 'Significant digits of float and double values (default 7,15)' -x
 complete -c weft -n '__fish_seen_subcommand_from dump' -s l -d 'Longest line of the data (default 80)' -x
@@ -63,19 +63,19 @@ complete -c weft -n '__fish_seen_subcommand_from diff' -s q -d 'Print nothing; t
 complete -c weft -n '__fish_seen_subcommand_from diff' -s h -d 'Compare headers only'
 complete -c weft -n '__fish_seen_subcommand_from diff' -s v -d 'Compare these variables only; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10], without TO, from the end where negative' -x -a '(__weft_names variables)'
 complete -c weft -n '__fish_seen_subcommand_from diff' -s d -d 'Indices LO to HI of a dimension only, both included, counted from 0; once for each dimension' -x -a '(__weft_names dimensions ,)'
-complete -c weft -n '__fish_seen_subcommand_from diff' -s s -d 'Where the values of a coordinate variable are from LO to HI only, both included, as in lat=-30:30; VAR=X is the one value that is nearest; dates, as in time=2001-01:2001-03, stand for all of a month, day or hour' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from diff' -s s -d 'Where the values of a coordinate variable are from LO to HI only, both included, as in lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, as in time=2001-01:2001-03, stand for all of a month, day or hour' -x -a '(__weft_names variables)'
 complete -c weft -n '__fish_seen_subcommand_from diff' -l no-attributes -d 'Leave all attributes out'
 complete -c weft -n '__fish_seen_subcommand_from diff' -l skip-attributes -d 'Leave attributes of these names out, such as history' -x
 complete -c weft -n '__fish_seen_subcommand_from diff' -s t -d 'Values differ when |x-y| > DIFF and |x-y|/max(|x|,|y|) > RATIO' -x
 complete -c weft -n '__fish_seen_subcommand_from diff' -l json -d 'JSON'
 complete -c weft -n '__fish_seen_subcommand_from diff' -l progress -d 'On standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
 complete -c weft -n '__fish_seen_subcommand_from copy' -s k -d 'The target\'s format: classic, 64-bit-offset or cdf5 (1, 2, 5)' -x -a 'classic 64-bit-offset cdf5'
-complete -c weft -n '__fish_seen_subcommand_from copy' -l var-align -d 'Alignment of the data section; 512 when a file is laid out anew' -x
-complete -c weft -n '__fish_seen_subcommand_from copy' -l header-free -d 'Room for the header to grow' -x
-complete -c weft -n '__fish_seen_subcommand_from copy' -l record-align -d 'Alignment of the records' -x
+complete -c weft -n '__fish_seen_subcommand_from copy' -l var-align -d 'Alignment of the data section (default 512)' -x
+complete -c weft -n '__fish_seen_subcommand_from copy' -l header-free -d 'Room behind the header, for definitions to come' -x
+complete -c weft -n '__fish_seen_subcommand_from copy' -l record-align -d 'Alignment of the records (default 4; 512 without fixed variables)' -x
 complete -c weft -n '__fish_seen_subcommand_from copy' -s v -d 'These variables only, and the dimensions that they use; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10], without TO, from the end where negative' -x -a '(__weft_names variables)'
 complete -c weft -n '__fish_seen_subcommand_from copy' -s d -d 'Indices LO to HI of a dimension only, both included, counted from 0; once for each dimension' -x -a '(__weft_names dimensions ,)'
-complete -c weft -n '__fish_seen_subcommand_from copy' -s s -d 'Where the values of a coordinate variable are from LO to HI only, both included, as in lat=-30:30; VAR=X is the one value that is nearest; dates, as in time=2001-01:2001-03, stand for all of a month, day or hour' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from copy' -s s -d 'Where the values of a coordinate variable are from LO to HI only, both included, as in lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, as in time=2001-01:2001-03, stand for all of a month, day or hour' -x -a '(__weft_names variables)'
 complete -c weft -n '__fish_seen_subcommand_from copy' -l json -d 'Say what was done, as JSON'
 complete -c weft -n '__fish_seen_subcommand_from copy' -l progress -d 'On standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
 complete -c weft -n '__fish_seen_subcommand_from concat' -s k -d 'The target\'s format: classic, 64-bit-offset or cdf5 (1, 2, 5); the default is that of the first file' -x -a 'classic 64-bit-offset cdf5'
@@ -83,14 +83,15 @@ complete -c weft -n '__fish_seen_subcommand_from concat' -l json -d 'Say what wa
 complete -c weft -n '__fish_seen_subcommand_from concat' -l progress -d 'On standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
 complete -c weft -n '__fish_seen_subcommand_from stats' -s v -d 'These variables only; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10], without TO, from the end where negative' -x -a '(__weft_names variables)'
 complete -c weft -n '__fish_seen_subcommand_from stats' -s d -d 'Indices LO to HI of a dimension only, both included, counted from 0; once for each dimension' -x -a '(__weft_names dimensions ,)'
-complete -c weft -n '__fish_seen_subcommand_from stats' -s s -d 'Where the values of a coordinate variable are from LO to HI only, both included, as in lat=-30:30; VAR=X is the one value that is nearest; dates, as in time=2001-01:2001-03, stand for all of a month, day or hour' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from stats' -s s -d 'Where the values of a coordinate variable are from LO to HI only, both included, as in lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, as in time=2001-01:2001-03, stand for all of a month, day or hour' -x -a '(__weft_names variables)'
 complete -c weft -n '__fish_seen_subcommand_from stats' -l json -d 'A list with one object for each file'
 complete -c weft -n '__fish_seen_subcommand_from stats' -l progress -d 'On standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
 complete -c weft -n '__fish_seen_subcommand_from plot' -s v -d 'These variables only; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10], without TO, from the end where negative' -x -a '(__weft_names variables)'
 complete -c weft -n '__fish_seen_subcommand_from plot' -s d -d 'Indices LO to HI of a dimension only, both included, counted from 0; once for each dimension' -x -a '(__weft_names dimensions ,)'
-complete -c weft -n '__fish_seen_subcommand_from plot' -s s -d 'Where the values of a coordinate variable are from LO to HI only, both included, as in lat=-30:30; VAR=X is the one value that is nearest; dates, as in time=2001-01:2001-03, stand for all of a month, day or hour' -x -a '(__weft_names variables)'
-complete -c weft -n '__fish_seen_subcommand_from plot' -l width -d 'Characters of a line, 40 to 1000 (default: the terminal\'s, or 80)' -x
-complete -c weft -n '__fish_seen_subcommand_from plot' -l height -d 'Lines of the drawing, 3 to 500 (default 20)' -x
+complete -c weft -n '__fish_seen_subcommand_from plot' -s s -d 'Where the values of a coordinate variable are from LO to HI only, both included, as in lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, as in time=2001-01:2001-03, stand for all of a month, day or hour' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from plot' -l png -d 'Make a picture instead, of one variable; - is standard output' -r
+complete -c weft -n '__fish_seen_subcommand_from plot' -l width -d 'Characters of a line, 40 to 1000 (default: the terminal\'s, or 80); with --png pixels, 200 to 2000 (default 960)' -x
+complete -c weft -n '__fish_seen_subcommand_from plot' -l height -d 'Lines of the drawing, 3 to 500 (default 20); with --png pixels, 150 to 2000 (default 600)' -x
 complete -c weft -n '__fish_seen_subcommand_from join' -l json -d 'Say what was done, as JSON'
 complete -c weft -n '__fish_seen_subcommand_from join' -l progress -d 'On standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
 complete -c weft -n '__fish_seen_subcommand_from split' -s n -l parts -d 'How many parts' -x

@@ -8,16 +8,15 @@ class Weft(CMakePackage):
     """Weft is a parallel netCDF library with an I/O engine of its own. It has the interface of PnetCDF, and the
     processes of an MPI program write and read classic netCDF files (CDF-1, CDF-2, CDF-5) with it."""
 
-    homepage = "https://weft.example"
-    url = "https://weft.example/weft-0.1.0.tar.gz"
-
     license("BSD-3-Clause")
 
-    # A release adds its sha256; until then Spack builds from a checkout: `spack dev-build weft@0.1.0`.
+    # A release adds a homepage, the url of its archive and the sha256 of that; until then Spack builds from a checkout:
+    # `spack dev-build weft@0.1.0`.
     version("0.1.0")
 
     variant("fortran", default=True, description="Build the Fortran interfaces")
     variant("tools", default=True, description="Build the weft command")
+    variant("png", default=True, description="Pictures by weft plot --png")
     variant("static", default=True, description="Install static libraries, too")
     variant("mpi", default=True, description="Build for MPI; without it only the command and the serial library")
 
@@ -33,6 +32,7 @@ class Weft(CMakePackage):
     depends_on("utf8proc")
     depends_on("cli11", when="+tools")
     depends_on("nlohmann-json", when="+tools")
+    depends_on("libpng", when="+tools+png")
 
     conflicts("+fortran", when="~mpi", msg="the Fortran interfaces need MPI")
     conflicts("%gcc@:11", msg="Weft is written in C++20")
@@ -42,6 +42,7 @@ class Weft(CMakePackage):
             self.define("WEFT_MPI", "default" if self.spec.satisfies("+mpi") else "none"),
             self.define_from_variant("WEFT_FORTRAN", "fortran"),
             self.define_from_variant("WEFT_TOOLS", "tools"),
+            self.define_from_variant("WEFT_PNG", "png"),
             self.define_from_variant("WEFT_STATIC", "static"),
         ]
         if self.spec.satisfies("+mpi"):

@@ -35,6 +35,7 @@ class ContentsTest(unittest.TestCase):
         wanted += [f"{LIB}/cmake/Weft/{name}.cmake" for name in ("WeftConfig", "WeftConfigVersion", "WeftTargets")]
         wanted += [f"{LIB}/cmake/PnetCDF/pnetcdf-config{end}.cmake" for end in ("", "-version")]
         wanted += [f"{FACTS['bin']}/pnetcdf-config", f"{FACTS['data']}/modulefiles/weft/{VERSION}"]
+        wanted += [f"{FACTS['data']}/man/man1/{page.name}" for page in (SOURCE / "man/man1").iterdir()]
         if FACTS["fortran"]:
             wanted += [f"{INCLUDE}/pnetcdf.inc", f"{INCLUDE}/pnetcdf.mod"]
         if FACTS["static"]:

@@ -77,7 +77,7 @@ class SpackTest(unittest.TestCase):
     def test_all_variants_pass_options_that_exist(self):
         recipe, said = load_spack_recipe()
         names = [words[0] for words, _ in said["variant"]]
-        self.assertEqual(set(names), {"fortran", "tools", "static", "mpi"})
+        self.assertEqual(set(names), {"fortran", "tools", "png", "static", "mpi"})
         for values in itertools.product([True, False], repeat=len(names)):
             arguments = recipe(dict(zip(names, values))).cmake_args()
             settings = dict(argument.removeprefix("-D").split("=", 1) for argument in arguments)

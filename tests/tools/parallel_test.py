@@ -4,6 +4,7 @@
 import os
 import pathlib
 import random
+import shutil
 
 from classic import Classic, Variable
 from copy_test import sample
@@ -41,6 +42,17 @@ class ParallelTest(ToolTest):
                 self.assertTrue(alone.read_bytes() == together.read_bytes(), (ranks, options))
                 together.unlink()
         self.assertEqual(sorted(os.listdir(self.folder)), ["alone.nc", "one.nc"])
+
+    def test_another_library_s_launcher_starts_no_team(self):
+        """Each process would make the whole copy."""
+        other = {"openmpi": "mpich", "mpich": "openmpi"}.get(MPI)
+        if other is None or shutil.which(f"mpiexec.{other}") is None:
+            self.skipTest("there is no other MPI here")
+        done = run(LAUNCHER, "--mpi", other, "--ranks", 2, "--timeout", 60, "--", WEFT, "copy", self.one, self.folder / "copy.nc")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn(b"a launcher started 2 processes, but each is alone", done.stderr)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["one.nc"])
+        self.assertEqual(run(LAUNCHER, "--mpi", other, "--ranks", 1, "--timeout", 60, "--", WEFT, "copy", self.one, self.folder / "copy.nc").returncode, 0)
 
     def test_concat_and_stats_are_those_of_one_process(self):
         alone, together = self.folder / "alone.nc", self.folder / "together.nc"

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Slices, ranges of indices and of coordinates in dump, copy and diff; several files, patterns, and standard input."""
 
-import copy
-import itertools
 import json
 import os
 import random
 import shutil
 
 from classic import Classic, Variable
+from part_longitudes import LongitudesTest  # its tests run here, too
+from part_model import length, part_of
 from random_files import dataset
 from support import ToolTest, main, replay_of, run, seeds, weft
 
@@ -18,28 +18,6 @@ def ocean(version=1):
                    [Variable("time", "double", [0], [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]), Variable("lat", "float", [1], [-60.0, -30.0, 0.0, 30.0, 60.0]),
                     Variable("lon", "float", [2], [315.0 - 45 * i for i in range(8)]), Variable("sst", "short", [0, 1, 2], list(range(240))),
                     Variable("mask", "byte", [1, 2], list(range(40)))], record_count=6)
-
-
-def length(made, dimension):
-    return made.dimensions[dimension][1] or made.record_count
-
-
-def part_of(made, chosen):
-    """The dataset with the indices chosen[d] of each dimension d: the plain model of what the command does."""
-    part = copy.deepcopy(made)
-    part.dimensions = [(name, len(chosen[d]) if size else 0) for d, (name, size) in enumerate(made.dimensions)]
-    records = [d for d, (_, size) in enumerate(made.dimensions) if size == 0]
-    part.record_count = len(chosen[records[0]]) if records else 0
-    for variable in part.variables:
-        shape = [length(made, d) for d in variable.dimensions]
-        picked = []
-        for index in itertools.product(*(chosen[d] for d in variable.dimensions)):
-            at = 0
-            for i, size in zip(index, shape):
-                at = at * size + i
-            picked.append(variable.values[at])
-        variable.values = bytes(picked) if variable.kind == "char" else picked
-    return part
 
 
 class PartTest(ToolTest):

@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`weft plot`: which cell is where, what is missing, and what it refuses."""
 
+import os
+import unittest
+
 from classic import Classic, Variable
+from png import read_png
 from support import ToolTest, main, weft
 
 
@@ -35,6 +39,16 @@ class PlotTest(ToolTest):
         self.assertEqual(down, up[::-1])
         self.assertTrue(lines[2].startswith("         0 ┤"), lines)
 
+    def test_longitudes_that_go_round_are_not_mirrored(self):
+        def drawn(longitudes, values, *words):
+            made = Classic(1, [("lon", 4)], [], [Variable("lon", "double", [0], longitudes, [("units", "char", b"degrees_east")]),
+                                                 Variable("v", "double", [0], values)])
+            return self.drawing(made.write(self.folder / "globe.nc"), "-v", "v", *words)
+
+        drawing, lines = drawn([0.0, 90.0, 180.0, 270.0], [3.0, 4.0, 1.0, 2.0], "-s", "lon=180:90")
+        self.assertEqual(drawing, drawn([-180.0, -90.0, 0.0, 90.0], [1.0, 2.0, 3.0, 4.0])[0])
+        self.assertEqual(lines[-2].split(), ["180", "0", "90"])
+
     def test_packed_values_are_unpacked(self):
         """And a value is missing as it stands in the file."""
         packing = [("scale_factor", "double", [-10.0]), ("add_offset", "double", [100.0]), ("_FillValue", "double", [2.0])]
@@ -60,6 +74,103 @@ class PlotTest(ToolTest):
             done = weft("plot", path, *words)
             self.assertEqual(done.returncode, code, done)
             self.assertIn(text, str(done.stderr))
+
+    def test_sizes(self):
+        path = self.map_of([-45.0, 45.0], [0.0, 1.0, 2.0, 3.0])
+        for words, text in ((["--width", "39"], "40 to 1000 characters"), (["--height", "501"], "3 to 500 characters"),
+                            (["--png", "o.png", "--width", "199"], "200 to 2000 pixels"), (["--png", "o.png", "--height", "2001"], "150 to 2000 pixels")):
+            self.assertIn(text, self.fails(2, "plot", path, "-v", "v", *words))
+
+
+GREY, LINE, PAPER, INK = (208, 208, 208), (33, 102, 172), (255, 255, 255), (32, 32, 32)
+LEAST, LARGEST = (68, 1, 84), (253, 231, 37)
+
+
+@unittest.skipUnless(os.environ.get("WEFT_HAS_PNG", "1") == "1", "this build is without libpng")
+class PictureTest(ToolTest):
+    def picture(self, made, *words):
+        path = made.write(self.folder / "in.nc")
+        self.ok("plot", path, "--png", self.folder / "out.png", *words)
+        return read_png((self.folder / "out.png").read_bytes())
+
+    def grid(self, lat, values, attributes=()):
+        return Classic(1, [("lat", 2), ("lon", 2)], [], [Variable("lat", "double", [0], lat), Variable("lon", "double", [1], [10.0, 20.0]),
+                                                         Variable("v", "double", [0, 1], values, list(attributes))])
+
+    def test_a_map_has_the_colours_of_its_values_where_they_belong(self):
+        for lat, values in (([-45.0, 45.0], [0.0, float("nan"), 2.0, 3.0]), ([45.0, -45.0], [2.0, 3.0, 0.0, float("nan")])):
+            rows = self.picture(self.grid(lat, values), "-v", "v", "--width", "400", "--height", "250")
+            self.assertEqual((len(rows), len(rows[0])), (250, 400))
+            inside = {name: rows[y][x] for name, y, x in (("south west", 200, 80), ("south east", 200, 300), ("north west", 40, 80), ("north east", 40, 300))}
+            self.assertEqual((inside["south west"], inside["south east"], inside["north east"]), (LEAST, GREY, LARGEST))
+            self.assertEqual(inside["north west"], (74, 182, 112))  # two thirds of the way
+            legend = [row[320] for row in rows]
+            self.assertLess(legend.index(LARGEST), legend.index(LEAST))
+
+    def test_sizes_and_labels(self):
+        """Labels are drawn with the font, twice as large in a picture that is twice as large."""
+        made = self.grid([-45.0, 45.0], [0.0, 1.0, 2.0, 3.0], [("units", "char", "\u00b0C".encode())])
+        small = self.picture(made, "-v", "v", "--width", "400", "--height", "250")
+        large = self.picture(made, "-v", "v", "--width", "800", "--height", "500")
+        self.assertEqual((len(large), len(large[0])), (500, 800))
+        title = [[small[y][x] == INK for x in range(4, 40)] for y in range(4, 12)]
+        self.assertEqual([[large[2 * y][2 * x] == INK for x in range(4, 40)] for y in range(4, 12)], title)
+        self.assertEqual(["".join(".#"[dot] for dot in row) for row in title], [  # "v (\u00b0C)"
+            "...............#...##....###...#....",
+            "..............#...#..#..#...#...#...",
+            "#...#........#....#..#..#........#..",
+            "#...#........#.....##...#........#..",
+            "#...#........#..........#........#..",
+            ".#.#..........#.........#...#...#...",
+            "..#............#.........###...#....",
+            "...................................."])
+
+    def test_a_line_goes_from_the_lower_left_to_the_upper_right(self):
+        made = Classic(1, [("x", 50)], [], [Variable("v", "int", [0], list(range(50)))])
+        rows = self.picture(made, "-v", "v", "--width", "400", "--height", "250")
+        dots = [(y, x) for y, row in enumerate(rows) for x, pixel in enumerate(row) if pixel == LINE]
+        columns = sorted({x for _, x in dots})
+        self.assertEqual(columns, list(range(columns[0], columns[-1] + 1)))
+        heights = [max(y for y, x in dots if x == column) for column in columns]
+        self.assertEqual(heights, sorted(heights, reverse=True))
+        self.assertGreater(heights[0] - heights[-1], 180)
+
+    def test_missing_values_are_a_gap_in_a_line(self):
+        made = Classic(1, [("x", 3)], [], [Variable("v", "double", [0], [1.0, float("nan"), 2.0])])
+        rows = self.picture(made, "-v", "v", "--width", "400", "--height", "250")
+        self.assertEqual({x for row in rows for x, pixel in enumerate(row) if pixel == LINE}, {70, 309})
+
+    def test_records_with_many_values(self):
+        """More values than pixels: a pixel has the mean of those at its place."""
+        made = Classic(1, [("t", 0), ("x", 1000)], [], [Variable("v", "short", [0, 1], [i % 2 * 100 for i in range(600_000)])], record_count=600)
+        rows = self.picture(made, "-v", "v", "--width", "400", "--height", "250")
+        two_of_four, two_of_five, three_of_five = (33, 145, 140), (43, 120, 140), (57, 167, 123)
+        self.assertEqual({rows[y][x] for y in range(30, 210) for x in range(75, 305)}, {two_of_four, two_of_five, three_of_five})
+
+    def test_one_value_and_none(self):
+        for value in (7.0, float("nan")):
+            rows = self.picture(self.grid([0.0, 1.0], [value] * 4), "-v", "v", "--width", "200", "--height", "150")
+            self.assertEqual(rows[60][80], GREY if value != 7.0 else (33, 145, 140))
+
+    def test_where_it_goes(self):
+        path = self.grid([-45.0, 45.0], [0.0, 1.0, 2.0, 3.0]).write(self.folder / "in.nc")
+        done = weft("plot", path, "-v", "v", "--png", "-")
+        self.assertEqual((done.returncode, len(read_png(done.stdout))), (0, 600))
+        self.assertIn("-v names several", self.fails(2, "plot", path, "-v", "v,lat", "--png", self.folder / "o.png"))
+        before = path.read_bytes()
+        self.fails(1, "plot", path, "-v", "v", "--png", path)
+        self.assertEqual(path.read_bytes(), before)
+        self.fails(1, "plot", path, "-v", "v", "--png", self.folder / "none" / "o.png")
+        self.assertEqual(sorted(file.name for file in self.folder.iterdir()), ["in.nc"])
+
+
+class WithoutLibraryTest(ToolTest):
+    def test_it_says_what_is_missing(self):
+        if os.environ.get("WEFT_HAS_PNG", "1") == "1":
+            self.skipTest("this build has libpng")
+        path = Classic(1, [("x", 3)], [], [Variable("v", "int", [0], [1, 2, 3])]).write(self.folder / "in.nc")
+        self.assertIn("built without libpng", self.fails(1, "plot", path, "-v", "v", "--png", self.folder / "o.png"))
+        self.assertFalse((self.folder / "o.png").exists())
 
 
 if __name__ == "__main__":

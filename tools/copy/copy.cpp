@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tools/command.hpp"
@@ -14,6 +15,7 @@
 #include "tools/copy/resume.hpp"
 #include "tools/copy/run.hpp"
 #include "tools/copy/target.hpp"
+#include "tools/part/turned_file.hpp"
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/data_end.hpp"
 #include "tools/shared/json_text.hpp"
@@ -27,6 +29,7 @@ struct CopyOptions {
     std::string source;
     std::string target;
     CopyWishes wishes;
+    Selection selection;
     bool joins = false;  // the source is a set
     bool json = false;
     ProgressMode progress = ProgressMode::automatic;
@@ -50,15 +53,24 @@ Result<std::int64_t> what_is_there(const Team& team, const CopyOptions& options,
     return found.value().kept_bytes;
 }
 
+/// What is to be copied. The source becomes one that has it in the order of the target.
+Result<CopyPlan> plan_of(const CopyOptions& options, OpenedFile& source) {
+    Result<Selected> selected = select_part(source, options.selection);
+    if (!selected.ok()) return selected.status();
+    source = turned(std::move(source), selected.value());
+    return plan_copy(source, selected.value(), options.wishes);
+}
+
 /// Collective.
 Result<Copied> copy_file(const Team& team, const CopyOptions& options, std::string& about) {
     about = options.source;
-    const Result<OpenedFile> source = open_netcdf(options.source);
+    Result<OpenedFile> source = open_netcdf(options.source);
     Status opened = team.agree(source.status());
     if (opened.ok() && options.joins && source.value().parts == 0)
         opened = {Code::einval, "is a single file, and no set of files to be joined"};
     if (!opened.ok()) return opened;
-    Result<CopyPlan> plan = plan_copy(source.value(), options.wishes);
+    const bool is_cut_short = source.value().bytes < data_end(source.value());
+    Result<CopyPlan> plan = plan_of(options, source.value());
     const Status planned = team.agree(plan.status());
     if (!planned.ok()) return planned;
     about = options.target;
@@ -73,7 +85,7 @@ Result<Copied> copy_file(const Team& team, const CopyOptions& options, std::stri
                                      : there.status();
     const Status placed = target.put_in_place(team, copied);
     if (!placed.ok()) return placed;
-    if (team.is_first() && source.value().bytes < data_end(source.value()))
+    if (team.is_first() && is_cut_short)
         warn(options.source, "the file ends before its data; what is missing is zeros in the copy");
     return Copied{std::move(plan).value(), there.value()};
 }
@@ -117,7 +129,7 @@ void add_copy(CLI::App& program, Run& run) {
     form.argument("IN", options->source);
     form.argument("OUT", options->target);
     add_layout_options(form, options->wishes);
-    add_selection_options(form, options->wishes.selection);
+    add_selection_options(form, options->selection);
     add_run(form, options, run);
 }
 

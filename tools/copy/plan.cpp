@@ -160,14 +160,13 @@ void join_moves(CopyPlan& plan) {
     join_neighbours(plan.fixed);
 }
 
-Result<CopyPlan> plan_copy(const OpenedFile& source, const CopyWishes& wishes) {
-    const Result<Selected> selected = select_part(source, wishes.selection);
-    if (!selected.ok()) return selected.status();
+Result<CopyPlan> plan_copy(const OpenedFile& source, const Selected& selected,
+                           const CopyWishes& wishes) {
     const format::Version version = wishes.version.value_or(source.schema.version);
     const bool keeps_place = !wishes.header_free && !wishes.variable_align && !wishes.record_align;
-    if (selected.value().is_everything && keeps_place && version == source.schema.version)
+    if (selected.is_everything && keeps_place && version == source.schema.version)
         return identical(source);
-    return plan_part(source, selected.value(), wishes);
+    return plan_part(source, selected, wishes);
 }
 
 Result<CopyPlan> plan_part(const OpenedFile& source, const Selected& selected,

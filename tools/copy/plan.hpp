@@ -19,7 +19,6 @@ namespace weft::tools {
 
 struct CopyWishes {
     std::optional<format::Version> version;  // none: that of the source
-    Selection selection;
     std::optional<std::int64_t> header_free;
     std::optional<std::int64_t> variable_align;
     std::optional<std::int64_t> record_align;
@@ -53,9 +52,11 @@ void join_moves(CopyPlan& plan);
 
 /// Code::evarsize, Code::edimsize, Code::ebadtype and the like when the format that is wished for
 /// cannot hold the source; the sentence names what.
-Result<CopyPlan> plan_copy(const OpenedFile& source, const CopyWishes& wishes);
+/// Nothing of the selection is turned.
+Result<CopyPlan> plan_copy(const OpenedFile& source, const Selected& selected,
+                           const CopyWishes& wishes);
 
-/// The same of a selection that is known; never identical.
+/// The same; never identical.
 Result<CopyPlan> plan_part(const OpenedFile& source, const Selected& selected,
                            const CopyWishes& wishes);
 

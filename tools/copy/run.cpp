@@ -129,7 +129,7 @@ Status run_copy(const Team& team, const CopyPlan& plan, const OpenedFile& source
         if (!status.ok()) return status;
     }
     // The bytes of a set are not all in the file that has its name.
-    const int descriptor = source.parts == 0 ? from.number() : -1;
+    const int descriptor = source.parts == 0 && !source.is_view ? from.number() : -1;
     return CopyRun(plan, source.bytes, {source.file.get(), descriptor, path},
                    {&target.file(), to.number(), target.path()})
         .run(team, progress_mode, done_bytes);

@@ -19,8 +19,8 @@ constexpr OptionText dump_options[] = {
      "dimension"},
     {"-s", "VAR=LO:HI",
      "Where the values of a coordinate variable are from LO to HI only, both included, as in "
-     "lat=-30:30; VAR=X is the one value that is nearest; dates, as in time=2001-01:2001-03, stand "
-     "for all of a month, day or hour"},
+     "lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, "
+     "as in time=2001-01:2001-03, stand for all of a month, day or hour"},
     {"-n", "NAME", "The dataset's name; the default is the file's"},
     {"-p", "N[,N]", "Significant digits of float and double values (default 7,15)"},
     {"-l", "N", "Longest line of the data (default 80)"},
@@ -58,8 +58,8 @@ constexpr OptionText diff_options[] = {
      "dimension"},
     {"-s", "VAR=LO:HI",
      "Where the values of a coordinate variable are from LO to HI only, both included, as in "
-     "lat=-30:30; VAR=X is the one value that is nearest; dates, as in time=2001-01:2001-03, stand "
-     "for all of a month, day or hour"},
+     "lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, "
+     "as in time=2001-01:2001-03, stand for all of a month, day or hour"},
     {"--no-attributes", "", "Leave all attributes out"},
     {"--skip-attributes", "NAME,...", "Leave attributes of these names out, such as history"},
     {"-t", "DIFF,RATIO", "Values differ when |x-y| > DIFF and |x-y|/max(|x|,|y|) > RATIO"},
@@ -72,9 +72,10 @@ constexpr OptionText copy_arguments[] = {
 };
 constexpr OptionText copy_options[] = {
     {"-k", "FORMAT", "The target's format: classic, 64-bit-offset or cdf5 (1, 2, 5)"},
-    {"--var-align", "BYTES", "Alignment of the data section; 512 when a file is laid out anew"},
-    {"--header-free", "BYTES", "Room for the header to grow"},
-    {"--record-align", "BYTES", "Alignment of the records"},
+    {"--var-align", "BYTES", "Alignment of the data section (default 512)"},
+    {"--header-free", "BYTES", "Room behind the header, for definitions to come"},
+    {"--record-align", "BYTES",
+     "Alignment of the records (default 4; 512 without fixed variables)"},
     {"-v", "VAR[SLICES],...",
      "These variables only, and the dimensions that they use; slices are FROM:TO:STEP for each "
      "dimension, as in sst[0:3,:,::10], without TO, from the end where negative"},
@@ -83,8 +84,8 @@ constexpr OptionText copy_options[] = {
      "dimension"},
     {"-s", "VAR=LO:HI",
      "Where the values of a coordinate variable are from LO to HI only, both included, as in "
-     "lat=-30:30; VAR=X is the one value that is nearest; dates, as in time=2001-01:2001-03, stand "
-     "for all of a month, day or hour"},
+     "lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, "
+     "as in time=2001-01:2001-03, stand for all of a month, day or hour"},
     {"--json", "", "Say what was done, as JSON"},
     {"--progress", "FORM", "On standard error: auto (a bar on a terminal), plain, json or none"},
 };
@@ -110,8 +111,8 @@ constexpr OptionText stats_options[] = {
      "dimension"},
     {"-s", "VAR=LO:HI",
      "Where the values of a coordinate variable are from LO to HI only, both included, as in "
-     "lat=-30:30; VAR=X is the one value that is nearest; dates, as in time=2001-01:2001-03, stand "
-     "for all of a month, day or hour"},
+     "lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, "
+     "as in time=2001-01:2001-03, stand for all of a month, day or hour"},
     {"--json", "", "A list with one object for each file"},
     {"--progress", "FORM", "On standard error: auto (a bar on a terminal), plain, json or none"},
 };
@@ -127,10 +128,14 @@ constexpr OptionText plot_options[] = {
      "dimension"},
     {"-s", "VAR=LO:HI",
      "Where the values of a coordinate variable are from LO to HI only, both included, as in "
-     "lat=-30:30; VAR=X is the one value that is nearest; dates, as in time=2001-01:2001-03, stand "
-     "for all of a month, day or hour"},
-    {"--width", "COLUMNS", "Characters of a line, 40 to 1000 (default: the terminal's, or 80)"},
-    {"--height", "LINES", "Lines of the drawing, 3 to 500 (default 20)"},
+     "lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, "
+     "as in time=2001-01:2001-03, stand for all of a month, day or hour"},
+    {"--png", "OUT", "Make a picture instead, of one variable; - is standard output"},
+    {"--width", "COLUMNS",
+     "Characters of a line, 40 to 1000 (default: the terminal's, or 80); with --png pixels, 200 to "
+     "2000 (default 960)"},
+    {"--height", "LINES",
+     "Lines of the drawing, 3 to 500 (default 20); with --png pixels, 150 to 2000 (default 600)"},
 };
 constexpr OptionText join_arguments[] = {
     {"SET", "", "The master of the set"},
@@ -245,7 +250,8 @@ constexpr CommandText commands[] = {
      "Say the least, the largest and the mean value of variables, and what is missing; also under "
      "mpiexec",
      "", stats_arguments, stats_options},
-    {"plot", "Draw variables in the terminal: a line, or a map", "", plot_arguments, plot_options},
+    {"plot", "Draw variables, in the terminal or as a picture: a line, or a map", "",
+     plot_arguments, plot_options},
     {"join", "Make one file of a set of part files and their master; also under mpiexec", "",
      join_arguments, join_options},
     {"split", "Make a set of part files and their master of one file; also under mpiexec", "",

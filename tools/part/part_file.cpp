@@ -8,6 +8,7 @@
 
 #include "storage/read_only_file.hpp"
 #include "tools/copy/plan.hpp"
+#include "tools/part/turned_file.hpp"
 #include "tools/shared/read_window.hpp"
 
 namespace weft::tools {
@@ -109,6 +110,7 @@ Result<OpenedFile> with_ranges(OpenedFile source, const Selection& selection) {
     if (!selected.ok()) return selected.status();
     if (selected.value().has_whole_dimensions) return source;
     Selected all = std::move(selected).value();
+    source = turned(std::move(source), all);
     all.variables.resize(static_cast<std::size_t>(source.schema.variable_count()));
     std::iota(all.variables.begin(), all.variables.end(), 0);
     Result<CopyPlan> plan = plan_part(source, all, {});
@@ -117,6 +119,7 @@ Result<OpenedFile> with_ranges(OpenedFile source, const Selection& selection) {
     part.schema = plan.value().schema;
     part.record_bytes = plan.value().to_pitch;
     part.parts = source.parts;
+    part.is_view = true;
     part.file = std::make_unique<FilePart>(std::move(source), std::move(plan).value());
     part.bytes = part.file->size().value();
     return part;

@@ -14,11 +14,13 @@
 
 namespace weft::tools {
 
-/// Indices first, first + step, ... of a dimension.
+/// Indices first, first + step, ... of a dimension. One that goes round, as longitudes do, may be
+/// turned: counting begins at its index `turn` then, and index 0 follows the last.
 struct Indices {
     std::int64_t first = 0;
     std::int64_t count = 0;
     std::int64_t step = 1;
+    std::int64_t turn = 0;
 
     friend bool operator==(const Indices&, const Indices&) = default;
 };
@@ -40,7 +42,7 @@ Result<IndexRange> parse_range(const std::string& text);
 using CoordinateEnd = std::variant<std::monostate, double, Date>;
 
 /// "LO:HI" of a coordinate variable, both ends included; "X" is the value that is nearest to it, or
-/// all of a date.
+/// all of a date. Where LO is above HI, the values from LO to the last and from the first to HI.
 struct CoordinateRange {
     std::string variable;
     CoordinateEnd low{};

@@ -118,9 +118,15 @@ private:
             return {Code::einval,
                     fmt::format("{} and {} choose different indices of dimension '{}'", because,
                                 why, name)};
+        const bool is_turned = indices.value().turn != 0;
+        if (is_turned && id == schema_.record_dimension())
+            return {Code::einval,
+                    fmt::format("{}: dimension '{}' counts records, which do not go round: two "
+                                "ranges do, one after the other",
+                                why, name)};
         selected_.of[at] = indices.value();
         because = why;
-        if (indices.value().count < length) selected_.has_whole_dimensions = false;
+        if (indices.value().count < length || is_turned) selected_.has_whole_dimensions = false;
         return {};
     }
 

@@ -41,6 +41,7 @@ struct Selected {
     bool has_whole_dimensions = true;
 };
 
+/// A turned dimension of the selection is not one of the schema: see `turned`.
 /// Code::enotvar and Code::ebaddim for names that are not there, Code::eedge for indices beyond a
 /// dimension and for a range that holds no value, Code::einval for two wishes that contradict each
 /// other.

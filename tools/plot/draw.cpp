@@ -12,24 +12,8 @@
 namespace weft::tools {
 namespace {
 
-/// Marks at the first, the middle and the last place of an axis, in the order of the drawing.
-std::array<std::string, 3> marks_of(const PlotAxis& axis) {
-    std::array<std::string, 3> texts;
-    for (std::size_t i = 0; i < 3; ++i) texts[i] = mark_text(axis.marks[i]);
-    if (axis.length == 2) texts[1].clear();  // the middle is the end
-    if (axis.grows_back) std::swap(texts[0], texts[2]);
-    return texts;
-}
-
-std::array<std::string, 3> marks_of_values(const Drawing& picture) {
-    const PlotCell& all = picture.all;
-    if (all.least == all.largest) return {"", mark_text(all.least), ""};
-    return {mark_text(all.least), mark_text(std::midpoint(all.least, all.largest)),
-            mark_text(all.largest)};
-}
-
 /// Left, centred and right in a line.
-std::string spread(const std::array<std::string, 3>& marks, std::int64_t columns) {
+std::string spread(const Marks& marks, std::int64_t columns) {
     const auto width = static_cast<std::size_t>(columns);
     std::string line(width, ' ');
     const auto place = [&](const std::string& mark, std::size_t at) {
@@ -43,8 +27,7 @@ std::string spread(const std::array<std::string, 3>& marks, std::int64_t columns
     return line;
 }
 
-void draw_lines(const std::vector<std::string>& lines, const std::array<std::string, 3>& marks,
-                Output& out) {
+void draw_lines(const std::vector<std::string>& lines, const Marks& marks, Output& out) {
     const std::size_t last = lines.size() - 1;
     for (std::size_t i = 0; i <= last; ++i) {
         const std::string mark = i == 0          ? marks[2]
@@ -55,6 +38,8 @@ void draw_lines(const std::vector<std::string>& lines, const std::array<std::str
     }
 }
 
+}  // namespace
+
 std::string title_line(const Drawing& picture) {
     const std::int64_t missing = picture.values - picture.all.present;
     if (picture.all.present == 0)
@@ -64,7 +49,20 @@ std::string title_line(const Drawing& picture) {
                        picture.values);
 }
 
-}  // namespace
+Marks marks_of(const PlotAxis& axis) {
+    Marks texts;
+    for (std::size_t i = 0; i < 3; ++i) texts[i] = mark_text(axis.marks[i]);
+    if (axis.length == 2) texts[1].clear();  // the middle is the end
+    if (axis.grows_back) std::swap(texts[0], texts[2]);
+    return texts;
+}
+
+Marks marks_of_values(const Drawing& picture) {
+    const PlotCell& all = picture.all;
+    if (all.least == all.largest) return {"", mark_text(all.least), ""};
+    return {mark_text(all.least), mark_text(std::midpoint(all.least, all.largest)),
+            mark_text(all.largest)};
+}
 
 std::string mark_text(double value) {
     return std::isnan(value) ? "missing" : fmt::format("{:.4g}", value);

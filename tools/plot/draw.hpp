@@ -2,6 +2,7 @@
 // Pictures as text.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -33,6 +34,14 @@ std::vector<std::string> line_text(const Drawing& picture, const Canvas& canvas)
 std::vector<std::string> map_text(const Drawing& picture, const Canvas& canvas);
 /// What the colours of a map, or its shades, mean.
 std::string map_legend(const Drawing& picture, const Canvas& canvas);
+
+/// What stands above a drawing.
+std::string title_line(const Drawing& picture);
+/// Marks at the first, the middle and the last place of an axis, in the order of the drawing; of
+/// the values that a line has. None where there is room for none.
+using Marks = std::array<std::string, 3>;
+Marks marks_of(const PlotAxis& axis);
+Marks marks_of_values(const Drawing& picture);
 
 /// A number in as few characters as tell it from its neighbours.
 std::string mark_text(double value);

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <string_view>
 
+#include "tools/plot/colours.hpp"
 #include "tools/plot/draw.hpp"
 
 namespace weft::tools {
@@ -17,27 +17,7 @@ constexpr std::string_view missing_mark = "·";
 constexpr std::string_view no_colour = "\033[0m";
 constexpr int legend_steps = 24;
 
-struct MapColour {
-    int red = 0;
-    int green = 0;
-    int blue = 0;
-};
-
-/// From dark blue over green to yellow: brightness rises throughout, so that it can be read
-/// without seeing colours.
-MapColour colour_at(double share) {
-    constexpr std::array<std::array<double, 3>, 5> stops{
-        {{68, 1, 84}, {59, 82, 139}, {33, 145, 140}, {94, 201, 98}, {253, 231, 37}}};
-    const double place = share * (stops.size() - 1);
-    const std::size_t below = std::min(static_cast<std::size_t>(place), stops.size() - 2);
-    const double part = place - static_cast<double>(below);
-    const auto mix = [&](std::size_t i) {
-        return static_cast<int>(std::lround(std::lerp(stops[below][i], stops[below + 1][i], part)));
-    };
-    return {.red = mix(0), .green = mix(1), .blue = mix(2)};
-}
-
-std::string paint(const char* layer, const MapColour& colour) {
+std::string paint(const char* layer, const Colour& colour) {
     return fmt::format("\033[{};2;{};{};{}m", layer, colour.red, colour.green, colour.blue);
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "tools/part/coordinates.hpp"
 #include "tools/plot/values.hpp"
 
 namespace weft::tools {
@@ -44,16 +45,24 @@ Result<PlotAxis> axis_of(const OpenedFile& file, int dimension, std::int64_t len
         return axis;
     }
     axis.title = title_of(*coordinate);
+    // Longitudes may go on at the other end of the globe.
+    const bool goes_round = is_longitude(*coordinate);
     std::int64_t index = 0;
+    double last = std::numeric_limits<double>::quiet_NaN();
+    double climbed = 0;
     const auto keep = [&](double value) {
         for (std::size_t i = 0; i < 3; ++i) {
             if (marked[i] == index) axis.marks[i] = value;
         }
         ++index;
+        if (std::isnan(value)) return;
+        const double step = std::isnan(last) ? 0 : value - last;
+        climbed += goes_round ? std::remainder(step, 360) : step;
+        last = value;
     };
     const Result<bool> read = read_values(file, *coordinate, length, keep);
     if (!read.ok()) return read.status();
-    axis.grows_back = (axis.marks[2] < axis.marks[0]) != points_down(*coordinate);
+    axis.grows_back = (climbed < 0) != points_down(*coordinate);
     return axis;
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// weft plot: a look at variables in the terminal.
+// weft plot: a look at variables, in the terminal or as a picture.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,28 +13,46 @@
 #include "tools/dump/shortfall.hpp"
 #include "tools/part/part_file.hpp"
 #include "tools/plot/draw.hpp"
+#include "tools/plot/draw_image.hpp"
 #include "tools/plot/picture.hpp"
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/message.hpp"
+#include "tools/shared/new_file.hpp"
 
 namespace weft::tools {
 namespace {
 
-constexpr int narrowest = 40;
-constexpr int widest = 1000;
-constexpr int lowest = 3;
-constexpr int highest = 500;
+struct Limits {
+    int least = 0;
+    int most = 0;
+    int usual = 0;
+
+    [[nodiscard]] bool allow(int number) const { return number >= least && number <= most; }
+};
+
+/// Of a drawing in the terminal in characters, of a picture in pixels.
+constexpr Limits text_columns{40, 1000, 80};
+constexpr Limits text_lines{3, 500, 20};
+constexpr Limits image_columns{200, 2000, 960};
+constexpr Limits image_rows{150, 2000, 600};
 
 struct PlotOptions {
     std::string path;
     Selection selection;
-    int width = 0;  // 0: the terminal's
-    int height = 20;
+    std::string image;  // where to; empty: to the terminal
+    int width = 0;      // 0: what is usual
+    int height = 0;
+};
+
+/// What there is room for.
+struct Room {
+    CellCounts line;
+    CellCounts map;
 };
 
 /// Of a selection with one variable.
 Result<Drawing> read_picture(const std::string& path, const Selection& selection,
-                             const Canvas& canvas) {
+                             const Room& room) {
     Result<OpenedFile> opened = open_netcdf(path);
     if (!opened.ok()) return opened.status();
     const Result<Selected> selected = select_part(opened.value(), selection);
@@ -43,18 +64,19 @@ Result<Drawing> read_picture(const std::string& path, const Selection& selection
     if (!complete.ok()) return complete;
     const Result<OpenedFile> part = with_ranges(std::move(opened).value(), selection);
     if (!part.ok()) return part.status();
-    return picture_of(part.value(), part.value().schema.variable(id), cells_of_line(canvas),
-                      cells_of_map(canvas));
+    Result<Drawing> picture =
+        picture_of(part.value(), part.value().schema.variable(id), room.line, room.map);
+    if (picture.ok() && picture.value().is_cut_short)
+        warn(path, "the file ends before its data; what is missing is drawn as zeros");
+    return picture;
 }
 
-int plot(const PlotOptions& options, Output& out) {
-    if (options.selection.variables.empty()) {
-        complain(options.path, "which variable? -v NAME says it; weft dump -h shows their names");
-        return exit_usage;
-    }
+int draw_in_terminal(const PlotOptions& options, Output& out) {
     const Canvas canvas{
-        .columns = options.width > 0 ? options.width : std::clamp(out.columns(), narrowest, widest),
-        .lines = options.height,
+        .columns = options.width > 0
+                       ? options.width
+                       : std::clamp(out.columns(), text_columns.least, text_columns.most),
+        .lines = options.height > 0 ? options.height : text_lines.usual,
         .is_coloured = out.is_coloured(),
     };
     int exit_code = exit_fine;
@@ -62,18 +84,70 @@ int plot(const PlotOptions& options, Output& out) {
     for (const std::string& item : options.selection.variables) {
         Selection one = options.selection;
         one.variables = {item};
-        const Result<Drawing> picture = read_picture(options.path, one, canvas);
+        const Result<Drawing> picture = read_picture(
+            options.path, one, {.line = cells_of_line(canvas), .map = cells_of_map(canvas)});
         if (!picture.ok()) {
             complain(options.path, picture.status());
             exit_code = exit_failed;
             continue;
         }
-        if (picture.value().is_cut_short)
-            warn(options.path, "the file ends before its data; what is missing is drawn as zeros");
         if (!std::exchange(is_first, false)) out.put("\n");
         draw(picture.value(), canvas, out);
     }
     return exit_code;
+}
+
+Status write_file(const std::string& path, const std::string& source, const std::string& bytes) {
+    NewFile file;
+    Status status = file.create(path, source);
+    if (status.ok()) status = file.file().write_at(0, std::as_bytes(std::span(bytes)));
+    return status.ok() ? file.put_in_place() : status;
+}
+
+int draw_image(const PlotOptions& options, Output& out) {
+    const Frame frame(options.width > 0 ? options.width : image_columns.usual,
+                      options.height > 0 ? options.height : image_rows.usual);
+    const Result<Drawing> picture = read_picture(
+        options.path, options.selection, {.line = frame.line_cells(), .map = frame.map_cells()});
+    if (!picture.ok()) {
+        complain(options.path, picture.status());
+        return exit_failed;
+    }
+    const Result<std::string> image = png_of(image_of(picture.value(), frame));
+    if (image.ok() && options.image == "-") {
+        out.put(image.value());
+        return exit_fine;
+    }
+    const Status written =
+        image.ok() ? write_file(options.image, options.path, image.value()) : image.status();
+    if (written.ok()) return exit_fine;
+    complain(options.image, written);
+    return exit_failed;
+}
+
+/// 0 stands for what is usual.
+bool check_size(const char* option, const char* unit, int number, const Limits& limits) {
+    if (number == 0 || limits.allow(number)) return true;
+    complain("", fmt::format("{} is {}: it must be {} to {} {}", option, number, limits.least,
+                             limits.most, unit));
+    return false;
+}
+
+int plot(const PlotOptions& options, Output& out) {
+    const bool is_image = !options.image.empty();
+    if (options.selection.variables.empty()) {
+        complain(options.path, "which variable? -v NAME says it; weft dump -h shows their names");
+        return exit_usage;
+    }
+    if (is_image && options.selection.variables.size() > 1) {
+        complain(options.path, "a picture is of one variable, -v names several");
+        return exit_usage;
+    }
+    const char* const unit = is_image ? "pixels with --png" : "characters";
+    if (!check_size("--width", unit, options.width, is_image ? image_columns : text_columns) ||
+        !check_size("--height", unit, options.height, is_image ? image_rows : text_lines))
+        return exit_usage;
+    return is_image ? draw_image(options, out) : draw_in_terminal(options, out);
 }
 
 }  // namespace
@@ -83,8 +157,9 @@ void add_plot(CLI::App& program, Run& run) {
     const auto options = std::make_shared<PlotOptions>();
     form.argument("FILE", options->path);
     add_selection_options(form, options->selection);
-    form.option("--width", options->width)->check(CLI::Range(narrowest, widest));
-    form.option("--height", options->height)->check(CLI::Range(lowest, highest));
+    form.option("--png", options->image);
+    form.option("--width", options->width)->check(CLI::PositiveNumber);
+    form.option("--height", options->height)->check(CLI::PositiveNumber);
     form.run(run, [options](Output& out) { return plot(*options, out); });
 }
 

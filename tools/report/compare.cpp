@@ -12,7 +12,6 @@
 namespace weft::tools {
 namespace {
 
-using Rows = std::vector<std::vector<Cell>>;
 using Words = std::string (*)(double);
 
 std::string ratio_words(double first, double second) {

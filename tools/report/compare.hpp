@@ -11,7 +11,7 @@ namespace weft::tools {
 
 /// A row for each thing that the summaries of both tell: what it is, the first run's, the second's,
 /// and how many times as much the second has, where that says something.
-std::vector<std::vector<Cell>> comparison_of(const IoReport& first, const IoReport& second);
+Rows comparison_of(const IoReport& first, const IoReport& second);
 
 /// The same on standard output, with the advice that only one of them gets.
 void put_comparison_text(const IoReport& first, const IoReport& second, Output& out);

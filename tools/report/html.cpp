@@ -65,7 +65,7 @@ std::string element(const char* name, const std::string& content) {
     return fmt::format("<{}>{}</{}>", name, content, name);
 }
 
-std::string table(const std::vector<std::vector<Cell>>& rows) {
+std::string table(const Rows& rows) {
     if (rows.empty()) return "<p>None.</p>\n";
     std::string head;
     for (const Cell& cell : rows.front())
@@ -104,7 +104,7 @@ std::string advice_list(const IoReport& report) {
 }
 
 std::string rank_table(const IoReport& report) {
-    std::vector<std::vector<Cell>> rows;
+    Rows rows;
     for (const RankReport& rank : report.by_rank) {
         if (rows.size() == most_rows) break;
         rows.push_back(rank_cells(std::to_string(rank.rank), rank.numbers, rank.arrivals));
@@ -123,19 +123,19 @@ std::string rank_table(const IoReport& report) {
 }
 
 std::string method_table(const IoReport& report) {
-    std::vector<std::vector<Cell>> rows;
+    Rows rows;
     for (const MethodUse& use : methods_of_all(report)) rows.push_back(method_cells(use));
     return table(rows);
 }
 
 std::string hint_table(const IoReport& report) {
-    std::vector<std::vector<Cell>> rows;
+    Rows rows;
     for (const auto& [key, value] : report.hints) rows.push_back({{"hint", key}, {"value", value}});
     return fmt::format("<details><summary>All hints</summary>\n{}</details>\n", table(rows));
 }
 
 std::string size_table(const IoReport& report) {
-    std::vector<std::vector<Cell>> rows;
+    Rows rows;
     const auto add = [&rows](const char* kind, const SizeClasses& classes) {
         for (const SizeClass& one : classes) {
             rows.push_back({{"kind", kind},

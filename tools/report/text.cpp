@@ -8,7 +8,7 @@
 #include "tools/shared/json_text.hpp"
 
 namespace weft::tools {
-void put_table(const std::vector<std::vector<Cell>>& rows, Output& out) {
+void put_table(const Rows& rows, Output& out) {
     if (rows.empty()) return;
     std::vector<std::size_t> widths;
     for (std::size_t column = 0; column < rows.front().size(); ++column) {

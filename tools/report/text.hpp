@@ -19,6 +19,7 @@ struct Cell {
     const char* heading;
     std::string value;
 };
+using Rows = std::vector<std::vector<Cell>>;
 std::vector<Cell> rank_cells(const std::string& name, const IoNumbers& numbers,
                              const Arrivals& arrivals);
 std::vector<Cell> method_cells(const MethodUse& use);
@@ -34,7 +35,7 @@ void put_report_text(const IoReport& report, Output& out);
 void put_advice_json(const std::string& path, const IoReport& report, Output& out);
 
 /// Columns as wide as their widest cell; the last one hangs over.
-void put_table(const std::vector<std::vector<Cell>>& rows, Output& out);
+void put_table(const Rows& rows, Output& out);
 
 /// When the report was written, and where the ranks were; "not known" of older reports.
 std::string date_words(const IoReport& report);

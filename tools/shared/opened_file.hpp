@@ -19,6 +19,7 @@ struct OpenedFile {
     format::Schema schema;
     std::int64_t record_bytes = 0;  // from one record to the next
     int parts = 0;                  // of a set, which is read as one file; 0: a single file
+    bool is_view = false;           // not the bytes that are in the file of this name
 };
 
 /// "-" is standard input. Fails, beside what the header reader finds, on a file that holds an

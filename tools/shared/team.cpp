@@ -18,6 +18,11 @@ Part part_of(const Team& team, std::int64_t total) {
 
 int run_as_team(Output& out, const std::function<int(const Team&)>& command) {
     Team team = Team::join();
+    if (!team.trouble().empty()) {
+        complain("", team.trouble());
+        team.leave();
+        return exit_usage;
+    }
     try {
         const int exit_code = command(team);
         // mpiexec ends everybody as soon as one of them has ended with a failure. A failure to

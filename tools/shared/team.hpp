@@ -35,6 +35,9 @@ public:
     [[nodiscard]] int size() const { return size_; }
     /// True on the one rank that prints and creates.
     [[nodiscard]] bool is_first() const { return rank_ == 0; }
+    /// Why the processes of mpiexec are no team: a sentence, or nothing. Each would do all the
+    /// work.
+    [[nodiscard]] const std::string& trouble() const { return trouble_; }
 
     /// Collective. The largest of all ranks' values.
     [[nodiscard]] std::int64_t largest(std::int64_t mine) const;
@@ -50,6 +53,7 @@ private:
 
     int rank_ = 0;
     int size_ = 1;
+    std::string trouble_;
 };
 
 /// This rank's part of `total` bytes: neighbouring ranks' parts meet.

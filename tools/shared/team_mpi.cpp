@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The team over MPI, whose default error handler ends the program: nothing here returns an error.
-// Of src/mpi only the handles are used: the command's journal is compiled against the serial form
-// of the rest.
+// Of src/mpi only the handles and what knows launchers are used: the command's journal is compiled
+// against the serial form of the rest.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <string_view>
 
 #include "mpi/handles.hpp"
+#include "mpi/launcher.hpp"
 #include "tools/shared/team.hpp"
 
 namespace weft::tools {
@@ -58,6 +59,11 @@ Team Team::join() {
     MPI_Init(nullptr, nullptr);
     MPI_Comm_rank(MPI_COMM_WORLD, &team.rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &team.size_);
+    for (const char* name : mpi::launch_sizes) {
+        const char* const launched = std::getenv(name);
+        if (launched != nullptr && team.trouble_.empty())
+            team.trouble_ = mpi::note_of_launch(std::atoi(launched));
+    }
     return team;
 }
 

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What each column of dots shows of a line.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "tools/plot/picture.hpp"
+
+namespace weft::tools {
+
+struct Span {
+    double low = 0;
+    double high = 0;
+};
+
+/// Of each column, from the least to the largest value; straight lines join the cells where there
+/// are fewer than columns. Nothing where all values are missing.
+using Spans = std::vector<std::optional<Span>>;
+Spans spans_of(const Drawing& picture, std::int64_t columns);
+
+/// Dots of a column, counted from the top.
+struct DotRange {
+    std::int64_t top = 0;
+    std::int64_t bottom = 0;
+};
+
+/// Where the span of a column is in a drawing of so many dots, without a gap to the span before.
+std::optional<DotRange> dots_of(const Drawing& picture, const Spans& spans, std::size_t column,
+                                std::int64_t height);
+
+}  // namespace weft::tools
