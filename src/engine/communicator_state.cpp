@@ -58,7 +58,7 @@ void CommunicatorState::settle_collectives(bool everybody_has_it) {
 }
 
 std::optional<std::size_t> CommunicatorState::take_counter() {
-    if (collectives() == nullptr || counters_in_use_.all()) return std::nullopt;
+    if (counters_in_use_.all()) return std::nullopt;
     std::size_t index = 0;
     while (counters_in_use_.test(index)) ++index;
     counters_in_use_.set(index);

@@ -54,7 +54,8 @@ public:
     void settle_collectives(bool everybody_has_it);
 
     /// Rank 0: the index of a number in shared memory that no file uses, for one to use until it is
-    /// given back. Nothing where the ranks share none, or all are in use.
+    /// given back, where the ranks have collectives(), or come to have them. Nothing where all are
+    /// in use.
     std::optional<std::size_t> take_counter();
     void give_back_counter(std::size_t index) { counters_in_use_.reset(index); }
     /// Of collectives().

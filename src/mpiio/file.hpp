@@ -99,8 +99,7 @@ private:
 
     Status open_together(const char* name, const mpi::Hints& hints, const Status& ready);
     Status take_hints(const mpi::Hints& hints);
-    Status open_at_root();
-    Status go_to_end();
+    Status open_at_root(SharedPointer::Start& start);
     [[nodiscard]] storage::File& bytes_of_file() { return *shared_.file().bytes; }
     [[nodiscard]] bool is_plain(const Transfer& transfer) const;
     Result<std::int64_t> move_plain(const Transfer& transfer, const region::Interval& part);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "engine/communicator_states.hpp"
@@ -33,8 +34,9 @@ Status check_amode(int amode) {
     return {};
 }
 
-std::span<const std::byte> bytes_of(const int& number) {
-    return std::as_bytes(std::span(&number, 1));
+template <class Value>
+std::span<const std::byte> bytes_of(const Value& value) {
+    return std::as_bytes(std::span(&value, 1));
 }
 
 Status check_name(const char* name) {
@@ -78,15 +80,18 @@ Error File::open(MPI_Comm comm, const char* name, int amode, const mpi::Hints& h
 /// Collective. The same outcome on all ranks.
 Status File::open_together(const char* name, const mpi::Hints& hints, const Status& ready) {
     if (ready.ok()) name_ = name;
-    Status status = shared_.open_together(
+    SharedPointer::Start start{};
+    const Status status = shared_.open_together(
         ready,
         [&](std::vector<std::byte>& told) {
             Status opened =
                 take_hints(files::overruled(hints, files::parse_hint_list(environment_hints())));
-            if (opened.ok()) opened = open_at_root();
+            if (opened.ok()) opened = open_at_root(start);
             if (!opened.ok()) return opened;
             const auto mode = bytes_of(amode_);
             told.assign(mode.begin(), mode.end());
+            const auto where = bytes_of(start);
+            told.insert(told.end(), where.begin(), where.end());
             const std::string packed = files::packed(hints_);
             const auto bytes = std::as_bytes(std::span(packed));
             told.insert(told.end(), bytes.begin(), bytes.end());
@@ -97,6 +102,8 @@ Status File::open_together(const char* name, const mpi::Hints& hints, const Stat
             if (!std::ranges::equal(told.first(sizeof amode_), bytes_of(amode_)))
                 return Status(Code::emultidefine_omode, "ranks differ in the mode");
             told = told.subspan(sizeof amode_);
+            std::memcpy(&start, told.data(), sizeof start);
+            told = told.subspan(sizeof start);
             const Status taken = take_hints(
                 files::unpacked({reinterpret_cast<const char*>(told.data()), told.size()}));
             shared_.name(0, name_);
@@ -104,18 +111,8 @@ Status File::open_together(const char* name, const mpi::Hints& hints, const Stat
         });
     if (!status.ok()) return status;
     shared_.engine().prepare_independent();
-    status = shared_pointer_.open();
-    if (!status.ok()) return status;
-    return has(amode_, MPI_MODE_APPEND) ? go_to_end() : shared_pointer_.set(0);
-}
-
-/// Collective. The same outcome on all ranks.
-Status File::go_to_end() {
-    const Result<std::int64_t> size = bytes();
-    const Status known = mpi::agree(comm(), size.status()).status();
-    if (!known.ok()) return known;
-    position_ = size.value();
-    return shared_pointer_.set(position_);
+    position_ = start.position;
+    return shared_pointer_.open(start);
 }
 
 Status File::take_hints(const mpi::Hints& hints) {
@@ -125,7 +122,7 @@ Status File::take_hints(const mpi::Hints& hints) {
     return shared_.configure(settings, !has(amode_, MPI_MODE_RDONLY));
 }
 
-Status File::open_at_root() {
+Status File::open_at_root(SharedPointer::Start& start) {
     Result<storage::Opened> opened =
         shared_.store().open(name_, {.writable = !has(amode_, MPI_MODE_RDONLY),
                                      .create = has(amode_, MPI_MODE_CREATE),
@@ -134,7 +131,9 @@ Status File::open_at_root() {
     if (!opened.ok()) return opened.status();
     shared_.take(name_, std::move(opened).value());
     if (has(amode_, MPI_MODE_CREATE)) shared_.note_made(name_);  // or somebody else has
-    return {};
+    const Result<std::int64_t> end = has(amode_, MPI_MODE_APPEND) ? bytes() : std::int64_t{0};
+    if (end.ok()) start = shared_pointer_.begin_at(end.value());
+    return end.status();
 }
 
 Error File::close() {

@@ -12,6 +12,8 @@
 namespace weft::mpiio {
 namespace {
 
+constexpr std::int64_t none = -1;
+
 Status checked(int code, const char* call) {
     return code == MPI_SUCCESS ? Status() : Status(Code::empi, std::string(call) + " failed");
 }
@@ -36,22 +38,30 @@ Result<std::int64_t> told_by_root(mpi::CommView comm,
 }  // namespace
 
 SharedPointer::~SharedPointer() {
-    if (counter_ && state_->comm().rank() == root) state_->give_back_counter(*counter_);
+    if (index_) state_->give_back_counter(*index_);
 }
 
-Status SharedPointer::open() {
+SharedPointer::Start SharedPointer::begin_at(std::int64_t position) {
+    Start start{none, 0, position};
+    if (state_->comm().size() > 1) index_ = state_->take_counter();
+    if (!index_) return start;
+    start.index = static_cast<std::int64_t>(*index_);
+    // Shared memory that is yet to be made begins with zeros.
+    if (state_->collectives() != nullptr) start.counted = state_->counter(*index_).load();
+    return start;
+}
+
+Status SharedPointer::open(const Start& start) {
+    begin_ = start.counted - start.position;
+    if (state_->comm().size() == 1) return {};
+    if (start.index == none || state_->collectives() == nullptr) return open_window();
+    counter_ = &state_->counter(static_cast<std::size_t>(start.index));
+    return {};
+}
+
+/// Collective. The same outcome on all ranks.
+Status SharedPointer::open_window() {
     const mpi::CommView comm = state_->comm();
-    if (comm.size() == 1) return {};
-    constexpr std::int64_t none = -1;
-    const Result<std::int64_t> index = told_by_root(comm, [&]() -> Result<std::int64_t> {
-        counter_ = state_->take_counter();
-        return counter_ ? static_cast<std::int64_t>(*counter_) : none;
-    });
-    if (!index.ok()) return index.status();
-    if (index.value() != none) {
-        counter_ = static_cast<std::size_t>(index.value());
-        return {};
-    }
     const MPI_Aint bytes = comm.rank() == root ? sizeof *word_ : 0;
     const Status made = checked(MPI_Win_allocate(bytes, sizeof *word_, MPI_INFO_NULL, comm.handle(),
                                                  static_cast<void*>(&word_), &window_),
@@ -69,7 +79,7 @@ void SharedPointer::close() {
 
 /// Moves the counter on, and says where it was.
 Result<std::int64_t> SharedPointer::count(std::int64_t etypes) {
-    if (counter_) return state_->counter(*counter_).fetch_add(etypes);
+    if (counter_ != nullptr) return counter_->fetch_add(etypes);
     std::int64_t before = alone_;
     alone_ += etypes;
     if (window_ == MPI_WIN_NULL) return before;

@@ -2,7 +2,8 @@
 // The file pointer that the ranks of a file share, in etypes. What they move on is a counter that
 // only rises: a number in memory that all ranks share, or where there is none, a word in the memory
 // of rank 0, which the others reach with one-sided calls. All ranks know where it stood when the
-// pointer was last set, and to where; so setting it takes one meeting, in which nothing is written.
+// pointer was last set, and to where; so setting it takes one meeting, in which nothing is written,
+// and opening it none, where rank 0 can tell that in a message which it sends anyway.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +25,16 @@ public:
     SharedPointer& operator=(const SharedPointer&) = delete;
     ~SharedPointer();  // never communicates; close() does
 
-    /// Collective. It has no position before the first set(), for which all ranks must have it. The
-    /// same outcome on all ranks.
-    Status open();
+    /// What ranks have to know before they use it.
+    struct Start {
+        std::int64_t index;    // of the number in shared memory, if they come to share any
+        std::int64_t counted;  // there
+        std::int64_t position;
+    };
+    /// Rank 0, before the ranks agree that they have the file.
+    Start begin_at(std::int64_t position);
+    /// Collective, when they have. The same outcome on all ranks. Uniform: start.
+    Status open(const Start& start);
     /// Collective.
     void close();
 
@@ -38,14 +46,16 @@ public:
     Status set(std::int64_t position);
 
 private:
+    Status open_window();
     Result<std::int64_t> count(std::int64_t etypes);
 
     std::shared_ptr<engine::CommunicatorState> state_;
-    std::optional<std::size_t> counter_;  // rank 0's to give back
-    MPI_Win window_ = MPI_WIN_NULL;       // without a counter
-    std::int64_t* word_ = nullptr;        // of the window; rank 0's counts
-    std::int64_t alone_ = 0;              // the counter of a single rank
-    std::int64_t begin_ = 0;              // where the counter stood for position 0
+    std::optional<std::size_t> index_;  // rank 0's to give back
+    engine::shm::Collectives::Counter* counter_ = nullptr;
+    MPI_Win window_ = MPI_WIN_NULL;  // without a counter
+    std::int64_t* word_ = nullptr;   // of the window; rank 0's counts
+    std::int64_t alone_ = 0;         // the counter of a single rank
+    std::int64_t begin_ = 0;         // where the counter stood for position 0
 };
 
 }  // namespace weft::mpiio

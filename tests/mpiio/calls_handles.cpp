@@ -110,13 +110,6 @@ void errors_have_sentences() {
     close(file);
 }
 
-void no_file() {
-    MPI_File none = MPI_FILE_NULL;
-    MPI_Offset size = 0;
-    expect(MPI_File_get_size(none, &size), MPI_ERR_FILE, "get_size of no file");
-    expect(MPI_File_close(&none), MPI_ERR_FILE, "close of no file");
-}
-
 void handles_of_fortran() {
     MPI_File file = opened(MPI_COMM_WORLD, path(), anew);
     const MPI_Fint number = MPI_File_c2f(file);
@@ -225,7 +218,6 @@ std::vector<Case> handler_cases() {
         {"a_handler_of_a_file", a_handler_of_a_file},
         {"a_handler_of_all_files", a_handler_of_all_files},
         {"errors_have_sentences", errors_have_sentences},
-        {"no_file", no_file},
         {"handles_of_fortran", handles_of_fortran},
     };
 }

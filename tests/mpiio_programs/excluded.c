@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Opens a file, writes four bytes and closes it: excluded FILE HINT
- * HINT: the hint weft_mpiio, "-" for none, or "delete", which deletes the file and does nothing
- * else. */
+ * HINT: the hint weft_mpiio, "-" for none, or one of two that do nothing else: "delete" deletes the
+ * file, "null" makes calls with MPI_FILE_NULL. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,12 +24,29 @@ static void write_file(const char* name, MPI_Info info) {
     check(MPI_File_close(&file), "MPI_File_close");
 }
 
+static void refused(int code, const char* call) {
+    int class = MPI_SUCCESS;
+    MPI_Error_class(code, &class);
+    if (class == MPI_ERR_FILE) return;
+    fprintf(stderr, "%s of no file returned class %d\n", call, class);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+static void use_no_file(void) {
+    MPI_File none = MPI_FILE_NULL;
+    MPI_Offset size = 0;
+    refused(MPI_File_get_size(none, &size), "MPI_File_get_size");
+    refused(MPI_File_close(&none), "MPI_File_close");
+}
+
 int main(int argc, char** argv) {
     MPI_Info info = MPI_INFO_NULL;
     if (argc != 3) return 2;
     MPI_Init(&argc, &argv);
     if (strcmp(argv[2], "delete") == 0) {
         check(MPI_File_delete(argv[1], MPI_INFO_NULL), "MPI_File_delete");
+    } else if (strcmp(argv[2], "null") == 0) {
+        use_no_file();
     } else {
         MPI_Info_create(&info);
         if (strcmp(argv[2], "-") != 0) MPI_Info_set(info, "weft_mpiio", argv[2]);

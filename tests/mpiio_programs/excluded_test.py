@@ -67,6 +67,11 @@ class ExcludedTest(unittest.TestCase):
                 self.assertEqual(done.returncode != 0, leaks, done.stdout)
                 self.assertEqual((self.folder / name).exists(), leaks)
 
+    def test_no_file(self):
+        """The MPI library says what it always says of it."""
+        for preload in (MPI_ITSELF, WEFT):
+            run("excluded", self.folder / "-", "null", ranks=1, preload=preload)
+
     def test_every_function_is_defined(self):
         """By Weft, under both names; and by the library behind it, but for those that may go on to the MPI library."""
         wanted = symbols(os.path.realpath(FACTS["mpi_library"]))
