@@ -19,9 +19,28 @@ TargetMeter::~TargetMeter() {
     thread_.join();
 }
 
+void TargetMeter::begin() {
+    const Guard guard(mutex_);
+    count(1);
+}
+
+void TargetMeter::end() {
+    const Guard guard(mutex_);
+    count(-1);
+}
+
+/// Something is under way, or is no more.
+void TargetMeter::count(int change) {
+    const double now = clock_.now();
+    if (under_way_ > 0) done_.seconds += now - busy_from_;
+    busy_from_ = now;
+    under_way_ += change;
+}
+
 void TargetMeter::follow(std::shared_ptr<File> file, const Extent& range, std::int64_t bytes) {
     const Guard guard(mutex_);
     if (!start()) return;
+    count(1);
     queue_.push_back({std::move(file), range, bytes});
     thread_waits_.wake();
 }
@@ -42,7 +61,7 @@ bool TargetMeter::start() {
 TargetMeter::Reading TargetMeter::reading() {
     const Guard guard(mutex_);
     Reading now = done_;
-    if (is_busy_) now.seconds += clock_.now() - busy_from_;
+    if (under_way_ > 0) now.seconds += clock_.now() - busy_from_;
     return now;
 }
 
@@ -53,8 +72,6 @@ void TargetMeter::work() {
         thread_waits_.wait(guard, [this] { return !queue_.empty() || ends_; });
         if (ends_) break;
         const std::deque<Written> batch = std::exchange(queue_, {});
-        is_busy_ = true;
-        busy_from_ = clock_.now();
         guard.unlock();
         for (const Written& one : batch)
             one.file->start_writing(one.range.offset, one.range.length);
@@ -62,7 +79,6 @@ void TargetMeter::work() {
             if (!has_come(one)) break;
         }
         guard.lock();
-        is_busy_ = false;
     }
     clock_.rest();
 }
@@ -76,8 +92,7 @@ bool TargetMeter::has_come(const Written& written) {
         is_there = false;  // nobody knows
     }
     const Guard guard(mutex_);
-    const double now = clock_.now();
-    done_.seconds += now - std::exchange(busy_from_, now);
+    count(-1);
     if (is_there) done_.bytes += written.bytes;
     return !ends_;
 }

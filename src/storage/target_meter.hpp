@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How fast a storage target takes what is written to it for good. What a write takes tells of the
-// page cache, and a sync in turn tells of the target that comes first. So what has been written is
-// sent to the disk as soon as there is enough of it, target by target, and a thread of its own
-// takes the time until it is there. The program's writes never wait for that.
+// page cache until that is full, and a sync in turn tells of the target that comes first. So what
+// has been written is sent to the disk as soon as there is enough of it, target by target, and a
+// thread of its own waits until it is there. The target is busy from the begin of a write until
+// then; the program's writes never wait for it.
 #pragma once
 
 #include <deque>
@@ -17,8 +18,7 @@
 
 namespace weft::storage {
 
-/// Of one rank and one target. Where the system keeps nothing in memory that it would have to write
-/// later, as in a file system in memory, it is never busy.
+/// Of one rank and one target.
 class TargetMeter {
 public:
     /// `clock` outlives it.
@@ -27,13 +27,25 @@ public:
     TargetMeter(const TargetMeter&) = delete;
     TargetMeter& operator=(const TargetMeter&) = delete;
 
+    /// A write to the target is under way for as long as there is one.
+    class Write {
+    public:
+        explicit Write(TargetMeter& meter) : meter_(meter) { meter_.begin(); }
+        ~Write() { meter_.end(); }
+        Write(const Write&) = delete;
+        Write& operator=(const Write&) = delete;
+
+    private:
+        TargetMeter& meter_;
+    };
+
     /// `bytes` have been written within a range of a file, which this is a handle of that nobody
     /// else uses. Without effect where no thread can be had.
     void follow(std::shared_ptr<File> file, const Extent& range, std::int64_t bytes);
 
     struct Reading {
         std::int64_t bytes = 0;  // that have come to the disk
-        double seconds = 0;      // for which some were on their way
+        double seconds = 0;      // for which some were being written or on their way
     };
     /// Of all the time so far.
     [[nodiscard]] Reading reading();
@@ -46,6 +58,9 @@ private:
     };
     using Guard = MeetingPoint::Guard;
 
+    void begin();
+    void end();
+    void count(int change);
     bool start();
     void work();
     bool has_come(const Written& written);
@@ -56,8 +71,8 @@ private:
     MeetingPoint thread_waits_;
     std::deque<Written> queue_;
     Reading done_;
-    bool is_busy_ = false;
-    double busy_from_ = 0;  // not in done_ yet
+    int under_way_ = 0;     // writes, and windows
+    double busy_from_ = 0;  // if any are: the time since then is not in done_ yet
     bool ends_ = false;
 };
 

@@ -4,69 +4,67 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <memory>
 #include <vector>
 
+#include "storage/lagging_store.hpp"
 #include "storage/memory_store.hpp"
 #include "storage/metered_file.hpp"
+#include "storage/read_only_file.hpp"
 #include "storage/test_bytes.hpp"
-#include "storage/throttled_store.hpp"
 
 namespace weft::storage {
 namespace {
 
 constexpr std::int64_t window = 1000;
-constexpr double byte_seconds = 1e-4;  // a window takes 0.1 s
+constexpr double usual = 10 * window;  // bytes per second: a window takes 0.1 s
 
-/// The file as the meter has it: what it is waited for takes the device's time.
-class OnDevice final : public ForwardingFile {
-public:
-    OnDevice(File& file, ThrottledStore::Device& device) : ForwardingFile(file), device_(device) {}
-    Status finish_writing(std::int64_t, std::int64_t length) override {
-        device_.serve(length);
-        return fails_ ? Status(Code::ewrite, "lost") : Status();
-    }
-    void fail() { fails_ = true; }
-
-private:
-    ThrottledStore::Device& device_;
-    bool fails_ = false;
-};
+constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// One target, with two files of a rank.
 class MeteredTarget {
 public:
-    explicit MeteredTarget(double byte)
-        : device_({.directory = "/t", .call = 0, .byte = byte, .round_trip = 0}, clock_) {
+    explicit MeteredTarget(double bytes_per_second)
+        : store_(std::make_unique<MemoryStore>(), bytes_per_second, clock_) {
         for (const char* name : {"a", "b"}) {
-            plain_.push_back(opened(memory_, name, to_create));
-            followers_.push_back(std::make_shared<OnDevice>(*plain_.back(), device_));
-            files_.push_back(std::make_unique<MeteredFile>(opened(memory_, name, to_write),
-                                                           followers_.back(), meter_, window));
+            auto file = opened(store_, name, to_create);
+            std::shared_ptr<File> follower = opened(store_, name, to_read);
+            files_.push_back(std::make_unique<MeteredFile>(std::move(file), std::move(follower),
+                                                           meter_, window));
         }
     }
+    ~MeteredTarget() { clock_.rest(); }  // from here on the test waits for the meter's thread
 
     [[nodiscard]] File& file(std::size_t number) { return *files_[number]; }
+    [[nodiscard]] TargetMeter& meter() { return meter_; }
     [[nodiscard]] TargetMeter::Reading reading() { return meter_.reading(); }
     [[nodiscard]] double now() { return clock_.now(); }
-    void fail() { followers_[0]->fail(); }
     void pass(double seconds) { clock_.sleep_until(clock_.now() + seconds); }
-    ~MeteredTarget() { clock_.rest(); }  // the test waits for the meter's thread from here on
 
 private:
-    MemoryStore memory_;
     VirtualClock clock_{1};
-    ThrottledStore::Device device_;
-    std::vector<std::unique_ptr<File>> plain_;
-    std::vector<std::shared_ptr<OnDevice>> followers_;
+    LaggingStore store_;
     TargetMeter meter_{clock_};
     std::vector<std::unique_ptr<File>> files_;
+};
+
+/// Of which nothing comes to the disk.
+class Lost final : public ReadOnlyFile {
+public:
+    Lost() : ReadOnlyFile("") {}
+    Result<std::int64_t> read_at(std::int64_t, std::span<std::byte>) override {
+        return std::int64_t{0};
+    }
+    Result<std::int64_t> size() override { return std::int64_t{0}; }
+    Status finish_writing(std::int64_t, std::int64_t) override { return {Code::ewrite, "lost"}; }
+    Status close() override { return {}; }
 };
 
 const std::vector<std::byte> one_window(window);
 
 TEST(TargetMeter, TakesTheTimeUntilWhatWasWrittenIsOnTheDisk) {
-    MeteredTarget target(byte_seconds);
+    MeteredTarget target(usual);
     for (int i = 0; i < 5; ++i) ASSERT_TRUE(target.file(0).write_at(i * window, one_window).ok());
     EXPECT_EQ(target.now(), 0) << "nobody waits for it";
     target.pass(10);
@@ -84,8 +82,20 @@ TEST(TargetMeter, CountsTheTimeOfATargetThatStandsStill) {
     EXPECT_EQ(target.reading().bytes, window);
 }
 
+TEST(TargetMeter, CountsTheTimeOfWritesThatWait) {
+    MeteredTarget target(infinite);
+    {
+        const TargetMeter::Write first(target.meter());
+        target.pass(1);
+        const TargetMeter::Write second(target.meter());
+        target.pass(1);
+    }
+    target.pass(1);
+    EXPECT_NEAR(target.reading().seconds, 2, 1e-9);
+}
+
 TEST(TargetMeter, TakesTheFilesOfATargetTogether) {
-    MeteredTarget target(byte_seconds);
+    MeteredTarget target(usual);
     for (std::size_t file : {0, 1, 0, 1}) {
         ASSERT_TRUE(target.file(file).write_soon(0, one_window).ok());
     }
@@ -95,7 +105,7 @@ TEST(TargetMeter, TakesTheFilesOfATargetTogether) {
 }
 
 TEST(TargetMeter, IsNeverBusyWhereNothingHasToComeToADisk) {
-    MeteredTarget target(0);
+    MeteredTarget target(infinite);
     for (int i = 0; i < 5; ++i) ASSERT_TRUE(target.file(0).write_at(i * window, one_window).ok());
     target.pass(1);
     EXPECT_EQ(target.reading().bytes, 5 * window);
@@ -103,16 +113,15 @@ TEST(TargetMeter, IsNeverBusyWhereNothingHasToComeToADisk) {
 }
 
 TEST(TargetMeter, CountsNothingThatWasLost) {
-    MeteredTarget target(byte_seconds);
-    target.fail();
+    MeteredTarget target(usual);
+    target.meter().follow(std::make_shared<Lost>(), {0, window}, window);
     ASSERT_TRUE(target.file(0).write_at(0, one_window).ok());
-    ASSERT_TRUE(target.file(1).write_at(0, one_window).ok());
     target.pass(1);
     EXPECT_EQ(target.reading().bytes, window);
 }
 
 TEST(MeteredFile, TellsOfWritesOfEveryKindOnceTheyFillAWindow) {
-    MeteredTarget target(byte_seconds);
+    MeteredTarget target(usual);
     const std::vector<std::byte> quarter(window / 4);
     ASSERT_TRUE(target.file(0).write_at(0, quarter).ok());
     ASSERT_TRUE(target.file(0).write_soon(250, quarter).ok());
