@@ -28,9 +28,9 @@ std::int64_t queue_bytes_for(const parts::Table& table) {
     constexpr std::int64_t least = 1 << 20;
     constexpr std::int64_t most = 64 << 20;
     if (table.part_count() < 2) return 0;
-    const std::string first = parts::folder_of(table.names.front());
-    const bool share_one = std::ranges::all_of(table.names, [&](const std::string& name) {
-        return name.starts_with(first) && name.find('/', first.size()) == std::string::npos;
+    const std::string_view first = parts::folder_of(table.names[0]);
+    const bool share_one = std::ranges::all_of(table.names, [&](std::string_view name) {
+        return name.starts_with(first) && name.find('/', first.size()) == std::string_view::npos;
     });
     return share_one ? 0 : std::clamp(all / table.range_count(), least, most);
 }
@@ -59,7 +59,7 @@ void PartFiles::attach(std::shared_ptr<const FileSet> files) {
     shared_.expect_late(FileSet::file_of(table.part_count()),
                         [files = std::move(files), master = master_, queue_bytes,
                          targets](std::size_t number) -> files::SharedFile::LatePlace {
-                            const std::string& name = files->table().names[number - 1];
+                            const std::string_view name = files->table().names[number - 1];
                             return {parts::path_of_part(master, name), queue_bytes,
                                     targets.empty() ? -1 : targets[number - 1]};
                         });

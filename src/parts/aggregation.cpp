@@ -23,13 +23,13 @@ using types::External;
 /// Texts are padded to multiples of this, so that most new names fit in the place of old ones.
 constexpr std::int64_t text_unit = 32;
 
-std::int64_t room_for(const std::string& text) {
+std::int64_t room_for(std::string_view text) {
     return round_up(std::max<std::int64_t>(std::ssize(text), 1), text_unit);
 }
 
 std::int64_t room_for_names(const Table& table) {
     std::int64_t most = 0;
-    for (const std::string& name : table.names) most = std::max(most, room_for(name));
+    for (const std::string_view name : table.names) most = std::max(most, room_for(name));
     return most;
 }
 
@@ -144,7 +144,7 @@ std::vector<std::byte> padded(std::vector<std::byte> bytes, std::int64_t length)
     return bytes;
 }
 
-std::vector<std::byte> bytes_of(const std::string& text) {
+std::vector<std::byte> bytes_of(std::string_view text) {
     const auto bytes = std::as_bytes(std::span(text));
     return {bytes.begin(), bytes.end()};
 }

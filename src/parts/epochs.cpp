@@ -12,8 +12,8 @@ namespace weft::parts {
 
 std::vector<std::string> targets_of(const Table& table) {
     std::vector<std::string> targets;
-    for (const std::string& name : table.names) {
-        std::string folder = folder_of(name);
+    for (const std::string_view name : table.names) {
+        std::string folder(folder_of(name));
         if (std::ranges::find(targets, folder) == targets.end())
             targets.push_back(std::move(folder));
     }
@@ -44,7 +44,7 @@ int ranges_per_target(const format::Schema& whole, const Table& table, int targe
 std::vector<int> targets_of_parts(const Table& table) {
     const std::vector<std::string> folders = targets_of(table);
     std::vector<int> targets;
-    for (const std::string& name : table.names) {
+    for (const std::string_view name : table.names) {
         const auto found = std::ranges::find(folders, folder_of(name));
         targets.push_back(static_cast<int>(found - folders.begin()));
     }
