@@ -23,6 +23,7 @@
 #include "dataset/request_queue.hpp"
 #include "dataset/startup.hpp"
 #include "dataset/uniformity.hpp"
+#include "dataset/watched_targets.hpp"
 #include "dataset/write_behind.hpp"
 #include "files/shared_file.hpp"
 #include "format/byte_source.hpp"
@@ -274,15 +275,16 @@ private:
     bool classic_model_ = false;
     State state_ = State::collective;
     Definition definition_;
-    std::optional<format::Schema> before_;  // in define mode after redef: the schema to return to
-    Alignment aligned_;                     // what the last enddef went by
-    PooledBytes header_in_file_;            // what the header of the file says now (rank 0)
-    std::int64_t first_header_bytes_ = 0;   // of the longest one that was tried (rank 0, new file)
-    std::int64_t records_in_header_ = 0;    // the record count that the file announces
-    parts::SetId set_id_{};                 // of the set that a new file may become (uniform)
-    int next_number_ = 1;                   // at least, of a variable that is divided (uniform)
-    std::int64_t records_in_parts_ = 0;     // what the part files announce
-    bool begins_epochs_ = true;             // until it has failed once (uniform)
+    std::optional<format::Schema> before_;   // in define mode after redef: the schema to return to
+    Alignment aligned_;                      // what the last enddef went by
+    PooledBytes header_in_file_;             // what the header of the file says now (rank 0)
+    std::int64_t first_header_bytes_ = 0;    // of the longest one that was tried (rank 0, new file)
+    std::int64_t records_in_header_ = 0;     // the record count that the file announces
+    parts::SetId set_id_{};                  // of the set that a new file may become (uniform)
+    int next_number_ = 1;                    // at least, of a variable that is divided (uniform)
+    std::int64_t records_in_parts_ = 0;      // what the part files announce
+    std::optional<WatchedTargets> watched_;  // of a set (uniform, but for what it has measured)
+    bool begins_epochs_ = true;              // until it has failed once (uniform)
     RequestQueue requests_;
     WriteBehind behind_{0, nullptr};
     bool holds_puts_ = false;  // on some rank (uniform)

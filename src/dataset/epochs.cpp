@@ -17,13 +17,23 @@ namespace weft::dataset {
 /// Collective, in collective data mode, with nothing underway.
 Status Dataset::consider_epoch() {
     const std::int64_t every = settings_.parts.epoch_records;
-    if (definition_.set == nullptr || every == 0 || !begins_epochs_ || !is_writable() || broken_)
+    const bool may_begin = every > 0 || settings_.parts.watches_targets;
+    if (definition_.set == nullptr || !may_begin || !begins_epochs_ || !is_writable() || broken_)
         return {};
     const parts::Table& table = definition_.set->table();
-    if (!parts::has_records(definition_.schema, table) ||
-        definition_.schema.record_count < table.epochs.back() + every)
-        return {};
-    return begin_epoch(parts::next_targets(table));
+    const std::int64_t records = definition_.schema.record_count;
+    if (!parts::has_records(definition_.schema, table) || records <= table.epochs.back()) return {};
+    if (every > 0) {
+        if (records < table.epochs.back() + every) return {};
+        return begin_epoch(parts::next_targets(table));
+    }
+    if (table.epoch_count() >= parts::most_epochs) return {};
+    if (!watched_) watched_.emplace(table);
+    const auto better = watched_->look(shared_, table, records * definition_.layout.record_bytes);
+    if (!better) return {};
+    const Status begun = begin_epoch(*better);
+    if (begins_epochs_) notes_.push_back(watched_->in_words(records, *better));
+    return begun;
 }
 
 /// Collective. `targets`: of each range, among those of the set. A failure that leaves the set as

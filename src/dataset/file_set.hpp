@@ -9,7 +9,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <optional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -63,10 +63,11 @@ public:
     }
 
     [[nodiscard]] bool knows(int part) const {
-        return parts_[static_cast<std::size_t>(part)].has_value();
+        return parts_[static_cast<std::size_t>(part)] != nullptr;
     }
     void learn(int part, parts::Part read, const layout::Layout& layout) {
-        parts_[static_cast<std::size_t>(part)] = KnownPart{std::move(read), layout};
+        parts_[static_cast<std::size_t>(part)] =
+            std::make_shared<const KnownPart>(KnownPart{std::move(read), layout});
     }
 
     /// What was known of the parts of this set before it had more of them.
@@ -90,7 +91,7 @@ private:
 
     parts::Table table_;
     Sheet master_;
-    std::vector<std::optional<KnownPart>> parts_;
+    std::vector<std::shared_ptr<const KnownPart>> parts_;  // none: not known yet
 };
 
 }  // namespace weft::dataset

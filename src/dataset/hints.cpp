@@ -61,6 +61,7 @@ Settings::Parts parts_of(const mpi::Hints& hints) {
     constexpr double milliseconds = 1e-3;
     parts.probe_seconds =
         milliseconds * static_cast<double>(files::number_of(hints, hint::weft_probe));
+    parts.watches_targets = is_one_per_target(hints) && count == 0 && parts.probe_seconds > 0;
     parts.epoch_records = files::number_of(hints, hint::weft_epoch_records);
     parts.rules = rules_of(hints);
     return parts;

@@ -38,6 +38,7 @@ struct Settings {
         std::vector<std::string> folders;   // weft_part_dirs
         std::vector<std::int64_t> weights;  // of the parts; none: alike
         double probe_seconds = 0;           // weft_probe: how long targets are tried
+        bool watches_targets = false;       // "auto": and leaves those that become slow to others
         std::int64_t epoch_records = 0;     // weft_epoch_records: each epoch has so many; 0: any
         parts::Rules rules;                 // weft_part_min_ndims, weft_part_least_bytes
 

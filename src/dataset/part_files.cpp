@@ -8,6 +8,7 @@
 #include "format/header_writer.hpp"
 #include "layout/moves.hpp"
 #include "layout/whole_blocks.hpp"
+#include "parts/epochs.hpp"
 #include "parts/paths.hpp"
 
 namespace weft::dataset {
@@ -27,9 +28,9 @@ std::int64_t queue_bytes_for(const parts::Table& table) {
     constexpr std::int64_t least = 1 << 20;
     constexpr std::int64_t most = 64 << 20;
     if (table.part_count() < 2) return 0;
-    const std::string first = parts::folder_of(table.names.front());
-    const bool share_one = std::ranges::all_of(table.names, [&](const std::string& name) {
-        return name.starts_with(first) && name.find('/', first.size()) == std::string::npos;
+    const std::string_view first = parts::folder_of(table.names[0]);
+    const bool share_one = std::ranges::all_of(table.names, [&](std::string_view name) {
+        return name.starts_with(first) && name.find('/', first.size()) == std::string_view::npos;
     });
     return share_one ? 0 : std::clamp(all / table.range_count(), least, most);
 }
@@ -51,11 +52,16 @@ Status PartFiles::for_mine(const WholeSet& set, const std::function<Status(int)>
 void PartFiles::attach(std::shared_ptr<const FileSet> files) {
     const parts::Table& table = files->table();
     const std::int64_t queue_bytes = queue_bytes_for(table);
+    std::vector<int> targets;  // of the parts, where these are watched for records to come
+    const bool may_have_records = files->master().schema.record_dimension() >= 0;
+    if (queue_bytes > 0 && settings_.parts.watches_targets && may_have_records)
+        targets = parts::targets_of_parts(table);
     shared_.expect_late(FileSet::file_of(table.part_count()),
-                        [files = std::move(files), master = master_,
-                         queue_bytes](std::size_t number) -> files::SharedFile::LatePlace {
-                            const std::string& name = files->table().names[number - 1];
-                            return {parts::path_of_part(master, name), queue_bytes};
+                        [files = std::move(files), master = master_, queue_bytes,
+                         targets](std::size_t number) -> files::SharedFile::LatePlace {
+                            const std::string_view name = files->table().names[number - 1];
+                            return {parts::path_of_part(master, name), queue_bytes,
+                                    targets.empty() ? -1 : targets[number - 1]};
                         });
 }
 

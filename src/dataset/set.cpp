@@ -15,6 +15,7 @@
 #include "layout/whole_blocks.hpp"
 #include "mpi/agreed.hpp"
 #include "parts/aggregation.hpp"
+#include "parts/epochs.hpp"
 #include "parts/paths.hpp"
 
 namespace weft::dataset {
@@ -31,6 +32,14 @@ parts::Table new_table(const parts::SetId& id, const std::string& path,
     table.weights = asked.weights;
     table.weights.resize(table.names.size(), 1);
     return table;
+}
+
+template <class Value>
+std::vector<Value> each_repeated(const std::vector<Value>& values, int times) {
+    std::vector<Value> repeated;
+    for (const Value& value : values)
+        repeated.insert(repeated.end(), static_cast<std::size_t>(times), value);
+    return repeated;
 }
 
 /// From the first byte of the variables from `first` on to the last one's end.
@@ -83,10 +92,13 @@ Status Dataset::choose_targets() {
             : all_alike(asked.folders);
     if (!found.ok()) return found.status();
     Targets chosen = chosen_of(found.value());
-    asked.count = static_cast<int>(std::ssize(chosen.folders));
+    const auto targets = static_cast<int>(std::ssize(chosen.folders));
+    const int ranges =
+        asked.watches_targets ? parts::ranges_per_target(definition_.schema, table, targets) : 1;
+    asked.count = targets * ranges;
     asked.one_per_target = false;
-    asked.folders = std::move(chosen.folders);
-    asked.weights = std::move(chosen.weights);
+    asked.folders = each_repeated(chosen.folders, ranges);
+    asked.weights = each_repeated(chosen.weights, ranges);
     std::ranges::move(chosen.notes, std::back_inserter(notes_));
     return {};
 }

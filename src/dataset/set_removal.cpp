@@ -58,7 +58,7 @@ Status remove_parts_of(storage::Store& store, const std::string& path) {
     const auto set = parts::merge(header.value());
     if (!set.ok() || !set.value()) return {};
     Status status;
-    for (const std::string& name : set.value()->table.names) {
+    for (const std::string_view name : set.value()->table.names) {
         const std::string part = parts::path_of_part(path, name);
         const Result<format::Schema> found = header_of(store, part);
         const bool is_its =

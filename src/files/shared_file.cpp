@@ -7,6 +7,7 @@
 
 #include "storage/background_file.hpp"
 #include "storage/late_file.hpp"
+#include "storage/metered_file.hpp"
 
 namespace weft::files {
 
@@ -53,6 +54,8 @@ OpenFile& SharedFile::use_late(std::size_t number) {
         *store_, late.path, writable_, std::nullopt,
         is_coherent ? 0 : storage::LateFile::usual_patience_seconds);
     late.pace = first.pace;
+    if (place.target >= 0 && writable_)
+        late.bytes = metered(std::move(late.bytes), late.path, place.target);
     if (place.queue_bytes > 0 && writable_)
         late.bytes =
             std::make_unique<storage::BackgroundFile>(std::move(late.bytes), place.queue_bytes);
@@ -63,6 +66,21 @@ OpenFile& SharedFile::use_late(std::size_t number) {
         late.pace->learn(cost);
     }
     return files_.emplace(number, std::move(late)).first->second;
+}
+
+std::unique_ptr<storage::File> SharedFile::metered(std::unique_ptr<storage::File> file,
+                                                   const std::string& path, int target) {
+    auto follower = std::make_shared<storage::LateFile>(*store_, path, false, std::nullopt);
+    return std::make_unique<storage::MeteredFile>(std::move(file), std::move(follower),
+                                                  meters_[target]);
+}
+
+std::vector<storage::TargetMeter::Reading> SharedFile::speed_of_targets(int count) {
+    std::vector<storage::TargetMeter::Reading> readings(static_cast<std::size_t>(count));
+    for (auto& [target, meter] : meters_) {
+        if (target < count) readings[static_cast<std::size_t>(target)] = meter.reading();
+    }
+    return readings;
 }
 
 Status SharedFile::sync() {
@@ -109,6 +127,7 @@ Status SharedFile::close(Status mine) {
         if (file.company) file.company->leave();  // no rank writes any more
         file.bytes.reset();
     }
+    meters_.clear();
     return closed.status();
 }
 

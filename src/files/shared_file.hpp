@@ -23,6 +23,7 @@
 #include "mpi/io_ranks.hpp"
 #include "mpi/together.hpp"
 #include "storage/store.hpp"
+#include "storage/target_meter.hpp"
 
 namespace weft::files {
 
@@ -88,12 +89,15 @@ public:
         // 0: on the first one's file system. Else on a storage target of its own, and a rank keeps
         // so many bytes for it, to write to several targets at the same time.
         std::int64_t queue_bytes = 0;
+        int target = -1;  // the number of that target, if it is to be found out how fast it is
     };
     using LatePlaces = std::function<LatePlace(std::size_t number)>;
     /// When they are open: there are `count` files in all. Those behind the first have its company,
     /// and cost nothing until a rank uses them, which then opens them. Again when there are more;
     /// those that are in use stay. Uniform: count, places.
     void expect_late(std::size_t count, LatePlaces places);
+    /// How fast each of so many targets has taken what this rank has written to it.
+    [[nodiscard]] std::vector<storage::TargetMeter::Reading> speed_of_targets(int count);
     /// This rank has made a file, whose name survives a power failure after the next sync().
     void note_made(const std::string& path);
     /// This rank's: what it has written to any of the files survives a power failure, and so do the
@@ -131,6 +135,8 @@ private:
     Terms hear(std::span<const std::byte>& told);
     Status sync_names();
     OpenFile& use_late(std::size_t number);
+    std::unique_ptr<storage::File> metered(std::unique_ptr<storage::File> file,
+                                           const std::string& path, int target);
     FileFacts find_out(OpenFile& file);
     [[nodiscard]] engine::CostModel cost_of(const OpenFile& file, std::uint64_t device) const;
     void learn(OpenFile& file);
@@ -146,7 +152,8 @@ private:
     Settings settings_;
     bool writable_ = false;
     std::unique_ptr<storage::Store> store_;
-    std::map<std::size_t, OpenFile> files_;  // in use, by number; they stay where they are
+    std::map<int, storage::TargetMeter> meters_;  // of targets that files in use are on
+    std::map<std::size_t, OpenFile> files_;       // in use, by number; they stay where they are
     LatePlaces late_places_;
     std::vector<std::string> made_;          // one of each folder with names not yet durable
     std::deque<engine::Pace> target_paces_;  // of targets with one file

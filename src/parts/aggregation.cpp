@@ -29,7 +29,7 @@ std::int64_t room_for(std::string_view text) {
 
 std::int64_t room_for_names(const Table& table) {
     std::int64_t most = 0;
-    for (const std::string& name : table.names) most = std::max(most, room_for(name));
+    for (const std::string_view name : table.names) most = std::max(most, room_for(name));
     return most;
 }
 

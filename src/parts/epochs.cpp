@@ -12,8 +12,8 @@ namespace weft::parts {
 
 std::vector<std::string> targets_of(const Table& table) {
     std::vector<std::string> targets;
-    for (const std::string& name : table.names) {
-        std::string folder = folder_of(name);
+    for (const std::string_view name : table.names) {
+        std::string folder(folder_of(name));
         if (std::ranges::find(targets, folder) == targets.end())
             targets.push_back(std::move(folder));
     }
@@ -29,15 +29,37 @@ bool has_records(const format::Schema& whole, const Table& table) {
     return false;
 }
 
-std::vector<int> next_targets(const Table& table) {
+int ranges_per_target(const format::Schema& whole, const Table& table, int target_count) {
+    constexpr std::int64_t usual = 6;  // which others can share evenly where one of 2, 3, 4 is slow
+    constexpr std::int64_t most_ranges = 256;  // each has a file, which a rank may have open
+    if (target_count < 2 || !has_records(whole, table)) return 1;
+    std::int64_t ranges = std::min(usual, most_ranges / target_count);
+    for (int id = 0; id < whole.variable_count(); ++id) {
+        if (!table.variables[static_cast<std::size_t>(id)].is_whole())
+            ranges = std::min(ranges, table.length_of(whole, id) / target_count);
+    }
+    return static_cast<int>(std::max<std::int64_t>(ranges, 1));
+}
+
+std::vector<int> targets_of_parts(const Table& table) {
     const std::vector<std::string> folders = targets_of(table);
     std::vector<int> targets;
-    for (int range = 0; range < table.range_count(); ++range) {
-        const int part = table.part_at(table.epoch_count() - 1, range);
-        const auto found =
-            std::ranges::find(folders, folder_of(table.names[static_cast<std::size_t>(part)]));
-        targets.push_back(static_cast<int>((found - folders.begin() + 1) % std::ssize(folders)));
+    for (const std::string_view name : table.names) {
+        const auto found = std::ranges::find(folders, folder_of(name));
+        targets.push_back(static_cast<int>(found - folders.begin()));
     }
+    return targets;
+}
+
+std::vector<int> targets_of_ranges(const Table& table) {
+    const std::vector<int> all = targets_of_parts(table);
+    return {all.end() - table.range_count(), all.end()};
+}
+
+std::vector<int> next_targets(const Table& table) {
+    const auto count = static_cast<int>(std::ssize(targets_of(table)));
+    std::vector<int> targets = targets_of_ranges(table);
+    for (int& target : targets) target = (target + 1) % count;
     return targets;
 }
 

@@ -12,12 +12,25 @@
 
 namespace weft::parts {
 
+/// Epochs do not begin by themselves when there are so many.
+inline constexpr int most_epochs = 16;
+
 /// Each once, in the order of their first parts, as the names of parts have them; "" is the
 /// master's.
 std::vector<std::string> targets_of(const Table& table);
 
 /// Whether there are divided variables with records.
 bool has_records(const format::Schema& whole, const Table& table);
+
+/// Into how many ranges each of so many targets' share of a new set is divided, whose variables are
+/// divided by `table`: several where records will come, so that others can take some of them over;
+/// but none shorter than an index.
+int ranges_per_target(const format::Schema& whole, const Table& table, int target_count);
+
+/// The target of each part, by its number in targets_of().
+std::vector<int> targets_of_parts(const Table& table);
+/// Of the last epoch's ranges.
+std::vector<int> targets_of_ranges(const Table& table);
 
 /// The targets of the last epoch's ranges, each range on the one behind its own.
 std::vector<int> next_targets(const Table& table);

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "layout/test_schema.hpp"
+
 namespace weft::parts {
 namespace {
 
@@ -30,6 +32,25 @@ TEST(Epochs, InFolders) {
     EXPECT_EQ(next.names[4], "/a/" + stem + "0001");
     EXPECT_EQ(next.names[5], "b/" + stem + "0002");
     EXPECT_EQ(targets_of(next), targets_of(table));
+}
+
+/// A set of one variable with records (or without) of so many rows.
+int ranges_for(std::int64_t rows, int targets, bool has_records = true) {
+    const format::Schema whole =
+        layout::schema_of({{types::External::int32, {has_records ? 0 : 10, rows}}});
+    Table table;
+    table.variables = {Division{.position = 1}};
+    return ranges_per_target(whole, table, targets);
+}
+
+TEST(Epochs, EachTargetHasSeveralRangesWhereRecordsWillCome) {
+    EXPECT_EQ(ranges_for(1000, 4), 6);
+    EXPECT_EQ(ranges_for(1000, 1), 1) << "nobody can take them over";
+    EXPECT_EQ(ranges_for(1000, 4, false), 1);
+    EXPECT_EQ(ranges_for(9, 4), 2) << "none is empty";
+    EXPECT_EQ(ranges_for(3, 4), 1);
+    EXPECT_EQ(ranges_for(1000, 100), 2) << "each has a file";
+    EXPECT_EQ(ranges_for(1000, 300), 1);
 }
 
 }  // namespace

@@ -19,10 +19,10 @@ std::string_view take_until(std::string_view& text, char separator) {
 
 Fields::Fields(std::string text) : text_(std::move(text)) {
     for (std::string_view rest = text_; !rest.empty();) {
-        std::string_view value = take_until(rest, '\n');
-        if (value.find(": ") == std::string_view::npos) continue;
-        const std::string_view name = take_until(value, ':');
-        lines_.push_back({name, value.substr(1)});
+        const std::string_view line = take_until(rest, '\n');
+        const std::size_t colon = line.find(": ");
+        if (colon == std::string_view::npos) continue;
+        lines_.push_back({line.substr(0, colon), line.substr(colon + 2)});
     }
     if (!std::ranges::is_sorted(lines_, {}, &Line::name))
         std::ranges::stable_sort(lines_, {}, &Line::name);
@@ -46,8 +46,8 @@ std::optional<std::string_view> Fields::text(std::string_view name) const {
 std::vector<std::string_view> Fields::texts(std::string_view stem, std::size_t count) const {
     std::vector<std::string_view> texts(count);
     for (const Line& line : lines_) {
-        std::string_view number = line.name;
-        if (take_until(number, ' ') != stem) continue;
+        if (!line.name.starts_with(stem) || line.name.substr(stem.size(), 1) != " ") continue;
+        const std::string_view number = line.name.substr(stem.size() + 1);
         std::size_t i = count;
         const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), i);
         const bool is_number = error == std::errc() && end == number.data() + number.size();

@@ -68,9 +68,9 @@ private:
 TEST(ManyRanks, EachElementOf156PartsIsOneRanks) {
     const format::Schema whole = layout::schema_of(
         {{types::External::float64, {array_shape[0], array_shape[1], array_shape[2]}}});
-    Table table{.names = std::vector<std::string>(part_count),
-                .weights = std::vector<std::int64_t>(part_count, 1),
-                .variables = {}};
+    Table table{.names = {}, .weights = std::vector<std::int64_t>(part_count, 1), .variables = {}};
+    for (int number = 0; number < part_count; ++number)
+        table.names.push_back(std::to_string(number));
     divide_new_variables(whole, {}, table);
     for (int number = 0; number < part_count; ++number) {
         Owners owners(whole, table, number);

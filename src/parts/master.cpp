@@ -40,7 +40,7 @@ std::string text_of(const format::Schema& whole, const Table& table) {
     fields.set("weights", table.weights);
     for (int part = 0; part < table.part_count(); ++part)
         fields.set(fmt::format("{} {}", part_stem, part),
-                   table.names[static_cast<std::size_t>(part)]);
+                   std::string(table.names[static_cast<std::size_t>(part)]));
     return fields.as_text();
 }
 
@@ -114,7 +114,8 @@ Status read_table(const Fields& fields, Table& table) {
         if (std::ssize(names[part]) > longest_name)
             return damaged(fmt::format("part {} has a name of {} bytes", part, names[part].size()));
     }
-    table.names.assign(names.begin(), names.end());
+    table.names.reserve(names.size());
+    for (const std::string_view name : names) table.names.push_back(name);
     return {};
 }
 

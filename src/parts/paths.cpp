@@ -7,7 +7,7 @@
 
 namespace weft::parts {
 
-std::string folder_of(const std::string& path) {
+std::string_view folder_of(std::string_view path) {
     return path.substr(0, path.rfind('/') + 1);
 }
 
@@ -19,8 +19,9 @@ std::string name_of_part(const std::string& master, int part, std::span<const st
                        name, text_of(id), part);
 }
 
-std::string path_of_part(const std::string& master, const std::string& name) {
-    return name.starts_with('/') ? name : folder_of(master) + name;
+std::string path_of_part(const std::string& master, std::string_view name) {
+    std::string path(name.starts_with('/') ? std::string_view() : folder_of(master));
+    return path.append(name);
 }
 
 }  // namespace weft::parts

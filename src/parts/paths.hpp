@@ -4,13 +4,14 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "parts/table.hpp"
 
 namespace weft::parts {
 
 /// Up to the last slash, with it.
-std::string folder_of(const std::string& path);
+std::string_view folder_of(std::string_view path);
 
 /// The name of a new part, as the master has it: beside the master, or in one of `folders`, which
 /// take turns. A folder that is no absolute path is one in the master's. Masters of the same name
@@ -20,6 +21,6 @@ std::string name_of_part(const std::string& master, int part, std::span<const st
                          const SetId& id);
 
 /// Where the part of that name is, when the master is at `master`.
-std::string path_of_part(const std::string& master, const std::string& name);
+std::string path_of_part(const std::string& master, std::string_view name);
 
 }  // namespace weft::parts

@@ -24,12 +24,12 @@ using types::External;
 
 /// Now and then it has several epochs.
 void begin_epochs(const format::Schema& whole, std::mt19937& random, Table& table) {
-    const std::vector<std::string> first = table.names;
+    const PartNames first = table.names;
     for (std::int64_t record = 1; record <= whole.record_count; ++record) {
         if (random() % 3 != 0) continue;
         table.epochs.push_back(record);
-        for (const std::string& name : first)
-            table.names.push_back(name + ".from" + std::to_string(record));
+        for (const std::string_view name : first)
+            table.names.push_back(std::string(name) + ".from" + std::to_string(record));
     }
 }
 

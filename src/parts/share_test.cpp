@@ -34,7 +34,8 @@ public:
         whole_.record_count = record_count;
         table_.weights = std::move(weights);
         table_.epochs = std::move(epochs);
-        table_.names.resize(table_.weights.size() * table_.epochs.size());
+        for (std::size_t i = 0; i < table_.weights.size() * table_.epochs.size(); ++i)
+            table_.names.push_back("");
         table_.variables.push_back({.position = position, .number = 1});
         for (int i = 0; i < table_.part_count(); ++i) {
             PlacedPart placed{part_of(whole_, table_, i), {}};
@@ -189,7 +190,7 @@ TEST(Stripes, EveryRunOfARecordVariable) {
     Table table;
     table.weights = {2, 1};
     table.epochs = {0, 1, 3};
-    table.names.resize(6);
+    table.names = {"a", "b", "a1", "b1", "a2", "b2"};
     table.variables = {{2, 1}};
     const Stripes stripes = Stripes::of(whole, table, 0);
     for (std::int64_t first = 0; first < 50; ++first) {

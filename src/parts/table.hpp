@@ -19,6 +19,7 @@
 
 #include "base/result.hpp"
 #include "format/schema.hpp"
+#include "parts/part_names.hpp"
 #include "parts/ranges.hpp"
 
 namespace weft::parts {
@@ -37,8 +38,8 @@ struct Division {
 
 struct Table {
     SetId id{};
-    std::vector<std::string> names;  // of the part files, relative to the master's folder; those of
-                                     // one epoch behind those of the one before
+    PartNames names;  // of the part files, relative to the master's folder; those of
+                      // one epoch behind those of the one before
     std::vector<std::int64_t> weights;       // of the ranges
     std::vector<std::int64_t> epochs = {0};  // the first record of each, rising
     std::vector<Division> variables;         // of the whole's, by id

@@ -38,6 +38,8 @@ public:
     Status remove_room(std::int64_t offset, std::int64_t length) override;
     Result<storage::Extent> hole_behind(std::int64_t offset) override;
     void start_writing(std::int64_t offset, std::int64_t length) override;
+    /// The protocol has no word for it.
+    Status finish_writing(std::int64_t, std::int64_t) override { return {}; }
     Status sync() override;
     Status renew(double stale_seconds) override;
     Result<std::unique_ptr<storage::RangeLock>> lock(std::int64_t offset,

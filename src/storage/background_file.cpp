@@ -11,7 +11,11 @@
 namespace weft::storage {
 
 BackgroundFile::BackgroundFile(std::unique_ptr<File> inner, std::int64_t queue_bytes, Clock& clock)
-    : ForwardingFile(std::move(inner)), queue_bytes_(queue_bytes), clock_(clock) {}
+    : ForwardingFile(std::move(inner)),
+      queue_bytes_(queue_bytes),
+      clock_(clock),
+      owner_waits_(clock),
+      thread_waits_(clock) {}
 
 BackgroundFile::~BackgroundFile() {
     stop();
@@ -46,11 +50,11 @@ Status BackgroundFile::post(Write write) {
     if (Status started = start(); !started.ok()) return started;
     const std::int64_t bytes = std::ssize(write.packed);
     Guard guard(mutex_);
-    wait(guard, owner_waits_,
-         [&] { return queue_.empty() || queued_bytes_ + bytes <= queue_bytes_; });
+    owner_waits_.wait(guard,
+                      [&] { return queue_.empty() || queued_bytes_ + bytes <= queue_bytes_; });
     queue_.push_back(std::move(write));
     queued_bytes_ += bytes;
-    wake(thread_waits_);
+    thread_waits_.wake();
     return {};
 }
 
@@ -73,7 +77,7 @@ void BackgroundFile::stop() {
     {
         const Guard guard(mutex_);
         ends_ = true;
-        wake(thread_waits_);
+        thread_waits_.wake();
     }
     thread_.join();
     ends_ = false;
@@ -83,7 +87,7 @@ void BackgroundFile::stop() {
 void BackgroundFile::work() {
     Guard guard(mutex_);
     while (true) {
-        wait(guard, thread_waits_, [&] { return !queue_.empty() || ends_; });
+        thread_waits_.wait(guard, [&] { return !queue_.empty() || ends_; });
         if (queue_.empty()) break;
         const Write& next = queue_.front();  // stays where it is while others are added
         guard.unlock();
@@ -92,7 +96,7 @@ void BackgroundFile::work() {
         failure_.keep_first(std::move(status));
         queued_bytes_ -= std::ssize(next.packed);
         queue_.pop_front();
-        wake(owner_waits_);
+        owner_waits_.wake();
     }
     clock_.rest();
 }
@@ -104,25 +108,9 @@ Status BackgroundFile::carry_out(const Write& write) {
     return inner().write_shape(write.shape, write.from, write.packed);
 }
 
-/// Until `done`, which the other thread brings about, and then calls wake().
-template <class Done>
-void BackgroundFile::wait(Guard& guard, bool& waits, Done done) {
-    while (!done()) {
-        waits = true;
-        clock_.rest();
-        woken_.wait(guard, [&] { return !waits; });
-    }
-}
-
-void BackgroundFile::wake(bool& waits) {
-    if (!std::exchange(waits, false)) return;
-    clock_.resume();
-    woken_.notify_all();
-}
-
 void BackgroundFile::drain() {
     Guard guard(mutex_);
-    wait(guard, owner_waits_, [&] { return queue_.empty(); });
+    owner_waits_.wait(guard, [&] { return queue_.empty(); });
 }
 
 Status BackgroundFile::take_failure() {

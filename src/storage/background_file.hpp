@@ -2,7 +2,6 @@
 // A file whose writes are made by a thread of its own, so that one rank keeps several targets busy.
 #pragma once
 
-#include <condition_variable>
 #include <deque>
 #include <mutex>
 #include <thread>
@@ -11,6 +10,7 @@
 
 #include "storage/clock.hpp"
 #include "storage/forwarding_file.hpp"
+#include "storage/meeting_point.hpp"
 
 namespace weft::storage {
 
@@ -38,7 +38,7 @@ private:
         std::int64_t from = 0;
         std::vector<std::byte> packed;
     };
-    using Guard = std::unique_lock<std::mutex>;
+    using Guard = MeetingPoint::Guard;
 
     Result<File*> reach() override;
     File* at_hand() override;
@@ -47,9 +47,6 @@ private:
     void stop();
     void work();
     Status carry_out(const Write& write);
-    template <class Done>
-    void wait(Guard& guard, bool& waits, Done done);
-    void wake(bool& waits);
     void drain();
     Status take_failure();
 
@@ -57,13 +54,12 @@ private:
     Clock& clock_;
     std::thread thread_;  // the owner's alone, as is what is above
     std::mutex mutex_;    // of all below
-    std::condition_variable woken_;
+    MeetingPoint owner_waits_;
+    MeetingPoint thread_waits_;
     std::deque<Write> queue_;  // the front one is being written
     std::int64_t queued_bytes_ = 0;
     Status failure_;
     bool ends_ = false;
-    bool owner_waits_ = false;
-    bool thread_waits_ = false;
 };
 
 }  // namespace weft::storage

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <string_view>
 #include <utility>
 
 #include "storage/any_store.hpp"
 #include "storage/faulty_calls.hpp"
 #include "storage/forwarding_store.hpp"
+#include "storage/lagging_store.hpp"
 #include "storage/stale_store.hpp"
 #include "storage/target_store.hpp"
 
@@ -32,6 +34,17 @@ Result<RankPlan> parse(std::string_view text) {
     if (!plan.ok()) return plan.status();
     parsed.plan = plan.value();
     return parsed;
+}
+
+/// slow:BYTES_PER_SECOND
+std::optional<double> slow_rate(std::string_view text) {
+    constexpr std::string_view word = "slow:";
+    if (!text.starts_with(word)) return std::nullopt;
+    text.remove_prefix(word.size());
+    std::int64_t rate = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rate);
+    const bool is_rate = error == std::errc() && end == text.data() + text.size() && rate > 0;
+    return is_rate ? std::optional(static_cast<double>(rate)) : std::nullopt;
 }
 
 class PlannedCalls {
@@ -64,6 +77,10 @@ Result<std::unique_ptr<Store>> store_here(const std::string& fault_plan, int ran
     };
     if (fault_plan.front() == '/') {
         const std::size_t colon = std::min(fault_plan.find(':'), fault_plan.size() - 1);
+        if (const auto rate = slow_rate(std::string_view(fault_plan).substr(colon + 1)))
+            return std::unique_ptr<Store>(std::make_unique<TargetStore>(
+                std::move(plain), fault_plan.substr(0, colon),
+                std::make_unique<LaggingStore>(std::make_unique<PosixStore>(), *rate)));
         const Result<FaultPlan> plan = FaultPlan::parse(fault_plan.substr(colon + 1));
         if (!plan.ok()) return refused(plan.status());
         return std::unique_ptr<Store>(

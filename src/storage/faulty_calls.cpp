@@ -83,6 +83,10 @@ int FaultySystemCalls::fsync(int fd) const {
     return fails(Operation::sync) ? -1 : SystemCalls::fsync(fd);
 }
 
+int FaultySystemCalls::finish_writing(int fd, off_t offset, off_t length) const {
+    return fails(Operation::sync) ? -1 : SystemCalls::finish_writing(fd, offset, length);
+}
+
 int FaultySystemCalls::fdatasync(int fd) const {
     return fails(Operation::sync) ? -1 : SystemCalls::fdatasync(fd);
 }

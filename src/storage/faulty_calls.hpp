@@ -28,6 +28,7 @@ public:
     off_t lseek(int fd, off_t offset, int whence) const override;
     int fstatfs(int fd, struct statfs* facts) const override;
     int fsync(int fd) const override;
+    int finish_writing(int fd, off_t offset, off_t length) const override;
     int fdatasync(int fd) const override;
     int close(int fd) const override;
     int unlink(const char* path) const override;

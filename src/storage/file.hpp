@@ -103,6 +103,11 @@ public:
     /// wait for.
     virtual void start_writing(std::int64_t offset, std::int64_t length) = 0;
 
+    /// Returns when what start_writing() was told of a range is on its way no more, as far as the
+    /// system can tell: at once where nothing can be. Code::ewrite and its like: some of it has
+    /// been lost, which sync() tells of, too.
+    virtual Status finish_writing(std::int64_t offset, std::int64_t length) = 0;
+
     /// Returns when the data survive a power failure. Once it has failed, it fails for good: the
     /// system may have dropped the data, and a repeated call would no longer notice.
     virtual Status sync() = 0;

@@ -80,6 +80,10 @@ void ForwardingFile::start_writing(std::int64_t offset, std::int64_t length) {
     if (File* const file = at_hand()) file->start_writing(offset, length);
 }
 
+Status ForwardingFile::finish_writing(std::int64_t offset, std::int64_t length) {
+    return hand_on([&](File& file) { return file.finish_writing(offset, length); });
+}
+
 Status ForwardingFile::sync() {
     return hand_on([](File& file) { return file.sync(); });
 }

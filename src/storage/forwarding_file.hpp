@@ -34,6 +34,7 @@ public:
     Status remove_room(std::int64_t offset, std::int64_t length) override;
     Result<Extent> hole_behind(std::int64_t offset) override;
     void start_writing(std::int64_t offset, std::int64_t length) override;
+    Status finish_writing(std::int64_t offset, std::int64_t length) override;
     Status sync() override;
     Status renew(double stale_seconds) override;
     Result<std::unique_ptr<RangeLock>> lock(std::int64_t offset, std::int64_t length) override;

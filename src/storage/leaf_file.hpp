@@ -35,6 +35,7 @@ public:
     Result<Extent> hole_behind(std::int64_t) override { return no_such_call(); }
 
     void start_writing(std::int64_t, std::int64_t) override {}
+    Status finish_writing(std::int64_t, std::int64_t) override { return {}; }
     Status renew(double) override { return {}; }
 
 private:

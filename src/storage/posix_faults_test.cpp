@@ -209,6 +209,19 @@ TEST_F(OneFault, SyncStaysFailed) {
     EXPECT_EQ(trigger->calls(Operation::sync), 1);
 }
 
+TEST_F(OneFault, WhatIsLostOnItsWayIsToldBySyncToo) {
+    const auto file = opened(with("sync:1:EIO"), path, to_write);
+    EXPECT_EQ(file->finish_writing(0, 4).code(), Code::ewrite);
+    EXPECT_EQ(file->sync().code(), Code::ewrite);
+    EXPECT_EQ(trigger->calls(Operation::sync), 1);
+}
+
+TEST_F(OneFault, AFileSystemWithoutSuchACallHasNothingOnItsWay) {
+    const auto file = opened(with("sync:1:ENOSYS"), path, to_write);
+    EXPECT_TRUE(file->finish_writing(0, 4).ok());
+    EXPECT_TRUE(file->sync().ok());
+}
+
 TEST_F(OneFault, OnlyWhatHasChangedIsSynced) {
     const auto file = opened(with("sync:100:EIO"), path, to_write);
     const auto syncs_of = [&](auto&& change) {

@@ -165,6 +165,18 @@ void PosixFile::start_writing(std::int64_t offset, std::int64_t length) {
         descriptor_->calls().start_writing(descriptor_->number(), offset, length));  // advice
 }
 
+/// Linux tells each handle once of a failed write-back; a later sync of this one must know it.
+Status PosixFile::finish_writing(std::int64_t offset, std::int64_t length) {
+    const auto finish = [&] {
+        return descriptor_->calls().finish_writing(descriptor_->number(), offset, length);
+    };
+    if (sync_error_ == 0 && uninterrupted(finish) < 0 &&
+        (errno == EIO || errno == ENOSPC || errno == EDQUOT))
+        sync_error_ = errno;  // other errors: the file system has no such call
+    if (sync_error_ != 0) return failure(Operation::sync, path_, sync_error_);
+    return {};
+}
+
 Status PosixFile::sync() {
     // Linux reports a failed write-back once and then considers the pages clean.
     const bool has_changed = !is_synced_.exchange(true);

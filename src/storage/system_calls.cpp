@@ -62,6 +62,12 @@ int SystemCalls::start_writing(int fd, off_t offset, off_t length) const {
     return ::sync_file_range(fd, offset, length, SYNC_FILE_RANGE_WRITE);
 }
 
+int SystemCalls::finish_writing(int fd, off_t offset, off_t length) const {
+    return ::sync_file_range(
+        fd, offset, length,
+        SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER);
+}
+
 int SystemCalls::start_reading(int fd, off_t offset, off_t length) const {
     return posix_fadvise(fd, offset, length, POSIX_FADV_WILLNEED);
 }

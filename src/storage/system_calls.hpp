@@ -32,6 +32,8 @@ public:
     virtual int fstatfs(int fd, struct statfs* facts) const;
     /// sync_file_range SYNC_FILE_RANGE_WRITE.
     virtual int start_writing(int fd, off_t offset, off_t length) const;
+    /// sync_file_range, which also waits, for what was on its way before, too.
+    virtual int finish_writing(int fd, off_t offset, off_t length) const;
     /// posix_fadvise POSIX_FADV_WILLNEED.
     virtual int start_reading(int fd, off_t offset, off_t length) const;
     /// preadv2 RWF_NOWAIT: fails where the bytes are not in memory.

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A file whose writes are followed to the disk.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "region/interval.hpp"
+#include "storage/forwarding_file.hpp"
+#include "storage/target_meter.hpp"
+
+namespace weft::storage {
+
+class MeteredFile final : public ForwardingFile {
+public:
+    /// What is told to the meter at a time.
+    static constexpr std::int64_t usual_window_bytes = 1 << 20;
+
+    /// `follower`: another handle of the same file, which is the meter's. `meter` is that of the
+    /// file's target, and outlives it.
+    MeteredFile(std::unique_ptr<File> inner, std::shared_ptr<File> follower, TargetMeter& meter,
+                std::int64_t window_bytes = usual_window_bytes)
+        : ForwardingFile(std::move(inner)),
+          follower_(std::move(follower)),
+          meter_(meter),
+          window_bytes_(window_bytes) {}
+
+    Status write_at(std::int64_t offset, std::span<const std::byte> bytes) override;
+    Status write_soon(std::int64_t offset, std::span<const std::byte> bytes) override;
+    Status write_shape(const region::FileShape& shape, std::int64_t from,
+                       std::span<const std::byte> packed) override;
+
+private:
+    Status note(Status written, region::Interval range, std::int64_t bytes);
+
+    std::shared_ptr<File> follower_;
+    TargetMeter& meter_;
+    const std::int64_t window_bytes_;
+    region::Interval window_;  // that all of it lies in,
+    std::int64_t bytes_ = 0;   // which has been written since the last window
+};
+
+}  // namespace weft::storage

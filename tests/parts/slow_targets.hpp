@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Epochs that begin because a storage target is slow.
+#pragma once
+
+#include "harness.hpp"
+
+namespace contract {
+
+std::vector<Case> cases_of_slow_targets();
+
+}  // namespace contract
