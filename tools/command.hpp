@@ -39,6 +39,7 @@ void add_plot(CLI::App& program, Run& run);
 void add_split(CLI::App& program, Run& run);
 void add_diff(CLI::App& program, Run& run);
 void add_report(CLI::App& program, Run& run);
+void add_run(CLI::App& program, Run& run);
 void add_serve(CLI::App& program, Run& run);
 void add_relay(CLI::App& program, Run& run);
 

@@ -39,7 +39,7 @@ _weft_paths() {
 
 _weft() {
     local cur=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} commands options=''
-    commands='dump gen diff copy concat stats plot join split check info recover report explain version serve relay help'
+    commands='dump gen diff copy concat stats plot join split check info recover report explain version run serve relay help'
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
         _weft_words "$commands"
@@ -226,6 +226,22 @@ _weft() {
             _weft_paths -f
             return
             ;;
+        'run --files')
+            :
+            return
+            ;;
+        'run --hints')
+            :
+            return
+            ;;
+        'run --report')
+            _weft_paths -d
+            return
+            ;;
+        'run --library')
+            _weft_paths -f
+            return
+            ;;
         'serve --listen')
             :
             return
@@ -267,6 +283,7 @@ _weft() {
         report) options='-o --text --json --help' ;;
         explain) options='--json --help' ;;
         version) options='-v -d -c -b --json --help' ;;
+        run) options='--files --hints --report --library --show --help' ;;
         serve) options='--stdio --listen --tokens --export --check --help' ;;
         relay) options='--listen --to --help' ;;
         help)

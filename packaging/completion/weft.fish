@@ -37,6 +37,7 @@ complete -c weft -n __fish_use_subcommand -a recover -d 'Take back an interrupte
 complete -c weft -n __fish_use_subcommand -a report -d 'Show what the I/O of a program did, from what the hint weft_report wrote'
 complete -c weft -n __fish_use_subcommand -a explain -d 'Say what an error code means and what to do about it'
 complete -c weft -n __fish_use_subcommand -a version -d 'Say which interface this is, and how it was built'
+complete -c weft -n __fish_use_subcommand -a run -d 'Start an MPI program whose MPI-IO is Weft\'s'
 complete -c weft -n __fish_use_subcommand -a serve -d 'Serve files of this machine to programs on others'
 complete -c weft -n __fish_use_subcommand -a relay -d 'Hand connections on to a server in another network'
 complete -c weft -n __fish_use_subcommand -a help -d 'Describe the program, or one of its commands'
@@ -124,6 +125,11 @@ complete -c weft -n '__fish_seen_subcommand_from version' -s d -d 'The date of t
 complete -c weft -n '__fish_seen_subcommand_from version' -s c -d 'How it was built'
 complete -c weft -n '__fish_seen_subcommand_from version' -s b -d 'The MPI compiler'
 complete -c weft -n '__fish_seen_subcommand_from version' -l json -d 'JSON'
+complete -c weft -n '__fish_seen_subcommand_from run' -l files -d 'Serve files with these names only, as in \'*.h5:*.nc4\' (WEFT_MPIIO)' -x
+complete -c weft -n '__fish_seen_subcommand_from run' -l hints -d 'Hints for every file, as in \'cb_nodes=2;romio_ds_read=disable\' (WEFT_MPIIO_HINTS)' -x
+complete -c weft -n '__fish_seen_subcommand_from run' -l report -d 'Write a report of each file into this folder' -x -a '(__fish_complete_directories)'
+complete -c weft -n '__fish_seen_subcommand_from run' -l library -d 'The library libweft_mpiio.so, where it is not beside this program\'s installation' -r
+complete -c weft -n '__fish_seen_subcommand_from run' -l show -d 'Print the command line and what is set in its environment, and start nothing'
 complete -c weft -n '__fish_seen_subcommand_from serve' -l stdio -d 'Serve one client on standard input and output, as ssh starts it'
 complete -c weft -n '__fish_seen_subcommand_from serve' -l listen -d 'Serve all clients that have a token; :PORT is every address of this machine' -x
 complete -c weft -n '__fish_seen_subcommand_from serve' -l tokens -d 'The file of tokens, which nobody else may read' -r
@@ -131,4 +137,4 @@ complete -c weft -n '__fish_seen_subcommand_from serve' -l export -d 'A folder t
 complete -c weft -n '__fish_seen_subcommand_from serve' -l check -d 'Try whether the server of this remote folder keeps the protocol; makes and removes files there' -x
 complete -c weft -n '__fish_seen_subcommand_from relay' -l listen -d 'Where clients connect to; :PORT is every address of this machine' -x
 complete -c weft -n '__fish_seen_subcommand_from relay' -l to -d 'Where weft serve --listen is' -x
-complete -c weft -f -n '__fish_seen_subcommand_from help' -a 'dump gen diff copy concat stats plot join split check info recover report explain version serve relay help'
+complete -c weft -f -n '__fish_seen_subcommand_from help' -a 'dump gen diff copy concat stats plot join split check info recover report explain version run serve relay help'

@@ -100,6 +100,22 @@ bool Pattern::is_dense(std::int64_t element_bytes) const {
     return loops_.empty() || (loops_.size() == 1 && loops_.front().pitch == element_bytes);
 }
 
+std::optional<std::int64_t> Pattern::dense_part(std::int64_t from, std::int64_t to,
+                                                std::int64_t element_bytes) const {
+    if (from >= to || !parts_.empty()) return std::nullopt;
+    if (!loops_.empty()) {
+        const Loop& row = loops_.back();
+        if (row.pitch != element_bytes && to - from > 1) return std::nullopt;
+        if (from / row.count != (to - 1) / row.count) return std::nullopt;
+    }
+    std::int64_t place = displacement_;
+    for (auto loop = loops_.rbegin(); loop != loops_.rend(); ++loop) {
+        place += from % loop->count * loop->pitch;
+        from /= loop->count;
+    }
+    return place;
+}
+
 bool Pattern::may_overlap(std::int64_t element_bytes) const {
     return element_count_ > 0 && !bytes_apart(element_bytes);
 }

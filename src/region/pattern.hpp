@@ -36,6 +36,10 @@ public:
     [[nodiscard]] std::int64_t element_count() const { return element_count_; }
     /// All elements lie side by side, `element_bytes` apart, from displacement() on.
     [[nodiscard]] bool is_dense(std::int64_t element_bytes) const;
+    /// Where the elements [from, to) begin, if they lie side by side, `element_bytes` apart: in one
+    /// row of a pattern without parts, which is found without a walk; nothing in other cases.
+    [[nodiscard]] std::optional<std::int64_t> dense_part(std::int64_t from, std::int64_t to,
+                                                         std::int64_t element_bytes) const;
     [[nodiscard]] std::int64_t displacement() const { return displacement_; }
     /// Around the body, outermost first.
     [[nodiscard]] const Loops& loops() const { return loops_; }

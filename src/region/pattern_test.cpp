@@ -129,5 +129,21 @@ TEST(Pattern, DenseMeansSideBySide) {
     EXPECT_TRUE(Pattern::elements({}).is_dense(8));
 }
 
+TEST(Pattern, PartsOfARowAreDense) {
+    const Pattern rows = Pattern::elements({{3, 100}, {10, 44}, {10, 4}}, 7);
+    EXPECT_EQ(rows.dense_part(0, 10, 4), 7);
+    EXPECT_EQ(rows.dense_part(113, 120, 4), 7 + 100 + 44 + 12);
+    EXPECT_EQ(rows.dense_part(299, 300, 4), 7 + 200 + 9 * 44 + 9 * 4);
+    EXPECT_EQ(rows.dense_part(9, 11, 4), std::nullopt) << "in two rows";
+    EXPECT_EQ(rows.dense_part(0, 2, 8), std::nullopt) << "other elements";
+    const Pattern apart = Pattern::elements({{5, 8}});
+    EXPECT_EQ(apart.dense_part(2, 3, 4), 16);
+    EXPECT_EQ(apart.dense_part(2, 4, 4), std::nullopt);
+    EXPECT_EQ(Pattern::elements({}, 5).dense_part(0, 1, 4), 5);
+    const auto row = std::make_shared<Pattern>(Pattern::elements({{3, 4}}));
+    EXPECT_EQ(Pattern::sequence({{20, row}, {0, row}, {100, row}}).dense_part(0, 3, 4),
+              std::nullopt);
+}
+
 }  // namespace
 }  // namespace weft::region

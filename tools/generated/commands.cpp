@@ -216,6 +216,18 @@ constexpr OptionText version_options[] = {
     {"-c", "", "How it was built"}, {"-b", "", "The MPI compiler"},
     {"--json", "", "JSON"},
 };
+constexpr OptionText run_arguments[] = {
+    {"COMMAND...", "", "The command line, behind --"},
+};
+constexpr OptionText run_options[] = {
+    {"--files", "PATTERNS", "Serve files with these names only, as in '*.h5:*.nc4' (WEFT_MPIIO)"},
+    {"--hints", "LIST",
+     "Hints for every file, as in 'cb_nodes=2;romio_ds_read=disable' (WEFT_MPIIO_HINTS)"},
+    {"--report", "FOLDER", "Write a report of each file into this folder"},
+    {"--library", "FILE",
+     "The library libweft_mpiio.so, where it is not beside this program's installation"},
+    {"--show", "", "Print the command line and what is set in its environment, and start nothing"},
+};
 constexpr OptionText serve_options[] = {
     {"--stdio", "", "Serve one client on standard input and output, as ssh starts it"},
     {"--listen", "HOST:PORT",
@@ -268,6 +280,10 @@ constexpr CommandText commands[] = {
     {"explain", "Say what an error code means and what to do about it",
      "0 for success, 2 for an unknown code.", explain_arguments, explain_options},
     {"version", "Say which interface this is, and how it was built", "", {}, version_options},
+    {"run", "Start an MPI program whose MPI-IO is Weft's",
+     "That of the command; 127 when it cannot be started, 2 for a command line that makes no "
+     "sense.",
+     run_arguments, run_options},
     {"serve", "Serve files of this machine to programs on others", "", {}, serve_options},
     {"relay", "Hand connections on to a server in another network", "", {}, relay_options},
     {"help", "Describe the program, or one of its commands", "", help_arguments, {}},

@@ -95,6 +95,9 @@ double sieve_seconds(const Prospect& call) {
     };
     double seconds = settling(call) +
                      of_all_ranks(call, moving(all.ranges, all.active), moving(all.most_ranges, 1));
+    // Between windows and the program's memory, what is moved is copied once more.
+    seconds += static_cast<double>(all.bytes) * call.cost.window_byte /
+               static_cast<double>(std::min<std::int64_t>(all.ranks, call.cost.cores));
     if (is_put(call)) {
         seconds += static_cast<double>(all.ranges_with_holes) * call.cost.read_byte +
                    windows_in(all.ranges_with_holes, all.with_holes) *

@@ -230,6 +230,17 @@ TEST(Plan, AloneShortRunsCloseTogetherAreSieved) {
     }
 }
 
+TEST(Plan, AWindowCostsACopyBesideItsHoles) {
+    // Pages with as much between them: without the copy both ways would cost about the same.
+    CostModel usual;
+    usual.read_byte = 0.06e-9;
+    usual.read_call = 0.45e-6;
+    EXPECT_EQ(plan_independent(Direction::get, spaced(8192, 16384, 2048), {}, usual).method,
+              Method::direct);
+    EXPECT_EQ(plan_independent(Direction::get, spaced(512, 1024, 2048), {}, usual).method,
+              Method::sieve);
+}
+
 TEST(Plan, PagesWithAPageBetweenAreIslands) {
     // There is one gap less than there are runs.
     EXPECT_EQ(plan_independent(Direction::put, spaced(4096, 8192, 1024), {}, cost).method,

@@ -74,10 +74,13 @@ std::byte* Mover::room_in_memory(std::size_t index, std::int64_t from, std::int6
     const Piece& piece = request_.pieces[index];
     const region::Pattern& memory = *piece.elements->memory;
     const std::int64_t bytes = piece.elements->codec.external_bytes;
-    if (piece.elements->codec.memory_bytes != bytes || !memory.is_dense(bytes)) return nullptr;
+    if (piece.elements->codec.memory_bytes != bytes) return nullptr;
     if (from % bytes != 0 || to % bytes != 0) return nullptr;
-    const std::int64_t before = piece.first_element * bytes + piece.file.memory_of(from);
-    return memory_at(piece, memory.displacement() + before);
+    const std::int64_t position = piece.file.memory_of(from);
+    if (position % bytes != 0) return nullptr;
+    const std::int64_t first = piece.first_element + position / bytes;
+    const auto place = memory.dense_part(first, first + (to - from) / bytes, bytes);
+    return place ? memory_at(piece, *place) : nullptr;
 }
 
 std::byte* Mover::bytes_in_memory(std::size_t index, std::int64_t from, std::int64_t to) const {
