@@ -110,5 +110,24 @@ TEST_P(PostedConformance, ReadsShapesWithZerosBehindTheEnd) {
     EXPECT_EQ(packed, std::string("bcde\0\0", 6));
 }
 
+/// Runs that are near each other and more than are read at a time, and runs that are not.
+TEST_P(PostedConformance, ReadsManyRunsOfAShape) {
+    const auto file = opened(store(), in_room("a"), to_create);
+    constexpr std::int64_t count = 1000;
+    for (const std::int64_t pitch : {5, 700, 5000}) {
+        std::string bytes(static_cast<std::size_t>(pitch * count), '\0');
+        for (std::size_t i = 0; i < bytes.size(); ++i)
+            bytes[i] = static_cast<char>('a' + i * 7 % 23);
+        ASSERT_TRUE(file->write_at(0, bytes_of(bytes)).ok());
+        std::string expected;
+        for (std::int64_t i = 0; i < count; ++i)
+            expected += bytes.substr(static_cast<std::size_t>(1 + i * pitch), 3);
+        std::string packed(expected.size() - 5, '?');
+        const auto room = std::as_writable_bytes(std::span(packed.data(), packed.size()));
+        ASSERT_TRUE(file->read_shape(region::Nest(1, 3, {{count, pitch}}), 4, room).ok());
+        EXPECT_EQ(packed, expected.substr(4, packed.size())) << pitch;
+    }
+}
+
 }  // namespace
 }  // namespace weft::storage

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shapes for files that know only runs: a call for each.
+// Shapes for files that know only runs: a call for each, or for many that are read.
 #pragma once
 
 #include "storage/file.hpp"
