@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Attributes, of a dataset or of a variable."""
 
-from ctypes import byref, c_int, c_longlong, create_string_buffer
+from ctypes import byref, c_char, c_int, c_longlong
 
 import numpy as np
 
 from ._library import in_one_turn
 from ._types import BY_NUMBER, CHAR, external_type_of, in_memory
 
-LONGEST_NAME = 1024  # bytes of a name in UTF-8, with its end
+RoomForName = c_char * 1024  # in UTF-8, with its end
 
 
 def as_name(name):
@@ -70,7 +70,7 @@ class HasAttributes(Holder):
         return [f"    {name}: {self.getncattr(name)}" for name in self.ncattrs()]
 
     def _attribute_name(self, position):
-        name = create_string_buffer(LONGEST_NAME)
+        name = RoomForName()
         self._dataset._check(self._dataset._library.inq_attname(self._dataset._open_id(), self._number, position, name),
                              self._where)
         return name.value.decode()

@@ -4,9 +4,9 @@
 import contextlib
 import os
 import threading
-from ctypes import addressof, byref, c_int, c_longlong, create_string_buffer, sizeof
+from ctypes import addressof, byref, c_int, c_longlong, sizeof
 
-from ._attributes import LONGEST_NAME, HasAttributes, kept_by
+from ._attributes import HasAttributes, RoomForName, kept_by
 from ._definitions import HasDefinitions
 from ._dimension import Dimension
 from ._errors import Error, FileError, raise_for
@@ -17,6 +17,8 @@ from ._transfers import MovesData
 from ._types import BY_NUMBER
 from ._variable import Description, Variable
 
+# By what they are to netCDF4-python, whose files are unbuffered where an "s" says so.
+_MODES = {"r": "r", "rs": "r", "w": "w", "ws": "w", "x": "x", "xs": "x", "a": "a", "as": "a", "r+": "a", "r+s": "a"}
 # Flags of ncmpi_create and ncmpi_open.
 _WRITE, _NO_CLOBBER = 0x0001, 0x0004
 _FORMATS = {"NETCDF3_CLASSIC": 0x0000, "NETCDF3_64BIT_OFFSET": 0x0200, "NETCDF3_64BIT_DATA": 0x0020}
@@ -52,14 +54,13 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits):
     def __init__(self, filename, mode="r", *, clobber=True, format="NETCDF3_64BIT_DATA", comm=None, info=None):
         path = os.fspath(filename)
         # Not by setattr(): programs may open very many files.
-        mode = mode[:-1] if mode in ("rs", "ws", "xs", "as", "r+s") else mode  # netCDF4-python's word for unbuffered
         kept_by(self).update(
-            _dataset=self, _path=path, _where=f"'{path}'", _comm=comm, _mode=mode, _in_definition=False,
+            _dataset=self, _path=path, _where=f"'{path}'", _comm=comm, _mode=_MODES.get(mode), _in_definition=False,
             _seen_as={"_mask": True, "_scale": True, "_always_mask": True, "_chartostring": True},  # what variables begin with
             _posted={}, _dimensions={}, _variables={}, _turn=threading.RLock(), _library=library_for(comm))
         if comm is not None:
             self._join(comm)
-        self._start(mode, clobber, _ALIASES.get(format, format), self._info_of(info))
+        self._start(mode, clobber, format, None if info is None else self._info_of(info))
         if not self._in_definition:
             self._take_stock()
 
@@ -70,7 +71,7 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits):
         self._ranks = comm.Get_size()
 
     def _info_of(self, info):
-        if info is None or self._comm is None or not isinstance(info, dict):
+        if self._comm is None or not isinstance(info, dict):
             return info
         from mpi4py import MPI
         made = MPI.Info.Create()
@@ -78,28 +79,33 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits):
             made.Set(key, str(value))
         return made
 
-    def _start(self, mode, clobber, format, info):
-        if mode not in ("r", "w", "x", "a", "r+"):
-            raise ValueError(f"'{self._path}': {mode!r} is no mode; 'r', 'w', 'x', 'a' and 'r+' are")
-        if mode != "r" and format not in _FORMATS:
-            raise ValueError(f"'{self._path}': {format!r} is no format that can be written; {', '.join(_FORMATS)} are")
-        is_new = mode in ("w", "x")
+    def _start(self, asked, clobber, format, info):
+        mode = self._mode
+        if mode is None:
+            raise ValueError(f"'{self._path}': {asked!r} is no mode; 'r', 'w', 'x', 'a' and 'r+' are")
+        is_new = mode in "wx"
         if not is_new:
             code, file = self._library.open(self._comm, self._path, 0 if mode == "r" else _WRITE, info)
             # All processes hear that there is none; one that others make meanwhile is kept.
-            is_new = code != 0 and mode != "r" and self._makes_missing and self._library.name_of(code) == "NC_ENOENT"
+            is_new = code != 0 and mode == "a" and self._makes_missing and self._library.name_of(code) == "NC_ENOENT"
         if is_new:
-            flags = _FORMATS[format] | (0 if mode == "w" and clobber else _NO_CLOBBER)
+            flags = self._flags_of(format) | (0 if mode == "w" and clobber else _NO_CLOBBER)
             code, file = self._library.create(self._comm, self._path, flags, info)
+            self._in_definition = code == 0
         if code:
             self._check(code, self._where)
         self._id = file
-        self._in_definition = is_new
+
+    def _flags_of(self, format):
+        format = _ALIASES.get(format, format)
+        if format not in _FORMATS:
+            raise ValueError(f"'{self._path}': {format!r} is no format that can be written; {', '.join(_FORMATS)} are")
+        return _FORMATS[format]
 
     def _take_stock(self):
         """Of what the file defines. Variables are looked at when they are asked for."""
         dimensions, variables, _, unlimited = self._counts()
-        name, length = create_string_buffer(LONGEST_NAME), c_longlong()
+        name, length = RoomForName(), c_longlong()
         for number in range(dimensions):
             code = self._library.inq_dim(self._id, number, name, byref(length))
             if code:

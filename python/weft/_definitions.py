@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What a dataset is made of is defined: dimensions and variables."""
 
-from ctypes import byref, c_int, create_string_buffer
+from ctypes import byref, c_int
 
-from ._attributes import LONGEST_NAME, as_name
+from ._attributes import RoomForName, as_name
 from ._dimension import Dimension
 from ._errors import FileError
 from ._habits import STORAGE_OPTIONS
@@ -64,7 +64,7 @@ class HasDefinitions:
         number = c_int()
         self._check(self._library.def_var(self._open_id(), as_name(varname), external.number, len(names), numbers,
                                           byref(number)), where)
-        variable = self._add_variable(number.value, create_string_buffer(LONGEST_NAME))
+        variable = self._add_variable(number.value, RoomForName())
         without = fill_value is False or fill_value is None and not self._fills
         variable._fills = not without
         self._check(self._library.def_var_fill(self._id, number.value, int(without), None), where)

@@ -61,6 +61,7 @@ class Library:
             _show_mpi_of_program()
         self._c = ctypes.CDLL(str(path))
         self._comm_type = c_void_p if flavour == OPEN_MPI else c_int
+        self._no_comm = self._comm_type(0)
         self._info_type = {NO_MPI: c_char_p, OPEN_MPI: c_void_p, MPICH: c_int}[flavour]
         self._declare()
 
@@ -98,14 +99,13 @@ class Library:
     def _start(self, function, comm, path, mode, info):
         """The error code, and the file's id."""
         file = c_int(-1)
-        code = function(self._handle(comm, self._comm_type), os.fsencode(path), mode, self._info(info), byref(file))
+        handle = self._no_comm if comm is None else self._handle(comm, self._comm_type)
+        code = function(handle, os.fsencode(path), mode, self._info(info), byref(file))
         return code, file.value
 
     @staticmethod
     def _handle(of_mpi4py, its_type):
         """What a communicator or an info of mpi4py stands for."""
-        if of_mpi4py is None:
-            return its_type(0)
         from mpi4py import MPI
         return its_type.from_address(MPI._addressof(of_mpi4py))
 

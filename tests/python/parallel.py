@@ -81,6 +81,17 @@ def one_is_wrong():
     expect_raises(weft.MissingFileError, lambda: weft.Dataset("nowhere.nc", comm=comm))
 
 
+def changing_makes_what_is_missing():
+    for turn in range(2):
+        with weft.Dataset("changed.nc", "a", comm=comm) as dataset:
+            assert list(dataset.dimensions) == ["x"] * turn, turn
+            if not turn:
+                dataset.createDimension("x", RANKS)
+                dataset.createVariable("v", "i2", ("x",))
+            dataset["v"][RANK] = RANK + turn
+            assert np.array_equal(dataset["v"][:], np.arange(RANKS) + turn)
+
+
 def main():
     for seed in python_tests.seeds(20, 1) if "WEFT_SEED" in os.environ else range(1, 21):
         try:
@@ -89,6 +100,7 @@ def main():
             print(python_tests.replay_of(seed), flush=True)
             raise
     one_is_wrong()
+    changing_makes_what_is_missing()
     with weft.Dataset("random.nc", comm=MPI.COMM_SELF) as alone:
         assert alone["v"].shape == (3, RANKS * LENGTH)
     print(f"rank {RANK}: passed")

@@ -4,6 +4,7 @@
 
 import contextlib
 import random
+import os
 import sys
 import unittest
 import warnings
@@ -160,6 +161,17 @@ class Writing(InFolder):
         else:
             with dask.config.set(scheduler=name, num_workers=3):
                 yield
+
+    def test_a_file_that_is_gone_is_not_made_again(self):
+        import dask.array
+        lazy = xarray.Dataset({"v": (("t", "x"), dask.array.ones((4, 4), chunks=2))})
+        rest = lazy.weft.to_netcdf(self.path, unlimited_dims=["t"], compute=False)
+        os.unlink(self.path)
+        for write in (rest.compute, lambda: lazy.weft.to_netcdf(self.path, "r+", region={"t": slice(0, 4)}),
+                      lambda: lazy.weft.to_netcdf(self.path, "a", append_dim="t")):
+            with self.assertRaises(weft.MissingFileError):
+                write()
+            self.assertFalse(os.path.exists(self.path))
 
     def test_a_block_that_fails_is_an_exception(self):
         import dask.array
