@@ -21,9 +21,10 @@ def row_of(file_system, ranks, case, operation, samples, roles):
     return row
 
 
-def summarise(bench, places):
-    """Everything that was measured, as one value that JSON can hold."""
+def summarise(bench, places, hosts):
+    """Everything that was measured, as one value that JSON can hold. `hosts`: how many the ranks are on, in words."""
     result = facts(bench.runner, places)
+    result["hosts"] = hosts
     result["rows"] = [row_of(result["file_systems"][place], ranks, case, operation, samples, result["roles"])
                       for (place, ranks, case, operation), samples in bench.samples.items()]
     ratios = [row["weft_to_best_peer"] for row in result["rows"] if row["weft_to_best_peer"]]
@@ -46,7 +47,7 @@ def print_table(result):
     for kind in result["file_systems"].values():
         rows = [row for row in result["rows"] if row["file_system"] == kind]
         repetitions = max((len(seconds) for row in rows for seconds in row["seconds"].values()), default=0)
-        print(f"\n{kind}, MB/s, median of {repetitions}\n{'case':<32} {'op':<5} {'MiB':>5} {'ranks':>5}"
+        print(f"\n{kind}, {result['hosts']}, MB/s, median of {repetitions}\n{'case':<32} {'op':<5} {'MiB':>5} {'ranks':>5}"
               + "".join(f"  {name:>7}" for name in names) + "  Weft / best  spread")
         for row in sorted(rows, key=lambda row: row["ranks"]):
             print_row(row, names)

@@ -164,13 +164,14 @@ Moved File::move_in_order(Transfer transfer) {
             std::accumulate(all.value().begin(), all.value().end(), std::int64_t{0});
         std::vector<std::byte> told;
         const mpi::Agreed moved_on = mpi::lead(comm(), {}, told, 0, [&] {
-            const Result<std::int64_t> from = shared_pointer_.advance(total);
+            const Result<std::int64_t> from = shared_pointer_.advance_for_all(total);
             if (!from.ok()) return from.status();
             const auto bytes = std::as_bytes(std::span(&from.value(), 1));
             told.assign(bytes.begin(), bytes.end());
             return Status();
         });
         if (!moved_on.ok()) return moved_on.status();
+        if (comm().rank() != root) shared_pointer_.follow(total);
         std::memcpy(&transfer.offset, told.data(), sizeof transfer.offset);
         transfer.offset += std::accumulate(all.value().begin(), mine, std::int64_t{0});
         return Status();

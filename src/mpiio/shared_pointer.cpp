@@ -70,7 +70,12 @@ Status SharedPointer::open_window() {
         MPI_Win_set_errhandler(window_, MPI_ERRORS_RETURN);
         if (comm.rank() == root) *word_ = 0;
     }
-    return mpi::agree(comm, made).status();
+    bool everybody = made.ok();
+    const mpi::Agreed agreed = mpi::agree(comm, {}, everybody);
+    if (everybody) return agreed.status();
+    window_ = MPI_WIN_NULL;  // to free it takes all ranks
+    is_mirrored_ = true;
+    return agreed.status();
 }
 
 void SharedPointer::close() {
@@ -81,8 +86,10 @@ void SharedPointer::close() {
 Result<std::int64_t> SharedPointer::count(std::int64_t etypes) {
     if (counter_ != nullptr) return counter_->fetch_add(etypes);
     std::int64_t before = alone_;
-    alone_ += etypes;
-    if (window_ == MPI_WIN_NULL) return before;
+    if (window_ == MPI_WIN_NULL) {
+        alone_ += etypes;
+        return before;
+    }
     Status status = checked(MPI_Win_lock(MPI_LOCK_SHARED, root, 0, window_), "MPI_Win_lock");
     if (!status.ok()) return status;
     status = checked(MPI_Fetch_and_op(&etypes, &before, MPI_INT64_T, root, 0, MPI_SUM, window_),
@@ -93,6 +100,18 @@ Result<std::int64_t> SharedPointer::count(std::int64_t etypes) {
 }
 
 Result<std::int64_t> SharedPointer::advance(std::int64_t etypes) {
+    if (is_mirrored_ && etypes != 0)
+        return Status(Code::enotsupport,
+                      "this MPI has no one-sided communication between the ranks: only collective "
+                      "calls move the shared pointer");
+    return advance_for_all(etypes);
+}
+
+void SharedPointer::follow(std::int64_t etypes) {
+    if (is_mirrored_) alone_ += etypes;
+}
+
+Result<std::int64_t> SharedPointer::advance_for_all(std::int64_t etypes) {
     const Result<std::int64_t> before = count(etypes);
     if (!before.ok()) return before;
     return before.value() - begin_;
