@@ -3,6 +3,8 @@
 
 #include <cstdlib>
 
+#include "mpi/launcher.hpp"
+
 namespace weft::dataset {
 namespace {
 
@@ -19,6 +21,14 @@ Environment read_environment() {
     return {.switches = {.safe_mode = flag("PNETCDF_SAFE_MODE", false),
                          .relaxed_coordinates = flag("PNETCDF_RELAX_COORD_BOUND", true)},
             .hints = hints == nullptr ? "" : hints};
+}
+
+int launched_processes() {
+    for (const char* name : mpi::launch_sizes) {
+        const char* value = std::getenv(name);
+        if (value != nullptr) return std::atoi(value);
+    }
+    return 0;
 }
 
 }  // namespace weft::dataset

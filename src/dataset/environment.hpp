@@ -18,4 +18,8 @@ struct Environment {
 
 Environment read_environment();
 
+/// How many processes a launcher says that it has started together with this one; 0 where none
+/// says so.
+int launched_processes();
+
 }  // namespace weft::dataset

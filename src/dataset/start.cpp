@@ -3,11 +3,14 @@
 // the others all that they need; a reduction settles whether everybody has the file.
 #include <array>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
+#include "dataset/environment.hpp"
 #include "engine/communicator_states.hpp"
+#include "mpi/launcher.hpp"
 
 namespace weft::dataset {
 namespace {
@@ -88,6 +91,8 @@ Status Dataset::begin_at_root(const StartCall& call, std::vector<std::byte>& tol
     const Startup startup = startup_of(call);
     Status status = adopt(startup, call.path);
     if (!status.ok()) return status;
+    std::string launch = mpi::note_of_launch(launched_processes());
+    if (!launch.empty()) notes_.push_back(std::move(launch));  // there are no other ranks
     if (comm().size() > 1) told = announce(startup);
     return is_new_ ? make_file(startup.flags) : open_file(told);
 }

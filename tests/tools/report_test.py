@@ -162,11 +162,13 @@ class ReportTest(ToolTest):
 
     def test_differing_definitions(self):
         self.assertNotIn("differing_definitions", self.advice(report()))
-        notes = ["rank 2: attribute 0 of the file: values <b>differ; rank 0's are in the file", "rank 1: x"]
-        found = self.advice(report(notes=notes))["differing_definitions"]
+        notes = ["rank 2: attribute 0 of the file: values <b>differ; rank 0's are in the file", "a launcher started 2 processes"]
+        advice = self.advice(report(notes=notes))
+        found = advice["differing_definitions"]
         self.assertEqual(found["severity"], "note")
         self.assertIn("rank 2: attribute 0 of the file", found["text"])
-        self.assertIn("rank 1: x", found["text"])
+        self.assertNotIn("launcher", found["text"])
+        self.assertEqual((advice["notes"]["severity"], advice["notes"]["text"]), ("warning", "The library noted: a launcher started 2 processes."))
 
     def test_waiting_and_uneven_data(self):
         ranks = [rank_report(rank, seconds={"wait": 0.36}) for rank in range(4)]

@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <string>
+#include <vector>
 
 #include "tools/report/units.hpp"
 
@@ -233,13 +236,28 @@ void find_storage_bound(const IoReport& report, AllAdvice& all) {
     all.push_back(std::move(advice));
 }
 
+/// How the library ends notes about definitions.
+bool is_about_definitions(const std::string& note) {
+    return note.ends_with("rank 0's are in the file");
+}
+
 void find_differing_definitions(const IoReport& report, AllAdvice& all) {
-    if (report.notes.empty()) return;
+    std::vector<std::string> notes;
+    std::ranges::copy_if(report.notes, std::back_inserter(notes), is_about_definitions);
+    if (notes.empty()) return;
     Advice advice = note_about("differing_definitions");
-    advice.finding =
-        fmt::format("The ranks did not define the same: {}.", fmt::join(report.notes, "; "));
+    advice.finding = fmt::format("The ranks did not define the same: {}.", fmt::join(notes, "; "));
     advice.remedy = "Give all ranks the same values, those of rank 0 for instance.";
     all.push_back(std::move(advice));
+}
+
+void find_other_notes(const IoReport& report, AllAdvice& all) {
+    for (const std::string& note : report.notes) {
+        if (is_about_definitions(note)) continue;
+        Advice advice = about("notes");
+        advice.finding = fmt::format("The library noted: {}.", note);
+        all.push_back(std::move(advice));
+    }
 }
 
 }  // namespace
@@ -249,7 +267,7 @@ std::vector<Advice> advise(const IoReport& report) {
     for (const auto find :
          {find_late_rank, find_waiting, find_small_transfers, find_holes, find_small_puts,
           find_independent, find_forced_method, find_messages_on_one_node, find_extra_bytes,
-          find_conversion, find_storage_bound, find_differing_definitions}) {
+          find_conversion, find_storage_bound, find_differing_definitions, find_other_notes}) {
         find(report, all);
     }
     const bool has_warning = std::ranges::any_of(all, &Advice::is_warning);
