@@ -55,6 +55,22 @@ TEST(CostOfFarStorage, StorageThatTakesShapesGetsRunsAndNoHoles) {
     EXPECT_FALSE(rewriting_pays({100, 50, 20}, shapes));
 }
 
+TEST(CostOfFarStorage, SharedWindowsOfReadsWaitForTheirAnswers) {
+    // Two ranks take turns of 256 bytes of 8 MiB.
+    const std::vector<Summary> halves(2, spaced(256, 512, 16384));
+    storage::Speed speed = of_link();
+    speed.prefers_shapes = true;
+    const auto plan = [&](Direction direction) {
+        return plan_collective(direction, totals_of(halves), {}, measured_cost(speed),
+                               {.exchange = Exchange::shared_memory});
+    };
+    EXPECT_GT(plan(Direction::get).window_bytes, plan(Direction::put).window_bytes);
+    const Plan far = plan(Direction::get);
+    const double windows = (8 << 20) / static_cast<double>(far.window_bytes);
+    EXPECT_GT(*far.reason.of(Method::two_phase), windows * speed.round_trip / 2);
+    EXPECT_EQ(far.method, Method::direct);
+}
+
 TEST(CostOfFarStorage, SeveralWritersWriteWhereThatHelps) {
     std::vector<Summary> blocks;
     for (const std::int64_t begin : {0, 1, 2, 3})

@@ -139,9 +139,11 @@ double shared_windows_seconds(const Prospect& call) {
     const auto bytes = static_cast<double>(all.bytes);
     const auto ranks = static_cast<double>(all.ranks);
     // A get reads windows ahead while others are passed on. Measured: that takes about as long as
-    // if they were of the hinted size.
-    const std::int64_t window =
-        is_put(call) ? shared_window_bytes(all, call.options, cost) : call.options.window_bytes;
+    // if they were of the hinted size. But each waits for its answer, where storage is far away.
+    const bool is_read_ahead = !is_put(call) && cost.round_trip == 0;
+    const std::int64_t window = is_read_ahead
+                                    ? call.options.window_bytes
+                                    : shared_window_bytes(call.direction, all, call.options, cost);
     const double windows = access_range / static_cast<double>(window) + 1;
     const double in_parallel = std::min<double>(ranks, cost.cores);
     const double passing = windows * (ranks * cost.window + call_seconds(call)) / in_parallel;
@@ -185,14 +187,14 @@ Method method_named(std::string_view name) {
 /// Windows in shared memory are short, so that they stay in the processor's caches, and many, so
 /// that one is filled while another is written. But passing one on must cost little beside putting
 /// what is in it.
-std::int64_t shared_window_bytes(const CallTotals& all, const Options& options,
+std::int64_t shared_window_bytes(Direction direction, const CallTotals& all, const Options& options,
                                  const CostModel& cost) {
     constexpr double worth = 8;
     constexpr std::int64_t fewest = 32;
     constexpr std::int64_t shortest = 64 << 10;
     const auto ranks = static_cast<double>(all.ranks);
-    const double passing =
-        (ranks * cost.window + cost.write_call) / std::min<double>(ranks, cost.cores);
+    const double storing = cost.write_call + (direction == Direction::get ? cost.round_trip : 0);
+    const double passing = (ranks * cost.window + storing) / std::min<double>(ranks, cost.cores);
     const double byte = cost.write_byte + cost.window_byte + new_page_seconds(1, cost);
     const std::int64_t wanted =
         std::min(static_cast<std::int64_t>(worth * passing / byte), all.access_range() / fewest);

@@ -49,8 +49,9 @@ const char* name_of(Method method);
 /// automatic for what is no method's name.
 Method method_named(std::string_view name);
 
-/// The length of windows in shared memory. The same for puts and gets, which use the same memory.
-std::int64_t shared_window_bytes(const CallTotals& all, const Options& options,
+/// The length of windows in shared memory. The same for puts and gets, which use the same memory,
+/// but where storage is far away: there a get waits for each.
+std::int64_t shared_window_bytes(Direction direction, const CallTotals& all, const Options& options,
                                  const CostModel& cost);
 
 }  // namespace weft::engine

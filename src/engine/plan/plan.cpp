@@ -55,7 +55,8 @@ Plan cheapest(const Prospect& call) {
 /// turn. Who enables them has windows with data in mind.
 bool is_too_sparse_for_windows(const Prospect& call) {
     if (call.transport.exchange != Exchange::shared_memory) return false;
-    const std::int64_t window = shared_window_bytes(call.all, call.options, call.cost);
+    const std::int64_t window =
+        shared_window_bytes(call.direction, call.all, call.options, call.cost);
     constexpr std::int64_t worth = 16;
     return call.all.ranges / window > worth * call.all.runs &&
            call.all.ranges / worth > call.all.bytes;
@@ -106,7 +107,7 @@ Plan plan_collective(Direction direction, const CallTotals& all, const Options& 
     plan.begin = all.begin;
     plan.end = all.end;
     plan.window_bytes = plan.exchange == Exchange::shared_memory
-                            ? shared_window_bytes(all, options, now)
+                            ? shared_window_bytes(direction, all, options, now)
                             : options.window_bytes;
     plan.cost = now;
     return plan;
