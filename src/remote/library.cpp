@@ -19,8 +19,8 @@ Sessions& sessions() {
 }  // namespace
 }  // namespace weft::remote
 
-extern "C" [[gnu::visibility("default")]] const char* weft_remote_version() {
-    return WEFT_VERSION;
+extern "C" [[gnu::visibility("default")]] const char* weft_remote_build() {
+    return WEFT_REMOTE_BUILD;
 }
 
 extern "C" [[gnu::visibility("default")]] void weft_remote_store(

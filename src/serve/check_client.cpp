@@ -37,6 +37,10 @@ void CheckClient::connect() {
 
 remote::Welcome CheckClient::begin(remote::Hello hello) {
     connect();
+    return greet(std::move(hello));
+}
+
+remote::Welcome CheckClient::greet(remote::Hello hello) {
     hello.session = key_;
     hello.received = received_;
     greeting_.reset();
@@ -65,7 +69,12 @@ void CheckClient::put(const Frame& frame) {
 }
 
 void CheckClient::put_bytes(std::span<const std::byte> bytes) {
-    const auto end = Clock::now() + std::chrono::duration<double>(server_.patience_seconds);
+    demand(puts_bytes_within(bytes, server_.patience_seconds),
+           "the server does not read what it is sent");
+}
+
+bool CheckClient::puts_bytes_within(std::span<const std::byte> bytes, double seconds) {
+    const auto end = Clock::now() + std::chrono::duration<double>(seconds);
     while (!bytes.empty()) {
         demand(!lines_.empty(),
                "the server has closed the connection" + (refusal_ ? ": " + *refusal_ : ""));
@@ -78,9 +87,10 @@ void CheckClient::put_bytes(std::span<const std::byte> bytes) {
                             (refusal_ ? ": " + *refusal_ : "")};
         }
         bytes = bytes.subspan(sent.value());
-        demand(Clock::now() < end, "the server does not read what it is sent");
+        if (Clock::now() >= end) return bytes.empty();
         if (sent.value() == 0) move(0.01);
     }
+    return true;
 }
 
 std::uint64_t CheckClient::skip_number(Kind kind) {
@@ -90,10 +100,18 @@ std::uint64_t CheckClient::skip_number(Kind kind) {
     return sent_;
 }
 
-std::uint64_t CheckClient::send(Kind kind, Body body) {
+Frame CheckClient::next_frame(Kind kind, Body body) {
     const std::uint64_t number = skip_number(kind);
-    put({kind, number, received_, std::move(body)});
-    return number;
+    return {kind, number, said_received_.value_or(received_), std::move(body)};
+}
+
+std::uint64_t CheckClient::send(Kind kind, Body body) {
+    put(next_frame(kind, std::move(body)));
+    return sent_;
+}
+
+bool CheckClient::sends_within(double seconds, Kind kind, Body body) {
+    return puts_bytes_within(frame_bytes(next_frame(kind, std::move(body))), seconds);
 }
 
 CheckClient::Reply CheckClient::reply(std::uint64_t request) {
@@ -139,6 +157,19 @@ bool CheckClient::hears_within(double seconds) {
     const auto end = Clock::now() + std::chrono::duration<double>(seconds);
     while (frames_ == before && Clock::now() < end && !lines_.empty()) move(0.05);
     return frames_ != before;
+}
+
+bool CheckClient::hears_data_within(double seconds) {
+    const std::size_t before = received_bytes_;
+    const auto end = Clock::now() + std::chrono::duration<double>(seconds);
+    while (received_bytes_ == before && Clock::now() < end && !lines_.empty()) move(0.05);
+    return received_bytes_ != before;
+}
+
+bool CheckClient::ends_within(double seconds) {
+    const auto end = Clock::now() + std::chrono::duration<double>(seconds);
+    while (Clock::now() < end && !lines_.empty()) move(0.05);
+    return lines_.empty();
 }
 
 void CheckClient::wait_for_written(std::uint64_t through) {

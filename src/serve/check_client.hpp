@@ -38,7 +38,9 @@ public:
 
     /// One more connection, over which nothing has been said.
     void connect();
-    /// Greets over a new connection, and wants to be welcomed. The session's, if there is one.
+    /// Greets over it, and wants to be welcomed.
+    remote::Welcome greet(remote::Hello hello = {});
+    /// The same over a new connection. The session's, if there is one.
     remote::Welcome begin(remote::Hello hello = {});
     /// All connections are closed, as a link does that fails.
     void cut() { lines_.clear(); }
@@ -48,6 +50,8 @@ public:
     void put_bytes(std::span<const std::byte> bytes);
     /// The next number; a request that is answered unless its kind says otherwise.
     std::uint64_t send(remote::Kind kind, remote::Body body);
+    /// The same; false, when the server has not read it in time. Then nothing can follow it.
+    bool sends_within(double seconds, remote::Kind kind, remote::Body body);
     template <class Message>
     std::uint64_t send(remote::Kind kind, Message message) {
         return send(kind, remote::encoded(std::move(message)));
@@ -69,12 +73,21 @@ public:
 
     /// Waits for a sign of life; false, when it has not come in time.
     bool hears_within(double seconds);
+    /// The same for a numbered frame.
+    bool hears_data_within(double seconds);
+    /// Whether all connections end in time.
+    bool ends_within(double seconds);
     void wait_for_written(std::uint64_t through);
     void wait_for_acknowledgement();
     /// Waits for the end of all connections; the sentence of a refusal before it.
     std::string end();
     /// A refusal with a sentence, and then the end.
     void expect_refusal(const std::string& of_what);
+
+    /// From now on no frame acknowledges what comes.
+    void stop_acknowledging() { said_received_ = received_; }
+    /// Of numbered frames.
+    [[nodiscard]] std::size_t received_bytes() const { return received_bytes_; }
 
     /// Goes on with a session that is not this client's.
     void pose_as(const remote::SessionKey& key) { key_ = key; }
@@ -99,6 +112,8 @@ private:
         Reply reply;
     };
 
+    remote::Frame next_frame(remote::Kind kind, remote::Body body);
+    bool puts_bytes_within(std::span<const std::byte> bytes, double seconds);
     bool receive_once();
     bool move(double seconds);
     void wait(double seconds);
@@ -126,6 +141,8 @@ private:
     std::uint64_t sent_ = 0;
     std::uint64_t acknowledged_ = 0;
     std::uint64_t received_ = 0;
+    std::optional<std::uint64_t> said_received_;  // instead of the truth
+    std::size_t received_bytes_ = 0;
     std::uint64_t written_ = 0;
     int frames_ = 0;
     int failures_ = 0;

@@ -36,8 +36,10 @@ void CheckClient::take(Frame frame) {
         refusal_ = message_in<remote::Refusal>(frame).sentence;
     else if (frame.kind == Kind::alive)
         demand(frame.body.empty(), "alive has fields");
-    else if (frame.number > received_)
+    else if (frame.number > received_) {
+        received_bytes_ += remote::header_bytes + frame.body.size();
         early_.emplace(frame.number, std::move(frame));
+    }
     for (auto next = early_.find(received_ + 1); next != early_.end();
          next = early_.find(received_ + 1)) {
         const Frame in_turn = std::move(next->second);

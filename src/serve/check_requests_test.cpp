@@ -16,51 +16,77 @@ TEST(ServerCheck, FindsWrongBytes) {
         return Wrongs{.down = changing<Data>(Kind::data, std::move(change))};
     };
     expect_all_found({
-        {"loses the first byte", "What is read is", data([](Data& part) {
+        {"loses the first byte", "What is read is", "what is read is not what was written",
+         data([](Data& part) {
              part.bytes.bytes =
                  part.bytes.bytes.last(part.bytes.bytes.size() - !part.bytes.bytes.empty());
          })},
-        {"sends a part only", "Long reads", data([](Data& part) {
+        {"sends a part only", "Long reads", "3 MiB are not what was written", data([](Data& part) {
              part.bytes.bytes =
                  part.bytes.bytes.first(std::min<std::size_t>(part.bytes.bytes.size(), 1 << 17));
          })},
-        {"says nothing of writes", "Writes are told of", {.down = losing(Kind::written)}},
+        {"says nothing of writes",
+         "Writes are told of",
+         "the server does not say that writes are carried out",
+         {.down = losing(Kind::written)}},
         {"tells of writes to come",
          "Writes are told of",
+         "written says what cannot be",
          {.down = changing<remote::Written>(
               Kind::written, [](remote::Written& written) { written.through += 100; })}},
         {"writes elsewhere",
          "What is read is",
+         "what is read is not what was written",
          {.up = changing<remote::WriteBytes>(Kind::write,
                                              [](remote::WriteBytes& write) { ++write.offset; })}},
-        {"writes nothing", "What is read is", {.up = ignoring(Kind::write)}},
+        {"writes nothing",
+         "What is read is",
+         "what is read is not what was written",
+         {.up = ignoring(Kind::write)}},
         {"fails nowhere",
          "Failed writes",
+         "a write before the first byte does not fail, or sync is answered before that is told",
          {.up = changing<remote::WriteBytes>(
               Kind::write,
               [](remote::WriteBytes& write) { write.offset = std::abs(write.offset); })}},
         {"fails with no code",
          "Failed writes",
+         "a write fails with the code of success",
          {.down = changing<remote::WriteFailed>(
               Kind::write_failed, [](remote::WriteFailed& failed) { failed.code = 0; })}},
+    });
+}
+
+TEST(ServerCheck, FindsWrongShapesAndSizes) {
+    expect_all_found({
         {"heeds no base",
          "Shapes are",
+         "write_shape heeds not base or from",
          {.up = changing<remote::WriteShape>(Kind::write_shape,
                                              [](remote::WriteShape& write) { write.base = 0; })}},
         {"heeds no from",
          "Shapes are",
+         "read_shape reads other bytes",
          {.up = changing<remote::ReadShape>(Kind::read_shape,
                                             [](remote::ReadShape& read) { read.from = 0; })}},
-        {"reads the end of a file only", "Shapes are", data([](Data& part) {
-             while (!part.bytes.bytes.empty() && part.bytes.bytes.back() == std::byte{0})
-                 part.bytes.bytes = part.bytes.bytes.first(part.bytes.bytes.size() - 1);
-         })},
+        {"reads the end of a file only",
+         "Shapes are",
+         "read_shape tells no zeros behind the end of the file",
+         {.down = changing<remote::Data>(Kind::data,
+                                         [](remote::Data& part) {
+                                             while (!part.bytes.bytes.empty() &&
+                                                    part.bytes.bytes.back() == std::byte{0})
+                                                 part.bytes.bytes = part.bytes.bytes.first(
+                                                     part.bytes.bytes.size() - 1);
+                                         })}},
         {"resizes by one more",
          "Files are cut",
+         "resize does not cut a file",
          {.up = changing<remote::OfNumber>(Kind::resize,
                                            [](remote::OfNumber& resize) { ++resize.number; })}},
         {"answers reserve with a size",
          "about room",
+         "insertion_block is not answered with an i64",
          {.up = as_kind(Kind::insertion_block, Kind::sync)}},
     });
 }
@@ -69,10 +95,12 @@ TEST(ServerCheck, FindsWrongChecksums) {
     expect_all_found({
         {"tells other checksums",
          "Checksums are told",
+         "the checksum of abc is another one",
          {.down = changing_value<remote::ChecksumThere>(
               [](remote::ChecksumThere& there) { ++there.checksum.high; })}},
         {"counts beyond the end",
          "Checksums are told",
+         "the checksum of abc is another one",
          {.down = changing_value<remote::ChecksumThere>(
               [](remote::ChecksumThere& there) { there.checksum.bytes |= 4; })}},
     });
@@ -90,29 +118,39 @@ TEST(ServerCheck, FindsWrongNames) {
     expect_all_found({
         {"has one code",
          "have their codes",
+         "the code is -1, and not",
          {.down = changing<remote::Answer>(
               Kind::answer,
               [](remote::Answer& answer) { answer.code = std::max(answer.code, -1); })}},
-        {"is never exclusive", "have their codes",
+        {"is never exclusive", "have their codes", "an exclusive file that is there",
          open([](remote::OpenFile& file) { file.intent.exclusive = false; })},
-        {"never cuts", "can cut",
+        {"never cuts", "can cut", "a truncated file has bytes",
          open([](remote::OpenFile& file) { file.intent.truncate = false; })},
-        {"tells of another size", "and one identity",
+        {"tells of another size", "and one identity", "an open file has another size",
          opened([](OpenedFile& file) { ++file.bytes; })},
         {"tells no facts", "and one identity",
+         "facts that were asked for are missing, or say what cannot be",
          opened([](OpenedFile& file) { file.has_facts = false; })},
-        {"changes identities", "and one identity",
+        {"changes identities", "and one identity", "one file has two identities",
          opened([=](OpenedFile& file) { file.identity = ++*counter; })},
-        {"cuts heads", "and one identity", opened([](OpenedFile& file) { file.head.resize(1); })},
-        {"cuts tails", "and one identity", opened([](OpenedFile& file) { file.tail.clear(); })},
+        {"cuts heads", "and one identity", "head is not how the file begins",
+         opened([](OpenedFile& file) { file.head.resize(1); })},
+        {"cuts tails", "and one identity", "tail is not how the file ends",
+         opened([](OpenedFile& file) { file.tail.clear(); })},
         {"has other limits", "at their limits",
+         "head and tail are not 256 KiB where more is asked for",
          opened([](OpenedFile& file) { file.head.resize(100 << 10); })},
         {"removes nothing",
          "renamed, inspected",
+         "a file that was removed is there",
          {.up = as_kind(Kind::remove, Kind::sync_directory)}},
-        {"tells speed as facts", "Speed is told", {.up = as_kind(Kind::measure, Kind::inspect)}},
+        {"tells speed as facts",
+         "Speed is told",
+         "measure is not answered with speed",
+         {.up = as_kind(Kind::measure, Kind::inspect)}},
         {"opens all",
          "Too many open",
+         "one session has more than 4096 open files",
          {.down = changing<remote::Answer>(Kind::answer,
                                            [](remote::Answer& answer) { answer.code = 0; })}},
     });
@@ -127,16 +165,20 @@ TEST(ServerCheck, FindsWrongLocks) {
     expect_all_found({
         {"two have a lock",
          "waits for it",
+         "a lock is not seen by another file",
          {.up = changing<remote::OfRange>(Kind::lock, elsewhere)}},
-        {"nothing is locked", "waits for it", number(0)},
-        {"all is locked", "waits for it", number(1)},
-        {"keeps locks", "waits for it", {.up = ignoring(Kind::unlock)}},
+        {"nothing is locked", "waits for it", "a lock is not seen by another file", number(0)},
+        {"all is locked", "waits for it", "a lock is seen where there is none", number(1)},
+        {"keeps locks", "waits for it", "has no answer", {.up = ignoring(Kind::unlock)}},
         {"gives held locks up",
          "outlives its file",
+         "a lock that is held does not outlive its file's close",
          {.up = changing<remote::OfRange>(Kind::hold, elsewhere)}},
-        {"no sessions see others", "with their session", number(0)},
+        {"no sessions see others", "with their session", "another session does not see a lock",
+         number(0)},
         {"lets all wait",
          "Too many waits",
+         "more than 64 locks are waited for",
          {.down = changing<remote::Answer>(Kind::answer,
                                            [](remote::Answer& answer) { answer.code = 0; })}},
     });
@@ -153,21 +195,39 @@ TEST(ServerCheck, FindsServersThatOverlookMisuse) {
                (static_cast<int>(frame.kind) > 42 || static_cast<int>(frame.kind) < 16);
     };
     expect_all_found({
-        {"other kinds", "Kinds that there are not", {.up = ignoring(never)}},
-        {"fields", "Other fields than", kinds({Kind::size})},
-        {"a text", "Other fields than", kinds({Kind::inspect})},
-        {"files", "Files that are not open", kinds({Kind::size})},
-        {"writes", "Files that are not open", kinds({Kind::write})},
-        {"lengths", "Numbers out of bounds", kinds({Kind::read})},
-        {"times", "Numbers out of bounds", kinds({Kind::renew})},
-        {"unlocks", "Numbers out of bounds", kinds({Kind::unlock})},
-        {"shapes", "Shapes that there are not", kinds({Kind::shape})},
-        {"parts of shapes", "Shapes that there are not", kinds({Kind::read_shape})},
-        {"too much for a shape", "Shapes that there are not", kinds({Kind::write_shape})},
-        {"acknowledgements", "Acknowledging what was never", {.up = in_each_frame([](Frame& frame) {
-                                                                  frame.acknowledged = 0;
-                                                              })}},
-        {"files that wait", "file that waits", kinds({Kind::size})},
+        {"other kinds",
+         "Kinds that there are not",
+         "a frame of kind 6: the connection is not closed",
+         {.up = ignoring(never)}},
+        {"fields", "Other fields than", "size with a byte too many: the connection is not closed",
+         kinds({Kind::size})},
+        {"a text", "Other fields than",
+         "a text that is longer than its frame: the connection is not closed",
+         kinds({Kind::inspect})},
+        {"files", "Files that are not open",
+         "a file that is not open: the connection is not closed", kinds({Kind::size})},
+        {"writes", "Files that are not open",
+         "a write to a file that is not open: the connection is not closed", kinds({Kind::write})},
+        {"lengths", "Numbers out of bounds", "a length below 0: the connection is not closed",
+         kinds({Kind::read})},
+        {"times", "Numbers out of bounds", "renew of -1 seconds: the connection is not closed",
+         kinds({Kind::renew})},
+        {"unlocks", "Numbers out of bounds", "an unlock of no lock: the connection is not closed",
+         kinds({Kind::unlock})},
+        {"shapes", "Shapes that there are not",
+         "a shape that is none: the connection is not closed", kinds({Kind::shape})},
+        {"parts of shapes", "Shapes that there are not",
+         "a place without a shape: the connection is not closed", kinds({Kind::read_shape})},
+        {"too much for a shape", "Shapes that there are not",
+         "a write of more bytes than a shape has: the connection is not closed",
+         kinds({Kind::write_shape})},
+        {"acknowledgements",
+         "Acknowledging what was never",
+         "an acknowledgement of what was never sent: the connection is not closed",
+         {.up = in_each_frame([](Frame& frame) { frame.acknowledged = 0; })}},
+        {"files that wait", "file that waits",
+         "a request about a file that waits for a lock: the connection is not closed",
+         kinds({Kind::size})},
     });
 }
 

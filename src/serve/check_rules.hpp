@@ -39,5 +39,6 @@ std::span<const Rule> byte_rules();
 std::span<const Rule> name_rules();
 std::span<const Rule> lock_rules();
 std::span<const Rule> misuse_rules();
+std::span<const Rule> limit_rules();
 
 }  // namespace weft::serve

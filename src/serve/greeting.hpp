@@ -11,6 +11,9 @@
 
 namespace weft::serve {
 
+/// What a client over TCP has until its greeting is over.
+inline constexpr double tcp_greeting_seconds = 5;
+
 /// Whether a server of this version can serve the client; if not, a sentence for it.
 Status judge(const remote::Hello& hello);
 

@@ -16,10 +16,6 @@ using remote::Kind;
 
 namespace {
 
-/// Requests that wait for the worker; more stay with the network.
-constexpr std::size_t most_queue_bytes = std::size_t{16} << 20;
-/// Frames that the client has not acknowledged; who makes more of them waits.
-constexpr std::size_t most_kept_bytes = std::size_t{32} << 20;
 /// The client is told of writes at least so often, in bytes.
 constexpr std::size_t told_bytes = std::size_t{1} << 20;
 
@@ -34,7 +30,7 @@ Host::Host(storage::Store& store, remote::SessionKey key, std::vector<Door*> doo
       doors_(std::move(doors)),
       terms_(std::move(terms)),
       wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
-      session_(store, *this) {}
+      session_(store, *this, terms_.limits) {}
 
 Host::~Host() {
     {
@@ -105,7 +101,7 @@ bool Host::goes_on() {
 void Host::poll_once(Guard& guard) {
     std::vector<struct pollfd> waits{{wake_.get(), POLLIN, 0}};
     for (const Door* door : doors_) waits.push_back({door->fd(), POLLIN, 0});
-    const bool has_room = queue_bytes_ <= most_queue_bytes;
+    const bool has_room = queue_bytes_ <= terms_.queue_bytes;
     for (const Carrier& carrier : carriers_) {
         const remote::Transport& transport = carrier.connection->transport();
         if (has_room) waits.push_back({transport.in(), POLLIN, 0});
@@ -145,7 +141,7 @@ Status Host::serve(Carrier& carrier) {
     remote::Connection& connection = *carrier.connection;
     remote::Link* const link = link_of(carrier);
     if (Status sent = connection.send(link); !sent.ok()) return sent;
-    while (queue_bytes_ <= most_queue_bytes) {
+    while (queue_bytes_ <= terms_.queue_bytes) {
         for (;;) {
             auto frame = connection.next();
             if (!frame.ok()) return frame.status();
@@ -234,7 +230,8 @@ void Host::work() {
 
 bool Host::send(Kind kind, Body body) {
     Guard guard(mutex_);
-    changed_.wait(guard, [&] { return ends_ || link_.kept_bytes() <= most_kept_bytes; });
+    const std::size_t bytes = remote::header_bytes + body.size();
+    changed_.wait(guard, [&] { return ends_ || link_.kept_bytes() + bytes <= terms_.kept_bytes; });
     if (ends_) return false;
     link_.post(kind, std::move(body));
     ::eventfd_write(wake_.get(), 1);

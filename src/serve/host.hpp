@@ -23,10 +23,15 @@
 namespace weft::serve {
 
 struct Terms {
-    double grace_seconds = 30;   // for a client that has lost all its connections
-    double idle_seconds = 300;   // without an open file
-    double alive_seconds = 1;    // between signs of life while there is work
+    double grace_seconds = 30;  // for a client that has lost all its connections
+    double idle_seconds = 300;  // without an open file
+    double alive_seconds = 1;   // between signs of life while there is work
+    /// Requests that wait for the worker; more stay with the network.
+    std::size_t queue_bytes = std::size_t{16} << 20;
+    /// Frames that the client has not acknowledged; who makes more of them waits.
+    std::size_t kept_bytes = std::size_t{32} << 20;
     remote::Endpoint streams{};  // where further connections can be made; no host: the client knows
+    Limits limits{};
 };
 
 /// A connection whose client has greeted.

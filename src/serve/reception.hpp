@@ -26,7 +26,7 @@ public:
         /// Takes over a connection of another process's session; false: there is none. Null: all
         /// are this process's.
         std::function<bool(std::uint64_t session, remote::OwnedFd& socket)> hand_over{};
-        double patience_seconds = 5;
+        double patience_seconds = tcp_greeting_seconds;
         std::size_t most = 1024;  // more have to wait outside
     };
     struct Arrived {

@@ -46,14 +46,22 @@ public:
     }
     void bring(remote::OwnedFd socket) {
         const std::lock_guard guard(mutex_);
+        if (is_shut_) return;
         waiting_.push_back(std::move(socket));
         static_cast<void>(::send(bell_[1], "!", 1, 0));
+    }
+    /// Its session is over: connections to it are closed at once.
+    void shut() {
+        const std::lock_guard guard(mutex_);
+        is_shut_ = true;
+        waiting_.clear();
     }
 
 private:
     std::array<int, 2> bell_{};
     std::mutex mutex_;
     std::deque<remote::OwnedFd> waiting_;
+    bool is_shut_ = false;
 };
 
 class TestServer {

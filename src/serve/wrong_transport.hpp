@@ -12,8 +12,12 @@
 #include "remote/little_endian.hpp"
 #include "remote/messages.hpp"
 #include "remote/transport.hpp"
+#include "serve/host.hpp"
 
 namespace weft::serve {
+
+/// Of a session, where servers are tried.
+inline constexpr std::size_t most_locks = 512;
 
 /// What becomes of a frame; false: it is lost.
 using Change = std::function<bool(remote::Frame& frame)>;
@@ -23,6 +27,8 @@ struct Wrongs {
     Change down{};                  // of the server's
     bool mends_checksums = false;   // of the client's frames: the server takes wrong ones
     bool breaks_checksums = false;  // of the server's frames
+    Terms terms{.grace_seconds = 0.5, .limits = {.locks = most_locks}};
+    double greeting_seconds = 1;
 };
 
 class WrongTransport final : public remote::Transport {

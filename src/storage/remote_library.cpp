@@ -8,7 +8,7 @@
 namespace weft::storage {
 namespace {
 
-using VersionOf = const char* (*)();
+using BuildOf = const char* (*)();
 using StoreOf = void (*)(const RemoteWays&, std::unique_ptr<Store>&);
 
 struct Library {
@@ -20,13 +20,16 @@ struct Library {
 Library load() {
     void* const library = ::dlopen(WEFT_REMOTE_LIBRARY, RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) return {nullptr, ::dlerror()};
-    const auto version = reinterpret_cast<VersionOf>(::dlsym(library, "weft_remote_version"));
-    const auto make = reinterpret_cast<StoreOf>(::dlsym(library, "weft_remote_store"));
-    if (version == nullptr || make == nullptr) return {nullptr, "it is not Weft's"};
-    if (std::string(version()) != WEFT_VERSION)
-        return {nullptr,
-                std::string("it is of version ") + version() + ", and this is " WEFT_VERSION};
-    return {make, {}};
+    void* const build = ::dlsym(library, "weft_remote_build");
+    void* const make = ::dlsym(library, "weft_remote_store");
+    Dl_info found{};
+    if (build == nullptr || make == nullptr || ::dladdr(build, &found) == 0)
+        return {nullptr, "the one that is found is not of this version of Weft"};
+    const std::string other = reinterpret_cast<BuildOf>(build)();
+    if (other != WEFT_REMOTE_BUILD)
+        return {nullptr, std::string(found.dli_fname) + " is of the build " + other +
+                             ", and what loads it of " WEFT_REMOTE_BUILD};
+    return {reinterpret_cast<StoreOf>(make), {}};
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ struct RemoteWays {
 };
 
 /// Loads libweft_remote, once for the process, and asks it for a store. `enotsupport`, and why,
-/// where it is missing or of another version.
+/// where it is missing or of another build.
 Result<std::unique_ptr<Store>> remote_store(const RemoteWays& ways);
 
 }  // namespace weft::storage

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Servers and clients that are killed and links that are lost while a program writes through them.
+"""Servers and clients that are killed and links that are lost while a program writes through them; and a library of another build.
 
     failures_test.py MPI WRITER WEFT
 
@@ -10,6 +10,7 @@ WEFT_KILL_ROUNDS: how often each of it is tried.
 import os
 import pathlib
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -188,6 +189,19 @@ class Failures(unittest.TestCase):
                     os.kill(run.random.choice(writers), signal.SIGKILL)
                 output, outcomes = run.finish()
                 self.check_file(run, min(map(last_synced, outcomes)), f"{python_tests.replay_of(seed)}\n{outcomes}\n{output}")
+
+
+class Libraries(unittest.TestCase):
+    def test_the_library_for_remote_files_is_of_the_same_build(self):
+        ours = next((pathlib.Path(WEFT).resolve().parent.parent / "src" / "remote").glob("libweft_remote.so.?"))
+        with tempfile.TemporaryDirectory() as folder:
+            other, count = re.subn(rb"\+[0-9a-f]{12}\0", b"+of-another-b\0", ours.read_bytes())
+            self.assertGreater(count, 0)
+            (pathlib.Path(folder) / ours.name).write_bytes(other)
+            outcome = subprocess.run([WEFT, "dump", "ssh://far/file.nc"], capture_output=True, text=True, timeout=60,
+                                     env=dict(os.environ, LD_LIBRARY_PATH=folder, WEFT_SSH="false"))
+            self.assertEqual(outcome.returncode, 1, outcome.stderr)
+            self.assertIn(f"{folder}/{ours.name} is of the build ", outcome.stderr)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@
 
 #include "serve/check.hpp"
 #include "serve/daemon.hpp"
+#include "serve/greeting.hpp"
 #include "serve/stdio.hpp"
 #include "storage/posix_store.hpp"
 #include "tools/command.hpp"
@@ -95,12 +96,15 @@ int check(const ServeOptions& options, Output& out) {
     }
     const remote::Ways ways = remote::ways_of_environment();
     int broken = 0;
-    const serve::Checked server{[&](const remote::SessionKey& session) {
-                                    return remote::wire_to(folder.value().destination, ways,
-                                                           session,
-                                                           remote::Patience(ways.greeting_seconds));
-                                },
-                                folder.value().path};
+    const remote::Destination& place = folder.value().destination;
+    const serve::Checked server{
+        .connect =
+            [&](const remote::SessionKey& session) {
+                return remote::wire_to(place, ways, session,
+                                       remote::Patience(ways.greeting_seconds));
+            },
+        .folder = folder.value().path,
+        .greeting_seconds = place.scheme == "weft" ? serve::tcp_greeting_seconds : 0};
     const Status checked = serve::check_server(server, "", [&](const serve::Verdict& verdict) {
         const bool holds = verdict.deviation.empty();
         broken += holds ? 0 : 1;

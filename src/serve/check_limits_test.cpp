@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Ways of having other limits are found.
+#include <memory>
+
+#include "serve/wrong_servers.hpp"
+
+namespace weft::serve {
+namespace {
+
+constexpr std::size_t mebibyte = std::size_t{1} << 20;
+
+TEST(ServerCheck, FindsWrongLimitsAndPatience) {
+    auto writes = std::make_shared<int>(0);
+    expect_all_found({
+        {"gives sessions up",
+         "kept for 30 seconds",
+         "a session is gone too early",
+         {.terms = {.grace_seconds = 0.5}}},
+        {"keeps sessions",
+         "kept for 30 seconds",
+         "a session is kept for longer than it should be",
+         {.terms = {.grace_seconds = 3}}},
+        {"waits for no greetings",
+         "bring no greeting",
+         "a greeting is not waited for",
+         {.greeting_seconds = 0.1}},
+        {"waits for greetings",
+         "bring no greeting",
+         "a connection without a greeting is not closed in time",
+         {.greeting_seconds = 60}},
+        {"gives all locks",
+         "65,536 locks",
+         "one session has more than 65,536 locks",
+         {.down = changing<remote::Answer>(Kind::answer,
+                                           [](remote::Answer& answer) { answer.code = 0; })}},
+        {"lets more requests wait",
+         "16 MiB of requests",
+         "more than 16 MiB of requests wait",
+         {.terms = {.grace_seconds = 0.5, .queue_bytes = 30 * mebibyte}}},
+        {"sends more answers",
+         "16 MiB of requests",
+         "more than 32 MiB of answers come without being acknowledged",
+         {.terms = {.grace_seconds = 0.5, .kept_bytes = 36 * mebibyte}}},
+        {"sends few answers",
+         "16 MiB of requests",
+         "less than 32 MiB of answers may be under way",
+         {.terms = {.grace_seconds = 0.5, .kept_bytes = 20 * mebibyte}}},
+        {"keeps few early frames",
+         "before their turn",
+         "has no answer",
+         {.up = [=](Frame& frame) { return frame.kind != Kind::write || ++*writes != 100; }}},
+    });
+}
+
+}  // namespace
+}  // namespace weft::serve
