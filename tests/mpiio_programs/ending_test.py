@@ -7,6 +7,9 @@ import unittest
 
 from support import FACTS, WEFT_ALONE, folder, main, run, start
 
+# MPICH's launcher may lose all that ranks have written when they abort the job right after it.
+TRIES = 5 if FACTS["mpi"] == "mpich" else 1
+
 
 class EndingTest(unittest.TestCase):
     def setUp(self):
@@ -30,11 +33,14 @@ class EndingTest(unittest.TestCase):
         for handler in ("fatal", "abort"):
             if handler == "abort" and FACTS["mpi"] != "mpich":
                 continue  # of MPI-4
-            done = start("ending", self.file, handler, ranks=3, preload=WEFT_ALONE)
-            self.assertNotIn(done.returncode, (0, 2, 3, 124), done.stdout)
-            self.assertNotIn("came to its end", done.stdout)
+            for _ in range(TRIES):
+                done = start("ending", self.file, handler, ranks=3, preload=WEFT_ALONE)
+                self.assertNotIn(done.returncode, (0, 2, 3, 124), done.stdout)
+                self.assertNotIn("came to its end", done.stdout)
+                self.assert_numbers()
+                if done.stdout:
+                    break
             self.assertIn(f"'{self.file}': a seek to -1", done.stdout)
-            self.assert_numbers()
 
 
 if __name__ == "__main__":
