@@ -46,6 +46,14 @@ public:
     }
     ~ShortArray() { release(); }
 
+    /// So many values in place of those that it has, for the caller to write. Where both are few,
+    /// nothing moves.
+    T* renew(std::size_t size) {
+        if (std::max(size, size_) > room) return (*this = ShortArray(size)).data();
+        size_ = size;
+        return store_.few;
+    }
+
     [[nodiscard]] std::size_t size() const { return size_; }
     [[nodiscard]] bool empty() const { return size_ == 0; }
     [[nodiscard]] T* data() { return size_ > room ? store_.many : store_.few; }

@@ -28,6 +28,18 @@ public:
     ShortText(const std::string& text) : ShortText(std::string_view(text)) {}
     ShortText(const char* text) : ShortText(std::string_view(text)) {}
 
+    /// A short one is written where it stays: reading back what was just written, to move it, costs
+    /// more than writing it.
+    template <std::convertible_to<std::string_view> Text>
+    ShortText& operator=(const Text& from) {
+        const std::string_view text = from;
+        if (std::max(text.size() + 1, bytes_.size()) > room) return *this = ShortText(text);
+        char* const bytes = bytes_.renew(text.size() + 1);
+        std::copy(text.begin(), text.end(), bytes);
+        bytes[text.size()] = '\0';
+        return *this;
+    }
+
     [[nodiscard]] std::string_view view() const { return {c_str(), size()}; }
     [[nodiscard]] const char* c_str() const { return bytes_.data(); }
     operator std::string_view() const { return view(); }

@@ -13,7 +13,6 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::int64_t signature_bytes = 8;
 constexpr std::string_view hdf5_signature = "\211HDF\r\n\032\n"sv;
 /// HDF5 allows a user block of any power of two from 512 bytes; beyond this size nobody has met
 /// one.
@@ -39,20 +38,25 @@ Result<std::span<const std::byte>> FileSource::at(std::int64_t offset, std::int6
         first, std::min(static_cast<std::size_t>(length), chunk_.size() - first));
 }
 
-/// A long header is moved a few times only: memory that is not touched costs nothing.
-void KeepingSource::append(std::span<const std::byte> more) {
+/// How many bytes have come. A long header is moved a few times only: memory that is not touched
+/// costs nothing.
+Result<std::int64_t> KeepingSource::read_chunk() {
     constexpr std::size_t growth = 8;
-    if (kept_.size() + more.size() > kept_.capacity())
-        kept_.reserve(growth * (kept_.size() + more.size()));
-    kept_.insert(kept_.end(), more.begin(), more.end());
+    const std::int64_t offset = bytes();
+    const std::size_t old_size = kept_.size();
+    const std::size_t wanted_size = old_size + static_cast<std::size_t>(chunk_bytes_);
+    if (wanted_size > kept_.capacity()) kept_.reserve(growth * wanted_size);
+    kept_.resize(wanted_size);
+    const Result<std::int64_t> got = file_.read_at(offset, std::span(kept_).subspan(old_size));
+    kept_.resize(old_size + static_cast<std::size_t>(got.ok() ? got.value() : 0));
+    return got;
 }
 
 Result<std::span<const std::byte>> KeepingSource::at(std::int64_t offset, std::int64_t length) {
     while (bytes() < offset + length) {
-        const auto more = source_.at(bytes(), usual_bytes());
+        const Result<std::int64_t> more = read_chunk();
         if (!more.ok()) return more.status();
-        if (more.value().empty()) break;
-        append(more.value());
+        if (more.value() == 0) break;
     }
     const std::int64_t first = std::min(offset, bytes());
     return std::span<const std::byte>(kept_).subspan(

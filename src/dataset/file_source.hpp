@@ -30,22 +30,22 @@ private:
     std::vector<std::byte> chunk_;
 };
 
-/// Keeps what is read of another source, from its beginning on, behind what is in `kept` already.
+/// Keeps what is read of a file, from its beginning on, behind what is in `kept` already.
 class KeepingSource final : public format::ByteSource {
 public:
-    KeepingSource(format::ByteSource& source, std::vector<std::byte>& kept)
-        : source_(source), kept_(kept), before_(std::ssize(kept)) {}
+    KeepingSource(storage::File& file, std::int64_t chunk_bytes, std::vector<std::byte>& kept)
+        : file_(file), chunk_bytes_(chunk_bytes), kept_(kept), before_(std::ssize(kept)) {}
     Result<std::span<const std::byte>> at(std::int64_t offset, std::int64_t length) override;
-    [[nodiscard]] std::int64_t usual_bytes() const override { return source_.usual_bytes(); }
 
     /// Forgets what is behind the first `length` bytes.
     void cut(std::int64_t length) { kept_.resize(static_cast<std::size_t>(before_ + length)); }
 
 private:
     [[nodiscard]] std::int64_t bytes() const { return std::ssize(kept_) - before_; }
-    void append(std::span<const std::byte> more);
+    Result<std::int64_t> read_chunk();
 
-    format::ByteSource& source_;
+    storage::File& file_;
+    std::int64_t chunk_bytes_;
     std::vector<std::byte>& kept_;
     std::int64_t before_;
 };
@@ -53,6 +53,8 @@ private:
 /// For this rank alone, to be read.
 Result<std::unique_ptr<storage::File>> open_to_read(const std::string& path);
 
+/// What it reads of a netCDF file.
+inline constexpr std::int64_t signature_bytes = 8;
 Result<Signature> signature_of(format::ByteSource& source, std::int64_t file_bytes);
 
 }  // namespace weft::dataset

@@ -74,18 +74,19 @@ Status Dataset::find_header(storage::File& as_opened, std::vector<std::byte>& to
     // A small file is read as a whole and no further: room for more would be cleared for nothing.
     const std::int64_t chunk_bytes =
         std::min(settings_.header_chunk_bytes, std::max<std::int64_t>(bytes.value(), 1));
-    FileSource source(as_opened, chunk_bytes);
+    const bool is_alone = comm().size() == 1;
+    FileSource source(as_opened, is_alone ? chunk_bytes : signature_bytes);
     const Result<Signature> signature = signature_of(source, bytes.value());
     if (!signature.ok()) return signature.status();
     if (signature.value() == Signature::hdf5)
         return {Code::enotbuilt, fmt::format("'{}' is an HDF5 (NetCDF-4) file", path_)};
-    if (comm().size() == 1) return read_header(source, bytes.value());
-    KeepingSource keeping(source, told);
+    if (is_alone) return read_header(source, bytes.value());
+    KeepingSource keeping(as_opened, chunk_bytes, told);
     const auto length = format::header_length(keeping, bytes.value());
     if (!length.ok()) return length.status();
     keeping.cut(length.value().value_or(0));
     // What cannot be followed cannot be read.
-    return length.value() ? Status() : read_header(source, bytes.value());
+    return length.value() ? Status() : read_header(keeping, bytes.value());
 }
 
 Status Dataset::read_header(format::ByteSource& source, std::int64_t file_bytes) {

@@ -8,8 +8,12 @@
 
 namespace weft::format {
 
-Values HeaderCursor::copy(std::int64_t length) {
-    if (length <= ByteSource::window_bytes) return take(length);
+void HeaderCursor::copy(std::int64_t length, Values& values) {
+    if (length <= ByteSource::window_bytes) {
+        const std::span<const std::byte> bytes = take(length);
+        std::ranges::copy(bytes, values.renew(bytes.size()));
+        return;
+    }
     std::vector<std::byte> all;
     // Grows with what arrives, not with what a file of a claimed size could hold.
     all.reserve(ByteSource::window_bytes);
@@ -18,7 +22,7 @@ Values HeaderCursor::copy(std::int64_t length) {
         all.insert(all.end(), piece.begin(), piece.end());
         left -= static_cast<std::int64_t>(piece.size());
     }
-    return std::span<const std::byte>(all);
+    values = std::span<const std::byte>(all);
 }
 
 /// Makes the window longer than it is, to `length` at least.

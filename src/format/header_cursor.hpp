@@ -50,7 +50,7 @@ public:
         return taken;
     }
     /// The same for any length.
-    Values copy(std::int64_t length);
+    void copy(std::int64_t length, Values& values);
 
 private:
     template <class Integer>

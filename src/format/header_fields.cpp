@@ -27,7 +27,7 @@ bool HeaderFields::fail_as_cursor() {
     return fail(cursor_.status().code(), cursor_.position(), "{}", cursor_.status().context());
 }
 
-bool HeaderFields::name(Name& name) {
+bool HeaderFields::name(std::string_view& name) {
     const std::int64_t at = cursor_.position();
     const std::int64_t bytes = count();
     if (!intact()) return false;
@@ -36,16 +36,18 @@ bool HeaderFields::name(Name& name) {
         return fail(Code::emaxname, at, "the name has {} bytes of {} allowed",
                     static_cast<std::uint64_t>(bytes), longest);
     const std::int64_t text_at = cursor_.position();
-    name = text_of(cursor_.take(bytes));
+    const std::string_view text = text_of(cursor_.take(bytes));
     if (!intact()) return false;
-    const Result<std::string_view> normal = normalised_name(name, key_room_);
-    if (!normal.ok()) return fail(normal.code(), text_at, "{}", normal.status().context());
-    key_ = normal.value();
-    items_[depth_].name = name;
-    if (findings_.wants_warnings() && key_ != name)
+    name = key_ = items_[depth_].name = text;
+    if (!is_plain(text)) {
+        const Result<std::string_view> normal = composed_name(text, key_room_);
+        if (!normal.ok()) return fail(normal.code(), text_at, "{}", normal.status().context());
+        key_ = normal.value();
+    }
+    if (findings_.wants_warnings() && key_ != text)
         findings_.warn(Code::ebadname, text_at, "{}: the name is not in normalisation form C",
                        item_text());
-    return padding_behind(bytes);
+    return true;
 }
 
 bool HeaderFields::type(types::External& type) {

@@ -34,9 +34,15 @@ protected:
         std::string_view name;
     };
 
-    /// Reads the item's name, which must stay where it is while the item is read, and its
-    /// normalised form into `key_`, which may be a view of it.
-    bool name(Name& name);
+    /// Reads the item's name, which stays where it is until the next read, and its normalised form
+    /// into `key_`, which may be a view of it.
+    bool name(std::string_view& name);
+    /// Reads what is behind the name that was read last, which is `stored` now, and stays there
+    /// while the item is read.
+    bool behind_name(const Name& stored) {
+        items_[depth_].name = stored;
+        return padding_behind(static_cast<std::int64_t>(stored.size()));
+    }
     bool type(types::External& type);
     /// The padding that belongs behind this many bytes.
     bool padding_behind(std::int64_t bytes) {

@@ -99,10 +99,12 @@ bool HeaderParser::dimensions() {
 
 bool HeaderParser::dimension() {
     const std::int64_t name_at = cursor_.position();
-    Dimension dimension;
-    if (!name(dimension.name)) return false;
+    std::string_view text;
+    if (!name(text)) return false;
     if (schema_.find_dimension(key_) >= 0)
         return fail(Code::enameinuse, name_at, "an earlier dimension has this name");
+    Dimension dimension{.name = text};
+    if (!behind_name(dimension.name)) return false;
     const std::int64_t length_at = cursor_.position();
     const std::int64_t length = count();
     if (!intact()) return false;
@@ -135,13 +137,12 @@ bool HeaderParser::attributes(AttributeList& list) {
 
 bool HeaderParser::attribute(AttributeList& list) {
     const std::int64_t name_at = cursor_.position();
-    Attribute attribute;
-    if (!name(attribute.name)) return false;
+    std::string_view text;
+    if (!name(text)) return false;
     if (list.find(key_) >= 0)
         return fail(Code::enameinuse, name_at, "an earlier attribute has this name");
-    if (!type(attribute.type) || !values(attribute)) return false;
-    list.add(std::move(attribute));
-    return true;
+    Attribute& attribute = list.begin_one(text);
+    return behind_name(attribute.name) && type(attribute.type) && values(attribute);
 }
 
 bool HeaderParser::values(Attribute& attribute) {
@@ -154,7 +155,7 @@ bool HeaderParser::values(Attribute& attribute) {
         return fail(Code::enotnc, at, "{} values of type {} where {} bytes are left",
                     static_cast<std::uint64_t>(attribute.count), types::name_of(attribute.type),
                     cursor_.bytes_left());
-    attribute.values = cursor_.copy(*bytes);
+    cursor_.copy(*bytes, attribute.values);
     return padding_behind(*bytes);
 }
 
@@ -174,15 +175,15 @@ bool HeaderParser::variables() {
 
 bool HeaderParser::variable() {
     const std::int64_t name_at = cursor_.position();
-    Variable variable;
-    if (!name(variable.name)) return false;
+    std::string_view text;
+    if (!name(text)) return false;
     if (schema_.find_variable(key_) >= 0)
         return fail(Code::enameinuse, name_at, "an earlier variable has this name");
-    if (!dimension_ids(variable) || !attributes(variable.attributes) || !type(variable.type) ||
-        !storage(variable))
+    Variable& variable = schema_.begin_variable(text);
+    if (!behind_name(variable.name) || !dimension_ids(variable) ||
+        !attributes(variable.attributes) || !type(variable.type) || !storage(variable))
         return false;
     if (findings_.wants_warnings()) warn_about_fill_value(variable, name_at);
-    schema_.add_variable(std::move(variable));
     return true;
 }
 
@@ -208,7 +209,7 @@ bool HeaderParser::dimension_ids(Variable& variable) {
             return fail(Code::eunlimpos, id_at, "the record dimension is number {}, not first", i);
         ids_.push_back(static_cast<int>(id));
     }
-    variable.dimension_ids = ids_;
+    std::ranges::copy(ids_, variable.dimension_ids.renew(ids_.size()));
     return true;
 }
 

@@ -42,12 +42,12 @@ void reserve_in(Items& items, NameIndex& index, int count) {
     index.reserve(static_cast<std::size_t>(count));
 }
 
+/// The last of `items` has this name. (Where it was made of: what was just written is better not
+/// read back.)
 template <class Items>
-int add_to(Items& items, NameIndex& index, typename Items::value_type&& item) {
-    const int id = static_cast<int>(items.size());
-    const std::uint32_t key = key_of(item.name);
-    items.push_back(std::move(item));
-    index.insert(key, id);
+int index_last(const Items& items, NameIndex& index, std::string_view name) {
+    const int id = static_cast<int>(items.size()) - 1;
+    index.insert(key_of(name), id);
     return id;
 }
 
@@ -96,13 +96,25 @@ int AttributeList::find(std::string_view name) const {
 }
 
 int AttributeList::add(Attribute&& attribute) {
-    has_multibyte_ = has_multibyte_ || !is_ascii(attribute.name);
-    if (!index_.empty()) return add_to(items_, index_, std::move(attribute));
     if (items_.capacity() == 0) reserve(usual_attributes);
     items_.push_back(std::move(attribute));
-    if (size() > short_list)
-        for (int id = 0; id < size(); ++id) index_.insert(key_of(at(id).name), id);
+    index_last_one(items_.back().name);
     return size() - 1;
+}
+
+Attribute& AttributeList::begin_one(std::string_view name) {
+    if (items_.capacity() == 0) reserve(usual_attributes);
+    items_.emplace_back().name = name;
+    index_last_one(name);
+    return items_.back();
+}
+
+void AttributeList::index_last_one(std::string_view name) {
+    has_multibyte_ = has_multibyte_ || !is_ascii(name);
+    if (!index_.empty())
+        index_last(items_, index_, name);
+    else if (size() > short_list)
+        for (int id = 0; id < size(); ++id) index_.insert(key_of(at(id).name), id);
 }
 
 void AttributeList::rename(int id, std::string_view name) {
@@ -139,13 +151,21 @@ void Schema::reserve_variables(int count) {
 
 int Schema::add_dimension(Dimension&& dimension) {
     const bool is_record = dimension.length == 0;
-    const int id = add_to(dimensions_, dimension_index_, std::move(dimension));
+    dimensions_.push_back(std::move(dimension));
+    const int id = index_last(dimensions_, dimension_index_, dimensions_.back().name);
     if (is_record) record_dimension_ = id;
     return id;
 }
 
 int Schema::add_variable(Variable&& variable) {
-    return add_to(variables_, variable_index_, std::move(variable));
+    variables_.push_back(std::move(variable));
+    return index_last(variables_, variable_index_, variables_.back().name);
+}
+
+Variable& Schema::begin_variable(std::string_view name) {
+    variables_.emplace_back().name = name;
+    index_last(variables_, variable_index_, name);
+    return variables_.back();
 }
 
 void Schema::rename_dimension(int id, std::string_view name) {

@@ -66,6 +66,8 @@ public:
     void reserve(int count) { items_.reserve(static_cast<std::size_t>(count)); }
     /// Returns the new attribute's number.
     int add(Attribute&& attribute);
+    /// One more, whose name is all that is known yet. It stays where it is until there is another.
+    Attribute& begin_one(std::string_view name);
     void rename(int id, std::string_view name);
     /// The attributes behind move up by one.
     void remove(int id);
@@ -74,6 +76,8 @@ public:
     [[nodiscard]] auto end() const { return items_.end(); }
 
 private:
+    void index_last_one(std::string_view name);
+
     std::vector<Attribute> items_;
     NameIndex index_;             // empty while the list is short
     bool has_multibyte_ = false;  // a name, or one that has gone
@@ -116,6 +120,8 @@ public:
     /// Both return the new id.
     int add_dimension(Dimension&& dimension);
     int add_variable(Variable&& variable);
+    /// One more, whose name is all that is known yet. It stays where it is until there is another.
+    Variable& begin_variable(std::string_view name);
     void rename_dimension(int id, std::string_view name);
     void rename_variable(int id, std::string_view name);
 
