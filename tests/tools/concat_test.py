@@ -54,6 +54,28 @@ class ConcatTest(ToolTest):
                                                      Variable("t", "double", [0], [float(first + i) for i in range(count)]),
                                                      Variable("v", "float", [0, 1], [first + i / 4 for i in range(2 * count)])], record_count=count)
 
+    def test_files_that_threads_share(self):
+        """72 MiB of records in each: what a thread takes at a time ends in the middle of one."""
+        slab, count = 12 << 20, 6
+        paths, expected = [], b""
+        for name in "ab":
+            empty = Classic(2, [("t", 0), ("x", slab // 4)], [], [Variable("v", "float", [0, 1], [])], record_count=0)
+            path = empty.write(self.folder / f"{name}.nc")
+            begin = path.stat().st_size
+            piece = random.Random(name).randbytes((1 << 20) + 4)  # no neighbours of a megabyte are the same
+            data = (piece * (slab * count // len(piece) + 1))[:slab * count]
+            with open(path, "r+b") as file:
+                file.seek(4)
+                file.write(struct.pack(">i", count))
+                file.seek(begin)
+                file.write(data)
+            paths.append(path)
+            expected += data
+        self.ok("concat", *paths, self.folder / "out.nc")
+        self.assertEqual((self.folder / "out.nc").read_bytes()[-len(expected):], expected)
+        self.ok("copy", "-k", "cdf5", self.folder / "out.nc", self.folder / "copy.nc")
+        self.assertEqual((self.folder / "copy.nc").read_bytes()[-len(expected):], expected)
+
     def test_as_ncrcat_does(self):
         if shutil.which("ncrcat") is None:
             self.skipTest("nco is not installed")

@@ -6,18 +6,19 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <deque>
+#include <memory>
+#include <utility>
 #include <vector>
 
+#include "storage/any_store.hpp"
 #include "storage/failure.hpp"
 #include "storage/path_scheme.hpp"
 #include "tools/copy/bytes.hpp"
-#include "tools/shared/walk.hpp"
+#include "tools/shared/shared_walk.hpp"
 
 namespace weft::tools {
 namespace {
-
-/// Between two looks at the progress.
-constexpr std::int64_t step_bytes = std::int64_t{32} << 20;
 
 std::vector<Lane> lanes_of(const std::vector<Move>& moves) {
     std::vector<Lane> lanes;
@@ -36,40 +37,23 @@ std::int64_t stored_records(const CopyPlan& plan, std::int64_t source_bytes) {
     return std::min(plan.record_count, stored);
 }
 
-class CopyRun {
+/// One thread's hands.
+class CopyHand {
 public:
-    CopyRun(const CopyPlan& plan, std::int64_t source_bytes, const CopyEnd& source,
-            const CopyEnd& target)
-        : plan_(plan), source_bytes_(source_bytes), copier_(source, target) {}
+    CopyHand(const CopyPlan& plan, std::int64_t source_bytes, CopyEnd source, CopyEnd target)
+        : plan_(plan), source_bytes_(source_bytes), copier_(std::move(source), std::move(target)) {}
 
-    /// `done_bytes` of the part need not be copied.
-    Status run(const Team& team, ProgressMode progress_mode, std::int64_t done_bytes);
+    Status operator()(const WalkPiece& piece);
+    /// When there are no more pieces.
+    Status finish() { return copier_.flush(); }
 
 private:
-    Status copy(const WalkPiece& piece, Progress& progress);
-
     const CopyPlan& plan_;
     std::int64_t source_bytes_;
     ByteCopier copier_;
 };
 
-Status CopyRun::run(const Team& team, ProgressMode progress_mode, std::int64_t done_bytes) {
-    const Walk walk(lanes_of(plan_.fixed), lanes_of(plan_.in_record),
-                    stored_records(plan_, source_bytes_));
-    Part part = part_of(team, walk.bytes());
-    part.from += done_bytes;
-    Progress progress(progress_mode, done_bytes > 0 ? "copying the rest" : "copying",
-                      part.to - part.from, team);
-    Status status;
-    walk.visit(part.from, part.to, [&](const WalkPiece& piece) {
-        status = copy(piece, progress);
-        return status.ok();
-    });
-    status.keep_first(copier_.flush());
-    return status;
-}
-
-Status CopyRun::copy(const WalkPiece& piece, Progress& progress) {
+Status CopyHand::operator()(const WalkPiece& piece) {
     const std::size_t fixed = plan_.fixed.size();
     const Move& move =
         piece.lane < fixed ? plan_.fixed[piece.lane] : plan_.in_record[piece.lane - fixed];
@@ -79,18 +63,12 @@ Status CopyRun::copy(const WalkPiece& piece, Progress& progress) {
     const std::int64_t stored = move.from.bytes_below(source_bytes_ - from_record);
     const std::int64_t end = std::min(piece.offset + piece.bytes, stored);
     Status status;
-    for (std::int64_t at = piece.offset; at < end && status.ok(); at += step_bytes) {
-        const std::int64_t step_end = std::min(at + step_bytes, end);
-        move.from.visit(at, step_end, [&](const region::RunGroup& group) {
-            for (std::int64_t i = 0; i < group.count && status.ok(); ++i) {
-                status =
-                    copier_.copy(group.offset + i * group.pitch + from_record,
-                                 move.to + group.stream + i * group.run + to_record, group.run);
-            }
-        });
-        progress.advance(step_end - at);
-    }
-    progress.advance(piece.offset + piece.bytes - std::max(end, piece.offset));
+    move.from.visit(piece.offset, end, [&](const region::RunGroup& group) {
+        for (std::int64_t i = 0; i < group.count && status.ok(); ++i) {
+            status = copier_.copy(group.offset + i * group.pitch + from_record,
+                                  move.to + group.stream + i * group.run + to_record, group.run);
+        }
+    });
     return status;
 }
 
@@ -114,6 +92,22 @@ private:
     Status status_;
 };
 
+/// The files of a thread beside the first one.
+struct OwnFiles {
+    std::unique_ptr<storage::File> source;
+    std::unique_ptr<storage::File> target;
+
+    Status open(const std::string& source_path, const std::string& target_path) {
+        auto from = storage::AnyStore().open_file(source_path, {});
+        if (!from.ok()) return from.status();
+        auto to = storage::AnyStore().open_file(target_path, {.writable = true});
+        if (!to.ok()) return to.status();
+        source = std::move(from).value();
+        target = std::move(to).value();
+        return {};
+    }
+};
+
 }  // namespace
 
 Status run_copy(const Team& team, const CopyPlan& plan, const OpenedFile& source,
@@ -128,11 +122,31 @@ Status run_copy(const Team& team, const CopyPlan& plan, const OpenedFile& source
         if (status.ok()) status = target.file().write_at(0, plan.header);
         if (!status.ok()) return status;
     }
+    SharedWalk walk(
+        Walk(lanes_of(plan.fixed), lanes_of(plan.in_record), stored_records(plan, source.bytes)));
+    Part part = part_of(team, walk.bytes());
+    part.from += done_bytes;
     // The bytes of a set are not all in the file that has its name.
-    const int descriptor = source.parts == 0 && !source.is_view ? from.number() : -1;
-    return CopyRun(plan, source.bytes, {source.file.get(), descriptor, path},
-                   {&target.file(), to.number(), target.path()})
-        .run(team, progress_mode, done_bytes);
+    const bool is_plain = source.parts == 0 && !source.is_view && from.number() >= 0;
+    const int descriptor = is_plain ? from.number() : -1;
+    std::deque<CopyHand> hands;
+    hands.emplace_back(plan, source.bytes, CopyEnd{source.file.get(), descriptor, path},
+                       CopyEnd{&target.file(), to.number(), target.path()});
+    const int threads =
+        is_plain ? threads_for(team, {path, target.path()}, part.to - part.from) : 1;
+    std::vector<OwnFiles> files(static_cast<std::size_t>(threads - 1));
+    for (OwnFiles& own : files) {
+        const Status opened = own.open(path, target.path());
+        if (!opened.ok()) return opened;
+        hands.emplace_back(plan, source.bytes, CopyEnd{own.source.get(), descriptor, path},
+                           CopyEnd{own.target.get(), to.number(), target.path()});
+    }
+    Progress progress(progress_mode, done_bytes > 0 ? "copying the rest" : "copying",
+                      part.to - part.from, team);
+    Status status = walk.run(part, hands, progress);
+    for (CopyHand& hand : hands) status.keep_first(hand.finish());
+    for (const OwnFiles& own : files) status.keep_first(own.target->close());
+    return status;
 }
 
 }  // namespace weft::tools

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Carries out a plan: every rank copies its part.
+// Carries out a plan: every rank copies its part; one that is alone, with a thread for each core.
 #pragma once
 
 #include <string>

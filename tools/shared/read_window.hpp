@@ -15,7 +15,7 @@ namespace weft::tools {
 
 class ReadWindow {
 public:
-    static constexpr std::int64_t most = std::int64_t{1} << 20;
+    static constexpr std::int64_t most = 256 << 10;
 
     /// `file` must outlive the window.
     explicit ReadWindow(storage::File& file) : file_(file) {}

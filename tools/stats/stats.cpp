@@ -5,11 +5,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
-#include "storage/path_scheme.hpp"
 #include "tools/command.hpp"
 #include "tools/diff/values.hpp"
 #include "tools/dump/shortfall.hpp"
@@ -19,6 +17,7 @@
 #include "tools/shared/input_files.hpp"
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
+#include "tools/shared/shared_walk.hpp"
 #include "tools/stats/count.hpp"
 
 namespace weft::tools {
@@ -69,23 +68,12 @@ Result<CountedFile> open_counted(const std::string& path, const Selection& selec
     return counted;
 }
 
-/// How many threads read a file of this size: processes of mpiexec have their cores already, and a
-/// far machine is not read faster by more connections.
-int thread_count(const Team& team, const std::string& path, std::int64_t bytes) {
-    constexpr std::int64_t worth_a_thread = std::int64_t{16} << 20;
-    constexpr std::int64_t most = 16;  // more cores than that are faster than memory
-    if (team.size() > 1 || !storage::scheme_of(path).empty()) return 1;
-    const std::int64_t cores = std::thread::hardware_concurrency();
-    return static_cast<int>(std::clamp<std::int64_t>(bytes / worth_a_thread, 1,
-                                                     std::clamp<std::int64_t>(cores, 1, most)));
-}
-
 Result<CountedFile> open_for_threads(const Team& team, const std::string& path,
                                      const Selection& selection) {
     Result<CountedFile> first = open_counted(path, selection);
     if (!first.ok()) return first;
     CountedFile counted = std::move(first).value();
-    const int threads = thread_count(team, path, counted.handles.front().bytes);
+    const int threads = threads_for(team, {path}, counted.handles.front().bytes);
     while (std::ssize(counted.handles) < threads) {
         Result<CountedFile> again = open_counted(path, selection);
         if (!again.ok()) return again;

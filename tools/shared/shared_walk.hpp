@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A walk through the data of a file that several threads do together: each takes the next part
+// until none is left.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <future>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.hpp"
+#include "tools/shared/progress.hpp"
+#include "tools/shared/team.hpp"
+#include "tools/shared/walk.hpp"
+
+namespace weft::tools {
+
+/// How many threads walk through so many bytes of files in these places: processes of mpiexec have
+/// their cores already, and a far machine is not read faster by more connections.
+int threads_for(const Team& team, const std::vector<std::string>& paths, std::int64_t bytes);
+
+class SharedWalk {
+public:
+    explicit SharedWalk(Walk walk) : walk_(std::move(walk)) {}
+
+    [[nodiscard]] std::int64_t bytes() const { return walk_.bytes(); }
+
+    /// Walks through `part`, with a thread for each of `hands`; this thread is one of them, and the
+    /// only one that shows how far they are. `hand(piece)`, a Status, is called with pieces that
+    /// rise. The first failure ends the walk.
+    template <class Hands>
+    Status run(Part part, Hands& hands, Progress& progress);
+
+private:
+    static constexpr std::int64_t part_bytes = std::int64_t{32} << 20;
+
+    template <class Hand, class Report>
+    Status run_one(Hand& hand, Report&& report);
+
+    const Walk walk_;
+    std::int64_t end_ = 0;
+    std::atomic<std::int64_t> next_ = 0;
+    std::atomic<std::int64_t> done_ = 0;
+};
+
+template <class Hands>
+Status SharedWalk::run(Part part, Hands& hands, Progress& progress) {
+    next_ = part.from;
+    end_ = part.to;
+    std::vector<std::future<Status>> others;
+    for (auto hand = std::next(hands.begin()); hand != hands.end(); ++hand)
+        others.push_back(
+            std::async(std::launch::async, [this, &hand = *hand] { return run_one(hand, [] {}); }));
+    Status status = run_one(hands.front(), [&] { progress.advance(done_.exchange(0)); });
+    for (std::future<Status>& other : others) status.keep_first(other.get());
+    progress.advance(done_.exchange(0));
+    return status;
+}
+
+template <class Hand, class Report>
+Status SharedWalk::run_one(Hand& hand, Report&& report) {
+    Status status;
+    const auto use = [&](const WalkPiece& piece) {
+        status = hand(piece);
+        done_ += piece.bytes;
+        report();
+        return status.ok();
+    };
+    while (status.ok()) {
+        const std::int64_t from = next_.fetch_add(part_bytes);
+        if (from >= end_) break;
+        walk_.visit(from, std::min(from + part_bytes, end_), use);
+    }
+    if (!status.ok()) next_ = end_;
+    return status;
+}
+
+}  // namespace weft::tools
