@@ -28,7 +28,7 @@ Status Dataset::consider_epoch() {
         return begin_epoch(parts::next_targets(table));
     }
     if (table.epoch_count() >= parts::most_epochs) return {};
-    if (!watched_) watched_.emplace(table);
+    if (!watched_) watched_.emplace(definition_.schema, table);
     const auto better = watched_->look(shared_, table, records * definition_.layout.record_bytes);
     if (!better) return {};
     const Status begun = begin_epoch(*better);

@@ -14,17 +14,21 @@ namespace {
 /// What is added for each target before it is looked at again.
 constexpr std::int64_t look_bytes = 4 << 20;
 
-std::vector<int> first_targets(const parts::Table& table) {
-    std::vector<int> targets = parts::targets_of_parts(table);
-    targets.resize(static_cast<std::size_t>(table.range_count()));
-    return targets;
+std::vector<parts::WatchedRange> ranges_of(const format::Schema& whole, const parts::Table& table) {
+    const std::vector<int> targets = parts::targets_of_parts(table);
+    const std::vector<std::int64_t> bytes = parts::record_bytes_of_ranges(whole, table);
+    std::vector<parts::WatchedRange> ranges;
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        ranges.push_back(
+            {.weight = table.weights[i], .record_bytes = bytes[i], .target = targets[i]});
+    return ranges;
 }
 
 }  // namespace
 
-WatchedTargets::WatchedTargets(const parts::Table& table)
+WatchedTargets::WatchedTargets(const format::Schema& whole, const parts::Table& table)
     : folders_(parts::targets_of(table)),
-      watch_(table.weights, first_targets(table), static_cast<int>(folders_.size())),
+      watch_(ranges_of(whole, table), static_cast<int>(folders_.size())),
       seen_(folders_.size()) {}
 
 std::optional<std::vector<int>> WatchedTargets::look(files::SharedFile& shared,

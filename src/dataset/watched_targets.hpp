@@ -16,7 +16,8 @@ namespace weft::dataset {
 
 class WatchedTargets {
 public:
-    explicit WatchedTargets(const parts::Table& table);
+    /// How long the ranges of records are then is what counts.
+    WatchedTargets(const format::Schema& whole, const parts::Table& table);
 
     /// Collective, behind a call of all ranks that may have added records; `put_bytes`: of all
     /// records. Ranks tell each other what they have measured when enough has been added, which

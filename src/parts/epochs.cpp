@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "format/sizes.hpp"
 #include "parts/paths.hpp"
 #include "parts/set_id.hpp"
 
@@ -27,6 +28,22 @@ bool has_records(const format::Schema& whole, const Table& table) {
             return true;
     }
     return false;
+}
+
+std::vector<std::int64_t> record_bytes_of_ranges(const format::Schema& whole, const Table& table) {
+    std::vector<std::int64_t> bytes(table.weights.size());
+    for (int id = 0; id < whole.variable_count(); ++id) {
+        const format::Variable& variable = whole.variable(id);
+        const std::int64_t length = table.variables[static_cast<std::size_t>(id)].is_whole()
+                                        ? 0
+                                        : table.length_of(whole, id);
+        if (length == 0 || !whole.is_record_variable(variable)) continue;
+        const Ranges ranges = table.ranges_of(whole, id);
+        const std::int64_t of_index = format::slab_bytes(whole, variable).value() / length;
+        for (int range = 0; range < table.range_count(); ++range)
+            bytes[static_cast<std::size_t>(range)] += of_index * ranges.of_part(range).length();
+    }
+    return bytes;
 }
 
 int ranges_per_target(const format::Schema& whole, const Table& table, int target_count) {

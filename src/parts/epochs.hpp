@@ -22,6 +22,9 @@ std::vector<std::string> targets_of(const Table& table);
 /// Whether there are divided variables with records.
 bool has_records(const format::Schema& whole, const Table& table);
 
+/// Of a record, the bytes that each range has.
+std::vector<std::int64_t> record_bytes_of_ranges(const format::Schema& whole, const Table& table);
+
 /// Into how many ranges each of so many targets' share of a new set is divided, whose variables are
 /// divided by `table`: several where records will come, so that others can take some of them over;
 /// but none shorter than an index.

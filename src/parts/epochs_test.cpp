@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "layout/test_schema.hpp"
+#include "parts/test_table.hpp"
 
 namespace weft::parts {
 namespace {
@@ -32,6 +33,21 @@ TEST(Epochs, InFolders) {
     EXPECT_EQ(next.names[4], "/a/" + stem + "0001");
     EXPECT_EQ(next.names[5], "b/" + stem + "0002");
     EXPECT_EQ(targets_of(next), targets_of(table));
+}
+
+TEST(Epochs, OfARecordEachRangeHasWholeIndices) {
+    const format::Schema whole = layout::schema_of({{types::External::int32, {0, 8, 5}},
+                                                    {types::External::int16, {0, 7, 3}},
+                                                    {types::External::int16, {0, 7}},
+                                                    {types::External::int32, {3, 5}}});
+    Table table = table_of(3);
+    table.variables = {{.position = 1}, {.position = 2}, {}, {.position = 0}};
+    const Ranges eight(8, table.weights);
+    const std::vector<std::int64_t> bytes = record_bytes_of_ranges(whole, table);
+    ASSERT_EQ(bytes.size(), 3U);
+    for (int range = 0; range < 3; ++range)
+        EXPECT_EQ(bytes[static_cast<std::size_t>(range)],
+                  eight.of_part(range).length() * 5 * 4 + 7 * 2);
 }
 
 /// A set of one variable with records (or without) of so many rows.

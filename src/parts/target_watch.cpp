@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 namespace weft::parts {
@@ -33,15 +34,18 @@ void remember(TargetWork& of_late, const TargetWork& more) {
 
 }  // namespace
 
-TargetWatch::TargetWatch(std::vector<std::int64_t> weights, std::vector<int> targets,
-                         int target_count)
-    : weights_(std::move(weights)),
-      home_(std::move(targets)),
+TargetWatch::TargetWatch(std::span<const WatchedRange> ranges, int target_count)
+    : ranges_(ranges.begin(), ranges.end()),
       targets_(static_cast<std::size_t>(target_count)),
       last_(targets_.size()) {
-    for (std::size_t range = 0; range < home_.size(); ++range)
-        targets_[static_cast<std::size_t>(home_[range])].expected +=
-            static_cast<double>(weights_[range]);
+    for (const WatchedRange& range : ranges_) {
+        targets_[static_cast<std::size_t>(range.target)].expected +=
+            static_cast<double>(range.weight);
+        largest_first_.push_back(home_.size());
+        home_.push_back(range.target);
+    }
+    std::ranges::stable_sort(largest_first_, std::ranges::greater(),
+                             [this](std::size_t i) { return ranges_[i].record_bytes; });
 }
 
 /// By what is expected of it.
@@ -146,28 +150,27 @@ bool TargetWatch::judge_all(const Call& call, std::span<const int> ranges) {
     return changed;
 }
 
-/// As in the beginning when all are good. Else each range to the target that has taken it first,
-/// beside what it has already.
+/// As in the beginning when all are good. Else each range, the largest first, to the target that
+/// has taken it first, beside what it has already.
 std::vector<int> TargetWatch::assign() const {
     if (std::ranges::none_of(targets_, &Target::is_slow)) return home_;
     std::vector<double> loads(targets_.size(), 0);
     std::vector<bool> waits(targets_.size());
     for (std::size_t i = 0; i < targets_.size(); ++i) waits[i] = targets_[i].is_tried;
-    std::vector<int> ranges;
-    for (const std::int64_t weight : weights_) {
+    std::vector<int> ranges(ranges_.size());
+    for (const std::size_t range : largest_first_) {
+        const auto bytes = static_cast<double>(ranges_[range].record_bytes);
         std::size_t best = 0;
         double best_seconds = 0;
         for (std::size_t i = 0; i < targets_.size(); ++i) {
             const double rate =
                 targets_[i].expected * (targets_[i].is_slow ? caution * targets_[i].rate : 1);
-            const double seconds =
-                waits[i] ? 0
-                         : (loads[i] + static_cast<double>(weight)) / std::max(rate, least_rate);
+            const double seconds = waits[i] ? 0 : (loads[i] + bytes) / std::max(rate, least_rate);
             if (i == 0 || seconds < best_seconds) best_seconds = seconds, best = i;
         }
         waits[best] = false;
-        loads[best] += static_cast<double>(weight);
-        ranges.push_back(static_cast<int>(best));
+        loads[best] += bytes;
+        ranges[range] = static_cast<int>(best);
     }
     return ranges;
 }

@@ -21,7 +21,14 @@ struct TargetWork {
     }
 };
 
-/// Each target is expected to be as fast as its ranges of the beginning are long. What its rate is
+/// A range of the divided dimension.
+struct WatchedRange {
+    std::int64_t weight = 1;        // its share of what targets are expected to take
+    std::int64_t record_bytes = 1;  // which whole indices make more or less
+    int target = 0;                 // in the beginning
+};
+
+/// Each target is expected to be as fast as its ranges of the beginning are heavy. What its rate is
 /// shows only when it has about as much to do as the busiest one: what rests meanwhile takes more
 /// than its rate for a while. So the usual rate is what good ones (their median) took in all the
 /// time of the calls that kept them busy; no more than now, if they are. A target that was busy for
@@ -34,8 +41,7 @@ struct TargetWork {
 /// that gets none is tried again after four seconds of writing, and each time after twice as many.
 class TargetWatch {
 public:
-    /// `weights`: of the ranges; `targets`: of each range, in the beginning, among so many.
-    TargetWatch(std::vector<std::int64_t> weights, std::vector<int> targets, int target_count);
+    TargetWatch(std::span<const WatchedRange> ranges, int target_count);
 
     /// What each target has done since the last time, while the ranges were on `ranges`. Their
     /// targets from now on, when these should be others. Every rank that hears the same comes to
@@ -76,8 +82,9 @@ private:
     static bool wait_for(Target& target, double seconds);
     [[nodiscard]] std::vector<int> assign() const;
 
-    std::vector<std::int64_t> weights_;
-    std::vector<int> home_;  // where the ranges were in the beginning
+    std::vector<WatchedRange> ranges_;
+    std::vector<int> home_;                   // where these were in the beginning
+    std::vector<std::size_t> largest_first_;  // of the ranges
     std::vector<Target> targets_;
     std::vector<TargetWork> last_;
 };

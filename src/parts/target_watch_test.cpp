@@ -28,6 +28,15 @@ struct Schedule {
     [[nodiscard]] long on(int target) const { return std::ranges::count(ranges, target); }
 };
 
+/// Ranges whose records are as long as they are heavy.
+std::vector<WatchedRange> ranges_of(const std::vector<std::int64_t>& weights,
+                                    const std::vector<int>& begin) {
+    std::vector<WatchedRange> ranges;
+    for (std::size_t i = 0; i < weights.size(); ++i)
+        ranges.push_back({weights[i], weights[i], begin[i]});
+    return ranges;
+}
+
 /// In ranges of 1 MiB per second.
 using Rate = std::function<double(int record, std::size_t target)>;
 
@@ -49,7 +58,7 @@ double seconds_of(const std::vector<TargetWork>& work) {
 Schedule schedule(int records, const Rate& rate, const std::vector<std::int64_t>& weights = alike,
                   const std::vector<int>& begin = even) {
     Schedule done{.ranges = begin};
-    TargetWatch watch(weights, even, targets);
+    TargetWatch watch(ranges_of(weights, even), targets);
     for (int record = 0; record < records; ++record) {
         const std::vector<TargetWork> work = write_record(weights, done.ranges, record, rate);
         done.seconds += seconds_of(work);
@@ -127,6 +136,24 @@ TEST(TargetWatch, WhatTakesNoTimeTellsNothing) {
     EXPECT_TRUE(done.epochs.empty());
 }
 
+/// 64 indices in 24 ranges: every third one is shorter, and there are three targets to share them.
+TEST(TargetWatch, OfRangesOfUnequalLengthEachTargetGetsItsShare) {
+    std::vector<WatchedRange> unequal = ranges_of(alike, even);
+    for (std::size_t i = 0; i < unequal.size(); ++i)
+        unequal[i].record_bytes = i % 3 == 0 ? 2 << 20 : 3 << 20;
+    TargetWatch watch(unequal, targets);
+    const std::vector<TargetWork> work = {
+        {16 << 20, 0.2}, {16 << 20, 0.2}, {16 << 20, 0.2}, {16 << 20, 1}};
+    EXPECT_FALSE(watch.note(work, even));
+    const auto next = watch.note(work, even);
+    ASSERT_TRUE(next);
+    std::vector<std::int64_t> bytes(targets);
+    for (std::size_t i = 0; i < unequal.size(); ++i)
+        bytes[static_cast<std::size_t>((*next)[i])] += unequal[i].record_bytes;
+    EXPECT_LE(std::ranges::max(bytes), 21 << 20);
+    EXPECT_LE(bytes[3], 3 << 20);
+}
+
 /// A trial has found so.
 TEST(TargetWatch, ATargetIsAsSlowAsItsRangesAreShort) {
     std::vector<std::int64_t> weights = alike;
@@ -153,7 +180,7 @@ TEST(TargetWatch, ATargetThatHasRecoveredIsUsedAgain) {
 /// It is slow only under load, and so it seems to have recovered again and again.
 TEST(TargetWatch, ATargetThatFallsBackIsTrustedLessEachTime) {
     std::vector<int> ranges = even;
-    TargetWatch watch(alike, even, targets);
+    TargetWatch watch(ranges_of(alike, even), targets);
     int epochs = 0;
     for (int record = 0; record < 200; ++record) {
         const bool has_load = std::ranges::count(ranges, 2) > 1;
@@ -191,7 +218,7 @@ TEST(TargetWatch, ATargetWithoutRangesIsTried) {
 
 /// Nothing of what it was given has come to the disk.
 TEST(TargetWatch, ATargetThatStandsStillIsSlow) {
-    TargetWatch watch(alike, even, targets);
+    TargetWatch watch(ranges_of(alike, even), targets);
     const std::vector<TargetWork> work = {{4 << 20, 0.1}, {4 << 20, 0.1}, {0, 0.2}, {4 << 20, 0.1}};
     EXPECT_FALSE(watch.note(work, even));
     const auto next = watch.note(work, even);

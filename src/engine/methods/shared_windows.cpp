@@ -23,6 +23,7 @@ public:
           arena_(arena),
           comm_(comm),
           writers_(writers_of(files)),
+          fills_first_(files.size() > 1),
           ranks_(ranks_of(files)),
           windows_(ranks_, files.front().plan.window_bytes, domains_at_a_time(arena)),
           mine_(windows_.of_rank(comm.rank())) {
@@ -97,7 +98,7 @@ private:
         part.move(shares, image_of(n, window));
         if (!part.rewrites()) mark(n, shares);
         ++next_;  // before others can set the slot's state back
-        if (arena_.arrive(n, windows_.participants(n))) write_full();
+        if (arena_.arrive(n, windows_.participants(n)) && !fills_first_) write_full();
     }
 
     bool await_turn(std::uint32_t n) {
@@ -234,6 +235,7 @@ private:
     shm::WindowArena& arena_;
     mpi::CommView comm_;
     std::uint32_t writers_;
+    bool fills_first_;                                // rule 7 of the arena
     std::vector<const std::vector<Summary>*> ranks_;  // of each file
     WindowList windows_;
     std::vector<std::uint32_t> mine_;  // the windows of this rank

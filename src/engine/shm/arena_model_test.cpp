@@ -26,22 +26,27 @@ std::vector<std::array<Windows, ranks>> all_choices() {
     return all;
 }
 
-void expect_nothing_wrong(Call call, std::initializer_list<int> writer_places) {
+void expect_nothing_wrong(std::initializer_list<Manner> manners) {
     for (const auto& windows_of : all_choices()) {
-        for (const int places : writer_places) EXPECT_EQ(Model(call, windows_of, places).run(), "");
+        for (const Manner& manner : manners) EXPECT_EQ(Model(manner, windows_of).run(), "");
     }
 }
 
 TEST(ArenaModel, EveryInterleavingOfAPutEndsWithAllWindowsWritten) {
-    expect_nothing_wrong(Call::put, {1, 2});
+    expect_nothing_wrong({{.call = Call::put, .writer_places = 1},
+                          {.call = Call::put, .writer_places = 2},
+                          {.call = Call::put, .writer_places = 1, .fills_first = true},
+                          {.call = Call::put, .writer_places = 2, .fills_first = true}});
 }
 
 TEST(ArenaModel, EveryInterleavingOfARewritingPutEndsWithAllWindowsWritten) {
-    expect_nothing_wrong(Call::rewriting_put, {1, 2});
+    expect_nothing_wrong({{.call = Call::rewriting_put, .writer_places = 1},
+                          {.call = Call::rewriting_put, .writer_places = 2},
+                          {.call = Call::rewriting_put, .writer_places = 2, .fills_first = true}});
 }
 
 TEST(ArenaModel, EveryInterleavingOfAGetEndsWithAllBytesTaken) {
-    expect_nothing_wrong(Call::get, {1});
+    expect_nothing_wrong({{.call = Call::get}});
 }
 
 }  // namespace

@@ -17,8 +17,8 @@ namespace weft::engine::shm::arena_model {
 
 class Model {
 public:
-    Model(Call call, const std::array<Windows, ranks>& windows_of, int writer_places)
-        : start_(start_of(windows_of)), steps_(call, windows_of, writer_places) {}
+    Model(const Manner& manner, const std::array<Windows, ranks>& windows_of)
+        : start_(start_of(windows_of)), steps_(manner, windows_of) {}
 
     /// Runs through all states. Returns what is wrong, or nothing.
     std::string run() {

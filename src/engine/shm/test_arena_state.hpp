@@ -13,6 +13,15 @@ inline constexpr int windows = 3;
 inline constexpr int slots = 2;
 inline constexpr std::uint8_t none = 255;
 
+enum class Call { get, put, rewriting_put };
+
+/// How all ranks go about it.
+struct Manner {
+    Call call;
+    int writer_places = 1;
+    bool fills_first = false;  // rule 7
+};
+
 /// Bit n: takes part in window n. With several domains of the file these are not consecutive.
 using Windows = std::uint8_t;
 

@@ -13,16 +13,14 @@
 
 namespace weft::engine::shm::arena_model {
 
-enum class Call { get, put, rewriting_put };
-
 /// What every rank does in a call, from any state of all of them.
 class Steps {
 public:
-    Steps(Call call, std::array<Windows, ranks> windows_of, int writer_places)
-        : put_(call != Call::get),
-          reads_(call != Call::put),
+    Steps(const Manner& manner, std::array<Windows, ranks> windows_of)
+        : put_(manner.call != Call::get),
+          reads_(manner.call != Call::put),
           windows_of_(windows_of),
-          writer_places_(writer_places) {}
+          manner_(manner) {}
 
     /// One step of rank r; false when it sleeps or has ended. Places are in the order of the groups
     /// that follow each other here.
@@ -47,6 +45,7 @@ private:
 
     void go_help(Rank& me, Place after) const {
         me.place = put_ ? help : ahead;
+        if (manner_.fills_first && after == next) me.place = next;
         me.m = me.unleft;
         me.after = after;
     }
@@ -124,7 +123,7 @@ private:
                 if (state.full == 0) have_written(me);
                 break;
             case take_writer:
-                if (state.writers == writer_places_) {
+                if (state.writers == manner_.writer_places) {
                     have_written(me);
                 } else {
                     ++state.writers;
@@ -292,7 +291,7 @@ private:
     bool put_;
     bool reads_;
     std::array<Windows, ranks> windows_of_;
-    int writer_places_;
+    Manner manner_;
     std::string wrong_;
 };
 

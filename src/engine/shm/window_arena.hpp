@@ -20,6 +20,10 @@
 //      after ringing the slot's bell: that rank looks for full slots whenever the bell has rung.
 //      Otherwise the slowest rank would be the last at every window, write them all, and be slower
 //      still, while the others wait.
+//   7. Where several windows may be written at the same time, as they are of several files, a rank
+//      writes only when it would have to wait otherwise: others may wait for what it has to put,
+//      while nobody waits for a writer. With one file somebody should always be writing, so who
+//      fills a slot that nobody waits for writes it at once.
 //
 // Nobody waits for ever. Let m be the lowest window that is not complete. Its slot's turn is m,
 // because m - K is complete. Every participant of m waits, if at all, for the turn of a window
