@@ -42,6 +42,12 @@ static MPI_Datatype cell_type(void) {
     return cell;
 }
 
+// The cell of slab `number`, in step `call`.
+static plan_box box_of(int64_t call, int number) {
+    return (plan_box){.start = {call, number * slab, 0, column_in(number) * words_of_point},
+                      .count = {1, slab, edge, slab * words_of_point}};
+}
+
 // All of a rank's cells in a cube; as long as the cube, so that the next one follows it.
 static MPI_Datatype cube_type(void) {
     const MPI_Aint point_bytes = doubles_of_point * (MPI_Aint)sizeof(double);
@@ -76,5 +82,9 @@ plan plan_diagonal(const workload_case* which, const char* options) {
                   .step_words = points * words_of_point,
                   .extent = {.memory_words = steps * points * words_of_point,
                              .file_words = steps * edge * edge * edge * words_of_point},
-                  .file_word = file_word};
+                  .file_word = file_word,
+                  .array = {.dims = 4,
+                            .lengths = {steps, edge, edge, edge * words_of_point},
+                            .boxes = (int)ranks,
+                            .box = box_of}};
 }

@@ -17,6 +17,11 @@ static int64_t file_word(int64_t memory_word) {
            memory_word % transfer_words;
 }
 
+static plan_box box_of(int64_t call, int number) {
+    (void)number;
+    return (plan_box){.start = {first_word + call * file_step_words}, .count = {transfer_words}};
+}
+
 plan plan_ior(const workload_case* which, const char* options) {
     char order[16];
     int kib = 0;
@@ -37,5 +42,6 @@ plan plan_ior(const workload_case* which, const char* options) {
                   .step = file_step_words * word_bytes,
                   .step_words = transfer_words,
                   .extent = {.memory_words = calls * transfer_words, .file_words = calls * round},
-                  .file_word = file_word};
+                  .file_word = file_word,
+                  .array = {.dims = 1, .lengths = {calls * round}, .boxes = 1, .box = box_of}};
 }

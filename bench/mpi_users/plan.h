@@ -1,10 +1,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <stdbool.h>
+
 #include "workload.h"
 
 // A workload of plain MPI-IO is data: the view, the memory, and how often a call is made. Each
-// shape is a file with one function, which knows it; views.c makes the calls.
+// shape is a file with one function, which knows it; views.c makes the calls. The same access to a
+// netCDF variable is boxes of an array, for netcdf.c.
+enum { plan_max_dims = 4 };
+
+typedef struct {
+    MPI_Offset start[plan_max_dims];
+    MPI_Offset count[plan_max_dims];
+} plan_box;
+
+typedef struct {
+    int dims;
+    MPI_Offset lengths[plan_max_dims];  // in words; the last varies fastest
+    int boxes;                          // of a call, one behind the other in memory
+    plan_box (*box)(int64_t call, int number);
+} plan_array;
+
 typedef struct {
     MPI_Datatype etype;
     MPI_Datatype file_type;   // MPI_DATATYPE_NULL: no view is set
@@ -19,6 +36,8 @@ typedef struct {
     int64_t step_words;  // the same in memory
     workload_extent extent;
     int64_t (*file_word)(int64_t memory_word);
+
+    plan_array array;
 } plan;
 
 // `options` is what follows the name of the shape, such as "X" of "cube-X-collective".
@@ -29,3 +48,10 @@ make_plan plan_cube;
 make_plan plan_diagonal;
 make_plan plan_tiles;
 make_plan plan_strided;
+
+// The plan of the case, by what its name begins with; ends all ranks if there is none.
+plan plan_of(const workload_case* which);
+// Whether the case's name ends otherwise than with "independent".
+bool plan_is_collective(const workload_case* which);
+// Gives the datatypes back.
+void plan_release(plan* it);

@@ -2,9 +2,6 @@
 //
 // SHAPE-OPTIONS-WAY: carries out a plan. WAY: collective or independent calls.
 
-#include <stdbool.h>
-#include <string.h>
-
 #include "plan.h"
 
 static plan it;
@@ -15,30 +12,9 @@ static void check(int status, const char* what) {
     workload_require(status == MPI_SUCCESS, what);
 }
 
-static plan plan_of(const workload_case* which) {
-    static const struct {
-        const char* name;
-        make_plan* make;
-    } shapes[] = {{"ior-", plan_ior},
-                  {"cube-", plan_cube},
-                  {"diagonal-", plan_diagonal},
-                  {"tiles-", plan_tiles},
-                  {"strided-", plan_strided}};
-    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; ++i) {
-        const size_t length = strlen(shapes[i].name);
-        if (strncmp(which->name, shapes[i].name, length) == 0)
-            return shapes[i].make(which, which->name + length);
-    }
-    workload_require(false, "there is no such shape");
-    return (plan){0};
-}
-
 workload_extent workload_prepare(const workload_case* which) {
-    const char* const way = strrchr(which->name, '-') + 1;
-    is_collective = strcmp(way, "collective") == 0;
-    workload_require(is_collective || strcmp(way, "independent") == 0,
-                     "a case ends with collective or independent");
     it = plan_of(which);
+    is_collective = plan_is_collective(which);
     if (it.file_type != MPI_DATATYPE_NULL) MPI_Type_commit(&it.file_type);
     MPI_Type_commit(&it.memory_type);
     return it.extent;
@@ -93,14 +69,6 @@ int64_t workload_data_offset(void) {
     return 0;
 }
 
-static void release(MPI_Datatype* type) {
-    if (*type == MPI_DATATYPE_NULL) return;
-    int integers, addresses, types, combiner;
-    MPI_Type_get_envelope(*type, &integers, &addresses, &types, &combiner);
-    if (combiner != MPI_COMBINER_NAMED) MPI_Type_free(type);
-}
-
 void workload_release(void) {
-    release(&it.file_type);
-    release(&it.memory_type);
+    plan_release(&it);
 }

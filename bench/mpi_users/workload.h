@@ -2,6 +2,7 @@
 #pragma once
 
 #include <mpi.h>
+#include <stddef.h>
 #include <stdint.h>
 
 // Benchmarks as users of MPI-IO write them. A program has a workload, which implements the
@@ -41,6 +42,8 @@ enum { workload_scattered = -1 };
 
 // Gives the datatypes back.
 void workload_release(void);
+// Collective. Who does the work, in words; may make a file in the directory and remove it.
+void workload_version(const char* directory, char* text, size_t length);
 
 // Another one for each word of a small file, and never 0, so that no hole is taken for it.
 static inline uint32_t workload_value(int64_t word) {

@@ -18,6 +18,8 @@ Status CommunicatorState::open(MPI_Comm original) {
 CommunicatorState::~CommunicatorState() {
     // MPI may still be using what the ranks of a node put together.
     if (comm().is_lost()) (void)new auto(std::move(stations_));
+    if (arena_ != nullptr && kept_segment_ != nullptr && !comm().is_lost())
+        shm::WindowArena::keep(std::move(arena_), *kept_segment_);
     comm_.close();
 }
 
@@ -71,8 +73,11 @@ bool CommunicatorState::reserve_arena(mpi::CommView comm, std::int64_t window_by
     const std::int64_t room = shm::WindowArena::room_for(window_bytes);
     const bool suffices = arena_ != nullptr && arena_->room() >= room;
     if (suffices || room >= refused_room_) return false;
-    std::unique_ptr<shm::WindowArena> arena = shm::WindowArena::create(
-        comm, room, collectives() == nullptr ? nullptr : &collectives_->calls());
+    if (kept_segment_ == nullptr) kept_segment_ = CommunicatorStates::kept_segment();
+    shm::KeptSegment nothing;
+    std::unique_ptr<shm::WindowArena> arena =
+        shm::WindowArena::create(comm, room, collectives() ? &collectives_->calls() : nullptr,
+                                 kept_segment_ ? *kept_segment_ : nothing);
     if (arena == nullptr) {
         refused_room_ = room;
         return false;

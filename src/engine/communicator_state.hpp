@@ -125,6 +125,7 @@ private:
     std::bitset<shm::Collectives::counter_count> counters_in_use_;
     std::int64_t refused_room_ = unlimited;
     std::unique_ptr<shm::WindowArena> arena_;
+    std::shared_ptr<shm::KeptSegment> kept_segment_;  // of this process, with the first arena
     std::int64_t traffic_ = 0;
     bool gate_tried_ = false;
     std::unique_ptr<shm::RewriteGate> gate_;

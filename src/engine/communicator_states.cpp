@@ -63,6 +63,11 @@ void CommunicatorStates::keep_measured_cost(std::uint64_t device, const CostMode
     own.value()->measured_costs_.insert_or_assign(device, cost);
 }
 
+std::shared_ptr<shm::KeptSegment> CommunicatorStates::kept_segment() {
+    const auto own = of(MPI_COMM_SELF);
+    return own.ok() ? own.value()->kept_segment_ : nullptr;
+}
+
 Result<std::shared_ptr<CommunicatorState>> CommunicatorStates::lend(MPI_Comm original,
                                                                     const mpi::Call& call) {
     std::size_t index = 0;

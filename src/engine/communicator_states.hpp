@@ -38,6 +38,10 @@ public:
     static std::optional<CostModel> measured_cost(std::uint64_t device);
     static void keep_measured_cost(std::uint64_t device, const CostModel& cost);
 
+    /// Memory for windows that this process keeps from one communicator for the next; null where
+    /// there can be none.
+    static std::shared_ptr<shm::KeptSegment> kept_segment();
+
 private:
     struct Loan {
         CommunicatorState memory;
@@ -60,6 +64,7 @@ private:
     std::vector<std::unique_ptr<Loan>> loans_;  // the same number on all ranks
     std::vector<std::unique_ptr<Loan>> lost_;   // that files may still have
     std::map<std::uint64_t, CostModel> measured_costs_;
+    const std::shared_ptr<shm::KeptSegment> kept_segment_ = std::make_shared<shm::KeptSegment>();
     std::optional<bool> for_one_file_;  // at a time. Uniform; set with the first memory
 };
 

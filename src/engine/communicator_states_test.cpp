@@ -29,6 +29,33 @@ TEST(CommunicatorStates, BelongToOneFileWhereThreadsMayCall) {
     EXPECT_EQ(one == other, !mpi::threads_may_call());
 }
 
+/// Over a duplicate, as libraries make for a file: what the first byte of a window holds, before
+/// `value` is left there.
+std::byte leave_in_window(std::byte value) {
+    constexpr std::int64_t window_bytes = 1 << 16;
+    MPI_Comm duplicate = MPI_COMM_NULL;
+    MPI_Comm_dup(MPI_COMM_WORLD, &duplicate);
+    auto state = state_of(duplicate);
+    EXPECT_TRUE(state->reserve_arena(state->comm(), window_bytes));
+    EXPECT_TRUE(state->arena()->begin_call({}));
+    state->arena()->use_windows(window_bytes);
+    std::byte& first = *state->arena()->window(0);
+    const std::byte before = first;
+    world().barrier();
+    first = value;
+    world().barrier();
+    state.reset();
+    MPI_Comm_free(&duplicate);
+    return before;
+}
+
+TEST(CommunicatorStates, HandTheMemoryOfWindowsOn) {
+    if (world().size() == 1) return;  // that of MPI_COMM_SELF stays with it
+    leave_in_window(std::byte{7});
+    EXPECT_EQ(leave_in_window(std::byte{8}), std::byte{7});
+    EXPECT_EQ(leave_in_window(std::byte{9}), std::byte{8});
+}
+
 #ifdef WEFT_SERIAL
 TEST(CommunicatorStates, ThreadsMayCallWhereThereIsNoMpi) {
     EXPECT_TRUE(mpi::threads_may_call());

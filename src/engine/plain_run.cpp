@@ -30,7 +30,7 @@ Result<std::int64_t> Engine::run_plain(Direction direction, std::int64_t offset,
         Guards guards(file.channel, solitude,
                       is_disturbed ? Neighbours::possible : Neighbours::none, gate());
         const Result<Guard> guard = guards.to_write(offset, std::ssize(bytes));
-        status = guard.ok() ? file.channel.write(offset, bytes) : guard.status();
+        status = guard.ok() ? file.channel.write_untouched(offset, bytes) : guard.status();
     }
     status.keep_first(file.channel.settle());
     if (!status.ok()) return status;

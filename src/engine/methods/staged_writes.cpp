@@ -42,7 +42,11 @@ Status StagedWrites::write_unstaged(std::int64_t offset, std::span<const std::by
     while (status.ok() && !bytes.empty()) {
         const std::size_t length =
             context_.turns == nullptr ? bytes.size() : std::min(bytes.size(), most_bytes_in_turn);
-        status = in_turn([&] { return write_one(offset, bytes.first(length)); });
+        status = in_turn([&] {
+            const auto guard = guards_.to_write(offset, static_cast<std::int64_t>(length));
+            return guard.ok() ? context_.channel.write_untouched(offset, bytes.first(length))
+                              : guard.status();
+        });
         bytes = bytes.subspan(length);
         offset += static_cast<std::int64_t>(length);
     }

@@ -24,6 +24,7 @@ constexpr int longest_interval = 1024;
 void WriteSizes::expect(double small_write, double empty_write) {
     const bool has_begun = whole_ > 0 || cut_ > 0;
     if (has_begun || empty_write > little * small_write) return;
+    calls_cost_little_ = true;
     cut_ = small_write / static_cast<double>(small_bytes);
     go(Way::cut);
 }

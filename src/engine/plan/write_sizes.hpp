@@ -21,6 +21,9 @@ public:
     /// in seconds. Counts only before the first write.
     void expect(double small_write, double empty_write);
 
+    /// Whether a write may be cut without harm.
+    [[nodiscard]] bool calls_cost_little() const { return calls_cost_little_; }
+
     /// How much of the `rest` of a write the next call is to write.
     std::int64_t next(std::int64_t rest);
     /// How long that call took.
@@ -43,6 +46,7 @@ private:
     int interval_ = shortest_interval;  // between trials of whole writes
     std::int64_t trial_left_ = 0;
     double trial_seconds_ = 0;
+    bool calls_cost_little_ = false;
     bool counts_ = false;  // the last call was large enough to say something
 };
 

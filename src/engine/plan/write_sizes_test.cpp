@@ -40,6 +40,17 @@ double run(WriteSizes& sizes, const Machine& machine, int writes, std::int64_t b
     return total;
 }
 
+TEST(WriteSizes, KnowWhetherTheyMayBeCut) {
+    WriteSizes unknown;
+    WriteSizes near;
+    WriteSizes far;
+    near.expect(30e-6, 1e-6);
+    far.expect(1030e-6, 1000e-6);
+    EXPECT_FALSE(unknown.calls_cost_little());
+    EXPECT_TRUE(near.calls_cost_little());
+    EXPECT_FALSE(far.calls_cost_little());
+}
+
 TEST(WriteSizes, StayWholeWhereLargeCallsAreFast) {
     WriteSizes sizes;
     const double whole = 1000 * with_its_memory.seconds(mebi);

@@ -115,6 +115,7 @@ std::unique_ptr<Segment> Segment::create(mpi::CommView comm, std::size_t bytes) 
     const bool mapped = all(comm, segment != nullptr);
     if (segment != nullptr) segment->withdraw();
     if (!mapped) return nullptr;
+    segment->ranks_ = comm.size();
     segment->watch(processes_of(comm));
     return segment;
 }
@@ -128,6 +129,7 @@ std::unique_ptr<Segment> Segment::offer(std::size_t bytes) {
     if (segment->data_ == nullptr) return nullptr;
     segment->bytes_ = bytes;
     segment->name_ = name;
+    segment->is_offered_ = true;
     return segment;
 }
 
@@ -135,12 +137,13 @@ std::unique_ptr<Segment> Segment::join(const Name& name, std::size_t bytes) {
     std::unique_ptr<Segment> segment(new Segment);
     segment->data_ = find(name, bytes);
     segment->bytes_ = bytes;
+    segment->name_ = name;
     return segment->data_ != nullptr ? std::move(segment) : nullptr;
 }
 
 void Segment::withdraw() {
-    if (name_[0] != '\0') shm_unlink(name_.data());
-    name_ = {};
+    if (is_offered_) shm_unlink(name_.data());
+    is_offered_ = false;
 }
 
 /// In containers of their own processes do not see each other, and nothing can be said.

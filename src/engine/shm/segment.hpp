@@ -24,8 +24,12 @@ public:
     /// withdrawn. Null where there is none.
     static std::unique_ptr<Segment> offer(std::size_t bytes);
     static std::unique_ptr<Segment> join(const Name& name, std::size_t bytes);
+    /// No other segment has had it.
     [[nodiscard]] const Name& name() const { return name_; }
-    /// From here on the memory lives as long as a process that has it.
+    [[nodiscard]] std::size_t bytes() const { return bytes_; }
+    /// How many have it, where create() has made it.
+    [[nodiscard]] int ranks() const { return ranks_; }
+    /// Nobody can join any more. From here on the memory lives as long as a process that has it.
     void withdraw();
 
     /// The processes of all ranks, for everybody_lives().
@@ -45,7 +49,9 @@ private:
 
     std::byte* data_ = nullptr;
     std::size_t bytes_ = 0;
-    Name name_{};                          // empty: none
+    int ranks_ = 0;
+    Name name_{};
+    bool is_offered_ = false;              // under that name
     std::vector<std::int64_t> processes_;  // of the other ranks; none where they cannot be seen
 };
 

@@ -32,7 +32,8 @@ std::int64_t mark_bytes(std::int64_t arena_bytes) {
 
 }  // namespace
 
-/// What the ranks share beside windows. All zero at the start.
+/// What the ranks share beside windows. All zero at the start, with the board of the all-gather
+/// that lies behind it.
 struct WindowArena::Control {
     Word broken;                           // a rank has died
     std::atomic<std::uint64_t> full;       // bit s: slot s waits to be written
@@ -44,10 +45,16 @@ struct WindowArena::Control {
 };
 
 std::unique_ptr<WindowArena> WindowArena::create(mpi::CommView comm, std::int64_t arena_bytes,
-                                                 RollCall* calls) {
-    const std::size_t bytes = aligned(sizeof(Control)) + aligned(board_bytes(comm.size())) +
-                              aligned(mark_bytes(arena_bytes)) + aligned(arena_bytes);
-    std::unique_ptr<Segment> segment = Segment::create(comm, bytes);
+                                                 RollCall* calls, KeptSegment& kept) {
+    const std::size_t state_bytes = aligned(sizeof(Control)) + aligned(board_bytes(comm.size()));
+    const std::size_t bytes = state_bytes + aligned(mark_bytes(arena_bytes)) + aligned(arena_bytes);
+    std::unique_ptr<Segment> segment = kept.reuse(comm, bytes);
+    if (segment != nullptr) {
+        if (comm.rank() == 0) std::memset(segment->data(), 0, state_bytes);
+        comm.barrier();
+    } else {
+        segment = Segment::create(comm, bytes);
+    }
     if (segment == nullptr) return nullptr;
     return std::unique_ptr<WindowArena>(
         new WindowArena(std::move(segment), comm, arena_bytes, calls));
@@ -68,6 +75,11 @@ WindowArena::WindowArena(std::unique_ptr<Segment> segment, mpi::CommView comm,
     marks_ = at;
     at += aligned(mark_bytes(arena_bytes));
     windows_ = at;
+}
+
+/// Marks are zero between calls, also behind one that has failed.
+void WindowArena::keep(std::unique_ptr<WindowArena> arena, KeptSegment& kept) {
+    if (arena->control_->broken.load() == 0) kept.keep(std::move(arena->segment_));
 }
 
 std::int64_t WindowArena::room_for(std::int64_t window_bytes) {

@@ -56,6 +56,7 @@
 #include <vector>
 
 #include "engine/shm/all_gather.hpp"
+#include "engine/shm/kept_segment.hpp"
 #include "engine/shm/writer_slots.hpp"
 
 namespace weft::engine::shm {
@@ -65,10 +66,13 @@ public:
     static constexpr std::uint32_t most_slots = 32;
     static constexpr std::size_t message_bytes = 256;
 
-    /// Collective. Null on all ranks where there is no shared memory for it. `calls`: of the ranks,
-    /// where they have shared-memory collectives. Uniform: arena_bytes, the room for all windows.
+    /// Collective. In memory that the ranks have `kept`, or else in new. Null on all ranks where
+    /// there is no shared memory for it. `calls`: of the ranks, where they have shared-memory
+    /// collectives. Uniform: arena_bytes, the room for all windows.
     static std::unique_ptr<WindowArena> create(mpi::CommView comm, std::int64_t arena_bytes,
-                                               RollCall* calls = nullptr);
+                                               RollCall* calls, KeptSegment& kept);
+    /// The end of an arena that no rank has found broken: its memory serves another one.
+    static void keep(std::unique_ptr<WindowArena> arena, KeptSegment& kept);
 
     /// The room that keeps ranks from waiting for each other's windows of this size.
     static std::int64_t room_for(std::int64_t window_bytes);

@@ -35,6 +35,11 @@ public:
     /// How much of `bytes` lies before the end of the file; the rest is left alone.
     Result<std::int64_t> read_to_end(std::int64_t offset, std::span<std::byte> bytes);
     Status write(std::int64_t offset, std::span<const std::byte> bytes);
+    /// The same, of bytes that have not been touched lately, such as a program's array: they are
+    /// brought into the core's cache before the file's lock is taken. The kernel, which copies
+    /// under the lock, fetches them page by page; a loop of loads fetches ahead. So one rank writes
+    /// faster, and several do not wait for each other's memory.
+    Status write_untouched(std::int64_t offset, std::span<const std::byte> bytes);
     /// Advice: this range will be read soon.
     void will_read(std::int64_t offset, std::int64_t length) { file_.will_read(offset, length); }
     /// As the functions of storage::File: bytes from `from` on of the shape's stream.
