@@ -22,6 +22,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -45,8 +46,10 @@ public:
     /// `routes`: how its connections are made, the first, those in place of lost ones, and others.
     static Result<std::shared_ptr<Session>> begin(const Destination& destination, const Ways& ways,
                                                   Routes routes, const Patience& patience);
-    /// By the usual routes.
+    /// By the usual routes; the first connection beside another process's session, where that has
+    /// invited this one, and the server can be reached so.
     static Result<std::shared_ptr<Session>> begin(const Destination& destination, const Ways& ways,
+                                                  const std::optional<Invitation>& invitation,
                                                   const Patience& patience);
     ~Session();
     Session(const Session&) = delete;
@@ -76,6 +79,10 @@ public:
     /// The place of the shape, of at most most_shape_bytes, among those that the server keeps.
     /// Sends it if need be.
     std::uint32_t place_of(const Body& shape);
+
+    /// For other processes of this program; nothing, where they have to begin sessions as this one
+    /// has.
+    std::optional<Invitation> invitation();
 
     /// The shortest that a request has taken.
     double round_trip_seconds();

@@ -10,10 +10,12 @@
 
 namespace weft::remote {
 
-Sessions::Beginning::Beginning(const Destination& destination, const Ways& ways)
+Sessions::Beginning::Beginning(const Destination& destination, const Ways& ways,
+                               const std::optional<Invitation>& invitation)
     : owner_(::getpid()), given_up_(::eventfd(0, EFD_CLOEXEC)) {
     const Patience patience(ways.greeting_seconds, given_up_.get());
-    std::packaged_task<Begun()> task([=] { return Session::begin(destination, ways, patience); });
+    std::packaged_task<Begun()> task(
+        [=] { return Session::begin(destination, ways, invitation, patience); });
     outcome_ = task.get_future();
     const storage::SignalsBlocked blocked;
     thread_ = std::thread(std::move(task));
@@ -50,17 +52,20 @@ Result<std::shared_ptr<Session>> Sessions::with(const Destination& destination, 
     }
     if (its.session != nullptr && its.session->is_alive()) return its.session;
     its.session.reset();
-    auto begun = Session::begin(destination, ways, Patience(ways.greeting_seconds));
+    auto begun = Session::begin(destination, ways, its.invitation, Patience(ways.greeting_seconds));
     if (begun.ok()) its.session = begun.value();
     return begun;
 }
 
-void Sessions::expect(const Destination& destination, const Ways& ways) {
+void Sessions::expect(const Destination& destination, const Ways& ways,
+                      const storage::Prospect& prospect) {
     const std::lock_guard guard(mutex_);
     Known& its = known(destination, ways);
-    if (its.session != nullptr || its.beginning != nullptr) return;
+    if (const auto invitation = invitation_in(prospect.introduction); invitation.ok())
+        its.invitation = invitation.value();
+    if (!prospect.is_soon || its.session != nullptr || its.beginning != nullptr) return;
     try {
-        its.beginning = std::make_unique<Beginning>(destination, ways);
+        its.beginning = std::make_unique<Beginning>(destination, ways, its.invitation);
     } catch (const std::system_error&) {
         // No thread: it is begun when it is needed.
     }
