@@ -193,7 +193,8 @@ storage::Prospect SharedFile::prospect_of(const OpenFile& file) {
     const auto introduction =
         std::span(file.facts.introduction).first(file.facts.introduction_bytes);
     return {.is_soon = comm().rank() < most_on_their_way,
-            .introduction = {introduction.begin(), introduction.end()}};
+            .introduction = {introduction.begin(), introduction.end()},
+            .round_trip_seconds = file.facts.cost.round_trip};
 }
 
 /// Collective. Whether everybody has the files, and what was offered to be shared.

@@ -55,6 +55,12 @@ public:
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
+    /// How many connections fill a link of this round trip, where none can be made directly.
+    static int commands_for(const Ways& ways, double round_trip_seconds);
+    /// Further connections, over which nothing has been said yet; ended where better ones can be
+    /// made.
+    void join_over(std::vector<Wire> wires);
+
     [[nodiscard]] const Destination& destination() const { return destination_; }
     /// Whether a new file can be opened through it.
     bool is_alive();
@@ -124,6 +130,7 @@ private:
     [[nodiscard]] bool wants_to_send();
     void note_moved(std::size_t bytes);
     [[nodiscard]] int streams_wanted(bool are_direct) const;
+    [[nodiscard]] Hello joining_hello() const;
     void widen(bool directly);
     void lose_joining(std::size_t at);
     Status greet_joined(Stream& stream, const Frame& frame);

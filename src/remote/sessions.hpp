@@ -17,6 +17,7 @@
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "remote/session.hpp"
 #include "storage/store.hpp"
@@ -37,17 +38,25 @@ private:
     /// A session on its way. Given up when it ends.
     class Beginning {
     public:
+        /// `commands`: the session will have so many connections by ssh, if it moves much.
         Beginning(const Destination& destination, const Ways& ways,
-                  const std::optional<Invitation>& invitation);
+                  const std::optional<Invitation>& invitation, int commands);
         ~Beginning();
         Beginning(const Beginning&) = delete;
         Beginning& operator=(const Beginning&) = delete;
 
         [[nodiscard]] bool is_over() const;
-        Begun outcome() { return outcome_.get(); }
+        /// Waits. Who waits has something to move, so that the session's further connections are
+        /// begun meanwhile.
+        Begun outcome();
 
     private:
+        std::vector<Wire> start_commands() const;
+
         const pid_t owner_;
+        const Destination destination_;
+        const Ways ways_;
+        const int commands_;
         OwnedFd given_up_;
         std::future<Begun> outcome_;
         std::thread thread_;

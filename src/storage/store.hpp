@@ -54,8 +54,10 @@ inline constexpr std::size_t most_introduction_bytes = 192;
 
 /// What is known of a file before it is opened.
 struct Prospect {
-    bool is_soon = false;         // what opening needs may be begun now
-    Introduction introduction{};  // by the rank that has opened it; empty: none
+    bool is_soon = false;  // what opening needs may be begun now
+    // By the rank that has opened it; empty: none.
+    Introduction introduction{};
+    double round_trip_seconds = 0;  // between here and there, as that rank has found it
 };
 
 /// An open file, and what its store says of it in the same answer.

@@ -163,6 +163,32 @@ void post_many(const char* name) {
     check(ncmpi_close(ncid), "close");
 }
 
+/// Ranks that have something to move before they have connected begin all the connections that a
+/// long link needs, and not one after the other.
+void read_at_once(const char* name) {
+    constexpr int connections = 4;
+    int rank = 0;
+    int ranks = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    const Counts before = counts();
+    int ncid = 0;
+    int variable = 0;
+    check(ncmpi_open(MPI_COMM_WORLD, name, NC_NOWRITE, MPI_INFO_NULL, &ncid), "open");
+    check(ncmpi_inq_varid(ncid, "v", &variable), "inq_varid");
+    check(ncmpi_begin_indep_data(ncid), "begin_indep_data");
+    const MPI_Offset place = 4 * rank;
+    float value = 0;
+    check(ncmpi_get_var1_float(ncid, variable, &place, &value), "get");
+    require(value == 3.5F, "the value is another");
+    check(ncmpi_end_indep_data(ncid), "end_indep_data");
+    const auto links =
+        std::ssize(counts().round_trips_of_links) - std::ssize(before.round_trips_of_links);
+    require(links == 1 + (ranks - 1) * connections,
+            std::to_string(links) + " links for " + std::to_string(ranks) + " ranks");
+    check(ncmpi_close(ncid), "close");
+}
+
 void put_strided(const char* name) {
     constexpr MPI_Offset elements = 1'000'000;
     int rank = 0;
@@ -198,7 +224,9 @@ int main(int argc, char** argv) {
     make(name.c_str());
     open_to_read(name.c_str());
     open_anew(("ssh://further" + std::filesystem::current_path().string() + "/file.nc").c_str());
-    post_many(("ssh://slow" + std::filesystem::current_path().string() + "/posts.nc").c_str());
+    const std::string posts = std::filesystem::current_path().string() + "/posts.nc";
+    post_many(("ssh://slow" + posts).c_str());
+    read_at_once(("ssh://slow-anew" + posts).c_str());
     put_strided(name.c_str());
     MPI_Finalize();
 }

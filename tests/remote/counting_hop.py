@@ -6,7 +6,7 @@
 
 The folder LINK_COUNTS has a file HOST-PROCESS for each link, always up to date: how often the client has spoken after it had heard
 something, which is how many round trips it has waited for, where it asks one thing at a time; and the bytes that it has sent.
-To the host "slow", a round trip takes LINK_SECONDS.
+To hosts whose names begin with "slow", a round trip takes LINK_SECONDS.
 """
 
 import collections
@@ -27,7 +27,7 @@ def main():
         counts = mmap.mmap(file.fileno(), 16)
     server = subprocess.Popen(["/bin/sh", "-c", "exec " + " ".join(sys.argv[2:])], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     ways = {0: server.stdin.fileno(), server.stdout.fileno(): 1}
-    delay = float(os.environ["LINK_SECONDS"]) / 2 if sys.argv[1] == "slow" else 0
+    delay = float(os.environ["LINK_SECONDS"]) / 2 if sys.argv[1].startswith("slow") else 0
     round_trips, sent, has_heard = 0, 0, True
     under_way = collections.deque()  # when it arrives, where, and what
     while True:
