@@ -65,7 +65,10 @@ Status Job::run(Guest first) {
     if (!sitting.ok()) return sitting.status();
     // Stays when its client has gone: who that has invited may still come.
     first_ = std::move(sitting).value();
-    ++sessions_;
+    {
+        const std::lock_guard guard(mutex_);
+        ++sessions_;
+    }
     const Status served = first_->host->run(std::move(first));
     leave(sessions_);
     std::unique_lock guard(mutex_);
