@@ -90,11 +90,15 @@ Status Dataset::settle_size(bool is_changed) {
 Status Dataset::give_announced_size() {
     const Result<std::int64_t> bytes = file().size();
     if (!bytes.ok()) return bytes.status();
-    const Result<std::int64_t> counted = records_in_file();
-    if (!counted.ok()) return counted.status();
-    const std::int64_t records = std::max(definition_.schema.record_count, counted.value());
     const format::Schema& schema = schema_in_file();
     const layout::Layout& layout = layout_in_file();
+    std::int64_t records = definition_.schema.record_count;
+    // Far away, what does not matter is not worth a round trip.
+    if (layout.record_bytes > 0 || layout.fixed_end == layout.header_extent) {
+        const Result<std::int64_t> counted = records_in_file();
+        if (!counted.ok()) return counted.status();
+        records = std::max(records, counted.value());
+    }
     const bool has_data = layout.fixed_end > layout.header_extent || records > 0;
     const std::int64_t wanted =
         has_data ? layout.file_bytes(records) : format::header_bytes(schema);

@@ -2,6 +2,8 @@
 // One of the files that ranks have open together.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -23,6 +25,8 @@ struct FileFacts {
     double stale_seconds;        // see storage::File::renew
     std::int64_t company_place;  // see engine::Company::learn
     engine::CostModel cost;
+    std::size_t introduction_bytes;
+    std::array<std::byte, storage::most_introduction_bytes> introduction;  // of the store
 };
 
 struct OpenFile {
@@ -32,6 +36,7 @@ struct OpenFile {
     storage::PathFacts place;                 // rank 0 alone
     std::optional<storage::Speed> speed;      // rank 0: where the store knows it without measuring
     std::optional<std::int64_t> known_bytes;  // rank 0: its size, where that is known already
+    storage::Introduction introduction{};     // rank 0: what the others' stores are to be told
     std::optional<engine::Company> company;   // with whom it shares `bytes`
     engine::Pace* pace = nullptr;             // of its file system; the communicator's
 };

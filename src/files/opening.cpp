@@ -65,6 +65,8 @@ void SharedFile::take(std::string path, storage::Opened opened) {
     file.bytes = std::move(opened.file);
     if (opened.facts) file.place = *std::move(opened.facts);
     file.speed = opened.speed;
+    if (opened.introduction.size() <= storage::most_introduction_bytes)
+        file.introduction = std::move(opened.introduction);
 }
 
 /// Rank 0, whose files are open. Behind what is told already, which may be long: the facts of each
@@ -112,6 +114,8 @@ FileFacts SharedFile::find_out(OpenFile& file) {
     if (writable_ && file.place.locks_between_hosts) file.company->announce();
     facts.company_place = file.company->place();
     facts.cost = cost_of(file, facts.device);
+    facts.introduction_bytes = file.introduction.size();
+    std::ranges::copy(file.introduction, facts.introduction.begin());
     return facts;
 }
 
@@ -174,14 +178,23 @@ Status SharedFile::follow_to(OpenFile& file) {
         if (!opened.ok()) return opened.status();
         file.bytes = std::move(opened).value();
     } else {
-        const bool is_soon = comm().rank() < most_on_their_way;
-        if (io_ranks_.includes_me() && is_elsewhere && is_soon) store_->will_open(file.path);
+        if (io_ranks_.includes_me() && is_elsewhere)
+            store_->will_open(file.path, prospect_of(file));
         file.bytes = std::make_unique<storage::LateFile>(
             *store_, file.path, writable_, file.facts.identity, patience_for(file.facts.coherence));
     }
     file.company.emplace(*file.bytes, comm().rank());
     file.company->learn(file.facts.company_place);
     return {};
+}
+
+/// To a rank that has not opened it.
+storage::Prospect SharedFile::prospect_of(const OpenFile& file) {
+    const auto introduction =
+        std::span(file.facts.introduction).first(file.facts.introduction_bytes);
+    return {.is_soon = comm().rank() < most_on_their_way,
+            .introduction = {introduction.begin(), introduction.end()},
+            .round_trip_seconds = file.facts.cost.round_trip};
 }
 
 /// Collective. Whether everybody has the files, and what was offered to be shared.

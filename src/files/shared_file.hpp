@@ -143,6 +143,7 @@ private:
     void divide_work(const Terms& terms);
     Status follow(const Terms& terms);
     Status follow_to(OpenFile& file);
+    storage::Prospect prospect_of(const OpenFile& file);
     Status agree(const Terms& terms, const Status& mine);
     void start_engine();
 

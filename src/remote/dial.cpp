@@ -157,6 +157,23 @@ Result<Dialed> dial_with_token(const Destination& destination, const Ways& ways,
     return dialed;
 }
 
+}  // namespace
+
+Result<Dialed> dial_beside(const Invitation& invitation, const Hello& hello, ConnectionId id,
+                           const Patience& patience) {
+    auto socket = connect_to(invitation.place, patience);
+    if (!socket.ok()) return socket.status();
+    auto transport = TlsTransport::client(std::move(socket).value(), invitation.key,
+                                          preamble_of(invitation.session));
+    if (!transport.ok()) return transport.status();
+    auto dialed = greet_over(std::move(transport).value(), nullptr, text_of(invitation.place),
+                             hello, id, patience);
+    if (dialed.ok()) dialed.value().is_direct = true;
+    return dialed;
+}
+
+namespace {
+
 Status no_way(const Destination& destination) {
     return {Code::einval,
             destination.name() + ": there is no way to \"" + destination.scheme + "://\""};

@@ -8,6 +8,7 @@
 
 #include "remote/child.hpp"
 #include "remote/connection.hpp"
+#include "remote/invitation.hpp"
 #include "remote/messages.hpp"
 #include "remote/patience.hpp"
 #include "remote/tcp.hpp"
@@ -53,6 +54,10 @@ struct Routes {
 /// The usual ones: "ssh" starts a command, whose words are in the sentence of a failure; "weft"
 /// connects over TCP with a token.
 Result<Routes> routes_to(const Destination& destination, const Ways& ways);
+
+/// Begins a session beside the one of the invitation.
+Result<Dialed> dial_beside(const Invitation& invitation, const Hello& hello, ConnectionId id,
+                           const Patience& patience);
 
 /// Greets over a transport, which `child` carries, if it is not null. `place`: for sentences.
 Result<Dialed> greet_over(std::unique_ptr<Transport> transport, std::unique_ptr<Child> child,

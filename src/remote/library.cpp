@@ -31,7 +31,8 @@ extern "C" [[gnu::visibility("default")]] void weft_remote_store(
         [ways](const weft::remote::Destination& destination) {
             return weft::remote::sessions().with(destination, ways);
         },
-        [ways](const weft::remote::Destination& destination) {
-            weft::remote::sessions().expect(destination, ways);
+        [ways](const weft::remote::Destination& destination,
+               const weft::storage::Prospect& prospect) {
+            weft::remote::sessions().expect(destination, ways, prospect);
         }});
 }

@@ -14,6 +14,12 @@ Patience::Patience(double seconds, int given_up)
            std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))),
       given_up_(given_up) {}
 
+Patience Patience::at_most(double seconds) const {
+    Patience shorter(seconds, given_up_);
+    shorter.end_ = std::min(shorter.end_, end_);
+    return shorter;
+}
+
 bool Patience::is_over() const {
     if (Clock::now() >= end_) return true;
     struct pollfd word {

@@ -16,6 +16,8 @@ public:
     /// It outlives this.
     explicit Patience(double seconds, int given_up = -1);
 
+    /// The same, but for so long from now at most.
+    [[nodiscard]] Patience at_most(double seconds) const;
     [[nodiscard]] bool is_over() const;
     /// Until something of `waits`, of at most three, is ready, as poll() tells; or it is over.
     void await(std::span<struct pollfd> waits) const;

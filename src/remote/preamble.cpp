@@ -4,14 +4,25 @@
 #include <openssl/sha.h>
 
 #include <string>
+#include <string_view>
 
 #include "remote/little_endian.hpp"
 
 namespace weft::remote {
 namespace {
 
-/// Tells these keys from whatever else might be made of a session's secret.
-constexpr char purpose[] = "weft: streams of a session";
+/// `purpose` tells this key from whatever else is made of a session's secret.
+NamedKey key_for(std::string_view purpose, const SessionKey& session) {
+    Body text;
+    FieldWriter writer(text);
+    for (const char letter : purpose) writer(static_cast<std::uint8_t>(letter));
+    writer(std::uint8_t{0}, session.secret_high, session.secret_low);
+    NamedKey key;
+    static_assert(SHA256_DIGEST_LENGTH == std::tuple_size_v<SecretKey>);
+    SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(),
+           reinterpret_cast<unsigned char*>(key.key.data()));
+    return key;
+}
 
 }  // namespace
 
@@ -31,15 +42,14 @@ std::optional<std::uint64_t> session_in(std::span<const std::byte, preamble_byte
 }
 
 NamedKey stream_key(const SessionKey& session) {
-    std::array<std::byte, sizeof purpose + 16> text{};
-    std::copy_n(reinterpret_cast<const std::byte*>(purpose), sizeof purpose, text.begin());
-    store_little(&text[sizeof purpose], session.secret_high);
-    store_little(&text[sizeof purpose + 8], session.secret_low);
-    NamedKey key;
+    NamedKey key = key_for("weft: streams of a session", session);
     key.name = "session-" + std::to_string(session.name);
-    static_assert(SHA256_DIGEST_LENGTH == std::tuple_size_v<SecretKey>);
-    SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(),
-           reinterpret_cast<unsigned char*>(key.key.data()));
+    return key;
+}
+
+NamedKey neighbour_key(const SessionKey& session) {
+    NamedKey key = key_for("weft: sessions beside a session", session);
+    key.name = "beside-" + std::to_string(session.name);
     return key;
 }
 

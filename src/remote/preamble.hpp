@@ -24,5 +24,8 @@ std::optional<std::uint64_t> session_in(std::span<const std::byte, preamble_byte
 /// What further connections of a session prove that they are its client's with. Made of the
 /// session's secret, which has come to the client under the protection of the first one.
 NamedKey stream_key(const SessionKey& session);
+/// What other processes of the same program prove that they begin sessions of their own with,
+/// beside that one.
+NamedKey neighbour_key(const SessionKey& session);
 
 }  // namespace weft::remote

@@ -85,12 +85,13 @@ Result<storage::Opened> RemoteStore::open(const std::string& path, const storage
     opened.bytes = told.value().bytes;
     opened.head = std::move(told.value().head);
     opened.tail = std::move(told.value().tail);
+    if (const auto invitation = session->invitation()) opened.introduction = encoded(*invitation);
     return opened;
 }
 
-void RemoteStore::will_open(const std::string& path) {
+void RemoteStore::will_open(const std::string& path, const storage::Prospect& prospect) {
     const auto name = parse_name(path);
-    if (name.ok()) sessions_.expect(name.value().destination);
+    if (name.ok()) sessions_.expect(name.value().destination, prospect);
 }
 
 Status RemoteStore::remove(const std::string& path) {

@@ -16,14 +16,14 @@ public:
     struct Sessions {
         /// The one with a server that is there, or a new one.
         std::function<Result<std::shared_ptr<Session>>(const Destination&)> with;
-        /// It will be needed, and may be begun, without waiting.
-        std::function<void(const Destination&)> expect;
+        /// It will perhaps be needed.
+        std::function<void(const Destination&, const storage::Prospect&)> expect;
     };
 
     explicit RemoteStore(Sessions sessions) : sessions_(std::move(sessions)) {}
 
     Result<storage::Opened> open(const std::string& path, const storage::Intent& intent) override;
-    void will_open(const std::string& path) override;
+    void will_open(const std::string& path, const storage::Prospect& prospect) override;
     Status remove(const std::string& path) override;
     Status rename(const std::string& from, const std::string& to) override;
     Status sync_directory_of(const std::string& path) override;

@@ -15,21 +15,37 @@ namespace {
 /// Frames that the server may not have yet, of so many bytes: twice what a link of 1 Gbit/s and
 /// 100 ms holds. More must wait.
 constexpr std::size_t credit_bytes = std::size_t{32} << 20;
+
+Hello first_hello(const Ways& ways) {
+    return {.wants_streams = ways.streams != 0, .client = client_words};
+}
+
+/// A port that nobody can get at may not even say so.
+constexpr double beside_seconds = 2;
+
 }  // namespace
 
 Result<std::shared_ptr<Session>> Session::begin(const Destination& destination, const Ways& ways,
                                                 Routes routes, const Patience& patience) {
-    const Hello hello{.wants_streams = ways.streams != 0, .client = client_words};
-    auto dialed = routes.dial(hello, 0, patience);
+    auto dialed = routes.dial(first_hello(ways), 0, patience);
     if (!dialed.ok()) return Status(Code::efile, dialed.status().context());
     return std::shared_ptr<Session>(
         new Session(destination, ways, std::move(routes), std::move(dialed).value()));
 }
 
 Result<std::shared_ptr<Session>> Session::begin(const Destination& destination, const Ways& ways,
+                                                const std::optional<Invitation>& invitation,
                                                 const Patience& patience) {
     auto routes = routes_to(destination, ways);
     if (!routes.ok()) return routes.status();
+    if (invitation) {
+        auto dialed =
+            dial_beside(*invitation, first_hello(ways), 0, patience.at_most(beside_seconds));
+        if (dialed.ok()) {
+            return std::shared_ptr<Session>(new Session(
+                destination, ways, std::move(routes).value(), std::move(dialed).value()));
+        }
+    }
     return begin(destination, ways, std::move(routes).value(), patience);
 }
 
@@ -83,6 +99,13 @@ bool Session::is_alive() {
 std::uint32_t Session::new_file() {
     const Guard guard(mutex_);
     return ++files_;
+}
+
+std::optional<Invitation> Session::invitation() {
+    const Guard guard(mutex_);
+    // Who has a token is somebody; who has come by ssh brings others of the same user.
+    if (destination_.scheme != "ssh" || direct_.host.empty()) return std::nullopt;
+    return Invitation{direct_, key_.name, neighbour_key(key_)};
 }
 
 double Session::round_trip_seconds() {

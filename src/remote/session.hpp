@@ -22,6 +22,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -45,12 +46,20 @@ public:
     /// `routes`: how its connections are made, the first, those in place of lost ones, and others.
     static Result<std::shared_ptr<Session>> begin(const Destination& destination, const Ways& ways,
                                                   Routes routes, const Patience& patience);
-    /// By the usual routes.
+    /// By the usual routes; the first connection beside another process's session, where that has
+    /// invited this one, and the server can be reached so.
     static Result<std::shared_ptr<Session>> begin(const Destination& destination, const Ways& ways,
+                                                  const std::optional<Invitation>& invitation,
                                                   const Patience& patience);
     ~Session();
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
+
+    /// How many connections fill a link of this round trip, where none can be made directly.
+    static int commands_for(const Ways& ways, double round_trip_seconds);
+    /// Further connections, over which nothing has been said yet; ended where better ones can be
+    /// made.
+    void join_over(std::vector<Wire> wires);
 
     [[nodiscard]] const Destination& destination() const { return destination_; }
     /// Whether a new file can be opened through it.
@@ -76,6 +85,10 @@ public:
     /// The place of the shape, of at most most_shape_bytes, among those that the server keeps.
     /// Sends it if need be.
     std::uint32_t place_of(const Body& shape);
+
+    /// For other processes of this program; nothing, where they have to begin sessions as this one
+    /// has.
+    std::optional<Invitation> invitation();
 
     /// The shortest that a request has taken.
     double round_trip_seconds();
@@ -117,6 +130,7 @@ private:
     [[nodiscard]] bool wants_to_send();
     void note_moved(std::size_t bytes);
     [[nodiscard]] int streams_wanted(bool are_direct) const;
+    [[nodiscard]] Hello joining_hello() const;
     void widen(bool directly);
     void lose_joining(std::size_t at);
     Status greet_joined(Stream& stream, const Frame& frame);

@@ -28,6 +28,13 @@ constexpr int most_direct_streams = 8;
 constexpr double joining_seconds = 5;
 constexpr int most_commands = 3;
 
+/// So many connections have as much under way as the link holds.
+int connections_for(double round_trip_seconds, double window_bytes, int most) {
+    const double bytes = round_trip_seconds * link_rate;
+    return static_cast<int>(
+        std::clamp(std::ceil(bytes / window_bytes), 1.0, static_cast<double>(most)));
+}
+
 }  // namespace
 
 void Session::start_with(Dialed dialed) {
@@ -67,19 +74,37 @@ void Session::note_moved(std::size_t bytes) {
     widen(!direct_.host.empty());
 }
 
-/// So many connections have as much under way as the link holds.
+int Session::commands_for(const Ways& ways, double round_trip_seconds) {
+    if (ways.streams >= 0) return ways.streams + 1;
+    return connections_for(round_trip_seconds, ssh_window_bytes, most_commands + 1);
+}
+
 int Session::streams_wanted(bool are_direct) const {
+    if (!are_direct) return commands_for(ways_, round_trip_) - 1;
     if (ways_.streams >= 0) return ways_.streams;
-    const double window = are_direct ? tcp_window_bytes : ssh_window_bytes;
-    const int all = static_cast<int>(std::ceil(round_trip_ * link_rate / window));
     // The first one is one of them, if it is of their kind.
-    const int first = are_direct && !streams_.front().is_direct ? 0 : 1;
-    return std::clamp(all, 1, are_direct ? most_direct_streams : most_commands + 1) - first;
+    const int first = streams_.front().is_direct ? 1 : 0;
+    return connections_for(round_trip_, tcp_window_bytes, most_direct_streams) - first;
+}
+
+Hello Session::joining_hello() const {
+    return {.session = key_, .received = link_.received(), .joins = true, .client = client_words};
+}
+
+void Session::join_over(std::vector<Wire> wires) {
+    const Guard guard(mutex_);
+    if (has_widened_ || !direct_.host.empty() || streams_.empty()) return;
+    has_widened_ = !wires.empty();
+    for (Wire& wire : wires) {
+        Dialed joined = about_to_greet(std::move(wire.transport), joining_hello(), connections_++);
+        streams_.push_back(
+            {std::move(wire.child), std::move(joined.connection), false, false, Clock::now()});
+    }
+    if (is_polling_) ::eventfd_write(wake_.get(), 1);
 }
 
 void Session::widen(bool directly) {
-    const Hello hello{
-        .session = key_, .received = link_.received(), .joins = true, .client = client_words};
+    const Hello hello = joining_hello();
     for (int i = streams_wanted(directly); i > 0; --i) {
         auto joined = routes_.join(hello, connections_++, directly ? direct_ : Endpoint{});
         // The session has one that works.

@@ -9,11 +9,32 @@
 #include "storage/signals_blocked.hpp"
 
 namespace weft::remote {
+namespace {
 
-Sessions::Beginning::Beginning(const Destination& destination, const Ways& ways)
-    : owner_(::getpid()), given_up_(::eventfd(0, EFD_CLOEXEC)) {
+/// Of the first connections of all ranks before any further ones: a server that has more at a time
+/// than it likes turns away the latest.
+constexpr std::chrono::milliseconds head_start(300);
+
+/// Whom another process has invited does without. What rank 0 has seen is the time of one answer,
+/// which may well be twice that of the way; a login too many costs more than one that comes later.
+int commands_of(const Destination& destination, const Ways& ways,
+                const storage::Prospect& prospect) {
+    if (destination.scheme != "ssh" || !prospect.introduction.empty()) return 1;
+    return Session::commands_for(ways, prospect.round_trip_seconds / 2);
+}
+
+}  // namespace
+
+Sessions::Beginning::Beginning(const Destination& destination, const Ways& ways,
+                               const std::optional<Invitation>& invitation, int commands)
+    : owner_(::getpid()),
+      destination_(destination),
+      ways_(ways),
+      commands_(commands),
+      given_up_(::eventfd(0, EFD_CLOEXEC)) {
     const Patience patience(ways.greeting_seconds, given_up_.get());
-    std::packaged_task<Begun()> task([=] { return Session::begin(destination, ways, patience); });
+    std::packaged_task<Begun()> task(
+        [=] { return Session::begin(destination, ways, invitation, patience); });
     outcome_ = task.get_future();
     const storage::SignalsBlocked blocked;
     thread_ = std::thread(std::move(task));
@@ -27,6 +48,24 @@ Sessions::Beginning::~Beginning() {
     }
     ::eventfd_write(given_up_.get(), 1);
     thread_.join();
+}
+
+std::vector<Wire> Sessions::Beginning::start_commands() const {
+    std::vector<Wire> wires;
+    for (int i = 1; i < commands_; ++i) {
+        auto wire = wire_to(destination_, ways_, {}, Patience(0));
+        if (!wire.ok()) break;
+        wires.push_back(std::move(wire).value());
+    }
+    return wires;
+}
+
+Sessions::Begun Sessions::Beginning::outcome() {
+    std::vector<Wire> further;
+    if (outcome_.wait_for(head_start) != std::future_status::ready) further = start_commands();
+    Begun begun = outcome_.get();
+    if (begun.ok()) begun.value()->join_over(std::move(further));
+    return begun;
 }
 
 bool Sessions::Beginning::is_over() const {
@@ -50,17 +89,21 @@ Result<std::shared_ptr<Session>> Sessions::with(const Destination& destination, 
     }
     if (its.session != nullptr && its.session->is_alive()) return its.session;
     its.session.reset();
-    auto begun = Session::begin(destination, ways, Patience(ways.greeting_seconds));
+    auto begun = Session::begin(destination, ways, its.invitation, Patience(ways.greeting_seconds));
     if (begun.ok()) its.session = begun.value();
     return begun;
 }
 
-void Sessions::expect(const Destination& destination, const Ways& ways) {
+void Sessions::expect(const Destination& destination, const Ways& ways,
+                      const storage::Prospect& prospect) {
     const std::lock_guard guard(mutex_);
     Known& its = known(destination, ways);
-    if (its.session != nullptr || its.beginning != nullptr) return;
+    if (const auto invitation = invitation_in(prospect.introduction); invitation.ok())
+        its.invitation = invitation.value();
+    if (!prospect.is_soon || its.session != nullptr || its.beginning != nullptr) return;
     try {
-        its.beginning = std::make_unique<Beginning>(destination, ways);
+        its.beginning = std::make_unique<Beginning>(destination, ways, its.invitation,
+                                                    commands_of(destination, ways, prospect));
     } catch (const std::system_error&) {
         // No thread: it is begun when it is needed.
     }

@@ -3,7 +3,8 @@
 // the server, which has had no open file for some minutes, ends it.
 //
 // A session that will be needed can be begun in the background: a thread makes the connection and
-// greets, and ends. It touches nothing that is not its own.
+// greets, and ends. It touches nothing that is not its own. Where another process has invited this
+// one, that is tried first.
 #pragma once
 
 #include <sys/types.h>
@@ -12,20 +13,24 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "remote/session.hpp"
+#include "storage/store.hpp"
 
 namespace weft::remote {
 
 class Sessions {
 public:
     Result<std::shared_ptr<Session>> with(const Destination& destination, const Ways& ways);
-    /// There will be a need for it. Waits for nothing, and says nothing of failures: who needs it
-    /// then hears of them.
-    void expect(const Destination& destination, const Ways& ways);
+    /// There will be a need for it, perhaps. Waits for nothing, and says nothing of failures: who
+    /// needs it then hears of them.
+    void expect(const Destination& destination, const Ways& ways,
+                const storage::Prospect& prospect);
 
 private:
     using Begun = Result<std::shared_ptr<Session>>;
@@ -33,16 +38,25 @@ private:
     /// A session on its way. Given up when it ends.
     class Beginning {
     public:
-        Beginning(const Destination& destination, const Ways& ways);
+        /// `commands`: the session will have so many connections by ssh, if it moves much.
+        Beginning(const Destination& destination, const Ways& ways,
+                  const std::optional<Invitation>& invitation, int commands);
         ~Beginning();
         Beginning(const Beginning&) = delete;
         Beginning& operator=(const Beginning&) = delete;
 
         [[nodiscard]] bool is_over() const;
-        Begun outcome() { return outcome_.get(); }
+        /// Waits. Who waits has something to move, so that the session's further connections are
+        /// begun meanwhile.
+        Begun outcome();
 
     private:
+        std::vector<Wire> start_commands() const;
+
         const pid_t owner_;
+        const Destination destination_;
+        const Ways ways_;
+        const int commands_;
         OwnedFd given_up_;
         std::future<Begun> outcome_;
         std::thread thread_;
@@ -51,6 +65,7 @@ private:
     struct Known {
         std::shared_ptr<Session> session;
         std::unique_ptr<Beginning> beginning;
+        std::optional<Invitation> invitation;  // the latest
     };
 
     Known& known(const Destination& destination, const Ways& ways);

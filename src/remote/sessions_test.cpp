@@ -11,7 +11,7 @@ const Destination far{"ssh", "", "far", ""};
 /// Seconds that it takes to end while a session is on its way.
 double ending_takes(const Ways& ways) {
     auto all = std::make_unique<Sessions>();
-    all->expect(far, ways);
+    all->expect(far, ways, {.is_soon = true});
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     const auto begun = std::chrono::steady_clock::now();
     all.reset();
@@ -26,7 +26,7 @@ TEST(Sessions, EndAtOnceAlthoughOneIsOnItsWayThatNobodyAnswers) {
 TEST(Sessions, TellWhoNeedsOneWhyItCouldNotBeBegun) {
     Sessions all;
     const Ways ways{.shell = "false", .server = "weft", .greeting_seconds = 60};
-    all.expect(far, ways);
+    all.expect(far, ways, {.is_soon = true});
     const auto refused = all.with(far, ways);
     EXPECT_EQ(refused.code(), Code::efile);
     EXPECT_NE(refused.status().context().find("no Weft server answers"), std::string::npos);

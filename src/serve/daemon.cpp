@@ -2,7 +2,6 @@
 #include "serve/daemon.hpp"
 
 #include <poll.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,21 +14,11 @@
 #include <system_error>
 #include <utility>
 
+#include "serve/file_limit.hpp"
 #include "serve/stream_door.hpp"
 #include "storage/posix_store.hpp"
 
 namespace weft::serve {
-namespace {
-
-/// Sessions and strangers have a descriptor each.
-void raise_limit_of_files() {
-    struct rlimit limit {};
-    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-    limit.rlim_cur = limit.rlim_max;
-    static_cast<void>(::setrlimit(RLIMIT_NOFILE, &limit));
-}
-
-}  // namespace
 
 Daemon::Daemon(Site site, remote::OwnedFd listener, std::unique_ptr<ExportedCalls> calls)
     : site_(std::move(site)),

@@ -24,11 +24,11 @@ struct Far {
     /// Who is lost without a word is not waited for long.
     explicit Far(Terms terms = {.grace_seconds = 0.3}, double patience_seconds = 5)
         : server(there, terms) {
-        here = std::make_unique<remote::RemoteStore>(
-            remote::RemoteStore::Sessions{[this, patience_seconds](const remote::Destination&) {
-                                              return server.session(patience_seconds);
-                                          },
-                                          [](const remote::Destination&) {}});
+        here = std::make_unique<remote::RemoteStore>(remote::RemoteStore::Sessions{
+            [this, patience_seconds](const remote::Destination&) {
+                return server.session(patience_seconds);
+            },
+            [](const remote::Destination&, const storage::Prospect&) {}});
     }
     std::unique_ptr<storage::File> create() {
         return storage::opened(*here, "ssh://far/a", storage::to_create);

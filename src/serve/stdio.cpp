@@ -6,11 +6,10 @@
 
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "serve/greeting.hpp"
+#include "serve/job.hpp"
 #include "serve/side_door.hpp"
-#include "serve/stream_door.hpp"
 
 namespace weft::serve {
 namespace {
@@ -40,21 +39,9 @@ Status serve_stdio(storage::Store& store, int in, int out, const std::string& st
         return handed;
     }
     if (Status left = leave_streams(in, out); !left.ok()) return left;
-    const auto key = new_key();
-    if (!key.ok()) return key.status();
-    auto door = SideDoor::open(key.value());
-    if (!door.ok()) return door.status();
-    // What outlives this function may still be waited in, by threads.
-    std::vector<Door*> doors{door.value().release()};
-    // Where no port can be had, all bytes go this way.
-    if (hello.value().wants_streams && !stream_host.empty()) {
-        if (auto streams = StreamDoor::listen(key.value(), stream_host); streams.ok()) {
-            terms.streams = streams.value()->place();
-            doors.push_back(streams.value().release());
-        }
-    }
-    auto* const host = new Host(store, key.value(), doors, terms);
-    return host->run({std::move(transport), {}, std::move(hello).value()});
+    // Threads outlive this function.
+    auto* const job = new Job(store, stream_host, std::move(terms));
+    return job->run({std::move(transport), {}, std::move(hello).value()});
 }
 
 }  // namespace weft::serve

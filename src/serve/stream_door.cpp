@@ -4,9 +4,11 @@
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 namespace weft::serve {
 namespace {
@@ -40,9 +42,12 @@ std::optional<remote::OwnedFd> receive_socket(int messages) {
     return remote::OwnedFd(fd);
 }
 
-remote::KeyFinder finder_of(const remote::SessionKey& key) {
-    return [own = remote::stream_key(key)](const std::string& name) {
-        return name == own.name ? std::optional(own.key) : std::nullopt;
+remote::KeyFinder finder_of(const remote::SessionKey& key, bool has_neighbours) {
+    std::vector<remote::NamedKey> keys{remote::stream_key(key)};
+    if (has_neighbours) keys.push_back(remote::neighbour_key(key));
+    return [keys = std::move(keys)](const std::string& name) -> std::optional<remote::SecretKey> {
+        const auto found = std::ranges::find(keys, name, &remote::NamedKey::name);
+        return found == keys.end() ? std::nullopt : std::optional(found->key);
     };
 }
 
@@ -59,12 +64,15 @@ bool send_socket(int messages, const remote::OwnedFd& socket) {
     return ::sendmsg(messages, &message.header, MSG_NOSIGNAL | MSG_DONTWAIT) == 1;
 }
 
-StreamDoor::StreamDoor(const remote::SessionKey& key, remote::OwnedFd source, Source kind)
+StreamDoor::StreamDoor(const remote::SessionKey& key, remote::OwnedFd source, Source kind,
+                       Neighbours neighbours)
     : source_(std::move(source)),
       kind_(kind),
+      neighbours_(std::move(neighbours)),
+      neighbour_(remote::neighbour_key(key).name),
       bell_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE)),
       end_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
-      reception_({.find = finder_of(key), .most = most_visitors}) {
+      reception_({.find = finder_of(key, neighbours_ != nullptr), .most = most_visitors}) {
     thread_ = std::thread([this] { run(); });
 }
 
@@ -74,16 +82,18 @@ StreamDoor::~StreamDoor() {
 }
 
 Result<std::unique_ptr<StreamDoor>> StreamDoor::listen(const remote::SessionKey& key,
-                                                       const std::string& host) {
+                                                       const std::string& host,
+                                                       Neighbours neighbours) {
     auto socket = remote::listen_at({host, "0"});
     if (!socket.ok()) return socket.status();
     return std::unique_ptr<StreamDoor>(
-        new StreamDoor(key, std::move(socket).value(), Source::listener));
+        new StreamDoor(key, std::move(socket).value(), Source::listener, std::move(neighbours)));
 }
 
 std::unique_ptr<StreamDoor> StreamDoor::behind(const remote::SessionKey& key,
                                                remote::OwnedFd source) {
-    return std::unique_ptr<StreamDoor>(new StreamDoor(key, std::move(source), Source::messages));
+    return std::unique_ptr<StreamDoor>(
+        new StreamDoor(key, std::move(source), Source::messages, nullptr));
 }
 
 std::unique_ptr<Guest> StreamDoor::admit() {
@@ -108,6 +118,13 @@ bool StreamDoor::take_from_source() {
     return socket.has_value();
 }
 
+void StreamDoor::receive(Reception::Arrived arrived) {
+    if (arrived.key == neighbour_) return neighbours_(std::move(arrived.guest));
+    const std::lock_guard guard(mutex_);
+    waiting_.push_back(std::make_unique<Guest>(std::move(arrived.guest)));
+    ::eventfd_write(bell_.get(), 1);
+}
+
 /// The thread.
 void StreamDoor::run() {
     for (bool is_open = true;;) {
@@ -119,11 +136,8 @@ void StreamDoor::run() {
         ::poll(waits.data(), waits.size(), reception_.count() == 0 ? -1 : 500);
         if (waits[0].revents != 0) return;
         if (waits[1].revents != 0) is_open = take_from_source();
-        for (Reception::Arrived& arrived : reception_.move([](const auto&, const auto&) {})) {
-            const std::lock_guard guard(mutex_);
-            waiting_.push_back(std::make_unique<Guest>(std::move(arrived.guest)));
-            ::eventfd_write(bell_.get(), 1);
-        }
+        for (Reception::Arrived& arrived : reception_.move([](const auto&, const auto&) {}))
+            receive(std::move(arrived));
     }
 }
 

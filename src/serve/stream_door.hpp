@@ -4,8 +4,10 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
 
 #include "serve/reception.hpp"
@@ -14,9 +16,13 @@ namespace weft::serve {
 
 class StreamDoor final : public Door {
 public:
-    /// A port at this address that clients of the session alone get through.
+    /// Takes over who begins a session beside this one; called by the door's thread.
+    using Neighbours = std::function<void(Guest)>;
+
+    /// A port at this address that the session's client gets through, and who it has invited.
     static Result<std::unique_ptr<StreamDoor>> listen(const remote::SessionKey& key,
-                                                      const std::string& host);
+                                                      const std::string& host,
+                                                      Neighbours neighbours);
     /// `source`: a local socket that brings connections, one with each message (send_socket()).
     static std::unique_ptr<StreamDoor> behind(const remote::SessionKey& key,
                                               remote::OwnedFd source);
@@ -29,12 +35,16 @@ public:
 
 private:
     enum class Source { listener, messages };
-    StreamDoor(const remote::SessionKey& key, remote::OwnedFd source, Source kind);
+    StreamDoor(const remote::SessionKey& key, remote::OwnedFd source, Source kind,
+               Neighbours neighbours);
     void run();
+    void receive(Reception::Arrived arrived);
     bool take_from_source();
 
     const remote::OwnedFd source_;
     const Source kind_;
+    const Neighbours neighbours_;  // null: there are none
+    const std::string neighbour_;  // the name of their key
     const remote::OwnedFd bell_;
     const remote::OwnedFd end_;
     Reception reception_;  // the thread's

@@ -17,7 +17,9 @@ public:
     Result<Opened> open(const std::string& path, const Intent& intent) override {
         return far_.open(far(path), intent);
     }
-    void will_open(const std::string& path) override { far_.will_open(far(path)); }
+    void will_open(const std::string& path, const Prospect& prospect) override {
+        far_.will_open(far(path), prospect);
+    }
     Status remove(const std::string& path) override { return far_.remove(far(path)); }
     Status rename(const std::string& from, const std::string& to) override {
         return far_.rename(far(from), far(to));
@@ -33,7 +35,7 @@ private:
 
     serve::TestServer server_;
     remote::RemoteStore far_{{[this](const remote::Destination&) { return server_.session(); },
-                              [](const remote::Destination&) {}}};
+                              [](const remote::Destination&, const Prospect&) {}}};
 };
 
 class FarPlace : public PlaceBehind {

@@ -31,9 +31,9 @@ Result<Opened> AnyStore::open(const std::string& path, const Intent& intent) {
     return store.ok() ? store.value()->open(path, intent) : store.status();
 }
 
-void AnyStore::will_open(const std::string& path) {
+void AnyStore::will_open(const std::string& path, const Prospect& prospect) {
     const Result<Store*> store = store_of(path);
-    if (store.ok()) store.value()->will_open(path);
+    if (store.ok()) store.value()->will_open(path, prospect);
 }
 
 Status AnyStore::remove(const std::string& path) {

@@ -18,7 +18,9 @@ public:
     Result<Opened> open(const std::string& path, const Intent& intent) override {
         return inner_.open(path, intent);
     }
-    void will_open(const std::string& path) override { inner_.will_open(path); }
+    void will_open(const std::string& path, const Prospect& prospect) override {
+        inner_.will_open(path, prospect);
+    }
     Status remove(const std::string& path) override { return inner_.remove(path); }
     Status rename(const std::string& from, const std::string& to) override {
         return inner_.rename(from, to);

@@ -44,7 +44,7 @@ public:
     ~MemoryStore() override;  // files may outlive the store
 
     Result<Opened> open(const std::string& path, const Intent& intent) override;
-    void will_open(const std::string& /*path*/) override {}
+    void will_open(const std::string& /*path*/, const Prospect& /*prospect*/) override {}
     Status remove(const std::string& path) override;
     Status rename(const std::string& from, const std::string& to) override;
     Status sync_directory_of(const std::string& path) override;

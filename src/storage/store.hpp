@@ -47,6 +47,19 @@ struct PathFacts {
     std::string file_system;            // "ext4", "tmpfs", ... or ""
 };
 
+/// What a rank that has opened a file can tell other ranks, so that they get there with less ado:
+/// known to its store alone, a secret, and not longer than this.
+using Introduction = std::vector<std::byte>;
+inline constexpr std::size_t most_introduction_bytes = 192;
+
+/// What is known of a file before it is opened.
+struct Prospect {
+    bool is_soon = false;  // what opening needs may be begun now
+    // By the rank that has opened it; empty: none.
+    Introduction introduction{};
+    double round_trip_seconds = 0;  // between here and there, as that rank has found it
+};
+
 /// An open file, and what its store says of it in the same answer.
 struct Opened {
     std::unique_ptr<File> file;
@@ -55,6 +68,7 @@ struct Opened {
     std::optional<std::int64_t> bytes;  // its size, where that costs nothing to tell
     std::vector<std::byte> head;        // what was asked for of the beginning, and of the end; less
     std::vector<std::byte> tail;        // where the file is shorter
+    Introduction introduction;          // empty: none
 };
 
 /// The place where files are: the local file system, or a stand-in of the tests.
@@ -74,9 +88,8 @@ public:
         return std::move(opened).value().file;
     }
 
-    /// Advice: a file will be opened before long. What that needs may be begun; nothing is waited
-    /// for.
-    virtual void will_open(const std::string& path) = 0;
+    /// Advice: a file will perhaps be opened. Nothing is waited for.
+    virtual void will_open(const std::string& path, const Prospect& prospect) = 0;
 
     /// Removes a file, or a symbolic link but not what it points to.
     virtual Status remove(const std::string& path) = 0;

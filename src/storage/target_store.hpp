@@ -21,7 +21,9 @@ public:
     Result<Opened> open(const std::string& path, const Intent& intent) override {
         return store_of(path).open(path, intent);
     }
-    void will_open(const std::string& path) override { store_of(path).will_open(path); }
+    void will_open(const std::string& path, const Prospect& prospect) override {
+        store_of(path).will_open(path, prospect);
+    }
     Status remove(const std::string& path) override { return store_of(path).remove(path); }
     Status rename(const std::string& from, const std::string& to) override {
         return store_of(from).rename(from, to);

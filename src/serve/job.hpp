@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The sessions of one program in one process: that of the client that has started it, and those
+// that other processes of the program begin beside it, whom the client has invited
+// (remote/invitation.hpp). Each has a thread, a key, and places to come back to of its own.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "serve/host.hpp"
+
+namespace weft::serve {
+
+class Job {
+public:
+    /// `stream_host`: see serve_stdio(). The store outlives it.
+    Job(storage::Store& store, std::string stream_host, Terms terms);
+    /// Waits until no thread waits for a lock. A process that ends need not.
+    ~Job();
+    Job(const Job&) = delete;
+    Job& operator=(const Job&) = delete;
+
+    /// Serves the first client; returns when all sessions are over. A failure: why the first was
+    /// sent away. Threads may still wait for locks then.
+    Status run(Guest first);
+
+private:
+    struct Sitting;
+
+    Result<std::unique_ptr<Sitting>> open(const remote::Hello& hello);
+    void begin_beside(Guest guest);
+    void serve_beside(Guest guest);
+    void leave(std::size_t& count);
+
+    storage::Store& store_;
+    const std::string stream_host_;
+    const Terms terms_;
+
+    std::mutex mutex_;
+    std::condition_variable left_;
+    std::size_t sessions_ = 0;  // that are served
+    std::size_t threads_ = 0;   // of those beside the first
+    std::unique_ptr<Sitting> first_;
+};
+
+}  // namespace weft::serve
