@@ -24,12 +24,12 @@ region::Interval dense_range(std::int64_t begin, std::int64_t end, std::int64_t 
 /// for in turns, from the front of all files on; the rest each for itself.
 void Engine::read_ahead(FileParts& parts) {
     if (parts.size() < 2) return;
-    struct Stretch {
+    struct Wanted {
         Channel* channel;
         region::Interval range;
         bool is_shared;
     };
-    std::vector<Stretch> stretches;
+    std::vector<Wanted> all_wanted;
     std::int64_t longest = 0;
     for (FilePart& part : parts) {
         const bool is_shared = part.plan.method == Method::two_phase;
@@ -42,16 +42,16 @@ void Engine::read_ahead(FileParts& parts) {
         const region::Interval range = is_shared
                                            ? dense_range(all.begin, all.end, all.bytes)
                                            : dense_range(mine.begin(), mine.end(), mine.bytes());
-        stretches.push_back({&part.file.channel, range, is_shared});
+        all_wanted.push_back({&part.file.channel, range, is_shared});
         longest = std::max(longest, range.length());
     }
     std::int64_t asked = 0;
     for (std::int64_t i = 0; i * chunk_bytes < longest && asked < most_bytes; ++i) {
-        for (const Stretch& stretch : stretches) {
-            const std::int64_t begin = stretch.range.begin + i * chunk_bytes;
-            const std::int64_t end = std::min(begin + chunk_bytes, stretch.range.end);
-            if (begin >= end || (stretch.is_shared && i % comm_.size() != comm_.rank())) continue;
-            stretch.channel->will_read(begin, end - begin);
+        for (const Wanted& wanted : all_wanted) {
+            const std::int64_t begin = wanted.range.begin + i * chunk_bytes;
+            const std::int64_t end = std::min(begin + chunk_bytes, wanted.range.end);
+            if (begin >= end || (wanted.is_shared && i % comm_.size() != comm_.rank())) continue;
+            wanted.channel->will_read(begin, end - begin);
             asked += end - begin;
         }
     }

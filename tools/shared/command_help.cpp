@@ -43,9 +43,12 @@ std::string item(const std::string& term, std::string_view text) {
 }
 
 std::string option_item(const OptionText& row) {
-    std::string term = row.names;
-    if (const auto comma = term.find(','); comma != std::string::npos) term.insert(comma + 1, " ");
-    if (*row.value != '\0') term += std::string(" ") + row.value;
+    const std::string_view names = row.names;
+    const auto comma = names.find(',');
+    std::string term = comma == std::string_view::npos
+                           ? std::string(names)
+                           : fmt::format("{}, {}", names.substr(0, comma), names.substr(comma + 1));
+    if (*row.value != '\0') term += fmt::format(" {}", row.value);
     return item(term, row.text);
 }
 
@@ -61,12 +64,13 @@ const CommandText* find_command(std::string_view name) {
 std::string help_of(const CommandText& command) {
     std::string text = fmt::format("{}\n\nUsage: weft {}", command.summary, command.name);
     if (!command.options.empty()) text += " [OPTION...]";
-    for (const OptionText& row : command.arguments) text += std::string(" ") + row.names;
+    for (const OptionText& row : command.arguments) text += fmt::format(" {}", row.names);
     text += "\n\n";
     for (const OptionText& row : command.arguments) text += item(row.names, row.text);
     if (!command.arguments.empty() && !command.options.empty()) text += "\n";
     for (const OptionText& row : command.options) text += option_item(row);
-    if (*command.exit_codes != '\0') text += "\n" + wrapped("Exit code: ", 2, command.exit_codes);
+    if (*command.exit_codes != '\0')
+        text += fmt::format("\n{}", wrapped("Exit code: ", 2, command.exit_codes));
     return text;
 }
 
