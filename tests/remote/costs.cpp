@@ -125,6 +125,22 @@ void open_anew(const char* name) {
     check(ncmpi_close(ncid), "close");
 }
 
+struct NewFile {
+    int ncid = 0;
+    int variable = 0;
+};
+
+NewFile file_of_one_variable(const char* name, MPI_Offset length) {
+    NewFile file;
+    int dimension = 0;
+    check(ncmpi_create(MPI_COMM_WORLD, name, NC_CLOBBER | NC_64BIT_DATA, MPI_INFO_NULL, &file.ncid),
+          "create");
+    check(ncmpi_def_dim(file.ncid, "x", length, &dimension), "def_dim");
+    check(ncmpi_def_var(file.ncid, "v", NC_FLOAT, 1, &dimension, &file.variable), "def_var");
+    check(ncmpi_enddef(file.ncid), "enddef");
+    return file;
+}
+
 /// Each for a place of its own, with gaps between.
 void post_many(const char* name) {
     constexpr MPI_Offset posts = 10'000;
@@ -133,14 +149,7 @@ void post_many(const char* name) {
     int ranks = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    int ncid = 0;
-    int dimension = 0;
-    int variable = 0;
-    check(ncmpi_create(MPI_COMM_WORLD, name, NC_CLOBBER | NC_64BIT_DATA, MPI_INFO_NULL, &ncid),
-          "create");
-    check(ncmpi_def_dim(ncid, "x", ranks * posts * (length + 1), &dimension), "def_dim");
-    check(ncmpi_def_var(ncid, "v", NC_FLOAT, 1, &dimension, &variable), "def_var");
-    check(ncmpi_enddef(ncid), "enddef");
+    const auto [ncid, variable] = file_of_one_variable(name, ranks * posts * (length + 1));
     const std::vector<float> data(length, 3.5F);
     const auto start_of = [&](MPI_Offset post) { return (post * ranks + rank) * (length + 1); };
     // Which ranks have connected when it returns.
@@ -193,14 +202,7 @@ void put_strided(const char* name) {
     constexpr MPI_Offset elements = 1'000'000;
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    int ncid = 0;
-    int dimension = 0;
-    int variable = 0;
-    check(ncmpi_create(MPI_COMM_WORLD, name, NC_CLOBBER | NC_64BIT_DATA, MPI_INFO_NULL, &ncid),
-          "create");
-    check(ncmpi_def_dim(ncid, "x", 3 * elements, &dimension), "def_dim");
-    check(ncmpi_def_var(ncid, "v", NC_FLOAT, 1, &dimension, &variable), "def_var");
-    check(ncmpi_enddef(ncid), "enddef");
+    const auto [ncid, variable] = file_of_one_variable(name, 3 * elements);
     check(ncmpi_begin_indep_data(ncid), "begin_indep_data");
     const Counts before = counts();
     if (rank == 0) {
