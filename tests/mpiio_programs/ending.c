@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Programs that do not end as they should: ending FILE HOW
- * Every rank writes its number. HOW: "open", the file is open at MPI_Finalize, "many",
- * 70 are; "fatal" or "abort", a
- * call fails whose file has such an error handler. */
+ * Every rank writes its number. HOW: "open", the file is open at MPI_Finalize; "many",
+ * 70 are, and what a rank says goes to FILE.RANK; "fatal" or "abort", a call fails whose
+ * file has such an error handler. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +12,19 @@ static void set_handler(MPI_File file, const char* how) {
 #ifdef MPI_ERRORS_ABORT
     if (strcmp(how, "abort") == 0) MPI_File_set_errhandler(file, MPI_ERRORS_ABORT);
 #endif
+}
+
+/* Launchers pass on blocks of bytes: of much that several ranks say, lines come out torn. */
+static void speak_to_file(const char* name, int rank) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s.%d", name, rank);
+    if (freopen(path, "w", stderr) == NULL) MPI_Abort(MPI_COMM_WORLD, 4);
+}
+
+static void open_many(const char* name, int rank, MPI_File* file) {
+    speak_to_file(name, rank);
+    for (int more = 0; more < 69; ++more)
+        MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_RDWR, MPI_INFO_NULL, file);
 }
 
 int main(int argc, char** argv) {
@@ -26,8 +39,7 @@ int main(int argc, char** argv) {
                               MPI_STATUS_IGNORE) != MPI_SUCCESS)
         return 3;
     if (strcmp(argv[2], "many") == 0) {
-        for (int more = 0; more < 69; ++more)
-            MPI_File_open(MPI_COMM_WORLD, argv[1], MPI_MODE_RDWR, MPI_INFO_NULL, &file);
+        open_many(argv[1], rank, &file);
     } else if (strcmp(argv[2], "open") != 0) {
         set_handler(file, argv[2]);
         MPI_File_seek(file, -1, MPI_SEEK_SET);
