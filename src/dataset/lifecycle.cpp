@@ -41,11 +41,10 @@ void Dataset::leave_file() noexcept {
 
 /// Collective. A report that cannot be written is no failure of the file.
 void Dataset::write_reports() {
-    const files::ReportPaths& reports = shared_.settings().reports;
-    if (!reports.is_any()) return;
+    if (!shared_.settings().reports.is_any()) return;
     const Status written = files::write_report_files(
-        comm(), engine().report(), {.path = path_, .hints = hints_in_force(), .notes = notes_},
-        reports);
+        shared_,
+        {.path = path_, .hints = hints_in_force(), .notes = notes_, .bare_rates = std::nullopt});
     if (!written.ok()) report_failure_ = written.context();
 }
 

@@ -39,6 +39,7 @@ inline constexpr NumberHint nc_header_read_chunk_size{"nc_header_read_chunk_size
 inline constexpr NumberHint nc_data_move_chunk_size{"nc_data_move_chunk_size", 4194304, 1,
                                                     1073741824};
 inline constexpr NumberHint weft_pretended_nodes{"weft_pretended_nodes", 0, 0, 1073741824};
+inline constexpr NumberHint weft_report_limit{"weft_report_limit", 0, 0, 65536};
 }  // namespace hint
 
 /// Hints that mean the same.

@@ -8,6 +8,8 @@
 #include <memory>
 #include <string_view>
 
+#include "files/bare_rates.hpp"
+#include "files/shared_file.hpp"
 #include "storage/any_store.hpp"
 #include "storage/path_prefix.hpp"
 
@@ -94,12 +96,30 @@ Status write_trace(mpi::CommView comm, const engine::Report& report, const engin
     });
 }
 
+/// Collective. Or a note that says why there are none.
+void add_bare_rates(const SharedFile& file, engine::FileFacts& facts) {
+    const auto measured =
+        file.has_late_files()
+            ? Result<engine::BareRates>(Status(Code::enotsupport, "the file is a set of parts"))
+            : measure_bare_rates(file.comm(), file.store(), facts.path,
+                                 file.settings().reports.bare_bytes);
+    if (measured.ok()) {
+        facts.bare_rates = measured.value();
+    } else {
+        facts.notes.push_back("weft_report_limit could not be measured: " +
+                              measured.status().context());
+    }
+}
+
 }  // namespace
 
-Status write_report_files(mpi::CommView comm, const engine::Report& report,
-                          const engine::FileFacts& facts, const ReportPaths& paths) {
-    const std::string report_path = resolved(paths.report, facts.path, ".report.json");
-    const std::string trace_path = resolved(paths.trace, facts.path, ".trace.json");
+Status write_report_files(const SharedFile& file, engine::FileFacts facts) {
+    const ReportRequest& request = file.settings().reports;
+    const std::string report_path = resolved(request.report, facts.path, ".report.json");
+    const std::string trace_path = resolved(request.trace, facts.path, ".trace.json");
+    const mpi::CommView comm = file.comm();
+    const engine::Report& report = file.engine().report();
+    if (request.bare_bytes > 0 && !report_path.empty()) add_bare_rates(file, facts);
     Status status;
     if (!report_path.empty()) status = write_report(comm, report, facts, report_path);
     if (!trace_path.empty()) {

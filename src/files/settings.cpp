@@ -91,13 +91,14 @@ void Settings::learn_block(std::int64_t bytes) {
 }
 
 Settings settings_of(const mpi::Hints& hints) {
-    return {
-        .engine = engine_options(hints),
-        .coherence = coherence_named(text_of(hints, "weft_coherence")),
-        .reports = {.report = text_of(hints, "weft_report"), .trace = text_of(hints, "weft_trace")},
-        .remote = {.shell = text_of(hints, "weft_ssh")},
-        .remote_folder = text_of(hints, "weft_remote"),
-        .fault_plan = text_of(hints, "weft_fault")};
+    return {.engine = engine_options(hints),
+            .coherence = coherence_named(text_of(hints, "weft_coherence")),
+            .reports = {.report = text_of(hints, "weft_report"),
+                        .trace = text_of(hints, "weft_trace"),
+                        .bare_bytes = number_of(hints, hint::weft_report_limit) << 20},
+            .remote = {.shell = text_of(hints, "weft_ssh")},
+            .remote_folder = text_of(hints, "weft_remote"),
+            .fault_plan = text_of(hints, "weft_fault")};
 }
 
 std::string Settings::name_of(const std::string& path) const {
@@ -118,6 +119,7 @@ void echo(const Settings& settings, mpi::Hints& all) {
         all[name] = name_of(engine.*choice);
         if (const char* const other = other_name_of(name)) all[other] = all[name];
     }
+    all["weft_report_limit"] = std::to_string(settings.reports.bare_bytes >> 20);
     all["weft_method"] = engine::name_of(engine.method);
     all["weft_pretended_nodes"] = std::to_string(engine.pretended_nodes);
     if (!settings.coherence) all["weft_coherence"] = "automatic";

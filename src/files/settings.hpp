@@ -17,7 +17,7 @@ namespace weft::files {
 struct Settings {
     engine::Options engine;
     std::optional<storage::Coherence> coherence;  // weft_coherence; precedes what is known
-    ReportPaths reports;                          // weft_report, weft_trace
+    ReportRequest reports;                        // weft_report, weft_report_limit, weft_trace
     storage::RemoteWays remote;                   // weft_ssh
     std::string remote_folder;                    // weft_remote
     std::string fault_plan;  // weft_fault: fails the n-th storage call, for tests

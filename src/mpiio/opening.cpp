@@ -161,10 +161,9 @@ Error File::remove(const char* name) {
 
 /// Collective. A report that cannot be written is no failure of the file.
 void File::write_report() {
-    const files::ReportPaths& reports = shared_.settings().reports;
-    if (!reports.is_any()) return;
-    (void)files::write_report_files(comm(), shared_.engine().report(),
-                                    {.path = name_, .hints = hints(), .notes = {}}, reports);
+    if (!shared_.settings().reports.is_any()) return;
+    (void)files::write_report_files(
+        shared_, {.path = name_, .hints = hints(), .notes = {}, .bare_rates = std::nullopt});
 }
 
 mpi::Hints File::hints() const {

@@ -213,6 +213,26 @@ class ReportFiles(unittest.TestCase):
         self.assertEqual(rows["all"][1], str(sum(ROUNDS + 2 + rank for rank in range(RANKS))))
         self.assertTrue(any("collective put by" in line for line in lines))
 
+    def test_bare_calls_beside_the_program(self):
+        report = self.report_of(weft_report_limit=3)
+        self.assertEqual(report["bare_rates"]["bytes_per_rank"], 3 << 20)
+        self.assertGreater(min(report["bare_rates"]["write"], report["bare_rates"]["read"]), 1e6)
+        self.assertEqual((report["notes"], report["hints"]["weft_report_limit"]), ([], "3"))
+        self.assertEqual(sorted(os.listdir(self.folder)), ["file.nc", "file.nc.error", "report.json"])
+        self.assertNotIn("bare_rates", self.report_of(weft_report_limit=0))
+        table = self.folder / "report.txt"
+        self.run_workload({"weft_report": table, "weft_report_limit": 1})
+        self.assertRegex(table.read_text(), r"\nBare calls of all ranks, 1.000 MiB each: [0-9.]+ MB/s written, [0-9.]+ MB/s read\n")
+
+    def test_bare_calls_that_fail_are_a_note(self):
+        # A name that is just short enough has no room for what is put behind it.
+        self.data = self.folder / ("x" * 240)
+        report = self.report_of(weft_report_limit=1)
+        self.assertNotIn("bare_rates", report)
+        self.assertEqual(len(report["notes"]), 1)
+        self.assertIn("weft_report_limit could not be measured", report["notes"][0])
+        self.assertEqual(len(os.listdir(self.folder)), 3)
+
     def test_a_folder_gets_files_named_after_the_data(self):
         self.assertEqual(self.run_workload({"weft_report": f"{self.folder}/", "weft_trace": f"{self.folder}/"}), "")
         self.check_report(json.loads((self.folder / "file.nc.report.json").read_text()), RANKS)

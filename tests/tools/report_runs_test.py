@@ -39,5 +39,24 @@ class ReportRunsTest(ToolTest):
         self.fails(2, "report", "--json", one, one)
 
 
+    def test_rates_beside_those_of_bare_calls(self):
+        use = {"method": "direct", "mode": "collective", "calls": 4, "first_reason": "x"}
+        content = report(bare_rates={"bytes_per_rank": 64 << 20, "write": 4.0 * 2**30, "read": 8.0 * 2**30})
+        ranks = len(content["by_rank"])
+        for rank in content["by_rank"]:  # of each: 1 GiB in half a second, and half of one in a quarter
+            rank["methods"] = [use | {"direction": "put", "bytes": 2**30 // ranks, "seconds": 0.5},
+                               use | {"direction": "get", "bytes": 2**29 // ranks, "seconds": 0.25}]
+        one = self.write(content, "one.json")
+        lines = [" ".join(line.split()) for line in self.ok("report", "--text", one).splitlines()]
+        self.assertIn("put rate 2 GiB/s, 50 % of what bare calls of these ranks do (4 GiB/s)", lines)
+        self.assertIn("get rate 2 GiB/s, 25 % of what bare calls of these ranks do (8 GiB/s)", lines)
+        del content["bare_rates"]
+        two = self.write(content, "two.json")
+        self.assertIn("put rate 2 GiB/s", [" ".join(line.split()) for line in self.ok("report", "--text", two).splitlines()])
+        lines = [" ".join(line.split()) for line in self.ok("report", one, two).splitlines()]
+        self.assertIn("bare writes 4 GiB/s -", lines)
+        self.assertIn("put rate 2 GiB/s 2 GiB/s 1.00 x", lines)
+
+
 if __name__ == "__main__":
     main()

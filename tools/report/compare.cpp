@@ -7,6 +7,7 @@
 #include <string>
 
 #include "tools/report/advice.hpp"
+#include "tools/report/rates.hpp"
 #include "tools/report/units.hpp"
 
 namespace weft::tools {
@@ -21,10 +22,6 @@ std::string ratio_words(double first, double second) {
 
 std::string count_text(double count) {
     return fmt::format("{:.0f}", count);
-}
-
-std::string rate_words(double bytes_per_second) {
-    return bytes_per_second > 0 ? bytes_words(bytes_per_second) + "/s" : "-";
 }
 
 struct Measure {
@@ -52,6 +49,10 @@ constexpr Measure measures[] = {
      [](const IoReport& r) { return r.seconds > 0 ? as_double(r.totals.bytes()) / r.seconds : 0; },
      rate_words},
     {"rate in calls", rate_in_calls, rate_words},
+    {"put rate", put_rate, rate_words},
+    {"get rate", get_rate, rate_words},
+    {"bare writes", [](const IoReport& r) { return r.bare_rates.write; }, rate_words},
+    {"bare reads", [](const IoReport& r) { return r.bare_rates.read; }, rate_words},
     {"rate of storage", rate_of_storage, rate_words},
     {"time in calls", [](const IoReport& r) { return r.totals.seconds_in_calls(); }, seconds_words},
     {"storage", phase_seconds<phase_storage>, seconds_words},

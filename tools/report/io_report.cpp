@@ -137,6 +137,10 @@ IoReport report_from(const Json& json) {
     if (json.contains("notes")) json.at("notes").get_to(report.notes);
     report.totals = numbers_from(json.at("totals"));
     if (json.contains("date")) json.at("date").get_to(report.date);
+    if (json.contains("bare_rates")) {
+        json.at("bare_rates").at("write").get_to(report.bare_rates.write);
+        json.at("bare_rates").at("read").get_to(report.bare_rates.read);
+    }
     for (const Json& rank : json.at("by_rank")) {
         report.by_rank.push_back(rank_from(rank));
         const std::string host = rank.value("host", "");

@@ -108,6 +108,11 @@ struct IoReport {
     double seconds = 0;
     std::vector<std::pair<std::string, std::string>> hints;
     std::vector<std::string> notes;
+    // Bytes per second with bare calls of all ranks; 0 where the program did not ask for it.
+    struct BareRates {
+        double write = 0;
+        double read = 0;
+    } bare_rates;
     IoNumbers totals;
     std::vector<RankReport> by_rank;
     double slice_seconds = 0;

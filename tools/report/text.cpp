@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "tools/report/rates.hpp"
 #include "tools/report/units.hpp"
 #include "tools/shared/json_text.hpp"
 
@@ -45,17 +46,6 @@ std::string hosts_words(const IoReport& report) {
     return words;
 }
 
-double rate_in_calls(const IoReport& report) {
-    const double seconds = report.totals.seconds_in_calls();
-    return seconds > 0 ? as_double(report.totals.bytes() * report.ranks) / seconds : 0;
-}
-
-double rate_of_storage(const IoReport& report) {
-    const double seconds = report.totals.seconds[phase_storage];
-    const std::int64_t bytes = report.totals.written_bytes + report.totals.read_bytes;
-    return seconds > 0 ? as_double(bytes) / seconds : 0;
-}
-
 std::vector<std::pair<std::string, std::string>> summary_of(const IoReport& report) {
     const IoNumbers& totals = report.totals;
     const auto calls = [](std::int64_t all, std::int64_t collective, std::int64_t bytes) {
@@ -77,10 +67,12 @@ std::vector<std::pair<std::string, std::string>> summary_of(const IoReport& repo
             {"got", calls(totals.get_calls, totals.collective_get_calls, totals.get_bytes)},
             {"written", moved(totals.writes, totals.written_bytes)},
             {"read", moved(totals.reads, totals.read_bytes)},
+            {"put rate", put_rate_words(report)},
+            {"get rate", get_rate_words(report)},
             {"rate",
-             fmt::format("{}/s asked in calls by all ranks together; {}/s moved by a rank "
-                         "that is in the storage",
-                         bytes_words(rate_in_calls(report)), bytes_words(rate_of_storage(report)))},
+             fmt::format("{} asked in calls by all ranks together; {} moved by a rank that is in "
+                         "the storage",
+                         rate_words(rate_in_calls(report)), rate_words(rate_of_storage(report)))},
             {"time in calls",
              fmt::format("{} of all ranks together: storage {}, waiting {}",
                          seconds_words(totals.seconds_in_calls()),

@@ -41,9 +41,4 @@ void put_table(const Rows& rows, Output& out);
 std::string date_words(const IoReport& report);
 std::string hosts_words(const IoReport& report);
 
-/// Bytes per second that all ranks together asked for while they were in calls.
-double rate_in_calls(const IoReport& report);
-/// Bytes per second that one rank moves while it reads or writes.
-double rate_of_storage(const IoReport& report);
-
 }  // namespace weft::tools

@@ -130,6 +130,14 @@ std::string notes_json(const std::vector<std::string>& notes) {
     return fmt::format("[{}]", text);
 }
 
+/// A member, or nothing.
+std::string bare_rates_json(const std::optional<BareRates>& rates) {
+    if (!rates) return {};
+    return fmt::format(
+        "  \"bare_rates\": {{\"bytes_per_rank\": {}, \"write\": {:.0f}, \"read\": {:.0f}}},\n",
+        rates->bytes_per_rank, rates->write, rates->read);
+}
+
 /// Collective. All ranks' slices have one width.
 void put_timeline(mpi::CommView comm, const Report& report, const Sink& sink) {
     Timeline timeline = report.recorder->timeline();
@@ -203,8 +211,9 @@ void put_report_json(mpi::CommView comm, const Report& report, const FileFacts& 
             schema_version, json_string(facts.path), date_text(), comm.size(), clock.nodes,
             clock.is_common ? "common" : "aligned", totals.longest_seconds));
         sink(fmt::format(
-            "  \"hints\": {},\n  \"notes\": {},\n  \"totals\": {{{}}},\n  \"by_rank\": [\n",
-            hints_json(facts.hints), notes_json(facts.notes), numbers_json(totals.report)));
+            "  \"hints\": {},\n  \"notes\": {},\n{}  \"totals\": {{{}}},\n  \"by_rank\": [\n",
+            hints_json(facts.hints), notes_json(facts.notes), bare_rates_json(facts.bare_rates),
+            numbers_json(totals.report)));
     }
     put_all_texts(comm, rank_json(comm.rank(), report), sink);
     if (comm.rank() == 0) sink("\n  ],\n");

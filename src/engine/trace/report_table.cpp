@@ -41,6 +41,13 @@ std::string methods(const Report& report) {
     return text;
 }
 
+std::string bare_rates(const BareRates& rates) {
+    return fmt::format(
+        "\nBare calls of all ranks, {:.3f} MiB each: {:.1f} MB/s written, {:.1f} "
+        "MB/s read\n",
+        in_mebi(rates.bytes_per_rank), rates.write / 1e6, rates.read / 1e6);
+}
+
 }  // namespace
 
 void put_report_table(mpi::CommView comm, const Report& report, const FileFacts& facts,
@@ -54,6 +61,7 @@ void put_report_table(mpi::CommView comm, const Report& report, const FileFacts&
     put_all_texts(comm, row(std::to_string(comm.rank()), report), sink);
     if (comm.rank() == 0) {
         sink(row("all", totals.report));
+        if (facts.bare_rates) sink(bare_rates(*facts.bare_rates));
         for (const std::string& note : facts.notes) sink(fmt::format("\nNote: {}.\n", note));
         sink("\nMethods of rank 0, and why each was chosen the first time:\n" + methods(report));
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,11 +14,19 @@
 
 namespace weft::engine {
 
+/// Bytes per second of all ranks together, each with bare calls of its own.
+struct BareRates {
+    std::int64_t bytes_per_rank = 0;
+    double write = 0;
+    double read = 0;
+};
+
 /// What the report says about the file beside what the engine did.
 struct FileFacts {
     std::string path;
     mpi::Hints hints;
-    std::vector<std::string> notes;  // sentences
+    std::vector<std::string> notes;       // sentences
+    std::optional<BareRates> bare_rates;  // where they have been asked for and measured
 };
 
 /// Takes a document piece by piece; only rank 0's is called.
