@@ -233,6 +233,15 @@ class ReportFiles(unittest.TestCase):
         self.assertIn("weft_report_limit could not be measured", report["notes"][0])
         self.assertEqual(len(os.listdir(self.folder)), 3)
 
+    def test_a_bare_call_that_fails_leaves_no_file(self):
+        before = self.report_of(weft_method="direct")["by_rank"][1]
+        for kind, done in (("write", before["writes"]), ("read", before["reads"])):
+            for step in (1, 3):
+                report = self.report_of(weft_method="direct", weft_report_limit=3, weft_fault=f"1:{kind}:{done + step}:EIO")
+                self.assertNotIn("bare_rates", report)
+                self.assertRegex("".join(report["notes"]), "weft_report_limit could not be measured: .*rank 1.*bare-rates-")
+                self.assertEqual(sorted(os.listdir(self.folder)), ["file.nc", "file.nc.error", "report.json"])
+
     def test_a_folder_gets_files_named_after_the_data(self):
         self.assertEqual(self.run_workload({"weft_report": f"{self.folder}/", "weft_trace": f"{self.folder}/"}), "")
         self.check_report(json.loads((self.folder / "file.nc.report.json").read_text()), RANKS)
