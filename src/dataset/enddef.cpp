@@ -39,6 +39,10 @@ Status Dataset::redef() {
     if (!is_writable()) return {Code::eperm, "the file was opened for reading only"};
     if (broken_) return interrupted_change();
     if (state_ == State::define) return {Code::eindefine, "already in define mode"};
+    if (definition_.set != nullptr) {
+        const Status named = part_files().check_names(definition_.set->table());
+        if (!named.ok()) return named;
+    }
     // Independent writes may have added records that not everybody knows of.
     Status counted = flush();
     counted.keep_first(share_record_count());

@@ -40,6 +40,12 @@ Status Dataset::consider_epoch() {
 /// it was is none of the program's: it goes on in the epoch of before.
 Status Dataset::begin_epoch(std::span<const int> targets) {
     FileSet& before = *definition_.set;
+    const Status named = part_files().check_names(before.table());
+    if (!named.ok()) {
+        begins_epochs_ = false;
+        notes_.push_back("no part files for new records can be made: " + named.context());
+        return {};
+    }
     const int first = before.table().part_count();
     before_ = definition_.schema;
     before.master().schema.record_count = before_->record_count;

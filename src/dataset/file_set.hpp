@@ -7,7 +7,6 @@
 // ahead of its master.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -46,9 +45,7 @@ inline format::Schema programs_share(const format::Schema& file, const format::S
 class FileSet {
 public:
     FileSet(parts::Table table, Sheet master)
-        : table_(std::move(table)),
-          master_(std::move(master)),
-          parts_(static_cast<std::size_t>(table_.part_count())) {}
+        : table_(std::move(table)), master_(std::move(master)) {}
 
     [[nodiscard]] const parts::Table& table() const { return table_; }
     /// With the variables of CF conventions behind the program's.
@@ -63,15 +60,17 @@ public:
     }
 
     [[nodiscard]] bool knows(int part) const {
-        return parts_[static_cast<std::size_t>(part)] != nullptr;
+        const auto number = static_cast<std::size_t>(part);
+        return number < parts_.size() && parts_[number] != nullptr;
     }
     void learn(int part, parts::Part read, const layout::Layout& layout) {
-        parts_[static_cast<std::size_t>(part)] =
-            std::make_shared<const KnownPart>(KnownPart{std::move(read), layout});
+        const auto number = static_cast<std::size_t>(part);
+        if (number >= parts_.size()) parts_.resize(number + 1);
+        parts_[number] = std::make_shared<const KnownPart>(KnownPart{std::move(read), layout});
     }
 
     /// What was known of the parts of this set before it had more of them.
-    void take_known(const FileSet& before) { std::ranges::copy(before.parts_, parts_.begin()); }
+    void take_known(const FileSet& before) { parts_ = before.parts_; }
 
     /// Where a variable is: in the master, or in a part that is known and has some of it.
     [[nodiscard]] parts::Place place_in_master(int variable) const {
@@ -91,7 +90,7 @@ private:
 
     parts::Table table_;
     Sheet master_;
-    std::vector<std::shared_ptr<const KnownPart>> parts_;  // none: not known yet
+    std::vector<std::shared_ptr<const KnownPart>> parts_;  // none, or behind the end: not known yet
 };
 
 }  // namespace weft::dataset

@@ -29,7 +29,7 @@ Status Dataset::take_schema(Result<format::Schema> schema) {
     if (!known.ok()) return known.status();
     definition_.layout = known.value();
     records_in_header_ = records_in_parts_ = definition_.schema.record_count;
-    auto set = parts::merge(definition_.schema);
+    auto set = parts::merge(definition_.schema, parts::NamesOfParts::when_used);
     if (!set.ok()) return {set.code(), fmt::format("'{}': {}", path_, set.status().context())};
     if (set.value()) {
         const Status adopted = adopt_set(*std::move(set).value(), known.value());

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "dataset/part_files.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "dataset/journal.hpp"
 #include "dataset/set_removal.hpp"
@@ -35,6 +39,11 @@ std::int64_t queue_bytes_for(const parts::Table& table) {
     return share_one ? 0 : std::clamp(all / table.range_count(), least, most);
 }
 
+Status in_master(const std::string& master, const Status& status) {
+    if (status.ok()) return {};
+    return {status.code(), fmt::format("'{}': {}", master, status.context())};
+}
+
 }  // namespace
 
 /// For this rank's share of the parts from `first` on, all of them also when one fails. The first
@@ -49,23 +58,38 @@ Status PartFiles::for_mine(const WholeSet& set, const std::function<Status(int)>
     return status;
 }
 
+/// What takes time for each part is found out when the first of them is used.
 void PartFiles::attach(std::shared_ptr<const FileSet> files) {
-    const parts::Table& table = files->table();
-    const std::int64_t queue_bytes = queue_bytes_for(table);
-    std::vector<int> targets;  // of the parts, where these are watched for records to come
-    const bool may_have_records = files->master().schema.record_dimension() >= 0;
-    if (queue_bytes > 0 && settings_.parts.watches_targets && may_have_records)
-        targets = parts::targets_of_parts(table);
-    shared_.expect_late(FileSet::file_of(table.part_count()),
-                        [files = std::move(files), master = master_, queue_bytes,
-                         targets](std::size_t number) -> files::SharedFile::LatePlace {
-                            const std::string_view name = files->table().names[number - 1];
-                            return {parts::path_of_part(master, name), queue_bytes,
-                                    targets.empty() ? -1 : targets[number - 1]};
-                        });
+    // Where targets are watched for records to come.
+    const bool is_watched = settings_.parts.watches_targets && shared_.is_writable() &&
+                            files->master().schema.record_dimension() >= 0;
+    struct Terms {
+        std::int64_t queue_bytes;
+        std::vector<int> targets;  // of the parts, if they are watched
+    };
+    const int count = files->table().part_count();
+    auto place_of = [files = std::move(files), master = master_, is_watched,
+                     terms = std::optional<Terms>()](std::size_t number) mutable {
+        const parts::Table& table = files->table();
+        if (!terms) {
+            terms = {.queue_bytes = queue_bytes_for(table), .targets = {}};
+            if (is_watched && terms->queue_bytes > 0) terms->targets = targets_of_parts(table);
+        }
+        return files::SharedFile::LatePlace{
+            .path = parts::path_of_part(master, table.names[number - 1]),
+            .queue_bytes = terms->queue_bytes,
+            .target = terms->targets.empty() ? -1 : terms->targets[number - 1]};
+    };
+    shared_.expect_late(FileSet::file_of(count), std::move(place_of));
+}
+
+Status PartFiles::check_names(const parts::Table& table) const {
+    return in_master(master_, parts::check_names_of_parts(table));
 }
 
 Result<parts::Part> PartFiles::read(const WholeSet& set, int part) {
+    const Status named = in_master(master_, parts::check_name_of_part(set.table, part));
+    if (!named.ok()) return named;
     const Status recovered = recover_part(set, part);
     return recovered.ok() ? read_part(file_of(part), set, part) : recovered;
 }
@@ -77,6 +101,8 @@ Status PartFiles::recover_part(const WholeSet& set, int part) {
 
 Status PartFiles::learn(FileSet& files, const format::Schema& whole, int part) {
     if (files.knows(part)) return {};
+    const Status named = in_master(master_, parts::check_name_of_part(files.table(), part));
+    if (!named.ok()) return named;
     const WholeSet set{whole, files.table()};
     const Status recovered = of_part(set, master_, part, recover_part(set, part));
     return recovered.ok() ? learn_part(file_of(part), set, master_, part, files) : recovered;

@@ -28,6 +28,10 @@ public:
     /// the set has others; parts that are in use stay.
     void attach(std::shared_ptr<const FileSet> files);
 
+    /// Every rank, which comes to the same: who is about to write the master anew needs the names
+    /// of all parts, of which it may have read none.
+    [[nodiscard]] Status check_names(const parts::Table& table) const;
+
     /// What a part's file says of itself is read, unless it is known. Errors name the file.
     Status learn(FileSet& files, const format::Schema& whole, int part);
 

@@ -214,6 +214,8 @@ Status Dataset::change_set(const FileSet& next, const Alignment& alignment, cons
 /// moves.
 Status Dataset::rewrite_set() {
     const FileSet& known = *definition_.set;
+    const Status named = part_files().check_names(known.table());
+    if (!named.ok()) return named;
     Sheet master{.schema = parts::master_of(definition_.schema, known.table()),
                  .layout = known.master().layout};
     for (int id = 0; id < master.schema.variable_count(); ++id)

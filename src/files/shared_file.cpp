@@ -8,8 +8,16 @@
 #include "storage/background_file.hpp"
 #include "storage/late_file.hpp"
 #include "storage/metered_file.hpp"
+#include "storage/side_by_side.hpp"
 
 namespace weft::files {
+namespace {
+
+std::string_view folder_of(std::string_view path) {
+    return path.substr(0, path.rfind('/') + 1);
+}
+
+}  // namespace
 
 /// Kinds of calls are compared by a hash (FNV-1a, 64 bits) of the word and the file's number.
 mpi::Call SharedFile::named(const CollectiveCall& call) const {
@@ -83,30 +91,50 @@ std::vector<storage::TargetMeter::Reading> SharedFile::speed_of_targets(int coun
     return readings;
 }
 
+/// Storage targets are waited for at the same time: a slow one, or many files of each, would else
+/// make all of them wait for each other.
 Status SharedFile::sync() {
-    Status mine;
-    for (const auto& [number, file] : files_) mine.keep_first(file.bytes->sync());
+    std::map<std::string_view, std::vector<storage::File*>> targets;
+    for (const auto& [number, file] : files_) {
+        const bool has_target = file.pace != nullptr && file.pace->cost.on_own_target;
+        targets[has_target ? folder_of(file.path) : ""].push_back(file.bytes.get());
+    }
+    std::vector<std::function<Status()>> works;
+    for (const auto& target : targets) {
+        works.emplace_back([&files = target.second] {
+            Status synced;
+            for (storage::File* const file : files) synced.keep_first(file->sync());
+            return synced;
+        });
+    }
+    Status mine = storage::side_by_side(works);
     mine.keep_first(sync_names());
     return mine;
 }
 
 void SharedFile::note_made(const std::string& path) {
-    const auto folder = [](std::string_view name) { return name.substr(0, name.rfind('/') + 1); };
-    const auto is_beside = [&](const std::string& other) { return folder(other) == folder(path); };
+    const auto is_beside = [&](const std::string& other) {
+        return folder_of(other) == folder_of(path);
+    };
     if (std::ranges::none_of(made_, is_beside)) made_.push_back(path);
 }
 
 /// To sync a file is not to sync the folder that names it, says POSIX, though many file systems do.
 Status SharedFile::sync_names() {
-    while (!made_.empty()) {
-        const Status synced = store_->sync_directory_of(made_.back());
-        // A folder that cannot be synced, or not be opened by who may only write to it: no more can
-        // be done than was done.
-        const bool cannot = synced.code() == Code::enotsupport || synced.code() == Code::eaccess;
-        if (!synced.ok() && !cannot) return synced;
-        made_.pop_back();
+    std::vector<std::function<Status()>> works;
+    for (const std::string& path : made_) {
+        works.emplace_back([&] {
+            Status synced = store_->sync_directory_of(path);
+            // A folder that cannot be synced, or not be opened by who may only write to it: no more
+            // can be done than was done.
+            const bool cannot =
+                synced.code() == Code::enotsupport || synced.code() == Code::eaccess;
+            return cannot ? Status() : synced;
+        });
     }
-    return {};
+    Status synced = storage::side_by_side(works);
+    if (synced.ok()) made_.clear();
+    return synced;
 }
 
 Status SharedFile::show_each_other() {

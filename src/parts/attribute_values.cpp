@@ -27,11 +27,16 @@ format::Attribute text_attribute(const char* name, std::string_view text) {
             .values = format::Values(bytes)};
 }
 
-std::optional<std::string> text_in(const format::AttributeList& list, const char* name) {
+std::optional<std::string_view> text_within(const format::AttributeList& list, const char* name) {
     const int id = list.find(name);
     if (id < 0 || list.at(id).type != External::character) return std::nullopt;
     const format::Values& values = list.at(id).values;
-    return std::string(reinterpret_cast<const char*>(values.data()), values.size());
+    return std::string_view(reinterpret_cast<const char*>(values.data()), values.size());
+}
+
+std::optional<std::string> text_in(const format::AttributeList& list, const char* name) {
+    const auto text = text_within(list, name);
+    return text ? std::optional<std::string>(*text) : std::nullopt;
 }
 
 std::optional<std::int64_t> integer_of(const format::Attribute& attribute) {

@@ -13,7 +13,9 @@ namespace weft::parts {
 
 format::Attribute text_attribute(const char* name, std::string_view text);
 
-/// Nothing when the list has no text of this name.
+/// Nothing when the list has no text of this name. As long as the list has it.
+std::optional<std::string_view> text_within(const format::AttributeList& list, const char* name);
+/// A copy.
 std::optional<std::string> text_in(const format::AttributeList& list, const char* name);
 
 /// Of a single integer of any type; nothing of any other value.

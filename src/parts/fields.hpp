@@ -16,6 +16,17 @@ namespace weft::parts {
 
 inline constexpr std::int64_t largest_int = std::numeric_limits<int>::max();
 
+/// A text of which many lines are not looked at yet.
+struct DividedText {
+    std::string_view
+        of_stem;         // from the first line "stem ..." to the last, as far as there are any
+    std::string others;  // the lines before and behind these
+};
+/// Takes as long as the others are many.
+DividedText divided_at(std::string_view text, std::string_view stem);
+
+[[nodiscard]] std::int64_t line_count(std::string_view text);
+
 /// To be written.
 class NewFields {
 public:

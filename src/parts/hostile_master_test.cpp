@@ -50,6 +50,52 @@ TEST(HostileMaster, EpochsMustMakeSense) {
     }
 }
 
+/// `lines` in place of those with the names of three parts.
+Result<std::optional<Set>> with_names(const std::string& lines, NamesOfParts names) {
+    const format::Schema whole = placed(layout::schema_of({{types::External::int32, {0, 4}}}));
+    Table table = table_of(3);
+    divide_new_variables(whole, small_things_too, table);
+    format::Schema master = master_of(whole, table);
+    const int id = master.global_attributes.find(names::set);
+    const std::string text = *text_in(master.global_attributes, names::set);
+    const std::size_t begin = text.find("part 0");
+    const std::size_t end = text.find('\n', text.find("part 2")) + 1;
+    const std::string changed = text.substr(0, begin) + lines + text.substr(end);
+    master.global_attributes.at(id).values = text_attribute(names::set, changed).values;
+    return merge(master, names);
+}
+
+TEST(HostileMaster, NamesOfPartsAreReadWhenTheyAreUsed) {
+    const auto good = with_names("part 1: b\npart 0: a\npart 2: c\n", NamesOfParts::when_used);
+    ASSERT_TRUE(good.ok());
+    EXPECT_EQ(good.value()->table.names, PartNames({"a", "b", "c"}));
+    const auto bad = with_names("part 0: a\npart 3: b\npart 2: c\n", NamesOfParts::when_used);
+    ASSERT_TRUE(bad.ok()) << "there are as many lines as there should be";
+    const Table copy = bad.value()->table;
+    EXPECT_TRUE(check_name_of_part(bad.value()->table, 0).ok());
+    EXPECT_EQ(check_name_of_part(copy, 1).code(), Code::enotnc);
+    EXPECT_NE(check_name_of_part(copy, 1).context().find("part 1 has no name"), std::string::npos);
+    EXPECT_EQ(copy.names[2], "c");
+}
+
+TEST(HostileMaster, MissingNamesAreRefused) {
+    const std::string longest(5000, 'x');
+    for (const std::string& lines :
+         {std::string("part 0: a\npart 1: b\n"), std::string("part 0: a\n\npart 2: c\npart 3: d\n"),
+          std::string("part 0: a\npart 1: \npart 2: c\n"), "part 0: " + longest + "\n",
+          std::string()}) {
+        EXPECT_EQ(with_names(lines, NamesOfParts::at_once).code(), Code::enotnc) << lines;
+        const auto later = with_names(lines, NamesOfParts::when_used);
+        if (!later.ok()) continue;
+        Status first;
+        for (int part = 0; part < 3; ++part)
+            first.keep_first(check_name_of_part(later.value()->table, part));
+        EXPECT_EQ(first.code(), Code::enotnc) << lines;
+    }
+    EXPECT_EQ(with_names("part 0: a\npart 1: b\n", NamesOfParts::when_used).code(), Code::enotnc)
+        << "a table that was cut short is refused at once";
+}
+
 TEST(HostileMaster, NoVariableOfItsOwnHasADimensionOfTheMasterAlone) {
     const format::Schema whole = placed(layout::schema_of({{types::External::int32, {0, 4}}}));
     Table table = table_of(2);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "parts/aggregation.hpp"
 #include "parts/attribute_values.hpp"
@@ -25,8 +26,6 @@ Status damaged(const std::string& what) {
     return {Code::enotnc, "the master of a set is damaged: " + what};
 }
 
-constexpr std::string_view part_stem = "part";  // of the fields with their names
-
 std::string text_of(const format::Schema& whole, const Table& table) {
     NewFields fields;
     const bool has_epochs = table.epoch_count() > 1;
@@ -39,7 +38,7 @@ std::string text_of(const format::Schema& whole, const Table& table) {
     fields.set("begins", unexpected_begins(whole));
     fields.set("weights", table.weights);
     for (int part = 0; part < table.part_count(); ++part)
-        fields.set(fmt::format("{} {}", part_stem, part),
+        fields.set(fmt::format("{} {}", names::part_line, part),
                    std::string(table.names[static_cast<std::size_t>(part)]));
     return fields.as_text();
 }
@@ -80,17 +79,8 @@ bool are_epochs(const std::vector<std::int64_t>& epochs, std::int64_t ranges) {
     return std::ranges::adjacent_find(epochs, std::ranges::greater_equal()) == epochs.end();
 }
 
-/// What the table says beside the variables.
-Status read_table(const Fields& fields, Table& table) {
-    const auto version_read = fields.number("version", version, version_with_epochs);
-    if (!version_read) return damaged("it is of another version, or of none");
-    const auto id = set_id_of(fields.text("id").value_or(""));
-    if (!id) return damaged("it has no id");
-    table.id = *id;
-    const auto next = fields.number("next number", 1, largest_int);
-    if (!next) return damaged("the next variable has no number");
-    table.next_number = static_cast<int>(*next);
-    const auto weights = fields.numbers("weights");
+Status read_weights(const Fields& fields, Table& table) {
+    auto weights = fields.numbers("weights");
     if (!weights || weights->empty() || std::ssize(*weights) > most_parts)
         return damaged("its parts have no weights");
     std::int64_t sum = 0;
@@ -100,23 +90,35 @@ Status read_table(const Fields& fields, Table& table) {
         sum += weight;
     }
     if (sum == 0) return damaged("no part has a weight");
-    table.weights = *weights;
-    if (*version_read == version_with_epochs) {
-        const auto epochs = fields.numbers("epochs");
-        if (!epochs || !are_epochs(*epochs, std::ssize(*weights)))
-            return damaged("its epochs make no sense");
-        table.epochs = *epochs;
-    }
-    const std::vector<std::string_view> names =
-        fields.texts(part_stem, weights->size() * table.epochs.size());
-    for (std::size_t part = 0; part < names.size(); ++part) {
-        if (names[part].empty()) return damaged(fmt::format("part {} has no name", part));
-        if (std::ssize(names[part]) > longest_name)
-            return damaged(fmt::format("part {} has a name of {} bytes", part, names[part].size()));
-    }
-    table.names.reserve(names.size());
-    for (const std::string_view name : names) table.names.push_back(name);
+    table.weights = *std::move(weights);
     return {};
+}
+
+/// What the table says beside the variables and the names of parts.
+Status read_table(const Fields& fields, Table& table) {
+    const auto version_read = fields.number("version", version, version_with_epochs);
+    if (!version_read) return damaged("it is of another version, or of none");
+    const auto id = set_id_of(fields.text("id").value_or(""));
+    if (!id) return damaged("it has no id");
+    table.id = *id;
+    const auto next = fields.number("next number", 1, largest_int);
+    if (!next) return damaged("the next variable has no number");
+    table.next_number = static_cast<int>(*next);
+    const Status weights = read_weights(fields, table);
+    if (!weights.ok() || *version_read == version) return weights;
+    const auto epochs = fields.numbers("epochs");
+    if (!epochs || !are_epochs(*epochs, std::ssize(table.weights)))
+        return damaged("its epochs make no sense");
+    table.epochs = *epochs;
+    return {};
+}
+
+Status read_names(std::string_view lines, NamesOfParts names, Table& table) {
+    const std::size_t count = table.weights.size() * table.epochs.size();
+    table.names = PartNames(std::string(lines), count);
+    const bool may_wait =
+        names == NamesOfParts::when_used && std::cmp_equal(line_count(lines), count);
+    return may_wait ? Status() : check_names_of_parts(table);
 }
 
 /// Whether a variable may have such dimensions in a file.
@@ -199,10 +201,27 @@ format::Schema master_of(const format::Schema& whole, const Table& table) {
     return master;
 }
 
-Result<std::optional<Set>> merge(const format::Schema& master) {
-    const auto text = text_in(master.global_attributes, names::set);
+Status check_name_of_part(const Table& table, int part) {
+    const std::string_view name = table.names[static_cast<std::size_t>(part)];
+    if (name.empty()) return damaged(fmt::format("part {} has no name", part));
+    if (std::ssize(name) > longest_name)
+        return damaged(fmt::format("part {} has a name of {} bytes", part, name.size()));
+    return {};
+}
+
+Status check_names_of_parts(const Table& table) {
+    for (int part = 0; part < table.part_count(); ++part) {
+        const Status known = check_name_of_part(table, part);
+        if (!known.ok()) return known;
+    }
+    return {};
+}
+
+Result<std::optional<Set>> merge(const format::Schema& master, NamesOfParts names_of_parts) {
+    const auto text = text_within(master.global_attributes, names::set);
     if (!text) return std::optional<Set>();
-    const Fields fields(*text);
+    DividedText lines = divided_at(*text, names::part_line);
+    const Fields fields(std::move(lines.others));
     const auto dimensions = fields.number("dimensions", 0, master.dimension_count());
     const auto variables = fields.number("variables", 0, master.variable_count());
     if (!dimensions || !variables) return damaged("it has fewer definitions than it should have");
@@ -211,6 +230,7 @@ Result<std::optional<Set>> merge(const format::Schema& master) {
     constexpr const char* reserved[] = {names::set};
     set.whole.global_attributes = without(master.global_attributes, reserved);
     Status status = read_table(fields, set.table);
+    if (status.ok()) status = read_names(lines.of_stem, names_of_parts, set.table);
     if (status.ok()) status = read_variables(master, static_cast<int>(*variables), set);
     if (status.ok())
         status =

@@ -6,6 +6,8 @@ namespace weft::parts::names {
 
 /// Of the master: the part table.
 inline constexpr const char* set = "weft_set";
+/// There, a line for the name of each part: this and its number.
+inline constexpr const char* part_line = "part";
 /// Of a part: to which set it belongs, and as which of its parts.
 inline constexpr const char* part = "weft_part";
 /// Of a divided variable, in the master and in the parts.

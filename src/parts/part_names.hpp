@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The names of a set's part files. There may be thousands, which every opening of the set reads and
-// few of which it uses; so they are kept as one text.
+// The names of a set's part files. There may be thousands, and who opens the set uses few of them;
+// so they are kept as one text, and those of a master stay as they are there until the first one is
+// asked for.
 #pragma once
 
 #include <cstddef>
 #include <initializer_list>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,18 +19,16 @@ public:
     PartNames(std::initializer_list<std::string_view> names) {
         for (const std::string_view name : names) push_back(name);
     }
+    /// The values of the lines "part 0", "part 1" and so on, `count` of them, in `lines` (see
+    /// fields.hpp); empty where there is none.
+    PartNames(std::string lines, std::size_t count);
 
-    [[nodiscard]] std::size_t size() const { return ends_.size(); }
-    [[nodiscard]] std::string_view operator[](std::size_t number) const {
-        const std::size_t begin = number == 0 ? 0 : ends_[number - 1];
-        return std::string_view(text_).substr(begin, ends_[number] - begin);
+    [[nodiscard]] std::size_t size() const {
+        return unread_ != nullptr ? count_of_unread() : list_.ends.size();
     }
+    [[nodiscard]] std::string_view operator[](std::size_t number) const { return list()[number]; }
 
-    void reserve(std::size_t count) { ends_.reserve(count); }
-    void push_back(std::string_view name) {
-        text_ += name;
-        ends_.push_back(text_.size());
-    }
+    void push_back(std::string_view name);
 
     class Iterator {
     public:
@@ -56,11 +56,28 @@ public:
     [[nodiscard]] Iterator begin() const { return {*this, 0}; }
     [[nodiscard]] Iterator end() const { return {*this, size()}; }
 
-    friend bool operator==(const PartNames&, const PartNames&) = default;
+    friend bool operator==(const PartNames& a, const PartNames& b) { return a.list() == b.list(); }
 
 private:
-    std::string text_;
-    std::vector<std::size_t> ends_;  // of each in the text
+    struct List {
+        [[nodiscard]] std::string_view operator[](std::size_t number) const {
+            const std::size_t begin = number == 0 ? 0 : ends[number - 1];
+            return std::string_view(text).substr(begin, ends[number] - begin);
+        }
+        void push_back(std::string_view name);
+        friend bool operator==(const List&, const List&) = default;
+
+        std::string text;
+        std::vector<std::size_t> ends;  // of each in the text
+    };
+    struct Unread;
+
+    [[nodiscard]] const List& list() const { return unread_ != nullptr ? read() : list_; }
+    [[nodiscard]] const List& read() const;
+    [[nodiscard]] std::size_t count_of_unread() const;
+
+    List list_;
+    std::shared_ptr<Unread> unread_;  // of all copies; if there is one, it counts
 };
 
 }  // namespace weft::parts

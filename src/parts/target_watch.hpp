@@ -33,12 +33,14 @@ struct WatchedRange {
 /// than its rate for a while. So the usual rate is what good ones (their median) took in all the
 /// time of the calls that kept them busy; no more than now, if they are. A target that was busy for
 /// more than twice as long as it would have been at that rate loses time: it is slow when that has
-/// come to a fifth of a second, less what it was faster meanwhile, and has happened twice running.
+/// come to 0.15 seconds, less what it was faster meanwhile, and has happened twice running.
 /// So neither trembling nor a single hindrance makes a target slow, nor does anything that takes no
-/// time. A slow one is good again when it was four fifths as fast for two seconds and three times
-/// running; twice as long after each relapse, since a device that has little to do may seem to be
-/// fast. Slow targets get as many ranges as they can take in four fifths of the time of others. One
-/// that gets none is tried again after four seconds of writing, and each time after twice as many.
+/// time. A slow one is good again when it was four fifths as fast for ten seconds and three times
+/// running; twice as long after each relapse. A device that has little to do may seem to be fast
+/// for ever, as what it has saved meanwhile is enough for that, and what it is to do shows only
+/// when it has that to do: it must be tried, but each time in vain costs some tenths of a second.
+/// Slow targets get as many ranges as they can take in four fifths of the time of others. One that
+/// gets none is tried again after four seconds of writing, and each time after twice as many.
 class TargetWatch {
 public:
     TargetWatch(std::span<const WatchedRange> ranges, int target_count);
@@ -62,7 +64,7 @@ private:
         double rate = 0;           // and its rate then, as a share of what is expected
         int doubts = 0;            // times running that speak for it to be the other thing,
         double doubt_seconds = 0;  // and how much: time lost by a good one, time of a good slow one
-        double good_after = 2;     // such seconds
+        double good_after = 10;    // such seconds
         double idle_seconds = 0;
         double patience_seconds = 4;  // before it is tried again
     };

@@ -54,6 +54,14 @@ void leave_out_slow_ones(std::vector<Group>& groups) {
 
 }  // namespace
 
+bool are_alike(std::span<const std::int64_t> rates) {
+    const auto fastest =
+        rates.empty() ? 0.0 : static_cast<double>(*std::ranges::max_element(rates));
+    return fastest > 0 && std::ranges::none_of(rates, [&](std::int64_t rate) {
+               return rate >= 0 && static_cast<double>(rate) < alike * fastest;
+           });
+}
+
 std::vector<std::int64_t> weights_of_targets(std::span<const std::int64_t> rates) {
     std::vector<std::int64_t> weights(rates.size(), 0);
     std::vector<Group> groups = groups_of(rates);

@@ -16,4 +16,8 @@ namespace weft::parts {
 /// Data Layout Transformation on Parallel System with Fluctuating I/O Workload".
 std::vector<std::int64_t> weights_of_targets(std::span<const std::int64_t> rates);
 
+/// Whether targets are about equally fast, by what a trial has shown of each: 0 where it has shown
+/// nothing yet, less for those that cannot be used.
+bool are_alike(std::span<const std::int64_t> rates);
+
 }  // namespace weft::parts

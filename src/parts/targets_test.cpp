@@ -61,5 +61,16 @@ TEST(Targets, ComeNearTheBestTotal) {
     }
 }
 
+TEST(Targets, AreAlikeWithinAFifthWhenAllHaveShownTheirRate) {
+    const auto alike = [](std::vector<std::int64_t> rates) { return are_alike(rates); };
+    EXPECT_TRUE(alike({100, 81, 90}));
+    EXPECT_TRUE(alike({100, -1, 90})) << "one cannot be used";
+    EXPECT_FALSE(alike({100, 79, 90}));
+    EXPECT_FALSE(alike({100, 0, 100})) << "one has shown nothing yet";
+    EXPECT_FALSE(alike({-1, -1}));
+    EXPECT_FALSE(alike({0, 0}));
+    EXPECT_FALSE(alike({}));
+}
+
 }  // namespace
 }  // namespace weft::parts

@@ -15,6 +15,9 @@ public:
     /// Seconds since some moment.
     virtual double now() = 0;
     virtual void sleep_until(double seconds) = 0;
+    /// Of the calling thread: seconds, since some moment, for which it could have gone on but had
+    /// no processor. 0 where nobody knows.
+    virtual double starved() = 0;
 
     /// A thread is about to wait for another one, or ends.
     virtual void rest() = 0;
@@ -26,6 +29,7 @@ class MachineClock final : public Clock {
 public:
     double now() override;
     void sleep_until(double seconds) override;
+    double starved() override;
     void rest() override {}
     void resume() override {}
 };
@@ -39,8 +43,12 @@ public:
 
     double now() override;
     void sleep_until(double seconds) override;
+    double starved() override;
     void rest() override;
     void resume() override;
+
+    /// As sleep_until(), but for want of a processor. Counts for all threads.
+    void starve(double seconds);
 
 private:
     void pause_one();
@@ -48,6 +56,7 @@ private:
     std::mutex mutex_;
     std::condition_variable moved_;
     double now_ = 0;
+    double starved_ = 0;
     int working_;
     std::multiset<double> ends_;  // of those who sleep
 };

@@ -6,20 +6,20 @@
 namespace weft::storage {
 
 Status MeteredFile::write_at(std::int64_t offset, std::span<const std::byte> bytes) {
-    const TargetMeter::Write write(meter_);
+    const TargetMeter::Write write(meter_, std::ssize(bytes));
     return note(ForwardingFile::write_at(offset, bytes), {offset, offset + std::ssize(bytes)},
                 std::ssize(bytes));
 }
 
 Status MeteredFile::write_soon(std::int64_t offset, std::span<const std::byte> bytes) {
-    const TargetMeter::Write write(meter_);
+    const TargetMeter::Write write(meter_, std::ssize(bytes));
     return note(ForwardingFile::write_soon(offset, bytes), {offset, offset + std::ssize(bytes)},
                 std::ssize(bytes));
 }
 
 Status MeteredFile::write_shape(const region::FileShape& shape, std::int64_t from,
                                 std::span<const std::byte> packed) {
-    const TargetMeter::Write write(meter_);
+    const TargetMeter::Write write(meter_, std::ssize(packed));
     Status written = ForwardingFile::write_shape(shape, from, packed);
     if (packed.empty()) return written;
     const std::int64_t last = shape.offset_of(from + std::ssize(packed) - 1);

@@ -18,42 +18,58 @@ struct Step {
     std::int64_t bytes;
 };
 
-Result<std::vector<Step>> write_steps(File& file, double seconds, Clock& clock) {
+double rate_between(const Step& from, const Step& to) {
+    constexpr double shortest = 1e-9;
+    return static_cast<double>(to.bytes - from.bytes) / std::max(to.time - from.time, shortest);
+}
+
+/// From the last step in the first half of the time on.
+double later_rate(const std::vector<Step>& steps) {
+    const double middle = (steps.front().time + steps.back().time) / 2;
+    const auto later = std::ranges::find_if(steps, [&](const Step& s) { return s.time > middle; });
+    return rate_between(*(later - 1), steps.back());
+}
+
+bool has_waited(const std::vector<Step>& steps) {
+    constexpr double share = 0.25;
+    const double last = steps.back().time - steps[steps.size() - 2].time;
+    return last >= share * (steps.back().time - steps.front().time);
+}
+
+using Enough = std::function<bool(ShownRate)>;
+
+/// The rate that they show.
+Result<double> write_steps(File& file, double seconds, Clock& clock, const Enough& enough) {
     const std::vector<std::byte> bytes(step_bytes, std::byte{0x5a});
     std::vector<Step> steps = {{clock.now(), 0}};
-    const double end = steps.front().time + seconds;
-    while (steps.back().bytes < enough_bytes && steps.back().time < end) {
+    const double begin = steps.front().time;
+    bool may_ask = static_cast<bool>(enough);
+    while (steps.back().bytes < enough_bytes && steps.back().time < begin + seconds) {
         const std::int64_t at = steps.back().bytes;
         Status status = file.write_at(at, bytes);
         if (status.ok()) status = file.sync();
         if (!status.ok()) return status;
         steps.push_back({clock.now(), at + step_bytes});
+        if (!may_ask || steps.back().time < begin + seconds / 2 || !has_waited(steps)) continue;
+        may_ask = false;
+        const double overall = rate_between(steps.front(), steps.back());
+        if (enough({.overall = overall, .later = later_rate(steps)})) return overall;
     }
-    return steps;
-}
-
-/// From the last step in the first half of the time on.
-double later_rate(const std::vector<Step>& steps) {
-    const Step& last = steps.back();
-    const double middle = (steps.front().time + last.time) / 2;
-    const auto later = std::ranges::find_if(steps, [&](const Step& s) { return s.time > middle; });
-    const Step& from = *(later - 1);
-    constexpr double shortest = 1e-9;
-    return static_cast<double>(last.bytes - from.bytes) / std::max(last.time - from.time, shortest);
+    return later_rate(steps);
 }
 
 }  // namespace
 
-Result<double> probe_write_rate(Store& store, const std::string& path, double seconds,
-                                Clock& clock) {
+Result<double> probe_write_rate(Store& store, const std::string& path, double seconds, Clock& clock,
+                                const Enough& enough) {
     auto opened = store.open_file(path, {.writable = true, .create = true, .exclusive = true});
     if (!opened.ok()) return opened.status();
-    const Result<std::vector<Step>> steps = write_steps(*opened.value(), seconds, clock);
-    Status status = steps.status();
+    Result<double> rate = write_steps(*opened.value(), seconds, clock, enough);
+    Status status = rate.status();
     status.keep_first(opened.value()->close());
     status.keep_first(store.remove(path));
     if (!status.ok()) return status;
-    return later_rate(steps.value());
+    return rate;
 }
 
 }  // namespace weft::storage

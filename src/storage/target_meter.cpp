@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "storage/target_meter.hpp"
 
+#include <algorithm>
 #include <new>
 #include <system_error>
 #include <utility>
@@ -8,6 +9,23 @@
 #include "storage/signals_blocked.hpp"
 
 namespace weft::storage {
+namespace {
+
+/// To ask how long a thread was starved takes about a microsecond.
+constexpr std::int64_t long_write_bytes = 64 << 10;
+
+}  // namespace
+
+TargetMeter::Write::Write(TargetMeter& meter, std::int64_t bytes)
+    : meter_(meter),
+      is_long_(bytes >= long_write_bytes),
+      starved_(is_long_ ? meter.clock_.starved() : 0) {
+    meter_.begin();
+}
+
+TargetMeter::Write::~Write() {
+    meter_.end(is_long_ ? meter_.clock_.starved() - starved_ : 0);
+}
 
 TargetMeter::~TargetMeter() {
     if (!thread_.joinable()) return;
@@ -24,14 +42,15 @@ void TargetMeter::begin() {
     count(1);
 }
 
-void TargetMeter::end() {
+void TargetMeter::end(double starved) {
     const Guard guard(mutex_);
-    count(-1);
+    count(-1, starved);
 }
 
-/// Something is under way, or is no more.
-void TargetMeter::count(int change) {
-    const double now = clock_.now();
+/// Something is under way, or is no more: then for as long already as its thread was `starved`.
+/// What else is under way keeps the target busy all the same.
+void TargetMeter::count(int change, double starved) {
+    const double now = std::max(clock_.now() - starved, busy_from_);
     if (under_way_ > 0) done_.seconds += now - busy_from_;
     busy_from_ = now;
     under_way_ += change;
@@ -67,6 +86,7 @@ TargetMeter::Reading TargetMeter::reading() {
 
 /// The thread. All that is there is sent before any of it is waited for, as devices like it.
 void TargetMeter::work() {
+    double starved = clock_.starved();
     Guard guard(mutex_);
     while (true) {
         thread_waits_.wait(guard, [this] { return !queue_.empty() || ends_; });
@@ -76,23 +96,25 @@ void TargetMeter::work() {
         for (const Written& one : batch)
             one.file->start_writing(one.range.offset, one.range.length);
         for (const Written& one : batch) {
-            if (!has_come(one)) break;
+            if (!has_come(one, starved)) break;
         }
         guard.lock();
     }
     clock_.rest();
 }
 
-/// Returns whether to go on. What fails is told by the file that it was written through.
-bool TargetMeter::has_come(const Written& written) {
+/// Returns whether to go on. `starved`: the thread's so far. What fails is told by the file that it
+/// was written through.
+bool TargetMeter::has_come(const Written& written, double& starved) {
     bool is_there = false;
     try {
         is_there = written.file->finish_writing(written.range.offset, written.range.length).ok();
     } catch (const std::bad_alloc&) {
         is_there = false;  // nobody knows
     }
+    const double before = std::exchange(starved, clock_.starved());
     const Guard guard(mutex_);
-    count(-1);
+    count(-1, starved - before);
     if (is_there) done_.bytes += written.bytes;
     return !ends_;
 }

@@ -3,7 +3,8 @@
 // page cache until that is full, and a sync in turn tells of the target that comes first. So what
 // has been written is sent to the disk as soon as there is enough of it, target by target, and a
 // thread of its own waits until it is there. The target is busy from the begin of a write until
-// then; the program's writes never wait for it.
+// then; the program's writes never wait for it. For as long as a thread had no processor to go on
+// with, it was not the target that took the time.
 #pragma once
 
 #include <deque>
@@ -30,13 +31,15 @@ public:
     /// A write to the target is under way for as long as there is one.
     class Write {
     public:
-        explicit Write(TargetMeter& meter) : meter_(meter) { meter_.begin(); }
-        ~Write() { meter_.end(); }
+        Write(TargetMeter& meter, std::int64_t bytes);
+        ~Write();
         Write(const Write&) = delete;
         Write& operator=(const Write&) = delete;
 
     private:
         TargetMeter& meter_;
+        const bool is_long_;  // enough to look how long it was starved
+        const double starved_;
     };
 
     /// `bytes` have been written within a range of a file, which this is a handle of that nobody
@@ -59,11 +62,11 @@ private:
     using Guard = MeetingPoint::Guard;
 
     void begin();
-    void end();
-    void count(int change);
+    void end(double starved);
+    void count(int change, double starved = 0);
     bool start();
     void work();
-    bool has_come(const Written& written);
+    bool has_come(const Written& written, double& starved);
 
     Clock& clock_;
     std::thread thread_;

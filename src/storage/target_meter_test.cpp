@@ -41,6 +41,7 @@ public:
     [[nodiscard]] TargetMeter::Reading reading() { return meter_.reading(); }
     [[nodiscard]] double now() { return clock_.now(); }
     void pass(double seconds) { clock_.sleep_until(clock_.now() + seconds); }
+    [[nodiscard]] VirtualClock& clock() { return clock_; }
 
 private:
     VirtualClock clock_{1};
@@ -59,6 +60,27 @@ public:
     Result<std::int64_t> size() override { return std::int64_t{0}; }
     Status finish_writing(std::int64_t, std::int64_t) override { return {Code::ewrite, "lost"}; }
     Status close() override { return {}; }
+};
+
+/// Of which all is there as soon as it was sent; but the thread that is to see that has no
+/// processor.
+class SeenLate final : public ReadOnlyFile {
+public:
+    SeenLate(VirtualClock& clock, double seconds)
+        : ReadOnlyFile(""), clock_(clock), seconds_(seconds) {}
+    Result<std::int64_t> read_at(std::int64_t, std::span<std::byte>) override {
+        return std::int64_t{0};
+    }
+    Result<std::int64_t> size() override { return std::int64_t{0}; }
+    Status finish_writing(std::int64_t, std::int64_t) override {
+        clock_.starve(seconds_);
+        return {};
+    }
+    Status close() override { return {}; }
+
+private:
+    VirtualClock& clock_;
+    const double seconds_;
 };
 
 const std::vector<std::byte> one_window(window);
@@ -85,9 +107,9 @@ TEST(TargetMeter, CountsTheTimeOfATargetThatStandsStill) {
 TEST(TargetMeter, CountsTheTimeOfWritesThatWait) {
     MeteredTarget target(infinite);
     {
-        const TargetMeter::Write first(target.meter());
+        const TargetMeter::Write first(target.meter(), window);
         target.pass(1);
-        const TargetMeter::Write second(target.meter());
+        const TargetMeter::Write second(target.meter(), window);
         target.pass(1);
     }
     target.pass(1);
@@ -118,6 +140,40 @@ TEST(TargetMeter, CountsNothingThatWasLost) {
     ASSERT_TRUE(target.file(0).write_at(0, one_window).ok());
     target.pass(1);
     EXPECT_EQ(target.reading().bytes, window);
+}
+
+constexpr std::int64_t long_write = 1 << 20;
+
+TEST(TargetMeter, ATargetIsNotBusyWhileItsWriterHasNoProcessor) {
+    MeteredTarget target(infinite);
+    {
+        const TargetMeter::Write write(target.meter(), long_write);
+        target.pass(1);
+        target.clock().starve(5);
+    }
+    target.pass(1);
+    EXPECT_NEAR(target.reading().seconds, 1, 1e-9);
+}
+
+TEST(TargetMeter, WhatElseIsUnderWayKeepsItBusy) {
+    MeteredTarget target(infinite);
+    const TargetMeter::Write all_the_time(target.meter(), long_write);
+    {
+        const TargetMeter::Write write(target.meter(), long_write);
+        target.clock().starve(5);
+    }
+    EXPECT_NEAR(target.reading().seconds, 5, 1e-9);
+}
+
+TEST(TargetMeter, WhatIsSeenLateWasThereBefore) {
+    MeteredTarget target(usual);
+    target.meter().follow(std::make_shared<SeenLate>(target.clock(), 3), {0, window}, window);
+    target.pass(10);
+    EXPECT_EQ(target.reading().bytes, window);
+    EXPECT_NEAR(target.reading().seconds, 0, 1e-9);
+    ASSERT_TRUE(target.file(0).write_at(0, one_window).ok());
+    target.pass(10);
+    EXPECT_NEAR(target.reading().seconds, 0.1, 1e-9) << "a target's own time counts";
 }
 
 TEST(MeteredFile, TellsOfWritesOfEveryKindOnceTheyFillAWindow) {

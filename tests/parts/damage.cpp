@@ -2,14 +2,17 @@
 #include "damage.hpp"
 
 #include <pnetcdf.h>
+#include <weft.h>
 
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <random>
+#include <vector>
 
 #include "cube.hpp"
 #include "files.hpp"
+#include "sample.hpp"
 
 namespace contract {
 namespace {
@@ -68,6 +71,26 @@ void a_part_cut_within_its_header_is_named() {
     at_first([] { fs::remove(part_of(path(), 0)); });
 }
 
+/// When it is used, and before definitions change.
+void a_part_without_a_name_is_told() {
+    make_cube(path());
+    std::string master = bytes_of(path());
+    master.replace(master.find("part 1: "), 6, "part 7");
+    meet();
+    make_file(path(), master);
+    expect_refusal(NC_ENOTNC, {path(), "part 1 has no name"});
+    const int ncid = open_file(path(), NC_WRITE);
+    const MPI_Offset start[] = {0, 0};
+    const MPI_Offset count[] = {1, Cube::x};
+    std::vector<int> row(Cube::x, -1);
+    ok(ncmpi_get_vara_int_all(ncid, 0, start, count, row.data()), weft_last_error(ncid));
+    expect_values(row, {0, 1, 2, 3}, "a row of part 0");
+    expect(ncmpi_redef(ncid), NC_ENOTNC, weft_last_error(ncid));
+    close_file(ncid);
+    expect_text(bytes_of(path()), master, "the master");
+    at_first([] { fs::remove(path()); });
+}
+
 /// As behind the end of every file that is too short.
 void what_is_cut_off_reads_as_zeros() {
     damage([](const std::string& set) {
@@ -106,6 +129,7 @@ std::vector<Case> cases_of_damage() {
             {"a_part_of_another_set_is_named", a_part_of_another_set_is_named},
             {"a_file_that_is_no_part_is_named", a_file_that_is_no_part_is_named},
             {"a_part_cut_within_its_header_is_named", a_part_cut_within_its_header_is_named},
+            {"a_part_without_a_name_is_told", a_part_without_a_name_is_told},
             {"what_is_cut_off_reads_as_zeros", what_is_cut_off_reads_as_zeros},
             {"any_byte_of_a_header_may_be_wrong", any_byte_of_a_header_may_be_wrong}};
 }
