@@ -172,9 +172,10 @@ def lost_links(setting, seed):
             losses += run.kill_one("relay")
             time.sleep(run.random.random() * 0.2)
         run.require_all_ok(run.finish())
-        # One more for whoever comes back to a session: that hands its connection over.
+        # One more for whoever comes back to a session: that hands its connection over. On a busy machine a rank may have waited
+        # for the port of rank 0's server for so long that it has started its own.
         servers = len(run.pids("server"))
-        run.require(run.servers <= servers <= run.servers + 3, f"there were {servers} servers")
+        run.require(run.servers <= servers <= RANKS + 3, f"there were {servers} servers")
         return losses > 0
 
 
