@@ -98,7 +98,8 @@ class Run:
 
     def finish(self):
         """What each rank has said."""
-        output, _ = self.process.communicate(timeout=90)
+        # run_mpi ends it long before, and says where its ranks are; what they have begun has the other end of the pipe.
+        output, _ = self.process.communicate(timeout=200)
         outcomes = [path.read_text().split("\n") for path in sorted(self.folder.glob("outcome.*"))]
         self.context += f"{outcomes}\n{output}"
         return outcomes
