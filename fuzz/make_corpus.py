@@ -248,10 +248,22 @@ def reception_seeds():
     yield "long_hello", seed(2, hello + bytes(limit))
 
 
+def frame_seeds():
+    def frame(step, behind, acknowledged, body, *more):
+        return bytes([step, 18, behind + 2, acknowledged, len(body)]) + body + bytes(more)
+
+    yield "in_order", frame(0, 1, 0, b"a") + frame(2, 1, 0, b"") + frame(0, -2, 0, b"of the connection")
+    yield "out_of_order", frame(0, 2, 0, b"b") + frame(1, 3, 0, b"c") + frame(3, 1, 0, b"a") + frame(0, 0, 0, b"again")
+    yield "changed", frame(4, 1, 0, b"abc", 33, 1) + frame(12, 1, 0, b"abc", 6, 1) + frame(0, 1, 0, b"a")
+    yield "no_frame", bytes([5, 40]) + bytes(range(40)) + bytes([5, 3]) + b"GET"
+    yield "posted_and_lost", bytes([6, 10, 14, 20, 7, 6, 30]) + frame(1, 1, 2, b"a") + bytes([15, 6, 1])
+    yield "acknowledges_too_much", bytes([6, 10]) + frame(0, 1, 2, b"a")
+
+
 def main():
     for name, seeds in (("header", header_seeds()), ("shapes", shape_seeds()), ("sets", set_seeds()),
                         ("sessions", session_seeds()),
-                        ("tokens", token_seeds()), ("reception", reception_seeds())):
+                        ("tokens", token_seeds()), ("reception", reception_seeds()), ("frames", frame_seeds())):
         folder = pathlib.Path(sys.argv[1]) / name
         folder.mkdir(parents=True, exist_ok=True)
         for seed, data in seeds:

@@ -102,8 +102,9 @@ class Ways:
         self.streams[direction] = max(rates, key=rates.get)
         return max(rates.values())
 
-    def weft_by(self, prefix, server=""):
+    def weft_by(self, prefix, server="", options=""):
         environment = dict(self.environment, WEFT_SERVE=f"{server}{self.weft} serve --stdio")
+        environment["WEFT_SSH"] += options
 
         def measure(direction, axis):
             output = self.run(RANKS, environment, self.cross, f"{prefix}{self.data}/{axis}.nc", direction, axis, self.mebibytes,
@@ -202,7 +203,10 @@ def main():
             plain = {"iperf3": ways.iperf3, "sftp": ways.sftp, "sshfs": ways.sshfs}
             ours = {"weft": ways.weft_by("weft://10.79.0.2:7411"), "relay": ways.weft_by("weft://10.79.0.2:7412"),
                     "ssh": ways.weft_by("ssh://root@10.79.0.2:2222"),
-                    "ssh alone": ways.weft_by("ssh://root@10.79.0.2:2222", server="env -u SSH_CONNECTION ")}
+                    "ssh alone": ways.weft_by("ssh://root@10.79.0.2:2222", server="env -u SSH_CONNECTION "),
+                    # As it is where ranks cannot share a login: ssh has been told what to do about sharing.
+                    "ssh apart": ways.weft_by("ssh://root@10.79.0.2:2222", server="env -u SSH_CONNECTION ",
+                                              options=" -o ControlMaster=auto")}
             if options.ranks:
                 ours["local"] = ways.weft_by("")
             if options.only:

@@ -86,6 +86,11 @@ Result<std::unique_ptr<Child>> Child::start(const std::vector<std::string>& word
 }
 
 Child::~Child() {
+    end();
+    if (!left_behind_.empty()) ::unlink(left_behind_.c_str());
+}
+
+void Child::end() {
     socket_.close();
     // Who is told that the session is over ends by itself, and soon; others are made to.
     for (int i = 0; i < 50; ++i) {

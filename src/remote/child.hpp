@@ -22,6 +22,9 @@ public:
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;
 
+    /// A file that the program may leave behind, and that is to go with it.
+    void remove_in_the_end(std::string name) { left_behind_ = std::move(name); }
+
     /// The socket, once.
     OwnedFd take_socket() { return std::move(socket_); }
     /// To wait for, beside the socket; and then:
@@ -31,6 +34,7 @@ public:
     [[nodiscard]] std::string last_words();
 
 private:
+    void end();
     Child(pid_t process, OwnedFd socket, OwnedFd complaints)
         : process_(process), socket_(std::move(socket)), complaints_(std::move(complaints)) {}
 
@@ -38,6 +42,7 @@ private:
     OwnedFd socket_;
     OwnedFd complaints_;
     std::string said_;
+    std::string left_behind_;
 };
 
 }  // namespace weft::remote

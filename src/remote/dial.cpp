@@ -2,6 +2,7 @@
 #include "remote/dial.hpp"
 
 #include "remote/preamble.hpp"
+#include "remote/shared_login.hpp"
 #include "remote/tokens.hpp"
 
 #include <array>
@@ -10,6 +11,13 @@
 
 namespace weft::remote {
 namespace {
+
+/// A port that nobody can get at may not even say so.
+constexpr double beside_seconds = 2;
+/// Of a server that is near, by which there is another way.
+constexpr double near_beside_seconds = 0.5;
+/// A connection that others have may be a lost one.
+constexpr double sharing_seconds = 5;
 
 Status no_answer(const std::string& place, const Status& why, Child* child) {
     const std::string words = child == nullptr ? "" : child->last_words();
@@ -93,27 +101,52 @@ Result<Dialed> join_directly(const Hello& hello, ConnectionId id, const Endpoint
     return dialed;
 }
 
-Result<Wire> start_command(const Destination& destination, const Ways& ways) {
-    auto child = Child::start(command_to(destination, ways));
+Result<Wire> start_command(const Destination& destination, const Ways& ways,
+                           const std::vector<std::string>& options = {}) {
+    auto child = Child::start(command_to(destination, ways, options));
     if (!child.ok())
         return Status(child.code(), destination.name() + ": " + child.status().context());
     auto transport = std::make_unique<FdTransport>(child.value()->take_socket());
     return Wire{std::move(child).value(), std::move(transport)};
 }
 
+Result<Dialed> greet_by_command(const Destination& destination, const Ways& ways,
+                                const std::vector<std::string>& options, const Hello& hello,
+                                ConnectionId id, const Patience& patience) {
+    auto started = start_command(destination, ways, options);
+    if (!started.ok()) return started.status();
+    return greet_over(std::move(started.value().transport), std::move(started.value().child),
+                      destination.name(), hello, id, patience);
+}
+
+/// A session's first connection is one that others of this machine can share. One in place of a
+/// lost one is not: who knows what has become of those who shared that.
+Result<Dialed> dial_by_command(const Destination& destination, const Ways& ways, const Hello& hello,
+                               ConnectionId id, const Patience& patience) {
+    const std::string socket = ways.shares_login && hello.session.name == 0
+                                   ? socket_to_share(destination, ways, patience)
+                                   : "";
+    if (socket.empty()) return greet_by_command(destination, ways, {}, hello, id, patience);
+    auto dialed = greet_by_command(destination, ways, words_to_share(socket), hello, id, patience);
+    if (!dialed.ok()) return dialed;
+    dialed.value().shared_login = socket;
+    dialed.value().child->remove_in_the_end(socket);
+    return dialed;
+}
+
 Routes routes_by_ssh(const Destination& destination, const Ways& ways) {
     Routes routes;
-    routes.dial = [=](const Hello& hello, ConnectionId id,
-                      const Patience& patience) -> Result<Dialed> {
-        auto started = start_command(destination, ways);
-        if (!started.ok()) return started.status();
-        return greet_over(std::move(started.value().transport), std::move(started.value().child),
-                          destination.name(), hello, id, patience);
+    routes.dial = [=](const Hello& hello, ConnectionId id, const Patience& patience) {
+        return dial_by_command(destination, ways, hello, id, patience);
     };
+    // Who gets by with another's login has never been asked for a password.
+    const std::vector<std::string> options = ways.shares_login || !is_open_ssh(ways)
+                                                 ? std::vector<std::string>()
+                                                 : words_without_asking();
     routes.join = [=](const Hello& hello, ConnectionId id,
                       const Endpoint& streams) -> Result<Dialed> {
         if (!streams.host.empty()) return join_directly(hello, id, streams);
-        auto started = start_command(destination, ways);
+        auto started = start_command(destination, ways, options);
         if (!started.ok()) return started.status();
         Dialed dialed = about_to_greet(std::move(started.value().transport), hello, id);
         dialed.child = std::move(started.value().child);
@@ -159,16 +192,38 @@ Result<Dialed> dial_with_token(const Destination& destination, const Ways& ways,
 
 }  // namespace
 
-Result<Dialed> dial_beside(const Invitation& invitation, const Hello& hello, ConnectionId id,
-                           const Patience& patience) {
+Result<Wire> wire_beside(const Invitation& invitation, const Patience& patience) {
     auto socket = connect_to(invitation.place, patience);
     if (!socket.ok()) return socket.status();
     auto transport = TlsTransport::client(std::move(socket).value(), invitation.key,
                                           preamble_of(invitation.session));
     if (!transport.ok()) return transport.status();
-    auto dialed = greet_over(std::move(transport).value(), nullptr, text_of(invitation.place),
+    return Wire{nullptr, std::move(transport).value()};
+}
+
+Result<Dialed> dial_beside(const Invitation& invitation, const Hello& hello, ConnectionId id,
+                           const Patience& patience) {
+    auto wire = wire_beside(invitation, patience);
+    if (!wire.ok()) return wire.status();
+    auto dialed = greet_over(std::move(wire.value().transport), nullptr, text_of(invitation.place),
                              hello, id, patience);
     if (dialed.ok()) dialed.value().is_direct = true;
+    return dialed;
+}
+
+Result<Dialed> dial_invited(const Destination& destination, const Ways& ways,
+                            const Invitation& invitation, const Hello& hello, ConnectionId id,
+                            const Patience& patience) {
+    const bool is_shared = is_shared_at(invitation.shared_login);
+    if (!invitation.place.host.empty()) {
+        const double seconds = is_shared ? near_beside_seconds : beside_seconds;
+        auto dialed = dial_beside(invitation, hello, id, patience.at_most(seconds));
+        if (dialed.ok()) return dialed;
+    }
+    if (!is_shared) return Status(Code::efile, "no way that was told of goes");
+    auto dialed = greet_by_command(destination, ways, words_through(invitation.shared_login), hello,
+                                   id, patience.at_most(sharing_seconds));
+    if (dialed.ok()) dialed.value().is_shared = true;
     return dialed;
 }
 

@@ -20,9 +20,11 @@ struct Dialed {
     // What carries it, where that is a program, is ended after it.
     std::unique_ptr<Child> child;
     std::unique_ptr<Connection> connection;
-    Welcome welcome;         // once both have greeted each other
-    bool is_direct = false;  // and not through a program
-    Endpoint streams;        // where others can be made directly; no host: nowhere
+    Welcome welcome;             // once both have greeted each other
+    bool is_direct = false;      // and not through a program
+    Endpoint streams;            // where others can be made directly; no host: nowhere
+    bool is_shared = false;      // goes through another process's ssh
+    std::string shared_login{};  // by whom others of this machine can go; "": by nobody
 };
 
 /// A connection before anybody has greeted, and what carries it, where that is a program.
@@ -34,6 +36,9 @@ struct Wire {
 /// `session`: the one to go on with; its name is 0 for a new one.
 Result<Wire> wire_to(const Destination& destination, const Ways& ways, const SessionKey& session,
                      const Patience& patience);
+
+/// The same to begin a session beside the one of the invitation.
+Result<Wire> wire_beside(const Invitation& invitation, const Patience& patience);
 
 /// Makes a connection and greets. `eperm`: the server refuses, and another attempt would find the
 /// same; all other failures are of the way to it.
@@ -58,6 +63,11 @@ Result<Routes> routes_to(const Destination& destination, const Ways& ways);
 /// Begins a session beside the one of the invitation.
 Result<Dialed> dial_beside(const Invitation& invitation, const Hello& hello, ConnectionId id,
                            const Patience& patience);
+
+/// The same by whatever way the invitation names and goes.
+Result<Dialed> dial_invited(const Destination& destination, const Ways& ways,
+                            const Invitation& invitation, const Hello& hello, ConnectionId id,
+                            const Patience& patience);
 
 /// Greets over a transport, which `child` carries, if it is not null. `place`: for sentences.
 Result<Dialed> greet_over(std::unique_ptr<Transport> transport, std::unique_ptr<Child> child,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a process whose session ssh has begun lets other processes of its program begin theirs beside
-// it: at the same server, over TCP, and without a login of their own. It crosses what the processes
-// talk over, and is a secret.
+// How a process whose session ssh has begun lets other processes of its program begin theirs
+// without a login of their own: beside it, at the same server, over TCP; or, on its own machine,
+// through its ssh (shared_login.hpp). It crosses what the processes talk over, and is a secret.
 #pragma once
 
 #include <algorithm>
@@ -12,16 +12,17 @@
 namespace weft::remote {
 
 struct Invitation {
-    Endpoint place;
+    Endpoint place;             // no host: there is no such way
     std::uint64_t session = 0;  // beside this one
     NamedKey key;
+    std::string shared_login{};  // a local socket; "": there is no such way
 };
 
 inline Body encoded(const Invitation& invitation) {
     Body body;
     FieldWriter write(body);
     write(invitation.place.host, invitation.place.port, invitation.session, invitation.key.name,
-          Rest{invitation.key.key});
+          invitation.shared_login, Rest{invitation.key.key});
     return body;
 }
 
@@ -31,7 +32,7 @@ inline Result<Invitation> invitation_in(std::span<const std::byte> body) {
     Rest key;
     FieldReader read(body);
     read(invitation.place.host, invitation.place.port, invitation.session, invitation.key.name,
-         key);
+         invitation.shared_login, key);
     if (!read.ok() || key.bytes.size() != invitation.key.key.size())
         return Status(Code::einval, "this is no invitation");
     std::ranges::copy(key.bytes, invitation.key.key.begin());

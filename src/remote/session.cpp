@@ -20,9 +20,6 @@ Hello first_hello(const Ways& ways) {
     return {.wants_streams = ways.streams != 0, .client = client_words};
 }
 
-/// A port that nobody can get at may not even say so.
-constexpr double beside_seconds = 2;
-
 }  // namespace
 
 Result<std::shared_ptr<Session>> Session::begin(const Destination& destination, const Ways& ways,
@@ -36,11 +33,13 @@ Result<std::shared_ptr<Session>> Session::begin(const Destination& destination, 
 Result<std::shared_ptr<Session>> Session::begin(const Destination& destination, const Ways& ways,
                                                 const std::optional<Invitation>& invitation,
                                                 const Patience& patience) {
-    auto routes = routes_to(destination, ways);
+    // Who was invited need not invite others.
+    Ways its = ways;
+    its.shares_login = !invitation;
+    auto routes = routes_to(destination, its);
     if (!routes.ok()) return routes.status();
     if (invitation) {
-        auto dialed =
-            dial_beside(*invitation, first_hello(ways), 0, patience.at_most(beside_seconds));
+        auto dialed = dial_invited(destination, ways, *invitation, first_hello(ways), 0, patience);
         if (dialed.ok()) {
             return std::shared_ptr<Session>(new Session(
                 destination, ways, std::move(routes).value(), std::move(dialed).value()));
@@ -103,9 +102,11 @@ std::uint32_t Session::new_file() {
 
 std::optional<Invitation> Session::invitation() {
     const Guard guard(mutex_);
+    const std::string shared = is_near(round_trip_) ? shared_login_ : "";
     // Who has a token is somebody; who has come by ssh brings others of the same user.
-    if (destination_.scheme != "ssh" || direct_.host.empty()) return std::nullopt;
-    return Invitation{direct_, key_.name, neighbour_key(key_)};
+    if (destination_.scheme != "ssh" || (direct_.host.empty() && shared.empty()))
+        return std::nullopt;
+    return Invitation{direct_, key_.name, neighbour_key(key_), shared};
 }
 
 double Session::round_trip_seconds() {

@@ -57,6 +57,8 @@ public:
 
     /// How many connections fill a link of this round trip, where none can be made directly.
     static int commands_for(const Ways& ways, double round_trip_seconds);
+    /// Whether one connection fills the link for all processes of a machine.
+    static bool is_near(double round_trip_seconds);
     /// Further connections, over which nothing has been said yet; ended where better ones can be
     /// made.
     void join_over(std::vector<Wire> wires);
@@ -132,6 +134,7 @@ private:
     [[nodiscard]] int streams_wanted(bool are_direct) const;
     [[nodiscard]] Hello joining_hello() const;
     void widen(bool directly);
+    void add_streams(int count, bool directly);
     void lose_joining(std::size_t at);
     Status greet_joined(Stream& stream, const Frame& frame);
     bool take_in(Frame frame);
@@ -157,6 +160,8 @@ private:
     SessionKey key_;
     std::vector<Stream> streams_;  // the first is the one that was dialed
     Endpoint direct_;              // where others are made directly
+    std::string shared_login_;     // through which others of this machine can go
+    bool is_shared_ = false;       // goes through that of another, alone
     bool has_widened_ = false;
     std::size_t moved_bytes_ = 0;  // since the first connection
     ConnectionId connections_ = 1;

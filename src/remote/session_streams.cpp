@@ -18,6 +18,9 @@ namespace {
 constexpr std::size_t told_bytes = std::size_t{1} << 20;
 /// What moves less gets on with one connection.
 constexpr std::size_t small_bytes = std::size_t{1} << 20;
+/// What moves more is worth a login, where it goes through another process's ssh: one such program
+/// enciphers what one core can.
+constexpr std::size_t large_bytes = std::size_t{256} << 20;
 /// Of the link that is to be filled, in bytes for each second.
 constexpr double link_rate = 125e6;
 /// What one connection has under way at a time: a window of TCP as kernels have it, one of ssh.
@@ -27,6 +30,9 @@ constexpr int most_direct_streams = 8;
 /// What is beside others is not waited for as long as the only one.
 constexpr double joining_seconds = 5;
 constexpr int most_commands = 3;
+/// One connection of TCP fills the link, if the server is not farther away; what has been measured
+/// is the time of an answer.
+constexpr double near_seconds = 0.025;
 
 /// So many connections have as much under way as the link holds.
 int connections_for(double round_trip_seconds, double window_bytes, int most) {
@@ -39,6 +45,8 @@ int connections_for(double round_trip_seconds, double window_bytes, int most) {
 
 void Session::start_with(Dialed dialed) {
     direct_ = dialed.streams;
+    shared_login_ = std::move(dialed.shared_login);
+    is_shared_ = dialed.is_shared;
     streams_.clear();
     streams_.push_back({std::move(dialed.child), std::move(dialed.connection), dialed.is_direct,
                         true, Clock::now()});
@@ -68,15 +76,20 @@ bool Session::wants_to_send() {
 
 void Session::note_moved(std::size_t bytes) {
     moved_bytes_ += bytes;
-    if (moved_bytes_ < small_bytes || has_widened_ || routes_.join == nullptr || streams_.empty())
-        return;
-    has_widened_ = true;
-    widen(!direct_.host.empty());
+    if (moved_bytes_ < small_bytes || routes_.join == nullptr || streams_.empty()) return;
+    if (!std::exchange(has_widened_, true)) widen(!direct_.host.empty());
+    if (!is_shared_ || moved_bytes_ < large_bytes) return;
+    is_shared_ = false;
+    if (std::ranges::none_of(streams_, &Stream::is_direct)) add_streams(1, false);
 }
 
 int Session::commands_for(const Ways& ways, double round_trip_seconds) {
     if (ways.streams >= 0) return ways.streams + 1;
     return connections_for(round_trip_seconds, ssh_window_bytes, most_commands + 1);
+}
+
+bool Session::is_near(double round_trip_seconds) {
+    return round_trip_seconds < near_seconds;
 }
 
 int Session::streams_wanted(bool are_direct) const {
@@ -104,8 +117,12 @@ void Session::join_over(std::vector<Wire> wires) {
 }
 
 void Session::widen(bool directly) {
+    add_streams(streams_wanted(directly), directly);
+}
+
+void Session::add_streams(int count, bool directly) {
     const Hello hello = joining_hello();
-    for (int i = streams_wanted(directly); i > 0; --i) {
+    for (int i = count; i > 0; --i) {
         auto joined = routes_.join(hello, connections_++, directly ? direct_ : Endpoint{});
         // The session has one that works.
         if (!joined.ok()) return;

@@ -36,6 +36,7 @@ Ways ways_of_environment() {
     if (bad == std::errc() && last == streams.data() + streams.size() && count >= 0)
         ways.streams = std::min(count, most_streams);
     ways.tokens = value_of("WEFT_TOKENS", (value_of("HOME", "") + usual_tokens).c_str());
+    ways.sockets = value_of("XDG_RUNTIME_DIR", "");
     return ways;
 }
 
@@ -46,8 +47,10 @@ std::vector<std::string> words_of(const std::string& command) {
     return words;
 }
 
-std::vector<std::string> command_to(const Destination& destination, const Ways& ways) {
+std::vector<std::string> command_to(const Destination& destination, const Ways& ways,
+                                    const std::vector<std::string>& options) {
     std::vector<std::string> words = words_of(ways.shell);
+    words.insert(words.end(), options.begin(), options.end());
     if (!destination.port.empty()) {
         words.emplace_back("-p");
         words.push_back(destination.port);

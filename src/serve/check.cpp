@@ -38,8 +38,8 @@ Status check_server(const Checked& server, const std::string& only,
     const Bench bench{server,
                       server.folder + "/weft-check-" + std::to_string(key.value().name) + ".tmp"};
     bool any = false;
-    for (const auto& section : {greeting_rules(), frame_rules(), byte_rules(), name_rules(),
-                                lock_rules(), misuse_rules(), limit_rules()}) {
+    for (const auto& section : {greeting_rules(), beside_rules(), frame_rules(), byte_rules(),
+                                name_rules(), lock_rules(), misuse_rules(), limit_rules()}) {
         for (const Rule& rule : section) {
             if (std::string(rule.name).find(only) == std::string::npos) continue;
             any = true;

@@ -16,6 +16,11 @@ namespace weft::serve {
 struct Checked {
     /// One more connection to it. `session`: the one to go on with; its name is 0 for a new one.
     std::function<Result<remote::Wire>(const remote::SessionKey& session)> connect;
+    /// The same to begin a session beside another one.
+    std::function<Result<remote::Wire>(const remote::Invitation& invitation)> connect_beside =
+        [](const remote::Invitation& invitation) {
+            return remote::wire_beside(invitation, remote::Patience(5));
+        };
     std::string folder;
     double patience_seconds = 10;    // for a frame that the server owes
     double kept_seconds = 30;        // that a session without a connection is kept for

@@ -35,6 +35,12 @@ void CheckClient::connect() {
     lines_.emplace_back().wire = std::move(wire).value();
 }
 
+void CheckClient::connect_beside(const remote::Invitation& invitation) {
+    auto wire = server_.connect_beside(invitation);
+    demand(wire.ok(), "no connection could be made: " + wire.status().context());
+    lines_.emplace_back().wire = std::move(wire).value();
+}
+
 remote::Welcome CheckClient::begin(remote::Hello hello) {
     connect();
     return greet(std::move(hello));

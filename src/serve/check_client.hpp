@@ -38,6 +38,8 @@ public:
 
     /// One more connection, over which nothing has been said.
     void connect();
+    /// The same, to begin a session beside another one.
+    void connect_beside(const remote::Invitation& invitation);
     /// Greets over it, and wants to be welcomed.
     remote::Welcome greet(remote::Hello hello = {});
     /// The same over a new connection. The session's, if there is one.

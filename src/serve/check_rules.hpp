@@ -34,6 +34,7 @@ struct Rule {
 };
 
 std::span<const Rule> greeting_rules();
+std::span<const Rule> beside_rules();
 std::span<const Rule> frame_rules();
 std::span<const Rule> byte_rules();
 std::span<const Rule> name_rules();

@@ -174,5 +174,20 @@ TEST(Resume, OnlyWhoHasTheKeyComesBack) {
     EXPECT_EQ(text_at(*file, 0, 4), "mine");
 }
 
+TEST(Resume, WhoSharesALoginAndMovesMuchHasOneMoreConnectionInTheEnd) {
+    for (const bool shares : {false, true}) {
+        Far far;
+        far.server.shares_login = shares;
+        const auto file = far.create();
+        const std::string text(1 << 20, 'a');
+        for (int i = 0; i < 200; ++i) ASSERT_TRUE(file->write_soon(0, bytes_of(text)).ok());
+        ASSERT_TRUE(file->settle().ok());
+        EXPECT_EQ(far.server.joined(), 2);
+        for (int i = 0; i < 100; ++i) ASSERT_TRUE(file->write_soon(0, bytes_of(text)).ok());
+        ASSERT_TRUE(file->settle().ok());
+        EXPECT_EQ(far.server.joined(), shares ? 3 : 2);
+    }
+}
+
 }  // namespace
 }  // namespace weft::serve

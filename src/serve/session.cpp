@@ -17,9 +17,6 @@ using remote::Kind;
 
 namespace {
 
-/// Of what is read, one frame: while one crosses the link, the next is read.
-constexpr std::int64_t data_bytes = 256 << 10;
-
 Status unknown_file(std::uint32_t number) {
     return {Code::einval, "there is no open file " + std::to_string(number)};
 }
@@ -73,7 +70,7 @@ Status Session::on_read(const Frame& request) {
     auto [number, offset, left] = read.value();
     if (left < 0) return {Code::einval, "a length below 0"};
     for (bool more = left > 0; more;) {
-        const std::int64_t length = std::min(left, data_bytes);
+        const std::int64_t length = std::min(left, limits_.data_bytes);
         buffer_.resize(static_cast<std::size_t>(length));
         const auto got = file.value()->read_at(offset, buffer_);
         if (!got.ok()) {
@@ -159,7 +156,7 @@ Status Session::on_read_shape(const Frame& request) {
     const auto shape = shape_at(place, base, from, left);
     if (!shape.ok()) return shape.status();
     while (left > 0) {
-        const std::int64_t length = std::min(left, data_bytes);
+        const std::int64_t length = std::min(left, limits_.data_bytes);
         buffer_.resize(static_cast<std::size_t>(length));
         const Status status = file.value()->read_shape(shape.value(), from, buffer_);
         if (!status.ok()) {

@@ -32,6 +32,8 @@ struct Limits {
     std::size_t locks = 65536;
     std::size_t waits = 64;
     std::int64_t end_bytes = 256 << 10;  // of the head, and of the tail, in the answer to an open
+    /// Of what is read, in one frame: while one crosses the link, the next is read.
+    std::int64_t data_bytes = 256 << 10;
 };
 
 class Session {

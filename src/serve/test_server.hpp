@@ -119,9 +119,14 @@ public:
         } else {
             thread_ = std::thread([this, end = ends[1]] { serve(remote::OwnedFd(end)); });
         }
-        return remote::greet_over(std::make_unique<remote::FdTransport>(remote::OwnedFd(ends[0])),
-                                  nullptr, "far", hello, id, patience);
+        auto dialed =
+            remote::greet_over(std::make_unique<remote::FdTransport>(remote::OwnedFd(ends[0])),
+                               nullptr, "far", hello, id, patience);
+        if (dialed.ok()) dialed.value().is_shared = shares_login;
+        return dialed;
     }
+
+    bool shares_login = false;  // its first connections go through another process's
 
 private:
     std::array<int, 2> new_wire() {

@@ -50,7 +50,7 @@ struct PathFacts {
 /// What a rank that has opened a file can tell other ranks, so that they get there with less ado:
 /// known to its store alone, a secret, and not longer than this.
 using Introduction = std::vector<std::byte>;
-inline constexpr std::size_t most_introduction_bytes = 192;
+inline constexpr std::size_t most_introduction_bytes = 256;
 
 /// What is known of a file before it is opened.
 struct Prospect {

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Files through a real ssh, in a network namespace of the test's own, with keys that are made for it.
 
-    sshd_test.py WEFT
+    sshd_test.py WEFT MPI WRITER
 
 Needs root, for the namespace, and ssh's server.
 """
@@ -10,16 +10,19 @@ Needs root, for the namespace, and ssh's server.
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
 import python_tests  # noqa: E402
 
-WEFT = ""
+WEFT = MPI = WRITER = ""
+RANKS = 4
 SSHD = "/usr/sbin/sshd"
 IN_NAMESPACE = "WEFT_TEST_IN_NAMESPACE"
 
@@ -35,30 +38,39 @@ def missing():
 
 
 @unittest.skipIf(missing(), missing() or "")
-class ThroughSsh(unittest.TestCase):
+class SshServer(unittest.TestCase):
+    """A server of the test's own."""
+
+    OPTIONS = ()
+
     def setUp(self):
         self.folder_ = tempfile.TemporaryDirectory()
         folder = self.folder = pathlib.Path(self.folder_.name).resolve()
         for name in ("key", "host_key"):
             subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder / name], check=True)
         pathlib.Path("/run/sshd").mkdir(exist_ok=True)
+        self.log = open(folder / "log", "w")
         self.sshd = subprocess.Popen(
             [SSHD, "-D", "-e", "-f", "/dev/null", "-p", "2222", "-h", folder / "host_key", "-o", "ListenAddress=127.0.0.1", "-o",
-             "StrictModes=no", "-o", "UsePAM=no", "-o", "PidFile=none", "-o", f"AuthorizedKeysFile={folder}/key.pub"],
-            stderr=subprocess.DEVNULL)
-        self.environment = dict(os.environ, WEFT_SERVE=f"{WEFT} serve --stdio", WEFT_SSH=(
+             "StrictModes=no", "-o", "UsePAM=no", "-o", "PidFile=none", "-o", f"AuthorizedKeysFile={folder}/key.pub",
+             *self.OPTIONS],
+            stderr=self.log)
+        self.environment = dict(os.environ, XDG_RUNTIME_DIR=str(folder), WEFT_SERVE=f"{WEFT} serve --stdio", WEFT_SSH=(
             f"ssh -T -F none -i {folder}/key -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR"))
         time.sleep(0.5)
 
     def tearDown(self):
         self.sshd.terminate()
         self.sshd.wait()
+        self.log.close()
         self.folder_.cleanup()
 
     def weft(self, *arguments, **environment):
         return subprocess.run([WEFT, *map(str, arguments)], capture_output=True, text=True, timeout=60,
                               env=dict(self.environment, **environment))
 
+
+class Commands(SshServer):
     def test_a_file_goes_there_and_comes_back(self):
         import netCDF4
         import numpy
@@ -83,9 +95,80 @@ class ThroughSsh(unittest.TestCase):
         self.assertIn("Permission denied", outcome.stderr)
 
 
+class RankPrograms(SshServer):
+    """Where no other port can be reached."""
+
+    def setUp(self):
+        super().setUp()
+        self.environment["WEFT_SERVE"] = f"env -u SSH_CONNECTION {WEFT} serve --stdio"
+
+    def start(self, rounds, **environment):
+        words = dict(self.environment, WEFT_REMOTE_TIMEOUT="10", **environment)
+        settings = [f"--env={name}={words[name]}" for name in ("XDG_RUNTIME_DIR", "WEFT_SERVE", "WEFT_SSH", "WEFT_REMOTE_TIMEOUT")]
+        name = f"ssh://root@127.0.0.1:2222{self.folder}/there.nc"
+        return subprocess.Popen([sys.executable, HERE.parent / "run_mpi", "--mpi", MPI, "--ranks", str(RANKS), "--timeout", "60",
+                                 *settings, "--", WRITER, name, str(rounds), str(self.folder)],
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+    def expect_success(self, program):
+        output, _ = program.communicate(timeout=90)
+        outcomes = [path.read_text().split()[-1:] for path in sorted(self.folder.glob("outcome.*"))]
+        self.assertEqual(outcomes, [["ok"]] * RANKS, output)
+
+    def logins(self):
+        return (self.folder / "log").read_text().count("Accepted publickey")
+
+    def sockets(self):
+        return list(self.folder.glob("weft-*/*"))
+
+    def processes(self):
+        """Those that have been given the key of this test."""
+        for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+            try:
+                words = path.read_bytes().split(b"\0")
+            except OSError:
+                continue
+            if os.fsencode(self.folder / "key") in words:
+                yield int(path.parent.name), words
+
+
+class Ranks(RankPrograms):
+    def test_one_login_is_for_all_ranks_of_a_machine(self):
+        self.expect_success(self.start(20))
+        self.assertEqual(self.logins(), 1)
+        self.assertEqual(self.sockets(), [])
+        self.assertEqual([path.stat().st_mode & 0o777 for path in self.folder.glob("weft-*")], [0o700])
+
+    def test_ranks_whose_shared_connection_is_lost_come_back_each_by_itself(self):
+        program = self.start(400)
+        outcome = self.folder / "outcome.3"
+        while program.poll() is None and not (outcome.exists() and "synced" in outcome.read_text()):
+            time.sleep(0.01)
+        shared = [pid for pid, words in self.processes() if b"ControlMaster=yes" in words]
+        self.assertEqual(len(shared), 1)
+        os.kill(shared[0], signal.SIGKILL)
+        self.expect_success(program)
+        self.assertEqual(self.logins(), 1 + RANKS)
+        self.assertEqual(self.sockets(), [])
+
+    def test_who_has_set_up_ssh_to_share_connections_is_left_alone(self):
+        shell = self.environment["WEFT_SSH"] + f" -o ControlMaster=auto -o ControlPath={self.folder}/mine -o ControlPersist=1"
+        self.expect_success(self.start(20, WEFT_SSH=shell))
+        self.assertEqual(self.logins(), 1)
+        self.assertEqual(self.sockets(), [])
+
+
+class RanksOfAServerWithFewSessions(RankPrograms):
+    OPTIONS = ("-o", "MaxSessions=2")
+
+    def test_ranks_that_find_no_room_in_a_shared_connection_log_in(self):
+        self.expect_success(self.start(20))
+        self.assertEqual(self.logins(), RANKS - 1)
+
+
 if __name__ == "__main__":
     if missing() is None and IN_NAMESPACE not in os.environ:
         os.environ[IN_NAMESPACE] = "1"
         os.execvp("unshare", ["unshare", "-n", "sh", "-c", 'ip link set lo up && exec "$@"', "sh", sys.executable, *sys.argv])
-    WEFT = sys.argv[1]
-    python_tests.main(sys.argv[:1] + sys.argv[2:])
+    WEFT, MPI, WRITER = sys.argv[1:4]
+    python_tests.main(sys.argv[:1] + sys.argv[4:])

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The rules for sessions beside others: our server keeps them, and ways of breaking them are found.
+#include <sys/socket.h>
+
+#include <array>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "serve/job.hpp"
+#include "serve/side_door.hpp"
+#include "serve/wrong_servers.hpp"
+
+namespace weft::serve {
+namespace {
+
+using remote::Invitation;
+using remote::Welcome;
+
+/// Servers as ssh starts them, each in a thread.
+class Jobs {
+public:
+    ~Jobs() {
+        for (std::thread& one : running_) one.join();
+    }
+
+    Result<remote::Wire> connect(const Wrongs& wrongs) {
+        std::array<int, 2> ends{};
+        ::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data());
+        running_.emplace_back([this, end = ends[1]] { serve(remote::OwnedFd(end)); });
+        return wired(std::make_unique<remote::FdTransport>(remote::OwnedFd(ends[0])), wrongs);
+    }
+    static remote::Wire wired(std::unique_ptr<remote::Transport> transport, const Wrongs& wrongs) {
+        return {nullptr, std::make_unique<WrongTransport>(std::move(transport), wrongs)};
+    }
+
+private:
+    void serve(remote::OwnedFd socket) {
+        remote::OwnedFd again(::dup(socket.get()));
+        auto transport = std::make_unique<remote::FdTransport>(std::move(socket));
+        auto hello = greet(*transport, 5);
+        if (!hello.ok()) return;
+        if (hello.value().session.name != 0) {
+            static_cast<void>(hand_over(hello.value(), again.get(), again.get()));
+            return;
+        }
+        again.close();
+        Job job(store_, "127.0.0.1", {.grace_seconds = 0.5});
+        static_cast<void>(job.run({std::move(transport), {}, std::move(hello).value()}));
+    }
+
+    storage::MemoryStore store_;
+    std::vector<std::thread> running_;
+};
+
+struct Ways {
+    Wrongs first{};   // over what ssh carries
+    Wrongs beside{};  // over TCP
+    std::function<void(Invitation&)> change = [](Invitation&) {};
+};
+
+std::string deviations(const Ways& ways) {
+    Jobs jobs;
+    const Checked checked{
+        .connect = [&](const remote::SessionKey&) { return jobs.connect(ways.first); },
+        .connect_beside = [&](Invitation invitation) -> Result<remote::Wire> {
+            ways.change(invitation);
+            auto wire = remote::wire_beside(invitation, remote::Patience(5));
+            if (!wire.ok()) return wire;
+            return Jobs::wired(std::move(wire.value().transport), ways.beside);
+        },
+        .folder = "",
+        .patience_seconds = 2};
+    std::string found;
+    EXPECT_TRUE(check_server(checked, "beside", [&](const Verdict& verdict) {
+                    if (!verdict.deviation.empty()) found += verdict.deviation + "\n";
+                }).ok());
+    return found;
+}
+
+TEST(ServerCheckBeside, OurServerKeepsTheRules) {
+    EXPECT_EQ(deviations({}), "");
+}
+
+TEST(ServerCheckBeside, NothingIsTriedWhereThePlaceCannotBeReached) {
+    EXPECT_EQ(deviations({.change = [](Invitation& invitation) { invitation.place.port = "1"; }}),
+              "");
+}
+
+TEST(ServerCheckBeside, FindsSessionsThatHaveNothingOfTheirOwn) {
+    auto first = std::make_shared<remote::SessionKey>();
+    const Wrongs seen{.down = changing<Welcome>(
+                          Kind::welcome, [=](Welcome& welcome) { *first = welcome.session; })};
+    const auto beside = [](std::function<void(Welcome&)> change) {
+        return Wrongs{.down = changing<Welcome>(Kind::welcome, std::move(change))};
+    };
+    EXPECT_THAT(deviations({.first = seen,
+                            .beside = beside([=](Welcome& welcome) { welcome.session = *first; })}),
+                testing::HasSubstr("no name of its own"));
+    EXPECT_THAT(deviations({.first = seen, .beside = beside([=](Welcome& welcome) {
+                                               welcome.session.secret_low = first->secret_low;
+                                               welcome.session.secret_high = first->secret_high;
+                                           })}),
+                testing::HasSubstr("no secret of its own"));
+}
+
+TEST(ServerCheckBeside, FindsASessionThatEndsWithAnother) {
+    auto is_over = std::make_shared<bool>(false);
+    const Ways ways{
+        .first = {.up = in_each_frame(
+                      [=](Frame& frame) { *is_over = *is_over || frame.kind == Kind::goodbye; })},
+        .beside = {.down = [=](Frame& frame) { return !*is_over || frame.kind == Kind::welcome; }}};
+    EXPECT_THAT(deviations(ways), testing::HasSubstr("ends with the one that it was begun beside"));
+}
+
+TEST(ServerCheckBeside, FindsAKeyThatOpensMoreThanItShould) {
+    const Wrongs takes_all{.up = changing<remote::Hello>(
+                               Kind::hello, [](remote::Hello& hello) { hello.session = {}; })};
+    EXPECT_THAT(deviations({.beside = takes_all}), testing::HasSubstr("lets others go on with it"));
+    auto right = std::make_shared<remote::NamedKey>();
+    // The first is that of an attempt to reach the place.
+    const auto any_key = [=](Invitation& invitation) {
+        if (right->name != invitation.key.name) *right = invitation.key;
+        invitation.key = *right;
+    };
+    EXPECT_THAT(deviations({.change = any_key}),
+                testing::HasSubstr("who has another key begins a session"));
+}
+
+}  // namespace
+}  // namespace weft::serve
