@@ -142,6 +142,7 @@ private:
     static bool needs_arena(const Plan& plan, Direction direction);
     Status prepare_windows(FileParts& parts, Direction direction);
     [[nodiscard]] CostModel cost_of(Direction direction, const FilePart& part) const;
+    void learn_crossing(FileParts& parts, Direction direction, const Transport& transport);
     void plan_together(FileParts& parts, Direction direction);
     Status settle_rewriting(FileParts& parts);
     void read_ahead(FileParts& parts);

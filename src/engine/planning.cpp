@@ -4,6 +4,7 @@
 #include <array>
 
 #include "engine/engine.hpp"
+#include "engine/twophase/division.hpp"
 #include "engine/twophase/roles.hpp"
 
 namespace weft::engine {
@@ -56,6 +57,38 @@ CostModel Engine::cost_of(Direction direction, const FilePart& part) const {
     return with_new_share(cost, part.file.written.new_share(part.pattern->all));
 }
 
+/// Collective. What two-phase would send between nodes, of parts whose plan depends on it: that
+/// takes a reduction, and patterns keep it.
+void Engine::learn_crossing(FileParts& parts, Direction direction, const Transport& transport) {
+    std::vector<FilePart*> asking;
+    for (FilePart& part : parts) {
+        if (part.pattern->crossing_bytes) continue;
+        Transport without = transport;
+        without.crossing_bytes = 0;
+        const CostModel cost = cost_of(direction, part);
+        const CallTotals& all = part.pattern->all;
+        if (plan_collective(direction, all, options_, cost, transport).method !=
+            plan_collective(direction, all, options_, cost, without).method)
+            asking.push_back(&part);
+    }
+    if (asking.empty()) return;
+    const mpi::NodeMap& nodes = station().nodes();
+    std::vector<std::int64_t> bytes;
+    for (const FilePart* part : asking) {
+        const CallTotals& all = part->pattern->all;
+        const twophase::Divided call{part->pattern->file, all.begin, all.end, options_.window_bytes,
+                                     all.in_order};
+        const twophase::Roles roles = twophase::assign(call, options_, nodes);
+        const twophase::FileDomains domains = twophase::divide(call, options_, roles);
+        const Request& mine = part->request;
+        bytes.push_back(twophase::crossing_bytes(
+            {.begin = mine.begin(), .end = mine.end(), .bytes = mine.bytes()}, domains, roles,
+            nodes));
+    }
+    comm_.all_reduce_sum(bytes);
+    for (std::size_t i = 0; i < asking.size(); ++i) asking[i]->pattern->crossing_bytes = bytes[i];
+}
+
 /// Collective. The plan of each part.
 void Engine::plan_together(FileParts& parts, Direction direction) {
     const PhaseTimer timer(report_, Phase::plan);
@@ -66,6 +99,7 @@ void Engine::plan_together(FileParts& parts, Direction direction) {
     if (!alone && !shares_memory()) {
         transport.nodes = station().nodes().count();
         transport.link_byte = state_->link_byte();
+        learn_crossing(parts, direction, transport);
     } else if (!alone && arena_pays(parts)) {
         transport.exchange = Exchange::shared_memory;
     }
@@ -75,6 +109,7 @@ void Engine::plan_together(FileParts& parts, Direction direction) {
                 plan_independent(direction, part.ranks->front(), options_, part.file.pace.cost);
             continue;
         }
+        transport.crossing_bytes = part.pattern->crossing_bytes;
         part.plan = plan_collective(direction, part.pattern->all, options_,
                                     cost_of(direction, part), transport);
         part.plan.rewrites = direction == Direction::put && needs_windows(part.plan) &&

@@ -8,6 +8,7 @@
 
 #include "engine/communicator_states.hpp"
 #include "files/hint_values.hpp"
+#include "files/writers.hpp"
 #include "mpi/agreed.hpp"
 #include "mpi/together.hpp"
 #include "mpiio/environment.hpp"
@@ -153,10 +154,15 @@ Error File::close() {
 Error File::remove(const char* name) {
     const Status named = check_name(name);
     if (!named.ok()) return named;
-    return mpi::local([&] {
+    bool is_free = true;
+    const Status removed = mpi::local([&]() -> Status {
         auto store = storage::choose_store("", root);
-        return store.ok() ? store.value()->remove(name) : store.status();
+        if (!store.ok()) return store.status();
+        is_free = files::writers_leave(*store.value(), name);
+        return is_free ? store.value()->remove(name) : Status();
     });
+    if (is_free) return removed;
+    return {MPI_ERR_FILE_IN_USE, fmt::format("'{}' is open for writing in another process", name)};
 }
 
 /// Collective. A report that cannot be written is no failure of the file.

@@ -138,6 +138,39 @@ void deleting_what_is_open() {
     if (rank() == 0) ok(MPI_File_delete(path().c_str(), MPI_INFO_NULL), "delete when it is closed");
 }
 
+void deleting_what_another_process_has_open() {
+    const std::string name = path(".elsewhere");
+    MPI_File file = MPI_FILE_NULL;
+    if (rank() == 0) file = opened(MPI_COMM_SELF, name, anew);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank() == ranks() - 1)
+        expect(MPI_File_delete(name.c_str(), MPI_INFO_NULL), MPI_ERR_FILE_IN_USE, "delete");
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank() == 0) {
+        expect_true(exists(name), "the file is there");
+        close(file);
+        file = opened(MPI_COMM_SELF, name, MPI_MODE_RDONLY);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    // Without it, as rank 0 is this process.
+    if (rank() == ranks() - 1 && ranks() > 1)
+        ok(MPI_File_delete(name.c_str(), MPI_INFO_NULL), "delete what is only read");
+    if (rank() == 0) close(file);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (ranks() == 1) ok(MPI_File_delete(name.c_str(), MPI_INFO_NULL), "delete");
+}
+
+/// A rank may do so before rank 0 has left the call that closes the file.
+void deleting_at_once() {
+    for (int i = 0; i < 20; ++i) {
+        MPI_File file = opened(MPI_COMM_WORLD, path(".at_once"), anew);
+        close(file);
+        if (rank() == ranks() - 1)
+            ok(MPI_File_delete(path(".at_once").c_str(), MPI_INFO_NULL), "delete at once");
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+}
+
 void what_a_file_says_of_itself() {
     const int mode = anew | MPI_MODE_UNIQUE_OPEN;
     MPI_File file = opened(MPI_COMM_WORLD, path(), mode);
@@ -197,6 +230,8 @@ std::vector<Case> opening_cases() {
         {"appending", appending},
         {"deleting", deleting},
         {"deleting_what_is_open", deleting_what_is_open},
+        {"deleting_what_another_process_has_open", deleting_what_another_process_has_open},
+        {"deleting_at_once", deleting_at_once},
         {"what_a_file_says_of_itself", what_a_file_says_of_itself},
         {"hints_are_kept", hints_are_kept},
     };

@@ -34,12 +34,12 @@ def test(on_hosts, random_programs, hosts, directory):
         run(hosts, directory, [random_programs, "--seed", seed, "--programs", "15", "--dir", directory])
 
 
-def with_hosts(test):
+def with_hosts(test, rate=None):
     """Runs a test whose programs are named as arguments; the result is that of the process."""
     on_hosts, random_programs = (pathlib.Path(program).resolve() for program in sys.argv[1:])
     with tempfile.TemporaryDirectory(prefix="scratch-", dir="/var/tmp") as directory:
         try:
-            with Hosts() as hosts:
+            with Hosts(rate) as hosts:
                 test(on_hosts, random_programs, hosts, pathlib.Path(directory))
         except NotAllowed as reason:
             print(f"skipped: {reason}")

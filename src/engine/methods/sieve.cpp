@@ -35,10 +35,14 @@ Outcome run_sieve(const Request& request, const Context& context) {
     const std::int64_t end = request.end();
     Status status;
     for (auto at = walk.seek(behind); at && status.ok(); at = walk.seek(behind)) {
-        const std::int64_t stop = std::min(*at + window_bytes, end);
+        // Windows lie where all ranks' do: who is locked out waits for one window of another rank,
+        // not for two that it has a part of. And one begins where the last ends.
+        const std::int64_t aligned = *at - *at % window_bytes;
+        const std::int64_t start = std::max(aligned, behind);
+        const std::int64_t stop = std::min(aligned + window_bytes, end);
         behind = stop;
-        const WindowSpan span(context.channel.report(), *at, stop);
-        window.place(*at, stop);
+        const WindowSpan span(context.channel.report(), start, stop);
+        window.place(start, stop);
         const std::vector<PiecesWalk::Share>& shares = walk.take(*at, stop);
         for (const PiecesWalk::Share& share : shares)
             window.mark(request.direction, request.pieces[share.item].file, share.from, share.to);

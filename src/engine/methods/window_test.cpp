@@ -95,7 +95,7 @@ protected:
 
 TEST_F(WindowOnFile, AWindowWithoutHolesIsOneWrite) {
     EXPECT_THAT(put({{50, 250, {}}}, Choice::enable, Neighbours::none),
-                ElementsAre("write 50 150", "write 150 250", "write 250 300"));
+                ElementsAre("write 50 100", "write 100 200", "write 200 300"));
     EXPECT_EQ(report_.windows, 3);
     EXPECT_EQ(report_.windows_with_holes, 0);
 }
@@ -109,6 +109,13 @@ TEST_F(WindowOnFile, HolesAreReadAndWrittenBackWhereThatIsAllowed) {
     EXPECT_THAT(put({{10, 2, {{3, 10}}}}, Choice::enable, Neighbours::none),
                 ElementsAre("read 10 32", "write 10 32"));
     EXPECT_EQ(report_.windows_with_holes, 1);
+}
+
+TEST_F(WindowOnFile, NarrowGapsBetweenWindowsAreReadButNotWrittenBack) {
+    EXPECT_THAT(put({{3, 2, {{20, 10}}}}, Choice::enable, Neighbours::none),
+                ElementsAre("read 3 100", "write 3 95", "read 100 195", "write 103 195"));
+    EXPECT_THAT(put({{3, 2, {{5, 10}}}, {120, 2, {{5, 10}}}}, Choice::enable, Neighbours::none),
+                ElementsAre("read 3 45", "write 3 45", "read 120 162", "write 120 162"));
 }
 
 TEST_F(WindowOnFile, HolesAreLeftOutWhereRewritingIsForbidden) {

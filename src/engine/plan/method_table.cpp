@@ -27,11 +27,13 @@ std::int64_t sieve_bytes(const Prospect& call) {
     return is_put(call) ? call.options.sieve_write_bytes : call.options.sieve_read_bytes;
 }
 
-/// Ranks of one node write to one file. Those of many meet in the servers, of which this model
-/// knows nothing.
+/// Ranks of one node write to one file. Of what those of several do to each other, which meet in
+/// the servers, this model knows nothing.
 bool is_contended(const Prospect& call) {
-    return call.transport.exchange == Exchange::shared_memory && is_put(call) &&
-           call.all.active > 1 && call.cost.store_writers == 1;
+    const Transport& transport = call.transport;
+    const bool share_a_node = transport.exchange == Exchange::shared_memory ||
+                              (transport.nodes > 0 && transport.nodes < call.all.active);
+    return share_a_node && is_put(call) && call.all.active > 1 && call.cost.store_writers == 1;
 }
 
 /// Kernel writes to one file follow one another, those of other stores not all; reads run side by
@@ -122,9 +124,9 @@ double exchange_seconds(const Prospect& call) {
     // range.
     const double moved = is_put(call) ? bytes : std::min(access_range, 4 * bytes);
     const double fresh = is_put(call) ? touched_seconds(all.stretch(), cost) : 0;
-    // Of a node's share, what other nodes move. Where ranks have what their own node moves, it is
-    // less; that is not known.
-    const double crossing = bytes / nodes * (1 - 1 / nodes) * call.transport.link_byte;
+    const std::optional<std::int64_t>& known = call.transport.crossing_bytes;
+    const double sent = known ? static_cast<double>(*known) : bytes * (1 - 1 / nodes);
+    const double crossing = sent / nodes * call.transport.link_byte;
     return moved * byte_seconds(call) + fresh + bytes * cost.exchange_byte / in_parallel +
            crossing + windows * (nodes * cost.message + call_seconds(call)) / in_parallel +
            settling(call);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -21,6 +22,9 @@ struct Transport {
     Exchange exchange = Exchange::messages;
     int nodes = 0;         // that send each other messages; 0: each rank is one
     double link_byte = 0;  // seconds for a byte that a node sends; 0: not known
+    /// What two-phase would send between nodes; not known: as if ranks and what aggregators move
+    /// had nothing to do with each other.
+    std::optional<std::int64_t> crossing_bytes = std::nullopt;
 };
 
 /// A call that is to be planned.

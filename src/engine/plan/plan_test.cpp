@@ -202,6 +202,9 @@ TEST(Plan, BytesStayOffALinkThatIsSlowerThanTheFile) {
         if (direction == Direction::get) continue;
         EXPECT_EQ(method_over(fabric), Method::two_phase);
     }
+    const Transport in_order{.nodes = 2, .link_byte = gigabit, .crossing_bytes = 0};
+    EXPECT_EQ(plan_of(Direction::put, interleaved(4, 512, 32768), {}, cost, in_order).method,
+              Method::two_phase);
     // Many nodes have many links, and bytes of few each by itself are slower than any.
     const std::vector<Summary> elements = interleaved(4096, 4, 4096);
     const Transport nodes{.nodes = 64, .link_byte = gigabit};

@@ -21,7 +21,9 @@ struct FilePattern {
     std::size_t file = 0;
     Summary mine = {};    // this rank's, as in the last of the calls
     CallTotals all = {};  // of all ranks
-    int slabs = 0;        // how many parts it is done in, one after the other; 0: not known yet
+    // What two-phase would send between nodes. Not known yet: nothing has depended on it.
+    std::optional<std::int64_t> crossing_bytes = std::nullopt;
+    int slabs = 0;  // how many parts it is done in, one after the other; 0: not known yet
     std::optional<OthersRequests> others = std::nullopt;  // if it is done in one slab
 };
 

@@ -44,6 +44,15 @@ public:
     /// The window with the byte at `offset`, which must lie in the access range.
     [[nodiscard]] Window at(std::int64_t offset) const;
 
+    /// Calls `use(domain, begin, end)` for each unit of [begin, end), which must lie in the access
+    /// range.
+    template <class Use>
+    void for_each_unit(std::int64_t begin, std::int64_t end, Use&& use) const;
+    /// How many these are.
+    [[nodiscard]] std::int64_t units_in(std::int64_t begin, std::int64_t end) const {
+        return begin < end ? unit_of(end - 1) - unit_of(begin) + 1 : 0;
+    }
+
     /// The first byte at or behind `offset` that belongs to the domain, or one behind the access
     /// range.
     [[nodiscard]] std::int64_t next_in(int domain, std::int64_t offset) const;
@@ -92,6 +101,16 @@ private:
     std::int64_t unit_bytes_ = 1;
     bool moves_with_access_range_ = true;  // units do
 };
+
+template <class Use>
+void FileDomains::for_each_unit(std::int64_t begin, std::int64_t end, Use&& use) const {
+    while (begin < end) {
+        const std::int64_t unit = unit_of(begin);
+        const std::int64_t next = std::min(end, origin_ + (unit + 1) * unit_bytes_);
+        use(static_cast<int>(unit % count_), begin, next);
+        begin = next;
+    }
+}
 
 template <class Use>
 void FileDomains::for_each_stretch_within_reach(int domain, std::int64_t begin, std::int64_t end,

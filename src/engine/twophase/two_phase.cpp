@@ -19,6 +19,7 @@
 #include "engine/twophase/aggregator.hpp"
 #include "engine/twophase/calls.hpp"
 #include "engine/twophase/client.hpp"
+#include "engine/twophase/division.hpp"
 #include "engine/twophase/introduction.hpp"
 #include "engine/twophase/station.hpp"
 #include "engine/twophase/two_phase.hpp"
@@ -39,15 +40,9 @@ public:
           pattern_(call.pattern),
           station_(station),
           comm_(comm),
-          roles_(station.nodes(), context_.options.aggregators,
-                 context_.options.one_host ? 1 : station.nodes().count()),
+          roles_(assign(whole(), context_.options, station.nodes())),
           limits_(limits_for(call.plan.window_bytes, comm.size())),
-          list_(list_of(call.request)) {
-        // Files of a set are about as long as each other, so each goes on where the one before
-        // ends.
-        roles_.begin_with(static_cast<std::int64_t>(call.pattern.file) *
-                          domains_of(plan_.begin, plan_.end).units());
-    }
+          list_(list_of(call.request)) {}
 
     /// The status is this rank's own.
     Outcome run() {
@@ -72,19 +67,15 @@ private:
             std::clamp<std::int64_t>(bytes[0] / limits_.description_bytes, 1, most));
     }
 
+    Divided whole() const {
+        return {pattern_.file, plan_.begin, plan_.end, plan_.window_bytes, pattern_.all.in_order};
+    }
+
     FileDomains domains_of(std::int64_t begin, std::int64_t end) const {
-        FileDomains::Shape shape{.begin = begin,
-                                 .end = end,
-                                 .window_bytes = plan_.window_bytes,
-                                 .aggregators = roles_.aggregator_count(),
-                                 .stripe_bytes = context_.options.stripe_bytes,
-                                 .stripes = context_.options.stripes};
-        if (pattern_.all.in_order) {  // windows dealt out in turn: then batches follow each other
-                                      // in the file
-            shape.stripe_bytes = plan_.window_bytes;
-            shape.stripes = shape.aggregators;
-        }
-        return FileDomains(shape);
+        Divided slab = whole();
+        slab.begin = begin;
+        slab.end = end;
+        return divide(slab, context_.options, roles_);
     }
 
     /// Collective.

@@ -24,6 +24,11 @@ std::optional<std::int64_t> any_place() {
 
 }  // namespace
 
+bool Company::is_there(storage::File& file) {
+    const Result<bool> locked = file.is_locked(presence_begin, places);
+    return locked.ok() && locked.value();
+}
+
 void Company::announce() {
     std::optional<std::int64_t> place = any_place();
     while (place && is_taken(*place)) place = any_place();

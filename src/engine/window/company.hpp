@@ -43,6 +43,10 @@ namespace weft::engine {
 /// What one rank knows and tells of company. The file must outlive it.
 class Company {
 public:
+    /// Whether a communicator has the file open for writing, this or another process's. False also
+    /// where that is not known.
+    static bool is_there(storage::File& file);
+
     /// Of a communicator that has not been announced: whoever asks is in company.
     Company(storage::File& file, int rank) : file_(file), rank_(rank) {}
 

@@ -43,9 +43,21 @@ Status Window::load(Direction direction) {
         may_rewrite(!whole_ && should_rewrite(stretch, rewriting_, cost_));
     if (!rewrites.ok() || !rewrites.value()) return rewrites.status();
     whole_ = true;
-    Status status = channel_.read(coverage_.first(), access_range);
+    Status status = read_old();
     if (!status.ok()) guard_ = {};
     return status;
+}
+
+/// The old content, up to the window's edges where little is between: then windows are read one
+/// behind the other, for which systems read ahead, and have long pieces of memory. Only what the
+/// guard is for is written back.
+Status Window::read_old() {
+    constexpr std::int64_t share = 16;  // of the window
+    const std::int64_t wide_gap = (end_ - begin_) / share;
+    const std::int64_t from = coverage_.first() - begin_ < wide_gap ? begin_ : coverage_.first();
+    const std::int64_t to = end_ - coverage_.last() < wide_gap ? end_ : coverage_.last();
+    return channel_.read(from,
+                         std::span(bytes_ + (from - begin_), static_cast<std::size_t>(to - from)));
 }
 
 /// Takes the guard for what comes. False where the window has no holes or they are left out.

@@ -41,6 +41,7 @@ public:
 
 private:
     Result<bool> may_rewrite(bool wants_to);
+    Status read_old();
 
     Channel& channel_;
     const CostModel& cost_;

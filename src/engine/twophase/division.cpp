@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/twophase/division.hpp"
+
+namespace weft::engine::twophase {
+
+FileDomains divide(const Divided& call, const Options& options, const Roles& roles) {
+    FileDomains::Shape shape{.begin = call.begin,
+                             .end = call.end,
+                             .window_bytes = call.window_bytes,
+                             .aggregators = roles.aggregator_count(),
+                             .stripe_bytes = options.stripe_bytes,
+                             .stripes = options.stripes};
+    if (call.in_order) {  // windows dealt out in turn: then batches follow each other in the file
+        shape.stripe_bytes = call.window_bytes;
+        shape.stripes = shape.aggregators;
+    }
+    return FileDomains(shape);
+}
+
+Roles assign(const Divided& call, const Options& options, const mpi::NodeMap& nodes) {
+    Roles roles(nodes, options.aggregators, options.one_host ? 1 : nodes.count());
+    // Files of a set are about as long as each other, so each goes on where the one before ends.
+    roles.begin_with(static_cast<std::int64_t>(call.file) * divide(call, options, roles).units());
+    return roles;
+}
+
+std::int64_t crossing_bytes(const Summary& mine, const FileDomains& domains, const Roles& roles,
+                            const mpi::NodeMap& nodes) {
+    constexpr std::int64_t most_units = 1024;
+    const auto bytes = static_cast<double>(mine.bytes);
+    const std::int64_t units = domains.units_in(mine.begin, mine.end);
+    if (units == 0) return 0;
+    if (units > most_units)  // each domain has about as many of them
+        return static_cast<std::int64_t>(bytes * (1 - 1 / static_cast<double>(nodes.count())));
+    std::int64_t elsewhere = 0;
+    domains.for_each_unit(mine.begin, mine.end,
+                          [&](int domain, std::int64_t begin, std::int64_t end) {
+                              if (roles.node_of(domain) != nodes.here().node)
+                                  elsewhere += end - begin;
+                          });
+    return static_cast<std::int64_t>(bytes * static_cast<double>(elsewhere) /
+                                     static_cast<double>(mine.end - mine.begin));
+}
+
+}  // namespace weft::engine::twophase
