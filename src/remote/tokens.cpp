@@ -59,7 +59,7 @@ std::string parse_line(const std::string& line, Token& token) {
     std::string key;
     words >> token.key.name >> key;
     if (!is_name(token.key.name)) return "it does not begin with the name of a token";
-    if (!read_key(key, token.key.key)) return "behind the name there are no 64 hexadecimal digits";
+    if (!read_key(key, token.key.key)) return "64 hexadecimal digits must follow the name";
     for (std::string word; words >> word;) {
         if (word == "read-only") {
             token.is_read_only = true;
@@ -68,7 +68,7 @@ std::string parse_line(const std::string& line, Token& token) {
         } else if (word.starts_with("until=") && is_date(std::string_view(word).substr(6))) {
             token.until = word.substr(6);
         } else {
-            return "\"" + word + "\" is none of at=HOST[:PORT], until=YYYY-MM-DD and read-only";
+            return "\"" + word + "\" is not one of at=HOST[:PORT], until=YYYY-MM-DD and read-only";
         }
     }
     return "";

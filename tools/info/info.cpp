@@ -69,7 +69,7 @@ void print_summary(Output& out, const InfoOptions& options, const Subject& subje
     out.print("{}: CDF-{} ({})\n", options.path, static_cast<int>(schema.version),
               kind_of(schema.version));
     if (subject.opened.parts > 0)
-        out.print("  a set of {} parts; all else is said of the single file that it stands for\n",
+        out.print("  a set of {} parts; all else describes the single file that it stands for\n",
                   subject.opened.parts);
     if (subject.set) print_parts(out, *subject.set, options.path);
     out.print("  dimensions {}, variables {}, global attributes {}\n", schema.dimension_count(),

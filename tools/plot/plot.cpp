@@ -140,7 +140,7 @@ int plot(const PlotOptions& options, Output& out) {
         return exit_usage;
     }
     if (is_image && options.selection.variables.size() > 1) {
-        complain(options.path, "a picture is of one variable, -v names several");
+        complain(options.path, "a picture shows one variable, but -v names several");
         return exit_usage;
     }
     const char* const unit = is_image ? "pixels with --png" : "characters";
