@@ -45,12 +45,18 @@ bool is_name(std::string_view text) {
            std::all_of(text.begin(), text.end(), may);
 }
 
+/// Of months and days that there are: with another, nobody could say when a token ends.
 bool is_date(std::string_view text) {
     constexpr std::string_view form = "dddd-dd-dd";
     const auto fits = [](char c, char kind) {
         return kind == 'd' ? c >= '0' && c <= '9' : c == kind;
     };
-    return text.size() == form.size() && std::equal(text.begin(), text.end(), form.begin(), fits);
+    if (text.size() != form.size() || !std::equal(text.begin(), text.end(), form.begin(), fits))
+        return false;
+    const auto number = [text](std::size_t at) {
+        return (text[at] - '0') * 10 + text[at + 1] - '0';
+    };
+    return number(5) >= 1 && number(5) <= 12 && number(8) >= 1 && number(8) <= 31;
 }
 
 /// What is wrong with the line; "" for nothing. The key itself is in no sentence.
@@ -75,7 +81,8 @@ std::string parse_line(const std::string& line, Token& token) {
 }
 
 Status failed(const std::string& path, int error_number) {
-    return {Code::eperm, path + ": " + std::generic_category().message(error_number)};
+    return {Code::eperm,
+            "the file of tokens, " + path + ": " + std::generic_category().message(error_number)};
 }
 
 }  // namespace
