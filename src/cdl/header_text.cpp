@@ -21,7 +21,10 @@ void HeaderText::begin() {
     lexer_.next();
     const Token& first = lexer_.token();
     if (first.kind != Kind::name || !is_word(first.text, "netcdf")) {
-        fail_expected(lexer_, "the word 'netcdf'");
+        if (first.kind == Kind::name && first.text == "CDF")
+            lexer_.fail(Code::enotnc, first.position, "this is a netCDF file, not CDL text");
+        else
+            fail_expected(lexer_, "the word 'netcdf'");
         return;
     }
     lexer_.read_name_until('{');

@@ -69,7 +69,7 @@ class PlotTest(ToolTest):
 
     def test_refusals(self):
         path = self.map_of([-45.0, 45.0], [0.0, 1.0, 2.0, 3.0])
-        refused = [([], 2, "which variable"), (["-v", "name"], 1, "is text"), (["-v", "v[0,0]"], 1, "single value"), (["-v", "w"], 1, "no variable 'w'")]
+        refused = [([], 2, "name a variable"), (["-v", "name"], 1, "is text"), (["-v", "v[0,0]"], 1, "single value"), (["-v", "w"], 1, "no variable 'w'")]
         for words, code, text in refused:
             done = weft("plot", path, *words)
             self.assertEqual(done.returncode, code, done)

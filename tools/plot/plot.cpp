@@ -136,7 +136,7 @@ bool check_size(const char* option, const char* unit, int number, const Limits& 
 int plot(const PlotOptions& options, Output& out) {
     const bool is_image = !options.image.empty();
     if (options.selection.variables.empty()) {
-        complain(options.path, "which variable? -v NAME says it; weft dump -h shows their names");
+        complain(options.path, "name a variable with -v NAME; weft dump -h lists them");
         return exit_usage;
     }
     if (is_image && options.selection.variables.size() > 1) {
