@@ -61,9 +61,9 @@ int run_explain(const std::vector<std::string>& words, bool json, Output& out) {
             if (!json) print_explanation(out, *about);
             continue;
         }
-        complain("",
-                 fmt::format("'{}' is no error code; give a symbol (NC_ENOTNC) or its number (-51)",
-                             word));
+        complain("", fmt::format(
+                         "'{}' is not an error code; give a symbol (NC_ENOTNC) or its number (-51)",
+                         word));
         exit_code = exit_usage;
     }
     if (json) out.print("{}\n", report.dump(2));

@@ -77,6 +77,13 @@ std::string unexpected(const CLI::App& program, const std::string& otherwise) {
     return otherwise;
 }
 
+/// Of a line that names a command: where its user finds what was meant.
+std::string advice_on(const std::string& command) {
+    if (find_command(command) == nullptr) return "";
+    return command == "run" ? " (what it starts comes after --: weft run -- mpiexec ...)"
+                            : " (see weft help " + command + ")";
+}
+
 int finish(Output& out, int exit_code) {
     const Status status = out.flush();
     if (status.ok()) return exit_code;
@@ -104,10 +111,10 @@ int run_words(const Words& words, Output& out) {
     } catch (const CLI::Success& success) {  // --help, --version
         return program.exit(success);
     } catch (const CLI::ExtrasError& error) {
-        complain("", unexpected(program, error.what()));
+        complain("", unexpected(program, error.what()) + advice_on(command));
         return exit_usage;
     } catch (const CLI::Error& error) {
-        complain("", error.what());
+        complain("", error.what() + advice_on(command));
         return exit_usage;
     }
     return run(out);

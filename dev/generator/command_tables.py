@@ -7,7 +7,7 @@ from generator.commands import Command, Option, Program
 
 END = "<!-- end -->"
 PART = ("-v", "-d", "-s")
-LINKS = {"--progress": "How far it has come, on standard error: see [progress](#progress)"}
+LINKS = {"--progress": "Show progress on standard error: see [Progress](#progress)"}
 
 
 def cell(text: str) -> str:

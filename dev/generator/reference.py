@@ -131,26 +131,26 @@ def fortran_forms(reference: Reference, function: Function) -> str:
 INDEX = """\
 # Reference
 
-Every function of the interface, by what it is about. [All {count} names](names.md) in alphabetical order lead to the
-same places. Beside them there are [constants](constants.md), [error codes](codes.md), and [Weft's own functions](weft.md).
+These pages describe every function of the interface, by subject. [All {count} names](names.md) are also listed in alphabetical order.
+There are further pages on [constants](constants.md), [error codes](codes.md), and [Weft's own functions](weft.md).
 
 {contents}
 ## How to read it
 
-- **Called by.** A collective call is one that all ranks of the file's communicator make, in the same order. A rank with
-  an error of its own takes part all the same, so that the others do not wait.
+- **Called by.** All ranks of the file's communicator must make a collective call, in the same order. A rank with an error of its own
+  still takes part, so that the others do not wait.
 - **Modes.** A file that is created begins in *define* mode, where dimensions, variables and attributes are made;
-  `ncmpi_enddef` leads to *collective data* mode, in which an opened file begins; `ncmpi_begin_indep_data` and
-  `ncmpi_end_indep_data` lead to *independent data* mode and back.
-- **Equal on all ranks.** Definitions are compared by `ncmpi_enddef`. With `PNETCDF_SAFE_MODE=1` in the environment each
-  call compares its arguments itself, and all ranks get the same code, one of `NC_EMULTIDEFINE_*`.
-- **Errors** are looked for in the order of the list, and the first one found is returned. A call that returns an error
-  has done nothing, unless the list says otherwise. `NC_ENOMEM` is possible everywhere.
-- `NC_EPERM`, `NC_EINDEFINE`, `NC_EINDEP` and `NC_ENOTINDEP` concern all ranks alike, so all return at once.
-- Result pointers may be NULL: what is not asked for is not answered.
-- In Fortran the last dimension of C is the first, and indices and ids of dimensions and variables begin at 1.
-- After a failure in the midst of moving data (`NC_EFILE` with the advice to open the file again), only `ncmpi_close` and
-  `ncmpi_abort` are of use.
+  `ncmpi_enddef` leads to *collective data* mode, in which a file that is opened begins; `ncmpi_begin_indep_data` leads to
+  *independent data* mode and `ncmpi_end_indep_data` back.
+- **Equal on all ranks.** `ncmpi_enddef` compares the definitions of all ranks. With `PNETCDF_SAFE_MODE=1` in the environment, each call
+  compares its arguments itself, and all ranks get the same code, one of `NC_EMULTIDEFINE_*`.
+- **Errors.** A function looks for errors in the order of its list and returns the first one that it finds. A call that returns an error
+  has done nothing, unless the list says otherwise. Every function may return `NC_ENOMEM`.
+- `NC_EPERM`, `NC_EINDEFINE`, `NC_EINDEP` and `NC_ENOTINDEP` concern all ranks alike, so all ranks return at once.
+- Pointers for results may be NULL if you do not need the result.
+- In Fortran, the last dimension of C is the first, and indices and the ids of dimensions and variables begin at 1.
+- After a failure in the middle of moving data (`NC_EFILE` with the advice to open the file again), only `ncmpi_close` and
+  `ncmpi_abort` still work.
 
 ## A failure of storage
 
@@ -187,8 +187,8 @@ def print_names(reference: Reference) -> str:
 
 def print_codes(api: Api) -> str:
     lines = ["# Error codes\n",
-             "`weft explain CODE` prints a row of this table. A positive code is an `errno` of the system, which "
-             "`NC_ISSYSERR(code)` tells, in Fortran `nfmpi_issyserr(code)` and `nf90mpi_issyserr(code)`.\n",
+             "`weft explain CODE` prints a row of this table. A positive code is an `errno` of the system; "
+             "`NC_ISSYSERR(code)` tests for one, in Fortran `nfmpi_issyserr(code)` and `nf90mpi_issyserr(code)`.\n",
              "| code | number | meaning | what to do |", "|---|---|---|---|"]
     lines += [f"| `{name}` | {value} | {about}. | {advice} |" for name, value, _, about, advice in api.errors]
     lines += ["\n## Other names\n", "| name | stands for |", "|---|---|"]
@@ -201,7 +201,7 @@ def in_cell(text: str) -> str:
 
 
 def print_constants(api: Api) -> str:
-    parts = ["# Constants\n", "Fortran has those that its functions use as `NF_...` and `NF90_...`.\n"]
+    parts = ["# Constants\n", "Fortran has the constants that its functions use, as `NF_...` and `NF90_...`.\n"]
     for title, rows in groupby(api.constants, key=lambda row: row[0]):
         parts += [f"## {title.capitalize()}\n", "| name | value | meaning |\n|---|---|---|"]
         parts += ["\n".join(f"| `{name}` | `{in_cell(value)}` | {about} |" for _, name, value, _, about in rows) + "\n"]

@@ -26,115 +26,115 @@ complete -c weft -n __fish_use_subcommand -a dump -d 'Print a file as text: CDL,
 complete -c weft -n __fish_use_subcommand -a gen -d 'Make a file from CDL, the text that dump prints'
 complete -c weft -n __fish_use_subcommand -a diff -d 'Compare two files: headers by name, data value by value'
 complete -c weft -n __fish_use_subcommand -a copy -d 'Copy a file, a part of it, or into another format'
-complete -c weft -n __fish_use_subcommand -a concat -d 'Put files one behind the other along the record dimension'
-complete -c weft -n __fish_use_subcommand -a stats -d 'Say the least, the largest and the mean value of variables, and what is missing'
+complete -c weft -n __fish_use_subcommand -a concat -d 'Join files along the record dimension, one after the other'
+complete -c weft -n __fish_use_subcommand -a stats -d 'Show the minimum, maximum and mean of variables, and how much is missing'
 complete -c weft -n __fish_use_subcommand -a plot -d 'Draw variables, in the terminal or as a picture: a line, or a map'
-complete -c weft -n __fish_use_subcommand -a join -d 'Make one file of a set of part files and their master'
-complete -c weft -n __fish_use_subcommand -a split -d 'Make a set of part files and their master of one file'
+complete -c weft -n __fish_use_subcommand -a join -d 'Make one file from a set of part files and their master'
+complete -c weft -n __fish_use_subcommand -a split -d 'Make a set of part files and their master from one file'
 complete -c weft -n __fish_use_subcommand -a check -d 'Say everything that is wrong or odd about files'
 complete -c weft -n __fish_use_subcommand -a info -d 'Say how a file is laid out: sizes, offsets, gaps'
-complete -c weft -n __fish_use_subcommand -a recover -d 'Take back an interrupted change of a definition'
-complete -c weft -n __fish_use_subcommand -a report -d 'Show what the I/O of a program did, from what the hint weft_report wrote'
+complete -c weft -n __fish_use_subcommand -a recover -d 'Undo an interrupted change of a definition'
+complete -c weft -n __fish_use_subcommand -a report -d 'Show what the I/O of a program did, from a report that the hint weft_report wrote'
 complete -c weft -n __fish_use_subcommand -a explain -d 'Say what an error code means and what to do about it'
 complete -c weft -n __fish_use_subcommand -a version -d 'Say which interface this is, and how it was built'
 complete -c weft -n __fish_use_subcommand -a run -d 'Start an MPI program whose MPI-IO is Weft\'s'
 complete -c weft -n __fish_use_subcommand -a serve -d 'Serve files of this machine to programs on others'
-complete -c weft -n __fish_use_subcommand -a relay -d 'Hand connections on to a server in another network'
+complete -c weft -n __fish_use_subcommand -a relay -d 'Pass connections on to a server in another network'
 complete -c weft -n __fish_use_subcommand -a help -d 'Describe the program, or one of its commands'
-complete -c weft -n '__fish_seen_subcommand_from dump' -s h -d 'The header only, no data'
-complete -c weft -n '__fish_seen_subcommand_from dump' -s c -d 'Data of coordinate variables only'
-complete -c weft -n '__fish_seen_subcommand_from dump' -s v -d 'Data of these variables only; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10], without TO, from the end where negative' -x -a '(__weft_names variables)'
-complete -c weft -n '__fish_seen_subcommand_from dump' -s d -d 'Indices LO to HI of a dimension only, both included, counted from 0; once for each dimension' -x -a '(__weft_names dimensions ,)'
-complete -c weft -n '__fish_seen_subcommand_from dump' -s s -d 'Where the values of a coordinate variable are from LO to HI only, both included, as in lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, as in time=2001-01:2001-03, stand for all of a month, day or hour' -x -a '(__weft_names variables)'
-complete -c weft -n '__fish_seen_subcommand_from dump' -s n -d 'The dataset\'s name; the default is the file\'s' -x
+complete -c weft -n '__fish_seen_subcommand_from dump' -s h -d 'Only the header, no data'
+complete -c weft -n '__fish_seen_subcommand_from dump' -s c -d 'Only the data of coordinate variables'
+complete -c weft -n '__fish_seen_subcommand_from dump' -s v -d 'Only the data of these variables; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10]; TO is not included, and negative numbers count from the end' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from dump' -s d -d 'Only indices LO to HI of a dimension, both included, counted from 0; give it once for each dimension' -x -a '(__weft_names dimensions ,)'
+complete -c weft -n '__fish_seen_subcommand_from dump' -s s -d 'Only where the values of a coordinate variable are from LO to HI, both included, as in lat=-30:30; VAR=X chooses the nearest value; lon=350:10 goes round the globe; dates, as in time=2001-01:2001-03, stand for a whole month, day or hour' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from dump' -s n -d 'The name of the dataset; the default is the file\'s name' -x
 complete -c weft -n '__fish_seen_subcommand_from dump' -s p -d 'Significant digits of float and double values (default 7,15)' -x
 complete -c weft -n '__fish_seen_subcommand_from dump' -s l -d 'Longest line of the data (default 80)' -x
-complete -c weft -n '__fish_seen_subcommand_from dump' -s k -d 'The kind of the file only: classic, 64-bit offset or cdf5'
+complete -c weft -n '__fish_seen_subcommand_from dump' -s k -d 'Only the kind of the file: classic, 64-bit offset or cdf5'
 complete -c weft -n '__fish_seen_subcommand_from dump' -l file-format -d 'CDL with the file\'s format in a comment'
-complete -c weft -n '__fish_seen_subcommand_from dump' -l exact -d 'CDL from which gen makes the same file again, byte by byte'
+complete -c weft -n '__fish_seen_subcommand_from dump' -l exact -d 'CDL from which weft gen makes the same file again, byte for byte'
 complete -c weft -n '__fish_seen_subcommand_from dump' -l json -d 'JSON instead of CDL'
 complete -c weft -n '__fish_seen_subcommand_from gen' -s o -d 'The file to make; the default is the dataset\'s name with .nc' -r
-complete -c weft -n '__fish_seen_subcommand_from gen' -s k -d 'classic, 64-bit-offset or cdf5, or 1, 2 or 5; the default is what the text asks for, else the oldest format that can hold it' -x -a 'classic 64-bit-offset cdf5'
+complete -c weft -n '__fish_seen_subcommand_from gen' -s k -d 'classic, 64-bit-offset or cdf5, or 1, 2 or 5; the default is what the text asks for, otherwise the oldest format that can hold it' -x -a 'classic 64-bit-offset cdf5'
 complete -c weft -n '__fish_seen_subcommand_from gen' -l check -d 'Only check the text, and make nothing'
-complete -c weft -n '__fish_seen_subcommand_from gen' -l suffix -d 'What the name of a file without -o ends in (default .nc)' -x
-complete -c weft -n '__fish_seen_subcommand_from gen' -l progress -d 'On standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
-complete -c weft -n '__fish_seen_subcommand_from gen' -s b -d 'Make a binary file, as always; for users of ncgen'
-complete -c weft -n '__fish_seen_subcommand_from diff' -s b -d 'Print also what is the same'
-complete -c weft -n '__fish_seen_subcommand_from diff' -s q -d 'Print nothing; the exit code tells'
+complete -c weft -n '__fish_seen_subcommand_from gen' -l suffix -d 'The ending of the file\'s name without -o (default .nc)' -x
+complete -c weft -n '__fish_seen_subcommand_from gen' -l progress -d 'Show progress on standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
+complete -c weft -n '__fish_seen_subcommand_from gen' -s b -d 'No effect: a binary file is always made; for users of ncgen'
+complete -c weft -n '__fish_seen_subcommand_from diff' -s b -d 'Also print what is the same'
+complete -c weft -n '__fish_seen_subcommand_from diff' -s q -d 'Print nothing; the exit code gives the result'
 complete -c weft -n '__fish_seen_subcommand_from diff' -s h -d 'Compare headers only'
-complete -c weft -n '__fish_seen_subcommand_from diff' -s v -d 'Compare these variables only; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10], without TO, from the end where negative' -x -a '(__weft_names variables)'
-complete -c weft -n '__fish_seen_subcommand_from diff' -s d -d 'Indices LO to HI of a dimension only, both included, counted from 0; once for each dimension' -x -a '(__weft_names dimensions ,)'
-complete -c weft -n '__fish_seen_subcommand_from diff' -s s -d 'Where the values of a coordinate variable are from LO to HI only, both included, as in lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, as in time=2001-01:2001-03, stand for all of a month, day or hour' -x -a '(__weft_names variables)'
-complete -c weft -n '__fish_seen_subcommand_from diff' -l no-attributes -d 'Leave all attributes out'
-complete -c weft -n '__fish_seen_subcommand_from diff' -l skip-attributes -d 'Leave attributes of these names out, such as history' -x
+complete -c weft -n '__fish_seen_subcommand_from diff' -s v -d 'Compare only these variables; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10]; TO is not included, and negative numbers count from the end' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from diff' -s d -d 'Only indices LO to HI of a dimension, both included, counted from 0; give it once for each dimension' -x -a '(__weft_names dimensions ,)'
+complete -c weft -n '__fish_seen_subcommand_from diff' -s s -d 'Only where the values of a coordinate variable are from LO to HI, both included, as in lat=-30:30; VAR=X chooses the nearest value; lon=350:10 goes round the globe; dates, as in time=2001-01:2001-03, stand for a whole month, day or hour' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from diff' -l no-attributes -d 'Do not compare attributes'
+complete -c weft -n '__fish_seen_subcommand_from diff' -l skip-attributes -d 'Do not compare attributes with these names, such as history' -x
 complete -c weft -n '__fish_seen_subcommand_from diff' -s t -d 'Values differ when |x-y| > DIFF and |x-y|/max(|x|,|y|) > RATIO' -x
 complete -c weft -n '__fish_seen_subcommand_from diff' -l json -d 'JSON'
-complete -c weft -n '__fish_seen_subcommand_from diff' -l progress -d 'On standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
+complete -c weft -n '__fish_seen_subcommand_from diff' -l progress -d 'Show progress on standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
 complete -c weft -n '__fish_seen_subcommand_from copy' -s k -d 'The target\'s format: classic, 64-bit-offset or cdf5 (1, 2, 5)' -x -a 'classic 64-bit-offset cdf5'
 complete -c weft -n '__fish_seen_subcommand_from copy' -l var-align -d 'Alignment of the data section (default 512)' -x
-complete -c weft -n '__fish_seen_subcommand_from copy' -l header-free -d 'Room behind the header, for definitions to come' -x
-complete -c weft -n '__fish_seen_subcommand_from copy' -l record-align -d 'Alignment of the records (default 4; 512 without fixed variables)' -x
-complete -c weft -n '__fish_seen_subcommand_from copy' -s v -d 'These variables only, and the dimensions that they use; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10], without TO, from the end where negative' -x -a '(__weft_names variables)'
-complete -c weft -n '__fish_seen_subcommand_from copy' -s d -d 'Indices LO to HI of a dimension only, both included, counted from 0; once for each dimension' -x -a '(__weft_names dimensions ,)'
-complete -c weft -n '__fish_seen_subcommand_from copy' -s s -d 'Where the values of a coordinate variable are from LO to HI only, both included, as in lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, as in time=2001-01:2001-03, stand for all of a month, day or hour' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from copy' -l header-free -d 'Free room after the header, for later definitions' -x
+complete -c weft -n '__fish_seen_subcommand_from copy' -l record-align -d 'Alignment of the records (default 4; 512 without fixed-size variables)' -x
+complete -c weft -n '__fish_seen_subcommand_from copy' -s v -d 'Only these variables, and the dimensions that they use; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10]; TO is not included, and negative numbers count from the end' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from copy' -s d -d 'Only indices LO to HI of a dimension, both included, counted from 0; give it once for each dimension' -x -a '(__weft_names dimensions ,)'
+complete -c weft -n '__fish_seen_subcommand_from copy' -s s -d 'Only where the values of a coordinate variable are from LO to HI, both included, as in lat=-30:30; VAR=X chooses the nearest value; lon=350:10 goes round the globe; dates, as in time=2001-01:2001-03, stand for a whole month, day or hour' -x -a '(__weft_names variables)'
 complete -c weft -n '__fish_seen_subcommand_from copy' -l json -d 'Say what was done, as JSON'
-complete -c weft -n '__fish_seen_subcommand_from copy' -l progress -d 'On standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
+complete -c weft -n '__fish_seen_subcommand_from copy' -l progress -d 'Show progress on standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
 complete -c weft -n '__fish_seen_subcommand_from concat' -s k -d 'The target\'s format: classic, 64-bit-offset or cdf5 (1, 2, 5); the default is that of the first file' -x -a 'classic 64-bit-offset cdf5'
 complete -c weft -n '__fish_seen_subcommand_from concat' -l json -d 'Say what was done, as JSON'
-complete -c weft -n '__fish_seen_subcommand_from concat' -l progress -d 'On standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
-complete -c weft -n '__fish_seen_subcommand_from stats' -s v -d 'These variables only; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10], without TO, from the end where negative' -x -a '(__weft_names variables)'
-complete -c weft -n '__fish_seen_subcommand_from stats' -s d -d 'Indices LO to HI of a dimension only, both included, counted from 0; once for each dimension' -x -a '(__weft_names dimensions ,)'
-complete -c weft -n '__fish_seen_subcommand_from stats' -s s -d 'Where the values of a coordinate variable are from LO to HI only, both included, as in lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, as in time=2001-01:2001-03, stand for all of a month, day or hour' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from concat' -l progress -d 'Show progress on standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
+complete -c weft -n '__fish_seen_subcommand_from stats' -s v -d 'Only these variables; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10]; TO is not included, and negative numbers count from the end' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from stats' -s d -d 'Only indices LO to HI of a dimension, both included, counted from 0; give it once for each dimension' -x -a '(__weft_names dimensions ,)'
+complete -c weft -n '__fish_seen_subcommand_from stats' -s s -d 'Only where the values of a coordinate variable are from LO to HI, both included, as in lat=-30:30; VAR=X chooses the nearest value; lon=350:10 goes round the globe; dates, as in time=2001-01:2001-03, stand for a whole month, day or hour' -x -a '(__weft_names variables)'
 complete -c weft -n '__fish_seen_subcommand_from stats' -l json -d 'A list with one object for each file'
-complete -c weft -n '__fish_seen_subcommand_from stats' -l progress -d 'On standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
-complete -c weft -n '__fish_seen_subcommand_from plot' -s v -d 'These variables only; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10], without TO, from the end where negative' -x -a '(__weft_names variables)'
-complete -c weft -n '__fish_seen_subcommand_from plot' -s d -d 'Indices LO to HI of a dimension only, both included, counted from 0; once for each dimension' -x -a '(__weft_names dimensions ,)'
-complete -c weft -n '__fish_seen_subcommand_from plot' -s s -d 'Where the values of a coordinate variable are from LO to HI only, both included, as in lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, as in time=2001-01:2001-03, stand for all of a month, day or hour' -x -a '(__weft_names variables)'
-complete -c weft -n '__fish_seen_subcommand_from plot' -l png -d 'Make a picture instead, of one variable; - is standard output' -r
-complete -c weft -n '__fish_seen_subcommand_from plot' -l width -d 'Characters of a line, 40 to 1000 (default: the terminal\'s, or 80); with --png pixels, 200 to 2000 (default 960)' -x
-complete -c weft -n '__fish_seen_subcommand_from plot' -l height -d 'Lines of the drawing, 3 to 500 (default 20); with --png pixels, 150 to 2000 (default 600)' -x
+complete -c weft -n '__fish_seen_subcommand_from stats' -l progress -d 'Show progress on standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
+complete -c weft -n '__fish_seen_subcommand_from plot' -s v -d 'Only these variables; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10]; TO is not included, and negative numbers count from the end' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from plot' -s d -d 'Only indices LO to HI of a dimension, both included, counted from 0; give it once for each dimension' -x -a '(__weft_names dimensions ,)'
+complete -c weft -n '__fish_seen_subcommand_from plot' -s s -d 'Only where the values of a coordinate variable are from LO to HI, both included, as in lat=-30:30; VAR=X chooses the nearest value; lon=350:10 goes round the globe; dates, as in time=2001-01:2001-03, stand for a whole month, day or hour' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from plot' -l png -d 'Make a picture of one variable instead; - is standard output' -r
+complete -c weft -n '__fish_seen_subcommand_from plot' -l width -d 'Characters in a line, 40 to 1000 (default: the terminal\'s width, or 80); with --png, pixels, 200 to 2000 (default 960)' -x
+complete -c weft -n '__fish_seen_subcommand_from plot' -l height -d 'Lines of the drawing, 3 to 500 (default 20); with --png, pixels, 150 to 2000 (default 600)' -x
 complete -c weft -n '__fish_seen_subcommand_from join' -l json -d 'Say what was done, as JSON'
-complete -c weft -n '__fish_seen_subcommand_from join' -l progress -d 'On standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
-complete -c weft -n '__fish_seen_subcommand_from split' -s n -l parts -d 'How many parts' -x
-complete -c weft -n '__fish_seen_subcommand_from split' -l dirs -d 'Folders of the parts, which take turns; the default is that of the master' -x -a '(__fish_complete_directories)'
-complete -c weft -n '__fish_seen_subcommand_from split' -l weights -d 'How much of the data each part gets, in shares of their sum; 0 is nothing' -x
-complete -c weft -n '__fish_seen_subcommand_from split' -l min-ndims -d 'Variables of fewer dimensions stay whole in the master (default 2)' -x
-complete -c weft -n '__fish_seen_subcommand_from split' -l least-bytes -d 'Variables of fewer bytes, in a record if they have records, stay whole (default 65536)' -x
+complete -c weft -n '__fish_seen_subcommand_from join' -l progress -d 'Show progress on standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
+complete -c weft -n '__fish_seen_subcommand_from split' -s n -l parts -d 'The number of parts' -x
+complete -c weft -n '__fish_seen_subcommand_from split' -l dirs -d 'Folders for the parts, used in turn; the default is that of the master' -x -a '(__fish_complete_directories)'
+complete -c weft -n '__fish_seen_subcommand_from split' -l weights -d 'How much of the data each part gets, in shares of the sum of all N; 0 means none' -x
+complete -c weft -n '__fish_seen_subcommand_from split' -l min-ndims -d 'Variables with fewer dimensions stay whole in the master (default 2)' -x
+complete -c weft -n '__fish_seen_subcommand_from split' -l least-bytes -d 'Variables with fewer bytes (in a record, if they have records) stay whole (default 65536)' -x
 complete -c weft -n '__fish_seen_subcommand_from split' -l json -d 'Say what was done, as JSON'
-complete -c weft -n '__fish_seen_subcommand_from split' -l progress -d 'On standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
-complete -c weft -n '__fish_seen_subcommand_from check' -s q -d 'Print nothing; the exit code tells'
+complete -c weft -n '__fish_seen_subcommand_from split' -l progress -d 'Show progress on standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
+complete -c weft -n '__fish_seen_subcommand_from check' -s q -d 'Print nothing; the exit code gives the result'
 complete -c weft -n '__fish_seen_subcommand_from check' -l json -d 'A list with one object for each file'
-complete -c weft -n '__fish_seen_subcommand_from check' -l repair -d 'First put right padding that is not zero and a record count that the file\'s size contradicts; a file with any other error is left as it is'
-complete -c weft -n '__fish_seen_subcommand_from check' -l strict -d 'Padding that is not zero makes the exit code 1, too, as ncvalidator\'s does'
-complete -c weft -n '__fish_seen_subcommand_from info' -s v -d 'These variables only' -x -a '(__weft_names variables)'
-complete -c weft -n '__fish_seen_subcommand_from info' -s g -d 'Bytes between variables only; with --offsets, also these'
-complete -c weft -n '__fish_seen_subcommand_from info' -l format -d 'The format only'
+complete -c weft -n '__fish_seen_subcommand_from check' -l repair -d 'First correct padding that is not zero and a record count that does not fit the file\'s size; a file with any other error is left as it is'
+complete -c weft -n '__fish_seen_subcommand_from check' -l strict -d 'Exit with 1 also for padding that is not zero, as ncvalidator does'
+complete -c weft -n '__fish_seen_subcommand_from info' -s v -d 'Only these variables' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from info' -s g -d 'Only the bytes between variables; with --offsets, these as well'
+complete -c weft -n '__fish_seen_subcommand_from info' -l format -d 'Only the format'
 complete -c weft -n '__fish_seen_subcommand_from info' -l offsets -d 'Each variable\'s first and last byte'
-complete -c weft -n '__fish_seen_subcommand_from info' -l sizes -d 'With --offsets: sizes, too'
-complete -c weft -n '__fish_seen_subcommand_from info' -l all-records -d 'With --offsets: of every record, not only the first'
-complete -c weft -n '__fish_seen_subcommand_from info' -l has-gaps -d '1 when there are bytes between two fixed variables, otherwise 0'
+complete -c weft -n '__fish_seen_subcommand_from info' -l sizes -d 'With --offsets: also sizes'
+complete -c weft -n '__fish_seen_subcommand_from info' -l all-records -d 'With --offsets: for every record, not only the first'
+complete -c weft -n '__fish_seen_subcommand_from info' -l has-gaps -d 'Print 1 if there are bytes between two fixed-size variables, otherwise 0'
 complete -c weft -n '__fish_seen_subcommand_from info' -l json -d 'JSON'
-complete -c weft -n '__fish_seen_subcommand_from recover' -s q -d 'Print nothing but failures'
+complete -c weft -n '__fish_seen_subcommand_from recover' -s q -d 'Print only failures'
 complete -c weft -n '__fish_seen_subcommand_from recover' -l json -d 'A list with one object for each file'
 complete -c weft -n '__fish_seen_subcommand_from report' -s o -d 'The page to write; - for standard output' -r
 complete -c weft -n '__fish_seen_subcommand_from report' -l text -d 'Text instead of a page'
-complete -c weft -n '__fish_seen_subcommand_from report' -l json -d 'The advice only, as JSON'
+complete -c weft -n '__fish_seen_subcommand_from report' -l json -d 'Only the advice, as JSON'
 complete -c weft -n '__fish_seen_subcommand_from explain' -l json -d 'A list with one object for each code'
 complete -c weft -n '__fish_seen_subcommand_from version' -s v -d 'The versions'
 complete -c weft -n '__fish_seen_subcommand_from version' -s d -d 'The date of the interface\'s release'
 complete -c weft -n '__fish_seen_subcommand_from version' -s c -d 'How it was built'
 complete -c weft -n '__fish_seen_subcommand_from version' -s b -d 'The MPI compiler'
 complete -c weft -n '__fish_seen_subcommand_from version' -l json -d 'JSON'
-complete -c weft -n '__fish_seen_subcommand_from run' -l files -d 'Serve files with these names only, as in \'*.h5:*.nc4\' (WEFT_MPIIO)' -x
+complete -c weft -n '__fish_seen_subcommand_from run' -l files -d 'Serve only files with these names, as in \'*.h5:*.nc4\' (WEFT_MPIIO)' -x
 complete -c weft -n '__fish_seen_subcommand_from run' -l hints -d 'Hints for every file, as in \'cb_nodes=2;romio_ds_read=disable\' (WEFT_MPIIO_HINTS)' -x
-complete -c weft -n '__fish_seen_subcommand_from run' -l report -d 'Write a report of each file into this folder' -x -a '(__fish_complete_directories)'
-complete -c weft -n '__fish_seen_subcommand_from run' -l library -d 'The library libweft_mpiio.so, where it is not beside this program\'s installation' -r
+complete -c weft -n '__fish_seen_subcommand_from run' -l report -d 'Write a report for each file into this folder' -x -a '(__fish_complete_directories)'
+complete -c weft -n '__fish_seen_subcommand_from run' -l library -d 'The library libweft_mpiio.so, if it is not where this program is installed' -r
 complete -c weft -n '__fish_seen_subcommand_from run' -l show -d 'Print the command line and what is set in its environment, and start nothing'
 complete -c weft -n '__fish_seen_subcommand_from serve' -l stdio -d 'Serve one client on standard input and output, as ssh starts it'
-complete -c weft -n '__fish_seen_subcommand_from serve' -l listen -d 'Serve all clients that have a token; :PORT is every address of this machine' -x
-complete -c weft -n '__fish_seen_subcommand_from serve' -l tokens -d 'The file of tokens, which nobody else may read' -r
-complete -c weft -n '__fish_seen_subcommand_from serve' -l export -d 'A folder that clients may use, FOLDER:ro to read only; may be given several times' -x -a '(__fish_complete_directories)'
-complete -c weft -n '__fish_seen_subcommand_from serve' -l check -d 'Try whether the server of this remote folder keeps the protocol; makes and removes files there' -x
-complete -c weft -n '__fish_seen_subcommand_from relay' -l listen -d 'Where clients connect to; :PORT is every address of this machine' -x
-complete -c weft -n '__fish_seen_subcommand_from relay' -l to -d 'Where weft serve --listen is' -x
+complete -c weft -n '__fish_seen_subcommand_from serve' -l listen -d 'Serve all clients that have a token; :PORT means every address of this machine' -x
+complete -c weft -n '__fish_seen_subcommand_from serve' -l tokens -d 'The file of tokens, which only you may be able to read' -r
+complete -c weft -n '__fish_seen_subcommand_from serve' -l export -d 'A folder that clients may use, FOLDER:ro to read only; may be repeated' -x -a '(__fish_complete_directories)'
+complete -c weft -n '__fish_seen_subcommand_from serve' -l check -d 'Test whether the server of this remote folder follows the protocol; makes and removes files there' -x
+complete -c weft -n '__fish_seen_subcommand_from relay' -l listen -d 'The address that clients connect to; :PORT means every address of this machine' -x
+complete -c weft -n '__fish_seen_subcommand_from relay' -l to -d 'The address of the weft serve --listen' -x
 complete -c weft -f -n '__fish_seen_subcommand_from help' -a 'dump gen diff copy concat stats plot join split check info recover report explain version run serve relay help'

@@ -82,7 +82,7 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits):
     def _start(self, asked, clobber, format, info):
         mode = self._mode
         if mode is None:
-            raise ValueError(f"'{self._path}': {asked!r} is no mode; 'r', 'w', 'x', 'a' and 'r+' are")
+            raise ValueError(f"'{self._path}': {asked!r} is not a mode; use 'r', 'w', 'x', 'a' or 'r+'")
         is_new = mode in "wx"
         if not is_new:
             code, file = self._library.open(self._comm, self._path, 0 if mode == "r" else _WRITE, info)
@@ -99,7 +99,7 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits):
     def _flags_of(self, format):
         format = _ALIASES.get(format, format)
         if format not in _FORMATS:
-            raise ValueError(f"'{self._path}': {format!r} is no format that can be written; {', '.join(_FORMATS)} are")
+            raise ValueError(f"'{self._path}': {format!r} is not a format that can be written; use one of {', '.join(_FORMATS)}")
         return _FORMATS[format]
 
     def _take_stock(self):

@@ -128,7 +128,7 @@ def _axis(one, length, where, may_grow, wanted):
     try:
         place = operator.index(one)
     except TypeError:
-        raise IndexError(f"{where}: {one!r} is no index: integers, slices, ellipses and sequences of integers or booleans "
+        raise IndexError(f"{where}: {one!r} is not an index: integers, slices, ellipses and sequences of integers or booleans "
                          "are") from None
     return Axis((Run(_place(place, length, where, may_grow), 1, 1),), True, False)
 

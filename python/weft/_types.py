@@ -54,7 +54,7 @@ def external_type_of(datatype):
     try:
         dtype = np.dtype(_ALIASES.get(datatype, datatype)).newbyteorder("=")
     except TypeError:
-        raise TypeError(f"{datatype!r} is no type of a variable") from None
+        raise TypeError(f"{datatype!r} is not a type for a variable") from None
     if dtype == np.dtype("S1") or datatype == "S":
         return CHAR
     if dtype not in BY_DTYPE:

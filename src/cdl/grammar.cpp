@@ -60,7 +60,7 @@ bool accept(Lexer& lexer, char symbol) {
 
 bool expect(Lexer& lexer, char symbol, std::string_view where) {
     if (accept(lexer, symbol)) return true;
-    fail_expected(lexer, fmt::format("'{}' behind {}", symbol, where));
+    fail_expected(lexer, fmt::format("'{}' after {}", symbol, where));
     return false;
 }
 

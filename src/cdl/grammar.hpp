@@ -16,7 +16,7 @@ namespace weft::cdl {
 bool at(const Lexer& lexer, char symbol);
 /// Moves on when it is.
 bool accept(Lexer& lexer, char symbol);
-/// Moves on, or fails with "expected ';' behind WHERE, found ...".
+/// Moves on, or fails with "expected ';' after WHERE, found ...".
 bool expect(Lexer& lexer, char symbol, std::string_view where);
 
 /// Fails with "expected WHAT, found ..." at the token.

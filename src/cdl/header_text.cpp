@@ -21,7 +21,10 @@ void HeaderText::begin() {
     lexer_.next();
     const Token& first = lexer_.token();
     if (first.kind != Kind::name || !is_word(first.text, "netcdf")) {
-        fail_expected(lexer_, "the word 'netcdf'");
+        if (first.kind == Kind::name && first.text == "CDF")
+            lexer_.fail(Code::enotnc, first.position, "this is a netCDF file, not CDL text");
+        else
+            fail_expected(lexer_, "the word 'netcdf'");
         return;
     }
     lexer_.read_name_until('{');
@@ -115,14 +118,14 @@ void HeaderText::fail_behind(const Name& name, bool is_type) {
     if (!name.is_escaped && is_beyond_classic(name.text)) {
         fail_beyond_classic(name);
     } else if (section_ == Section::dimensions) {
-        fail_expected(lexer_, "'=' behind the name of a dimension");
+        fail_expected(lexer_, "'=' after the name of a dimension");
     } else if (is_type) {
         fail_expected(lexer_, "the name of a variable, or ':' and an attribute");
     } else if (lexer_.token().kind == Kind::name) {
         lexer_.fail(Code::enotnc, name.position,
                     fmt::format("expected a type of the classic formats, found '{}'", name.text));
     } else {
-        fail_expected(lexer_, fmt::format("':' behind '{}'", name.text));
+        fail_expected(lexer_, fmt::format("':' after '{}'", name.text));
     }
 }
 

@@ -168,7 +168,7 @@ void Lexer::read_name() {
             take();
             token_.is_escaped = true;
             if (peek() < 0 || peek() == '\n') {
-                fail(Code::enotnc, position_, "expected a character behind the backslash");
+                fail(Code::enotnc, position_, "expected a character after the backslash");
                 return;
             }
         }
@@ -214,7 +214,7 @@ void Lexer::read_character() {
         append_taken();
     }
     if (status_.ok() && peek() != '\'')
-        fail(Code::enotnc, token_.position, "expected one character and a quote behind it");
+        fail(Code::enotnc, token_.position, "expected one character and then a quote");
     take();
 }
 
@@ -268,7 +268,7 @@ void Lexer::read_escape(std::string& text) {
     if (byte == 'x' || byte == 'X') {
         const int first = peek();
         if (!is_digit(first) && !((first | 0x20) >= 'a' && (first | 0x20) <= 'f')) {
-            fail(Code::enotnc, position, "expected hexadecimal digits behind \\x");
+            fail(Code::enotnc, position, "expected hexadecimal digits after \\x");
             return;
         }
         text += static_cast<char>(read_digits(16, 2));

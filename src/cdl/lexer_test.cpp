@@ -101,8 +101,7 @@ TEST(Lexer, HandsOutLongTextInPieces) {
 TEST(Lexer, SaysWhereTextHasNoEnd) {
     EXPECT_EQ(tokens_of("a\n \"b").back(),
               "line 2, column 2: the string that begins here has no end");
-    EXPECT_EQ(tokens_of("'a").back(),
-              "line 1, column 1: expected one character and a quote behind it");
+    EXPECT_EQ(tokens_of("'a").back(), "line 1, column 1: expected one character and then a quote");
     EXPECT_EQ(tokens_of("a \x01").back(), "line 1, column 3: byte 0x01 has no place here");
     EXPECT_EQ(tokens_of(std::string(5000, 'a')).back(), "line 1, column 1: this word is too long");
 }

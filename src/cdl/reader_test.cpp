@@ -123,7 +123,7 @@ TEST(Reader, NamesThePlaceAndWhatWasExpected) {
     const Status status = read_text("netcdf a {\n dimensions:\n  x 3 ;\n}", sink);
     EXPECT_EQ(status.code(), Code::enotnc);
     EXPECT_EQ(status.context(),
-              "line 3, column 5: expected '=' behind the name of a dimension, found '3'");
+              "line 3, column 5: expected '=' after the name of a dimension, found '3'");
 }
 
 TEST(Reader, RefusesATextThatEndsAnywhere) {

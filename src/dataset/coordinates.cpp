@@ -63,7 +63,8 @@ private:
         const std::int64_t length = shape_[i];
         const bool at_the_end = start == length && limits_.relaxed && count_of(i) == 0;
         if (start < length || at_the_end) return {};
-        return {Code::einvalcoords, at(i, fmt::format("start {} of length {}", start, length))};
+        return {Code::einvalcoords,
+                at(i, fmt::format("start {}, but the length is {}", start, length))};
     }
 
     [[nodiscard]] Status check_end(std::size_t i) const {
@@ -79,7 +80,7 @@ private:
         const bool fits = count <= length && start < length && span && *span < length - start;
         if (fits) return {};
         return {Code::eedge,
-                at(i, fmt::format("start {}, count {}, stride {} reach behind length {}", start,
+                at(i, fmt::format("start {}, count {}, stride {} reach beyond length {}", start,
                                   count, stride, length))};
     }
 

@@ -197,10 +197,9 @@ Status Dataset::change_definitions(const SheetView& now, const PooledBytes& head
         apply_change(change, file(), settings_.move_chunk_bytes, comm, shared_.io_ranks());
     if (outcome.interrupted) {
         broken_ = true;
-        outcome.status = {
-            outcome.status.code(),
-            outcome.status.context() +
-                "; opening the file again takes the change back, unless it was complete"};
+        outcome.status = {outcome.status.code(),
+                          outcome.status.context() +
+                              "; opening the file again undoes the change, unless it was complete"};
     }
     return outcome.status;
 }

@@ -8,6 +8,7 @@
 #include "dataset/dataset.hpp"
 #include "format/header_writer.hpp"
 #include "mpi/agreed.hpp"
+#include "mpi/rank_name.hpp"
 
 namespace weft::dataset {
 
@@ -129,7 +130,12 @@ Status Dataset::abort() {
 
 int Dataset::remember(const Status& status) noexcept {
     try {
-        if (!status.ok()) last_error_ = fmt::format("rank {}: {}", comm().rank(), status.context());
+        // What ranks have agreed on says whose it was, which need not be this one's.
+        const std::string& context = status.context();
+        if (!status.ok())
+            last_error_ = mpi::names_a_rank(context)
+                              ? context
+                              : fmt::format("rank {}: {}", comm().rank(), context);
     } catch (const std::bad_alloc&) {
         last_error_.clear();  // the code goes out all the same
     }

@@ -79,7 +79,10 @@ Status Dataset::find_header(storage::File& as_opened, std::vector<std::byte>& to
     const Result<Signature> signature = signature_of(source, bytes.value());
     if (!signature.ok()) return signature.status();
     if (signature.value() == Signature::hdf5)
-        return {Code::enotbuilt, fmt::format("'{}' is an HDF5 (NetCDF-4) file", path_)};
+        return {
+            Code::enotbuilt,
+            fmt::format("'{}' is an HDF5 (netCDF-4) file; nccopy -k cdf5 makes one that Weft reads",
+                        path_)};
     if (is_alone) return read_header(source, bytes.value());
     KeepingSource keeping(as_opened, chunk_bytes, told);
     const auto length = format::header_length(keeping, bytes.value());

@@ -116,7 +116,7 @@ Status select_described(const Definition& definition, const AccessRules& rules,
                                                 variable.name, bytes)};
         } else if (*element + count > most) {
             status = {Code::eedge,
-                      fmt::format("variable '{}': byte {} of filetype is behind its end",
+                      fmt::format("variable '{}': byte {} of filetype is beyond its end",
                                   variable.name, bytes)};
         } else {
             elements.add(*element, count);

@@ -70,7 +70,7 @@ Status resolve_block(const Definition& definition, const Access& access, const B
         const auto bytes =
             checked_mul(records, std::max<std::int64_t>(definition.layout.record_bytes, 1));
         if (!bytes || *bytes > std::numeric_limits<std::int64_t>::max() / 2) {
-            return {Code::eedge, fmt::format("variable '{}': record {} lies behind 2^62 bytes",
+            return {Code::eedge, fmt::format("variable '{}': record {} is beyond 2^62 bytes",
                                              limits.variable, records - 1)};
         }
     }

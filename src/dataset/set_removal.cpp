@@ -47,7 +47,7 @@ Status clear_place_of_part(storage::Store& store, const std::string& path) {
     const bool is_empty = facts.value().is_regular && facts.value().bytes == 0;
     const Result<format::Schema> header = header_of(store, path);
     if (!is_empty && (!header.ok() || !parts::set_of_part(header.value())))
-        return {Code::eexist, fmt::format("'{}' is in the way: it is no part of a set", path)};
+        return {Code::eexist, fmt::format("'{}' is in the way: it is not part of a set", path)};
     return store.remove(path);
 }
 

@@ -119,6 +119,7 @@ Status write_report_files(const SharedFile& file, engine::FileFacts facts) {
     const std::string trace_path = resolved(request.trace, facts.path, ".trace.json");
     const mpi::CommView comm = file.comm();
     const engine::Report& report = file.engine().report();
+    facts.done_at = engine::now_seconds();
     if (request.bare_bytes > 0 && !report_path.empty()) add_bare_rates(file, facts);
     Status status;
     if (!report_path.empty()) status = write_report(comm, report, facts, report_path);

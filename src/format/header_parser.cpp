@@ -41,7 +41,9 @@ bool HeaderParser::magic() {
     const auto bytes = cursor_.take(magic_bytes);
     if (!intact()) return false;
     const std::optional<Version> version = version_of(bytes);
-    if (!version) return fail(Code::enotnc, 0, "the file does not begin with CDF and 1, 2 or 5");
+    if (!version)
+        return fail(Code::enotnc, 0,
+                    "not a classic netCDF file: it does not begin with CDF and 1, 2 or 5");
     version_ = *version;
     limits_ = limits_of(*version);
     schema_.version = *version;

@@ -41,7 +41,7 @@ Result<Sizes> measure(const format::Schema& schema) {
         // Half the range is left for header, alignment and gaps.
         if (!sum || *sum > std::numeric_limits<std::int64_t>::max() / 2) {
             return Status(Code::evarsize,
-                          fmt::format("variable '{}' ends behind 2^62 bytes", variable.name));
+                          fmt::format("variable '{}' ends beyond 2^62 bytes", variable.name));
         }
         total = *sum;
         sizes.padded.push_back(padded);
@@ -87,7 +87,7 @@ Status check_begins(const format::Schema& schema) {
         if (variable.begin <= limit) continue;
         return {
             Code::evarsize,
-            fmt::format("variable '{}' would begin at byte {}, behind what the format can address",
+            fmt::format("variable '{}' would begin at byte {}, beyond what the format can address",
                         variable.name, variable.begin)};
     }
     return {};

@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "mpi/rank_name.hpp"
+
 namespace weft::mpi {
 namespace {
 
@@ -32,6 +34,7 @@ Code code_in(std::int64_t packed) {
 }
 
 std::string named_after(int rank, const std::string& context) {
+    if (names_a_rank(context)) return context;  // of an earlier agreement
     return "rank " + std::to_string(rank) + (context.empty() ? "" : ": " + context);
 }
 
@@ -73,6 +76,14 @@ Status outcome_of(std::int64_t packed, std::span<const std::byte> rest) {
 }
 
 }  // namespace
+
+bool names_a_rank(std::string_view context) {
+    constexpr std::string_view word = "rank ";
+    if (!context.starts_with(word)) return false;
+    const std::size_t end = context.find_first_not_of("0123456789", word.size());
+    return end != word.size() && (end == context.npos || context[end] == ':') &&
+           context.size() > word.size();
+}
 
 Agreed agree(CommView comm, const Status& mine) {
     bool everybody = true;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "mpi/mpi_test_world.hpp"
+#include "mpi/rank_name.hpp"
 
 namespace weft::mpi {
 namespace {
@@ -24,6 +25,20 @@ TEST(Agree, AnyRankCanFailForAll) {
         EXPECT_EQ(agreed.code(), Code::eedge);
         EXPECT_EQ(agreed.status().context(), "rank " + std::to_string(failing) + ": too far");
     }
+}
+
+TEST(Agree, AnAgreementOnAnAgreementNamesTheFirstRankOnly) {
+    const CommView world = test_world();
+    const int last = world.size() - 1;
+    const Status mine = world.rank() == last ? Status(Code::eio, "disk") : Status();
+    const Agreed again = agree(world, agree(world, mine).status());
+    EXPECT_EQ(again.status().context(), "rank " + std::to_string(last) + ": disk");
+}
+
+TEST(Agree, SentencesThatBeginWithARank) {
+    for (const char* sentence : {"rank 3: disk", "rank 12"}) EXPECT_TRUE(names_a_rank(sentence));
+    for (const char* sentence : {"", "rank ", "rank : x", "rank 3 has failed", "ranks 1-2: x"})
+        EXPECT_FALSE(names_a_rank(sentence)) << sentence;
 }
 
 TEST(Agree, TheSmallestCodeWinsWhereverItIs) {

@@ -65,7 +65,7 @@ Error File::check(const Transfer& transfer) const {
     if (!value.ok()) return {MPI_ERR_CONVERSION, value.status().context()};
     if (!etypes_of(transfer.memory))
         return {MPI_ERR_ARG,
-                fmt::format("{} values of {} bytes are no whole number of etypes of {}",
+                fmt::format("{} values of {} bytes are not a whole number of etypes of {}",
                             transfer.memory.count, value.value(), view_.etype_bytes())};
     return {};
 }
@@ -192,7 +192,7 @@ Result<std::int64_t> File::move_plain(const Transfer& transfer, const region::In
     const Result<std::int64_t> offset = view_.offset_of(part.begin);
     if (!offset.ok()) return offset;
     if (!checked_add(offset.value(), part.length()))
-        return Status(Code::einval, "the access ends behind 2^63 - 1");
+        return Status(Code::einval, "the access ends beyond 2^63 - 1");
     return shared_.engine().run_plain(transfer.direction, offset.value(),
                                       {static_cast<std::byte*>(transfer.memory.address),
                                        static_cast<std::size_t>(part.length())});

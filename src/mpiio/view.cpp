@@ -105,7 +105,7 @@ Error View::make(const Description& wanted, View& made) {
     if (!filetype.ok()) return refusal(filetype.status());
     if (etype.value().bytes == 0 || filetype.value().bytes % etype.value().bytes != 0)
         return {MPI_ERR_ARG,
-                fmt::format("a filetype of {} bytes is no whole number of etypes of {}",
+                fmt::format("a filetype of {} bytes is not a whole number of etypes of {}",
                             filetype.value().bytes, etype.value().bytes)};
     Result<region::FileView> stream = stream_of(wanted.displacement, filetype.value());
     if (!stream.ok()) return stream.status();
@@ -159,14 +159,14 @@ Result<std::int64_t> View::offset_of(std::int64_t position) const {
     const auto offset = distance
                             ? checked_add(*distance, stream_.tile.offset_of(position % tile_bytes))
                             : std::nullopt;
-    if (!offset) return Status(Code::einval, "the offset lies behind 2^63 - 1");
+    if (!offset) return Status(Code::einval, "the offset is beyond 2^63 - 1");
     return *offset;
 }
 
 Result<std::int64_t> View::offset_of_etype(std::int64_t number) const {
     const auto position = checked_mul(number, etype_bytes_);
     if (position) return offset_of(*position);
-    return Status(Code::einval, fmt::format("etype {} lies behind byte 2^63 - 1", number));
+    return Status(Code::einval, fmt::format("etype {} is beyond byte 2^63 - 1", number));
 }
 
 std::int64_t View::bytes_below(std::int64_t offset) const {

@@ -137,7 +137,7 @@ std::vector<std::int64_t> lengths_of(const format::Schema& schema,
 
 Status check_identity(const format::Schema& found, const Table& table, int part) {
     const auto text = text_in(found.global_attributes, names::part);
-    if (!text) return {Code::enotnc, "it is no part of a set"};
+    if (!text) return {Code::enotnc, "it is not part of a set"};
     const Fields fields(*text);
     if (fields.text("set") != parts::text_of(table.id))
         return {Code::enotnc, "it is a part of another set"};

@@ -41,7 +41,7 @@ Result<Name> parse_name(const std::string& name) {
     const std::string_view rest = std::string_view(name).substr(mark + 3);
     const std::size_t slash = rest.find('/');
     if (slash == std::string_view::npos || slash + 1 == rest.size())
-        return bad_name(name, "there is no path behind the host");
+        return bad_name(name, "there is no path after the host");
     std::string_view place = rest.substr(0, slash);
     parsed.path = rest.substr(slash);
     if (parsed.path.starts_with("/~/")) parsed.path = parsed.path.substr(3);
@@ -65,7 +65,7 @@ Result<Name> parse_name(const std::string& name) {
         return bad_name(name, "this is no name of a host");
     if (place.empty()) return parsed;
     if (place.front() != ':' || !is_port(place.substr(1)))
-        return bad_name(name, "behind the host there is no port");
+        return bad_name(name, "there is no port after the host and ':'");
     parsed.destination.port = place.substr(1);
     return parsed;
 }

@@ -45,7 +45,7 @@ Result<Welcome> answer_in(const std::string& place, const Frame& frame) {
                                        (refusal.ok() ? refusal.value().sentence : ""));
     }
     if (frame.kind != Kind::welcome)
-        return Status(Code::eperm, place + ": what answers is no Weft server");
+        return Status(Code::eperm, place + ": what answers is not a Weft server");
     auto welcome = decoded<Welcome>(frame.body);
     if (!welcome.ok() || welcome.value().version != protocol_version)
         return Status(Code::eperm,

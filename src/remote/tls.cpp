@@ -136,10 +136,10 @@ Status TlsTransport::State::ended() const {
                 "the session is gone: its server has ended, or the client was away for too long"};
     if (SSL_is_init_finished(ssl) == 1) return {Code::efile, "TLS has failed: " + first_error()};
     const bool is_refused = is_client && ERR_peek_error() != 0;
-    const std::string whose = is_client
-                                  ? "the key named \"" + mine.name +
-                                        "\" is not accepted (it is unknown there, or another one): "
-                                  : "a client without a known key: ";
+    const std::string whose =
+        is_client ? "the key named \"" + mine.name +
+                        "\" is not accepted (the server does not know it, or has another): "
+                  : "a client without a known key: ";
     return {is_refused ? Code::eperm : Code::efile,
             (is_refused || !is_client ? whose : "the handshake ended: ") + first_error()};
 }

@@ -45,12 +45,18 @@ bool is_name(std::string_view text) {
            std::all_of(text.begin(), text.end(), may);
 }
 
+/// Of months and days that there are: with another, nobody could say when a token ends.
 bool is_date(std::string_view text) {
     constexpr std::string_view form = "dddd-dd-dd";
     const auto fits = [](char c, char kind) {
         return kind == 'd' ? c >= '0' && c <= '9' : c == kind;
     };
-    return text.size() == form.size() && std::equal(text.begin(), text.end(), form.begin(), fits);
+    if (text.size() != form.size() || !std::equal(text.begin(), text.end(), form.begin(), fits))
+        return false;
+    const auto number = [text](std::size_t at) {
+        return (text[at] - '0') * 10 + text[at + 1] - '0';
+    };
+    return number(5) >= 1 && number(5) <= 12 && number(8) >= 1 && number(8) <= 31;
 }
 
 /// What is wrong with the line; "" for nothing. The key itself is in no sentence.
@@ -59,7 +65,7 @@ std::string parse_line(const std::string& line, Token& token) {
     std::string key;
     words >> token.key.name >> key;
     if (!is_name(token.key.name)) return "it does not begin with the name of a token";
-    if (!read_key(key, token.key.key)) return "behind the name there are no 64 hexadecimal digits";
+    if (!read_key(key, token.key.key)) return "64 hexadecimal digits must follow the name";
     for (std::string word; words >> word;) {
         if (word == "read-only") {
             token.is_read_only = true;
@@ -68,14 +74,15 @@ std::string parse_line(const std::string& line, Token& token) {
         } else if (word.starts_with("until=") && is_date(std::string_view(word).substr(6))) {
             token.until = word.substr(6);
         } else {
-            return "\"" + word + "\" is none of at=HOST[:PORT], until=YYYY-MM-DD and read-only";
+            return "\"" + word + "\" is not one of at=HOST[:PORT], until=YYYY-MM-DD and read-only";
         }
     }
     return "";
 }
 
 Status failed(const std::string& path, int error_number) {
-    return {Code::eperm, path + ": " + std::generic_category().message(error_number)};
+    return {Code::eperm,
+            "the file of tokens, " + path + ": " + std::generic_category().message(error_number)};
 }
 
 }  // namespace

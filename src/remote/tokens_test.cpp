@@ -38,7 +38,8 @@ TEST(Tokens, EachLineIsATokenWithWhatItMay) {
 TEST(Tokens, AWrongLineIsNamedWithoutItsKey) {
     for (const std::string& line :
          {std::string("alice"), "alice " + key.substr(1), "alice " + key.substr(1) + "g",
-          "al/ce " + key, "alice " + key + " until=tomorrow", "alice " + key + " root",
+          "al/ce " + key, "alice " + key + " until=tomorrow", "alice " + key + " until=2030-13-01",
+          "alice " + key + " until=2030-12-00", "alice " + key + " root",
           "alice " + key + "\nalice " + other_key}) {
         const auto tokens = parse_tokens("\n" + line, "t");
         ASSERT_FALSE(tokens.ok()) << line;

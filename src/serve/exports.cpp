@@ -46,7 +46,8 @@ Result<Export> parse_export(const std::string& text) {
     parsed.folder = parsed.is_read_only ? text.substr(0, text.size() - 3) : text;
     while (parsed.folder.size() > 1 && parsed.folder.back() == '/') parsed.folder.pop_back();
     if (!parsed.folder.starts_with('/'))
-        return Status(Code::einval, "\"" + text + "\": an export is an absolute name of a folder");
+        return Status(Code::einval,
+                      "\"" + text + "\": an export must be an absolute path of a folder");
     return parsed;
 }
 

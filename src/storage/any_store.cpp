@@ -22,7 +22,7 @@ Result<Store*> AnyStore::store_of(const std::string& path) {
         }
         return elsewhere_.get();
     }
-    return Status(Code::enotsupport, "\"" + path + "\": there is no way to files of \"" + scheme +
+    return Status(Code::enotsupport, "\"" + path + "\": Weft cannot reach files by \"" + scheme +
                                          "://\" (a file here of that name is \"./" + path + "\")");
 }
 

@@ -38,7 +38,7 @@ Result<std::unique_ptr<Store>> remote_store(const RemoteWays& ways) {
     static const Library library = load();
     if (library.make_store == nullptr)
         return Status(Code::enotsupport,
-                      std::string("files of other machines need " WEFT_REMOTE_LIBRARY ": ") +
+                      std::string("files on other machines need " WEFT_REMOTE_LIBRARY ": ") +
                           library.missing);
     std::unique_ptr<Store> store;
     library.make_store(ways, store);

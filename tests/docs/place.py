@@ -38,7 +38,8 @@ class Place:
         start = commands / "mpiexec"
         start.write_text(MPIEXEC.format(root=ROOT, mpi=FACTS["mpi"]))
         start.chmod(0o755)
-        self.environment = environment(PATH=f"{commands}:{PREFIX}/bin:/usr/bin:/bin", LD_LIBRARY_PATH=PREFIX / "lib",
+        # No LD_LIBRARY_PATH: a program finds the library as the page has it linked.
+        self.environment = environment(PATH=f"{commands}:{PREFIX}/bin:/usr/bin:/bin",
                                        LC_ALL="C.UTF-8", NO_COLOR="1", TERM="dumb")
 
     def run(self, *command: str) -> subprocess.CompletedProcess:

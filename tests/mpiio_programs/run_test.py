@@ -62,9 +62,13 @@ class RunTest(unittest.TestCase):
 
     def test_hints_files_and_report(self):
         got = self.words(self.launcher(VERSIONS["openmpi"]), "./a",
-                         options=["--hints", "cb_nodes=2", "--files", "*.h5", "--report", "/tmp/reports"])
-        self.assertEqual(got[:6], ["-x", "WEFT_MPIIO=*.h5", "-x", "WEFT_MPIIO_HINTS=cb_nodes=2;weft_report=/tmp/reports/",
+                         options=["--hints", "cb_nodes=2", "--files", "*.h5", "--report", self.folder])
+        self.assertEqual(got[:6], ["-x", "WEFT_MPIIO=*.h5", "-x", f"WEFT_MPIIO_HINTS=cb_nodes=2;weft_report={self.folder}/",
                                    "-x", PRELOAD])
+
+    def test_reports_need_a_folder_that_is_there(self):
+        done = self.weft_run(*LIBRARY, "--report", self.folder / "missing", "--", "./a", expected=2)
+        self.assertIn("missing: there is no such folder", done.stderr)
 
     def test_what_is_preloaded_already_comes_first(self):
         got = self.words(self.launcher(VERSIONS["openmpi"]), "./a", LD_PRELOAD="libm.so.6")

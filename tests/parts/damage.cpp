@@ -61,7 +61,7 @@ void a_file_that_is_no_part_is_named() {
     damage([](const std::string& set) {
         fs::copy_file(set, part_of(set, 2), fs::copy_options::overwrite_existing);
     });
-    expect_refusal(NC_ENOTNC, {"part 2", "no part of a set"});
+    expect_refusal(NC_ENOTNC, {"part 2", "not part of a set"});
     at_first([] { fs::remove(part_of(path(), 2)); });  // or the next run finds it in the way
 }
 

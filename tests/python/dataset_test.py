@@ -158,7 +158,7 @@ class Mistakes(InFolder):
     def test_each_has_an_exception_that_names_what_is_wrong(self):
         with self.assertRaisesRegex(weft.MissingFileError, "nowhere.nc"):
             weft.Dataset(os.path.join(self.folder.name, "nowhere.nc"))
-        with self.assertRaisesRegex(ValueError, "'q' is no mode"):
+        with self.assertRaisesRegex(ValueError, "'q' is not a mode"):
             weft.Dataset(self.path, "q")
         with weft.Dataset(self.path, "w") as dataset:
             dataset.createDimension("x", 3)

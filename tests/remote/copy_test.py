@@ -85,7 +85,7 @@ class Copies(unittest.TestCase):
         left = [path for path in paths[1].parent.iterdir() if path != paths[1]]
         self.assertEqual(len(left), 1, left)
         self.assertRegex(left[0].name, "^[.]weft-[0-9a-f]{16}$")
-        self.assertIn(f'{left[0]}", and the same command goes on from there', complaints)
+        self.assertIn(f'{left[0]}", and the same command continues from there', complaints)
         return left[0]
 
     def expect_complete(self, paths, content):
@@ -152,7 +152,7 @@ class Copies(unittest.TestCase):
         self.cut(names, paths)
         code, output, complaints = self.copy(*names, "--json")
         self.assertEqual(code, 0, complaints)
-        self.assertIn("another copy is at work on it, or its server waits for it to come back", complaints)
+        self.assertIn("waiting: another copy is writing it, or its server still expects that copy back", complaints)
         self.assertGreater(json.loads(output)["kept_bytes"], MIB)
         self.expect_complete(paths, self.content)
 
@@ -171,7 +171,7 @@ class Copies(unittest.TestCase):
         paths[0].write_bytes(self.content)
         code, _, complaints = self.copy("-k", "64-bit-offset", *names, most_bytes=4 * MIB)
         self.assertEqual(code, 1, complaints)
-        self.assertNotIn("goes on from there", complaints)
+        self.assertNotIn("continues from there", complaints)
         self.assertEqual(list(paths[1].parent.iterdir()), [])
 
 

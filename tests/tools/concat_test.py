@@ -112,7 +112,7 @@ class ConcatTest(ToolTest):
             self.assertIn("other.nc", error)
             self.assertIn(reason, error)
         fixed = Classic(1, [("x", 2)], [], [Variable("c", "int", [0], [1, 2])]).write(self.folder / "fixed.nc")
-        self.assertIn("no variable has records", self.fails(1, "concat", fixed, fixed, out))
+        self.assertIn("no variable has a record dimension", self.fails(1, "concat", fixed, fixed, out))
         self.assertIn("missing.nc", self.fails(1, "concat", one, self.folder / "missing.nc", out))
         self.fails(2, "concat", one)
         before = one.read_bytes()

@@ -46,7 +46,7 @@ class ForeignTest(ToolTest):
             for command in FILE_COMMANDS:
                 self.assertIn("curl -O", self.said_of(command, address))
             self.assertIn("curl -O", self.fails(2, "diff", address, address))
-        self.assertIn("no way to files of", self.fails(1, "dump", "s4://bucket/a.nc"))
+        self.assertIn("cannot reach files by", self.fails(1, "dump", "s4://bucket/a.nc"))
 
     def test_diff_names_what_it_did_not_compare(self):
         one = sample().write(self.folder / "one.nc")

@@ -118,10 +118,10 @@ class TextTest(ToolTest):
 
     def test_positions(self):
         for text, line, column, what in (
-                ("", 1, 1, "expected the word 'netcdf', found the end"), ("netcdf q", 1, 9, "expected '{'"), ("netcdf q {\n dimensions: x 3;}", 2, 16, "expected '='"),
+                ("", 1, 1, "expected the word 'netcdf', found the end"), ("CDF\x01\x00", 1, 1, "this is a netCDF file"), ("netcdf q", 1, 9, "expected '{'"), ("netcdf q {\n dimensions: x 3;}", 2, 16, "expected '='"),
                 ("netcdf q { dimensions: x = y; }", 1, 28, "expected the length"), ("netcdf q { dimensions: x = 0; }", 1, 28, "1 to 2^63-1"),
                 ("netcdf q { dimensions: t = UNLIMITED; u = UNLIMITED; }", 1, 43, "unlimited dimension already"),
-                ("netcdf q { variables:\n\n  int a b; }", 3, 9, "expected ';' behind the variable, found 'b'"), ("netcdf q { variables: quark a; }", 1, 23, "'quark'"),
+                ("netcdf q { variables:\n\n  int a b; }", 3, 9, "expected ';' after the variable, found 'b'"), ("netcdf q { variables: quark a; }", 1, 23, "'quark'"),
                 (HEAD + "int v(q); }", 1, 70, "no dimension 'q'"), (HEAD + "int v(x, t); }", 1, 73, "only the first"), (HEAD + "int x, x; }", 1, 71, "already"),
                 (HEAD + "int v; v:a = 1; v:a = 2; }", 1, 82, "already"), (HEAD + "w:a = 1; }", 1, 64, "no variable 'w'"), (HEAD + "int v; data: w = 1; }", 1, 77, "no variable 'w'"),
                 (HEAD + "int v; data: v = 1; v = 2; }", 1, 84, "given already"), ("netcdf q { } x", 1, 14, "expected the end of the text"),

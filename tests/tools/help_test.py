@@ -11,6 +11,7 @@ import time
 import tomllib
 
 from check_test import sample
+from classic import Classic, Variable
 from support import WEFT, ToolTest, main, run, weft
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -48,6 +49,21 @@ class HelpTest(ToolTest):
                              (["check", "--repiar"], "--repair")):
             self.assertIn(f"{words[0]} has no option '{words[1].split('=')[0]}'; did you mean '{meant}'?", self.fails(2, *words, "a", "b"))
         self.assertNotIn("did you mean", self.fails(2, "copy", "-z", "a", "b"))
+
+    def test_a_wrong_command_line_says_where_to_look(self):
+        self.assertIn("OUT is required (see weft help copy)", self.fails(2, "copy", "a"))
+        self.assertIn("copy has no option '-z' (see weft help copy)", self.fails(2, "copy", "-z", "a", "b"))
+        self.assertIn("run has no option '-n' (what it starts comes after --: weft run -- mpiexec ...)",
+                      self.fails(2, "run", "mpiexec", "-n", "2", "./program"))
+
+    def test_a_mistyped_variable_or_dimension_gets_the_nearest(self):
+        file = self.folder / "one.nc"
+        Classic(1, [("lat", 2)], [], [Variable("temperature", "int", [0], [1, 2])]).write(file)
+        for command in ("dump", "info", "stats"):
+            for typed in ("temp", "tempreature"):
+                self.assertIn(f"there is no variable '{typed}'; did you mean 'temperature'?", self.fails(1, command, "-v", typed, file))
+        self.assertIn("there is no dimension 'alt'; did you mean 'lat'?", self.fails(1, "dump", "-d", "alt,0,0", file))
+        self.assertNotIn("did you mean", self.fails(1, "dump", "-v", "salinity", file))
 
     def test_man_pages_are_clean(self):
         if shutil.which("man") is None:

@@ -88,7 +88,7 @@ class ParallelTest(ToolTest):
             self.assertEqual(on_ranks(ranks, "join", made, joined), (0, "", ""))
             self.assertTrue(joined.read_bytes() == self.one.read_bytes(), ranks)
             code, text, errors = on_ranks(ranks, "split", *words)
-            self.assertEqual((code, (text + errors).count("is there already")), (1, 1), (text, errors))
+            self.assertEqual((code, (text + errors).count("exists already")), (1, 1), (text, errors))
             for file in self.folder.glob("set.nc*"):
                 file.unlink()
 

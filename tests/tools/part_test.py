@@ -162,7 +162,7 @@ class PartTest(ToolTest):
                               (["-v", "lat[0,0]"], "'lat' has 1 dimension"), (["-v", "sst[0:3]", "-d", "time,1,2"], "different indices of dimension 'time'"),
                               (["-v", "nosuch[0]"], "no variable 'nosuch'"), (["-d", "nosuch,0,1"], "no dimension 'nosuch'"),
                               (["-s", "nosuch=1:2"], "no variable 'nosuch'"), (["-s", "lat=70:"], "no value of 'lat'"), (["-s", "sst=0:1"], "no coordinate"),
-                              (["-v", "sst[a]"], "'a' is no slice"), (["-v", "sst[::0]"], "step above 0")):
+                              (["-v", "sst[a]"], "'a' is not a slice"), (["-v", "sst[::0]"], "step above 0")):
             for command in (["dump", *words, source], ["copy", *words, source, self.folder / "out.nc"]):
                 error = self.fails(1, *command)
                 self.assertIn("ocean.nc", error)

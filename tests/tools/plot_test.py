@@ -69,7 +69,7 @@ class PlotTest(ToolTest):
 
     def test_refusals(self):
         path = self.map_of([-45.0, 45.0], [0.0, 1.0, 2.0, 3.0])
-        refused = [([], 2, "which variable"), (["-v", "name"], 1, "is text"), (["-v", "v[0,0]"], 1, "single value"), (["-v", "w"], 1, "no variable 'w'")]
+        refused = [([], 2, "name a variable"), (["-v", "name"], 1, "is text"), (["-v", "v[0,0]"], 1, "single value"), (["-v", "w"], 1, "no variable 'w'")]
         for words, code, text in refused:
             done = weft("plot", path, *words)
             self.assertEqual(done.returncode, code, done)
@@ -156,7 +156,7 @@ class PictureTest(ToolTest):
         path = self.grid([-45.0, 45.0], [0.0, 1.0, 2.0, 3.0]).write(self.folder / "in.nc")
         done = weft("plot", path, "-v", "v", "--png", "-")
         self.assertEqual((done.returncode, len(read_png(done.stdout))), (0, 600))
-        self.assertIn("-v names several", self.fails(2, "plot", path, "-v", "v,lat", "--png", self.folder / "o.png"))
+        self.assertIn("but -v names several", self.fails(2, "plot", path, "-v", "v,lat", "--png", self.folder / "o.png"))
         before = path.read_bytes()
         self.fails(1, "plot", path, "-v", "v", "--png", path)
         self.assertEqual(path.read_bytes(), before)

@@ -110,7 +110,7 @@ class ReportTest(ToolTest):
 
     def test_the_page_lies_beside_the_report(self):
         path = self.write(report())
-        self.assertEqual(self.ok("report", path), "")
+        self.assertEqual(self.ok("report", path), f"wrote {self.folder / 'run.html'}\n")
         self.assertTrue((self.folder / "run.html").read_text().startswith("<!DOCTYPE html>"))
         self.ok("report", path, "-o", self.folder / "other.html")
         self.assertEqual((self.folder / "other.html").read_text(), (self.folder / "run.html").read_text())

@@ -87,7 +87,7 @@ class SetTest(ToolTest):
 
     def test_file_that_is_no_part(self):
         sample().write(self.part(1))
-        self.expect_error(1, "no part of a set")
+        self.expect_error(1, "not part of a set")
 
     def test_truncated_and_broken_headers(self):
         whole = self.part(0).read_bytes()

@@ -123,7 +123,7 @@ class SplitTest(ToolTest):
 
     def test_nothing_of_others_is_overwritten(self):
         self.set.write_bytes(b"mine")
-        self.assertIn("is there already", self.fails(1, "split", *SMALL_TOO, "-n", "2", self.source, self.set))
+        self.assertIn("exists already", self.fails(1, "split", *SMALL_TOO, "-n", "2", self.source, self.set))
         self.assertEqual(self.set.read_bytes(), b"mine")
         self.set.unlink()
         stranger = self.folder / "set.nc.0001"

@@ -49,8 +49,9 @@ Status check_signature(storage::File& file) {
     if (signature.value() == cdf1 || signature.value() == cdf2 || signature.value() == cdf5)
         return {};
     const std::string advice = advice_about(source, bytes.value());
-    return {Code::enotnc,
-            advice.empty() ? "no netCDF file: it does not begin with CDF and 1, 2 or 5" : advice};
+    return {Code::enotnc, advice.empty()
+                              ? "not a netCDF file: it does not begin with CDF and 1, 2 or 5"
+                              : advice};
 }
 
 Result<std::string> recover_file(const std::string& path) {

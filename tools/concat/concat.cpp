@@ -109,9 +109,10 @@ private:
         if (!tallies.ok()) return tallies.status();
         for (std::size_t at = 0; at < tallies.value().size(); ++at) {
             if (tallies.value()[at].differing > 0)
-                warn(paths_[i], "variable '" + pairs[at].name +
-                                    "', which has no records, has other values than in the first "
-                                    "file; those of the first file are kept");
+                warn(paths_[i],
+                     "variable '" + pairs[at].name +
+                         "', which has no records, has other values in this file than in the first "
+                         "file; those of the first file are kept");
         }
         return {};
     }
@@ -157,7 +158,8 @@ private:
 
 int concat_together(const Team& team, const ConcatOptions& options, Output& out) {
     if (options.files.size() < 2) {
-        if (team.is_first()) complain("", "OUT is required, behind the files that it is made of");
+        if (team.is_first())
+            complain("", "OUT is missing: name it after the files that it is made of");
         return exit_usage;
     }
     return carry_out(

@@ -92,7 +92,8 @@ Result<std::int64_t> records_of(const std::vector<ConcatSource>& sources) {
 Result<CopyPlan> plan_target(const OpenedFile& first, std::int64_t records,
                              const CopyWishes& wishes) {
     if (first.record_bytes == 0)
-        return Status(Code::ebaddim, "no variable has records: there is nothing to go on with");
+        return Status(Code::ebaddim,
+                      "no variable has a record dimension along which files could be joined");
     OpenedFile all;
     all.schema = first.schema;
     all.schema.record_count = records;

@@ -67,7 +67,7 @@ Result<Copied> copy_file(const Team& team, const CopyOptions& options, std::stri
     Result<OpenedFile> source = open_netcdf(options.source);
     Status opened = team.agree(source.status());
     if (opened.ok() && options.joins && source.value().parts == 0)
-        opened = {Code::einval, "is a single file, and no set of files to be joined"};
+        opened = {Code::einval, "this is a single file already, not a set of files"};
     if (!opened.ok()) return opened;
     const bool is_cut_short = source.value().bytes < data_end(source.value());
     Result<CopyPlan> plan = plan_of(options, source.value());

@@ -81,7 +81,7 @@ Status KeptFile::wait_for_others() {
             return {Code::efile, "another weft copy is at work on \"" + path_ + "\""};
         if (waited > silent_wait && !std::exchange(has_said, true))
             warn(place_.path,
-                 "another copy is at work on it, or its server waits for it to come back");
+                 "waiting: another copy is writing it, or its server still expects that copy back");
         std::this_thread::sleep_for(std::chrono::milliseconds(250));
     }
 }

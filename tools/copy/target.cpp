@@ -38,7 +38,7 @@ Status CopyTarget::put_in_place(const Team& team, Status mine) {
         if (mine.ok()) mine = kept_->put_in_place();
         if (mine.ok()) return mine;
         return {mine.code(), mine.context() + "; what has arrived is kept as \"" + path_ +
-                                 "\", and the same command goes on from there"};
+                                 "\", and the same command continues from there"};
     }
     if (shared_) mine.keep_first(shared_->close());
     const Status written = team.agree(mine);

@@ -21,6 +21,7 @@
 #include "tools/shared/input_files.hpp"
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
+#include "tools/shared/nearest.hpp"
 
 namespace weft::tools {
 namespace {
@@ -54,7 +55,7 @@ Result<std::vector<bool>> select(const format::Schema& schema, const DumpOptions
     for (const std::string& name : options.selection.names(schema)) {
         const Result<std::string> normalised = format::normalised_name(name);
         const int id = normalised.ok() ? schema.find_variable(normalised.value()) : -1;
-        if (id < 0) return Status(Code::enotvar, "there is no variable '" + name + "'");
+        if (id < 0) return no_variable(schema, name);
         wanted[static_cast<std::size_t>(id)] = !options.header_only;
     }
     for (std::size_t id = 0; id < count && options.coordinates_only; ++id) {

@@ -187,7 +187,7 @@ Status GeneratedFile::put_between(const cdl::Note& note) {
     const auto last = span ? checked_add(note.offset, *span) : std::nullopt;
     const auto end = last ? checked_add(*last, count) : std::nullopt;
     if (!end || *end > layout_.file_bytes.value_or(*end))
-        return {Code::einval, "these bytes lie behind the end of the file; leave this note out"};
+        return {Code::einval, "these bytes are beyond the end of the file; leave this note out"};
     for (std::int64_t n = 0; n < note.times; ++n) {
         const std::int64_t at = note.offset + n * note.pitch;
         if (!layout_.slack.holds(at, count)) {

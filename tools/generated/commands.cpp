@@ -9,24 +9,24 @@ constexpr OptionText dump_arguments[] = {
     {"FILE...", "", "Files to print; - is standard input"},
 };
 constexpr OptionText dump_options[] = {
-    {"-h", "", "The header only, no data"},
-    {"-c", "", "Data of coordinate variables only"},
+    {"-h", "", "Only the header, no data"},
+    {"-c", "", "Only the data of coordinate variables"},
     {"-v", "VAR[SLICES],...",
-     "Data of these variables only; slices are FROM:TO:STEP for each dimension, as in "
-     "sst[0:3,:,::10], without TO, from the end where negative"},
+     "Only the data of these variables; slices are FROM:TO:STEP for each dimension, as in "
+     "sst[0:3,:,::10]; TO is not included, and negative numbers count from the end"},
     {"-d", "DIM,LO,HI[,STEP]",
-     "Indices LO to HI of a dimension only, both included, counted from 0; once for each "
+     "Only indices LO to HI of a dimension, both included, counted from 0; give it once for each "
      "dimension"},
     {"-s", "VAR=LO:HI",
-     "Where the values of a coordinate variable are from LO to HI only, both included, as in "
-     "lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, "
-     "as in time=2001-01:2001-03, stand for all of a month, day or hour"},
-    {"-n", "NAME", "The dataset's name; the default is the file's"},
+     "Only where the values of a coordinate variable are from LO to HI, both included, as in "
+     "lat=-30:30; VAR=X chooses the nearest value; lon=350:10 goes round the globe; dates, as in "
+     "time=2001-01:2001-03, stand for a whole month, day or hour"},
+    {"-n", "NAME", "The name of the dataset; the default is the file's name"},
     {"-p", "N[,N]", "Significant digits of float and double values (default 7,15)"},
     {"-l", "N", "Longest line of the data (default 80)"},
-    {"-k", "", "The kind of the file only: classic, 64-bit offset or cdf5"},
+    {"-k", "", "Only the kind of the file: classic, 64-bit offset or cdf5"},
     {"--file-format", "", "CDL with the file's format in a comment"},
-    {"--exact", "", "CDL from which gen makes the same file again, byte by byte"},
+    {"--exact", "", "CDL from which weft gen makes the same file again, byte for byte"},
     {"--json", "", "JSON instead of CDL"},
 };
 constexpr OptionText gen_arguments[] = {
@@ -35,155 +35,163 @@ constexpr OptionText gen_arguments[] = {
 constexpr OptionText gen_options[] = {
     {"-o", "FILE", "The file to make; the default is the dataset's name with .nc"},
     {"-k", "KIND",
-     "classic, 64-bit-offset or cdf5, or 1, 2 or 5; the default is what the text asks for, else "
-     "the oldest format that can hold it"},
+     "classic, 64-bit-offset or cdf5, or 1, 2 or 5; the default is what the text asks for, "
+     "otherwise the oldest format that can hold it"},
     {"--check", "", "Only check the text, and make nothing"},
-    {"--suffix", "SUFFIX", "What the name of a file without -o ends in (default .nc)"},
-    {"--progress", "FORM", "On standard error: auto (a bar on a terminal), plain, json or none"},
-    {"-b", "", "Make a binary file, as always; for users of ncgen"},
+    {"--suffix", "SUFFIX", "The ending of the file's name without -o (default .nc)"},
+    {"--progress", "FORM",
+     "Show progress on standard error: auto (a bar on a terminal), plain, json or none"},
+    {"-b", "", "No effect: a binary file is always made; for users of ncgen"},
 };
 constexpr OptionText diff_arguments[] = {
     {"FILE1", "", "A file; - is standard input"},
-    {"FILE2", "", "Another one"},
+    {"FILE2", "", "The file to compare it with"},
 };
 constexpr OptionText diff_options[] = {
-    {"-b", "", "Print also what is the same"},
-    {"-q", "", "Print nothing; the exit code tells"},
+    {"-b", "", "Also print what is the same"},
+    {"-q", "", "Print nothing; the exit code gives the result"},
     {"-h", "", "Compare headers only"},
     {"-v", "VAR[SLICES],...",
-     "Compare these variables only; slices are FROM:TO:STEP for each dimension, as in "
-     "sst[0:3,:,::10], without TO, from the end where negative"},
+     "Compare only these variables; slices are FROM:TO:STEP for each dimension, as in "
+     "sst[0:3,:,::10]; TO is not included, and negative numbers count from the end"},
     {"-d", "DIM,LO,HI[,STEP]",
-     "Indices LO to HI of a dimension only, both included, counted from 0; once for each "
+     "Only indices LO to HI of a dimension, both included, counted from 0; give it once for each "
      "dimension"},
     {"-s", "VAR=LO:HI",
-     "Where the values of a coordinate variable are from LO to HI only, both included, as in "
-     "lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, "
-     "as in time=2001-01:2001-03, stand for all of a month, day or hour"},
-    {"--no-attributes", "", "Leave all attributes out"},
-    {"--skip-attributes", "NAME,...", "Leave attributes of these names out, such as history"},
+     "Only where the values of a coordinate variable are from LO to HI, both included, as in "
+     "lat=-30:30; VAR=X chooses the nearest value; lon=350:10 goes round the globe; dates, as in "
+     "time=2001-01:2001-03, stand for a whole month, day or hour"},
+    {"--no-attributes", "", "Do not compare attributes"},
+    {"--skip-attributes", "NAME,...",
+     "Do not compare attributes with these names, such as history"},
     {"-t", "DIFF,RATIO", "Values differ when |x-y| > DIFF and |x-y|/max(|x|,|y|) > RATIO"},
     {"--json", "", "JSON"},
-    {"--progress", "FORM", "On standard error: auto (a bar on a terminal), plain, json or none"},
+    {"--progress", "FORM",
+     "Show progress on standard error: auto (a bar on a terminal), plain, json or none"},
 };
 constexpr OptionText copy_arguments[] = {
     {"IN", "", "The file to copy; - is standard input"},
-    {"OUT", "", "The copy, which appears when it is complete"},
+    {"OUT", "", "The copy, which appears only when it is complete"},
 };
 constexpr OptionText copy_options[] = {
     {"-k", "FORMAT", "The target's format: classic, 64-bit-offset or cdf5 (1, 2, 5)"},
     {"--var-align", "BYTES", "Alignment of the data section (default 512)"},
-    {"--header-free", "BYTES", "Room behind the header, for definitions to come"},
+    {"--header-free", "BYTES", "Free room after the header, for later definitions"},
     {"--record-align", "BYTES",
-     "Alignment of the records (default 4; 512 without fixed variables)"},
+     "Alignment of the records (default 4; 512 without fixed-size variables)"},
     {"-v", "VAR[SLICES],...",
-     "These variables only, and the dimensions that they use; slices are FROM:TO:STEP for each "
-     "dimension, as in sst[0:3,:,::10], without TO, from the end where negative"},
+     "Only these variables, and the dimensions that they use; slices are FROM:TO:STEP for each "
+     "dimension, as in sst[0:3,:,::10]; TO is not included, and negative numbers count from the "
+     "end"},
     {"-d", "DIM,LO,HI[,STEP]",
-     "Indices LO to HI of a dimension only, both included, counted from 0; once for each "
+     "Only indices LO to HI of a dimension, both included, counted from 0; give it once for each "
      "dimension"},
     {"-s", "VAR=LO:HI",
-     "Where the values of a coordinate variable are from LO to HI only, both included, as in "
-     "lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, "
-     "as in time=2001-01:2001-03, stand for all of a month, day or hour"},
+     "Only where the values of a coordinate variable are from LO to HI, both included, as in "
+     "lat=-30:30; VAR=X chooses the nearest value; lon=350:10 goes round the globe; dates, as in "
+     "time=2001-01:2001-03, stand for a whole month, day or hour"},
     {"--json", "", "Say what was done, as JSON"},
-    {"--progress", "FORM", "On standard error: auto (a bar on a terminal), plain, json or none"},
+    {"--progress", "FORM",
+     "Show progress on standard error: auto (a bar on a terminal), plain, json or none"},
 };
 constexpr OptionText concat_arguments[] = {
-    {"IN... OUT", "", "The files, in this order, and what is made of them"},
+    {"IN... OUT", "", "The files, in this order, and the file to make of them"},
 };
 constexpr OptionText concat_options[] = {
     {"-k", "FORMAT",
      "The target's format: classic, 64-bit-offset or cdf5 (1, 2, 5); the default is that of the "
      "first file"},
     {"--json", "", "Say what was done, as JSON"},
-    {"--progress", "FORM", "On standard error: auto (a bar on a terminal), plain, json or none"},
+    {"--progress", "FORM",
+     "Show progress on standard error: auto (a bar on a terminal), plain, json or none"},
 };
 constexpr OptionText stats_arguments[] = {
     {"FILE...", "", "Files to look into; - is standard input"},
 };
 constexpr OptionText stats_options[] = {
     {"-v", "VAR[SLICES],...",
-     "These variables only; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10], "
-     "without TO, from the end where negative"},
+     "Only these variables; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10]; TO "
+     "is not included, and negative numbers count from the end"},
     {"-d", "DIM,LO,HI[,STEP]",
-     "Indices LO to HI of a dimension only, both included, counted from 0; once for each "
+     "Only indices LO to HI of a dimension, both included, counted from 0; give it once for each "
      "dimension"},
     {"-s", "VAR=LO:HI",
-     "Where the values of a coordinate variable are from LO to HI only, both included, as in "
-     "lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, "
-     "as in time=2001-01:2001-03, stand for all of a month, day or hour"},
+     "Only where the values of a coordinate variable are from LO to HI, both included, as in "
+     "lat=-30:30; VAR=X chooses the nearest value; lon=350:10 goes round the globe; dates, as in "
+     "time=2001-01:2001-03, stand for a whole month, day or hour"},
     {"--json", "", "A list with one object for each file"},
-    {"--progress", "FORM", "On standard error: auto (a bar on a terminal), plain, json or none"},
+    {"--progress", "FORM",
+     "Show progress on standard error: auto (a bar on a terminal), plain, json or none"},
 };
 constexpr OptionText plot_arguments[] = {
     {"FILE", "", "File to draw from; - is standard input"},
 };
 constexpr OptionText plot_options[] = {
     {"-v", "VAR[SLICES],...",
-     "These variables only; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10], "
-     "without TO, from the end where negative"},
+     "Only these variables; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10]; TO "
+     "is not included, and negative numbers count from the end"},
     {"-d", "DIM,LO,HI[,STEP]",
-     "Indices LO to HI of a dimension only, both included, counted from 0; once for each "
+     "Only indices LO to HI of a dimension, both included, counted from 0; give it once for each "
      "dimension"},
     {"-s", "VAR=LO:HI",
-     "Where the values of a coordinate variable are from LO to HI only, both included, as in "
-     "lat=-30:30; VAR=X is the one value that is nearest; lon=350:10 goes round the globe; dates, "
-     "as in time=2001-01:2001-03, stand for all of a month, day or hour"},
-    {"--png", "OUT", "Make a picture instead, of one variable; - is standard output"},
+     "Only where the values of a coordinate variable are from LO to HI, both included, as in "
+     "lat=-30:30; VAR=X chooses the nearest value; lon=350:10 goes round the globe; dates, as in "
+     "time=2001-01:2001-03, stand for a whole month, day or hour"},
+    {"--png", "OUT", "Make a picture of one variable instead; - is standard output"},
     {"--width", "COLUMNS",
-     "Characters of a line, 40 to 1000 (default: the terminal's, or 80); with --png pixels, 200 to "
-     "2000 (default 960)"},
+     "Characters in a line, 40 to 1000 (default: the terminal's width, or 80); with --png, pixels, "
+     "200 to 2000 (default 960)"},
     {"--height", "LINES",
-     "Lines of the drawing, 3 to 500 (default 20); with --png pixels, 150 to 2000 (default 600)"},
+     "Lines of the drawing, 3 to 500 (default 20); with --png, pixels, 150 to 2000 (default 600)"},
 };
 constexpr OptionText join_arguments[] = {
     {"SET", "", "The master of the set"},
-    {"OUT", "", "The file, which appears when it is complete"},
+    {"OUT", "", "The file, which appears only when it is complete"},
 };
 constexpr OptionText join_options[] = {
     {"--json", "", "Say what was done, as JSON"},
-    {"--progress", "FORM", "On standard error: auto (a bar on a terminal), plain, json or none"},
+    {"--progress", "FORM",
+     "Show progress on standard error: auto (a bar on a terminal), plain, json or none"},
 };
 constexpr OptionText split_arguments[] = {
     {"IN", "", "The file, or the master of another set"},
-    {"SET", "", "The master, which appears when all is complete"},
+    {"SET", "", "The master, which appears when the set is complete"},
 };
 constexpr OptionText split_options[] = {
-    {"-n,--parts", "N", "How many parts"},
-    {"--dirs", "DIR,...",
-     "Folders of the parts, which take turns; the default is that of the master"},
+    {"-n,--parts", "N", "The number of parts"},
+    {"--dirs", "DIR,...", "Folders for the parts, used in turn; the default is that of the master"},
     {"--weights", "N,...",
-     "How much of the data each part gets, in shares of their sum; 0 is nothing"},
-    {"--min-ndims", "N", "Variables of fewer dimensions stay whole in the master (default 2)"},
+     "How much of the data each part gets, in shares of the sum of all N; 0 means none"},
+    {"--min-ndims", "N", "Variables with fewer dimensions stay whole in the master (default 2)"},
     {"--least-bytes", "BYTES",
-     "Variables of fewer bytes, in a record if they have records, stay whole (default 65536)"},
+     "Variables with fewer bytes (in a record, if they have records) stay whole (default 65536)"},
     {"--json", "", "Say what was done, as JSON"},
-    {"--progress", "FORM", "On standard error: auto (a bar on a terminal), plain, json or none"},
+    {"--progress", "FORM",
+     "Show progress on standard error: auto (a bar on a terminal), plain, json or none"},
 };
 constexpr OptionText check_arguments[] = {
     {"FILE...", "",
      "Files to check, or - for standard input; with the master of a set, all files of the set"},
 };
 constexpr OptionText check_options[] = {
-    {"-q", "", "Print nothing; the exit code tells"},
+    {"-q", "", "Print nothing; the exit code gives the result"},
     {"--json", "", "A list with one object for each file"},
     {"--repair", "",
-     "First put right padding that is not zero and a record count that the file's size "
-     "contradicts; a file with any other error is left as it is"},
-    {"--strict", "", "Padding that is not zero makes the exit code 1, too, as ncvalidator's does"},
+     "First correct padding that is not zero and a record count that does not fit the file's size; "
+     "a file with any other error is left as it is"},
+    {"--strict", "", "Exit with 1 also for padding that is not zero, as ncvalidator does"},
 };
 constexpr OptionText info_arguments[] = {
     {"FILE...", "", "Files to look into; - is standard input"},
 };
 constexpr OptionText info_options[] = {
-    {"-v", "VAR,...", "These variables only"},
-    {"-g", "", "Bytes between variables only; with --offsets, also these"},
-    {"--format", "", "The format only"},
+    {"-v", "VAR,...", "Only these variables"},
+    {"-g", "", "Only the bytes between variables; with --offsets, these as well"},
+    {"--format", "", "Only the format"},
     {"--offsets", "", "Each variable's first and last byte"},
-    {"--sizes", "", "With --offsets: sizes, too"},
-    {"--all-records", "", "With --offsets: of every record, not only the first"},
-    {"--has-gaps", "", "1 when there are bytes between two fixed variables, otherwise 0"},
+    {"--sizes", "", "With --offsets: also sizes"},
+    {"--all-records", "", "With --offsets: for every record, not only the first"},
+    {"--has-gaps", "", "Print 1 if there are bytes between two fixed-size variables, otherwise 0"},
     {"--json", "", "JSON"},
 };
 constexpr OptionText recover_arguments[] = {
@@ -192,18 +200,17 @@ constexpr OptionText recover_arguments[] = {
      "files of the set"},
 };
 constexpr OptionText recover_options[] = {
-    {"-q", "", "Print nothing but failures"},
+    {"-q", "", "Print only failures"},
     {"--json", "", "A list with one object for each file"},
 };
 constexpr OptionText report_arguments[] = {
     {"FILE", "", "What weft_report=FILE wrote, in JSON"},
-    {"[OTHER]", "",
-     "The report of another run, to be compared with it: as text, or with -o as a page"},
+    {"[OTHER]", "", "The report of another run to compare it with: as text, or with -o as a page"},
 };
 constexpr OptionText report_options[] = {
     {"-o", "FILE.html", "The page to write; - for standard output"},
     {"--text", "", "Text instead of a page"},
-    {"--json", "", "The advice only, as JSON"},
+    {"--json", "", "Only the advice, as JSON"},
 };
 constexpr OptionText explain_arguments[] = {
     {"CODE...", "", "The codes, by symbol or by number"},
@@ -217,31 +224,32 @@ constexpr OptionText version_options[] = {
     {"--json", "", "JSON"},
 };
 constexpr OptionText run_arguments[] = {
-    {"COMMAND...", "", "The command line, behind --"},
+    {"COMMAND...", "", "The command line, after --"},
 };
 constexpr OptionText run_options[] = {
-    {"--files", "PATTERNS", "Serve files with these names only, as in '*.h5:*.nc4' (WEFT_MPIIO)"},
+    {"--files", "PATTERNS", "Serve only files with these names, as in '*.h5:*.nc4' (WEFT_MPIIO)"},
     {"--hints", "LIST",
      "Hints for every file, as in 'cb_nodes=2;romio_ds_read=disable' (WEFT_MPIIO_HINTS)"},
-    {"--report", "FOLDER", "Write a report of each file into this folder"},
+    {"--report", "FOLDER", "Write a report for each file into this folder"},
     {"--library", "FILE",
-     "The library libweft_mpiio.so, where it is not beside this program's installation"},
+     "The library libweft_mpiio.so, if it is not where this program is installed"},
     {"--show", "", "Print the command line and what is set in its environment, and start nothing"},
 };
 constexpr OptionText serve_options[] = {
     {"--stdio", "", "Serve one client on standard input and output, as ssh starts it"},
     {"--listen", "HOST:PORT",
-     "Serve all clients that have a token; :PORT is every address of this machine"},
-    {"--tokens", "FILE", "The file of tokens, which nobody else may read"},
+     "Serve all clients that have a token; :PORT means every address of this machine"},
+    {"--tokens", "FILE", "The file of tokens, which only you may be able to read"},
     {"--export", "FOLDER",
-     "A folder that clients may use, FOLDER:ro to read only; may be given several times"},
+     "A folder that clients may use, FOLDER:ro to read only; may be repeated"},
     {"--check", "FOLDER",
-     "Try whether the server of this remote folder keeps the protocol; makes and removes files "
+     "Test whether the server of this remote folder follows the protocol; makes and removes files "
      "there"},
 };
 constexpr OptionText relay_options[] = {
-    {"--listen", "HOST:PORT", "Where clients connect to; :PORT is every address of this machine"},
-    {"--to", "HOST:PORT", "Where weft serve --listen is"},
+    {"--listen", "HOST:PORT",
+     "The address that clients connect to; :PORT means every address of this machine"},
+    {"--to", "HOST:PORT", "The address of the weft serve --listen"},
 };
 constexpr OptionText help_arguments[] = {
     {"[COMMAND]", "", "The command to describe"},
@@ -256,36 +264,34 @@ constexpr CommandText commands[] = {
      diff_arguments, diff_options},
     {"copy", "Copy a file, a part of it, or into another format; also under mpiexec", "",
      copy_arguments, copy_options},
-    {"concat", "Put files one behind the other along the record dimension; also under mpiexec", "",
+    {"concat", "Join files along the record dimension, one after the other; also under mpiexec", "",
      concat_arguments, concat_options},
     {"stats",
-     "Say the least, the largest and the mean value of variables, and what is missing; also under "
-     "mpiexec",
+     "Show the minimum, maximum and mean of variables, and how much is missing; also under mpiexec",
      "", stats_arguments, stats_options},
     {"plot", "Draw variables, in the terminal or as a picture: a line, or a map", "",
      plot_arguments, plot_options},
-    {"join", "Make one file of a set of part files and their master; also under mpiexec", "",
+    {"join", "Make one file from a set of part files and their master; also under mpiexec", "",
      join_arguments, join_options},
-    {"split", "Make a set of part files and their master of one file; also under mpiexec", "",
+    {"split", "Make a set of part files and their master from one file; also under mpiexec", "",
      split_arguments, split_options},
     {"check", "Say everything that is wrong or odd about files",
      "0 without errors (warnings do not count), 1 with errors, 2 when a file cannot be read, or "
-     "not written for a repair.",
+     "cannot be written for a repair.",
      check_arguments, check_options},
     {"info", "Say how a file is laid out: sizes, offsets, gaps", "", info_arguments, info_options},
-    {"recover", "Take back an interrupted change of a definition", "", recover_arguments,
+    {"recover", "Undo an interrupted change of a definition", "", recover_arguments,
      recover_options},
-    {"report", "Show what the I/O of a program did, from what the hint weft_report wrote", "",
-     report_arguments, report_options},
+    {"report", "Show what the I/O of a program did, from a report that the hint weft_report wrote",
+     "", report_arguments, report_options},
     {"explain", "Say what an error code means and what to do about it",
      "0 for success, 2 for an unknown code.", explain_arguments, explain_options},
     {"version", "Say which interface this is, and how it was built", "", {}, version_options},
     {"run", "Start an MPI program whose MPI-IO is Weft's",
-     "That of the command; 127 when it cannot be started, 2 for a command line that makes no "
-     "sense.",
+     "That of the command; 127 when it cannot be started, 2 for a wrong command line.",
      run_arguments, run_options},
     {"serve", "Serve files of this machine to programs on others", "", {}, serve_options},
-    {"relay", "Hand connections on to a server in another network", "", {}, relay_options},
+    {"relay", "Pass connections on to a server in another network", "", {}, relay_options},
     {"help", "Describe the program, or one of its commands", "", help_arguments, {}},
 };
 

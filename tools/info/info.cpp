@@ -16,6 +16,7 @@
 #include "tools/shared/input_files.hpp"
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
+#include "tools/shared/nearest.hpp"
 #include "tools/shared/opened_file.hpp"
 #include "tools/shared/set_files.hpp"
 #include "types/types.hpp"
@@ -55,7 +56,7 @@ Status select(Subject& subject, const std::vector<std::string>& names) {
         const Result<std::string> normalised = format::normalised_name(name);
         ids.push_back(normalised.ok() ? subject.opened.schema.find_variable(normalised.value())
                                       : -1);
-        if (ids.back() < 0) return {Code::enotvar, "there is no variable '" + name + "'"};
+        if (ids.back() < 0) return no_variable(subject.opened.schema, name);
     }
     std::erase_if(subject.map.variables, [&](const PlacedVariable& variable) {
         return std::find(ids.begin(), ids.end(), variable.id) == ids.end();
@@ -69,7 +70,7 @@ void print_summary(Output& out, const InfoOptions& options, const Subject& subje
     out.print("{}: CDF-{} ({})\n", options.path, static_cast<int>(schema.version),
               kind_of(schema.version));
     if (subject.opened.parts > 0)
-        out.print("  a set of {} parts; all else is said of the single file that it stands for\n",
+        out.print("  a set of {} parts; all else describes the single file that it stands for\n",
                   subject.opened.parts);
     if (subject.set) print_parts(out, *subject.set, options.path);
     out.print("  dimensions {}, variables {}, global attributes {}\n", schema.dimension_count(),

@@ -44,7 +44,7 @@ std::string divided_along(const parts::Set& set, int variable) {
 void print_parts(Output& out, const parts::Set& set, const std::string& master) {
     for (int part = 0; part < set.table.part_count(); ++part) {
         const PartFile file = part_file(set, master, part);
-        out.print("  part {:<4}   {}, {}, {:.1f} % of what is divided\n", part, file.path,
+        out.print("  part {:<4}   {}, {}, {:.1f} % of the divided data\n", part, file.path,
                   file.bytes ? fmt::format("{} bytes", *file.bytes) : "cannot be read",
                   100 * file.share);
     }

@@ -12,6 +12,7 @@
 #include <variant>
 
 #include "format/names.hpp"
+#include "tools/shared/nearest.hpp"
 #include "tools/shared/number_text.hpp"
 #include "tools/shared/value_stream.hpp"
 
@@ -170,7 +171,7 @@ bool is_longitude(const format::Variable& variable) {
 Result<CoordinateIndices> indices_of(const OpenedFile& file, const CoordinateRange& range) {
     const Result<std::string> key = format::normalised_name(range.variable);
     const int id = key.ok() ? file.schema.find_variable(key.value()) : -1;
-    if (id < 0) return Status(Code::enotvar, "there is no variable '" + range.variable + "'");
+    if (id < 0) return no_variable(file.schema, range.variable);
     const format::Variable& variable = file.schema.variable(id);
     if (variable.dimension_ids.size() != 1 || variable.type == types::External::character)
         return Status(Code::einval, fmt::format("{}: '{}' is no coordinate: it takes a variable of "

@@ -118,9 +118,10 @@ Result<std::vector<Slice>> parse_slices(std::string_view text) {
                              (fields.size() < 3 || take_step(fields[2], slice.step)) &&
                              (!slice.is_one || slice.from);
         if (!is_good)
-            return Status(Code::einval, fmt::format("'{}' is no slice: FROM:TO, FROM:TO:STEP with "
-                                                    "a step above 0, or an index",
-                                                    item));
+            return Status(Code::einval,
+                          fmt::format("'{}' is not a slice: FROM:TO, FROM:TO:STEP with "
+                                      "a step above 0, or an index",
+                                      item));
         slices.push_back(slice);
     }
     return slices;

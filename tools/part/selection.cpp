@@ -12,6 +12,7 @@
 #include "format/names.hpp"
 #include "tools/part/coordinates.hpp"
 #include "tools/shared/command_form.hpp"
+#include "tools/shared/nearest.hpp"
 
 namespace weft::tools {
 namespace {
@@ -51,7 +52,7 @@ public:
     Status add_variable(const std::string& item) {
         const auto [name, slices] = name_and_slices(schema_, item);
         const int id = find_variable(schema_, name);
-        if (id < 0) return {Code::enotvar, "there is no variable '" + name + "'"};
+        if (id < 0) return no_variable(schema_, name);
         selected_.variables.push_back(id);
         return slices.data() == nullptr ? Status() : add_slices(schema_.variable(id), item, slices);
     }
@@ -59,7 +60,7 @@ public:
     Status add_range(const IndexRange& range) {
         const Result<std::string> key = format::normalised_name(range.dimension);
         const int id = key.ok() ? schema_.find_dimension(key.value()) : -1;
-        if (id < 0) return {Code::ebaddim, "there is no dimension '" + range.dimension + "'"};
+        if (id < 0) return no_dimension(schema_, range.dimension);
         return restrict(id, indices_of(range, length_of(schema_, id)), range.text);
     }
 

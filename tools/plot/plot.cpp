@@ -136,11 +136,11 @@ bool check_size(const char* option, const char* unit, int number, const Limits& 
 int plot(const PlotOptions& options, Output& out) {
     const bool is_image = !options.image.empty();
     if (options.selection.variables.empty()) {
-        complain(options.path, "which variable? -v NAME says it; weft dump -h shows their names");
+        complain(options.path, "name a variable with -v NAME; weft dump -h lists them");
         return exit_usage;
     }
     if (is_image && options.selection.variables.size() > 1) {
-        complain(options.path, "a picture is of one variable, -v names several");
+        complain(options.path, "a picture shows one variable, but -v names several");
         return exit_usage;
     }
     const char* const unit = is_image ? "pixels with --png" : "characters";

@@ -171,7 +171,7 @@ void find_forced_method(const IoReport& report, AllAdvice& all) {
     if (method.empty() || method == "automatic") return;
     Advice advice = about("forced_method");
     advice.finding =
-        fmt::format("The hint weft_method={} takes the choice of the method away.", method);
+        fmt::format("The hint weft_method={} keeps Weft from choosing the method.", method);
     advice.remedy = method == "reference"
                         ? "Rank 0 moves everything, run by run; this method is for tests."
                         : "Without it, each call gets the method with the lowest estimated cost.";

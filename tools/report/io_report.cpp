@@ -152,7 +152,7 @@ IoReport report_from(const Json& json) {
 }
 
 Status no_report(const std::string& why) {
-    return {Code::efile, "is no report of Weft: " + why};
+    return {Code::efile, "is not a report of Weft: " + why};
 }
 
 /// What the file is, if it is JSON but no report that can be read here.

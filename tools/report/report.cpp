@@ -55,9 +55,12 @@ int put_page(const ReportOptions& options, const std::string& page, Output& out)
         return exit_usage;
     }
     const Status written = write_page(path, page);
-    if (written.ok()) return exit_fine;
-    complain(path, written);
-    return exit_failed;
+    if (!written.ok()) {
+        complain(path, written);
+        return exit_failed;
+    }
+    out.print("wrote {}\n", path);
+    return exit_fine;
 }
 
 int compare_reports(const ReportOptions& options, const IoReport& first, Output& out) {

@@ -73,7 +73,16 @@ Variables variables_of(const RunOptions& options) {
     return variables;
 }
 
+/// Programs leave no report where there is no folder, and say nothing of it.
+Status check_folder(const RunOptions& options) {
+    std::error_code error;
+    if (options.report.empty() || std::filesystem::is_directory(options.report, error)) return {};
+    return {Code::einval, "--report " + options.report + ": there is no such folder"};
+}
+
 Result<Start> prepare(const RunOptions& options, Launcher& launcher) {
+    const Status has_folder = check_folder(options);
+    if (!has_folder.ok()) return has_folder;
     const Result<std::string> library = library_of(options);
     if (!library.ok()) return library.status();
     const Result<Launcher> found = launcher_of(options.command.front());

@@ -33,8 +33,8 @@ constexpr std::array marks{
     Mark{"GRIB"sv, "GRIB: cdo -f nc copy FILE NEW.nc makes a classic file of it"}};
 
 constexpr std::string_view about_hdf5 =
-    "an HDF5 file, perhaps netCDF-4: only CDF-1, CDF-2 and CDF-5 are understood; nccopy -k cdf5 "
-    "FILE NEW.nc (of netCDF-C) makes one of it, and ncdump, h5dump and nccmp look into it";
+    "an HDF5 file, perhaps netCDF-4, and weft reads only CDF-1, CDF-2 and CDF-5: convert it with "
+    "nccopy -k cdf5 FILE NEW.nc (of netCDF-C), or look into it with ncdump, h5dump or nccmp";
 
 bool is_web_address(const std::string& path) {
     const std::string_view scheme = storage::scheme_of(path);
@@ -47,8 +47,8 @@ bool is_web_address(const std::string& path) {
 Result<std::unique_ptr<storage::File>> open_to_read(const std::string& path) {
     if (is_web_address(path))
         return Status(Code::enotsupport,
-                      "files of the web are not read from there: fetch it first, with curl -O URL, "
-                      "or with nccopy URL NEW.nc from a server of OPeNDAP");
+                      "weft does not read files from the web: download it first, with curl -O URL, "
+                      "or with nccopy URL NEW.nc from an OPeNDAP server");
     const Result<std::string> place = readable_path(path);
     if (!place.ok()) return place.status();
     return storage::AnyStore().open_file(place.value(), {});

@@ -41,4 +41,18 @@ std::string nearest_hint(std::string_view word, std::span<const std::string> kno
     return nearest == nullptr ? "" : "; did you mean '" + *nearest + "'?";
 }
 
+Status no_variable(const format::Schema& schema, const std::string& name) {
+    std::vector<std::string> known;
+    for (int id = 0; id < schema.variable_count(); ++id)
+        known.emplace_back(schema.variable(id).name);
+    return {Code::enotvar, "there is no variable '" + name + "'" + nearest_hint(name, known)};
+}
+
+Status no_dimension(const format::Schema& schema, const std::string& name) {
+    std::vector<std::string> known;
+    for (int id = 0; id < schema.dimension_count(); ++id)
+        known.emplace_back(schema.dimension(id).name);
+    return {Code::ebaddim, "there is no dimension '" + name + "'" + nearest_hint(name, known)};
+}
+
 }  // namespace weft::tools

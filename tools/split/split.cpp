@@ -93,7 +93,7 @@ Status check_free(const std::string& path) {
     const auto facts = storage::AnyStore().inspect(path);
     if (!facts.ok()) return facts.status();
     if (!facts.value().exists) return {};
-    return {Code::eexist, "is there already, and a set takes no file's place"};
+    return {Code::eexist, "exists already, and split does not overwrite files"};
 }
 
 parts::SetId draw_together(const Team& team) {

@@ -40,7 +40,7 @@ class WeftAccessor:
         """
         path = os.fspath(path)
         if mode not in ("w", "a", "r+"):
-            raise ValueError(f"'{path}': {mode!r} is no mode; 'w', 'a' and 'r+' are")
+            raise ValueError(f"'{path}': {mode!r} is not a mode; use 'w', 'a' or 'r+'")
         if region is not None and append_dim is not None:
             raise ValueError(f"'{path}': region and append_dim cannot both be given")
         if info is not None and comm is None:

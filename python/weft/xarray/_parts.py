@@ -89,7 +89,7 @@ def _place_by_coordinate(name, dataset, file):
     for start in np.flatnonzero(there == here[0]) if len(here) else [0]:
         if np.array_equal(there[start:start + len(here)], here):
             return slice(int(start), int(start) + len(here))
-    raise ValueError(f"region: the values of coordinate '{name}' are not in {file.filepath()!r}, one behind the other as here")
+    raise ValueError(f"region: the values of coordinate '{name}' do not follow one another in {file.filepath()!r} as they do here")
 
 
 def check_dimensions(dataset, file, region):

@@ -178,14 +178,14 @@ void put_all_texts(mpi::CommView comm, std::string_view mine, const Sink& sink) 
     }
 }
 
-Totals total_of(mpi::CommView comm, const Report& report) {
+Totals total_of(mpi::CommView comm, const Report& report, double done_at) {
     std::vector<std::int64_t> numbers;
     for (const Counter& counter : counters) numbers.push_back(report.*counter.number);
     for (const Histogram* sizes : {&report.write_sizes, &report.read_sizes})
         numbers.insert(numbers.end(), sizes->counts().begin(), sizes->counts().end());
     for (const double seconds : report.seconds) numbers.push_back(std::llround(seconds * 1e9));
     comm.all_reduce_sum(numbers);
-    std::int64_t longest[1] = {std::llround(report.recorder->since_origin(now_seconds()) * 1e9)};
+    std::int64_t longest[1] = {std::llround(report.recorder->since_origin(done_at) * 1e9)};
     comm.all_reduce_max(longest);
 
     Totals totals;
@@ -201,7 +201,7 @@ Totals total_of(mpi::CommView comm, const Report& report) {
 
 void put_report_json(mpi::CommView comm, const Report& report, const FileFacts& facts,
                      const Sink& sink) {
-    const Totals totals = total_of(comm, report);
+    const Totals totals = total_of(comm, report, facts.done_at);
     const Clock& clock = report.recorder->clock();
     if (comm.rank() == 0) {
         sink(fmt::format(

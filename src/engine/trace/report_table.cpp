@@ -52,7 +52,7 @@ std::string bare_rates(const BareRates& rates) {
 
 void put_report_table(mpi::CommView comm, const Report& report, const FileFacts& facts,
                       const Sink& sink) {
-    const Totals totals = total_of(comm, report);
+    const Totals totals = total_of(comm, report, facts.done_at);
     if (comm.rank() == 0) {
         sink(fmt::format("Weft's report of {}: {} ranks, {:.3f} seconds\n\n", facts.path,
                          comm.size(), totals.longest_seconds));

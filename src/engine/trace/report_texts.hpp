@@ -27,6 +27,7 @@ struct FileFacts {
     mpi::Hints hints;
     std::vector<std::string> notes;       // sentences
     std::optional<BareRates> bare_rates;  // where they have been asked for and measured
+    double done_at = 0;  // by now_seconds(): what comes after is the report's own work
 };
 
 /// Takes a document piece by piece; only rank 0's is called.
@@ -51,7 +52,7 @@ struct Totals {
     Report report;               // only numbers that can be summed
     double longest_seconds = 0;  // since the clock's origin
 };
-Totals total_of(mpi::CommView comm, const Report& report);
+Totals total_of(mpi::CommView comm, const Report& report, double done_at);
 
 constexpr const char* direction_name(Direction direction) {
     return direction == Direction::put ? "put" : "get";
