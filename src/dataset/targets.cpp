@@ -37,7 +37,7 @@ using Moment = std::chrono::steady_clock::time_point;
 /// When ranks tell each other what trials of so many seconds have shown: behind the first wait of a
 /// device that serves in turns of half that time, as Linux does where rates are limited.
 Moment moment_to_meet(double seconds) {
-    constexpr double share = 0.6;
+    constexpr double share = 0.75;
     return std::chrono::steady_clock::now() + std::chrono::duration_cast<Moment::duration>(
                                                   std::chrono::duration<double>(share * seconds));
 }

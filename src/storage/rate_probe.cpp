@@ -11,6 +11,9 @@ namespace {
 
 constexpr std::int64_t step_bytes = 1 << 20;
 constexpr std::int64_t enough_bytes = 64 << 20;
+/// Of the time of a trial. A device that serves in turns of half that time may have begun its first
+/// one a moment before.
+constexpr double soonest_share = 0.4;
 
 /// When so many bytes were on the disk.
 struct Step {
@@ -30,6 +33,14 @@ double later_rate(const std::vector<Step>& steps) {
     return rate_between(*(later - 1), steps.back());
 }
 
+/// Of the steps that ended in the second half. A device that waits for most of the time ends a
+/// single one there, and when that began tells nothing.
+double rate_of_later_steps(const std::vector<Step>& steps) {
+    const double middle = (steps.front().time + steps.back().time) / 2;
+    const auto later = std::ranges::count_if(steps, [&](const Step& s) { return s.time > middle; });
+    return rate_between({middle, 0}, {steps.back().time, later * step_bytes});
+}
+
 bool has_waited(const std::vector<Step>& steps) {
     constexpr double share = 0.25;
     const double last = steps.back().time - steps[steps.size() - 2].time;
@@ -43,17 +54,20 @@ Result<double> write_steps(File& file, double seconds, Clock& clock, const Enoug
     const std::vector<std::byte> bytes(step_bytes, std::byte{0x5a});
     std::vector<Step> steps = {{clock.now(), 0}};
     const double begin = steps.front().time;
+    const double soonest = begin + soonest_share * seconds;
+    double asking = 0;  // in which nothing was written
     bool may_ask = static_cast<bool>(enough);
     while (steps.back().bytes < enough_bytes && steps.back().time < begin + seconds) {
         const std::int64_t at = steps.back().bytes;
         Status status = file.write_at(at, bytes);
         if (status.ok()) status = file.sync();
         if (!status.ok()) return status;
-        steps.push_back({clock.now(), at + step_bytes});
-        if (!may_ask || steps.back().time < begin + seconds / 2 || !has_waited(steps)) continue;
+        steps.push_back({clock.now() - asking, at + step_bytes});
+        if (!may_ask || steps.back().time < soonest || !has_waited(steps)) continue;
         may_ask = false;
         const double overall = rate_between(steps.front(), steps.back());
-        if (enough({.overall = overall, .later = later_rate(steps)})) return overall;
+        if (enough({.overall = overall, .later = rate_of_later_steps(steps)})) return overall;
+        asking = clock.now() - steps.back().time;
     }
     return later_rate(steps);
 }

@@ -23,9 +23,9 @@ struct ShownRate {
 /// what has been written when that is enough (64 MiB). Nothing is left of the file. Errors: of
 /// making, writing and removing it; Code::eexist.
 ///
-/// `enough` is asked once, when half of `seconds` are over and the last MiB took a quarter of the
-/// time so far: then the device has used up what it may do at once, and waited. If that is said to
-/// be enough, the rate is that of all the time.
+/// `enough` is asked once, when two fifths of `seconds` are over and the last MiB took a quarter of
+/// the time so far: then the device has used up what it may do at once, and waited. If that is said
+/// to be enough, the rate is that of all the time; if not, the time of asking does not count.
 Result<double> probe_write_rate(Store& store, const std::string& path, double seconds,
                                 Clock& clock = machine_clock(),
                                 const std::function<bool(ShownRate)>& enough = {});

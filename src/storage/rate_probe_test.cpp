@@ -50,40 +50,48 @@ TEST(RateProbe, TakesAsLongAsItMayAndOneStepMore) {
 /// A device that is limited as Linux does it: what it may take in a turn of 0.1 s it takes at once.
 class InTurns final : public ForwardingStore {
 public:
-    InTurns(std::unique_ptr<Store> inner, double rate, Clock& clock)
-        : ForwardingStore(std::move(inner)), rate_(rate), clock_(clock) {}
+    /// The first turn has begun so much `earlier`. A call takes so long at least.
+    InTurns(std::unique_ptr<Store> inner, double rate, Clock& clock, double earlier = 0,
+            double call = 0.001)
+        : ForwardingStore(std::move(inner)), terms_{rate, earlier, call}, clock_(clock) {}
 
     Result<Opened> open(const std::string& path, const Intent& intent) override {
         Result<Opened> opened = inner().open(path, intent);
         if (opened.ok())
             opened.value().file =
-                std::make_unique<Limited>(std::move(opened.value().file), rate_, clock_);
+                std::make_unique<Limited>(std::move(opened.value().file), terms_, clock_);
         return opened;
     }
 
 private:
+    struct Terms {
+        double rate;
+        double earlier;
+        double call;  // seconds of each, at least
+    };
+
     class Limited final : public ForwardingFile {
     public:
-        Limited(std::unique_ptr<File> inner, double rate, Clock& clock)
-            : ForwardingFile(std::move(inner)), rate_(rate), clock_(clock) {}
+        Limited(std::unique_ptr<File> inner, const Terms& terms, Clock& clock)
+            : ForwardingFile(std::move(inner)), terms_(terms), clock_(clock) {}
 
         Status write_at(std::int64_t offset, std::span<const std::byte> bytes) override {
             constexpr double turn = 0.1;
-            constexpr double call = 0.001;
             taken_ += static_cast<double>(bytes.size());
-            const double now = clock_.now();
-            const double may_take = rate_ * turn * (std::floor(now / turn) + 1);
-            clock_.sleep_until(call + (taken_ <= may_take ? now : std::max(now, taken_ / rate_)));
+            const double now = clock_.now() + terms_.earlier;
+            const double may_take = terms_.rate * turn * (std::floor(now / turn) + 1);
+            const double ready = taken_ <= may_take ? now : std::max(now, taken_ / terms_.rate);
+            clock_.sleep_until(terms_.call + ready - terms_.earlier);
             return ForwardingFile::write_at(offset, bytes);
         }
 
     private:
-        const double rate_;
+        const Terms terms_;
         Clock& clock_;
         double taken_ = 0;
     };
 
-    const double rate_;
+    const Terms terms_;
     Clock& clock_;
 };
 
@@ -108,16 +116,63 @@ TEST(RateProbe, AsksWhetherItIsEnoughBehindTheFirstWait) {
     }
 }
 
+TEST(RateProbe, AsksAlsoWhenTheDeviceHadBegunItsTurnAMomentBefore) {
+    VirtualClock clock(1);
+    InTurns store(std::make_unique<MemoryStore>(), 100e6, clock, 0.015);
+    double asked = 0;
+    const auto probed = probe_write_rate(store, "/probe", 0.2, clock, [&](ShownRate) {
+        asked = clock.now();
+        return true;
+    });
+    ASSERT_TRUE(probed.ok());
+    EXPECT_NEAR(asked, 0.09, 0.01);
+}
+
+TEST(RateProbe, TheTimeOfAskingDoesNotCount) {
+    double rates[2];
+    for (const bool takes_long : {false, true}) {
+        VirtualClock clock(1);
+        MemoryStore memory;
+        ASSERT_TRUE(memory.make_directory("/slow").ok());
+        ThrottledStore store(memory, clock, {{.directory = "/slow", .byte = 1 / 5e6}});
+        const auto probed = probe_write_rate(store, probe_path, 1, clock, [&](ShownRate) {
+            if (takes_long) clock.sleep_until(clock.now() + 0.3);
+            return false;
+        });
+        ASSERT_TRUE(probed.ok());
+        rates[takes_long ? 1 : 0] = probed.value();
+        EXPECT_GT(clock.now(), takes_long ? 1.3 : 1);
+    }
+    EXPECT_DOUBLE_EQ(rates[0], rates[1]);
+}
+
+/// When the burst before the wait ended tells nothing.
+TEST(RateProbe, ShowsTheSameOfDevicesThatWaitedForTheSameMoment) {
+    double later[2];
+    for (const double call : {0.001, 0.005}) {
+        VirtualClock clock(1);
+        InTurns store(std::make_unique<MemoryStore>(), 100e6, clock, 0, call);
+        const auto probed = probe_write_rate(store, "/probe", 0.2, clock, [&](ShownRate shown) {
+            later[call > 0.002 ? 1 : 0] = shown.later;
+            return true;
+        });
+        ASSERT_TRUE(probed.ok());
+    }
+    EXPECT_NEAR(later[0] / later[1], 1, 0.1);
+}
+
 /// Its rate may be an allowance that it still has.
 TEST(RateProbe, DoesNotAskWhereNothingHasWaited) {
     VirtualClock clock(1);
     MemoryStore memory;
-    ThrottledStore store(memory, clock, {{.directory = "/", .byte = 1 / 100e6}});
-    const auto probed = probe_write_rate(store, "/probe", 0.2, clock, [](ShownRate) {
+    ASSERT_TRUE(memory.make_directory("/slow").ok());
+    ThrottledStore store(memory, clock, {{.directory = "/slow", .byte = 1 / 100e6}});
+    const auto probed = probe_write_rate(store, probe_path, 0.2, clock, [](ShownRate) {
         ADD_FAILURE() << "asked";
         return true;
     });
     EXPECT_TRUE(probed.ok());
+    EXPECT_GT(clock.now(), 0.2);
 }
 
 TEST(RateProbe, OverwritesNothing) {
