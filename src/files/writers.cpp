@@ -12,7 +12,7 @@
 namespace weft::files {
 
 bool writers_leave(storage::Store& store, const std::string& name) {
-    constexpr int most_tries = 200;
+    constexpr int most_tries = 1000;
     constexpr std::chrono::milliseconds between_tries(1);
     std::error_code unknown;
     if (std::filesystem::is_symlink(storage::strip_path_prefix(name), unknown)) return true;

@@ -99,8 +99,8 @@ class Writing(InFolder):
                 whole.weft.to_netcdf(self.path, unlimited_dims=["time"])
                 (part.chunk({"time": 3}) if lazy else part).weft.to_netcdf(self.path, "r+", region=region)
                 self.assertHolds(expected)
-        for wrong, words in [(part.isel(time=[0, 2, 1]), "'time' are not in"), (part.drop_vars(["time", "y"]), "no dimension"),
-                             (part.assign_coords(time=part["time"] + np.timedelta64(400, "D")), "'time' are not in")]:
+        for wrong, words in [(part.isel(time=[0, 2, 1]), "'time' do not follow one another in"), (part.drop_vars(["time", "y"]), "no dimension"),
+                             (part.assign_coords(time=part["time"] + np.timedelta64(400, "D")), "'time' do not follow one another in")]:
             with self.assertRaisesRegex(ValueError, words):
                 wrong.weft.to_netcdf(self.path, "r+", region="auto")
         with self.assertRaisesRegex(ValueError, "not 'all'"):
