@@ -11,7 +11,7 @@ namespace {
 
 constexpr double patience_factor = 2;  // of the time that a good target may take
 constexpr double good_from = 0.8;
-constexpr double most_lost_seconds = 0.15;
+constexpr double most_lost_seconds = 0.12;
 constexpr double least_busy = 0.5;    // of the busiest one's seconds
 constexpr double memory_seconds = 1;  // that rates are of
 constexpr int times_to_be_slow = 2;

@@ -33,7 +33,7 @@ struct WatchedRange {
 /// than its rate for a while. So the usual rate is what good ones (their median) took in all the
 /// time of the calls that kept them busy; no more than now, if they are. A target that was busy for
 /// more than twice as long as it would have been at that rate loses time: it is slow when that has
-/// come to 0.15 seconds, less what it was faster meanwhile, and has happened twice running.
+/// come to 0.12 seconds, less what it was faster meanwhile, and has happened twice running.
 /// So neither trembling nor a single hindrance makes a target slow, nor does anything that takes no
 /// time. A slow one is good again when it was four fifths as fast for ten seconds and three times
 /// running; twice as long after each relapse. A device that has little to do may seem to be fast
