@@ -53,15 +53,6 @@ private:
     std::span<const std::byte> bytes_;
 };
 
-Body bytes_of(const Frame& frame) {
-    const auto header = header_of(frame.kind, frame.number, frame.acknowledged, frame.body.size(),
-                                  remote::hash_of(frame.body));
-    Body bytes(header.size() + frame.body.size());
-    std::ranges::copy(header, bytes.begin());
-    std::ranges::copy(frame.body, bytes.begin() + std::ssize(header));
-    return bytes;
-}
-
 /// One end, and what must be true of it.
 class End {
 public:
@@ -88,7 +79,7 @@ public:
                 }
                 if (!frame.value()) break;
                 // Its bytes, with the right checksum, and all of them.
-                const Body whole = bytes_of(*frame.value());
+                const Body whole = remote::frame_bytes(*frame.value());
                 require(uncut.size() >= whole.size() &&
                         std::ranges::equal(whole, std::span(uncut).first(whole.size())));
                 uncut.erase(uncut.begin(), uncut.begin() + std::ssize(whole));
@@ -165,7 +156,7 @@ Body arriving(Input& input, std::uint8_t what, const End& end) {
     frame.number -= std::min<std::uint64_t>(frame.number, 2);
     frame.acknowledged = input.byte();
     frame.body = input.some();
-    Body bytes = bytes_of(frame);
+    Body bytes = remote::frame_bytes(frame);
     if (what == 4) {
         const std::size_t which = input.byte() % bytes.size();
         bytes[which] ^= std::byte{std::max<std::uint8_t>(input.byte(), 1)};

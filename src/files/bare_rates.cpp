@@ -2,11 +2,11 @@
 #include "files/bare_rates.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <random>
 #include <span>
 #include <vector>
 
@@ -26,7 +26,9 @@ public:
 
     /// Collective. Rank 0 makes the file, which nobody else has.
     Status make(const std::string& path) {
-        std::int64_t number[1] = {comm_.rank() == root ? std::int64_t{std::random_device{}()} : 0};
+        std::uint32_t random = 0;  // will do as well: nothing is overwritten
+        if (comm_.rank() == root) (void)getentropy(&random, sizeof random);
+        std::int64_t number[1] = {random};
         comm_.all_reduce_max(number);
         path_ = fmt::format("{}.bare-rates-{:08x}", path, number[0]);
         const Status mine = comm_.rank() == root ? mpi::local([&] { return create(); }) : Status();

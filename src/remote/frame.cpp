@@ -37,6 +37,15 @@ Header header_of(Kind kind, std::uint64_t number, std::uint64_t acknowledged,
     return header;
 }
 
+Body frame_bytes(const Frame& frame) {
+    const Header header = header_of(frame.kind, frame.number, frame.acknowledged, frame.body.size(),
+                                    hash_of(frame.body));
+    Body bytes(header.size() + frame.body.size());
+    std::ranges::copy(header, bytes.begin());
+    std::ranges::copy(frame.body, bytes.begin() + std::ssize(header));
+    return bytes;
+}
+
 std::span<std::byte> FrameCutter::room() {
     if (begin_ == end_) begin_ = end_ = 0;
     // A frame that has begun is wanted whole.

@@ -90,6 +90,9 @@ std::uint64_t hash_of(std::span<const std::byte> bytes);
 Header header_of(Kind kind, std::uint64_t number, std::uint64_t acknowledged,
                  std::size_t body_bytes, std::uint64_t body_hash);
 
+/// As it crosses a link. Its body is short enough.
+Body frame_bytes(const Frame& frame);
+
 /// Cuts what a connection delivers into frames. After an error, whose sentence says what is wrong,
 /// nothing more can be read: there is no telling where the next frame begins.
 class FrameCutter {

@@ -61,17 +61,8 @@ remote::Welcome CheckClient::greet(remote::Hello hello) {
     return welcome;
 }
 
-Body frame_bytes(const Frame& frame) {
-    const auto header = header_of(frame.kind, frame.number, frame.acknowledged, frame.body.size(),
-                                  remote::hash_of(frame.body));
-    Body bytes(header.size() + frame.body.size());
-    std::ranges::copy(header, bytes.begin());
-    std::ranges::copy(frame.body, bytes.begin() + std::ssize(header));
-    return bytes;
-}
-
 void CheckClient::put(const Frame& frame) {
-    put_bytes(frame_bytes(frame));
+    put_bytes(remote::frame_bytes(frame));
 }
 
 void CheckClient::put_bytes(std::span<const std::byte> bytes) {
@@ -117,7 +108,7 @@ std::uint64_t CheckClient::send(Kind kind, Body body) {
 }
 
 bool CheckClient::sends_within(double seconds, Kind kind, Body body) {
-    return puts_bytes_within(frame_bytes(next_frame(kind, std::move(body))), seconds);
+    return puts_bytes_within(remote::frame_bytes(next_frame(kind, std::move(body))), seconds);
 }
 
 CheckClient::Reply CheckClient::reply(std::uint64_t request) {

@@ -22,9 +22,6 @@ struct Deviation {
 
 void demand(bool holds, const std::string& what);
 
-/// As it crosses the link.
-remote::Body frame_bytes(const remote::Frame& frame);
-
 class CheckClient {
 public:
     struct Reply {

@@ -21,7 +21,8 @@ remote::Body letter(std::int64_t offset, char what) {
 /// A frame with this byte changed ends the connection, and is not carried out.
 void expect_connection_lost(CheckClient& client, std::size_t byte, const std::string& what) {
     const std::uint64_t request = client.last_sent() + 1;
-    remote::Body bytes = frame_bytes({Kind::write, request, client.received(), letter(0, 'X')});
+    remote::Body bytes =
+        remote::frame_bytes({Kind::write, request, client.received(), letter(0, 'X')});
     bytes[byte] ^= std::byte{1};
     client.put_bytes(bytes);
     try {
@@ -47,7 +48,7 @@ void ends_at_long_frames(const Bench& bench) {
     remote::Frame frame{Kind::write, client.last_sent() + 1, client.received(), letter(0, 'X')};
     frame.body.resize(remote::most_body_bytes + 1);
     try {
-        client.put_bytes(frame_bytes(frame));
+        client.put_bytes(remote::frame_bytes(frame));
     } catch (const Deviation&) {
         // Closed as soon as its length was read.
     }
