@@ -228,8 +228,11 @@ def _write_variable(outcome, variable, stored, places, writer):
 
 
 def covers(regions, lengths):
-    """Whether these have all of a file between them: on a grid whose lines are where any of them begins or ends."""
-    names = sorted(set().union(*regions))
+    """Whether these have all of a file between them: on a grid whose lines are where any of them begins or ends.
+
+    A dimension of length 0 leaves nothing to cover only where a variable has it, so the others decide.
+    """
+    names = sorted(name for name in set().union(*regions) if lengths[name])
     lines = [sorted({0, lengths[name], *(edge for region in regions for edge in _edges_of(region, name, lengths))})
              for name in names]
     if np.prod([len(one) for one in lines], dtype=float) > 1e7:
