@@ -3,9 +3,12 @@
 
 #include "remote/preamble.hpp"
 #include "remote/shared_login.hpp"
+#include "remote/ssh_settings.hpp"
 #include "remote/tokens.hpp"
 
 #include <array>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -119,38 +122,66 @@ Result<Dialed> greet_by_command(const Destination& destination, const Ways& ways
                       destination.name(), hello, id, patience);
 }
 
-/// A session's first connection is one that others of this machine can share. One in place of a
-/// lost one is not: who knows what has become of those who shared that.
-Result<Dialed> dial_by_command(const Destination& destination, const Ways& ways, const Hello& hello,
-                               ConnectionId id, const Patience& patience) {
-    const std::string socket = ways.shares_login && hello.session.name == 0
-                                   ? socket_to_share(destination, ways, patience)
-                                   : "";
-    if (socket.empty()) return greet_by_command(destination, ways, {}, hello, id, patience);
-    auto dialed = greet_by_command(destination, ways, words_to_share(socket), hello, id, patience);
-    if (!dialed.ok()) return dialed;
-    dialed.value().shared_login = socket;
-    dialed.value().child->remove_in_the_end(socket);
-    return dialed;
-}
+/// The logins of a session.
+class Logins {
+public:
+    Logins(Destination destination, Ways ways)
+        : destination_(std::move(destination)), ways_(std::move(ways)) {}
 
-Routes routes_by_ssh(const Destination& destination, const Ways& ways) {
-    Routes routes;
-    routes.dial = [=](const Hello& hello, ConnectionId id, const Patience& patience) {
-        return dial_by_command(destination, ways, hello, id, patience);
-    };
-    // Who gets by with another's login has never been asked for a password.
-    const std::vector<std::string> options = ways.shares_login || !is_open_ssh(ways)
-                                                 ? std::vector<std::string>()
-                                                 : words_without_asking();
-    routes.join = [=](const Hello& hello, ConnectionId id,
-                      const Endpoint& streams) -> Result<Dialed> {
-        if (!streams.host.empty()) return join_directly(hello, id, streams);
-        auto started = start_command(destination, ways, options);
+    /// A session's first connection is one that others of this machine can share. One in place of a
+    /// lost one is not: who knows what has become of those who shared that.
+    Result<Dialed> first(const Hello& hello, ConnectionId id, const Patience& patience) {
+        ask(patience);
+        const std::string socket =
+            ways_.shares_login && hello.session.name == 0 ? socket_to_share(settings_, ways_) : "";
+        if (socket.empty())
+            return greet_by_command(destination_, ways_, cipher_, hello, id, patience);
+        std::vector<std::string> options = words_to_share(socket);
+        options.insert(options.end(), cipher_.begin(), cipher_.end());
+        auto dialed = greet_by_command(destination_, ways_, options, hello, id, patience);
+        if (!dialed.ok()) return dialed;
+        dialed.value().shared_login = socket;
+        dialed.value().child->remove_in_the_end(socket);
+        return dialed;
+    }
+
+    Result<Dialed> further(const Hello& hello, ConnectionId id) {
+        ask(Patience(ways_.patience_seconds));
+        std::vector<std::string> options = cipher_;
+        // Who gets by with another's login has never been asked for a password.
+        if (!ways_.shares_login && is_open_ssh(ways_))
+            for (std::string& word : words_without_asking()) options.push_back(std::move(word));
+        auto started = start_command(destination_, ways_, options);
         if (!started.ok()) return started.status();
         Dialed dialed = about_to_greet(std::move(started.value().transport), hello, id);
         dialed.child = std::move(started.value().child);
         return dialed;
+    }
+
+private:
+    void ask(const Patience& patience) {
+        std::call_once(asked_, [&] {
+            settings_ = ssh_settings(destination_, ways_, patience);
+            cipher_ = cipher_words(destination_, ways_, settings_, patience);
+        });
+    }
+
+    const Destination destination_;
+    const Ways ways_;
+    std::once_flag asked_;
+    std::string settings_;
+    std::vector<std::string> cipher_;
+};
+
+Routes routes_by_ssh(const Destination& destination, const Ways& ways) {
+    const auto logins = std::make_shared<Logins>(destination, ways);
+    Routes routes;
+    routes.dial = [=](const Hello& hello, ConnectionId id, const Patience& patience) {
+        return logins->first(hello, id, patience);
+    };
+    routes.join = [=](const Hello& hello, ConnectionId id, const Endpoint& streams) {
+        return streams.host.empty() ? logins->further(hello, id)
+                                    : join_directly(hello, id, streams);
     };
     return routes;
 }

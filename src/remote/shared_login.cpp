@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "remote/shared_login.hpp"
 
-#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <random>
 #include <sstream>
-
-#include "remote/child.hpp"
 
 namespace weft::remote {
 namespace {
 
 /// A socket's name has 108 bytes, of which ssh takes 17 more while it makes one.
 constexpr std::size_t longest_name = 88;
-/// Nothing is asked of the network.
-constexpr double settings_seconds = 2;
 
 /// What ssh neither cuts at nor replaces in the value of an option.
 bool is_plain(const std::string& name) {
@@ -44,34 +38,7 @@ std::string private_folder(const Ways& ways) {
     return folder.empty() ? private_folder_in("/tmp") : folder;
 }
 
-/// What the command says of how it would go there, without going; "" where it does not answer.
-std::string settings_for(const Destination& destination, const Ways& ways,
-                         const Patience& patience) {
-    Ways asking = ways;
-    asking.shell += " -G";
-    asking.server.clear();
-    auto child = Child::start(command_to(destination, asking));
-    if (!child.ok()) return "";
-    FdTransport transport(child.value()->take_socket());
-    std::string settings;
-    std::array<std::byte, 4096> bytes{};
-    while (!patience.is_over()) {
-        const auto got = transport.receive(bytes);
-        if (!got.ok()) return settings;
-        settings.append(reinterpret_cast<const char*>(bytes.data()), got.value());
-        if (got.value() > 0) continue;
-        std::array<struct pollfd, 1> wait{{{transport.in(), POLLIN, 0}}};
-        patience.await(wait);
-    }
-    return "";
-}
-
 }  // namespace
-
-bool is_open_ssh(const Ways& ways) {
-    const std::vector<std::string> words = words_of(ways.shell);
-    return !words.empty() && words[0].substr(words[0].rfind('/') + 1) == "ssh";
-}
 
 bool can_share(const std::string& settings) {
     bool has_none = false;
@@ -83,11 +50,8 @@ bool can_share(const std::string& settings) {
     return has_none;
 }
 
-std::string socket_to_share(const Destination& destination, const Ways& ways,
-                            const Patience& patience) {
-    // Others are not even asked: who knows what they would do.
-    if (!is_open_ssh(ways)) return "";
-    if (!can_share(settings_for(destination, ways, patience.at_most(settings_seconds)))) return "";
+std::string socket_to_share(const std::string& settings, const Ways& ways) {
+    if (!can_share(settings)) return "";
     const std::string folder = private_folder(ways);
     if (folder.empty()) return "";
     std::random_device random;

@@ -13,24 +13,18 @@
 #include <string>
 #include <vector>
 
-#include "remote/destination.hpp"
-#include "remote/patience.hpp"
 #include "remote/ways.hpp"
 
 namespace weft::remote {
 
-/// A name for the socket of a connection that is to be made; "": it cannot be shared.
-std::string socket_to_share(const Destination& destination, const Ways& ways,
-                            const Patience& patience);
+/// A name for the socket of a connection that is to be made by an ssh with these settings (ssh -G);
+/// "": it cannot be shared.
+std::string socket_to_share(const std::string& settings, const Ways& ways);
 
 /// Whether somebody of this user, on this machine, shares a connection there.
 bool is_shared_at(const std::string& socket);
 
-/// Whether the command's name is that of OpenSSH's.
-bool is_open_ssh(const Ways& ways);
-
-/// Whether what has printed these settings (ssh -G) is to share its connections as we would have
-/// it.
+/// Whether an ssh with these settings is to share its connections as we would have it.
 bool can_share(const std::string& settings);
 
 /// Words for the command that is shared, and for one that goes through it.

@@ -7,47 +7,34 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 
 namespace weft::remote {
 namespace {
 
 namespace fs = std::filesystem;
 
-const Destination over_there{"ssh", "me", "far", "2222"};
 const std::string nothing_set = "user me\ncontrolmaster false\ncontrolpersist no\n";
 
 TEST(SharedLogin, IsForTheSshOfAUserWhoHasSetUpNothingOfTheKind) {
-    for (const char* shell : {"ssh -T", "/opt/bin/ssh"})
-        EXPECT_TRUE(is_open_ssh({.shell = shell, .server = ""})) << shell;
-    for (const char* shell : {"my-ssh", "ssh/it", ""})
-        EXPECT_FALSE(is_open_ssh({.shell = shell, .server = ""})) << shell;
     EXPECT_TRUE(can_share(nothing_set));
     EXPECT_FALSE(can_share(""));
     EXPECT_FALSE(can_share("controlmaster auto\n"));
     EXPECT_FALSE(can_share(nothing_set + "controlpath /home/me/.ssh/far\n"));
 }
 
-/// A command named ssh that prints what it would do, and the folder that it is in.
-class SomeSsh : public testing::Test {
+/// A folder for sockets.
+class SharedSocket : public testing::Test {
 protected:
-    SomeSsh() {
+    SharedSocket() {
         std::string name = (fs::temp_directory_path() / "weft-test-XXXXXX").string();
         folder_ = ::mkdtemp(name.data());
-        std::ofstream(folder_ / "ssh")
-            << "#!/bin/sh\necho \"$*\" > " << (folder_ / "asked").string()
-            << "\necho controlmaster false\n";
-        ::chmod((folder_ / "ssh").c_str(), 0700);
     }
-    ~SomeSsh() override { fs::remove_all(folder_); }
+    ~SharedSocket() override { fs::remove_all(folder_); }
 
-    [[nodiscard]] Ways ways() const {
-        return {.shell = (folder_ / "ssh").string() + " -T",
-                .server = "weft serve",
-                .sockets = folder_.string()};
-    }
-    [[nodiscard]] std::string socket() const {
-        return socket_to_share(over_there, ways(), Patience(5));
+    [[nodiscard]] std::string socket() const { return socket_in(folder_); }
+    [[nodiscard]] static std::string socket_in(const fs::path& folder) {
+        return socket_to_share(nothing_set,
+                               {.shell = "ssh", .server = "", .sockets = folder.string()});
     }
     [[nodiscard]] fs::path private_folder() const {
         return folder_ / ("weft-" + std::to_string(::geteuid()));
@@ -56,16 +43,13 @@ protected:
     fs::path folder_;
 };
 
-TEST_F(SomeSsh, IsAskedHowItWouldGoThere) {
+TEST_F(SharedSocket, HasANameOfItsOwn) {
     const std::string name = socket();
     EXPECT_TRUE(name.starts_with(private_folder().string() + "/ssh-")) << name;
     EXPECT_NE(socket(), name);
-    std::string asked;
-    std::getline(std::ifstream(folder_ / "asked"), asked);
-    EXPECT_EQ(asked, "-T -G -p 2222 me@far");
 }
 
-TEST_F(SomeSsh, HasItsSocketWhereNobodyElseCanGo) {
+TEST_F(SharedSocket, IsWhereNobodyElseCanGo) {
     ASSERT_FALSE(socket().empty());
     struct stat facts {};
     ASSERT_EQ(::stat(private_folder().c_str(), &facts), 0);
@@ -75,19 +59,18 @@ TEST_F(SomeSsh, HasItsSocketWhereNobodyElseCanGo) {
     EXPECT_FALSE(elsewhere.starts_with(folder_.string())) << elsewhere;
 }
 
-TEST_F(SomeSsh, IsNotAskedForWhatItCannotSay) {
-    Ways odd = ways();
-    odd.sockets = (folder_ / "a folder with 100%").string();
-    fs::create_directory(odd.sockets);
-    const std::string elsewhere = socket_to_share(over_there, odd, Patience(5));
-    EXPECT_FALSE(elsewhere.starts_with(odd.sockets)) << elsewhere;
-    EXPECT_TRUE(fs::is_empty(odd.sockets));
+TEST_F(SharedSocket, IsNowhereThatSshCannotBeToldOf) {
+    const fs::path odd = folder_ / "a folder with 100%";
+    fs::create_directory(odd);
+    const std::string elsewhere = socket_in(odd);
+    EXPECT_FALSE(elsewhere.starts_with(odd.string())) << elsewhere;
+    EXPECT_TRUE(fs::is_empty(odd));
 }
 
-TEST_F(SomeSsh, IsFoundByItsSocketAlone) {
+TEST_F(SharedSocket, IsFoundByItsSocketAlone) {
     EXPECT_FALSE(is_shared_at(""));
     EXPECT_FALSE(is_shared_at((folder_ / "nothing").string()));
-    EXPECT_FALSE(is_shared_at((folder_ / "ssh").string()));
+    EXPECT_FALSE(is_shared_at(folder_.string()));
 }
 
 }  // namespace

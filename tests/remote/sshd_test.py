@@ -9,6 +9,7 @@ Needs root, for the namespace, and ssh's server.
 
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -93,6 +94,27 @@ class Commands(SshServer):
                             WEFT_SSH=self.environment["WEFT_SSH"].replace("/key ", "/other ") + " -o BatchMode=yes")
         self.assertEqual(outcome.returncode, 1)
         self.assertIn("Permission denied", outcome.stderr)
+
+
+class Cipher(SshServer):
+    OPTIONS = ("-o", "LogLevel=DEBUG1")
+
+    def of_login(self, ssh):
+        name = f"ssh://root@127.0.0.1:2222{self.folder}/there.nc"
+        # Nothing is there: it is the login that counts.
+        self.assertIn("No such file", self.weft("dump", name, WEFT_SSH=ssh).stderr)
+        return re.findall("kex: client->server cipher: ([^ ]+)", (self.folder / "log").read_text())[-1]
+
+    def test_the_fast_one_is_offered_first_unless_somebody_has_chosen(self):
+        ssh = self.environment["WEFT_SSH"]
+        usual = re.search("^ciphers ([^,]+)", subprocess.run(["ssh", "-G", "-F", "none", "there"], capture_output=True, text=True,
+                                                             check=True).stdout, re.MULTILINE).group(1)
+        has_aes = re.search(r"\baes\b", pathlib.Path("/proc/cpuinfo").read_text()) is not None
+        self.assertEqual(self.of_login(ssh), "aes128-gcm@openssh.com" if has_aes else usual)
+        self.assertEqual(self.of_login(ssh + " -c aes256-ctr"), "aes256-ctr")
+        self.assertEqual(self.of_login(ssh + f" -o Ciphers={usual},aes128-gcm@openssh.com"), usual)
+        (self.folder / "config").write_text(f"Ciphers {usual},aes128-gcm@openssh.com\n")
+        self.assertEqual(self.of_login(ssh.replace("-F none", f"-F {self.folder}/config")), usual)
 
 
 class RankPrograms(SshServer):
