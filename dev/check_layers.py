@@ -26,7 +26,7 @@ MAY_USE = {
     "mpi": ["base", "region"],
     "storage": ["base", "region"],
     "remote": ["base", "region", "storage"],
-    "serve": ["base", "region", "storage", "remote"],
+    "serve": ["base", "format", "region", "storage", "remote"],
     "engine/request": ["base", "types", "region"],
     "engine/plan": ["base", "storage", "engine/request"],
     "engine/trace": ["base", "mpi", "engine/request", "engine/plan"],

@@ -22,7 +22,16 @@ bool begins_with(std::span<const std::byte> bytes, std::string_view text) {
     return bytes.size() >= text.size() && std::memcmp(bytes.data(), text.data(), text.size()) == 0;
 }
 
+/// What is there already, before more is read.
+std::int64_t usual_of(std::int64_t known_bytes, std::int64_t chunk_bytes) {
+    return std::min(known_bytes > 0 ? known_bytes : chunk_bytes, format::ByteSource::window_bytes);
+}
+
 }  // namespace
+
+std::int64_t FileSource::usual_bytes(std::int64_t offset) const {
+    return usual_of(offset < begin_ ? 0 : begin_ + std::ssize(chunk_) - offset, chunk_bytes_);
+}
 
 Result<std::span<const std::byte>> FileSource::at(std::int64_t offset, std::int64_t length) {
     const std::int64_t end = begin_ + static_cast<std::int64_t>(chunk_.size());
@@ -50,6 +59,10 @@ Result<std::int64_t> KeepingSource::read_chunk() {
     const Result<std::int64_t> got = file_.read_at(offset, std::span(kept_).subspan(old_size));
     kept_.resize(old_size + static_cast<std::size_t>(got.ok() ? got.value() : 0));
     return got;
+}
+
+std::int64_t KeepingSource::usual_bytes(std::int64_t offset) const {
+    return usual_of(bytes() - offset, chunk_bytes_);
 }
 
 Result<std::span<const std::byte>> KeepingSource::at(std::int64_t offset, std::int64_t length) {

@@ -19,9 +19,7 @@ public:
     FileSource(storage::File& file, std::int64_t chunk_bytes)
         : file_(file), chunk_bytes_(chunk_bytes) {}
     Result<std::span<const std::byte>> at(std::int64_t offset, std::int64_t length) override;
-    [[nodiscard]] std::int64_t usual_bytes() const override {
-        return std::min(chunk_bytes_, window_bytes);
-    }
+    [[nodiscard]] std::int64_t usual_bytes(std::int64_t offset) const override;
 
 private:
     storage::File& file_;
@@ -36,6 +34,8 @@ public:
     KeepingSource(storage::File& file, std::int64_t chunk_bytes, std::vector<std::byte>& kept)
         : file_(file), chunk_bytes_(chunk_bytes), kept_(kept), before_(std::ssize(kept)) {}
     Result<std::span<const std::byte>> at(std::int64_t offset, std::int64_t length) override;
+
+    [[nodiscard]] std::int64_t usual_bytes(std::int64_t offset) const override;
 
     /// Forgets what is behind the first `length` bytes.
     void cut(std::int64_t length) { kept_.resize(static_cast<std::size_t>(before_ + length)); }

@@ -68,12 +68,16 @@ Status Dataset::open_file(std::vector<std::byte>& told) {
 
 /// Rank 0. Alone, it reads the header. Else the header goes behind what is told already, for all to
 /// read at the same time.
-Status Dataset::find_header(storage::File& as_opened, std::vector<std::byte>& told) {
+Status Dataset::find_header(storage::AsOpened& as_opened, std::vector<std::byte>& told) {
     const Result<std::int64_t> bytes = as_opened.size();
     if (!bytes.ok()) return bytes.status();
-    // A small file is read as a whole and no further: room for more would be cleared for nothing.
+    // What was told with the opening is asked for as it is: of a netCDF file it is the header, if
+    // that is not too long. A small file is read as a whole and no further: room for more would be
+    // cleared for nothing.
     const std::int64_t chunk_bytes =
-        std::min(settings_.header_chunk_bytes, std::max<std::int64_t>(bytes.value(), 1));
+        as_opened.head_bytes() > 0
+            ? as_opened.head_bytes()
+            : std::min(settings_.header_chunk_bytes, std::max<std::int64_t>(bytes.value(), 1));
     const bool is_alone = comm().size() == 1;
     FileSource source(as_opened, is_alone ? chunk_bytes : signature_bytes);
     const Result<Signature> signature = signature_of(source, bytes.value());

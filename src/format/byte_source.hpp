@@ -24,8 +24,11 @@ public:
     /// Valid until the next call. A failure is passed on by the reader as it is.
     virtual Result<std::span<const std::byte>> at(std::int64_t offset, std::int64_t length) = 0;
 
-    /// How much to ask for where less would do (1..window_bytes).
-    [[nodiscard]] virtual std::int64_t usual_bytes() const { return window_bytes; }
+    /// How much to ask for at `offset` where less would do (1..window_bytes).
+    [[nodiscard]] virtual std::int64_t usual_bytes(std::int64_t offset) const {
+        static_cast<void>(offset);
+        return window_bytes;
+    }
 };
 
 /// Bytes that are in memory already and outlive the source.

@@ -28,7 +28,7 @@ void HeaderCursor::copy(std::int64_t length, Values& values) {
 /// Makes the window longer than it is, to `length` at least.
 bool HeaderCursor::fetch(std::int64_t length) {
     if (!ok()) return false;
-    const std::int64_t wanted = std::max(length, source_.usual_bytes());
+    const std::int64_t wanted = std::max(length, source_.usual_bytes(position_));
     const auto fetched = source_.at(position_, std::clamp<std::int64_t>(bytes_left(), 0, wanted));
     window_ = fetched.ok() ? fetched.value() : std::span<const std::byte>();
     if (fetched.ok() && std::cmp_greater_equal(window_.size(), length)) return true;

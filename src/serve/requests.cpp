@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "serve/session.hpp"
+#include "serve/useful_head.hpp"
 
 namespace weft::serve {
 
@@ -91,6 +92,7 @@ Result<Body> Session::opened_value(const storage::Intent& intent, storage::Opene
     value.has_facts = intent.facts && opened.facts.has_value();
     if (value.has_facts) value.facts = told(*opened.facts);
     value.head = std::move(opened.head);
+    value.head.resize(useful_bytes(value.head, value.bytes));
     value.tail = std::move(opened.tail);
     return encoded(std::move(value));
 }

@@ -21,6 +21,8 @@ public:
     AsOpened(File& file, Opened& opened);
 
     [[nodiscard]] const std::optional<std::int64_t>& told_bytes() const { return bytes_; }
+    /// How much of its head was told.
+    [[nodiscard]] std::int64_t head_bytes() const { return std::ssize(head_); }
     /// The file has changed.
     void forget();
 

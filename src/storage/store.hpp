@@ -66,9 +66,11 @@ struct Opened {
     std::optional<PathFacts> facts;     // where asked for, and known
     std::optional<Speed> speed;         // where it need not be measured
     std::optional<std::int64_t> bytes;  // its size, where that costs nothing to tell
-    std::vector<std::byte> head;        // what was asked for of the beginning, and of the end; less
-    std::vector<std::byte> tail;        // where the file is shorter
-    Introduction introduction;          // empty: none
+    // What was asked for of the beginning, and of the end; less where the file is shorter. Of the
+    // beginning of a netCDF file it may be the header alone.
+    std::vector<std::byte> head;
+    std::vector<std::byte> tail;
+    Introduction introduction;  // empty: none
 };
 
 /// The place where files are: the local file system, or a stand-in of the tests.
