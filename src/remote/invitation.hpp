@@ -16,13 +16,15 @@ struct Invitation {
     std::uint64_t session = 0;  // beside this one
     NamedKey key;
     std::string shared_login{};  // a local socket; "": there is no such way
+    // The shortest that a request has taken; who is invited begins when the link is busy already.
+    double round_trip_seconds = 1;
 };
 
 inline Body encoded(const Invitation& invitation) {
     Body body;
     FieldWriter write(body);
     write(invitation.place.host, invitation.place.port, invitation.session, invitation.key.name,
-          invitation.shared_login, Rest{invitation.key.key});
+          invitation.shared_login, invitation.round_trip_seconds, Rest{invitation.key.key});
     return body;
 }
 
@@ -32,7 +34,7 @@ inline Result<Invitation> invitation_in(std::span<const std::byte> body) {
     Rest key;
     FieldReader read(body);
     read(invitation.place.host, invitation.place.port, invitation.session, invitation.key.name,
-         invitation.shared_login, key);
+         invitation.shared_login, invitation.round_trip_seconds, key);
     if (!read.ok() || key.bytes.size() != invitation.key.key.size())
         return Status(Code::einval, "this is no invitation");
     std::ranges::copy(key.bytes, invitation.key.key.begin());

@@ -41,8 +41,10 @@ Result<std::shared_ptr<Session>> Session::begin(const Destination& destination, 
     if (invitation) {
         auto dialed = dial_invited(destination, ways, *invitation, first_hello(ways), 0, patience);
         if (dialed.ok()) {
-            return std::shared_ptr<Session>(new Session(
+            std::shared_ptr<Session> session(new Session(
                 destination, ways, std::move(routes).value(), std::move(dialed).value()));
+            session->round_trip_ = std::min(session->round_trip_, invitation->round_trip_seconds);
+            return session;
         }
     }
     return begin(destination, ways, std::move(routes).value(), patience);
@@ -106,7 +108,7 @@ std::optional<Invitation> Session::invitation() {
     // Who has a token is somebody; who has come by ssh brings others of the same user.
     if (destination_.scheme != "ssh" || (direct_.host.empty() && shared.empty()))
         return std::nullopt;
-    return Invitation{direct_, key_.name, neighbour_key(key_), shared};
+    return Invitation{direct_, key_.name, neighbour_key(key_), shared, round_trip_};
 }
 
 double Session::round_trip_seconds() {

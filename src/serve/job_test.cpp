@@ -94,6 +94,13 @@ TEST(Job, LocksOfOneSessionKeepTheOthersOut) {
     EXPECT_TRUE(its->is_locked(0, 1).value());
 }
 
+TEST(Job, WhoIsInvitedKnowsTheRoundTripThatTheFirstHasMeasured) {
+    Started server("127.0.0.1");
+    remote::Invitation invitation = server.session->invitation().value();
+    invitation.round_trip_seconds = 1e-9;
+    EXPECT_EQ(invited(invitation).value()->round_trip_seconds(), 1e-9);
+}
+
 TEST(Job, InvitesNobodyWhereItsPortsCannotBeReached) {
     const Started server("");
     EXPECT_FALSE(server.session->invitation().has_value());
@@ -122,13 +129,15 @@ TEST(Job, WhoIsInvitedCannotGoOnWithTheSessionThatHasInvited) {
 
 TEST(Invitation, CrossesWhatProcessesTalkOver) {
     const remote::Invitation invitation{
-        {"2001:db8::7", "40123"}, 77, remote::neighbour_key({77, 1, 2})};
+        {"2001:db8::7", "40123"}, 77, remote::neighbour_key({77, 1, 2}), "/run/login", 0.25};
     const auto told = remote::encoded(invitation);
     EXPECT_LE(told.size(), storage::most_introduction_bytes);
     const auto heard = remote::invitation_in(told);
     ASSERT_TRUE(heard.ok());
     EXPECT_EQ(heard.value().place.port, "40123");
     EXPECT_EQ(heard.value().session, 77U);
+    EXPECT_EQ(heard.value().shared_login, "/run/login");
+    EXPECT_EQ(heard.value().round_trip_seconds, 0.25);
     EXPECT_EQ(heard.value().key.key, invitation.key.key);
     EXPECT_FALSE(remote::invitation_in(std::span(told).first(told.size() - 1)).ok());
     EXPECT_FALSE(remote::invitation_in({}).ok());
