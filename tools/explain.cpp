@@ -22,7 +22,7 @@ struct Explanation {
     std::string symbol;  // or "errno"
     int number = 0;
     std::string sentence;
-    std::string_view advice;  // or nothing
+    std::string advice;  // or nothing
 };
 
 /// Positive codes are the system's own.
@@ -30,14 +30,18 @@ std::optional<Explanation> explain_errno(const std::string& word) {
     int number = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
     if (error != std::errc() || end != word.data() + word.size() || number <= 0) return {};
-    return Explanation{"errno", number, std::generic_category().message(number), {}};
+    Explanation about{"errno", number, std::generic_category().message(number), {}};
+    if (const auto code = find_code("-" + word))
+        about.advice =
+            fmt::format("The code -{} of a netCDF function is {}.", number, code->symbol);
+    return about;
 }
 
 std::optional<Explanation> explain(const std::string& word) {
     const auto code = find_code(word);
     if (!code) return explain_errno(word);
     return Explanation{code->symbol, static_cast<int>(code->code), code->sentence,
-                       advice_for(code->code)};
+                       std::string(advice_for(code->code))};
 }
 
 void print_explanation(Output& out, const Explanation& about) {

@@ -11,12 +11,12 @@
 #include <string>
 #include <vector>
 
+#include "base/nearest_word.hpp"
 #include "tools/command.hpp"
 #include "tools/names.hpp"
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/command_text.hpp"
 #include "tools/shared/message.hpp"
-#include "tools/shared/nearest.hpp"
 
 namespace weft::tools {
 namespace {

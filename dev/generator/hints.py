@@ -28,6 +28,11 @@ namespace hint {
 %s
 }  // namespace hint
 
+/// Hints of Weft's own.
+inline constexpr const char* own_hints[] = {
+%s
+};
+
 /// Hints that mean the same.
 inline constexpr std::pair<const char*, const char*> synonyms[] = {
 %s
@@ -69,10 +74,11 @@ def print_header(api: Api) -> str:
     hints = hints_of(api)
     numbers = [f'inline constexpr NumberHint {h.name}{{"{h.name}", {h.usual}, {h.least}, {h.most}}};'
                for h in hints if h.kind == "number"]
+    own = [f'"{h.name}",' for h in hints if h.name.startswith("weft_")]
     synonyms = [f'{{"{h.name}", "{h.also}"}},' for h in hints if h.also]
     fixed = [f'{{"{h.name}", "{h.usual}"}},' for h in hints if h.kind == "fixed"]
     nothing = [f'"{h.name}",' for h in hints if h.kind == "nothing"]
-    return HEADER % tuple("\n".join(lines) for lines in (numbers, synonyms, fixed, nothing))
+    return HEADER % tuple("\n".join(lines) for lines in (numbers, own, synonyms, fixed, nothing))
 
 
 def default_of(hint: Hint) -> str:

@@ -10,6 +10,7 @@
 #include "dataset/dataset.hpp"
 #include "dataset/environment.hpp"
 #include "engine/communicator_states.hpp"
+#include "files/unknown_hints.hpp"
 #include "mpi/launcher.hpp"
 
 namespace weft::dataset {
@@ -81,6 +82,8 @@ Status Dataset::adopt(const Startup& startup, const char* path) {
     const bool writes = is_new_ || (startup.flags & mode_flags::write) != 0;
     const files::Settings settings = files::settings_of(hints_);
     path_ = settings.name_of(path);
+    if (std::string unknown = files::note_of_unknown_hints(hints_); !unknown.empty())
+        notes_.push_back(std::move(unknown));
     const Status configured = shared_.configure(settings, writes);
     return configured.ok() ? take_flags(startup.flags, startup.default_version) : configured;
 }

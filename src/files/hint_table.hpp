@@ -42,6 +42,28 @@ inline constexpr NumberHint weft_pretended_nodes{"weft_pretended_nodes", 0, 0, 1
 inline constexpr NumberHint weft_report_limit{"weft_report_limit", 0, 0, 65536};
 }  // namespace hint
 
+/// Hints of Weft's own.
+inline constexpr const char* own_hints[] = {
+    "weft_method",
+    "weft_shared_memory",
+    "weft_coherence",
+    "weft_write_behind",
+    "weft_durable",
+    "weft_parts",
+    "weft_part_dirs",
+    "weft_probe",
+    "weft_part_min_ndims",
+    "weft_part_least_bytes",
+    "weft_epoch_records",
+    "weft_pretended_nodes",
+    "weft_ssh",
+    "weft_remote",
+    "weft_report",
+    "weft_report_limit",
+    "weft_trace",
+    "weft_fault",
+};
+
 /// Hints that mean the same.
 inline constexpr std::pair<const char*, const char*> synonyms[] = {
     {"romio_cb_write", "cb_write"},

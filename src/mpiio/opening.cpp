@@ -8,6 +8,7 @@
 
 #include "engine/communicator_states.hpp"
 #include "files/hint_values.hpp"
+#include "files/unknown_hints.hpp"
 #include "files/writers.hpp"
 #include "mpi/agreed.hpp"
 #include "mpi/together.hpp"
@@ -168,8 +169,11 @@ Error File::remove(const char* name) {
 /// Collective. A report that cannot be written is no failure of the file.
 void File::write_report() {
     if (!shared_.settings().reports.is_any()) return;
+    std::vector<std::string> notes;
+    if (std::string unknown = files::note_of_unknown_hints(hints_); !unknown.empty())
+        notes.push_back(std::move(unknown));
     (void)files::write_report_files(
-        shared_, {.path = name_, .hints = hints(), .notes = {}, .bare_rates = std::nullopt});
+        shared_, {.path = name_, .hints = hints(), .notes = notes, .bare_rates = std::nullopt});
 }
 
 mpi::Hints File::hints() const {

@@ -224,6 +224,10 @@ class ReportFiles(unittest.TestCase):
         self.run_workload({"weft_report": table, "weft_report_limit": 1})
         self.assertRegex(table.read_text(), r"\nBare calls of all ranks, 1.000 MiB each: [0-9.]+ MB/s written, [0-9.]+ MB/s read\n")
 
+    def test_a_hint_that_is_misspelt_is_a_note(self):
+        report = self.report_of(weft_part_dir="/tmp", weft_shared_memory="disable")
+        self.assertEqual(report["notes"], ["there is no hint 'weft_part_dir'; did you mean 'weft_part_dirs'?"])
+
     def test_bare_calls_that_fail_are_a_note(self):
         # A name that is just short enough has no room for what is put behind it.
         self.data = self.folder / ("x" * 240)

@@ -71,6 +71,7 @@ class CommandTest(ToolTest):
             self.assertEqual(self.ok("explain", word), text)
         self.assertEqual(len(self.ok("explain", "-51", "-33").splitlines()), 4)
         self.assertIn("errno 28: No space left", self.ok("explain", "28"))
+        self.assertIn("-51 of a netCDF function is NC_ENOTNC.", self.ok("explain", "51"))
         for word in ("nonsense", "-9999", "-5x"):
             self.assertIn(word, self.fails(2, "explain", word))
 
