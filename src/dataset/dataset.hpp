@@ -31,7 +31,6 @@
 #include "mpi/comm.hpp"
 #include "mpi/together.hpp"
 #include "parts/master.hpp"
-#include "storage/as_opened.hpp"
 
 namespace weft::dataset {
 
@@ -158,7 +157,7 @@ private:
     Status take_flags(int flags, int default_version);
     Status make_file(int flags);
     Status open_file(std::vector<std::byte>& told);
-    Status find_header(storage::AsOpened& as_opened, std::vector<std::byte>& told);
+    Status find_header(storage::File& file, std::int64_t head_bytes, std::vector<std::byte>& told);
     Status read_header(format::ByteSource& source, std::int64_t file_bytes);
     Status read_told_header(std::span<const std::byte> header);
     Status take_schema(Result<format::Schema> schema);

@@ -63,23 +63,24 @@ Status Dataset::open_file(std::vector<std::byte>& told) {
         as_opened.forget();
     }
     shared_.file().known_bytes = as_opened.told_bytes();
-    return find_header(as_opened, told);
+    return find_header(as_opened, as_opened.head_bytes(), told);
 }
 
 /// Rank 0. Alone, it reads the header. Else the header goes behind what is told already, for all to
 /// read at the same time.
-Status Dataset::find_header(storage::AsOpened& as_opened, std::vector<std::byte>& told) {
-    const Result<std::int64_t> bytes = as_opened.size();
+Status Dataset::find_header(storage::File& file, std::int64_t head_bytes,
+                            std::vector<std::byte>& told) {
+    const Result<std::int64_t> bytes = file.size();
     if (!bytes.ok()) return bytes.status();
     // What was told with the opening is asked for as it is: of a netCDF file it is the header, if
     // that is not too long. A small file is read as a whole and no further: room for more would be
     // cleared for nothing.
     const std::int64_t chunk_bytes =
-        as_opened.head_bytes() > 0
-            ? as_opened.head_bytes()
+        head_bytes > 0
+            ? head_bytes
             : std::min(settings_.header_chunk_bytes, std::max<std::int64_t>(bytes.value(), 1));
     const bool is_alone = comm().size() == 1;
-    FileSource source(as_opened, is_alone ? chunk_bytes : signature_bytes);
+    FileSource source(file, is_alone ? chunk_bytes : signature_bytes);
     const Result<Signature> signature = signature_of(source, bytes.value());
     if (!signature.ok()) return signature.status();
     if (signature.value() == Signature::hdf5)
@@ -88,7 +89,7 @@ Status Dataset::find_header(storage::AsOpened& as_opened, std::vector<std::byte>
             fmt::format("'{}' is an HDF5 (netCDF-4) file; nccopy -k cdf5 makes one that Weft reads",
                         path_)};
     if (is_alone) return read_header(source, bytes.value());
-    KeepingSource keeping(as_opened, chunk_bytes, told);
+    KeepingSource keeping(file, chunk_bytes, told);
     const auto length = format::header_length(keeping, bytes.value());
     if (!length.ok()) return length.status();
     keeping.cut(length.value().value_or(0));
