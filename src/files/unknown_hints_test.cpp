@@ -13,7 +13,8 @@ TEST(UnknownHints, AreNamedWithWhatMayHaveBeenMeant) {
 }
 
 TEST(UnknownHints, AreNotThoseOfOtherLibraries) {
-    EXPECT_EQ(note_of_unknown_hints({{"weft_parts", "4"}, {"bluegene_gpfs", "1"}, {"weft", ""}}), "");
+    EXPECT_EQ(note_of_unknown_hints({{"weft_parts", "4"}, {"bluegene_gpfs", "1"}, {"weft", ""}}),
+              "");
 }
 
 }  // namespace
