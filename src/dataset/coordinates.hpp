@@ -4,17 +4,21 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "base/result.hpp"
 #include "base/short_array.hpp"
+#include "format/schema.hpp"
 #include "mpi/handles.hpp"
 
 namespace weft::dataset {
 
 /// What bounds the coordinates of an access.
 struct BlockLimits {
-    std::string_view variable;          // for messages
+    std::string_view variable;        // its name, for messages
+    std::span<const int> dimensions;  // for their names, in `schema`, if that is not null
+    const format::Schema* schema = nullptr;
     ShortArray<std::int64_t, 4> shape;  // with the number of records that a get may see
     bool has_records = false;           // dimension 0 is the record dimension
     bool records_may_grow = false;      // a put to a record variable

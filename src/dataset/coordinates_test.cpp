@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -121,10 +122,17 @@ TEST_F(Coordinates, PutsMayAddRecordsUpToWhatTheFormatHolds) {
 }
 
 TEST_F(Coordinates, MessagesNameTheVariableAndTheDimension) {
+    const std::array<int, 2> dimensions = {0, 1};
     const Numbers start = {0, 7};
     const Status status = check_block(fixed, ones_from(start));
-    EXPECT_NE(status.context().find("'v'"), std::string::npos);
-    EXPECT_NE(status.context().find("dimension 1"), std::string::npos);
+    EXPECT_EQ(status.context(), "variable 'v', dimension 1: start 7, but the length is 5");
+    format::Schema schema;
+    schema.add_dimension({.name = "time", .length = 4});
+    schema.add_dimension({.name = "lat", .length = 5});
+    fixed.dimensions = dimensions;
+    fixed.schema = &schema;
+    EXPECT_EQ(check_block(fixed, ones_from(start)).context(),
+              "variable 'v', dimension 1 ('lat'): start 7, but the length is 5");
 }
 
 }  // namespace

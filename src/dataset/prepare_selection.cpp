@@ -138,6 +138,8 @@ BlockLimits limits_for(const Definition& definition, const AccessRules& rules,
     for (std::size_t i = 0; i < shape.size(); ++i)
         shape[i] = definition.dimension_length(variable.dimension_ids[i]);
     return {.variable = variable.name,
+            .dimensions = variable.dimension_ids,
+            .schema = &definition.schema,
             .shape = std::move(shape),
             .has_records = has_records,
             .records_may_grow = access.direction == Direction::put,
