@@ -2,10 +2,14 @@
 #include "base/nearest_word.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <vector>
 
 namespace weft {
+namespace {
 
+/// How many letters must be changed, added, left out or swapped with a neighbour to make one word
+/// of the other (optimal string alignment, which changes no letter twice).
 std::size_t distance_between(std::string_view one, std::string_view other) {
     // Three rows of the table of all beginnings: a swap looks two rows back.
     std::vector<std::size_t> before(other.size() + 1);
@@ -26,6 +30,8 @@ std::size_t distance_between(std::string_view one, std::string_view other) {
     }
     return row.back();
 }
+
+}  // namespace
 
 std::string nearest_hint(std::string_view word, std::span<const std::string> known) {
     const std::string* nearest = nullptr;

@@ -45,13 +45,8 @@ private:
         return fmt::format("variable '{}': {}", limits_.variable, what);
     }
     [[nodiscard]] std::string at(std::size_t dimension, const std::string& what) const {
-        return fmt::format("variable '{}', dimension {}{}: {}", limits_.variable, dimension,
-                           name_of(dimension), what);
-    }
-    [[nodiscard]] std::string name_of(std::size_t dimension) const {
-        if (limits_.schema == nullptr) return "";
-        return fmt::format(" ('{}')",
-                           limits_.schema->dimension(limits_.dimensions[dimension]).name);
+        return fmt::format("variable '{}', dimension {} ('{}'): {}", limits_.variable, dimension,
+                           limits_.schema->dimension(limits_.dimensions[dimension]).name, what);
     }
     [[nodiscard]] std::int64_t count_of(std::size_t i) const {
         return arrays_.counts_are_one || arrays_.count == nullptr ? 1 : arrays_.count[i];

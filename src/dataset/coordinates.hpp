@@ -17,7 +17,7 @@ namespace weft::dataset {
 /// What bounds the coordinates of an access.
 struct BlockLimits {
     std::string_view variable;        // its name, for messages
-    std::span<const int> dimensions;  // for their names, in `schema`, if that is not null
+    std::span<const int> dimensions;  // for their names, in `schema`
     const format::Schema* schema = nullptr;
     ShortArray<std::int64_t, 4> shape;  // with the number of records that a get may see
     bool has_records = false;           // dimension 0 is the record dimension

@@ -23,9 +23,21 @@ protected:
     /// 3 records of 5 elements, of a file that can hold 100.
     BlockLimits records = record_limits();
 
+    static const format::Schema& schema() {
+        static const format::Schema made = [] {
+            format::Schema schema;
+            schema.add_dimension({.name = "time", .length = 0});
+            schema.add_dimension({.name = "lat", .length = 5});
+            return schema;
+        }();
+        return made;
+    }
     static BlockLimits limits(std::string_view name, ShortArray<std::int64_t, 4> shape) {
+        static constexpr std::array<int, 2> dimensions = {0, 1};
         BlockLimits made;
         made.variable = name;
+        made.dimensions = dimensions;
+        made.schema = &schema();
         made.shape = std::move(shape);
         return made;
     }
@@ -122,15 +134,7 @@ TEST_F(Coordinates, PutsMayAddRecordsUpToWhatTheFormatHolds) {
 }
 
 TEST_F(Coordinates, MessagesNameTheVariableAndTheDimension) {
-    const std::array<int, 2> dimensions = {0, 1};
     const Numbers start = {0, 7};
-    const Status status = check_block(fixed, ones_from(start));
-    EXPECT_EQ(status.context(), "variable 'v', dimension 1: start 7, but the length is 5");
-    format::Schema schema;
-    schema.add_dimension({.name = "time", .length = 4});
-    schema.add_dimension({.name = "lat", .length = 5});
-    fixed.dimensions = dimensions;
-    fixed.schema = &schema;
     EXPECT_EQ(check_block(fixed, ones_from(start)).context(),
               "variable 'v', dimension 1 ('lat'): start 7, but the length is 5");
 }
