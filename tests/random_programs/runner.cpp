@@ -56,6 +56,8 @@ void Runner::choose_ranks(int count) {
         const Hints parts = draw_part_hints(hint_random_);
         hints_.insert(hints_.end(), parts.begin(), parts.end());
     }
+    if (options_.trace && rank_ == 0)
+        std::printf("      %d ranks with hints: %s\n", count, text_of(hints_).c_str());
     own_record_count_ = 0;
 }
 

@@ -61,6 +61,7 @@ std::optional<OthersRequests> Introduction::run() {
         tell(step);
         half_ ^= 1U;
     }
+    told_ = {};
     exchange_.finish();
     return understand();
 }
@@ -99,15 +100,18 @@ bool Introduction::publish() {
     return meet();
 }
 
-/// The same again, not kept in between: it is about the same for each of many aggregators.
-std::vector<std::byte> Introduction::told(int domain) const {
+/// What was measured, described again: it is about the same for each of many aggregators, so one is
+/// kept at a time. Steps take domain after domain, so each is described once more, not once for
+/// each fragment.
+const std::vector<std::byte>& Introduction::told(int domain) {
+    if (told_.domain == domain) return told_.bytes;
     const Description description = describe(setup_.list, setup_.domains, domain);
     const auto [node, place] = setup_.nodes.here();
     const Heading heading{node, place, std::ssize(description.bytes())};
-    std::vector<std::byte> all(sizeof heading + description.bytes().size());
-    std::memcpy(all.data(), &heading, sizeof heading);
-    std::ranges::copy(description.bytes(), all.begin() + sizeof heading);
-    return all;
+    told_ = {domain, std::vector<std::byte>(sizeof heading + description.bytes().size())};
+    std::memcpy(told_.bytes.data(), &heading, sizeof heading);
+    std::ranges::copy(description.bytes(), told_.bytes.begin() + sizeof heading);
+    return told_.bytes;
 }
 
 /// By domain.

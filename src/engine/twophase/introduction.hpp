@@ -49,13 +49,18 @@ private:
     [[nodiscard]] bool meet();
     [[nodiscard]] bool publish();
     [[nodiscard]] std::span<std::int64_t> own_row();
-    [[nodiscard]] std::vector<std::byte> told(int domain) const;
+    [[nodiscard]] const std::vector<std::byte>& told(int domain);
     void fill(const Step& step);
     void tell(const Step& step);
     [[nodiscard]] OthersRequests understand() const;
 
     Setup setup_;
     bool leads_ = false;
+    struct Told {
+        int domain = -1;
+        std::vector<std::byte> bytes;
+    };
+    Told told_;                                    // what was asked for last
     std::map<int, std::vector<std::byte>> heard_;  // from each rank
     std::vector<std::int64_t> begins_;  // by domain: where this rank's bytes begin in its node's
     std::uint32_t rows_;
