@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <random>
+#include <utility>
 
 #include "mismatch.hpp"
 #include "runner.hpp"
@@ -172,7 +173,9 @@ void run_all(const Options& options) {
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     const std::string path = path_of(options);
     const double start = MPI_Wtime();
+    std::pair<double, std::uint64_t> slowest{0, 0};
     for (int i = 0; i < options.programs; ++i) {
+        const double begin = MPI_Wtime();
         const std::uint64_t seed =
             options.replay ? options.seed : mix(options.seed, static_cast<std::uint64_t>(i));
         if (options.same_bytes) {
@@ -180,10 +183,13 @@ void run_all(const Options& options) {
         } else {
             run_program(options, {seed, MPI_COMM_WORLD, ranks, 0}, path);
         }
+        slowest = std::max(slowest, {MPI_Wtime() - begin, seed});
     }
     if (rank == 0) {
-        std::printf("%d programs on %d ranks agree with the model (%.1f s)\n", options.programs,
-                    ranks, MPI_Wtime() - start);
+        std::printf(
+            "%d programs on %d ranks agree with the model (%.1f s; %.1f s of them for %llu)\n",
+            options.programs, ranks, MPI_Wtime() - start, slowest.first,
+            static_cast<unsigned long long>(slowest.second));
     }
 }
 
