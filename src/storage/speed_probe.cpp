@@ -19,23 +19,10 @@ constexpr std::size_t small_bytes = 64;
 constexpr int pages_of_block = 16;
 constexpr int blocks = 16;
 constexpr int calls_of_batch = 4;  // small calls in a block
+constexpr int least_samples = 3;   // so that one which was held up does not count
 constexpr off_t apart = 16 << 10;
 constexpr off_t behind_all = 2 * blocks * block_bytes;
 constexpr auto long_enough = std::chrono::milliseconds(5);
-
-/// The median of what operation(i) took, in seconds; negative when one failed.
-template <class Operation>
-double median_seconds(int count, Steady::time_point deadline, Operation&& operation) {
-    std::vector<double> seconds;
-    for (int i = 0; i < count && (i == 0 || Steady::now() < deadline); ++i) {
-        const auto begin = Steady::now();
-        if (!operation(i)) return -1;
-        seconds.push_back(std::chrono::duration<double>(Steady::now() - begin).count());
-    }
-    const auto middle = seconds.begin() + std::ssize(seconds) / 2;
-    std::ranges::nth_element(seconds, middle);
-    return *middle;
-}
 
 /// A file that vanishes with its descriptor, also when the process is killed.
 class Scratch {
@@ -45,13 +32,16 @@ public:
 
     /// Nothing when a call failed.
     std::optional<Speed> measure() {
-        const double fresh = median_of_blocks([&](off_t at) { return put(block_bytes, at); });
-        const double again = median_of_blocks([&](off_t at) { return put(block_bytes, at); });
-        const double small = median_of_batches([&](off_t at) { return put(small_bytes, at); });
-        const double read = median_of_blocks([&](off_t at) { return get(block_bytes, at); });
-        const double small_read = median_of_batches([&](off_t at) { return get(small_bytes, at); });
-        const double island =
-            median_of_batches([&](off_t at) { return put(small_bytes, behind_all + at); });
+        const auto put_block = [&](off_t at) { return put(block_bytes, at); };
+        const double fresh = median_seconds(1, put_block);
+        const double again = median_seconds(1, put_block);
+        const double small =
+            median_seconds(calls_of_batch, [&](off_t at) { return put(small_bytes, at); });
+        const double read = median_seconds(1, [&](off_t at) { return get(block_bytes, at); });
+        const double small_read =
+            median_seconds(calls_of_batch, [&](off_t at) { return get(small_bytes, at); });
+        const double island = median_seconds(
+            calls_of_batch, [&](off_t at) { return put(small_bytes, behind_all + at); });
         if (std::min({fresh, again, small, read, small_read, island}) < 0) return std::nullopt;
         const double new_page = std::max(0.0, fresh - again) / pages_of_block;
         return Speed{.write_call = small,
@@ -63,20 +53,24 @@ public:
     }
 
 private:
+    /// Of one call, in seconds, of those that a block takes together, each in pages of its own;
+    /// negative when one failed. When time is up, the least samples of one call are taken.
     template <class Call>
-    double median_of_blocks(Call&& call) const {
-        return median_seconds(blocks, deadline_,
-                              [&](int i) { return call(static_cast<off_t>(i) * block_bytes); });
-    }
-    /// Of small calls in pages of their own.
-    template <class Call>
-    double median_of_batches(Call&& call) const {
-        const double batch = median_seconds(blocks, deadline_, [&](int i) {
-            for (int k = 0; k < calls_of_batch; ++k)
-                if (!call(static_cast<off_t>(i) * block_bytes + k * apart)) return false;
-            return true;
-        });
-        return batch / calls_of_batch;
+    double median_seconds(int calls_of_block, Call&& call) const {
+        std::vector<double> seconds;
+        for (int i = 0; i < blocks; ++i) {
+            const bool is_late = Steady::now() > deadline_;
+            if (is_late && i >= least_samples) break;
+            const int count = is_late ? 1 : calls_of_block;
+            const auto begin = Steady::now();
+            for (int k = 0; k < count; ++k)
+                if (!call(static_cast<off_t>(i) * block_bytes + k * apart)) return -1;
+            const std::chrono::duration<double> taken = Steady::now() - begin;
+            seconds.push_back(taken.count() / count);
+        }
+        const auto middle = seconds.begin() + std::ssize(seconds) / 2;
+        std::ranges::nth_element(seconds, middle);
+        return *middle;
     }
     bool put(std::size_t length, off_t offset) {
         return descriptor_.calls().pwrite(descriptor_.number(), bytes_.data(), length, offset) ==
