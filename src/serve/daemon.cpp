@@ -154,6 +154,19 @@ void Daemon::reap() {
     });
 }
 
+/// All at once, so that one who waits behind a thousand others does not wait for a thousand turns.
+void Daemon::accept_all() {
+    while (reception_.has_room()) {
+        remote::OwnedFd socket = remote::accept_from(listener_.get());
+        if (socket.get() < 0) {
+            const bool are_all = errno == EAGAIN || errno == EWOULDBLOCK || errno == ECONNABORTED;
+            if (!are_all) ::usleep(10'000);  // there are no means for it now
+            return;
+        }
+        reception_.add(std::move(socket));
+    }
+}
+
 void Daemon::run() {
     log(remote::text_of(place()), "listening");
     for (;;) {
@@ -165,14 +178,7 @@ void Daemon::run() {
         const bool has_ended = std::any_of(
             waits.begin() + 1, waits.begin() + 1 + static_cast<std::ptrdiff_t>(children_.size()),
             [](const struct pollfd& wait) { return wait.revents != 0; });
-        if (waits[0].revents != 0) {
-            remote::OwnedFd socket = remote::accept_from(listener_.get());
-            if (socket.get() >= 0) {
-                reception_.add(std::move(socket));
-            } else {
-                ::usleep(10'000);  // there are no means for it now
-            }
-        }
+        if (waits[0].revents != 0) accept_all();
         for (Reception::Arrived& arrived :
              reception_.move([&](const std::string&from, const std::string&why) {
                  log(from, "refused: " + why);

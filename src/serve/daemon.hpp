@@ -54,6 +54,7 @@ private:
     [[noreturn]] void serve(Reception::Arrived arrived, const remote::SessionKey& key,
                             const remote::Token& token, remote::OwnedFd messages);
     void reap();
+    void accept_all();
     void log(const std::string& who, const std::string& what) const;
 
     Site site_;
