@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <string>
 
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
@@ -11,6 +12,16 @@
 #include "mpi/rank_name.hpp"
 
 namespace weft::dataset {
+namespace {
+
+/// Collective. No rank returns before the file is gone.
+Status remove_closed(const files::SharedFile& shared, const std::string& path) {
+    const bool is_root = shared.comm().rank() == root;
+    const Status removed = is_root ? shared.store().remove(path) : Status();
+    return mpi::agree_at(shared.comm(), removed, root).status();
+}
+
+}  // namespace
 
 Status Dataset::close() {
     Status status = flush();
@@ -28,8 +39,8 @@ Status Dataset::close() {
     Status mine;
     if (broken_) mine = interrupted_change();
     if (is_writable() && !discard && !broken_) mine = finish_file();
-    const Status closed = shared_.close(std::move(mine));
-    if (discard && comm().rank() == root) (void)shared_.store().remove(path_);
+    Status closed = shared_.close(std::move(mine));
+    if (discard) closed.keep_first(remove_closed(shared_, path_));
     write_reports();
     return status.ok() ? closed : status;
 }
@@ -123,8 +134,7 @@ Status Dataset::abort() {
     if (!remove) return close();
     requests_ = {};
     Status status = shared_.close({});
-    if (comm().rank() == root) status.keep_first(shared_.store().remove(path_));
-    status = mpi::agree_at(comm(), status, root).status();
+    status.keep_first(remove_closed(shared_, path_));
     return status;
 }
 
