@@ -71,7 +71,7 @@ private:
     std::vector<std::thread> running_;
 };
 
-/// A client that waits so long, where a session is to be kept for 1.5 s, a greeting takes 1 s at
+/// A client that waits so long, where a session is to be kept for 5 s, a greeting takes 1 s at
 /// most, and a session has 512 locks.
 inline std::vector<Verdict> verdicts_of(Wrongs wrongs, const std::string& only, double patience) {
     Servers servers(std::move(wrongs));
@@ -79,7 +79,7 @@ inline std::vector<Verdict> verdicts_of(Wrongs wrongs, const std::string& only, 
         .connect = [&](const remote::SessionKey& session) { return servers.connect(session); },
         .folder = "",
         .patience_seconds = patience,
-        .kept_seconds = 1.5,
+        .kept_seconds = 5,
         .greeting_seconds = 1,
         .most_locks = most_locks};
     std::vector<Verdict> verdicts;
@@ -158,7 +158,7 @@ struct Wrong {
 
 inline std::string found_in(const Wrong& wrong) {
     std::string found;
-    for (const Verdict& verdict : verdicts_of(wrong.wrongs, wrong.rule, 0.4))
+    for (const Verdict& verdict : verdicts_of(wrong.wrongs, wrong.rule, 3))
         found += verdict.deviation;
     return found;
 }

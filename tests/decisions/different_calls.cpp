@@ -15,7 +15,7 @@ using namespace contract;
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr double patience_seconds = 5;
+constexpr double patience_seconds = 20;
 
 /// The file that a call is made on.
 struct Target {

@@ -125,7 +125,6 @@ def kill_during_redefinition(options, random_source, root, task, attempt):
 def kill_one_rank_during_writes(options, random_source, root, attempt):
     directory = root / f"write-{attempt}"
     directory.mkdir()
-    before = shared_memory()
     victim = launch(options, "write", directory, RANKS)
     pids = wait_until_under_way(victim, directory)
     time.sleep(random_source.random() * 0.2)
@@ -133,19 +132,18 @@ def kill_one_rank_during_writes(options, random_source, root, attempt):
     end_of(victim, 30)
     if victim.returncode == 0:
         raise SystemExit("the launcher called a killed program a success")
-    left = shared_memory() - before
+    left = shared_memory_of(pids)
     if left:
-        raise SystemExit(f"left in /dev/shm: {sorted(left)}")
+        raise SystemExit(f"left in /dev/shm: {left}")
     trace = f"one rank killed, attempt {attempt}, seed {options.seed}"
     check(options, directory, trace)
     read_with_others(directory, trace)
     shutil.rmtree(directory)
 
 
-def shared_memory():
-    """Weft's own; the launcher and other tests have theirs under other names."""
-    own = ("weft-mpi-", "weft-faults-", "weft-crash-")
-    return {name for name in os.listdir("/dev/shm") if "weft" in name and not name.startswith(own)}
+def shared_memory_of(pids):
+    """Weft's segments, which are named after the process that has made them; other tests have theirs."""
+    return sorted(name for pid in pids for name in os.listdir("/dev/shm") if name.startswith(f"weft.{pid}."))
 
 
 def kill_redefinitions(options, random_source, place, task):

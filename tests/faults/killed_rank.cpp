@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The last rank is killed between two collective puts through shared windows; the others must not
-// wait for it. Each survivor leaves the code of its put in DIRECTORY/survivor.RANK.
+// wait for it. Each rank leaves its process id in DIRECTORY/pid.RANK, and each survivor the code of
+// its put in DIRECTORY/survivor.RANK.
 #include <mpi.h>
 #include <pnetcdf.h>
 #include <unistd.h>
@@ -21,6 +22,7 @@ int main(int argc, char** argv) {
     int ranks = 1;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    std::ofstream(directory + "/pid." + std::to_string(rank)) << getpid();
     MPI_Info info = MPI_INFO_NULL;
     MPI_Info_create(&info);
     MPI_Info_set(info, "weft_method", "two_phase");

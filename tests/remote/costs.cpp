@@ -12,6 +12,7 @@
 #include <iterator>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "../program.hpp"
@@ -38,11 +39,7 @@ struct Counts {
     }
 };
 
-/// Of all links.
-Counts counts() {
-    // What was sent without waiting for an answer is to be counted, too.
-    MPI_Barrier(MPI_COMM_WORLD);
-    usleep(200'000);
+Counts counts_now() {
     Counts sum;
     for (const auto& entry : std::filesystem::directory_iterator(std::getenv("LINK_COUNTS"))) {
         std::array<std::int64_t, 2> numbers{};
@@ -52,6 +49,19 @@ Counts counts() {
         sum.bytes += numbers[1];
         sum.round_trips_of_links[entry.path().filename()] = numbers[0];
     }
+    return sum;
+}
+
+/// Of all links.
+Counts counts() {
+    // What was sent without waiting for an answer is to be counted, too.
+    MPI_Barrier(MPI_COMM_WORLD);
+    Counts before;
+    Counts sum = counts_now();
+    do {
+        usleep(200'000);
+        before = std::exchange(sum, counts_now());
+    } while (sum.bytes != before.bytes);
     MPI_Barrier(MPI_COMM_WORLD);
     return sum;
 }

@@ -12,6 +12,7 @@ import pathlib
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -58,7 +59,17 @@ class SshServer(unittest.TestCase):
             stderr=self.log)
         self.environment = dict(os.environ, XDG_RUNTIME_DIR=str(folder), WEFT_SERVE=f"{WEFT} serve --stdio", WEFT_SSH=(
             f"ssh -T -F none -i {folder}/key -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR"))
-        time.sleep(0.5)
+        self.await_listener()
+
+    def await_listener(self):
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            try:
+                socket.create_connection(("127.0.0.1", 2222)).close()
+                return
+            except ConnectionRefusedError:
+                time.sleep(0.02)
+        self.fail(f"sshd does not listen:\n{(pathlib.Path(self.folder_.name) / 'log').read_text()}")
 
     def tearDown(self):
         self.sshd.terminate()

@@ -54,7 +54,8 @@ void put_blocks(const File& file, int rank, bool is_late) {
     const MPI_Offset start = rows * rank;
     const std::vector<int> values(rows, rank);
     for (int i = 0; i < rounds; ++i) {
-        if (is_late) std::this_thread::sleep_for(std::chrono::milliseconds(30));
+        MPI_Barrier(MPI_COMM_WORLD);
+        if (is_late) std::this_thread::sleep_for(std::chrono::milliseconds(100));
         check(ncmpi_put_vara_int_all(file.ncid, file.blocks, &start, &rows, values.data()), "put");
     }
 }

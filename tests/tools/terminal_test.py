@@ -44,7 +44,7 @@ class TerminalTest(ToolTest):
 
     def test_captured_diff(self):
         one, two = sample().write(self.folder / "a.nc"), sample(5, a=[1, 2, 4]).write(self.folder / "b.nc")
-        code, text = on_terminal("diff", one, two)
+        code, text = on_terminal("diff", "--progress=none", one, two)
         red = "\033[31mDIFF\033[0m"
         self.assertEqual(code, 1)
         self.assertEqual(text, f"""{red}: file, format: classic != cdf5
@@ -52,11 +52,11 @@ class TerminalTest(ToolTest):
 The headers differ in 1 place.
 The data of 1 of 4 variables compared differ.
 """)
-        code, launched = on_terminal("diff", one, two, OMPI_COMM_WORLD_SIZE="1")  # mpiexec's terminal, not a reader's
+        code, launched = on_terminal("diff", "--progress=none", one, two, OMPI_COMM_WORLD_SIZE="1")  # mpiexec's terminal, not a reader's
         self.assertNotIn("\033", launched)
-        code, plain = on_terminal("diff", one, two, NO_COLOR="1")
+        code, plain = on_terminal("diff", "--progress=none", one, two, NO_COLOR="1")
         self.assertEqual(plain, text.replace(red, "DIFF"))
-        self.assertEqual(on_terminal("diff", one, two, TERM="dumb")[1], plain)
+        self.assertEqual(on_terminal("diff", "--progress=none", one, two, TERM="dumb")[1], plain)
 
     def test_captured_messages(self):
         code, text = on_terminal("copy", "missing.nc", "out.nc")
