@@ -21,6 +21,7 @@
 #include "engine/twophase/client.hpp"
 #include "engine/twophase/division.hpp"
 #include "engine/twophase/introduction.hpp"
+#include "engine/twophase/shapes_by_place.hpp"
 #include "engine/twophase/station.hpp"
 #include "engine/twophase/two_phase.hpp"
 #include "mpi/agreed.hpp"
@@ -47,6 +48,7 @@ public:
     /// The status is this rank's own.
     Outcome run() {
         if (pattern_.slabs == 0) pattern_.slabs = count_slabs();
+        if (pattern_.slabs > 1) by_place_.emplace(list_);
         const std::int64_t bytes = (plan_.end - plan_.begin + pattern_.slabs - 1) / pattern_.slabs;
         for (std::int64_t begin = plan_.begin; begin < plan_.end; begin += bytes) {
             run_slab(begin, std::min(begin + bytes, plan_.end));
@@ -56,6 +58,10 @@ public:
 
 private:
     [[nodiscard]] Report& report() const { return context_.channel.report(); }
+    /// What may have bytes in the slab.
+    [[nodiscard]] const std::vector<RequestShape>& list() const {
+        return by_place_ ? slab_list_ : list_;
+    }
 
     /// Collective.
     int count_slabs() const {
@@ -80,8 +86,8 @@ private:
 
     /// Collective.
     OthersRequests introduce(const FileDomains& domains) {
-        Introduction introduction({list_, domains, roles_, station_.nodes(), station_.node_buffer(),
-                                   comm_, limits_, report()});
+        Introduction introduction({list(), domains, roles_, station_.nodes(),
+                                   station_.node_buffer(), comm_, limits_, report()});
         std::optional<OthersRequests> others = introduction.run();
         if (!others) throw mpi::Failure(shm::rank_died());
         return std::move(*others);
@@ -97,6 +103,7 @@ private:
 
     void run_slab(std::int64_t begin, std::int64_t end) {
         const FileDomains domains = domains_of(begin, end);
+        if (by_place_) slab_list_ = by_place_->within(domains.begin(), domains.end());
         const OthersRequests& others = requests_known_for(domains);
         // MPI may still use their memory when this rank leaves the call in the middle.
         auto parts = std::make_unique<Parts>(comm_);
@@ -125,7 +132,7 @@ private:
         }
         Client& client =
             parts.client.emplace(Client::Setup{.request = request_,
-                                               .list = list_,
+                                               .list = list(),
                                                .domains = domains,
                                                .roles = roles_,
                                                .rank = comm_.rank(),
@@ -149,6 +156,8 @@ private:
     Roles roles_;
     Limits limits_;
     std::vector<RequestShape> list_;
+    std::optional<ShapesByPlace> by_place_;  // of the list, when there are several slabs
+    std::vector<RequestShape> slab_list_;
     Status status_;
     bool all_in_range_ = true;
 };
