@@ -34,7 +34,9 @@ bool Aggregator::finished() const {
 }
 
 bool Aggregator::may_have_under_way(std::int64_t bytes) const {
-    return under_way_bytes_ == 0 || under_way_bytes_ + bytes <= limits_.ahead_bytes;
+    if (under_way_bytes_ == 0) return true;
+    return under_way_bytes_ + bytes <= limits_.ahead_bytes &&
+           std::max(expected_.size(), sends_.size()) < limits_.ahead_messages;
 }
 
 std::vector<std::byte> Aggregator::new_buffer(std::int64_t bytes) {
