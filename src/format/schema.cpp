@@ -128,7 +128,7 @@ void AttributeList::rename(int id, std::string_view name) {
 void AttributeList::remove(int id) {
     if (!index_.empty()) {
         index_.erase(key_of(at(id).name), id);
-        index_.renumber_above(id);
+        if (id + 1 < std::ssize(items_)) index_.renumber_above(id);
     }
     items_.erase(items_.begin() + id);
 }
