@@ -9,7 +9,8 @@
 // file (twophase/aggregator.hpp).
 //
 // Long lists of small pieces would take more room at the aggregators than their data. Such a call
-// is done in slabs of the file, one after the other, and described each time.
+// is done in slabs of the file, one after the other, and described each time, of the pieces that
+// are in the slab (twophase/shapes_by_place.hpp).
 #include <algorithm>
 #include <array>
 #include <memory>
