@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How ranks open files together: what rank 0 finds out, and what the others make of it.
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include "storage/choose_store.hpp"
 #include "storage/late_file.hpp"
 #include "storage/path_scheme.hpp"
+#include "storage/this_host.hpp"
 
 namespace weft::files {
 namespace {
@@ -49,6 +51,19 @@ engine::CostModel on_this_machine(engine::CostModel cost) {
     return cost;
 }
 
+/// Of one that another rank is to write to: it may have a file of the same name for itself. Who
+/// only reads may have been given a copy.
+Status check_identity(storage::File& file, const std::string& path, const FileFacts& facts) {
+    if (facts.only_host == 0) return {};
+    if (facts.only_host != storage::this_host())
+        return {Code::efile, fmt::format("'{}' is on a file system of rank 0's host alone; this "
+                                         "rank's host has another file of that name",
+                                         path)};
+    const Result<std::uint64_t> identity = file.identity();
+    if (!identity.ok() || identity.value() == facts.identity) return {};
+    return {Code::efile, fmt::format("'{}' is another file for this rank than for rank 0", path)};
+}
+
 }  // namespace
 
 Status SharedFile::configure(const Settings& settings, bool writable) {
@@ -67,6 +82,9 @@ void SharedFile::take(std::string path, storage::Opened opened) {
     file.speed = opened.speed;
     if (opened.introduction.size() <= storage::most_introduction_bytes)
         file.introduction = std::move(opened.introduction);
+    // Before anything is read: what others change without asking, they change without company.
+    file.company.emplace(*file.bytes, root);
+    if (writable_ && file.place.locks_between_hosts) file.company->announce();
 }
 
 /// Rank 0, whose files are open. Behind what is told already, which may be long: the facts of each
@@ -106,12 +124,11 @@ FileFacts SharedFile::find_out(OpenFile& file) {
     }
     if (const auto identity = file.bytes->identity(); identity.ok())
         facts.identity = identity.value();
+    if (file.place.is_of_one_host) facts.only_host = storage::this_host();
     facts.block_bytes = file.place.block_bytes;
     facts.device = file.place.device;
     facts.coherence = settings_.coherence.value_or(file.place.coherence);
     facts.stale_seconds = file.place.stale_seconds;
-    file.company.emplace(*file.bytes, root);
-    if (writable_ && file.place.locks_between_hosts) file.company->announce();
     facts.company_place = file.company->place();
     facts.cost = cost_of(file, facts.device);
     facts.introduction_bytes = file.introduction.size();
@@ -159,14 +176,14 @@ void SharedFile::divide_work(const Terms& terms) {
     io_ranks_ = mpi::IoRanks::of_first_node(nodes);
 }
 
-/// Another rank than rank 0, which knows the paths.
-Status SharedFile::follow(const Terms& terms) {
+/// Another rank than rank 0, which knows the paths, unless it has failed. What the files cost it
+/// learns all the same: the communicator remembers that for the next ones.
+Status SharedFile::follow(const Terms& terms, const Status& mine) {
+    for (auto& [number, file] : files_) learn(file);
+    if (!mine.ok()) return mine;
     if (terms.collectives[0] != '\0') state_->join_collectives(comm(), terms.collectives);
     Status status;
-    for (auto& [number, file] : files_) {
-        learn(file);
-        status.keep_first(follow_to(file));
-    }
+    for (auto& [number, file] : files_) status.keep_first(follow_to(file));
     return status;
 }
 
@@ -176,6 +193,9 @@ Status SharedFile::follow_to(OpenFile& file) {
     if (io_ranks_.includes_me() && !is_elsewhere) {
         auto opened = store_->open_file(file.path, {.writable = writable_});
         if (!opened.ok()) return opened.status();
+        const Status checked =
+            writable_ ? check_identity(*opened.value(), file.path, file.facts) : Status();
+        if (!checked.ok()) return checked;
         file.bytes = std::move(opened).value();
     } else {
         if (io_ranks_.includes_me() && is_elsewhere)

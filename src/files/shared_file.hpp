@@ -142,7 +142,7 @@ private:
     [[nodiscard]] engine::CostModel cost_of(const OpenFile& file, std::uint64_t device) const;
     void learn(OpenFile& file);
     void divide_work(const Terms& terms);
-    Status follow(const Terms& terms);
+    Status follow(const Terms& terms, const Status& mine);
     Status follow_to(OpenFile& file);
     storage::Prospect prospect_of(const OpenFile& file);
     Status agree(const Terms& terms, const Status& mine);
@@ -181,7 +181,7 @@ Status SharedFile::open_together(const Status& ready, AtRoot&& at_root,
         const Terms terms = hear(rest);
         Status mine = mpi::local([&] { return is_root ? behind_telling(rest) : at_others(rest); });
         divide_work(terms);
-        if (!is_root && mine.ok()) mine = mpi::local([&] { return follow(terms); });
+        if (!is_root) mine = mpi::local([&] { return follow(terms, mine); });
         const Status agreed = agree(terms, mine);
         if (!agreed.ok()) return agreed;
     }

@@ -13,7 +13,6 @@ namespace weft::storage {
 namespace {
 
 constexpr std::uint32_t fuse_magic = 0x65735546;
-constexpr const char* one_host = "one host owns the file system";
 constexpr const char* dlm = "a distributed lock manager keeps the caches of all hosts coherent";
 constexpr const char* not_measured = "its caching between hosts has not been measured";
 
@@ -22,21 +21,26 @@ constexpr Coherence close_to_open = Coherence::close_to_open;
 constexpr Coherence weak = Coherence::weak;
 constexpr Coherence unknown = Coherence::unknown;
 
+constexpr FileSystem of_one_host(std::uint32_t magic, const char* name,
+                                 const char* reason = "one host owns the file system") {
+    return {magic, name, coherent, true, reason, 0, true};
+}
+
 constexpr FileSystem table[] = {
-    {0x0000ef53, "ext4", coherent, true, one_host},  // ext2 and ext3, too
-    {0x58465342, "xfs", coherent, true, one_host},
-    {0x9123683e, "btrfs", coherent, true, one_host},
-    {0x2fc12fc1, "zfs", coherent, true, one_host},
-    {0xca451a4e, "bcachefs", coherent, true, one_host},
-    {0xf2f52010, "f2fs", coherent, true, one_host},
-    {0x3153464a, "jfs", coherent, true, one_host},
-    {0x52654973, "reiserfs", coherent, true, one_host},
-    {0x01021994, "tmpfs", coherent, true, one_host},
-    {0x858458f6, "ramfs", coherent, true, one_host},
-    {0x2011bab0, "exfat", coherent, true, one_host},
-    {0x00004d44, "vfat", coherent, true, one_host},
-    {0x7366746e, "ntfs3", coherent, true, one_host},
-    {0x794c7630, "overlay", coherent, true, "its writable layer belongs to one mount of one host"},
+    of_one_host(0x0000ef53, "ext4"),  // ext2 and ext3, too
+    of_one_host(0x58465342, "xfs"),
+    of_one_host(0x9123683e, "btrfs"),
+    of_one_host(0x2fc12fc1, "zfs"),
+    of_one_host(0xca451a4e, "bcachefs"),
+    of_one_host(0xf2f52010, "f2fs"),
+    of_one_host(0x3153464a, "jfs"),
+    of_one_host(0x52654973, "reiserfs"),
+    of_one_host(0x01021994, "tmpfs"),
+    of_one_host(0x858458f6, "ramfs"),
+    of_one_host(0x2011bab0, "exfat"),
+    of_one_host(0x00004d44, "vfat"),
+    of_one_host(0x7366746e, "ntfs3"),
+    of_one_host(0x794c7630, "overlay", "its writable layer belongs to one mount of one host"),
     {0x0bd00bd0, "lustre", coherent, false,
      "its lock manager keeps caches coherent; the mount "
      "option flock decides about locks between hosts"},

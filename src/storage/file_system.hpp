@@ -20,7 +20,8 @@ struct FileSystem {
     Coherence coherence;
     bool locks_between_hosts;
     const char* reason;
-    double stale_seconds = 0;  // how long caches stay after a file was opened again
+    double stale_seconds = 0;     // how long caches stay after a file was opened again
+    bool is_of_one_host = false;  // no other has its files, whatever their names
 };
 
 /// Every type that is known, each name once.

@@ -155,6 +155,7 @@ Result<PathFacts> PosixStore::inspect(const std::string& path) {
     facts.file_system = kind.name;
     facts.coherence = kind.coherence;
     facts.locks_between_hosts = kind.locks_between_hosts;
+    facts.is_of_one_host = kind.is_of_one_host;
     facts.stale_seconds = kind.stale_seconds;
     facts.coherence_reason = kind.reason;
     return facts;

@@ -42,6 +42,7 @@ struct PathFacts {
     std::int64_t bytes = 0;
     Coherence coherence = Coherence::unknown;
     bool locks_between_hosts = false;   // File::lock is known to exclude other hosts
+    bool is_of_one_host = false;        // no other host has this file, whatever its name
     double stale_seconds = 0;           // see File::renew
     const char* coherence_reason = "";  // one sentence, of static lifetime
     std::string file_system;            // "ext4", "tmpfs", ... or ""

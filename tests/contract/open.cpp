@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ncmpi_open and ncmpi_inq_file_format: what is no netCDF file, and modes.
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
 #include <string>
 
 #include "files.hpp"
@@ -121,6 +126,38 @@ void no_permission() {
     if (root) expect_equal(seteuid(0), 0, "seteuid");
 }
 
+bool is_on_file_system_of_one_host() {
+    struct statfs facts {};
+    if (statfs(".", &facts) != 0) return false;
+    constexpr std::array<long, 5> magics = {0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x794c7630};
+    return std::find(magics.begin(), magics.end(), facts.f_type) != magics.end();
+}
+
+// The last rank has another file of the name, as ranks on another host may have in /tmp.
+void another_file_of_the_name() {
+    if (is_far() || ranks() == 1 || !is_on_file_system_of_one_host())
+        return skip("all ranks have the same file");
+    close_file(sample().ncid);
+    const std::string name = std::filesystem::path(path()).filename();
+    const std::filesystem::path before = std::filesystem::current_path();
+    if (rank() == ranks() - 1) {
+        const std::string bytes = bytes_of(path());
+        std::filesystem::create_directory(path(".own"));
+        std::filesystem::current_path(path(".own"));
+        std::ofstream(name, std::ios::binary) << bytes;
+    }
+    meet();
+    int ncid = 0;
+    expect(try_open(name, NC_WRITE, &ncid), NC_EFILE, "what one rank writes would be lost");
+    const int code = try_open(name, NC_NOWRITE, &ncid);
+    expect(code, NC_NOERR, "a copy is as good to read");
+    if (code == NC_NOERR) close_file(ncid);
+    expect(ncmpi_create(MPI_COMM_WORLD, name.c_str(), NC_CLOBBER, MPI_INFO_NULL, &ncid), NC_EFILE);
+    meet();
+    std::filesystem::current_path(before);
+    meet();
+}
+
 void state_of_an_opened_file() {
     const Sample file = sample_for_reading(2);
     expect_equal(record_count(file.ncid), 2, "records");
@@ -184,6 +221,7 @@ int main(int argc, char** argv) {
                 {"hdf5_files", hdf5_files},
                 {"truncated_headers", truncated_headers},
                 {"no_permission", no_permission},
+                {"another_file_of_the_name", another_file_of_the_name},
                 {"state_of_an_opened_file", state_of_an_opened_file},
                 {"differing_modes", differing_modes},
                 {"differing_modes_in_safe_mode", differing_modes_in_safe_mode},
