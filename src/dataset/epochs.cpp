@@ -7,12 +7,28 @@
 // journal, when all else is on disk: a crash leaves the set without the epoch, and at most files
 // that the next one replaces.
 #include "parts/epochs.hpp"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
 #include "format/header_writer.hpp"
 #include "mpi/agreed.hpp"
 
 namespace weft::dataset {
+namespace {
+
+/// Rank 0. False when another communicator may write to the set: it would go on by the table that
+/// it has read. None begins to while the lock is held. True also where nobody can know.
+bool is_alone(engine::Company& company, std::unique_ptr<storage::RangeLock>& lock) {
+    if (!company.is_known()) return true;
+    lock = company.seclude();
+    return lock != nullptr;
+}
+
+}  // namespace
 
 /// Collective, in collective data mode, with nothing underway.
 Status Dataset::consider_epoch() {
@@ -31,14 +47,28 @@ Status Dataset::consider_epoch() {
     if (!watched_) watched_.emplace(definition_.schema, table);
     const auto better = watched_->look(shared_, table, records * definition_.layout.record_bytes);
     if (!better) return {};
+    const int epochs = table.epoch_count();
     const Status begun = begin_epoch(*better);
-    if (begins_epochs_) notes_.push_back(watched_->in_words(records, *better));
+    if (definition_.set->table().epoch_count() > epochs)
+        notes_.push_back(watched_->in_words(records, *better));
     return begun;
 }
 
 /// Collective. `targets`: of each range, among those of the set. A failure that leaves the set as
-/// it was is none of the program's: it goes on in the epoch of before.
+/// it was is none of the program's: it goes on in the epoch of before, as it does while others
+/// write to the set, too.
 Status Dataset::begin_epoch(std::span<const int> targets) {
+    // Others who have written to the set may have counted more records, in the files of before.
+    constexpr std::int64_t none = -1;
+    std::unique_ptr<storage::RangeLock> lock;
+    std::array<std::int64_t, 1> counted = {none};
+    if (comm().rank() == root && is_alone(company(), lock)) {
+        const Result<std::int64_t> records = records_in_file();
+        if (records.ok()) counted[0] = records.value();
+    }
+    comm().broadcast(std::as_writable_bytes(std::span(counted)), root);
+    if (counted[0] == none) return {};
+    definition_.schema.record_count = std::max(definition_.schema.record_count, counted[0]);
     FileSet& before = *definition_.set;
     const Status named = part_files().check_names(before.table());
     if (!named.ok()) {

@@ -21,7 +21,8 @@ int value_of(MPI_Offset element) {
 }
 
 /// Collective over all ranks: a file without records.
-void make_empty() {
+void make_empty(const std::string& hints = "") {
+    const Variable environment("PNETCDF_HINTS", hints.c_str());
     const int ncid = create_file(path());
     const int time = dimension(ncid, "time", NC_UNLIMITED);
     const int x = dimension(ncid, "x", row_length);
@@ -40,11 +41,11 @@ void put_record(int ncid, MPI_Offset record) {
 
 /// Each rank appends records of its own; none takes back what another has counted, nor cuts off
 /// what it has written.
-void records_of_each() {
+void append_records_of_each(const std::string& hints) {
     for (int i = 0; i < repetitions; ++i) {
-        make_empty();
+        make_empty(hints);
         const Part part(1);
-        int ncid = open_by_part(part, "");
+        int ncid = open_by_part(part, hints);
         for (MPI_Offset record = rank(); record < records; record += ranks())
             put_record(ncid, record);
         ok(ncmpi_close(ncid));
@@ -57,6 +58,17 @@ void records_of_each() {
         expect_values(values_of(ncid, 0, wanted.size()), wanted, "records");
         close_file(ncid);
     }
+}
+
+void records_of_each() {
+    append_records_of_each("");
+}
+
+/// Who is alone, at first or at last, has new files made for the records to come, and nobody writes
+/// to those of before who should not.
+void records_of_each_in_a_set_with_epochs() {
+    append_records_of_each(
+        "weft_parts=3;weft_epoch_records=3;weft_part_least_bytes=0;weft_part_min_ndims=1");
 }
 
 /// Who has seen fewer records writes and closes last.
@@ -110,6 +122,7 @@ int main(int argc, char** argv) {
     take_repetitions(argc, argv);
     return run(argc, argv,
                {{"records_of_each", records_of_each},
+                {"records_of_each_in_a_set_with_epochs", records_of_each_in_a_set_with_epochs},
                 {"a_record_count_only_rises", a_record_count_only_rises},
                 {"the_last_gives_the_length", the_last_gives_the_length}});
 }

@@ -54,6 +54,8 @@ public:
     void announce();
     /// What the other ranks have to learn().
     [[nodiscard]] std::int64_t place() const { return place_; }
+    /// Whether others can be told of, and tell.
+    [[nodiscard]] bool is_known() const { return place_ != not_announced; }
     void learn(std::int64_t place) { place_ = place; }
 
     /// No other communicator has the file open for writing, nor will one write to it while the
@@ -75,7 +77,6 @@ public:
 private:
     static constexpr std::int64_t not_announced = -1;
 
-    [[nodiscard]] bool is_known() const { return place_ != not_announced; }
     bool is_taken(std::int64_t place);
     bool try_to_announce();
     bool is_alone();
