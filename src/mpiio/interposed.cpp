@@ -15,6 +15,17 @@ bool is_ours(const char* name, const mpi::Hints& hints) {
     return is_served(name == nullptr ? "" : name, served_files(), hints);
 }
 
+/// Rank 0's answer: ranks on other hosts may have been given other variables, and would wait for
+/// the others in another library.
+bool is_ours(MPI_Comm comm, const char* name, const mpi::Hints& hints) {
+    int ours = is_ours(name, hints) ? 1 : 0;
+    int is_inter = 1;
+    if (comm != MPI_COMM_NULL && MPI_Comm_test_inter(comm, &is_inter) == MPI_SUCCESS &&
+        is_inter == 0)
+        (void)MPI_Bcast(&ours, 1, MPI_INT, 0, comm);
+    return ours != 0;
+}
+
 Error remove_unless_open(const char* name) {
     if (name != nullptr && is_open(name))
         return {MPI_ERR_FILE_IN_USE, fmt::format("'{}' is open in this process", name)};
@@ -29,7 +40,7 @@ using namespace weft::mpiio;
 WEFT_EXPORTED int MPI_File_open(MPI_Comm comm, const char* filename, int amode, MPI_Info info,
                                 MPI_File* fh) {
     const weft::mpi::Hints hints = weft::mpi::hints_of(info);
-    if (!is_ours(filename, hints))
+    if (!is_ours(comm, filename, hints))
         return next("MPI_File_open", MPI_File_open)(comm, filename, amode, info, fh);
     *fh = MPI_FILE_NULL;
     std::unique_ptr<File> file;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Opens a file, writes four bytes and closes it: excluded FILE HINT
- * HINT: the hint weft_mpiio, "-" for none, or one of two that do nothing else: "delete" deletes the
- * file, "null" makes calls with MPI_FILE_NULL. */
+ * HINT: the hint weft_mpiio, behind "RANK:" for that rank alone, "-" for none, or one of two that
+ * do nothing else: "delete" deletes the file, "null" makes calls with MPI_FILE_NULL. */
 #include <mpi.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void check(int code, const char* call) {
@@ -48,8 +49,12 @@ int main(int argc, char** argv) {
     } else if (strcmp(argv[2], "null") == 0) {
         use_no_file();
     } else {
+        const char* const colon = strchr(argv[2], ':');
+        int rank = 0;
+        MPI_Comm_rank(MPI_COMM_WORLD, &rank);
         MPI_Info_create(&info);
-        if (strcmp(argv[2], "-") != 0) MPI_Info_set(info, "weft_mpiio", argv[2]);
+        if (colon != NULL && atoi(argv[2]) == rank) MPI_Info_set(info, "weft_mpiio", colon + 1);
+        if (colon == NULL && strcmp(argv[2], "-") != 0) MPI_Info_set(info, "weft_mpiio", argv[2]);
         write_file(argv[1], info);
         MPI_Info_free(&info);
     }

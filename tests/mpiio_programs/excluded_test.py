@@ -53,6 +53,10 @@ class ExcludedTest(unittest.TestCase):
         self.assert_mpi_itself("a.dat", "disable")
         self.assert_weft("a.dat", "enable")
 
+    def test_rank_0_decides(self):
+        self.assert_mpi_itself("a.dat", "0:disable")
+        self.assert_weft("a.dat", "1:disable")
+
     def test_environment_before_hint(self):
         self.assert_weft("a.dat", "disable", WEFT_MPIIO="on")
         self.assert_mpi_itself("a.dat", "enable", WEFT_MPIIO="off")
