@@ -97,11 +97,7 @@ Status Dataset::put_behind(Status mine, Prepared prepared) {
     Transfer transfer = transfer_of(definition_, prepared);
     const engine::Request& put = transfer.first();
     const std::int64_t record_count = records_after(definition_, prepared);
-    struct Facts {
-        std::int64_t has_room;
-        std::int64_t record_count;
-        WriteBehind::Extent extent;
-    };
+    using Facts = WriteBehind::Facts;
     const Result<std::vector<Facts>> ranks =
         engine().share_facts(Facts{behind_.make_room(put.bytes()),
                                    record_count,

@@ -139,7 +139,6 @@ Status Dataset::access_many(Direction direction, Mode mode, const std::vector<Ac
     sample.mode = mode;
     Status status = check_mode(sample);
     if (!status.ok()) return status;
-    const Status flushed = flush();
     Batch batch;
     for (const Access& access : accesses) {
         status = mpi::local([&] {
@@ -157,6 +156,14 @@ Status Dataset::access_many(Direction direction, Mode mode, const std::vector<Ac
     }
     if (!status.ok()) batch = Batch();
     if (!status.ok() && mode == Mode::independent) return status;
+    const bool may_hold = direction == Direction::put && mode == Mode::collective &&
+                          behind_.is_on() && definition_.set == nullptr;
+    if (may_hold) {
+        // Other ranks may be putting one array alone, and ask whether all can hold theirs back.
+        const auto ranks = engine().share_facts(WriteBehind::Facts{});
+        if (!ranks.ok()) return ranks.status();
+    }
+    const Status flushed = flush();
     Transfer& transfer = batch.of(direction);
     transfer.sort();
     status.keep_first(carry_out(transfer, mode, batch.record_count));

@@ -36,6 +36,13 @@ public:
         std::int64_t end = 0;
     };
 
+    /// What ranks tell one another before they hold a put back.
+    struct Facts {
+        std::int64_t has_room = 0;
+        std::int64_t record_count = 0;
+        Extent extent{};
+    };
+
     /// False also where there is no memory.
     [[nodiscard]] bool make_room(std::int64_t bytes);
     /// Whether a put touches what a rank holds of an earlier call: the later one must count.

@@ -82,6 +82,33 @@ void nothing_is_written_until_it_matters() {
     close_file(file.ncid);
 }
 
+// Rank 0 puts one array, the others several with one call.
+void some_ranks_put_several_arrays() {
+    const Held file = held_file();
+    for (int value = 0; value < 3; ++value) {
+        put_row(file, value);
+        if (rank() == 0) {
+            put_record(file, value, 10 * value);
+            continue;
+        }
+        const MPI_Offset start[] = {value * ranks() + rank(), 0};
+        const MPI_Offset count[] = {1, 6};
+        const std::vector<int> values = row(10 * value + rank());
+        int varid = file.record;
+        MPI_Offset* starts[] = {const_cast<MPI_Offset*>(start)};
+        MPI_Offset* counts[] = {const_cast<MPI_Offset*>(count)};
+        int* buffers[] = {const_cast<int*>(values.data())};
+        ok(ncmpi_mput_vara_int_all(file.ncid, 1, &varid, starts, counts, buffers));
+    }
+    expect_equal(record_count(file.ncid), 3 * ranks(), "records");
+    std::vector<int> wanted;
+    for (int value = 0; value < 3; ++value) {
+        for (const int one : rows(10 * value)) wanted.push_back(one);
+    }
+    expect_values(values_of(file.ncid, file.record, wanted.size()), wanted, "records");
+    close_file(file.ncid);
+}
+
 void a_get_sees_them() {
     const Held file = held_file();
     put_row(file, 100 + rank());
@@ -213,6 +240,7 @@ void a_failure_is_reported_by_the_call_that_flushes() {
 int main(int argc, char** argv) {
     return run(argc, argv,
                {{"nothing_is_written_until_it_matters", nothing_is_written_until_it_matters},
+                {"some_ranks_put_several_arrays", some_ranks_put_several_arrays},
                 {"a_get_sees_them", a_get_sees_them},
                 {"an_independent_get_sees_them", an_independent_get_sees_them},
                 {"a_waited_get_sees_them", a_waited_get_sees_them},
