@@ -218,8 +218,9 @@ Status Dataset::rewrite_header() {
     }
     const mpi::Agreed replaced = mpi::agree(comm, status);
     if (replaced.ok()) return {};
+    // On one rank, which has a part of a set to change, or the header.
     std::array<std::int64_t, 1> broken = {broken_};
-    comm.broadcast(std::as_writable_bytes(std::span(broken)), root);
+    if (comm.size() > 1) comm.all_reduce_max(broken);
     broken_ = broken[0] != 0;
     return replaced.status();
 }

@@ -185,7 +185,7 @@ Status Dataset::fill_record(int id, std::int64_t record) {
         return {};
     };
     Status status = check();
-    if (status.code() == Code::eindep) return status;
+    if (state_ == State::independent) return status;  // nobody has come to agree on anything
     const Status flushed = flush();
     status = agree_on_change(status, [&] {
         return UniformFields{{Code::emultidefine_fnc_args, "variable id", field_of(id)},

@@ -146,27 +146,33 @@ void PartFiles::remove(const WholeSet& set, int first) {
     (void)for_mine(set, remove_one, first);
 }
 
-Status PartFiles::change(const WholeSet& before, const WholeSet& now,
-                         const layout::Alignment& alignment, Moves moves) {
-    return for_mine(now, [&](int part) { return change(before, now, part, alignment, moves); });
+ChangeOutcome PartFiles::change(const WholeSet& before, const WholeSet& now,
+                                const layout::Alignment& alignment, Moves moves) {
+    bool interrupted = false;
+    const Status status = for_mine(now, [&](int part) {
+        const ChangeOutcome outcome = change(before, now, part, alignment, moves);
+        interrupted |= outcome.interrupted;
+        return outcome.status;
+    });
+    return {status, interrupted};
 }
 
-Status PartFiles::change(const WholeSet& before, const WholeSet& now, int part,
-                         const layout::Alignment& alignment, Moves moves) {
+ChangeOutcome PartFiles::change(const WholeSet& before, const WholeSet& now, int part,
+                                const layout::Alignment& alignment, Moves moves) {
     const Result<parts::Part> found = read(before, part);
-    if (!found.ok()) return found.status();
+    if (!found.ok()) return {found.status()};
     const format::Schema& old = found.value().schema;
     format::Schema schema = parts::extended(found.value(), now.whole, now.table, part).schema;
     const Result<layout::Layout> old_layout = layout::layout_of(old);
-    if (!old_layout.ok()) return old_layout.status();
+    if (!old_layout.ok()) return {old_layout.status()};
     const std::int64_t header_bytes = format::header_bytes(schema);
     const Result<layout::Layout> layout =
         moves == Moves::none ? placed_as_before(schema, old)
                              : layout::place_again(schema, header_bytes, alignment, old);
-    if (!layout.ok()) return layout.status();
+    if (!layout.ok()) return {layout.status()};
     storage::File& file = file_of(part);
     const Result<std::int64_t> bytes = file.size();
-    if (!bytes.ok()) return bytes.status();
+    if (!bytes.ok()) return {bytes.status()};
     Change change{.header = format::write_header(schema),
                   .moves = layout::moves_between(old, old_layout.value(), schema, layout.value(),
                                                  schema.record_count),
@@ -178,8 +184,7 @@ Status PartFiles::change(const WholeSet& before, const WholeSet& now, int part,
         {bytes.value(), std::ssize(change.header), layout.value().file_bytes(schema.record_count)});
     const mpi::Comm self = mpi::Comm::self();
     return apply_change(change, file, settings_.move_chunk_bytes, self.view(),
-                        mpi::IoRanks(self.view()))
-        .status;
+                        mpi::IoRanks(self.view()));
 }
 
 Status PartFiles::settle(const WholeSet& set) {

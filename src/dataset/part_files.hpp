@@ -9,6 +9,7 @@
 
 #include "dataset/file_set.hpp"
 #include "dataset/hints.hpp"
+#include "dataset/journal.hpp"
 #include "dataset/read_part.hpp"
 #include "files/shared_file.hpp"
 #include "layout/layout.hpp"
@@ -43,8 +44,8 @@ public:
     /// Removes them, as far as that goes.
     void remove(const WholeSet& set, int first = 0);
     /// Makes the files say what the set has become. After a failure some may do so already.
-    Status change(const WholeSet& before, const WholeSet& now, const layout::Alignment& alignment,
-                  Moves moves);
+    ChangeOutcome change(const WholeSet& before, const WholeSet& now,
+                         const layout::Alignment& alignment, Moves moves);
     /// They count as many records as the whole, and have the size that they announce.
     Status settle(const WholeSet& set);
     /// The largest number of a variable in any of this rank's parts.
@@ -58,8 +59,8 @@ private:
     Status recover_part(const WholeSet& set, int part);
     Result<parts::Part> read(const WholeSet& set, int part);
     Status make_part(const WholeSet& set, int part, const layout::Alignment& alignment);
-    Status change(const WholeSet& before, const WholeSet& now, int part,
-                  const layout::Alignment& alignment, Moves moves);
+    ChangeOutcome change(const WholeSet& before, const WholeSet& now, int part,
+                         const layout::Alignment& alignment, Moves moves);
     Status settle(const WholeSet& set, int part);
 
     files::SharedFile& shared_;

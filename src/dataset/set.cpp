@@ -193,9 +193,10 @@ Status Dataset::make_set(const FileSet& next, const Alignment& alignment, const 
 /// Collective. Parts first, since one that is ahead of its master is no harm. After a failure they
 /// must be read anew.
 Status Dataset::change_set(const FileSet& next, const Alignment& alignment, const Header& header) {
-    const Status mine =
-        part_files().change({*before_, definition_.set->table()},
-                            {definition_.schema, next.table()}, alignment, Moves::as_needed);
+    const Status mine = part_files()
+                            .change({*before_, definition_.set->table()},
+                                    {definition_.schema, next.table()}, alignment, Moves::as_needed)
+                            .status;
     Status status = mpi::agree(comm(), mine).status();
     if (status.ok()) status = write_definitions(view_of(next.master()), header);
     broken_ |= !status.ok();
@@ -221,7 +222,9 @@ Status Dataset::rewrite_set() {
     for (int id = 0; id < master.schema.variable_count(); ++id)
         master.schema.variable(id).begin = known.master().schema.variable(id).begin;
     const WholeSet now{definition_.schema, known.table()};
-    Status mine = part_files().change(now, now, {}, Moves::none);
+    const ChangeOutcome changed = part_files().change(now, now, {}, Moves::none);
+    broken_ |= changed.interrupted;
+    Status mine = changed.status;
     auto next = std::make_shared<FileSet>(known.table(), std::move(master));
     definition_.set = next;
     if (comm().rank() != root) return mine;

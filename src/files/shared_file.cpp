@@ -68,7 +68,8 @@ OpenFile& SharedFile::use_late(std::size_t number) {
         late.bytes =
             std::make_unique<storage::BackgroundFile>(std::move(late.bytes), place.queue_bytes);
     if (place.queue_bytes > 0) {
-        engine::CostModel cost = first.pace->cost;
+        // Not the pace's, which may have changed between one rank's first use and another's.
+        engine::CostModel cost = first.facts.cost;
         cost.on_own_target = true;
         late.pace = &target_paces_.emplace_back();
         late.pace->learn(cost);

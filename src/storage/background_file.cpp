@@ -102,10 +102,14 @@ void BackgroundFile::work() {
 }
 
 Status BackgroundFile::carry_out(const Write& write) {
-    const region::Nest* const nest = write.shape.nest();
-    if (nest != nullptr && nest->loops().empty())
-        return inner().write_soon(nest->base() + write.from, write.packed);
-    return inner().write_shape(write.shape, write.from, write.packed);
+    try {
+        const region::Nest* const nest = write.shape.nest();
+        if (nest != nullptr && nest->loops().empty())
+            return inner().write_soon(nest->base() + write.from, write.packed);
+        return inner().write_shape(write.shape, write.from, write.packed);
+    } catch (const std::bad_alloc&) {
+        return Code::enomem;  // nobody is above this thread who could be told otherwise
+    }
 }
 
 void BackgroundFile::drain() {

@@ -93,14 +93,22 @@ void TargetMeter::work() {
         if (ends_) break;
         const std::deque<Written> batch = std::exchange(queue_, {});
         guard.unlock();
-        for (const Written& one : batch)
-            one.file->start_writing(one.range.offset, one.range.length);
+        for (const Written& one : batch) start(one);
         for (const Written& one : batch) {
             if (!has_come(one, starved)) break;
         }
         guard.lock();
     }
     clock_.rest();
+}
+
+/// Where it cannot, has_come() waits for longer.
+void TargetMeter::start(const Written& written) {
+    try {
+        written.file->start_writing(written.range.offset, written.range.length);
+    } catch (const std::bad_alloc&) {
+        return;
+    }
 }
 
 /// Returns whether to go on. `starved`: the thread's so far. What fails is told by the file that it

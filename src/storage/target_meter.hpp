@@ -66,6 +66,7 @@ private:
     void count(int change, double starved = 0);
     bool start();
     void work();
+    static void start(const Written& written);
     bool has_come(const Written& written, double& starved);
 
     Clock& clock_;
