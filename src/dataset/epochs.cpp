@@ -6,6 +6,10 @@
 // the new parts are made first, and the master, which makes them count, changes last and by its
 // journal, when all else is on disk: a crash leaves the set without the epoch, and at most files
 // that the next one replaces.
+//
+// Other communicators that have the set open for writing know only the table that they have read.
+// So an epoch begins only without such company (engine/window/company.hpp), and behind all records
+// that the master counts.
 #include "parts/epochs.hpp"
 
 #include <algorithm>
