@@ -53,8 +53,12 @@ Status Dataset::consider_epoch() {
     if (!better) return {};
     const int epochs = table.epoch_count();
     const Status begun = begin_epoch(*better);
-    if (definition_.set->table().epoch_count() > epochs)
-        notes_.push_back(watched_->in_words(records, *better));
+    const parts::Table& now = definition_.set->table();
+    if (now.epoch_count() > epochs) {
+        notes_.push_back(watched_->in_words(now.epochs.back(), *better));
+    } else {
+        watched_->ask_again();
+    }
     return begun;
 }
 

@@ -17,7 +17,8 @@ namespace {
 /// Collective. No rank returns before the file is gone.
 Status remove_closed(const files::SharedFile& shared, const std::string& path) {
     const bool is_root = shared.comm().rank() == root;
-    const Status removed = is_root ? shared.store().remove(path) : Status();
+    Status removed = is_root ? shared.store().remove(path) : Status();
+    if (removed.code() == Code::enoent) removed = {};  // somebody else has been quicker
     return mpi::agree_at(shared.comm(), removed, root).status();
 }
 

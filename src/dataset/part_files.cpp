@@ -183,8 +183,13 @@ ChangeOutcome PartFiles::change(const WholeSet& before, const WholeSet& now, int
     change.new_file_bytes = std::max(
         {bytes.value(), std::ssize(change.header), layout.value().file_bytes(schema.record_count)});
     const mpi::Comm self = mpi::Comm::self();
-    return apply_change(change, file, settings_.move_chunk_bytes, self.view(),
-                        mpi::IoRanks(self.view()));
+    ChangeOutcome outcome{{}, true};  // unless it comes to an end
+    const Status status = mpi::local([&] {
+        outcome = apply_change(change, file, settings_.move_chunk_bytes, self.view(),
+                               mpi::IoRanks(self.view()));
+        return outcome.status;
+    });
+    return {status, outcome.interrupted};
 }
 
 Status PartFiles::settle(const WholeSet& set) {

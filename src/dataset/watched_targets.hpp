@@ -26,6 +26,9 @@ public:
     std::optional<std::vector<int>> look(files::SharedFile& shared, const parts::Table& table,
                                          std::int64_t put_bytes);
 
+    /// The answer could not be followed now: it is given again, if it is still the right one.
+    void ask_again() { watch_.ask_again(); }
+
     /// What was found, and that `targets` take the records from `record` on.
     [[nodiscard]] std::string in_words(std::int64_t record, const std::vector<int>& targets) const;
 

@@ -52,13 +52,18 @@ engine::CostModel on_this_machine(engine::CostModel cost) {
 }
 
 /// Of one that another rank is to write to: it may have a file of the same name for itself. Who
-/// only reads may have been given a copy.
-Status check_identity(storage::File& file, const std::string& path, const FileFacts& facts) {
+/// only reads may have been given a copy. What rank 0's host owns may have come to others by NFS,
+/// under the same number.
+Status check_identity(storage::Store& store, storage::File& file, const std::string& path,
+                      const FileFacts& facts) {
     if (facts.only_host == 0) return {};
-    if (facts.only_host != storage::this_host())
-        return {Code::efile, fmt::format("'{}' is on a file system of rank 0's host alone; this "
-                                         "rank's host has another file of that name",
-                                         path)};
+    if (facts.only_host != storage::this_host()) {
+        const Result<storage::PathFacts> mine = store.inspect(path);
+        if (mine.ok() && mine.value().is_of_one_host)
+            return {Code::efile, fmt::format("'{}' is on a file system of rank 0's host alone; "
+                                             "this rank's host has another file of that name",
+                                             path)};
+    }
     const Result<std::uint64_t> identity = file.identity();
     if (!identity.ok() || identity.value() == facts.identity) return {};
     return {Code::efile, fmt::format("'{}' is another file for this rank than for rank 0", path)};
@@ -194,7 +199,7 @@ Status SharedFile::follow_to(OpenFile& file) {
         auto opened = store_->open_file(file.path, {.writable = writable_});
         if (!opened.ok()) return opened.status();
         const Status checked =
-            writable_ ? check_identity(*opened.value(), file.path, file.facts) : Status();
+            writable_ ? check_identity(*store_, *opened.value(), file.path, file.facts) : Status();
         if (!checked.ok()) return checked;
         file.bytes = std::move(opened).value();
     } else {

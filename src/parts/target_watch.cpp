@@ -179,7 +179,10 @@ std::optional<std::vector<int>> TargetWatch::note(std::span<const TargetWork> wo
                                                   std::span<const int> ranges) {
     last_.assign(work.begin(), work.end());
     const Call call = last_call();
-    if (call.usual_rate == 0 || !judge_all(call, ranges)) return std::nullopt;
+    if (call.usual_rate == 0) return std::nullopt;
+    const bool has_changed = judge_all(call, ranges);
+    if (!has_changed && !is_asked_again_) return std::nullopt;
+    is_asked_again_ = false;
     std::vector<int> next = assign();
     if (std::ranges::equal(next, ranges)) return std::nullopt;
     return next;

@@ -51,6 +51,10 @@ public:
     std::optional<std::vector<int>> note(std::span<const TargetWork> work,
                                          std::span<const int> ranges);
 
+    /// What was answered last could not be done: note() answers again, unless that has become the
+    /// wrong answer, though no target is seen differently since.
+    void ask_again() { is_asked_again_ = true; }
+
     /// What was noted last.
     [[nodiscard]] const std::vector<TargetWork>& last() const { return last_; }
 
@@ -89,6 +93,7 @@ private:
     std::vector<std::size_t> largest_first_;  // of the ranges
     std::vector<Target> targets_;
     std::vector<TargetWork> last_;
+    bool is_asked_again_ = false;
 };
 
 }  // namespace weft::parts

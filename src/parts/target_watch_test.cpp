@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <random>
 
 namespace weft::parts {
@@ -98,6 +99,29 @@ TEST(TargetWatch, ATargetThatFallsToAFifthIsRelieved) {
     EXPECT_LE(done.epochs[0], 13);
     EXPECT_GE(best_seconds(40, rate) / done.seconds, 0.85);
     EXPECT_EQ(done.on(3), 1);
+}
+
+TEST(TargetWatch, AnAnswerThatCouldNotBeFollowedIsGivenAgainWhileItIsRight) {
+    TargetWatch watch(ranges_of(alike, even), targets);
+    const auto look = [&](double rate_of_last) {
+        return watch.note(write_record(alike, even, 0,
+                                       [&](int /*record*/, std::size_t target) {
+                                           return target == targets - 1 ? rate_of_last : good;
+                                       }),
+                          even);
+    };
+    for (int i = 0; i < 10; ++i) look(good);
+    std::optional<std::vector<int>> answer;
+    for (int i = 0; i < 10 && !answer; ++i) answer = look(slow);
+    ASSERT_TRUE(answer);
+    EXPECT_FALSE(look(slow)) << "nothing has changed";
+    watch.ask_again();
+    EXPECT_TRUE(look(slow));
+    watch.ask_again();
+    for (int i = 0; i < 300; ++i) {
+        if (look(good)) watch.ask_again();
+    }
+    EXPECT_FALSE(look(good)) << "the target is good again";
 }
 
 TEST(TargetWatch, JitterOfAFifthBeginsNoEpoch) {

@@ -6,8 +6,8 @@
 
 namespace weft::storage {
 
-/// The same on all processes of a running kernel, containers included, and another one elsewhere
-/// and after the next boot. 0 where that cannot be known.
+/// The same on all processes of a running kernel, but for containers that hide it, and another one
+/// elsewhere and after the next boot. 0 where that cannot be known.
 std::uint64_t this_host();
 
 }  // namespace weft::storage
