@@ -127,9 +127,10 @@ FileFacts SharedFile::find_out(OpenFile& file) {
     } else if (const auto bytes = file.bytes->size(); bytes.ok()) {
         facts.bytes = bytes.value();
     }
-    if (const auto identity = file.bytes->identity(); identity.ok())
+    if (const auto identity = file.bytes->identity(); identity.ok()) {
         facts.identity = identity.value();
-    if (file.place.is_of_one_host) facts.only_host = storage::this_host();
+        if (file.place.is_of_one_host) facts.only_host = storage::this_host();
+    }
     facts.block_bytes = file.place.block_bytes;
     facts.device = file.place.device;
     facts.coherence = settings_.coherence.value_or(file.place.coherence);
