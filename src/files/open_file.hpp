@@ -21,8 +21,7 @@ struct FileFacts {
     std::int64_t block_bytes;
     std::uint64_t device;
     std::uint64_t identity;
-    std::uint64_t
-        only_host;  // the one whose file system it is (storage/this_host.hpp); 0: many can
+    std::uint64_t only_host;  // whose file system it is (storage/this_host.hpp); 0: of many
     storage::Coherence coherence;
     double stale_seconds;        // see storage::File::renew
     std::int64_t company_place;  // see engine::Company::learn
