@@ -47,7 +47,10 @@ public:
         }
         return ++sent < most_sent;
     }
-    void aside(std::function<std::function<void()>()> work) override { work()(); }
+    Status aside(AsideWork work) override {
+        work()();
+        return {};
+    }
 
     std::uint64_t request = 0;
     int answers = 0;

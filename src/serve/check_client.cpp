@@ -53,7 +53,7 @@ remote::Welcome CheckClient::greet(remote::Hello hello) {
     put({Kind::hello, 0, 0, remote::encoded(hello)});
     wait_until([&] { return greeting_.has_value() || refusal_ || lines_.empty(); },
                "hello has no answer");
-    demand(greeting_.has_value(), "hello is not welcomed" + (refusal_ ? ": " + *refusal_ : ""));
+    demand(greeting_.has_value(), "hello is not welcomed" + because());
     lines_.back().cutter.allow(remote::most_body_bytes);
     const auto welcome = message_in<remote::Welcome>(*greeting_);
     demand(key_.name == 0 || welcome.session == key_, "a session comes back under another name");
@@ -73,15 +73,13 @@ void CheckClient::put_bytes(std::span<const std::byte> bytes) {
 bool CheckClient::puts_bytes_within(std::span<const std::byte> bytes, double seconds) {
     const auto end = Clock::now() + std::chrono::duration<double>(seconds);
     while (!bytes.empty()) {
-        demand(!lines_.empty(),
-               "the server has closed the connection" + (refusal_ ? ": " + *refusal_ : ""));
+        demand(!lines_.empty(), "the server has closed the connection" + because());
         const auto sent = lines_.back().wire.transport->send(bytes, {});
         if (!sent.ok()) {
             // What it has said before is there still.
             while (move(0)) {
             }
-            throw Deviation{"the server has closed the connection" +
-                            (refusal_ ? ": " + *refusal_ : "")};
+            throw Deviation{"the server has closed the connection" + because()};
         }
         bytes = bytes.subspan(sent.value());
         if (Clock::now() >= end) return bytes.empty();
@@ -114,8 +112,7 @@ bool CheckClient::sends_within(double seconds, Kind kind, Body body) {
 CheckClient::Reply CheckClient::reply(std::uint64_t request) {
     wait_until([&] { return replies_.contains(request) || lines_.empty(); },
                "request " + std::to_string(request) + " has no answer");
-    demand(replies_.contains(request),
-           "the session ends before an answer" + (refusal_ ? ": " + *refusal_ : ""));
+    demand(replies_.contains(request), "the session ends before an answer" + because());
     return std::move(replies_.extract(request).mapped());
 }
 
@@ -126,7 +123,7 @@ std::uint64_t CheckClient::first_answered(const std::vector<std::uint64_t>& requ
     };
     wait_until([&] { return first() != requests.end() || lines_.empty(); },
                "none of some requests has an answer");
-    demand(first() != requests.end(), "the session ends before an answer");
+    demand(first() != requests.end(), "the session ends before an answer" + because());
     return *first();
 }
 
@@ -202,6 +199,11 @@ void CheckClient::expect_refusal(const std::string& of_what) {
     demand(!sentence.empty(), of_what + ": no sentence says why it is refused");
 }
 
+std::string CheckClient::because() const {
+    if (refusal_) return ": " + *refusal_;
+    return lost_.empty() ? "" : ": " + lost_;
+}
+
 template <class Done>
 void CheckClient::wait_until(Done done, const std::string& what) {
     const auto end = Clock::now() + std::chrono::duration<double>(server_.patience_seconds);
@@ -236,6 +238,9 @@ bool CheckClient::receive_once() {
         Line& line = lines_[i];
         const auto got = line.wire.transport->receive(line.cutter.room());
         if (!got.ok()) {
+            lost_ = got.status().context();
+            if (line.wire.child != nullptr && !line.wire.child->last_words().empty())
+                lost_ += " (" + line.wire.child->last_words() + ")";
             lines_.erase(lines_.begin() + static_cast<std::ptrdiff_t>(i));
             continue;
         }

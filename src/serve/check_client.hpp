@@ -117,6 +117,8 @@ private:
     bool move(double seconds);
     void wait(double seconds);
     void take(remote::Frame frame);
+    /// Behind what is told of an end: why, as far as it is known.
+    [[nodiscard]] std::string because() const;
     void digest(const remote::Frame& frame);
     void digest_answer(const remote::Frame& frame);
     void digest_data(const remote::Frame& frame);
@@ -137,6 +139,7 @@ private:
     std::deque<Line> lines_;
     std::optional<remote::Frame> greeting_;
     std::optional<std::string> refusal_;
+    std::string lost_;  // how the latest connection ended
     std::uint64_t sent_ = 0;
     std::uint64_t acknowledged_ = 0;
     std::uint64_t received_ = 0;

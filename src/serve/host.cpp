@@ -5,6 +5,9 @@
 #include <sys/eventfd.h>
 
 #include <algorithm>
+#include <new>
+#include <string>
+#include <system_error>
 #include <utility>
 
 namespace weft::serve {
@@ -44,7 +47,7 @@ Host::~Host() {
     Guard guard(mutex_);
     changed_.wait(guard, [&] {
         done_aside_.clear();
-        return asides_ == 0;
+        return helpers_ == 0;
     });
 }
 
@@ -212,7 +215,7 @@ void Host::work() {
             const Frame request = std::move(queue_.front());
             queue_.pop_front();
             guard.unlock();
-            const Status status = session_.handle(request);
+            const Status status = carry_out(request);
             guard.lock();
             queue_bytes_ -= request.body.size();
             if (!status.ok()) end(status);
@@ -228,6 +231,14 @@ void Host::work() {
     }
 }
 
+Status Host::carry_out(const Frame& request) {
+    try {
+        return session_.handle(request);
+    } catch (const std::bad_alloc&) {
+        return {Code::enomem, "the server has no memory for a request"};
+    }
+}
+
 bool Host::send(Kind kind, Body body) {
     Guard guard(mutex_);
     const std::size_t bytes = remote::header_bytes + body.size();
@@ -238,18 +249,42 @@ bool Host::send(Kind kind, Body body) {
     return true;
 }
 
-void Host::aside(std::function<std::function<void()>()> work) {
-    {
-        const Guard guard(mutex_);
-        ++asides_;
+/// A helper's place is kept for what comes later: a client may lock thousands of ranges.
+Status Host::aside(AsideWork work) {
+    const Guard guard(mutex_);
+    if (asides_ == helpers_) {
+        try {
+            std::thread([this] { help(); }).detach();
+        } catch (const std::system_error& error) {
+            return {Code::enomem,
+                    std::string("the server has no thread to wait with: ") + error.what()};
+        }
+        ++helpers_;
     }
-    std::thread([this, work = std::move(work)] {
+    ++asides_;
+    for_helpers_.push_back(std::move(work));
+    changed_.notify_all();
+    return {};
+}
+
+/// One of the helpers.
+void Host::help() {
+    Guard guard(mutex_);
+    for (;;) {
+        changed_.wait(guard, [&] { return ends_ || !for_helpers_.empty(); });
+        if (for_helpers_.empty()) break;
+        AsideWork work = std::move(for_helpers_.front());
+        for_helpers_.pop_front();
+        guard.unlock();
         std::function<void()> done = work();
-        const Guard guard(mutex_);
+        work = nullptr;
+        guard.lock();
         done_aside_.push_back(std::move(done));
         --asides_;
         changed_.notify_all();
-    }).detach();
+    }
+    --helpers_;
+    changed_.notify_all();
 }
 
 }  // namespace weft::serve

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One session, and the connections that carry it: an event loop in the thread that runs it, a
-// worker that carries requests out one after the other, and a thread for each lock that is waited
-// for.
+// worker that carries requests out one after the other, and helpers that wait for locks, as many
+// as there were locks to wait for at a time.
 //
 // When all connections are lost and the client has not said goodbye, the session stays for a while,
 // with its files and locks, so that the client can come back to it (remote/link.hpp).
@@ -70,7 +70,7 @@ private:
     using Guard = std::unique_lock<std::mutex>;
 
     bool send(remote::Kind kind, remote::Body body) override;
-    void aside(std::function<std::function<void()>()> work) override;
+    Status aside(AsideWork work) override;
 
     void welcome(Guest guest);
     bool goes_on();
@@ -80,6 +80,8 @@ private:
     Status take_in(remote::Frame frame);
     void show_life();
     void work();
+    Status carry_out(const remote::Frame& request);
+    void help();
     [[nodiscard]] bool has_work() const;
     [[nodiscard]] std::string who() const;
     void end(Status why);
@@ -97,8 +99,10 @@ private:
     remote::ConnectionId connections_ = 0;
     std::deque<remote::Frame> queue_;
     std::size_t queue_bytes_ = 0;
+    std::deque<AsideWork> for_helpers_;
+    std::size_t asides_ = 0;  // for helpers, or with them
+    std::size_t helpers_ = 0;
     std::deque<std::function<void()>> done_aside_;
-    std::size_t asides_ = 0;
     bool is_working_ = false;
     bool has_goodbye_ = false;
     bool ends_ = false;

@@ -122,8 +122,9 @@ Status Session::on_lock(const Frame& request) {
     ++waits_;
     OpenFile& open = files_[message.value().file];
     open.is_waiting = true;
-    outside_.aside([this, file = open.file, number = request.number, kind = request.kind,
-                    range = message.value()]() -> std::function<void()> {
+    const Status asked = outside_.aside([this, file = open.file, number = request.number,
+                                         kind = request.kind,
+                                         range = message.value()]() -> std::function<void()> {
         auto taken = kind == Kind::hold ? file->hold(range.offset, range.length)
                                         : file->lock(range.offset, range.length);
         auto lock = std::make_shared<Result<std::unique_ptr<storage::RangeLock>>>(std::move(taken));
@@ -134,6 +135,11 @@ Status Session::on_lock(const Frame& request) {
             answer(number, lock->status());
         };
     });
+    if (!asked.ok()) {
+        --waits_;
+        open.is_waiting = false;
+        answer(request.number, asked);
+    }
     return {};
 }
 

@@ -22,8 +22,10 @@ public:
     /// Takes a frame to the client over; waits while too much is under way. False: the session
     /// ends.
     virtual bool send(remote::Kind kind, remote::Body body) = 0;
+    using AsideWork = std::function<std::function<void()>()>;
     /// Runs `work`, which may wait for long, beside the session, and what it returns as part of it.
-    virtual void aside(std::function<std::function<void()>()> work) = 0;
+    /// A failure: there are no means to, and it will not be run.
+    virtual Status aside(AsideWork work) = 0;
 };
 
 /// What one client may have at a time.

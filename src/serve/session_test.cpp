@@ -23,7 +23,12 @@ public:
         frames.emplace_back(kind, std::move(body));
         return true;
     }
-    void aside(std::function<std::function<void()>()> work) override { work()(); }
+    Status aside(AsideWork work) override {
+        if (!can_wait) return {Code::enomem, "no means"};
+        work()();
+        return {};
+    }
+    bool can_wait = true;
     std::vector<std::pair<Kind, remote::Body>> frames;
 };
 
@@ -101,6 +106,17 @@ TEST_F(ServerSession, TellsOfWritesThatFailedBeforeItTellsThatAllAreDone) {
     EXPECT_EQ(remote::decoded<remote::WriteFailed>(outside.frames[0].second).value().request, 3);
     EXPECT_EQ(outside.frames[1].first, Kind::written);
     EXPECT_EQ(remote::decoded<remote::Written>(outside.frames[1].second).value().through, 3);
+}
+
+TEST_F(ServerSession, SaysWhereItCannotWaitForALock) {
+    open(1);
+    outside.can_wait = false;
+    ASSERT_TRUE(ask(Kind::lock, encoded(remote::OfRange{1, 0, 1})).ok());
+    EXPECT_EQ(answered(), Code::enomem);
+    outside.can_wait = true;
+    ASSERT_TRUE(ask(Kind::lock, encoded(remote::OfRange{1, 0, 1})).ok());
+    EXPECT_EQ(answered(), Code::noerr);
+    EXPECT_EQ(session.waits(), 0);
 }
 
 TEST(ServerLimits, OneClientHasOnlySoManyFilesAndLocks) {

@@ -241,7 +241,7 @@ class Daemon(unittest.TestCase):
             self.addCleanup(check.kill)
         for check in checks:
             output, _ = check.communicate(timeout=200)
-            self.assertEqual(check.returncode, 0, output)
+            self.assertEqual(check.returncode, 0, output + self.daemon.text())
             self.assertGreaterEqual(output.count("ok: "), 48)
         self.assertEqual([file.name for file in (self.folder / "data").iterdir()], ["a.nc"])
 
