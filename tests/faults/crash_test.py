@@ -14,6 +14,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from process_signals import signal_if  # noqa: E402
+
 LAUNCHER = pathlib.Path(__file__).resolve().parents[1] / "run_mpi"
 RANKS = 3
 KILLS = 20  # of each kind of redefinition
@@ -46,11 +49,7 @@ def wait_until_under_way(victim, directory):
 
 def kill(pid, victim):
     """Only a process that still runs our victim."""
-    try:
-        if os.path.samefile(f"/proc/{pid}/exe", victim):
-            os.kill(pid, signal.SIGKILL)
-    except OSError:
-        pass  # it has ended
+    signal_if(pid, signal.SIGKILL, lambda pid: os.path.samefile(f"/proc/{pid}/exe", victim))
 
 
 def end_of(process, seconds):

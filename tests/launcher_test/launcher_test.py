@@ -13,6 +13,9 @@ import time
 import unittest
 
 LAUNCHER = pathlib.Path(__file__).resolve().parents[1] / "run_mpi"
+sys.path.insert(0, str(LAUNCHER.parent))
+from process_signals import environment_of, signal_if  # noqa: E402
+
 MPI, PROBE = "", ""
 
 
@@ -75,6 +78,14 @@ class Launcher(unittest.TestCase):
         lines = "\n".join(module().kernel_lines(os.getpid()))
         for name in ("wchan: ", "syscall: ", "stack: "):
             self.assertIn(name, lines)
+
+    def test_only_a_process_that_is_still_the_one_is_signalled(self):
+        with subprocess.Popen(["sleep", "60"], env={"WHOSE": "ours"}) as other:
+            self.assertFalse(signal_if(other.pid, signal.SIGKILL, lambda pid: environment_of(pid).get("WHOSE") == "others"))
+            self.assertIsNone(other.poll())
+            self.assertTrue(signal_if(other.pid, signal.SIGKILL, lambda pid: environment_of(pid).get("WHOSE") == "ours"))
+            self.assertEqual(other.wait(), -signal.SIGKILL)
+            self.assertFalse(signal_if(other.pid, signal.SIGKILL, lambda pid: True))
 
     def test_output_passes_through_while_the_program_runs(self):
         process = subprocess.Popen(command("hang"), stdout=subprocess.PIPE, text=True)

@@ -4,11 +4,15 @@ systems of the machine. They are joined by a virtual cable, as fast as the machi
 is ended with it. Used by tests and by bench/hosts."""
 
 import os
+import pathlib
 import shutil
 import signal
 import subprocess
 import sys
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from process_signals import signal_if  # noqa: E402
 
 KINDS = ["--net", "--uts", "--ipc", "--mount"]
 ADDRESSES = ("10.213.77.1", "10.213.77.2")
@@ -57,10 +61,7 @@ class Host:
         """The keeper last, because its number stands for the host."""
         while found := self.processes():
             for pid in found:
-                try:
-                    os.kill(pid, signal.SIGKILL)
-                except ProcessLookupError:
-                    pass
+                signal_if(pid, signal.SIGKILL, lambda pid: network_of(pid) == self.network)
             time.sleep(0.02)
         self.keeper.kill()
         self.keeper.communicate()

@@ -17,6 +17,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import python_tests  # noqa: E402
+from process_signals import environment_of, signal_if  # noqa: E402
 
 WEFT = ""
 HERE = pathlib.Path(__file__).resolve().parent
@@ -48,10 +49,8 @@ class Copies(unittest.TestCase):
 
     def end_servers(self):
         for path in self.pids.glob("server.*"):
-            try:
-                os.kill(int(path.suffix[1:]), signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+            signal_if(int(path.suffix[1:]), signal.SIGKILL,
+                      lambda pid: environment_of(pid).get("RELAY_PIDS") == str(self.pids))
             path.unlink()
 
     def start(self, source, target, *options, most_bytes=None):

@@ -15,6 +15,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 import python_tests  # noqa: E402
+from process_signals import signal_if  # noqa: E402
 
 RANKS = 4
 ROUNDS = 100
@@ -61,14 +62,9 @@ class Run:
             time.sleep(0.01)
 
     def signal_one(self, pid, action):
-        """Whether it is there still: a number may be another's by now."""
-        try:
-            if os.fsencode(self.folder) in pathlib.Path(f"/proc/{pid}/environ").read_bytes():
-                os.kill(pid, action)
-                return True
-        except OSError:
-            pass
-        return False
+        """Whether it is there still."""
+        folder = os.fsencode(self.folder)
+        return signal_if(pid, action, lambda pid: folder in pathlib.Path(f"/proc/{pid}/environ").read_bytes())
 
     def kill_one(self, kind):
         """Whether there was one to be killed."""
