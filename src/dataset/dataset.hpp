@@ -162,6 +162,7 @@ private:
     Status read_told_header(std::span<const std::byte> header);
     Status take_schema(Result<format::Schema> schema);
     Status finish_file();
+    Status settle_sizes(bool is_changed);
     Status settle_size(bool is_changed);
     Status give_announced_size();
     void give_up_definitions();
@@ -205,8 +206,8 @@ private:
     Status choose_targets();
     Result<std::shared_ptr<FileSet>> next_set(const Alignment& alignment);
     Status clear_old_helpers(const FileSet& next);
-    Status write_helpers(const FileSet& set);
-    Status settle_parts();
+    Status write_helpers(const FileSet& set, const format::Schema& whole);
+    Status settle_parts(Sizes sizes);
     Status find_free_numbers();
     using Header = PooledBytes;
     Status make_set(const FileSet& next, const Alignment& alignment, const Header& header);
@@ -275,14 +276,13 @@ private:
     bool classic_model_ = false;
     State state_ = State::collective;
     Definition definition_;
-    std::optional<format::Schema> before_;   // in define mode after redef: the schema to return to
-    Alignment aligned_;                      // what the last enddef went by
-    PooledBytes header_in_file_;             // what the header of the file says now (rank 0)
-    std::int64_t first_header_bytes_ = 0;    // of the longest one that was tried (rank 0, new file)
-    std::int64_t records_in_header_ = 0;     // the record count that the file announces
+    std::optional<format::Schema> before_;  // in define mode after redef: the schema to return to
+    Alignment aligned_;                     // what the last enddef went by
+    PooledBytes header_in_file_;            // what the header of the file says now (rank 0)
+    std::int64_t first_header_bytes_ = 0;   // of the longest one that was tried (rank 0, new file)
+    RecordsInFiles recorded_;
     parts::SetId set_id_{};                  // of the set that a new file may become (uniform)
     int next_number_ = 1;                    // at least, of a variable that is divided (uniform)
-    std::int64_t records_in_parts_ = 0;      // what the part files announce
     std::optional<WatchedTargets> watched_;  // of a set (uniform, but for what it has measured)
     bool begins_epochs_ = true;              // until it has failed once (uniform)
     RequestQueue requests_;

@@ -31,6 +31,13 @@ inline std::string_view view_of(const char* text) {
     return text == nullptr ? std::string_view() : std::string_view(text);
 }
 
+/// How many records are known of from the files alone, as far as this communicator has seen to it.
+struct RecordsInFiles {
+    std::int64_t master = 0;  // its header announces; on rank 0
+    std::int64_t parts = 0;   // the headers of parts announce
+    std::int64_t whole = 0;   // are no longer than the part files
+};
+
 struct Definition {
     format::Schema schema;
     layout::Layout layout;

@@ -136,8 +136,8 @@ Status Dataset::commit_definitions(const layout::Layout& layout, const Alignment
     if (!written.ok()) return written;
     definition_.set = next.value();
     if (comm().rank() == root) header_in_file_ = std::move(header);
-    records_in_parts_ = definition_.schema.record_count;
-    records_in_header_ = definition_.schema.record_count;
+    const std::int64_t records = definition_.schema.record_count;
+    recorded_ = {.master = records, .parts = records, .whole = records};
     definition_.layout = layout;
     is_new_ = false;
     changed_ = true;

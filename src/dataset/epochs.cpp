@@ -104,9 +104,10 @@ Status Dataset::begin_epoch(std::span<const int> targets) {
         PooledBytes header = format::write_header(next->master().schema);
         if (status.ok()) status = write_definitions(view_of(next->master()), header);
         if (status.ok()) {
-            if (comm().rank() == root) write_failure_.keep_first(write_helpers(*next));
+            if (comm().rank() == root)
+                write_failure_.keep_first(write_helpers(*next, definition_.schema));
             if (comm().rank() == root) header_in_file_ = std::move(header);
-            records_in_header_ = definition_.schema.record_count;
+            recorded_.master = definition_.schema.record_count;
             next->take_known(before);
             definition_.set = next;
         } else if (!broken_) {

@@ -71,9 +71,8 @@ Status Dataset::finish_file() {
     mine.keep_first(lost_by_sync_);
     if (is_changed && definition_.layout.record_bytes > 0) {
         mine.keep_first(note_record_count(worst[0]));
-        mine.keep_first(settle_parts());
     }
-    if (comm.rank() == root) mine.keep_first(settle_size(is_changed));
+    mine.keep_first(settle_sizes(is_changed));
     if (!is_changed) return mine;
     // Who opens the file next on rank 0's host is to find what the other hosts have written.
     if (was_independent_) mine.keep_first(shared_.show_each_other());
@@ -85,11 +84,19 @@ Status Dataset::finish_file() {
     return mine;
 }
 
-/// Rank 0. The size is a matter of the last communicator that writes to the file: cutting and
+/// Collective. Sizes are a matter of the last communicator that writes to the file: cutting and
 /// extending would undo what another one appends meanwhile.
+Status Dataset::settle_sizes(bool is_changed) {
+    const bool is_root = comm().rank() == root;
+    const auto turn = is_root ? company().take_turn() : nullptr;
+    const bool is_last = is_root && company().is_last_to_settle();
+    Status mine = settle_parts(is_last ? Sizes::as_announced : Sizes::as_they_are);
+    if (is_last) mine.keep_first(settle_size(is_changed));
+    return mine;
+}
+
+/// Rank 0, of the last communicator.
 Status Dataset::settle_size(bool is_changed) {
-    const auto turn = company().take_turn();
-    if (!company().is_last_to_settle()) return {};
     if (is_changed) return give_announced_size();
     // Who has changed nothing leaves the file alone, unless others have changed it meanwhile.
     const Result<std::int64_t> bytes = file().size();

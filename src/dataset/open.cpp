@@ -28,7 +28,8 @@ Status Dataset::take_schema(Result<format::Schema> schema) {
     const Result<layout::Layout> known = layout::layout_of(definition_.schema);
     if (!known.ok()) return known.status();
     definition_.layout = known.value();
-    records_in_header_ = records_in_parts_ = definition_.schema.record_count;
+    const std::int64_t records = definition_.schema.record_count;
+    recorded_ = {.master = records, .parts = records, .whole = records};
     auto set = parts::merge(definition_.schema, parts::NamesOfParts::when_used);
     if (!set.ok()) return {set.code(), fmt::format("'{}': {}", path_, set.status().context())};
     if (set.value()) {

@@ -163,6 +163,8 @@ ChangeOutcome PartFiles::change(const WholeSet& before, const WholeSet& now, int
     if (!found.ok()) return {found.status()};
     const format::Schema& old = found.value().schema;
     format::Schema schema = parts::extended(found.value(), now.whole, now.table, part).schema;
+    // Another communicator may have counted more records.
+    if (moves == Moves::none) schema.record_count = std::max(schema.record_count, old.record_count);
     const Result<layout::Layout> old_layout = layout::layout_of(old);
     if (!old_layout.ok()) return {old_layout.status()};
     const std::int64_t header_bytes = format::header_bytes(schema);
@@ -192,11 +194,11 @@ ChangeOutcome PartFiles::change(const WholeSet& before, const WholeSet& now, int
     return {status, outcome.interrupted};
 }
 
-Status PartFiles::settle(const WholeSet& set) {
-    return for_mine(set, [&](int part) { return settle(set, part); });
+Status PartFiles::settle(const WholeSet& set, Sizes sizes) {
+    return for_mine(set, [&](int part) { return settle(set, part, sizes); });
 }
 
-Status PartFiles::settle(const WholeSet& set, int part) {
+Status PartFiles::settle(const WholeSet& set, int part, Sizes sizes) {
     const Result<parts::Part> found = read(set, part);
     if (!found.ok()) return found.status();
     const Result<layout::Layout> layout = layout::layout_of(found.value().schema);
@@ -205,11 +207,13 @@ Status PartFiles::settle(const WholeSet& set, int part) {
     const std::int64_t records = std::max(set.table.records_in(part, set.whole.record_count),
                                           found.value().schema.record_count);
     storage::File& file = file_of(part);
-    const Result<std::int64_t> bytes = file.size();
-    if (!bytes.ok()) return bytes.status();
-    const std::int64_t wanted = layout.value().file_bytes(records);
     Status status;
-    if (bytes.value() < wanted) status = file.resize(wanted);
+    if (sizes == Sizes::as_announced) {
+        const Result<std::int64_t> bytes = file.size();
+        if (!bytes.ok()) return bytes.status();
+        const std::int64_t wanted = layout.value().file_bytes(records);
+        if (bytes.value() < wanted) status = file.resize(wanted);
+    }
     if (status.ok() && records != found.value().schema.record_count)
         status = file.write_at(format::record_count_offset,
                                format::encode_record_count(set.whole.version, records));

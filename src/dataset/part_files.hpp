@@ -19,6 +19,9 @@ namespace weft::dataset {
 /// Whether headers may grow, so that data must make room.
 enum class Moves { none, as_needed };
 
+/// Whether files are extended that are shorter than their headers announce.
+enum class Sizes { as_they_are, as_announced };
+
 class PartFiles {
 public:
     /// Of the dataset whose master is at `master`, the first of the shared files.
@@ -46,8 +49,9 @@ public:
     /// Makes the files say what the set has become. After a failure some may do so already.
     ChangeOutcome change(const WholeSet& before, const WholeSet& now,
                          const layout::Alignment& alignment, Moves moves);
-    /// They count as many records as the whole, and have the size that they announce.
-    Status settle(const WholeSet& set);
+    /// They count as many records as the whole, at least. No other communicator may do the same at
+    /// this time; nor make them longer, where sizes change.
+    Status settle(const WholeSet& set, Sizes sizes);
     /// The largest number of a variable in any of this rank's parts.
     Result<int> last_number(const WholeSet& set);
 
@@ -61,7 +65,7 @@ private:
     Status make_part(const WholeSet& set, int part, const layout::Alignment& alignment);
     ChangeOutcome change(const WholeSet& before, const WholeSet& now, int part,
                          const layout::Alignment& alignment, Moves moves);
-    Status settle(const WholeSet& set, int part);
+    Status settle(const WholeSet& set, int part, Sizes sizes);
 
     files::SharedFile& shared_;
     const Settings& settings_;

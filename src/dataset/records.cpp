@@ -15,11 +15,11 @@ namespace weft::dataset {
 /// Rank 0 makes the header say what all ranks know.
 Status Dataset::note_record_count(std::int64_t record_count) {
     definition_.schema.record_count = std::max(definition_.schema.record_count, record_count);
-    if (comm().rank() != root || definition_.schema.record_count == records_in_header_) return {};
+    if (comm().rank() != root || definition_.schema.record_count == recorded_.master) return {};
     Status status = raise_record_count_in_file();
     write_failure_.keep_first(status);
     // Until it is in the file, every call that comes by here tries again.
-    if (status.ok()) records_in_header_ = definition_.schema.record_count;
+    if (status.ok()) recorded_.master = definition_.schema.record_count;
     return status;
 }
 
@@ -103,9 +103,12 @@ Status Dataset::sync() {
     comm().barrier();
     const std::int64_t announced = header_put_bytes_;
     (void)share_record_count();  // the same
-    const std::int64_t in_parts = records_in_parts_;
-    write_failure_.keep_first(settle_parts());
-    if (header_put_bytes_ != announced || records_in_parts_ != in_parts)
+    const std::int64_t in_parts = recorded_.parts;
+    {
+        const auto turn = comm().rank() == root ? company().take_turn() : nullptr;
+        write_failure_.keep_first(settle_parts(Sizes::as_they_are));
+    }
+    if (header_put_bytes_ != announced || recorded_.parts != in_parts)
         lost_by_sync_.keep_first(shared_.sync());
     Status mine = write_failure_;
     mine.keep_first(lost_by_sync_);

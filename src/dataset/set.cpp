@@ -153,10 +153,10 @@ Status Dataset::clear_old_helpers(const FileSet& next) {
 }
 
 /// Rank 0. For software that does not know Weft.
-Status Dataset::write_helpers(const FileSet& set) {
+Status Dataset::write_helpers(const FileSet& set, const format::Schema& whole) {
     const format::Schema& master = set.master().schema;
     for (const parts::HelperValues& helper :
-         parts::values_of_aggregation(definition_.schema, set.table(), master)) {
+         parts::values_of_aggregation(whole, set.table(), master)) {
         const Status written =
             file().write_at(master.variable(helper.variable).begin, helper.bytes);
         if (!written.ok()) return written;
@@ -183,7 +183,7 @@ Status Dataset::find_free_numbers() {
 Status Dataset::make_set(const FileSet& next, const Alignment& alignment, const Header& header) {
     const WholeSet set{definition_.schema, next.table()};
     Status mine = part_files().make(set, alignment);
-    if (mine.ok() && comm().rank() == root) mine = write_helpers(next);
+    if (mine.ok() && comm().rank() == root) mine = write_helpers(next, definition_.schema);
     Status status = mpi::agree(comm(), mine).status();
     if (status.ok()) status = write_definitions(view_of(next.master()), header);
     if (!status.ok()) part_files().remove(set);
@@ -204,7 +204,7 @@ Status Dataset::change_set(const FileSet& next, const Alignment& alignment, cons
     // The set is what it is to be, also when other software cannot find its parts yet.
     if (comm().rank() == root) {
         write_failure_.keep_first(clear_old_helpers(next));
-        write_failure_.keep_first(write_helpers(next));
+        write_failure_.keep_first(write_helpers(next, definition_.schema));
     }
     // Nobody fills what is being cleared.
     comm().barrier();
@@ -229,17 +229,36 @@ Status Dataset::rewrite_set() {
     definition_.set = next;
     if (comm().rank() != root) return mine;
     if (mine.ok()) mine = replace_header(with_records_of_file(next->master().schema));
-    return mine.ok() ? write_helpers(*next) : mine;
+    return mine.ok() ? write_helpers(*next, definition_.schema) : mine;
 }
 
-/// Collective, but not agreed on. The parts have the records of the whole.
-Status Dataset::settle_parts() {
-    if (definition_.set == nullptr || definition_.layout.record_bytes == 0 ||
-        definition_.schema.record_count == records_in_parts_)
-        return {};
-    Status mine = part_files().settle({definition_.schema, definition_.set->table()});
-    if (comm().rank() == root) mine.keep_first(write_helpers(*definition_.set));
-    if (mine.ok()) records_in_parts_ = definition_.schema.record_count;
+/// Collective, but not agreed on, in rank 0's turn: another communicator may have counted more
+/// records, and its count stays.
+Status Dataset::settle_parts(Sizes sizes) {
+    if (definition_.set == nullptr || definition_.layout.record_bytes == 0) return {};
+    const FileSet& set = *definition_.set;
+    Status mine;
+    std::array<std::int64_t, 2> told{};  // records, and whether sizes are to be settled
+    if (comm().rank() == root) {
+        const Result<std::int64_t> in_file = records_in_file();
+        mine = in_file.status();
+        told = {std::max(definition_.schema.record_count, in_file.ok() ? in_file.value() : 0),
+                sizes == Sizes::as_announced};
+    }
+    // No rank begins before rank 0 has its turn, nor is it over before all have ended.
+    if (comm().size() > 1) comm().all_reduce_max(told);
+    const std::int64_t records = told[0];
+    if (told[1] == 0) sizes = Sizes::as_they_are;
+    const bool are_short = sizes == Sizes::as_announced && recorded_.whole != records;
+    if (recorded_.parts != records || are_short) {
+        format::Schema whole = definition_.schema;
+        whole.record_count = records;
+        mine.keep_first(part_files().settle({whole, set.table()}, sizes));
+        if (comm().rank() == root) mine.keep_first(write_helpers(set, whole));
+        if (mine.ok()) recorded_.parts = records;
+        if (mine.ok() && are_short) recorded_.whole = records;
+    }
+    comm().barrier();
     return mine;
 }
 

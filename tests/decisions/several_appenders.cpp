@@ -116,6 +116,46 @@ void the_last_gives_the_length() {
     }
 }
 
+/// The last to close, who has seen few records, leaves parts that announce all, and are that long.
+/// Nobody's sync takes back what another has counted.
+void parts_have_the_records_of_all() {
+    if (ranks() < 2) return skip("needs several ranks");
+    for (int i = 0; i < repetitions; ++i) {
+        make_empty("weft_parts=3;weft_part_least_bytes=0;weft_part_min_ndims=1");
+        const Part part(1);
+        int ncid = open_by_part(part, "");
+        meet();
+        const MPI_Offset start[] = {records - 1, 0};
+        const MPI_Offset count[] = {1, 1};
+        const int value = value_of(records - 1);
+        if (rank() != 0) {
+            ok(ncmpi_put_vara_int_all(ncid, 0, start, count, &value));
+            ok(ncmpi_sync(ncid));
+        }
+        meet();
+        if (rank() != 0) ok(ncmpi_close(ncid));
+        if (rank() == 0) put_record(ncid, 0);
+        if (rank() == 0) ok(ncmpi_sync(ncid));
+        meet();
+        if (rank() == 0) put_record(ncid, 1);
+        if (rank() == 0) ok(ncmpi_close(ncid));
+        meet();
+        for (const std::string number : {".0000", ".0001", ".0002"}) {
+            ncid = open_file(path() + number, NC_NOWRITE);
+            expect_equal(record_count(ncid), records, "records in part " + number);
+            MPI_Offset begin = 0;
+            MPI_Offset record = 0;
+            ok(ncmpi_inq_varoffset(ncid, 0, &begin));
+            ok(ncmpi_inq_recsize(ncid, &record));
+            expect_equal(size_of(path() + number), begin + records * record, "bytes of " + number);
+            close_file(ncid);
+        }
+        ncid = open_file(path(), NC_NOWRITE);
+        expect_equal(record_count(ncid), records, "records");
+        close_file(ncid);
+    }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -124,5 +164,6 @@ int main(int argc, char** argv) {
                {{"records_of_each", records_of_each},
                 {"records_of_each_in_a_set_with_epochs", records_of_each_in_a_set_with_epochs},
                 {"a_record_count_only_rises", a_record_count_only_rises},
-                {"the_last_gives_the_length", the_last_gives_the_length}});
+                {"the_last_gives_the_length", the_last_gives_the_length},
+                {"parts_have_the_records_of_all", parts_have_the_records_of_all}});
 }
