@@ -56,9 +56,10 @@ class Copies(unittest.TestCase):
     def start(self, source, target, *options, most_bytes=None):
         (self.pids / "down").unlink(missing_ok=True)
         environment = dict(os.environ, WEFT_SSH=str(HERE / "relay_hop.py"), WEFT_SERVE=f"{WEFT} serve --stdio",
-                           WEFT_REMOTE_TIMEOUT="1", WEFT_REMOTE_STREAMS="0", RELAY_PIDS=str(self.pids))
+                           WEFT_REMOTE_TIMEOUT="10", WEFT_REMOTE_STREAMS="0", RELAY_PIDS=str(self.pids))
         if most_bytes is not None:
-            environment["RELAY_BYTES"] = str(most_bytes)
+            # All of it is waited for; a server says every second that it is there.
+            environment.update(RELAY_BYTES=str(most_bytes), WEFT_REMOTE_TIMEOUT="2")
         return subprocess.Popen([WEFT, "copy", *options, source, target], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                 text=True, env=environment)
 
