@@ -163,8 +163,7 @@ private:
     Status take_schema(Result<format::Schema> schema);
     Status finish_file();
     Status settle_sizes(bool is_changed);
-    Status settle_size(bool is_changed);
-    Status give_announced_size();
+    Status give_announced_size(bool is_changed);
     void give_up_definitions();
     void write_reports();
 
@@ -209,12 +208,13 @@ private:
     Status write_helpers(const FileSet& set, const format::Schema& whole);
     Status settle_parts(Sizes sizes);
     Status find_free_numbers();
-    using Header = PooledBytes;
-    Status make_set(const FileSet& next, const Alignment& alignment, const Header& header);
-    Status change_set(const FileSet& next, const Alignment& alignment, const Header& header);
+    Status make_set(const FileSet& next, const Alignment& alignment, const PooledBytes& header);
+    Status change_set(const FileSet& next, const Alignment& alignment, const PooledBytes& header);
     Status rewrite_set();
     Status consider_epoch();
     Status begin_epoch(std::span<const int> targets);
+    Status make_epoch(std::span<const int> targets);
+    Status write_epoch(const std::shared_ptr<FileSet>& next, int first);
     Result<std::shared_ptr<FileSet>> set_of(parts::Table table, const Alignment& alignment) const;
     // Of the first file:
     [[nodiscard]] const format::Schema& schema_in_file() const {

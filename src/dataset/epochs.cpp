@@ -77,48 +77,60 @@ Status Dataset::begin_epoch(std::span<const int> targets) {
     comm().broadcast(std::as_writable_bytes(std::span(counted)), root);
     if (counted[0] == none) return {};
     definition_.schema.record_count = std::max(definition_.schema.record_count, counted[0]);
-    FileSet& before = *definition_.set;
-    const Status named = part_files().check_names(before.table());
+    const Status named = part_files().check_names(definition_.set->table());
     if (!named.ok()) {
         begins_epochs_ = false;
         notes_.push_back("no part files for new records can be made: " + named.context());
         return {};
     }
+    const Status made = make_epoch(targets);
+    begins_epochs_ = made.ok();
+    if (made.ok() || broken_) return made;
+    notes_.push_back("no part files for new records could be made: " + made.context());
+    return {};
+}
+
+/// Collective. A failure leaves the set as it was, unless the change of the master was interrupted.
+Status Dataset::make_epoch(std::span<const int> targets) {
+    FileSet& before = *definition_.set;
     const int first = before.table().part_count();
     before_ = definition_.schema;
     before.master().schema.record_count = before_->record_count;
-    const Result<std::shared_ptr<FileSet>> made =
+    const Result<std::shared_ptr<FileSet>> next =
         set_of(parts::with_epoch(before.table(), path_, definition_.schema.record_count, targets),
                aligned_);
-    Status status = mpi::agree(comm(), made.status()).status();
+    Status status = mpi::agree(comm(), next.status()).status();
     if (status.ok()) {
-        const std::shared_ptr<FileSet>& next = made.value();
-        const WholeSet set{definition_.schema, next->table()};
-        part_files().attach(next);
-        Status mine = part_files().make(set, aligned_, first);
-        // The master survives a power failure: so must what it names, and the records it counts.
-        const Status synced = shared_.sync();
-        lost_by_sync_.keep_first(synced);
-        mine.keep_first(synced);
-        status = mpi::agree(comm(), mine).status();
-        PooledBytes header = format::write_header(next->master().schema);
-        if (status.ok()) status = write_definitions(view_of(next->master()), header);
+        status = write_epoch(next.value(), first);
         if (status.ok()) {
-            if (comm().rank() == root)
-                write_failure_.keep_first(write_helpers(*next, definition_.schema));
-            if (comm().rank() == root) header_in_file_ = std::move(header);
-            recorded_.master = definition_.schema.record_count;
-            next->take_known(before);
-            definition_.set = next;
+            next.value()->take_known(before);
+            definition_.set = next.value();
         } else if (!broken_) {
-            part_files().remove(set, first);
+            part_files().remove({definition_.schema, next.value()->table()}, first);
         }
         comm().barrier();
     }
     before_.reset();
-    begins_epochs_ = status.ok();
-    if (status.ok() || broken_) return status;
-    notes_.push_back("no part files for new records could be made: " + status.context());
+    return status;
+}
+
+/// Collective. The parts from `first` on, and then the master.
+Status Dataset::write_epoch(const std::shared_ptr<FileSet>& next, int first) {
+    part_files().attach(next);
+    Status mine = part_files().make({definition_.schema, next->table()}, aligned_, first);
+    // The master survives a power failure: so must what it names, and the records it counts.
+    const Status synced = shared_.sync();
+    lost_by_sync_.keep_first(synced);
+    mine.keep_first(synced);
+    Status status = mpi::agree(comm(), mine).status();
+    PooledBytes header = format::write_header(next->master().schema);
+    if (status.ok()) status = write_definitions(view_of(next->master()), header);
+    if (!status.ok()) return status;
+    recorded_.master = definition_.schema.record_count;
+    if (comm().rank() == root) {
+        write_failure_.keep_first(write_helpers(*next, definition_.schema));
+        header_in_file_ = std::move(header);
+    }
     return {};
 }
 

@@ -91,24 +91,17 @@ Status Dataset::settle_sizes(bool is_changed) {
     const auto turn = is_root ? company().take_turn() : nullptr;
     const bool is_last = is_root && company().is_last_to_settle();
     Status mine = settle_parts(is_last ? Sizes::as_announced : Sizes::as_they_are);
-    if (is_last) mine.keep_first(settle_size(is_changed));
+    if (is_last) mine.keep_first(give_announced_size(is_changed));
     return mine;
 }
 
-/// Rank 0, of the last communicator.
-Status Dataset::settle_size(bool is_changed) {
-    if (is_changed) return give_announced_size();
-    // Who has changed nothing leaves the file alone, unless others have changed it meanwhile.
+/// Rank 0, of the last communicator. The file gets the size that its header announces, so that
+/// other readers never meet its end too early. Who has changed nothing leaves the file alone,
+/// unless others have changed it meanwhile.
+Status Dataset::give_announced_size(bool is_changed) {
     const Result<std::int64_t> bytes = file().size();
     if (!bytes.ok()) return bytes.status();
-    return bytes.value() == shared_.file().facts.bytes ? Status() : give_announced_size();
-}
-
-/// Rank 0. The file gets the size that its header announces, so that other readers never meet its
-/// end too early.
-Status Dataset::give_announced_size() {
-    const Result<std::int64_t> bytes = file().size();
-    if (!bytes.ok()) return bytes.status();
+    if (!is_changed && bytes.value() == shared_.file().facts.bytes) return {};
     const format::Schema& schema = schema_in_file();
     const layout::Layout& layout = layout_in_file();
     std::int64_t records = definition_.schema.record_count;

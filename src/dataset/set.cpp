@@ -180,7 +180,8 @@ Status Dataset::find_free_numbers() {
 }
 
 /// Collective. The master's header is the last that is written: without it there is no dataset.
-Status Dataset::make_set(const FileSet& next, const Alignment& alignment, const Header& header) {
+Status Dataset::make_set(const FileSet& next, const Alignment& alignment,
+                         const PooledBytes& header) {
     const WholeSet set{definition_.schema, next.table()};
     Status mine = part_files().make(set, alignment);
     if (mine.ok() && comm().rank() == root) mine = write_helpers(next, definition_.schema);
@@ -192,7 +193,8 @@ Status Dataset::make_set(const FileSet& next, const Alignment& alignment, const 
 
 /// Collective. Parts first, since one that is ahead of its master is no harm. After a failure they
 /// must be read anew.
-Status Dataset::change_set(const FileSet& next, const Alignment& alignment, const Header& header) {
+Status Dataset::change_set(const FileSet& next, const Alignment& alignment,
+                           const PooledBytes& header) {
     const Status mine = part_files()
                             .change({*before_, definition_.set->table()},
                                     {definition_.schema, next.table()}, alignment, Moves::as_needed)
