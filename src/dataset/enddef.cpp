@@ -193,10 +193,11 @@ Status Dataset::change_definitions(const SheetView& now, const PooledBytes& head
     change.new_file_bytes = std::max({layout.file_bytes(definition_.schema.record_count),
                                       static_cast<std::int64_t>(change.header.size()),
                                       records_stay ? change.old_file_bytes : 0});
+    broken_ = true;  // unless it comes to an end
     ChangeOutcome outcome =
         apply_change(change, file(), settings_.move_chunk_bytes, comm, shared_.io_ranks());
-    if (outcome.interrupted) {
-        broken_ = true;
+    broken_ = outcome.interrupted;
+    if (broken_) {
         outcome.status = {outcome.status.code(),
                           outcome.status.context() +
                               "; opening the file again undoes the change, unless it was complete"};
