@@ -32,6 +32,16 @@ bool is_alone(engine::Company& company, std::unique_ptr<storage::RangeLock>& loc
     return lock != nullptr;
 }
 
+/// Whether data of the program's variables in the master change their places, where readers that
+/// have the set open would not find them.
+bool moves_data(const format::Schema& before, const format::Schema& now,
+                const format::Schema& whole) {
+    for (int id = 0; id < whole.variable_count(); ++id) {
+        if (before.variable(id).begin != now.variable(id).begin) return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 /// Collective, in collective data mode, with nothing underway.
@@ -98,8 +108,11 @@ Status Dataset::make_epoch(std::span<const int> targets) {
     before.master().schema.record_count = before_->record_count;
     const Result<std::shared_ptr<FileSet>> next =
         set_of(parts::with_epoch(before.table(), path_, definition_.schema.record_count, targets),
-               aligned_);
-    Status status = mpi::agree(comm(), next.status()).status();
+               {.variable_align = aligned_.variable_align, .record_align = aligned_.record_align});
+    Status mine = next.status();
+    if (mine.ok() && moves_data(before.master().schema, next.value()->master().schema, *before_))
+        mine = {Code::enotsupport, "the master has no room for one more epoch"};
+    Status status = mpi::agree(comm(), mine).status();
     if (status.ok()) {
         status = write_epoch(next.value(), first);
         if (status.ok()) {

@@ -25,8 +25,10 @@ struct Tail {
 };
 
 /// Nothing of a file that is too short. Reads again when somebody has cut the file meanwhile, as
-/// the end of a change does.
+/// the end of a change does; it may be longer again by then, by the next change.
 Result<std::optional<Tail>> read_tail(storage::File& file) {
+    constexpr int most_changes = 20;  // one after the other, all just then
+    int changes = 0;
     Result<std::int64_t> size = file.size();
     while (size.ok() && size.value() >= journal_trailer_bytes) {
         Tail tail{.file_bytes = size.value()};
@@ -35,7 +37,7 @@ Result<std::optional<Tail>> read_tail(storage::File& file) {
         if (!got.ok()) return got.status();
         if (got.value() == journal_trailer_bytes) return std::optional(tail);
         size = file.size();
-        if (size.ok() && size.value() >= tail.file_bytes) {
+        if (size.ok() && size.value() >= tail.file_bytes && ++changes == most_changes) {
             return Status(Code::eread, fmt::format("nothing could be read at offset {}, and the "
                                                    "file does not end there",
                                                    begin + got.value()));

@@ -5,6 +5,8 @@
 #include <chrono>
 #include <functional>
 #include <future>
+#include <limits>
+#include <string>
 #include <utility>
 
 #include "dataset/journal.hpp"
@@ -58,6 +60,19 @@ private:
     std::function<void()> visit_;
 };
 
+/// Is cut before each of the first n reads, and extended again behind it.
+class FlickeringFile final : public storage::ForwardingFile {
+public:
+    FlickeringFile(storage::File& inner, int n) : ForwardingFile(inner), cuts_(n) {}
+    Result<std::int64_t> read_at(std::int64_t offset, std::span<std::byte> bytes) override {
+        if (cuts_-- > 0) return std::int64_t{0};
+        return inner().read_at(offset, bytes);
+    }
+
+private:
+    int cuts_;
+};
+
 /// False when the change took fewer than n calls.
 bool visit_before_call(const ChangeCase& tested, std::int64_t n) {
     MemoryStore store;
@@ -88,6 +103,18 @@ TEST(Journal, AChangeThatGoesOnIsNotAnInterruptedOne) {
         for (std::int64_t n = 1; visit_before_call(tested, n); ++n)
             ASSERT_FALSE(HasFailure()) << tested.name << ", before call " << n;
     }
+}
+
+TEST(Journal, OneChangeAfterTheOtherIsWaitedFor) {
+    MemoryStore store;
+    storage::put_text(store, test_path, std::string(1000, 'x'));
+    const auto file = storage::opened(store, test_path, storage::to_write);
+    FlickeringFile changes(*file, 5);
+    const Result<bool> interrupted = is_interrupted(changes);
+    ASSERT_TRUE(interrupted.ok()) << interrupted.status().context();
+    EXPECT_FALSE(interrupted.value());
+    FlickeringFile unreadable(*file, std::numeric_limits<int>::max());
+    EXPECT_EQ(is_interrupted(unreadable).status().code(), Code::eread);
 }
 
 }  // namespace

@@ -42,6 +42,26 @@ std::vector<Value> each_repeated(const std::vector<Value>& values, int times) {
     return repeated;
 }
 
+/// With room in the master for all epochs that may come: none of them moves what readers, who have
+/// opened the set before, know the places of.
+Result<layout::Alignment> with_room_for_epochs(const format::Schema& whole,
+                                               const parts::Table& table, const std::string& path,
+                                               layout::Alignment alignment) {
+    const format::Schema now = parts::master_of(whole, table);
+    const format::Schema then = parts::master_of(whole, parts::with_all_epochs(table, path));
+    std::int64_t more = 0;
+    for (int id = whole.variable_count(); id < then.variable_count(); ++id) {
+        const Result<std::int64_t> bytes = format::slab_bytes(then, then.variable(id));
+        if (!bytes.ok()) return bytes.status();
+        more += round_up(bytes.value(), format::padding_unit) -
+                format::slab_bytes(now, now.variable(id)).value();
+    }
+    alignment.header_free =
+        std::max(alignment.header_free, format::header_bytes(then) - format::header_bytes(now));
+    alignment.variable_free = std::max(alignment.variable_free, more);
+    return alignment;
+}
+
 /// From the first byte of the variables from `first` on to the last one's end.
 region::Interval extent_of_variables(const format::Schema& schema, int first) {
     region::Interval extent;
@@ -113,7 +133,14 @@ Result<std::shared_ptr<FileSet>> Dataset::next_set(const Alignment& alignment) {
     table.next_number = std::max(table.next_number, next_number_);
     parts::divide_new_variables(definition_.schema, settings_.parts.rules, table);
     if (!table.divides()) return std::shared_ptr<FileSet>();
-    return set_of(std::move(table), alignment);
+    const Settings::Parts& asked = settings_.parts;
+    // Who opens the set later may want to, too, if there is more than one target.
+    const bool may_have_epochs = asked.epoch_records > 0 || parts::targets_of(table).size() > 1;
+    if (!may_have_epochs || !parts::has_records(definition_.schema, table))
+        return set_of(std::move(table), alignment);
+    const Result<Alignment> roomy =
+        with_room_for_epochs(definition_.schema, table, path_, alignment);
+    return roomy.ok() ? set_of(std::move(table), roomy.value()) : roomy.status();
 }
 
 /// With the places of variables in the master, which may have to move.

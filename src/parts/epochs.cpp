@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "format/sizes.hpp"
 #include "parts/paths.hpp"
@@ -78,6 +79,20 @@ std::vector<int> next_targets(const Table& table) {
     std::vector<int> targets = targets_of_ranges(table);
     for (int& target : targets) target = (target + 1) % count;
     return targets;
+}
+
+Table with_all_epochs(Table table, const std::string& master) {
+    // As many digits as a number of records can have.
+    constexpr std::int64_t far = std::numeric_limits<std::int64_t>::max() - most_epochs;
+    const std::vector<std::string> folders = targets_of(table);
+    const auto longest = std::ranges::max_element(folders, {}, &std::string::size);
+    const std::vector<int> targets(table.weights.size(),
+                                   static_cast<int>(longest - folders.begin()));
+    while (table.epoch_count() < most_epochs) {
+        const int epoch = table.epoch_count();
+        table = with_epoch(std::move(table), master, far + epoch, targets);
+    }
+    return table;
 }
 
 Table with_epoch(Table table, const std::string& master, std::int64_t first_record,

@@ -38,6 +38,10 @@ std::vector<int> targets_of_ranges(const Table& table);
 /// The targets of the last epoch's ranges, each range on the one behind its own.
 std::vector<int> next_targets(const Table& table);
 
+/// What a table may become, as far as its epochs need room: `most_epochs` of them, with the longest
+/// names that parts can have.
+Table with_all_epochs(Table table, const std::string& master);
+
 /// The table with one more epoch, from `first_record` on, which is behind where the last one
 /// begins. `targets`: of each range, a number in targets_of(). `master`: where it is.
 Table with_epoch(Table table, const std::string& master, std::int64_t first_record,

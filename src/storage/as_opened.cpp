@@ -42,7 +42,12 @@ Result<std::int64_t> AsOpened::read_at(std::int64_t offset, std::span<std::byte>
     const std::int64_t end = offset + std::min(std::ssize(bytes), *bytes_ - offset);
     auto known = within(head_, 0, offset, end);
     if (!known) known = within(tail_, *bytes_ - std::ssize(tail_), offset, end);
-    if (!known) return ForwardingFile::read_at(offset, bytes);
+    if (!known) {
+        auto got = ForwardingFile::read_at(offset, bytes);
+        // It has been cut since.
+        if (got.ok() && got.value() < end - offset) forget();
+        return got;
+    }
     std::copy(known->begin(), known->end(), bytes.begin());
     return end - offset;
 }

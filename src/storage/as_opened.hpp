@@ -14,7 +14,8 @@ namespace weft::storage {
 
 /// For looking at a file right after it was opened. Where its size was told, size() says that, and
 /// reads of its head and tail are answered from what was told; all else is the file's, and what is
-/// written through this is not seen. The file must outlive it.
+/// written through this is not seen. Who reads less than the size allows for meets the file as it
+/// is from then on. The file must outlive it.
 class AsOpened final : public ForwardingFile {
 public:
     /// Takes head and tail out of `opened`, whose file need not be there any more.

@@ -69,6 +69,14 @@ TEST_F(AsOpenedTest, TheSizeIsTheOneThatWasToldUntilTheFileHasChanged) {
     EXPECT_EQ(read(file, 0, 10), "0123");
 }
 
+TEST_F(AsOpenedTest, WhatWasToldIsForgottenWhereTheFileHasBecomeShorter) {
+    AsOpened file = told();
+    EXPECT_TRUE(file_->resize(4).ok());
+    EXPECT_EQ(read(file, 3, 5), "3");
+    EXPECT_EQ(file.size().value(), 4);
+    EXPECT_EQ(read(file, 0, 2), "01");
+}
+
 TEST_F(AsOpenedTest, WithoutTheSizeNothingWasTold) {
     Opened opened;
     AsOpened file(*file_, opened);

@@ -15,6 +15,9 @@ namespace fs = std::filesystem;
 namespace contract {
 namespace {
 
+/// None begins, but the master has room for their names.
+const Pairs room_for_epochs = {{"weft_epoch_records", "1000000"}};
+
 constexpr int cells = Cube::z * Cube::x;
 
 /// Rank 0 puts a record of `series`, as make_cube() does; all take part.
@@ -60,7 +63,7 @@ MPI_Offset records_in(const std::string& part) {
 
 /// Epochs begin at 2 (there are so many when the set is opened), 4 and 6.
 void make_epochs() {
-    make_cube(path());
+    make_cube(path(), room_for_epochs);
     const int ncid = open_with_epochs_of("2");
     for (int record = 0; record < 7; ++record) put_record(ncid, record);
     close_file(ncid);
@@ -108,7 +111,7 @@ void a_new_variable_is_in_all_epochs() {
 }
 
 void gets_in_the_wait_that_begins_an_epoch() {
-    make_cube(path());
+    make_cube(path(), room_for_epochs);
     const int ncid = open_with_epochs_of("2");
     std::vector<int> line(Cube::z, -1);
     std::vector<int> first(cells, -1);
@@ -137,9 +140,44 @@ void deleting_removes_the_files_of_all_epochs() {
     meet();
 }
 
+int make_set_with_times() {
+    const Info info = part_hints({{"weft_epoch_records", "2"}});
+    int ncid = -1;
+    ok(ncmpi_create(MPI_COMM_WORLD, path().c_str(), NC_64BIT_DATA, info.get(), &ncid));
+    const int time = dimension(ncid, "time", NC_UNLIMITED);
+    const int z = dimension(ncid, "z", Cube::z);
+    variable(ncid, "line", NC_INT, {z});
+    variable(ncid, "series", NC_INT, {time, z, dimension(ncid, "x", Cube::x)});
+    variable(ncid, "times", NC_INT, {time});
+    ok(ncmpi_enddef(ncid), weft_last_error(ncid));
+    ok(ncmpi_put_var_int_all(ncid, 0, numbers(Cube::z).data()));
+    return ncid;
+}
+
+/// What the master holds itself stays where readers know it.
+void readers_find_what_they_have_found_before() {
+    const int ncid = make_set_with_times();
+    int reader = -1;
+    for (int record = 0; record < 7; ++record) {
+        const MPI_Offset at = record;
+        const int value = 100 + record;
+        ok(ncmpi_put_var1_int_all(ncid, 2, &at, &value));
+        put_record(ncid, record);
+        ok(ncmpi_sync(ncid));
+        if (record == 0)
+            ok(ncmpi_open(MPI_COMM_SELF, path().c_str(), NC_NOWRITE, MPI_INFO_NULL, &reader));
+        expect_values(values_of(reader, 2, 1), {100}, "times");
+        expect_values(values_of(reader, 0, Cube::z), numbers(Cube::z), "line");
+        meet();
+    }
+    ok(ncmpi_close(reader));
+    close_file(ncid);
+    expect_true(exists(part_in_epoch(3, 0)), "epochs have begun");
+}
+
 /// The program goes on in the files that it has.
 void an_epoch_whose_files_cannot_be_made_does_not_begin() {
-    make_cube(path());
+    make_cube(path(), room_for_epochs);
     make_file(part_in_epoch(1, 1), "somebody's");
     const int ncid = open_with_epochs_of("2");
     for (int record = 0; record < 5; ++record) put_record(ncid, record);
@@ -158,6 +196,7 @@ std::vector<Case> cases_of_epochs() {
             {"a_new_variable_is_in_all_epochs", a_new_variable_is_in_all_epochs},
             {"gets_in_the_wait_that_begins_an_epoch", gets_in_the_wait_that_begins_an_epoch},
             {"deleting_removes_the_files_of_all_epochs", deleting_removes_the_files_of_all_epochs},
+            {"readers_find_what_they_have_found_before", readers_find_what_they_have_found_before},
             {"an_epoch_whose_files_cannot_be_made_does_not_begin",
              an_epoch_whose_files_cannot_be_made_does_not_begin}};
 }
