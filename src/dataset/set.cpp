@@ -146,6 +146,8 @@ Result<std::shared_ptr<FileSet>> Dataset::next_set(const Alignment& alignment) {
 /// With the places of variables in the master, which may have to move.
 Result<std::shared_ptr<FileSet>> Dataset::set_of(parts::Table table,
                                                  const Alignment& alignment) const {
+    const Status named = parts::check_new_names(table);
+    if (!named.ok()) return named;
     Sheet master{.schema = parts::master_of(definition_.schema, table), .layout = {}};
     const std::int64_t header_bytes = format::header_bytes(master.schema);
     const Result<layout::Layout> placed =

@@ -2,6 +2,8 @@
 // Masters that make no sense are refused, with a sentence that says what does not.
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "layout/test_schema.hpp"
 #include "parts/attribute_values.hpp"
 #include "parts/master.hpp"
@@ -47,6 +49,25 @@ TEST(HostileMaster, EpochsMustMakeSense) {
         EXPECT_NE(merged.status().context().find(is_last ? "no name" : "its epochs"),
                   std::string::npos)
             << epochs << merged.status().context();
+    }
+}
+
+TEST(HostileMaster, RecordsOfTheWholeMustEndWhereFilesCan) {
+    const format::Schema whole = placed(layout::schema_of({{types::External::int32, {0, 4}}}));
+    Table table = table_of(2);
+    divide_new_variables(whole, small_things_too, table);
+    format::Schema master = master_of(whole, table);
+    // The master itself has no records, and would not mind.
+    master.record_count = std::int64_t{1} << 40;
+    EXPECT_TRUE(merge(master).ok());
+    for (const std::int64_t records :
+         {std::int64_t{1} << 60, std::numeric_limits<std::int64_t>::max()}) {
+        master.record_count = records;
+        const auto merged = merge(master);
+        ASSERT_EQ(merged.code(), Code::enotnc);
+        EXPECT_NE(merged.status().context().find("records of 16 bytes end beyond 2^63-1"),
+                  std::string::npos)
+            << merged.status().context();
     }
 }
 

@@ -7,6 +7,8 @@
 #include <set>
 #include <utility>
 
+#include "base/checked.hpp"
+#include "format/placement.hpp"
 #include "parts/aggregation.hpp"
 #include "parts/attribute_values.hpp"
 #include "parts/begins.hpp"
@@ -177,6 +179,19 @@ Status read_variables(const format::Schema& master, int count, Set& set) {
     return {};
 }
 
+/// The master's header was checked with its own variables, which may have no records at all.
+Status check_record_count(const format::Schema& whole) {
+    const auto section = format::record_section(whole);
+    if (!section.ok()) return section.status();
+    const auto [begin, bytes] = section.value();
+    // One more, as for a single file.
+    const auto records = checked_add(whole.record_count, std::int64_t{1});
+    const auto all = records ? checked_mul(*records, bytes) : std::nullopt;
+    if (all && checked_add(*all, begin)) return {};
+    return damaged(
+        fmt::format("{} records of {} bytes end beyond 2^63-1", whole.record_count, bytes));
+}
+
 }  // namespace
 
 format::Schema first_of(const format::Schema& schema, int dimensions, int variables) {
@@ -217,6 +232,17 @@ Status check_names_of_parts(const Table& table) {
     return {};
 }
 
+Status check_new_names(const Table& table) {
+    for (const std::string_view name : table.names) {
+        if (name.find('\n') != std::string_view::npos) {
+            return {
+                Code::ebadname,
+                "the name of a partitioned file, or of a folder of its parts, has a line break"};
+        }
+    }
+    return {};
+}
+
 Result<std::optional<Set>> merge(const format::Schema& master, NamesOfParts names_of_parts) {
     const auto text = text_within(master.global_attributes, names::set);
     if (!text) return std::optional<Set>();
@@ -235,6 +261,7 @@ Result<std::optional<Set>> merge(const format::Schema& master, NamesOfParts name
     if (status.ok())
         status =
             set_begins(set.whole, fields.numbers("begins").value_or(std::vector<std::int64_t>()));
+    if (status.ok()) status = check_record_count(set.whole);
     if (!status.ok()) return status;
     return std::optional(std::move(set));
 }

@@ -37,6 +37,8 @@ Result<std::optional<Set>> merge(const format::Schema& master,
 /// Of a set that was merged: whether a part, or each of them, has a name. The same errors.
 Status check_name_of_part(const Table& table, int part);
 Status check_names_of_parts(const Table& table);
+/// Code::ebadname: one that the master cannot hold, where each name has a line.
+Status check_new_names(const Table& table);
 
 /// The first dimensions and variables of a schema, without attributes of its own: those of a master
 /// that the program has defined.

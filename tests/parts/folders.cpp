@@ -79,6 +79,22 @@ void a_missing_folder_is_told() {
     expect_no_set({{"weft_parts", "2"}, {"weft_part_dirs", path(".nowhere")}});
 }
 
+/// A master has a line for each name.
+void a_line_break_in_a_name_is_refused() {
+    for (const auto& [name, folder] :
+         {std::pair(path(".a\nb"), std::string()), {path(), path(".a\nb")}}) {
+        Pairs hints{{"weft_parts", "2"}, {"weft_part_least_bytes", "1"}};
+        if (!folder.empty()) hints["weft_part_dirs"] = folder;
+        const Info info(hints);
+        int ncid = -1;
+        ok(ncmpi_create(MPI_COMM_WORLD, name.c_str(), NC_CLOBBER, info.get(), &ncid));
+        variable(ncid, "v", NC_INT, {dimension(ncid, "y", 4), dimension(ncid, "x", 4)});
+        expect(ncmpi_enddef(ncid), NC_EBADNAME);
+        ok(ncmpi_abort(ncid));
+        expect_true(!exists(name), "no master is left");
+    }
+}
+
 /// Folders that there are, of this case.
 std::vector<std::string> make_folders(const std::vector<const char*>& names) {
     std::vector<std::string> folders;
@@ -186,6 +202,7 @@ std::vector<Case> cases_of_folders() {
     return {{"parts_lie_where_they_are_wanted", parts_lie_where_they_are_wanted},
             {"masters_of_one_name_share_folders", masters_of_one_name_share_folders},
             {"a_missing_folder_is_told", a_missing_folder_is_told},
+            {"a_line_break_in_a_name_is_refused", a_line_break_in_a_name_is_refused},
             {"all_folders_are_taken_untried", all_folders_are_taken_untried},
             {"folders_are_tried", folders_are_tried},
             {"a_folder_that_cannot_be_used_is_left_out", a_folder_that_cannot_be_used_is_left_out},
