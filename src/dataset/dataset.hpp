@@ -199,7 +199,7 @@ private:
     Status fill_share(int id, std::int64_t first_record, std::int64_t record_count);
 
     // sets
-    PartFiles part_files() { return {shared_, settings_, path_}; }
+    PartFiles part_files() { return {shared_, settings_, real_path_}; }
     Status adopt_set(parts::Set set, const layout::Layout& masters_layout);
     Status learn_parts_of(const Prepared& prepared);
     Status choose_targets();
@@ -216,7 +216,6 @@ private:
     Status make_epoch(std::span<const int> targets);
     Status write_epoch(const std::shared_ptr<FileSet>& next, int first);
     Result<std::shared_ptr<FileSet>> set_of(parts::Table table, const Alignment& alignment) const;
-    // Of the first file:
     [[nodiscard]] const format::Schema& schema_in_file() const {
         return definition_.set != nullptr ? definition_.set->master().schema : definition_.schema;
     }
@@ -266,6 +265,7 @@ private:
 
     files::SharedFile shared_;
     std::string path_;
+    std::string real_path_;  // behind links: where a set has its parts
     Switches switches_;
     mpi::Hints hints_;
     Settings settings_;

@@ -9,6 +9,7 @@
 #include "format/header_writer.hpp"
 #include "format/sizes.hpp"
 #include "parts/paths.hpp"
+#include "storage/links.hpp"
 
 namespace weft::dataset {
 namespace {
@@ -145,7 +146,7 @@ Result<storage::File*> JoinedFile::part(int number) {
     std::unique_ptr<storage::File>& file = parts_[static_cast<std::size_t>(number)];
     if (file != nullptr) return file.get();
     const WholeSet set{whole_, files_.table()};
-    auto opened = store_.open_file(path_of_part(set, path_, number), {});
+    auto opened = store_.open_file(path_of_part(set, storage::behind_links(path_), number), {});
     if (!opened.ok()) return of_part(set, path_, number, opened.status());
     // What such a part says may be half old and half new.
     const Result<bool> interrupted = is_interrupted(*opened.value());

@@ -103,12 +103,12 @@ Status Dataset::learn_parts_of(const Prepared& prepared) {
 Status Dataset::choose_targets() {
     Settings::Parts& asked = settings_.parts;
     if (!is_new_ || !asked.one_per_target) return {};
-    parts::Table table = new_table(set_id_, path_, asked);
+    parts::Table table = new_table(set_id_, real_path_, asked);
     parts::divide_new_variables(definition_.schema, asked.rules, table);
     if (!table.divides()) return {};
     Result<Targets> found =
         asked.probe_seconds > 0
-            ? try_targets(shared_, path_, set_id_, asked.folders, asked.probe_seconds)
+            ? try_targets(shared_, real_path_, set_id_, asked.folders, asked.probe_seconds)
             : all_alike(asked.folders);
     if (!found.ok()) return found.status();
     Targets chosen = chosen_of(found.value());
@@ -128,8 +128,9 @@ Status Dataset::choose_targets() {
 Result<std::shared_ptr<FileSet>> Dataset::next_set(const Alignment& alignment) {
     const bool may_become_one = is_new_ && settings_.parts.wants_set();
     if (definition_.set == nullptr && !may_become_one) return std::shared_ptr<FileSet>();
-    parts::Table table = definition_.set != nullptr ? definition_.set->table()
-                                                    : new_table(set_id_, path_, settings_.parts);
+    parts::Table table = definition_.set != nullptr
+                             ? definition_.set->table()
+                             : new_table(set_id_, real_path_, settings_.parts);
     table.next_number = std::max(table.next_number, next_number_);
     parts::divide_new_variables(definition_.schema, settings_.parts.rules, table);
     if (!table.divides()) return std::shared_ptr<FileSet>();
@@ -139,7 +140,7 @@ Result<std::shared_ptr<FileSet>> Dataset::next_set(const Alignment& alignment) {
     if (!may_have_epochs || !parts::has_records(definition_.schema, table))
         return set_of(std::move(table), alignment);
     const Result<Alignment> roomy =
-        with_room_for_epochs(definition_.schema, table, path_, alignment);
+        with_room_for_epochs(definition_.schema, table, real_path_, alignment);
     return roomy.ok() ? set_of(std::move(table), roomy.value()) : roomy.status();
 }
 

@@ -13,6 +13,7 @@
 #include "parts/part.hpp"
 #include "parts/paths.hpp"
 #include "storage/any_store.hpp"
+#include "storage/links.hpp"
 
 namespace weft::dataset {
 namespace {
@@ -58,8 +59,9 @@ Status remove_parts_of(storage::Store& store, const std::string& path) {
     const auto set = parts::merge(header.value());
     if (!set.ok() || !set.value()) return {};
     Status status;
+    const std::string master = storage::behind_links(path);
     for (const std::string_view name : set.value()->table.names) {
-        const std::string part = parts::path_of_part(path, name);
+        const std::string part = parts::path_of_part(master, name);
         const Result<format::Schema> found = header_of(store, part);
         const bool is_its =
             found.ok() && parts::set_of_part(found.value()) == set.value()->table.id;
@@ -70,6 +72,8 @@ Status remove_parts_of(storage::Store& store, const std::string& path) {
 
 Status remove_file(const std::string& path) {
     storage::AnyStore store;
+    // Of a link, the link alone.
+    if (storage::behind_links(path) != path) return store.remove(path);
     const Status removed = remove_parts_of(store, path);
     return removed.ok() ? store.remove(path) : removed;
 }

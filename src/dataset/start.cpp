@@ -12,6 +12,7 @@
 #include "engine/communicator_states.hpp"
 #include "files/unknown_hints.hpp"
 #include "mpi/launcher.hpp"
+#include "storage/links.hpp"
 
 namespace weft::dataset {
 namespace {
@@ -78,6 +79,7 @@ Status Dataset::adopt(const Startup& startup, const char* path) {
     hints_ = startup.hints;
     settings_ = settings_of(hints_);
     set_id_ = startup.set_id;
+    real_path_ = startup.real_path;
     behind_ = WriteBehind(settings_.write_behind_bytes, shared_.state());
     const bool writes = is_new_ || (startup.flags & mode_flags::write) != 0;
     const files::Settings settings = files::settings_of(hints_);
@@ -91,9 +93,10 @@ Status Dataset::adopt(const Startup& startup, const char* path) {
 /// Rank 0: makes or opens the file. `told`: what the others, if there are any, have to know; of a
 /// file that exists the header, too, so that all read it at the same time.
 Status Dataset::begin_at_root(const StartCall& call, std::vector<std::byte>& told) {
-    const Startup startup = startup_of(call);
+    Startup startup = startup_of(call);
     Status status = adopt(startup, call.path);
     if (!status.ok()) return status;
+    startup.real_path = real_path_ = storage::behind_links(path_);
     std::string launch = mpi::note_of_launch(launched_processes());
     if (!launch.empty()) notes_.push_back(std::move(launch));  // there are no other ranks
     if (comm().size() > 1) told = announce(startup);

@@ -14,7 +14,7 @@
 namespace weft::dataset {
 namespace {
 
-/// Before the hints, each of whose keys and values is ended by a zero byte.
+/// Before the hints, each of whose keys and values is ended by a zero byte, and the path.
 struct Announcement {
     std::int32_t flags;
     std::int32_t default_version;
@@ -22,6 +22,7 @@ struct Announcement {
     std::int32_t relaxed_coordinates;
     parts::SetId set_id;
     std::int64_t hint_bytes;
+    std::int64_t path_bytes;
 };
 
 }  // namespace
@@ -44,13 +45,15 @@ Startup startup_of(const StartCall& call) {
 }
 
 std::vector<std::byte> announce(const Startup& startup) {
-    const std::string text = files::packed(startup.hints);
+    const std::string hints = files::packed(startup.hints);
+    const std::string text = hints + startup.real_path;
     const Announcement numbers{.flags = startup.flags,
                                .default_version = startup.default_version,
                                .safe_mode = startup.switches.safe_mode,
                                .relaxed_coordinates = startup.switches.relaxed_coordinates,
                                .set_id = startup.set_id,
-                               .hint_bytes = std::ssize(text)};
+                               .hint_bytes = std::ssize(hints),
+                               .path_bytes = std::ssize(startup.real_path)};
     std::vector<std::byte> bytes(sizeof numbers + text.size());
     std::memcpy(bytes.data(), &numbers, sizeof numbers);
     if (!text.empty()) std::memcpy(bytes.data() + sizeof numbers, text.data(), text.size());
@@ -64,12 +67,16 @@ Startup announced(std::span<const std::byte>& bytes) {
     const std::string_view hints(reinterpret_cast<const char*>(bytes.data()),
                                  static_cast<std::size_t>(numbers.hint_bytes));
     bytes = bytes.subspan(hints.size());
+    const std::string_view path(reinterpret_cast<const char*>(bytes.data()),
+                                static_cast<std::size_t>(numbers.path_bytes));
+    bytes = bytes.subspan(path.size());
     return {.flags = numbers.flags,
             .default_version = numbers.default_version,
             .switches = {.safe_mode = numbers.safe_mode != 0,
                          .relaxed_coordinates = numbers.relaxed_coordinates != 0},
             .hints = files::unpacked(hints),
-            .set_id = numbers.set_id};
+            .set_id = numbers.set_id,
+            .real_path = std::string(path)};
 }
 
 Status check_mpi_library() {

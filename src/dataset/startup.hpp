@@ -4,6 +4,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/result.hpp"
@@ -29,8 +30,9 @@ struct Startup {
     int flags = 0;
     int default_version = 1;
     Switches switches;
-    mpi::Hints hints;       // of the call, overruled by those of the environment
-    parts::SetId set_id{};  // of a set that this file may become
+    mpi::Hints hints;         // of the call, overruled by those of the environment
+    parts::SetId set_id{};    // of a set that this file may become
+    std::string real_path{};  // behind the links that the path is
 };
 
 /// Of rank 0. Reads the environment.

@@ -95,6 +95,26 @@ void a_line_break_in_a_name_is_refused() {
     }
 }
 
+/// The parts are found beside the file that a link leads to, and made there.
+void a_master_behind_a_link_has_its_parts() {
+    const std::string folder = path(".real");
+    const std::string link = path(".link");
+    at_first([&] {
+        fs::create_directories(folder);
+        fs::remove(link);
+        fs::create_symlink(folder + "/cube.nc", link);
+    });
+    make_cube(link);
+    expect_equal(files_in(folder), static_cast<long>(Cube::parts) + 1, "files beside the master");
+    expect_cube(link);
+    expect_cube(folder + "/cube.nc");
+    meet();
+    if (rank() == 0) ok(ncmpi_delete(link.c_str(), MPI_INFO_NULL));
+    meet();
+    expect_true(!fs::is_symlink(link), "the link is removed");
+    expect_cube(folder + "/cube.nc");
+}
+
 /// Folders that there are, of this case.
 std::vector<std::string> make_folders(const std::vector<const char*>& names) {
     std::vector<std::string> folders;
@@ -203,6 +223,7 @@ std::vector<Case> cases_of_folders() {
             {"masters_of_one_name_share_folders", masters_of_one_name_share_folders},
             {"a_missing_folder_is_told", a_missing_folder_is_told},
             {"a_line_break_in_a_name_is_refused", a_line_break_in_a_name_is_refused},
+            {"a_master_behind_a_link_has_its_parts", a_master_behind_a_link_has_its_parts},
             {"all_folders_are_taken_untried", all_folders_are_taken_untried},
             {"folders_are_tried", folders_are_tried},
             {"a_folder_that_cannot_be_used_is_left_out", a_folder_that_cannot_be_used_is_left_out},

@@ -5,6 +5,7 @@
 #include "dataset/read_part.hpp"
 #include "format/header_reader.hpp"
 #include "storage/any_store.hpp"
+#include "storage/links.hpp"
 #include "tools/shared/opened_file.hpp"
 
 namespace weft::tools {
@@ -22,7 +23,7 @@ Result<std::optional<parts::Set>> set_of_master(const std::string& path) {
 }
 
 std::string path_of_part(const parts::Set& set, const std::string& master, int part) {
-    return dataset::path_of_part({set.whole, set.table}, master, part);
+    return dataset::path_of_part({set.whole, set.table}, storage::behind_links(master), part);
 }
 
 }  // namespace weft::tools
