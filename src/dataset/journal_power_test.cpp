@@ -83,15 +83,16 @@ TEST_P(PowerFailureOfChange, MayComeAgainDuringRecovery) {
     }
 }
 
-/// A recovery whose m-th call fails says so, and the next one succeeds. False when it took fewer
-/// calls.
+/// A recovery whose m-th call fails says so, and the next one succeeds; what ends too early may be
+/// read again. False when it took fewer calls.
 bool fail_recovery(const ChangeCase& tested, MemoryStore& store, FaultPlan plan) {
     storage::FaultTrigger trigger(plan);
     storage::FaultyStore faulty(store, trigger);
     const auto file = storage::opened(faulty, test_path, storage::to_write);
     if (file == nullptr) return true;
     const bool recovered = recover(*file).ok();
-    EXPECT_EQ(recovered, trigger.faults() == 0);
+    const bool is_read_again = recovered && plan.operation == storage::Operation::read;
+    EXPECT_TRUE(recovered == (trigger.faults() == 0) || is_read_again);
     const std::string state = after_recovery(tested, store);
     EXPECT_TRUE(is_sound(state)) << state << " after call " << plan.call << " of the recovery";
     return trigger.faults() > 0;
