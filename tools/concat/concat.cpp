@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft concat: files one behind the other along the record dimension.
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -21,6 +20,7 @@
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
 #include "tools/shared/progress.hpp"
+#include "tools/shared/set_files.hpp"
 
 namespace weft::tools {
 namespace {
@@ -141,10 +141,13 @@ private:
     }
 
     Status check_distinct() const {
+        const std::set<std::string> targets = identities_of(options_.files.back());
+        if (targets.empty()) return {};
         for (const std::string& path : paths_) {
-            std::error_code unknown;
-            if (std::filesystem::equivalent(path, options_.files.back(), unknown))
-                return {Code::einval, "is one of the files that are to be joined"};
+            for (const std::string& identity : identities_of(path)) {
+                if (targets.contains(identity))
+                    return {Code::einval, "is one of the files that are to be joined"};
+            }
         }
         return {};
     }

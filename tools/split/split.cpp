@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "dataset/set_removal.hpp"
@@ -20,6 +22,7 @@
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
 #include "tools/shared/progress.hpp"
+#include "tools/shared/set_files.hpp"
 #include "tools/split/plan.hpp"
 
 namespace weft::tools {
@@ -96,6 +99,17 @@ Status check_free(const std::string& path) {
     return {Code::eexist, "exists already, and split does not overwrite files"};
 }
 
+/// Rank 0. New parts take the place of old ones of their names, but not of what is being read.
+Status check_distinct(const SplitOptions& options, const parts::Table& table) {
+    const std::set<std::string> sources = identities_of(options.source);
+    for (const std::string_view name : table.names) {
+        const std::string path = parts::path_of_part(options.master, name);
+        if (sources.contains(identity_of(path)))
+            return {Code::einval, "its part \"" + path + "\" is a file of the source"};
+    }
+    return {};
+}
+
 parts::SetId draw_together(const Team& team) {
     const std::string text =
         team.text_of_first(team.is_first() ? parts::text_of(parts::draw_set_id()) : "");
@@ -113,7 +127,10 @@ Result<SplitPlan> split_file(const Team& team, const SplitOptions& options, std:
     const Status planned = team.agree(plan.status());
     if (!planned.ok()) return planned;
     about = options.master;
-    const Status is_free = team.agree(team.is_first() ? check_free(options.master) : Status());
+    Status is_free;
+    if (team.is_first()) is_free = check_free(options.master);
+    if (team.is_first() && is_free.ok()) is_free = check_distinct(options, plan.value().table);
+    is_free = team.agree(is_free);
     if (!is_free.ok()) return is_free;
     const Status made = SplitRun(team, options, source.value(), plan.value()).run(about);
     if (!made.ok()) return made;
