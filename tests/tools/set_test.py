@@ -5,7 +5,6 @@ with it, and the commands that read a set as one file name the part that they ca
 import json
 import os
 import shutil
-import struct
 
 from classic import Classic, Variable
 from support import ToolTest, main, run, weft
@@ -22,7 +21,9 @@ def sample(factor=1):
                     Variable("series", "double", [0, 1, 2], [i / 4 for i in range(72)])], record_count=3)
 
 
-class SetTest(ToolTest):
+class SetFolder(ToolTest):
+    """With a set of the sample."""
+
     def setUp(self):
         super().setUp()
         self.set = self.split(sample(), "set.nc")
@@ -44,6 +45,8 @@ class SetTest(ToolTest):
     def sentences(self, name):
         return [finding["sentence"] for finding in self.check()[1][name]["findings"]]
 
+
+class SetTest(SetFolder):
     def expect_error(self, number, *words):
         """`check` finds the error in that part and no other; who reads the part fails, and names it."""
         code, files = self.check()
@@ -110,58 +113,6 @@ class SetTest(ToolTest):
         self.ok("diff", self.set, self.folder / "in.nc")  # it has the values all the same
         self.check("--repair")
         self.assertEqual(self.sentences(self.part(1).name), [])
-
-    def count(self, file, count=None):
-        """The record count of a file of the set, which becomes `count`."""
-        whole = bytearray(file.read_bytes())
-        before = struct.unpack(">q", whole[4:12])[0]
-        if count is not None:
-            whole[4:12] = struct.pack(">q", count)
-            file.write_bytes(whole)
-        return before
-
-    def expect_repaired(self, *words):
-        """After a repair that says these words of the master, the set has all its records."""
-        said = self.check("--repair")[1]["set.nc"]["repairs"]
-        for word in words:
-            self.assertIn(word, " ".join(said))
-        self.ok("diff", self.set, self.folder / "in.nc")
-        for name, file in self.check()[1].items():
-            self.assertEqual(file["findings"], [], name)
-        self.assertNotIn("repaired", self.ok("check", "--repair", self.set))
-
-    def test_records_that_only_parts_have_are_found_and_counted(self):
-        files = (self.set, *(self.part(number) for number in range(PARTS)))
-        for counted in (0, 1, 9, -5, 2 ** 40):
-            for file in files:
-                self.count(file, counted)
-            if counted >= 0:
-                self.assertIn(f"{counted} records, the files of the set hold 3", " ".join(self.sentences("set.nc")))
-            self.expect_repaired("record count set to 3, what the size of the set's files says")
-        self.count(self.set, 2)  # a program died between parts and master
-        self.expect_repaired("it was 2")
-
-    def test_a_record_counts_that_any_file_has(self):
-        whole = self.part(0).read_bytes()
-        self.part(0).write_bytes(whole[:-2 * 4 * 2 * 8])  # its share of a record is 2 x 4 doubles
-        self.count(self.set, 1)
-        self.check("--repair")
-        self.assertEqual(self.count(self.set), 3)
-        for counted, expected in ((9, 9), (1, 3)):  # the part that is missing may have had more
-            self.part(0).unlink(missing_ok=True)
-            self.count(self.set, counted)
-            self.check("--repair")
-            self.assertEqual(self.count(self.set), expected)
-
-    def test_a_short_master_hides_no_records_of_parts(self):
-        dataset = sample()
-        dataset.variables.append(Variable("time", "double", [0], [0, 0, 0]))
-        for file in self.folder.glob("set.nc*"):
-            file.unlink()
-        self.split(dataset, "set.nc")
-        self.set.write_bytes(self.set.read_bytes()[:-2 * 8])
-        self.check("--repair")
-        self.assertEqual(self.count(self.set), 3)
 
     def test_damaged_masters(self):
         whole = self.set.read_bytes()

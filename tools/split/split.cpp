@@ -119,7 +119,7 @@ parts::SetId draw_together(const Team& team) {
 /// Collective.
 Result<SplitPlan> split_file(const Team& team, const SplitOptions& options, std::string& about) {
     about = options.source;
-    const Result<OpenedFile> source = open_netcdf(options.source);
+    const Result<OpenedFile> source = open_data(options.source);
     const Status opened = team.agree(source.status());
     if (!opened.ok()) return opened;
     Result<SplitPlan> plan =
@@ -134,8 +134,8 @@ Result<SplitPlan> split_file(const Team& team, const SplitOptions& options, std:
     if (!is_free.ok()) return is_free;
     const Status made = SplitRun(team, options, source.value(), plan.value()).run(about);
     if (!made.ok()) return made;
-    if (team.is_first() && source.value().bytes < data_end(source.value()))
-        warn(options.source, "the file ends before its data; what is missing is zeros in the set");
+    if (team.is_first())
+        warn_cut_short(short_files(options.source, source.value()), "is zeros in the set");
     return plan;
 }
 
