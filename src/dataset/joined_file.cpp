@@ -22,14 +22,6 @@ Status read_padded(storage::File& file, std::int64_t offset, std::span<std::byte
     return {};
 }
 
-/// The stripes of a variable, or of a record of it, in bytes.
-parts::Stripes stripes_of(const format::Schema& whole, const parts::Table& table, int variable) {
-    parts::Stripes stripes = parts::Stripes::of(whole, table, variable);
-    stripes.epochs = {0};
-    stripes.inner *= types::size_of(whole.variable(variable).type);
-    return stripes;
-}
-
 }  // namespace
 
 Result<std::unique_ptr<JoinedFile>> JoinedFile::of(storage::Store& store, std::string path,
@@ -56,6 +48,7 @@ JoinedFile::JoinedFile(storage::Store& store, std::string path,
       files_(std::move(files)),
       whole_(std::move(set.whole)),
       layout_(layout),
+      bytes_(layout.file_bytes(whole_.record_count)),
       header_(format::write_header(whole_)),
       fixed_(slabs_of(whole_, false)),
       record_(slabs_of(whole_, true)) {}
@@ -93,6 +86,14 @@ Result<std::int64_t> JoinedFile::read_at(std::int64_t offset, std::span<std::byt
         status = read_slabs(record_, record, offset, wanted);
     if (!status.ok()) return status;
     return there;
+}
+
+/// The stripes of a variable, or of a record of it, in bytes.
+parts::Stripes JoinedFile::stripes_of(int variable) const {
+    parts::Stripes stripes = parts::Stripes::of(whole_, files_.table(), variable);
+    stripes.epochs = {0};
+    stripes.inner *= types::size_of(whole_.variable(variable).type);
+    return stripes;
 }
 
 /// What of some variables lies in a range of the whole file.
@@ -138,13 +139,20 @@ Status JoinedFile::read_slab(const Slab& slab, std::int64_t record, std::int64_t
             *file.value(), place.variable.begin + in_epoch * place.record_bytes + in_part,
             bytes.subspan(static_cast<std::size_t>(into), static_cast<std::size_t>(length)));
     };
-    stripes_of(whole_, files_.table(), slab.variable).visit(first, std::ssize(bytes), read);
+    stripes_of(slab.variable).visit(first, std::ssize(bytes), read);
     return status;
 }
 
 Result<storage::File*> JoinedFile::part(int number) {
     std::unique_ptr<storage::File>& file = parts_[static_cast<std::size_t>(number)];
     if (file != nullptr) return file.get();
+    auto opened = open_part(number);
+    if (!opened.ok()) return opened.status();
+    file = std::move(opened).value();
+    return file.get();
+}
+
+Result<std::unique_ptr<storage::File>> JoinedFile::open_part(int number) {
     const WholeSet set{whole_, files_.table()};
     auto opened = store_.open_file(path_of_part(set, storage::behind_links(path_), number), {});
     if (!opened.ok()) return of_part(set, path_, number, opened.status());
@@ -156,10 +164,10 @@ Result<storage::File*> JoinedFile::part(int number) {
                        {Code::efile,
                         "it holds an interrupted change of its definition; run "
                         "`weft recover` on the set"});
+    if (files_.knows(number)) return opened;
     const Status learnt = learn_part(*opened.value(), set, path_, number, files_);
     if (!learnt.ok()) return learnt;
-    file = std::move(opened).value();
-    return file.get();
+    return opened;
 }
 
 Status JoinedFile::close() {

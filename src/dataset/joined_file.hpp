@@ -23,16 +23,24 @@ public:
                                                   std::unique_ptr<storage::File> master,
                                                   format::Schema masters_schema, parts::Set set);
 
+    /// Looks at all files, and lists the paths of those that end before the data that the master
+    /// promises: what is missing in them is zeros. From then on the size is that up to the last
+    /// byte that any file stores, as it is of a single file. A part that cannot be read counts as
+    /// complete: whoever reads of it fails.
+    std::vector<std::string> find_short_files();
+
     [[nodiscard]] const format::Schema& schema() const { return whole_; }
     [[nodiscard]] const parts::Table& table() const { return files_.table(); }
 
     Result<std::int64_t> read_at(std::int64_t offset, std::span<std::byte> bytes) override;
-    Result<std::int64_t> size() override { return layout_.file_bytes(whole_.record_count); }
+    Result<std::int64_t> size() override { return bytes_; }
     Status close() override;
 
 private:
     JoinedFile(storage::Store& store, std::string path, std::unique_ptr<storage::File> master,
                FileSet files, parts::Set set, const layout::Layout& layout);
+
+    static constexpr int masters_number = -1;  // where parts have theirs
 
     /// A variable's bytes, of one record if it has records.
     struct Slab {
@@ -40,13 +48,22 @@ private:
         std::int64_t begin;  // in the whole file, in record 0
         std::int64_t bytes;
     };
+    /// Of what is stored.
+    struct Reach {
+        std::int64_t end = 0;
+        bool is_complete = true;
+    };
     static std::vector<Slab> slabs_of(const format::Schema& whole, bool records);
 
     Status read_slabs(const std::vector<Slab>& slabs, std::int64_t record, std::int64_t offset,
                       std::span<std::byte> bytes);
     Status read_slab(const Slab& slab, std::int64_t record, std::int64_t first,
                      std::span<std::byte> bytes);
+    [[nodiscard]] parts::Stripes stripes_of(int variable) const;
     Result<storage::File*> part(int number);
+    Result<std::unique_ptr<storage::File>> open_part(int number);
+    [[nodiscard]] Result<Reach> reach_of(storage::File& file, int number) const;
+    void add_reach(const Slab& slab, int number, std::int64_t file_bytes, Reach& reach) const;
 
     storage::Store& store_;
     std::string path_;
@@ -55,6 +72,7 @@ private:
     FileSet files_;
     format::Schema whole_;
     layout::Layout layout_;
+    std::int64_t bytes_;
     PooledBytes header_;
     std::vector<Slab> fixed_;  // both by where they begin
     std::vector<Slab> record_;

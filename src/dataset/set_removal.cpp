@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <span>
+#include <utility>
 
 #include "dataset/file_source.hpp"
 #include "files/hint_table.hpp"
@@ -52,21 +53,27 @@ Status clear_place_of_part(storage::Store& store, const std::string& path) {
     return store.remove(path);
 }
 
-Status remove_parts_of(storage::Store& store, const std::string& path) {
+std::vector<std::string> parts_of(storage::Store& store, const std::string& path) {
     if (!may_be_master(store, path)) return {};
     const Result<format::Schema> header = header_of(store, path);
     if (!header.ok()) return {};
     const auto set = parts::merge(header.value());
     if (!set.ok() || !set.value()) return {};
-    Status status;
+    std::vector<std::string> found_parts;
     const std::string master = storage::behind_links(path);
     for (const std::string_view name : set.value()->table.names) {
-        const std::string part = parts::path_of_part(master, name);
+        std::string part = parts::path_of_part(master, name);
         const Result<format::Schema> found = header_of(store, part);
         const bool is_its =
             found.ok() && parts::set_of_part(found.value()) == set.value()->table.id;
-        if (is_its) status.keep_first(store.remove(part));
+        if (is_its) found_parts.push_back(std::move(part));
     }
+    return found_parts;
+}
+
+Status remove_parts_of(storage::Store& store, const std::string& path) {
+    Status status;
+    for (const std::string& part : parts_of(store, path)) status.keep_first(store.remove(part));
     return status;
 }
 

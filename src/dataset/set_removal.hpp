@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "storage/store.hpp"
 
@@ -12,8 +13,11 @@ namespace weft::dataset {
 /// whose making was killed. Code::eexist where there is anything else.
 Status clear_place_of_part(storage::Store& store, const std::string& path);
 
-/// Removes the part files of a file that is the master of a set; those that are there and belong to
-/// it. A file that cannot be read has none.
+/// The part files of a file that is the master of a set; those that are there and belong to it. A
+/// file that cannot be read has none.
+std::vector<std::string> parts_of(storage::Store& store, const std::string& path);
+
+/// Removes them.
 Status remove_parts_of(storage::Store& store, const std::string& path);
 
 }  // namespace weft::dataset

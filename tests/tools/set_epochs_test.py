@@ -29,6 +29,24 @@ class EpochsTest(ToolTest):
             self.assertNotIn("warning at", self.ok("check", made))
             self.assertEqual(len(json.loads(self.ok("info", "--json", made))["part_files"]), 3 * epochs)
 
+    def test_repair_counts_the_records_of_all_epochs(self):
+        for records in (1, 6, 7):
+            made = self.write(f"set{records}.nc", records, HINTS)
+            plain = self.write(f"plain{records}.nc", records)
+            for file in self.folder.glob(f"set{records}.nc*"):
+                whole = file.read_bytes()
+                file.write_bytes(whole[:4] + bytes(8) + whole[12:])
+            self.assertIn(f"the files of the set hold {records}", self.ok("check", made))
+            self.assertIn(f"record count set to {records},", self.ok("check", "--repair", made))
+            self.assertNotIn("warning at", self.ok("check", made))
+            self.ok("diff", made, plain)
+
+    def test_no_part_of_an_epoch_is_written_over(self):
+        made = self.write("set.nc", 6, HINTS)
+        plain = self.write("plain.nc", 6)
+        self.assertIn("is a part of the set", self.fails(1, "copy", plain, self.folder / "set.nc.e1.0001"))
+        self.ok("diff", made, plain)
+
     def test_cfdm_gets_the_values(self):
         if subprocess.run([PYTHON, "-c", "import cfdm"], capture_output=True).returncode != 0:
             self.skipTest("cfdm is not installed (pip install cfdm; WEFT_CFDM_PYTHON may name its Python)")

@@ -10,6 +10,7 @@ from classic import Classic, Variable
 from support import ToolTest, main, run, weft
 
 INTERRUPT = os.environ.get("WEFT_INTERRUPT", "weft_interrupt")
+HAS_PICTURES = os.environ.get("WEFT_HAS_PNG") == "1"
 PARTS = 3
 
 
@@ -20,7 +21,9 @@ def sample(factor=1):
                     Variable("series", "double", [0, 1, 2], [i / 4 for i in range(72)])], record_count=3)
 
 
-class SetTest(ToolTest):
+class SetFolder(ToolTest):
+    """With a set of the sample."""
+
     def setUp(self):
         super().setUp()
         self.set = self.split(sample(), "set.nc")
@@ -42,6 +45,8 @@ class SetTest(ToolTest):
     def sentences(self, name):
         return [finding["sentence"] for finding in self.check()[1][name]["findings"]]
 
+
+class SetTest(SetFolder):
     def expect_error(self, number, *words):
         """`check` finds the error in that part and no other; who reads the part fails, and names it."""
         code, files = self.check()
@@ -170,6 +175,43 @@ class SetTest(ToolTest):
         self.ok("diff", out, self.folder / "in.nc")
         self.ok("copy", "-v", "grid", "-d", "y,2,3", self.set, out)  # part 1 alone has these rows
         self.assertEqual(json.loads(self.ok("dump", "--json", out))["data"]["grid"], [[8, 9, 10, 11], [12, 13, 14, 15]])
+
+    def test_no_command_writes_over_its_source_set(self):
+        whole = {file: file.read_bytes() for file in (self.set, *(self.part(number) for number in range(PARTS)))}
+        link = self.folder / "link.nc"
+        link.symlink_to(self.part(1))
+        for target in (self.part(1), link):
+            for command in (["join"], ["copy"], ["copy", "-k", "1"], ["concat"]):
+                self.fails(1, *command, self.set, target)
+        self.fails(1, "concat", self.folder / "in.nc", self.set, self.part(2))
+        self.fails(1, "copy", self.part(0), self.set)
+        if HAS_PICTURES:
+            self.fails(1, "plot", "--png", self.part(0), "-v", "grid", self.set)
+        self.assertEqual({file: file.read_bytes() for file in whole}, whole)
+        moved = self.folder / "moved.nc"
+        self.set.rename(moved)  # its parts keep their names
+        self.assertIn("file of the source", self.fails(1, "split", "-n", 2, "--least-bytes", 0, moved, self.set))
+        self.ok("check", moved)
+
+    def test_parts_of_other_sets_are_not_written_over(self):
+        whole = self.part(1).read_bytes()
+        self.assertIn(f'a part of the set "{self.set}"', self.fails(1, "copy", self.folder / "in.nc", self.part(1)))
+        self.assertEqual(self.part(1).read_bytes(), whole)
+        self.set.unlink()
+        self.ok("copy", self.folder / "in.nc", self.part(1))
+        self.assertEqual(self.part(1).read_bytes(), (self.folder / "in.nc").read_bytes())
+
+    def test_parts_go_with_the_master_that_is_replaced(self):
+        source = self.folder / "in.nc"
+        self.split(sample(2), "other.nc").rename(self.folder / "lost.nc")
+        foreign = self.folder / "other.nc.0000"
+        foreign.rename(self.part(0))  # has the name of a part, and is one of another set
+        self.fails(1, "copy", self.folder / "no.nc", self.set)
+        self.assertTrue(self.part(1).exists())
+        self.ok("copy", source, self.set)
+        self.assertEqual(self.set.read_bytes(), source.read_bytes())
+        self.assertEqual([self.part(number).exists() for number in range(PARTS)], [True, False, False])
+        self.assertTrue((self.folder / "other.nc.0001").exists())
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@
 #include "format/sizes.hpp"
 #include "format/validator.hpp"
 #include "parts/aggregation.hpp"
+#include "tools/check/stored_records.hpp"
 #include "tools/shared/foreign_file.hpp"
 #include "tools/shared/opened_file.hpp"
 
@@ -32,7 +33,7 @@ public:
         : file_(file), bytes_(bytes), findings_(findings) {}
 
     /// A master makes sense, and other software finds the parts by it.
-    Status examine_master() {
+    Status examine_master(const std::string& path) {
         dataset::FileSource source(file_, header_chunk_bytes);
         const Result<format::Schema> master = format::read_header(source, bytes_);
         if (!master.ok()) return master.status();
@@ -41,7 +42,9 @@ public:
             findings_.push_back({Severity::error, set.code(), 0, set.status().context()});
             return {};
         }
-        return set.value() ? examine_helpers(*set.value(), master.value()) : Status();
+        if (!set.value()) return {};
+        examine_count(path, *set.value(), master.value());
+        return examine_helpers(*set.value(), master.value());
     }
 
     Status examine_part(const parts::Set& set, int part) {
@@ -63,6 +66,19 @@ public:
     }
 
 private:
+    /// Which records there are, the master alone says, of which variables may have none.
+    void examine_count(const std::string& path, const parts::Set& set,
+                       const format::Schema& master) {
+        const auto stored = stored_in_set(path, set, stored_in_file(master, bytes_));
+        const std::int64_t counted = master.record_count;
+        if (!stored || (counted >= stored->whole && counted <= stored->begun)) return;
+        findings_.push_back(
+            {Severity::warning, Code::etrunc, format::record_count_offset,
+             fmt::format("header: {} records, the files of the set hold {}: `weft check --repair` "
+                         "sets the count to that",
+                         counted, std::clamp(counted, stored->whole, stored->begun))});
+    }
+
     Status examine_helpers(const parts::Set& set, const format::Schema& master) {
         for (const parts::HelperValues& helper :
              parts::values_of_aggregation(set.whole, set.table, master)) {
@@ -116,7 +132,7 @@ Result<std::vector<Finding>> examine(const CheckedFile& checked) {
     }
     if (has_error(findings)) return findings;
     FileOfSet in_set(*file.value(), bytes.value(), findings);
-    const Status looked = checked.set == nullptr ? in_set.examine_master()
+    const Status looked = checked.set == nullptr ? in_set.examine_master(checked.path)
                                                  : in_set.examine_part(*checked.set, checked.part);
     if (!looked.ok()) return looked;
     return findings;

@@ -8,16 +8,16 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
+#include <utility>
 
 #include "base/checked.hpp"
-#include "dataset/file_source.hpp"
 #include "dataset/journal.hpp"
-#include "format/header_reader.hpp"
 #include "format/header_writer.hpp"
-#include "format/placement.hpp"
 #include "format/sizes.hpp"
+#include "parts/aggregation.hpp"
+#include "parts/master.hpp"
 #include "storage/any_store.hpp"
+#include "tools/check/stored_records.hpp"
 #include "tools/shared/opened_file.hpp"
 
 namespace weft::tools {
@@ -28,31 +28,7 @@ struct Patch {
     std::int64_t offset = 0;
     std::vector<std::byte> bytes;
     std::string sentence;
-};
-
-/// The file with a record count that means "see the file's size", so that a wrong one does not hide
-/// the rest of the header.
-class CountlessSource final : public format::ByteSource {
-public:
-    CountlessSource(storage::File& file, std::int64_t count_bytes)
-        : source_(file, header_chunk_bytes), count_bytes_(count_bytes) {}
-
-    Result<std::span<const std::byte>> at(std::int64_t offset, std::int64_t length) override {
-        const Result<std::span<const std::byte>> got = source_.at(offset, length);
-        const std::int64_t begin = format::record_count_offset;
-        if (!got.ok() || offset >= begin + count_bytes_) return got;
-        copy_.assign(got.value().begin(), got.value().end());
-        const std::int64_t end = std::min(begin + count_bytes_, offset + std::ssize(copy_));
-        for (std::int64_t i = std::max(begin, offset); i < end; ++i) {
-            copy_[static_cast<std::size_t>(i - offset)] = std::byte{0xff};
-        }
-        return std::span<const std::byte>(copy_);
-    }
-
-private:
-    dataset::FileSource source_;
-    std::int64_t count_bytes_;
-    std::vector<std::byte> copy_;
+    std::int64_t record_count = 0;  // of one that sets it
 };
 
 /// The field as it is; nothing where it is no number of records.
@@ -68,48 +44,51 @@ Result<std::optional<std::int64_t>> counted_records(storage::File& file,
     return std::optional(static_cast<std::int64_t>(count));
 }
 
-struct StoredRecords {
-    std::int64_t whole = 0;
-    std::int64_t begun = 0;  // those too of which a part is stored
+/// A file that is being repaired.
+struct Sick {
+    storage::File& file;
+    const format::Schema& schema;
+    std::optional<parts::Set> set;        // whose master it is
+    std::optional<StoredRecords> stored;  // in all its files
 };
 
-/// Only for a schema with record variables.
-StoredRecords stored_records(const format::Schema& schema, std::int64_t file_bytes) {
-    // The header reader has checked these.
-    const format::RecordSection section = format::record_section(schema).value();
-    std::int64_t last_end = section.begin;
-    for (int id = 0; id < schema.variable_count(); ++id) {
-        const format::Variable& variable = schema.variable(id);
-        if (!schema.is_record_variable(variable)) continue;
-        last_end =
-            std::max(last_end, variable.begin + format::slab_bytes(schema, variable).value());
-    }
-    StoredRecords stored;
-    if (file_bytes >= last_end) stored.whole = (file_bytes - last_end) / section.record_bytes + 1;
-    if (file_bytes > section.begin)
-        stored.begun = (file_bytes - section.begin - 1) / section.record_bytes + 1;
-    return stored;
-}
-
-Result<std::optional<Patch>> patch_of_count(storage::File& file, const format::Schema& schema,
-                                            std::int64_t file_bytes) {
-    const auto counted = counted_records(file, schema);
+Result<std::optional<Patch>> patch_of_count(const Sick& sick) {
+    const auto counted = counted_records(sick.file, sick.schema);
     if (!counted.ok()) return counted.status();
-    const Result<std::int64_t> record_bytes = format::record_bytes(schema);
-    if (!record_bytes.ok()) return record_bytes.status();
     const std::optional<std::int64_t> before = counted.value();
     std::int64_t after = before.value_or(0);
-    if (record_bytes.value() > 0) {
-        const StoredRecords stored = stored_records(schema, file_bytes);
-        after = std::clamp(before.value_or(stored.whole), stored.whole, stored.begun);
-    }
+    if (sick.stored)
+        after =
+            std::clamp(before.value_or(sick.stored->whole), sick.stored->whole, sick.stored->begun);
     if (before == after) return std::optional<Patch>();
     const std::string was = before ? fmt::format("{}", *before) : "no number of records";
     return std::optional(
         Patch{.offset = format::record_count_offset,
-              .bytes = format::encode_record_count(schema.version, after),
-              .sentence = fmt::format(
-                  "record count set to {}, what the file's size says; it was {}", after, was)});
+              .bytes = format::encode_record_count(sick.schema.version, after),
+              .sentence = fmt::format("record count set to {}, what the {} says; it was {}", after,
+                                      sick.set ? "size of the set's files" : "file's size", was),
+              .record_count = after});
+}
+
+/// With another record count, software that knows the CF conventions is to find those records.
+Status add_patches_of_helpers(const Sick& sick, std::int64_t record_count,
+                              std::vector<Patch>& patches) {
+    if (!sick.set) return {};
+    format::Schema whole = sick.set->whole;
+    whole.record_count = record_count;
+    for (parts::HelperValues& helper :
+         parts::values_of_aggregation(whole, sick.set->table, sick.schema)) {
+        const format::Variable& variable = sick.schema.variable(helper.variable);
+        std::vector<std::byte> bytes(helper.bytes.size());
+        const Result<std::int64_t> got = sick.file.read_at(variable.begin, bytes);
+        if (!got.ok()) return got.status();
+        if (bytes == helper.bytes) continue;
+        patches.push_back(
+            {.offset = variable.begin,
+             .bytes = std::move(helper.bytes),
+             .sentence = fmt::format("variable '{}' says what the set is now", variable.name)});
+    }
+    return {};
 }
 
 /// Of what a look at the header found, at most as much as findings hold.
@@ -128,26 +107,28 @@ std::vector<Patch> patches_of_padding(const std::vector<format::Finding>& findin
 }
 
 /// What is to be done to a file.
-Result<std::vector<Patch>> plan_repair(storage::File& file) {
+Result<std::vector<Patch>> plan_repair(storage::File& file, const std::string& path) {
     const Result<std::int64_t> bytes = file.size();
     if (!bytes.ok()) return bytes.status();
     const Result<bool> interrupted = dataset::is_interrupted(file);
     if (!interrupted.ok()) return interrupted.status();
     if (interrupted.value()) return Status(Code::efile, std::string(interrupted_advice));
-    std::byte version{};
-    const Result<std::int64_t> got = file.read_at(3, std::span(&version, 1));
-    if (!got.ok()) return got.status();
-    const bool is_cdf5 = version == std::byte{static_cast<unsigned char>(format::Version::cdf5)};
-    CountlessSource source(file, is_cdf5 ? 8 : 4);
     format::Findings findings(format::Findings::Keep::all);
-    const std::optional<format::Schema> schema =
-        format::examine_header(source, bytes.value(), findings);
+    const auto schema = read_without_count(file, bytes.value(), findings);
+    if (!schema.ok()) return schema.status();
     const Status status = findings.status();
-    if (!status.ok() || !schema) return status;
+    if (!status.ok() || !schema.value()) return status;
+    const auto set = parts::merge(*schema.value());
+    if (!set.ok()) return set.status();
+    Sick sick{file, *schema.value(), set.value(), stored_in_file(*schema.value(), bytes.value())};
+    if (sick.set) sick.stored = stored_in_set(path, *sick.set, sick.stored);
     std::vector<Patch> patches = patches_of_padding(std::move(findings).take());
-    Result<std::optional<Patch>> count = patch_of_count(file, *schema, bytes.value());
+    Result<std::optional<Patch>> count = patch_of_count(sick);
     if (!count.ok()) return count.status();
-    if (count.value()) patches.push_back(*std::move(count).value());
+    if (!count.value()) return patches;
+    const Status added = add_patches_of_helpers(sick, count.value()->record_count, patches);
+    if (!added.ok()) return added;
+    patches.push_back(*std::move(count).value());
     return patches;
 }
 
@@ -168,7 +149,7 @@ Result<std::vector<std::string>> repair_file(const std::string& path) {
         // A sound file needs no permission to write.
         const Result<std::unique_ptr<storage::File>> reading = store.open_file(path, {});
         if (!reading.ok()) return reading.status();
-        const Result<std::vector<Patch>> patches = plan_repair(*reading.value());
+        const Result<std::vector<Patch>> patches = plan_repair(*reading.value(), path);
         if (!patches.ok()) return patches.status();
         if (patches.value().empty()) return sentences;
         const Result<std::unique_ptr<storage::File>> writing =

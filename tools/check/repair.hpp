@@ -15,7 +15,8 @@ namespace weft::tools {
 /// Padding of the header that is not zero becomes zero. A record count becomes what the file's size
 /// says when the header promises records of which no byte is stored, when whole records are stored
 /// behind those that it counts, and when it is no number of records at all. A record that is stored
-/// in part counts only if the header counts it: nothing that was written is taken away.
+/// in part counts only if the header counts it: nothing that was written is taken away. The master
+/// of a set counts what is stored in any of the set's files.
 Result<std::vector<std::string>> repair_file(const std::string& path);
 
 }  // namespace weft::tools

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft concat: files one behind the other along the record dimension.
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -21,6 +20,7 @@
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
 #include "tools/shared/progress.hpp"
+#include "tools/shared/set_files.hpp"
 
 namespace weft::tools {
 namespace {
@@ -62,11 +62,11 @@ private:
     Status read_headers() {
         for (const std::string& path : paths_) {
             about_ = path;
-            Result<OpenedFile> opened = open_netcdf(path);
+            Result<OpenedFile> opened = open_data(path);
             const Status agreed = team_.agree(opened.status());
             if (!agreed.ok()) return agreed;
-            if (team_.is_first() && opened.value().bytes < data_end(opened.value()))
-                warn(path, "the file ends before its data; what is missing is zeros in the result");
+            if (team_.is_first())
+                warn_cut_short(short_files(path, opened.value()), "is zeros in the result");
             opened.value().file.reset();
             sources_.push_back({path, std::move(opened).value()});
         }
@@ -76,7 +76,7 @@ private:
     /// The file that was read before, again.
     Result<OpenedFile> reopen(std::size_t i) {
         about_ = paths_[i];
-        Result<OpenedFile> opened = open_netcdf(paths_[i]);
+        Result<OpenedFile> opened = open_data(paths_[i]);
         if (opened.ok() && opened.value().schema.record_count != record_count(i))
             opened = Status(Code::eread, "the file has changed meanwhile");
         const Status agreed = team_.agree(opened.status());
@@ -141,10 +141,13 @@ private:
     }
 
     Status check_distinct() const {
+        const std::set<std::string> targets = identities_of(options_.files.back());
+        if (targets.empty()) return {};
         for (const std::string& path : paths_) {
-            std::error_code unknown;
-            if (std::filesystem::equivalent(path, options_.files.back(), unknown))
-                return {Code::einval, "is one of the files that are to be joined"};
+            for (const std::string& identity : identities_of(path)) {
+                if (targets.contains(identity))
+                    return {Code::einval, "is one of the files that are to be joined"};
+            }
         }
         return {};
     }

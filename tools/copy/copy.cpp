@@ -64,12 +64,12 @@ Result<CopyPlan> plan_of(const CopyOptions& options, OpenedFile& source) {
 /// Collective.
 Result<Copied> copy_file(const Team& team, const CopyOptions& options, std::string& about) {
     about = options.source;
-    Result<OpenedFile> source = open_netcdf(options.source);
+    Result<OpenedFile> source = open_data(options.source);
     Status opened = team.agree(source.status());
     if (opened.ok() && options.joins && source.value().parts == 0)
         opened = {Code::einval, "this is a single file already, not a set of files"};
     if (!opened.ok()) return opened;
-    const bool is_cut_short = source.value().bytes < data_end(source.value());
+    const std::vector<std::string> cut_short = short_files(options.source, source.value());
     Result<CopyPlan> plan = plan_of(options, source.value());
     const Status planned = team.agree(plan.status());
     if (!planned.ok()) return planned;
@@ -85,8 +85,7 @@ Result<Copied> copy_file(const Team& team, const CopyOptions& options, std::stri
                                      : there.status();
     const Status placed = target.put_in_place(team, copied);
     if (!placed.ok()) return placed;
-    if (team.is_first() && is_cut_short)
-        warn(options.source, "the file ends before its data; what is missing is zeros in the copy");
+    if (team.is_first()) warn_cut_short(cut_short, "is zeros in the copy");
     return Copied{std::move(plan).value(), there.value()};
 }
 

@@ -100,7 +100,7 @@ Result<bool> KeptFile::is_still_there() {
 
 Status KeptFile::put_in_place() {
     Status status = file_->close();
-    if (status.ok()) status = storage::AnyStore().rename(path_, place_.path);
+    if (status.ok()) status = tools::put_in_place(path_, place_.path);
     if (!status.ok()) return status;
     file_.reset();
     lock_.reset();

@@ -50,7 +50,7 @@ Result<std::vector<VariablePair>> choose_pairs(const format::Schema& first,
 
 /// The chosen part of a file, which may lack some of the variables.
 Result<OpenedFile> open_part(const std::string& path, const Selection& selection) {
-    Result<OpenedFile> opened = open_netcdf(path);
+    Result<OpenedFile> opened = open_data(path);
     if (!opened.ok()) return opened;
     const Selection known = selection.known_to(opened.value().schema);
     return with_ranges(std::move(opened).value(), known);
@@ -66,11 +66,6 @@ Result<OpenedFile> open_together(const Team& team, const std::string& path,
         return status;
     }
     return opened;
-}
-
-void warn_cut_short(const std::string& path, const OpenedFile& opened) {
-    if (opened.bytes < data_end(opened))
-        warn(path, "the file ends before its data; what is missing counts as zeros");
 }
 
 /// Collective. The exit code, on rank 0.
@@ -98,8 +93,8 @@ Result<int> compare_files(const Team& team, const DiffOptions& options, Output& 
     if (!tallies.ok()) return tallies.status();
     if (!team.is_first()) return exit_fine;
     if (!options.header_only && !options.form.quiet) {
-        warn_cut_short(options.first, first);
-        warn_cut_short(options.second, second);
+        warn_cut_short(short_files(options.first, first), "counts as zeros");
+        warn_cut_short(short_files(options.second, second), "counts as zeros");
     }
     for (std::size_t i = 0; i < comparable.size(); ++i) {
         report.variables.push_back(

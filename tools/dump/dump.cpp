@@ -18,6 +18,7 @@
 #include "tools/gen/layout.hpp"
 #include "tools/part/part_file.hpp"
 #include "tools/shared/command_form.hpp"
+#include "tools/shared/data_end.hpp"
 #include "tools/shared/input_files.hpp"
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
@@ -64,7 +65,9 @@ Result<std::vector<bool>> select(const format::Schema& schema, const DumpOptions
     return wanted;
 }
 
-void warn_cut_short(const DumpOptions& options, const format::Variable& variable) {
+void warn_of_variable(const DumpOptions& options, const OpenedFile& opened,
+                      const format::Variable& variable) {
+    if (!opened.short_parts.empty()) return;  // of which it has been said
     warn(options.path,
          fmt::format("the file ends before the data of '{}'; what is missing is shown as zeros",
                      variable.name));
@@ -96,7 +99,7 @@ Status dump_cdl(Output& out, const OpenedFile& opened, const std::vector<bool>& 
         const format::Variable& variable = opened.schema.variable(id);
         const Status status = print_cdl_data(out, opened, variable, form, is_cut_short);
         if (!status.ok()) return status;
-        if (is_cut_short) warn_cut_short(options, variable);
+        if (is_cut_short) warn_of_variable(options, opened, variable);
     }
     Status status;
     if (options.exact && is_whole)
@@ -119,7 +122,7 @@ Status dump_json(Output& out, const OpenedFile& opened, const std::vector<bool>&
         out.put(":\n     ");
         const Status status = print_json_data(out, opened, variable, is_cut_short);
         if (!status.ok()) return status;
-        if (is_cut_short) warn_cut_short(options, variable);
+        if (is_cut_short) warn_of_variable(options, opened, variable);
         separator = ",\n    ";
     }
     out.put(options.header_only ? "\n}\n" : "}\n}\n");
@@ -128,7 +131,8 @@ Status dump_json(Output& out, const OpenedFile& opened, const std::vector<bool>&
 
 /// What is printed of a file, and whether it is all there.
 Result<OpenedFile> open_wanted(const DumpOptions& options, std::vector<bool>& wanted) {
-    Result<OpenedFile> opened = open_netcdf(options.path);
+    Result<OpenedFile> opened = options.kind_only || options.header_only ? open_netcdf(options.path)
+                                                                         : open_data(options.path);
     if (!opened.ok() || options.kind_only) return opened;
     const Result<std::vector<bool>> selected = select(opened.value().schema, options);
     if (!selected.ok()) return selected.status();
@@ -151,6 +155,8 @@ int dump_file(const DumpOptions& options, std::string_view before, Output& out) 
         return exit_fine;
     }
     out.put(before);
+    // Where a variable ends does not tell which part it is that lacks something in its midst.
+    warn_cut_short(opened.value().short_parts, "is shown as zeros");
     const Status status =
         (options.json ? dump_json : dump_cdl)(out, opened.value(), wanted, options);
     if (status.ok()) return exit_fine;

@@ -119,6 +119,7 @@ Result<OpenedFile> with_ranges(OpenedFile source, const Selection& selection) {
     part.schema = plan.value().schema;
     part.record_bytes = plan.value().to_pitch;
     part.parts = source.parts;
+    part.short_parts = source.short_parts;
     part.is_view = true;
     part.file = std::make_unique<FilePart>(std::move(source), std::move(plan).value());
     part.bytes = part.file->size().value();

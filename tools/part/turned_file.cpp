@@ -152,6 +152,7 @@ OpenedFile view_of(OpenedFile source, std::vector<TurnedRows> rows) {
     view.schema = source.schema;
     view.record_bytes = source.record_bytes;
     view.parts = source.parts;
+    view.short_parts = source.short_parts;
     view.is_view = true;
     view.file = std::make_unique<TurnedFile>(std::move(source), std::move(rows));
     view.bytes = view.file->size().value();

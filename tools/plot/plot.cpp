@@ -16,6 +16,7 @@
 #include "tools/plot/draw_image.hpp"
 #include "tools/plot/picture.hpp"
 #include "tools/shared/command_form.hpp"
+#include "tools/shared/data_end.hpp"
 #include "tools/shared/message.hpp"
 #include "tools/shared/new_file.hpp"
 
@@ -53,7 +54,7 @@ struct Room {
 /// Of a selection with one variable.
 Result<Drawing> read_picture(const std::string& path, const Selection& selection,
                              const Room& room) {
-    Result<OpenedFile> opened = open_netcdf(path);
+    Result<OpenedFile> opened = open_data(path);
     if (!opened.ok()) return opened.status();
     const Result<Selected> selected = select_part(opened.value(), selection);
     if (!selected.ok()) return selected.status();
@@ -66,8 +67,9 @@ Result<Drawing> read_picture(const std::string& path, const Selection& selection
     if (!part.ok()) return part.status();
     Result<Drawing> picture =
         picture_of(part.value(), part.value().schema.variable(id), room.line, room.map);
-    if (picture.ok() && picture.value().is_cut_short)
-        warn(path, "the file ends before its data; what is missing is drawn as zeros");
+    std::vector<std::string> cut_short = part.value().short_parts;
+    if (picture.ok() && picture.value().is_cut_short && cut_short.empty()) cut_short = {path};
+    warn_cut_short(cut_short, "is drawn as zeros");
     return picture;
 }
 

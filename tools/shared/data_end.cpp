@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "format/sizes.hpp"
+#include "tools/shared/message.hpp"
 
 namespace weft::tools {
 
@@ -20,6 +21,16 @@ std::int64_t data_end(const OpenedFile& opened) {
         end = std::max(end, variable.begin + last + slab);
     }
     return end;
+}
+
+std::vector<std::string> short_files(const std::string& path, const OpenedFile& opened) {
+    if (!opened.short_parts.empty()) return opened.short_parts;
+    return opened.bytes < data_end(opened) ? std::vector{path} : std::vector<std::string>();
+}
+
+void warn_cut_short(const std::vector<std::string>& files, std::string_view what_is_done) {
+    for (const std::string& file : files)
+        warn(file, "the file ends before its data; what is missing " + std::string(what_is_done));
 }
 
 }  // namespace weft::tools

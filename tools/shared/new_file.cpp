@@ -117,7 +117,7 @@ Status NewFile::create_elsewhere() {
 
 Status NewFile::put_in_place() {
     Status status = file_->close();
-    if (status.ok()) status = storage::AnyStore().rename(temporary_, path_);
+    if (status.ok()) status = tools::put_in_place(temporary_, path_);
     if (!status.ok()) return status;
     if (!is_elsewhere(temporary_)) unguard();
     temporary_.clear();

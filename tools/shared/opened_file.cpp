@@ -22,7 +22,7 @@ Status explain_unreadable(Status status, format::ByteSource& source, std::int64_
 }
 
 /// A master stands for its whole set from now on.
-Status join_set(const std::string& path, OpenedFile& opened) {
+Status join_set(const std::string& path, bool for_data, OpenedFile& opened) {
     auto set = parts::merge(opened.schema);
     if (!set.ok() || !set.value()) return set.status();
     static storage::AnyStore store;
@@ -31,14 +31,13 @@ Status join_set(const std::string& path, OpenedFile& opened) {
     if (!joined.ok()) return joined.status();
     opened.parts = joined.value()->table().part_count();
     opened.schema = joined.value()->schema();
+    if (for_data) opened.short_parts = joined.value()->find_short_files();
     opened.bytes = joined.value()->size().value();
     opened.file = std::move(joined).value();
     return {};
 }
 
-}  // namespace
-
-Result<OpenedFile> open_netcdf(const std::string& path) {
+Result<OpenedFile> open_as(const std::string& path, bool for_data) {
     OpenedFile opened;
     Result<std::unique_ptr<storage::File>> file = open_to_read(path);
     if (!file.ok()) return file.status();
@@ -53,12 +52,22 @@ Result<OpenedFile> open_netcdf(const std::string& path) {
     Result<format::Schema> schema = format::read_header(source, opened.bytes);
     if (!schema.ok()) return explain_unreadable(schema.status(), source, opened.bytes);
     opened.schema = std::move(schema).value();
-    const Status joined = join_set(path, opened);
+    const Status joined = join_set(path, for_data, opened);
     if (!joined.ok()) return joined;
     const Result<std::int64_t> record_bytes = format::record_bytes(opened.schema);
     if (!record_bytes.ok()) return record_bytes.status();
     opened.record_bytes = record_bytes.value();
     return opened;
+}
+
+}  // namespace
+
+Result<OpenedFile> open_netcdf(const std::string& path) {
+    return open_as(path, false);
+}
+
+Result<OpenedFile> open_data(const std::string& path) {
+    return open_as(path, true);
 }
 
 std::string_view kind_of(format::Version version) {

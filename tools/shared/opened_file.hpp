@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.hpp"
 #include "format/schema.hpp"
@@ -17,14 +18,19 @@ struct OpenedFile {
     std::unique_ptr<storage::File> file;
     std::int64_t bytes = 0;
     format::Schema schema;
-    std::int64_t record_bytes = 0;  // from one record to the next
-    int parts = 0;                  // of a set, which is read as one file; 0: a single file
-    bool is_view = false;           // not the bytes that are in the file of this name
+    std::int64_t record_bytes = 0;         // from one record to the next
+    int parts = 0;                         // of a set, which is read as one file; 0: a single file
+    std::vector<std::string> short_parts;  // of a set, see open_data
+    bool is_view = false;                  // not the bytes that are in the file of this name
 };
 
 /// "-" is standard input. Fails, beside what the header reader finds, on a file that holds an
 /// interrupted change of its definition: what it says may be half old and half new.
 Result<OpenedFile> open_netcdf(const std::string& path);
+
+/// The same for who will read data: of a set, all files are looked at, and `bytes` is how far they
+/// reach, as it is of a single file.
+Result<OpenedFile> open_data(const std::string& path);
 
 /// What to do about such a file.
 inline constexpr std::string_view interrupted_advice =

@@ -1,29 +1,89 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/shared/set_files.hpp"
 
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <string_view>
+
 #include "dataset/file_source.hpp"
 #include "dataset/read_part.hpp"
 #include "format/header_reader.hpp"
+#include "parts/part.hpp"
 #include "storage/any_store.hpp"
 #include "storage/links.hpp"
+#include "storage/path_scheme.hpp"
 #include "tools/shared/opened_file.hpp"
 
 namespace weft::tools {
+namespace {
+
+/// Nothing where it cannot be read.
+std::optional<format::Schema> header_of(const std::string& path) {
+    const auto file = storage::AnyStore().open_file(path, {});
+    if (!file.ok()) return {};
+    const Result<std::int64_t> bytes = file.value()->size();
+    if (!bytes.ok()) return {};
+    dataset::FileSource source(*file.value(), header_chunk_bytes);
+    Result<format::Schema> schema = format::read_header(source, bytes.value());
+    if (!schema.ok()) return {};
+    return std::move(schema).value();
+}
+
+/// "SET.0001" and "SET.e1.0001" without what the library puts behind the master's name.
+std::string without_number(const std::string& path) {
+    constexpr std::string_view digits = "0123456789";
+    const auto cut = [digits](std::string_view name, std::string_view before_digits) {
+        const std::size_t kept = name.find_last_not_of(digits) + 1;
+        const std::string_view front = name.substr(0, kept);
+        const bool has_number = kept < name.size() && front.ends_with(before_digits);
+        return has_number ? front.substr(0, front.size() - before_digits.size()) : name;
+    };
+    return std::string(cut(cut(path, "."), ".e"));
+}
+
+}  // namespace
 
 Result<std::optional<parts::Set>> set_of_master(const std::string& path) {
     if (path == "-") return std::optional<parts::Set>();  // its parts would be nowhere
-    const auto file = storage::AnyStore().open_file(path, {});
-    if (!file.ok()) return std::optional<parts::Set>();
-    const Result<std::int64_t> bytes = file.value()->size();
-    if (!bytes.ok()) return std::optional<parts::Set>();
-    dataset::FileSource source(*file.value(), header_chunk_bytes);
-    const Result<format::Schema> schema = format::read_header(source, bytes.value());
-    if (!schema.ok()) return std::optional<parts::Set>();
-    return parts::merge(schema.value());
+    const auto schema = header_of(path);
+    return schema ? parts::merge(*schema) : std::optional<parts::Set>();
 }
 
 std::string path_of_part(const parts::Set& set, const std::string& master, int part) {
     return dataset::path_of_part({set.whole, set.table}, storage::behind_links(master), part);
+}
+
+std::string identity_of(const std::string& path) {
+    if (storage::is_elsewhere(path)) {
+        const auto facts = storage::AnyStore().inspect(path);
+        return facts.ok() && facts.value().exists ? path : "";
+    }
+    struct stat there {};
+    if (::stat(std::string(storage::strip_path_prefix(path)).c_str(), &there) != 0) return "";
+    return fmt::format("{}:{}", there.st_dev, there.st_ino);
+}
+
+std::set<std::string> identities_of(const std::string& path) {
+    std::set<std::string> identities{identity_of(path)};
+    const auto set = set_of_master(path);
+    if (set.ok() && set.value()) {
+        for (int part = 0; part < set.value()->table.part_count(); ++part)
+            identities.insert(identity_of(path_of_part(*set.value(), path, part)));
+    }
+    identities.erase("");
+    return identities;
+}
+
+std::optional<std::string> master_of_part(const std::string& path) {
+    const auto schema = header_of(path);
+    const auto id = schema ? parts::set_of_part(*schema) : std::optional<parts::SetId>();
+    if (!id) return {};
+    std::string master = without_number(path);
+    const auto set = set_of_master(master);
+    if (!set.ok() || !set.value() || set.value()->table.id != *id) return {};
+    if (!identities_of(master).contains(identity_of(path))) return {};
+    return master;
 }
 
 }  // namespace weft::tools

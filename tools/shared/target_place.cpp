@@ -5,26 +5,34 @@
 #include <sys/stat.h>
 
 #include <filesystem>
+#include <set>
+#include <vector>
 
+#include "dataset/set_removal.hpp"
 #include "storage/any_store.hpp"
 #include "storage/path_scheme.hpp"
+#include "tools/shared/message.hpp"
+#include "tools/shared/set_files.hpp"
 
 namespace weft::tools {
 namespace {
-
-bool is_same_file(const struct stat& there, const std::string& source) {
-    struct stat origin {};
-    const std::string from(storage::strip_path_prefix(source));
-    return ::stat(from.c_str(), &origin) == 0 && origin.st_dev == there.st_dev &&
-           origin.st_ino == there.st_ino;
-}
 
 Status not_regular(const std::string& path) {
     return {Code::efile, fmt::format("\"{}\" is not a regular file", path)};
 }
 
-Status same_file() {
-    return {Code::einval, "the source and the target are the same file"};
+/// Of a file that is there.
+Status check_distinct(const std::string& path, const std::string& source) {
+    if (identity_of(path) == identity_of(source))
+        return {Code::einval, "the source and the target are the same file"};
+    const std::set<std::string> sources = identities_of(source);
+    for (const std::string& identity : identities_of(path)) {
+        if (sources.contains(identity))
+            return {Code::einval, "the source and the target have a file of a set in common"};
+    }
+    if (const auto master = master_of_part(path))
+        return {Code::eexist, fmt::format("it is a part of the set \"{}\"", *master)};
+    return {};
 }
 
 Result<TargetPlace> place_here(const std::string& path, const std::string& source) {
@@ -32,11 +40,12 @@ Result<TargetPlace> place_here(const std::string& path, const std::string& sourc
     struct stat there {};
     if (::stat(place.path.c_str(), &there) != 0) return place;
     if (!S_ISREG(there.st_mode)) return not_regular(place.path);
-    if (is_same_file(there, source)) return same_file();
     std::error_code error;
     const std::filesystem::path real = std::filesystem::canonical(place.path, error);
     if (!error) place.path = real.string();
     place.mode = there.st_mode & 0777;
+    const Status distinct = check_distinct(place.path, source);
+    if (!distinct.ok()) return distinct;
     return place;
 }
 
@@ -47,8 +56,21 @@ Result<TargetPlace> target_place(const std::string& path, const std::string& sou
     const auto facts = storage::AnyStore().inspect(path);
     if (!facts.ok()) return facts.status();
     if (facts.value().exists && !facts.value().is_regular) return not_regular(path);
-    if (path == source) return same_file();
+    const Status distinct = facts.value().exists ? check_distinct(path, source) : Status();
+    if (!distinct.ok()) return distinct;
     return TargetPlace{path, {}};
+}
+
+Status put_in_place(const std::string& temporary, const std::string& path) {
+    storage::AnyStore store;
+    const std::vector<std::string> old_parts = dataset::parts_of(store, path);
+    const Status renamed = store.rename(temporary, path);
+    if (!renamed.ok()) return renamed;
+    for (const std::string& part : old_parts) {
+        const Status removed = store.remove(part);
+        if (!removed.ok()) warn(part, "a part of the set that was here stays: " + text_of(removed));
+    }
+    return {};
 }
 
 std::string beside(const std::string& path, const std::string& name) {

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "dataset/set_removal.hpp"
@@ -20,6 +22,7 @@
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
 #include "tools/shared/progress.hpp"
+#include "tools/shared/set_files.hpp"
 #include "tools/split/plan.hpp"
 
 namespace weft::tools {
@@ -96,6 +99,17 @@ Status check_free(const std::string& path) {
     return {Code::eexist, "exists already, and split does not overwrite files"};
 }
 
+/// Rank 0. New parts take the place of old ones of their names, but not of what is being read.
+Status check_distinct(const SplitOptions& options, const parts::Table& table) {
+    const std::set<std::string> sources = identities_of(options.source);
+    for (const std::string_view name : table.names) {
+        const std::string path = parts::path_of_part(options.master, name);
+        if (sources.contains(identity_of(path)))
+            return {Code::einval, "its part \"" + path + "\" is a file of the source"};
+    }
+    return {};
+}
+
 parts::SetId draw_together(const Team& team) {
     const std::string text =
         team.text_of_first(team.is_first() ? parts::text_of(parts::draw_set_id()) : "");
@@ -105,7 +119,7 @@ parts::SetId draw_together(const Team& team) {
 /// Collective.
 Result<SplitPlan> split_file(const Team& team, const SplitOptions& options, std::string& about) {
     about = options.source;
-    const Result<OpenedFile> source = open_netcdf(options.source);
+    const Result<OpenedFile> source = open_data(options.source);
     const Status opened = team.agree(source.status());
     if (!opened.ok()) return opened;
     Result<SplitPlan> plan =
@@ -113,12 +127,15 @@ Result<SplitPlan> split_file(const Team& team, const SplitOptions& options, std:
     const Status planned = team.agree(plan.status());
     if (!planned.ok()) return planned;
     about = options.master;
-    const Status is_free = team.agree(team.is_first() ? check_free(options.master) : Status());
+    Status is_free;
+    if (team.is_first()) is_free = check_free(options.master);
+    if (team.is_first() && is_free.ok()) is_free = check_distinct(options, plan.value().table);
+    is_free = team.agree(is_free);
     if (!is_free.ok()) return is_free;
     const Status made = SplitRun(team, options, source.value(), plan.value()).run(about);
     if (!made.ok()) return made;
-    if (team.is_first() && source.value().bytes < data_end(source.value()))
-        warn(options.source, "the file ends before its data; what is missing is zeros in the set");
+    if (team.is_first())
+        warn_cut_short(short_files(options.source, source.value()), "is zeros in the set");
     return plan;
 }
 

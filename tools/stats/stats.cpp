@@ -43,14 +43,14 @@ struct CountedFile {
     [[nodiscard]] const format::Variable& variable(std::size_t i) const {
         return handles.front().schema.variable(ids[i]);
     }
-    bool is_cut_short = false;
+    std::vector<std::string> cut_short;  // files
 };
 
 Result<CountedFile> open_counted(const std::string& path, const Selection& selection) {
     CountedFile counted;
-    Result<OpenedFile> opened = open_netcdf(path);
+    Result<OpenedFile> opened = open_data(path);
     if (!opened.ok()) return opened.status();
-    counted.is_cut_short = opened.value().bytes < data_end(opened.value());
+    counted.cut_short = short_files(path, opened.value());
     const Result<Selected> selected = select_part(opened.value(), selection);
     if (!selected.ok()) return selected.status();
     const format::Schema& schema = opened.value().schema;
@@ -157,8 +157,7 @@ bool count_file(const Team& team, const StatsOptions& options, const std::string
         return false;
     }
     if (!team.is_first()) return true;
-    if (file.value().is_cut_short)
-        warn(path, "the file ends before its data; what is missing counts as zeros");
+    warn_cut_short(file.value().cut_short, "counts as zeros");
     if (options.json) {
         list.push_back(json_of(path, file.value(), tallies.value()));
     } else {
