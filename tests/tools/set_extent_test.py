@@ -120,7 +120,7 @@ class SetExtentTest(SetFolder):
         said = self.fails(1, "dump", self.set)
         self.assertIn("NC_ETRUNC", said)
         self.count(self.set, 2 ** 60)
-        self.assertIn("more records than a file can hold", self.fails(1, "join", self.set, out))
+        self.assertIn("records of 192 bytes end beyond 2^63-1", self.fails(1, "join", self.set, out))
 
 
 if __name__ == "__main__":
