@@ -24,7 +24,7 @@ Status read_padded(storage::File& file, std::int64_t offset, std::span<std::byte
 
 }  // namespace
 
-Result<std::unique_ptr<JoinedFile>> JoinedFile::of(storage::Store& store, std::string path,
+Result<std::unique_ptr<JoinedFile>> JoinedFile::of(storage::Store& store, const std::string& path,
                                                    std::unique_ptr<storage::File> master,
                                                    format::Schema masters_schema, parts::Set set) {
     const Result<layout::Layout> layout = layout::layout_of(set.whole);
@@ -32,17 +32,16 @@ Result<std::unique_ptr<JoinedFile>> JoinedFile::of(storage::Store& store, std::s
     const Result<layout::Layout> masters_layout = layout::layout_of(masters_schema);
     if (!masters_layout.ok()) return masters_layout.status();
     FileSet files(set.table, {std::move(masters_schema), masters_layout.value()});
-    return std::unique_ptr<JoinedFile>(new JoinedFile(store, std::move(path), std::move(master),
-                                                      std::move(files), std::move(set),
-                                                      layout.value()));
+    return std::unique_ptr<JoinedFile>(new JoinedFile(
+        store, path, std::move(master), std::move(files), std::move(set), layout.value()));
 }
 
-JoinedFile::JoinedFile(storage::Store& store, std::string path,
+JoinedFile::JoinedFile(storage::Store& store, const std::string& path,
                        std::unique_ptr<storage::File> master, FileSet files, parts::Set set,
                        const layout::Layout& layout)
     : ReadOnlyFile("a set is only read as one file"),
       store_(store),
-      path_(std::move(path)),
+      path_(storage::behind_links(path)),
       master_(std::move(master)),
       parts_(static_cast<std::size_t>(files.table().part_count())),
       files_(std::move(files)),
@@ -154,7 +153,7 @@ Result<storage::File*> JoinedFile::part(int number) {
 
 Result<std::unique_ptr<storage::File>> JoinedFile::open_part(int number) {
     const WholeSet set{whole_, files_.table()};
-    auto opened = store_.open_file(path_of_part(set, storage::behind_links(path_), number), {});
+    auto opened = store_.open_file(path_of_part(set, path_, number), {});
     if (!opened.ok()) return of_part(set, path_, number, opened.status());
     // What such a part says may be half old and half new.
     const Result<bool> interrupted = is_interrupted(*opened.value());

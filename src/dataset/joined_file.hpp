@@ -19,7 +19,7 @@ class JoinedFile final : public storage::ReadOnlyFile {
 public:
     /// Of the master `master`, at `path`, which has been read as this set. Parts are opened when
     /// something of them is read; errors name them. The store must outlive the file.
-    static Result<std::unique_ptr<JoinedFile>> of(storage::Store& store, std::string path,
+    static Result<std::unique_ptr<JoinedFile>> of(storage::Store& store, const std::string& path,
                                                   std::unique_ptr<storage::File> master,
                                                   format::Schema masters_schema, parts::Set set);
 
@@ -37,8 +37,9 @@ public:
     Status close() override;
 
 private:
-    JoinedFile(storage::Store& store, std::string path, std::unique_ptr<storage::File> master,
-               FileSet files, parts::Set set, const layout::Layout& layout);
+    JoinedFile(storage::Store& store, const std::string& path,
+               std::unique_ptr<storage::File> master, FileSet files, parts::Set set,
+               const layout::Layout& layout);
 
     static constexpr int masters_number = -1;  // where parts have theirs
 
@@ -66,7 +67,7 @@ private:
     void add_reach(const Slab& slab, int number, std::int64_t file_bytes, Reach& reach) const;
 
     storage::Store& store_;
-    std::string path_;
+    std::string path_;  // behind links
     std::unique_ptr<storage::File> master_;
     std::vector<std::unique_ptr<storage::File>> parts_;  // null: not opened yet
     FileSet files_;

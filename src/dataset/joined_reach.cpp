@@ -36,7 +36,7 @@ std::vector<std::string> JoinedFile::find_short_files() {
     std::vector<std::string> short_files;
     Reach all{.end = std::ssize(header_)};
     const auto note = [&](const Result<Reach>& reach, const std::string& path) {
-        if (!reach.ok()) all.is_complete = false;  // nothing is known of it
+        all.is_complete = all.is_complete && reach.ok();  // else nothing is known of it
         if (!reach.ok()) return;
         all.end = std::max(all.end, reach.value().end);
         if (!reach.value().is_complete) short_files.push_back(path);

@@ -19,15 +19,6 @@
 namespace weft::dataset {
 namespace {
 
-Result<format::Schema> header_of(storage::Store& store, const std::string& path) {
-    const auto file = store.open_file(path, {});
-    if (!file.ok()) return file.status();
-    const Result<std::int64_t> bytes = file.value()->size();
-    if (!bytes.ok()) return bytes.status();
-    FileSource source(*file.value(), files::hint::nc_header_read_chunk_size.usual);
-    return format::read_header(source, bytes.value());
-}
-
 /// Cheaper than reading a header, which most files have that are no masters. The part table is
 /// among the global attributes, which stand behind the dimensions: thousands of these fit in front
 /// of it.
@@ -41,6 +32,15 @@ bool may_be_master(storage::Store& store, const std::string& path) {
 }
 
 }  // namespace
+
+Result<format::Schema> header_of(storage::Store& store, const std::string& path) {
+    const auto file = store.open_file(path, {});
+    if (!file.ok()) return file.status();
+    const Result<std::int64_t> bytes = file.value()->size();
+    if (!bytes.ok()) return bytes.status();
+    FileSource source(*file.value(), files::hint::nc_header_read_chunk_size.usual);
+    return format::read_header(source, bytes.value());
+}
 
 Status clear_place_of_part(storage::Store& store, const std::string& path) {
     const Result<storage::PathFacts> facts = store.inspect(path);

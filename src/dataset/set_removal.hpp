@@ -5,9 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "base/result.hpp"
+#include "format/schema.hpp"
 #include "storage/store.hpp"
 
 namespace weft::dataset {
+
+/// What the file at a path says of itself.
+Result<format::Schema> header_of(storage::Store& store, const std::string& path);
 
 /// Makes way for a part: a part of any set that is there is removed, or an empty file, as a part is
 /// whose making was killed. Code::eexist where there is anything else.

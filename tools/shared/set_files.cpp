@@ -6,28 +6,19 @@
 
 #include <string_view>
 
-#include "dataset/file_source.hpp"
 #include "dataset/read_part.hpp"
-#include "format/header_reader.hpp"
+#include "dataset/set_removal.hpp"
 #include "parts/part.hpp"
 #include "storage/any_store.hpp"
 #include "storage/links.hpp"
 #include "storage/path_scheme.hpp"
-#include "tools/shared/opened_file.hpp"
 
 namespace weft::tools {
 namespace {
 
-/// Nothing where it cannot be read.
-std::optional<format::Schema> header_of(const std::string& path) {
-    const auto file = storage::AnyStore().open_file(path, {});
-    if (!file.ok()) return {};
-    const Result<std::int64_t> bytes = file.value()->size();
-    if (!bytes.ok()) return {};
-    dataset::FileSource source(*file.value(), header_chunk_bytes);
-    Result<format::Schema> schema = format::read_header(source, bytes.value());
-    if (!schema.ok()) return {};
-    return std::move(schema).value();
+Result<format::Schema> header_of(const std::string& path) {
+    storage::AnyStore store;
+    return dataset::header_of(store, path);
 }
 
 /// "SET.0001" and "SET.e1.0001" without what the library puts behind the master's name.
@@ -47,7 +38,7 @@ std::string without_number(const std::string& path) {
 Result<std::optional<parts::Set>> set_of_master(const std::string& path) {
     if (path == "-") return std::optional<parts::Set>();  // its parts would be nowhere
     const auto schema = header_of(path);
-    return schema ? parts::merge(*schema) : std::optional<parts::Set>();
+    return schema.ok() ? parts::merge(schema.value()) : std::optional<parts::Set>();
 }
 
 std::string path_of_part(const parts::Set& set, const std::string& master, int part) {
@@ -77,7 +68,8 @@ std::set<std::string> identities_of(const std::string& path) {
 
 std::optional<std::string> master_of_part(const std::string& path) {
     const auto schema = header_of(path);
-    const auto id = schema ? parts::set_of_part(*schema) : std::optional<parts::SetId>();
+    const auto id =
+        schema.ok() ? parts::set_of_part(schema.value()) : std::optional<parts::SetId>();
     if (!id) return {};
     std::string master = without_number(path);
     const auto set = set_of_master(master);
