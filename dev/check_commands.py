@@ -17,7 +17,7 @@ import subprocess
 import sys
 
 sys.dont_write_bytecode = True
-from commands_of_shell import commands_of_shell
+from commands_of_shell import commands_of_shell, functions_of_shell
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 FOLDERS = ("bench/", "dev/", "docs/", "examples/", "fuzz/", "packaging/", "python/", "tests/", "Makefile", "CMakeLists.txt", "cmake/")
@@ -142,19 +142,21 @@ def calls_of_tree():
     """command or "module:NAME" -> the files, once for those that are certain and once for the others."""
     listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, check=True,
                             capture_output=True, text=True).stdout
-    certain, possible = {}, {}
+    certain, possible, functions = {}, {}, set()
     for name in filter(lambda name: name.startswith(FOLDERS), listed.split("\0")):
         path = ROOT / name
         text = path.read_text(errors="replace") if path.is_file() else ""
         language = language_of(name, text)
         if language is None:
             continue
+        if language == "shell":  # another script may read this one
+            functions |= functions_of_shell(text)
         sure, maybe, modules = calls_of(language, text)
         for word in sure | {f"module:{module}" for module in modules}:
             certain.setdefault(word, set()).add(name)
         for word in maybe - sure:
             possible.setdefault(word, set()).add(name)
-    return certain, possible
+    return {word: files for word, files in certain.items() if word not in functions}, possible
 
 
 def own_modules():

@@ -55,9 +55,13 @@ def commands_of(tokens):
             expects = False
 
 
+def functions_of_shell(text):
+    return set(re.findall(r"^\s*(?:function\s+)?([\w-]+)\s*\(\)", text, flags=re.MULTILINE))
+
+
 def commands_of_shell(text):
     text = plain(text)
-    functions = set(re.findall(r"^\s*(?:function\s+)?([\w-]+)\s*\(\)", text, flags=re.MULTILINE))
+    functions = functions_of_shell(text)
     found = set(commands_of(tokens_of(text))) | set(re.findall(r"(?:\$\(|<\()\s*([A-Za-z][\w.+-]*)", text))
     found |= set(re.findall(r"\bcommand -v ([A-Za-z][\w.+-]*)", text))
     return {word for word in found - OF_THE_SHELL - functions if NAME.fullmatch(word) and not word.isupper()}
