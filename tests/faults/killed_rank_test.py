@@ -5,6 +5,7 @@ Whatever the ranks wait with: shared memory, MPI alone, and what nodes use betwe
 others, too, so it sees a shell that stays until the others have had their word.
 """
 
+import concurrent.futures
 import pathlib
 import subprocess
 import sys
@@ -47,11 +48,11 @@ def kill_one(mpi, program, weft, hints, call):
 
 def main():
     mpi, program, weft = sys.argv[1:]
-    for call in CALLS:
-        kill_one(mpi, program, weft, "weft_shared_memory=disable", call)
-    for call in ("put", "close"):
-        kill_one(mpi, program, weft, "", call)
-        kill_one(mpi, program, weft, "weft_pretended_nodes=2", call)
+    cases = [("weft_shared_memory=disable", call) for call in CALLS]
+    cases += [(hints, call) for hints in ("", "weft_pretended_nodes=2") for call in ("put", "close")]
+    with concurrent.futures.ThreadPoolExecutor(4) as several:  # they wait, most of the time
+        for done in [several.submit(kill_one, mpi, program, weft, hints, call) for hints, call in cases]:
+            done.result()
 
 
 if __name__ == "__main__":
