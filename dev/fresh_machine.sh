@@ -21,11 +21,15 @@ make_machine() {
     inside apt-get -q update >>"$machine.log"
 }
 
-# Mounts live as long as the command, in a namespace of its own: nothing of this machine is below the folder when it is removed.
+# Mounts live as long as the command, in a namespace of its own: nothing of this machine is below the folder when it is removed. The
+# folder is the root of that namespace, not only of the command, because tests enter namespaces by their roots.
 inside() {
-    unshare --mount sh -ec 'mount -t proc proc "$0/proc"
-        mount --rbind /sys "$0/sys"
-        mount --rbind /dev "$0/dev"
-        exec chroot "$0" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"' \
-        "$machine" "$@"
+    unshare --mount sh -ec 'mount --rbind "$0" "$0"
+        cd "$0"
+        mount -t proc proc proc
+        mount --rbind /sys sys
+        mount --rbind /dev dev
+        pivot_root . mnt
+        exec chroot . env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
+            sh -ec "umount -l /mnt; exec \"\$@\"" sh "$@"' "$machine" "$@"
 }
