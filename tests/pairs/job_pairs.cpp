@@ -7,6 +7,7 @@
 //     job_pairs job SEED FIRST SECOND 0|1  one of two jobs that are started side by side
 //
 // What a round does is drawn from its seed alone; files are named after it.
+#include <dlfcn.h>
 #include <unistd.h>
 
 #include <array>
@@ -20,8 +21,6 @@
 #include "program.hpp"
 
 namespace {
-
-using Numbers = std::vector<MPI_Offset>;
 
 /// Every element belongs to one rank of the two jobs.
 enum class Deal { columns_in_turn, rows_in_turn, blocks_of_columns };
@@ -50,7 +49,7 @@ struct Round {
         rows = draw.from(1, 12);
         columns = draw.from(rank_count, 700);
         has_records = draw.one_in(3);
-        parts = draw.one_in(3) ? 0 : draw.from(2, 3);
+        parts = draw.one_in(4) ? 0 : draw.from(2, 3);
         deal = static_cast<Deal>(draw.from(0, 2));
     }
 
@@ -67,22 +66,32 @@ int value_of(const Round& round, int version, MPI_Offset row, MPI_Offset column)
     return static_cast<int>(version * 1000000 + row * round.columns + column);
 }
 
+/// By delays.c, where it is preloaded.
+void plan_delays(std::uint64_t seed) {
+    auto* const plan =
+        reinterpret_cast<void (*)(std::uint64_t)>(dlsym(RTLD_DEFAULT, "plan_delays"));
+    if (plan != nullptr) plan(seed);
+}
+
 /// What a job chooses for itself.
 struct Job {
-    Job(std::uint64_t seed, int number) {
-        Draw draw(seed * 2 + static_cast<std::uint64_t>(number) + (std::uint64_t{1} << 40));
+    Job(std::uint64_t round, int number)
+        : seed((round * 2 + static_cast<std::uint64_t>(number) + 1) << 20) {
+        Draw draw(seed);
         puts = draw.from(1, 3);
-        way = draw.from(0, 2);
-        pause = draw.one_in(2) ? 0 : draw.from(0, 3000);
-        hints = {{"romio_ds_write", draw.any<3>({"enable", "enable", "automatic"})},
+        way = draw.one_in(2) ? 1 : draw.from(0, 2);
+        constexpr std::array longest_pauses{0, 3000, 20000};
+        pause = draw.from(0, longest_pauses.at(static_cast<std::size_t>(draw.from(0, 2))));
+        hints = {{"romio_ds_write", draw.any<4>({"enable", "enable", "enable", "automatic"})},
                  {"ind_wr_buffer_size", draw.any<3>({"256", "4096", "1048576"})},
                  {"cb_buffer_size", draw.any<3>({"512", "65536", "1048576"})},
                  {"weft_method", draw.any<4>({"automatic", "automatic", "sieve", "two_phase"})}};
     }
 
+    std::uint64_t seed;
     int puts;
-    int way;  // collective, independent, posted
-    int pause;
+    int way;    // collective, independent, posted
+    int pause;  // microseconds
     std::vector<std::array<std::string, 2>> hints;
 };
 
@@ -150,6 +159,7 @@ void write(const Round& round, const Job& job, MPI_Comm comm, int first) {
     int rank = 0;
     MPI_Comm_rank(comm, &rank);
     const Share share = share_of(round, first + rank);
+    plan_delays(job.seed + static_cast<std::uint64_t>(rank));
     usleep(static_cast<useconds_t>(job.pause));
     MPI_Info info = info_of(job.hints);
     int file = 0;
@@ -168,7 +178,8 @@ void write(const Round& round, const Job& job, MPI_Comm comm, int first) {
         } else if (job.way == 1) {
             check(ncmpi_put_vars_int(file, 0, start, count, stride, values.data()), "put");
         } else {
-            check(ncmpi_iput_vars_int(file, 0, start, count, stride, values.data(), &posted), "iput");
+            check(ncmpi_iput_vars_int(file, 0, start, count, stride, values.data(), &posted),
+                  "iput");
             check(ncmpi_wait_all(file, 1, &posted, &status), "wait_all");
             check(status, "status of the put");
         }
@@ -183,8 +194,7 @@ void look(const Round& round, std::uint64_t seed, int first) {
     check(ncmpi_open(MPI_COMM_SELF, round.name.c_str(), NC_NOWRITE, MPI_INFO_NULL, &file), "open");
     for (int rank = 0; rank < round.ranks; ++rank) {
         const Share share = share_of(round, rank);
-        const std::vector<int> wanted =
-            values_of(round, share, jobs.at(rank < first ? 0 : 1).puts);
+        const std::vector<int> wanted = values_of(round, share, jobs.at(rank < first ? 0 : 1).puts);
         std::vector<int> found(wanted.size());
         check(ncmpi_get_vars_int_all(file, 0, share.start.data(), share.count.data(),
                                      share.stride.data(), found.data()),

@@ -26,8 +26,7 @@ class Pairs:
     def start(self, folder, ranks, *arguments):
         # The shim goes to the ranks, not to their launcher.
         command = [LAUNCHER, "--mpi", self.mpi, "--ranks", str(ranks), "--timeout", "300", "--",
-                   "/usr/bin/env", f"LD_PRELOAD={self.delays}", f"WEFT_DELAYS={arguments[1]}",
-                   self.program, *map(str, arguments)]
+                   "/usr/bin/env", f"LD_PRELOAD={self.delays}", self.program, *map(str, arguments)]
         return subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
     def finish(self, *started):
