@@ -190,8 +190,7 @@ private:
                 mine.under_way.push_back(
                     {step.file, ours.image[step.file], step.kind == Step::post && mine.is_alone});
                 break;
-            case Step::settle:
-            case Step::meet:
+            default:  // a wait that is over
                 break;
         }
     }
@@ -216,8 +215,7 @@ void append(Program& program, const Program& more) {
     program.insert(program.end(), more.begin(), more.end());
 }
 
-const Program coming{{Step::come}, {Step::lock_all}, {Step::unlock_all}};
-const Program going{{Step::leave}};
+const Program coming{{Step::come}, {Step::lock_all}, {Step::unlock_all}}, going{{Step::leave}};
 
 /// A call that writes to both files, and rewrites where it may.
 const Program rewriting{{Step::lock_byte}, {Step::ask},     {Step::read, 0}, {Step::post, 0},
@@ -229,8 +227,7 @@ Program visit_of(const Program& begin, const Program& call, const Program& end) 
     Program all = begin;
     append(all, plain);
     for (int calls = 0; calls < 2; ++calls) append(all, call);
-    append(all, plain);
-    append(all, end);
+    for (const Program& last : {plain, end}) append(all, last);
     return all;
 }
 
@@ -240,8 +237,7 @@ std::string two_alike(const Program& program, int second_byte = 0) {
 }
 
 TEST(CompanyModel, NoWriteIsLostAndNobodyWaitsForEver) {
-    for (const int byte : {0, 1})
-        EXPECT_EQ(two_alike(visit_of(coming, rewriting, going), byte), "");
+    for (int byte : {0, 1}) EXPECT_EQ(two_alike(visit_of(coming, rewriting, going), byte), "");
 }
 
 TEST(CompanyModel, WhoComesMustWaitForThoseThatRewrite) {
@@ -280,10 +276,7 @@ std::string shared_windows(const Program& second) {
                         {Step::read, 1},   {Step::meet}, {Step::settle}, {Step::unlock_byte}};
     const Program together{{Step::meet}};
     Program root = coming;
-    append(root, together);
-    append(root, first);
-    append(root, together);
-    append(root, going);
+    for (const Program& next : {together, first, together, going}) append(root, next);
     Program other = together;
     append(other, second);
     append(other, together);
