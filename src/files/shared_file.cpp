@@ -171,7 +171,17 @@ void SharedFile::leave(bool remove) noexcept {
         if (file.company) file.company->leave();  // now that all files have what was written
         file.bytes.reset();
     }
-    if (removes) (void)mpi::local([&] { return store_->remove(file().path); });
+    if (removes) (void)mpi::local([&] { return remove_first(); });
+}
+
+/// Somebody else may have removed the file meanwhile, and made another one of its name.
+Status SharedFile::remove_first() {
+    const std::uint64_t mine = file().facts.identity;
+    const auto there = store_->open_file(file().path, {});
+    const auto found = there.ok() ? there.value()->identity() : Result<std::uint64_t>(mine);
+    if (mine != 0 && found.ok() && found.value() != mine) return {};
+    const Status removed = store_->remove(file().path);
+    return removed.code() == Code::enoent ? Status() : removed;
 }
 
 }  // namespace weft::files
