@@ -164,9 +164,11 @@ void SharedFile::leave(bool remove) noexcept {
     const bool removes =
         remove && comm().rank() == root && !files_.empty() && file().bytes != nullptr;
     for (auto& [number, file] : files_) {
-        if (file.bytes == nullptr) continue;
-        (void)mpi::local([&bytes = *file.bytes] { return bytes.close(); });
-        if (file.company) file.company->leave();
+        if (file.bytes != nullptr)
+            (void)mpi::local([&bytes = *file.bytes] { return bytes.close(); });
+    }
+    for (auto& [number, file] : files_) {
+        if (file.company) file.company->leave();  // now that all files have what was written
         file.bytes.reset();
     }
     if (removes) (void)mpi::local([&] { return remove_first(); });
