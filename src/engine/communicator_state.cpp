@@ -2,10 +2,26 @@
 #include "engine/communicator_states.hpp"
 
 #include <algorithm>
+#include <cstring>
+#include <span>
 
 #include "mpi/link_speed.hpp"
+#include "mpi/processes.hpp"
+#include "storage/this_host.hpp"
 
 namespace weft::engine {
+namespace {
+
+// Ranks of which each can hear something of each of the others, while a file is opened.
+constexpr int most_that_tell_all = 1024;
+
+/// Where a rank is.
+struct RankPlace {
+    std::uint64_t host;
+    std::int64_t process;  // mpi/processes.hpp
+};
+
+}  // namespace
 
 Status CommunicatorState::open(MPI_Comm original) {
     if (comm_.is_open()) return {};
@@ -94,20 +110,24 @@ void CommunicatorState::make_gate(mpi::CommView comm) {
 }
 
 void CommunicatorState::watch_neighbours(mpi::CommView comm) {
-    if (std::exchange(neighbours_are_watched_, true)) return;
-    found_nodes_.emplace(mpi::find_nodes(comm));
+    if (std::exchange(neighbours_are_watched_, true) || comm.size() > most_that_tell_all) return;
+    const RankPlace mine{storage::this_host(), mpi::own_process()};
+    const std::vector<std::byte> bytes = comm.all_gather(std::as_bytes(std::span(&mine, 1)));
+    std::vector<RankPlace> places(static_cast<std::size_t>(comm.size()));
+    std::memcpy(places.data(), bytes.data(), bytes.size());
+    std::vector<std::int64_t> neighbours;
+    for (const RankPlace& place : places)
+        if (place.host == mine.host && mine.host != 0) neighbours.push_back(place.process);
+    comm.watch(std::move(neighbours));
 }
 
 const mpi::NodeMap& CommunicatorState::nodes(mpi::CommView comm, int pretended_nodes) {
     const auto found = node_maps_.find(pretended_nodes);
     if (found != node_maps_.end()) return found->second;
-    if (pretended_nodes != 0) {
-        mpi::NodeMap nodes = mpi::nodes_in_blocks(comm.size(), pretended_nodes, comm.rank());
-        return node_maps_.emplace(pretended_nodes, std::move(nodes)).first->second;
-    }
-    mpi::NodeMap nodes = found_nodes_ ? *std::move(found_nodes_) : mpi::find_nodes(comm);
-    found_nodes_.reset();
-    link_byte_ = mpi::link_byte_seconds(comm, nodes);
+    mpi::NodeMap nodes = pretended_nodes == 0
+                             ? mpi::find_nodes(comm)
+                             : mpi::nodes_in_blocks(comm.size(), pretended_nodes, comm.rank());
+    if (pretended_nodes == 0) link_byte_ = mpi::link_byte_seconds(comm, nodes);
     return node_maps_.emplace(pretended_nodes, std::move(nodes)).first->second;
 }
 
