@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <vector>
 
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
@@ -45,10 +46,10 @@ std::vector<Value> each_repeated(const std::vector<Value>& values, int times) {
 /// With room in the master for all epochs that may come: none of them moves what readers, who have
 /// opened the set before, know the places of.
 Result<layout::Alignment> with_room_for_epochs(const format::Schema& whole,
-                                               const parts::Table& table, const std::string& path,
+                                               const parts::Table& table,
                                                layout::Alignment alignment) {
     const format::Schema now = parts::master_of(whole, table);
-    const format::Schema then = parts::master_of(whole, parts::with_all_epochs(table, path));
+    const format::Schema then = parts::master_of(whole, parts::with_all_epochs(table));
     std::int64_t more = 0;
     for (int id = whole.variable_count(); id < then.variable_count(); ++id) {
         const Result<std::int64_t> bytes = format::slab_bytes(then, then.variable(id));
@@ -140,14 +141,14 @@ Result<std::shared_ptr<FileSet>> Dataset::next_set(const Alignment& alignment) {
     if (!may_have_epochs || !parts::has_records(definition_.schema, table))
         return set_of(std::move(table), alignment);
     const Result<Alignment> roomy =
-        with_room_for_epochs(definition_.schema, table, real_path_, alignment);
+        with_room_for_epochs(definition_.schema, table, alignment);
     return roomy.ok() ? set_of(std::move(table), roomy.value()) : roomy.status();
 }
 
 /// With the places of variables in the master, which may have to move.
 Result<std::shared_ptr<FileSet>> Dataset::set_of(parts::Table table,
                                                  const Alignment& alignment) const {
-    const Status named = parts::check_new_names(table);
+    const Status named = parts::NameRule(table, place_of_master(real_path_)).check_new();
     if (!named.ok()) return named;
     Sheet master{.schema = parts::master_of(definition_.schema, table), .layout = {}};
     const std::int64_t header_bytes = format::header_bytes(master.schema);
@@ -213,11 +214,12 @@ Status Dataset::find_free_numbers() {
 Status Dataset::make_set(const FileSet& next, const Alignment& alignment,
                          const PooledBytes& header) {
     const WholeSet set{definition_.schema, next.table()};
-    Status mine = part_files().make(set, alignment);
+    std::vector<int> made;
+    Status mine = part_files().make(set, alignment, made);
     if (mine.ok() && comm().rank() == root) mine = write_helpers(next, definition_.schema);
     Status status = mpi::agree(comm(), mine).status();
     if (status.ok()) status = write_definitions(view_of(next.master()), header);
-    if (!status.ok()) part_files().remove(set);
+    if (!status.ok()) part_files().remove(set, made);
     return status;
 }
 
