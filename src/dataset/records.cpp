@@ -106,7 +106,7 @@ Status Dataset::sync() {
     const std::int64_t in_parts = recorded_.parts;
     {
         const auto turn = comm().rank() == root ? company().take_turn() : nullptr;
-        write_failure_.keep_first(settle_parts(Sizes::as_they_are));
+        write_failure_.keep_first(settle_parts(Sizes::as_they_are, false));
     }
     if (header_put_bytes_ != announced || recorded_.parts != in_parts)
         lost_by_sync_.keep_first(shared_.sync());
