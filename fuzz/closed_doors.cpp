@@ -47,7 +47,7 @@ pid_t fork() noexcept {
 }
 int execve(const char* path, char* const arguments[], char* const environment[]) noexcept {
     return behind<int(const char*, char* const[], char* const[])>("execve")(path, arguments,
-                                                                           environment);
+                                                                            environment);
 }
 int posix_spawn(pid_t* child, const char* path, const posix_spawn_file_actions_t* actions,
                 const posix_spawnattr_t* attributes, char* const arguments[],

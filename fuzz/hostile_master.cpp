@@ -30,8 +30,8 @@ format::Schema whole_of(Random& random) {
     const int t = whole.add_dimension({.name = "t", .length = 0});
     const int y = whole.add_dimension({.name = "y", .length = 4});
     const int x = whole.add_dimension({.name = "x", .length = 3});
-    for (const auto& [name, ids] : {std::pair("v", std::vector<int>{y, x}),
-                                    std::pair("s", std::vector<int>{t, y, x})}) {
+    for (const auto& [name, ids] :
+         {std::pair("v", std::vector<int>{y, x}), std::pair("s", std::vector<int>{t, y, x})}) {
         format::Variable variable;
         variable.name = name;
         variable.type = types::External::int32;
@@ -55,23 +55,26 @@ std::string as_file(format::Schema schema) {
 /// Words that lead somewhere, or could be taken to.
 std::string word(Random& random, const std::string& folder) {
     const std::array words = {
-        std::string("/"),     std::string(".."),     std::string("../"),   std::string("./"),
-        std::string("//"),    std::string("~"),      std::string("~/"),    std::string("ssh://h/"),
-        std::string("weft://h/"), std::string("h:"), std::string("ufs:"),  std::string("lustre:"),
-        std::string("t1/"),   std::string("t2/"),    std::string("t1"),    std::string("out.nc"),
-        std::string("m.nc"),  std::string("plain.nc"), std::string("\n"),  std::string(1, '\0'),
-        std::string("\x1b["), std::string(".0000"),  std::string(".e1"),   std::string("outside/"),
-        std::string(" "),     std::string("%2e%2e/"), folder + "/",        folder + "/outside/"};
+        std::string("/"),      std::string(".."),       std::string("../"),
+        std::string("./"),     std::string("//"),       std::string("~"),
+        std::string("~/"),     std::string("ssh://h/"), std::string("weft://h/"),
+        std::string("h:"),     std::string("ufs:"),     std::string("lustre:"),
+        std::string("t1/"),    std::string("t2/"),      std::string("t1"),
+        std::string("out.nc"), std::string("m.nc"),     std::string("plain.nc"),
+        std::string("\n"),     std::string(1, '\0'),    std::string("\x1b["),
+        std::string(".0000"),  std::string(".e1"),      std::string("outside/"),
+        std::string(" "),      std::string("%2e%2e/"),  folder + "/",
+        folder + "/outside/"};
     return one_of(random, words);
 }
 
 /// What a set that Weft has made would have, under one of these stems and in one of these folders.
-std::string usual_name(Random& random, const parts::SetId& id, const std::string& folder,
-                       int epoch, int range) {
+std::string usual_name(Random& random, const parts::SetId& id, const std::string& folder, int epoch,
+                       int range) {
     const std::array stems = {std::string("m.nc"), std::string("m.nc"), std::string("out.nc"),
                               std::string("plain.nc")};
-    const std::array folders = {std::string(),       std::string(), std::string("t1/"),
-                                std::string("t2/"),  std::string("./"), std::string("outside/"),
+    const std::array folders = {std::string(),        std::string(),     std::string("t1/"),
+                                std::string("t2/"),   std::string("./"), std::string("outside/"),
                                 folder + "/outside/", folder + "/"};
     const std::string in = one_of(random, folders);
     return in + one_of(random, stems) +
@@ -82,10 +85,17 @@ std::string changed(Random& random, std::string name, const std::string& folder)
     for (std::uint64_t left = 1 + random() % 3; left > 0; --left) {
         const std::size_t at = random() % (name.size() + 1);
         switch (random() % 4) {
-            case 0: name.insert(at, word(random, folder)); break;
-            case 1: name.insert(0, word(random, folder)); break;
-            case 2: name = name.substr(0, at) + (at < name.size() ? name.substr(at + 1) : ""); break;
-            default: name = word(random, folder) + word(random, folder) + word(random, folder);
+            case 0:
+                name.insert(at, word(random, folder));
+                break;
+            case 1:
+                name.insert(0, word(random, folder));
+                break;
+            case 2:
+                name = name.substr(0, at) + (at < name.size() ? name.substr(at + 1) : "");
+                break;
+            default:
+                name = word(random, folder) + word(random, folder) + word(random, folder);
         }
     }
     return name;
@@ -113,8 +123,7 @@ HostileMaster hostile_master(Random& random, const std::string& folder) {
     parts::divide_new_variables(made.whole, {.least_dimensions = 1, .least_bytes = 1}, table);
     made.bytes = bytes_of_master(made);
     made.is_damaged = random() % 8 == 0;
-    if (made.is_damaged)
-        made.bytes[random() % made.bytes.size()] = static_cast<char>(random());
+    if (made.is_damaged) made.bytes[random() % made.bytes.size()] = static_cast<char>(random());
     return made;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Masters as a stranger may make them: sound in all but the names of their parts, and now and then a
-// byte.
+// Masters as a stranger may make them: sound in all but the names of their parts, and now and then
+// a byte.
 #pragma once
 
 #include <random>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a stranger's master can bring about: it is opened, read, deleted and created over, in a folder
-// with files that are none of its own, and with the ways out of the process shut. No such file
-// changes, nothing else appears, and no way out is tried. Files lie in memory.
+// What a stranger's master can bring about: it is opened, read, deleted and created over, in a
+// folder with files that are none of its own, and with the ways out of the process shut. No such
+// file changes, nothing else appears, and no way out is tried. Files lie in memory.
 //
 //   hostile_masters_fuzz [RUNS [SEED]]     the runs that WEFT_HOSTILE_RUNS says, or 2,000
 #include <mpi.h>
@@ -87,7 +87,8 @@ public:
         fs::create_directories(here_ / "t1");
         fs::create_directories(base / "outside");
         bystanders_.add(here_ / "plain.nc", "CDF\x05 and no more");
-        for (const char* name : {"plain.nc.0000", "plain.nc.0001"}) bystanders_.add(here_ / name, "");
+        for (const char* name : {"plain.nc.0000", "plain.nc.0001"})
+            bystanders_.add(here_ / name, "");
         bystanders_.add(here_ / "m.nc.0002", "somebody's");
         bystanders_.add(base / "outside.nc", "somebody's");
         fs::create_directory_symlink("../outside", here_ / "t2");
@@ -99,8 +100,7 @@ public:
         other.table.names = {"out.nc.0000", "out.nc.0001"};
         bystanders_.add(here_ / "out.nc", fuzz::bytes_of_master(other));
         for (int part = 0; part < 2; ++part) {
-            bystanders_.add(here_ / other.table.names[part],
-                            fuzz::bytes_of_part(other, part, ""));
+            bystanders_.add(here_ / other.table.names[part], fuzz::bytes_of_part(other, part, ""));
             const std::string end = parts::end_of_name(parts::text_of(other.table.id), 0, part);
             const std::string in_folder = fuzz::bytes_of_part(other, part, "/elsewhere/m.nc");
             for (const char* stem : {"m.nc", "out.nc"})
@@ -143,11 +143,17 @@ private:
     void act(std::mt19937_64& random, const HostileMaster& master) {
         const std::string path = (here_ / "m.nc").string();
         switch (random() % 5) {
-            case 0: return look(path, NC_NOWRITE, master);
-            case 1: return look(path, NC_WRITE, master);
-            case 2: (void)ncmpi_delete(path.c_str(), MPI_INFO_NULL); return;
-            case 3: return create(path, MPI_INFO_NULL);
-            default: return create(path, as_set());
+            case 0:
+                return look(path, NC_NOWRITE, master);
+            case 1:
+                return look(path, NC_WRITE, master);
+            case 2:
+                (void)ncmpi_delete(path.c_str(), MPI_INFO_NULL);
+                return;
+            case 3:
+                return create(path, MPI_INFO_NULL);
+            default:
+                return create(path, as_set());
         }
     }
 

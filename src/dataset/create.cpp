@@ -45,8 +45,8 @@ Result<storage::Opened> in_place_of_set(storage::Store& store, const std::string
 }
 
 /// Rank 0: a fresh file at the path. An existing regular file is unlinked, so that programs which
-/// still read it keep their copy; a link is kept and what it points to is emptied, or replaced where
-/// it is a set.
+/// still read it keep their copy; a link is kept and what it points to is emptied, or replaced
+/// where it is a set.
 Result<storage::Opened> fresh_file(storage::Store& store, const std::string& path, int flags,
                                    std::string& left) {
     const auto facts = store.inspect(path);

@@ -107,9 +107,9 @@ Status Dataset::make_epoch(std::span<const int> targets) {
     const int first = before.table().part_count();
     before_ = definition_.schema;
     before.master().schema.record_count = before_->record_count;
-    const Result<std::shared_ptr<FileSet>> next = set_of(
-        parts::with_epoch(before.table(), definition_.schema.record_count, targets),
-        {.variable_align = aligned_.variable_align, .record_align = aligned_.record_align});
+    const Result<std::shared_ptr<FileSet>> next =
+        set_of(parts::with_epoch(before.table(), definition_.schema.record_count, targets),
+               {.variable_align = aligned_.variable_align, .record_align = aligned_.record_align});
     Status mine = next.status();
     if (mine.ok() && moves_data(before.master().schema, next.value()->master().schema, *before_))
         mine = {Code::enotsupport, "the master has no room for one more epoch"};

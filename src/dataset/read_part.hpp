@@ -41,8 +41,8 @@ Status of_part(const WholeSet& set, const std::string& master, int part, const S
 /// Code::enotnc, and what the header reader finds, when the file is not this part of this set.
 Result<parts::Part> read_part(storage::File& file, const WholeSet& set, int part);
 
-/// Whether a file with an interrupted change may be written to as this part of the set: not where it
-/// says that it is another file. A header that is half old and half new says nothing; then the
+/// Whether a file with an interrupted change may be written to as this part of the set: not where
+/// it says that it is another file. A header that is half old and half new says nothing; then the
 /// master must have the name by which the part is called.
 Status may_recover_part(storage::File& file, const WholeSet& set, const std::string& master,
                         int part);

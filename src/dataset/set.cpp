@@ -107,6 +107,12 @@ Status Dataset::choose_targets() {
     parts::Table table = new_table(set_id_, real_path_, asked);
     parts::divide_new_variables(definition_.schema, asked.rules, table);
     if (!table.divides()) return {};
+    // Before anything is tried there.
+    Settings::Parts one_each = asked;
+    one_each.count = static_cast<int>(std::ssize(asked.folders));
+    const parts::Table tried = new_table(set_id_, real_path_, one_each);
+    const Status named = parts::NameRule(tried, place_of_master(real_path_)).check_new();
+    if (!named.ok()) return named;
     Result<Targets> found =
         asked.probe_seconds > 0
             ? try_targets(shared_, real_path_, set_id_, asked.folders, asked.probe_seconds)
@@ -140,8 +146,7 @@ Result<std::shared_ptr<FileSet>> Dataset::next_set(const Alignment& alignment) {
     const bool may_have_epochs = asked.epoch_records > 0 || parts::targets_of(table).size() > 1;
     if (!may_have_epochs || !parts::has_records(definition_.schema, table))
         return set_of(std::move(table), alignment);
-    const Result<Alignment> roomy =
-        with_room_for_epochs(definition_.schema, table, alignment);
+    const Result<Alignment> roomy = with_room_for_epochs(definition_.schema, table, alignment);
     return roomy.ok() ? set_of(std::move(table), roomy.value()) : roomy.status();
 }
 
@@ -264,39 +269,6 @@ Status Dataset::rewrite_set() {
     if (comm().rank() != root) return mine;
     if (mine.ok()) mine = replace_header(with_records_of_file(next->master().schema));
     return mine.ok() ? write_helpers(*next, definition_.schema) : mine;
-}
-
-/// Collective, but not agreed on, in rank 0's turn: another communicator may have counted more
-/// records, and its count stays. Files that somebody has left shorter than they announce, who came to
-/// no end, are made as long by who has `changed` anything, as a single file is.
-Status Dataset::settle_parts(Sizes sizes, bool changed) {
-    if (definition_.set == nullptr || definition_.layout.record_bytes == 0) return {};
-    const FileSet& set = *definition_.set;
-    Status mine;
-    // Records, whether sizes are to be settled, and whether this has changed the set.
-    std::array<std::int64_t, 3> told{};
-    if (comm().rank() == root) {
-        const Result<std::int64_t> in_file = records_in_file();
-        mine = in_file.status();
-        told = {std::max(definition_.schema.record_count, in_file.ok() ? in_file.value() : 0),
-                sizes == Sizes::as_announced, changed};
-    }
-    // No rank begins before rank 0 has its turn, nor is it over before all have ended.
-    if (comm().size() > 1) comm().all_reduce_max(told);
-    const std::int64_t records = told[0];
-    if (told[1] == 0) sizes = Sizes::as_they_are;
-    const bool are_short =
-        sizes == Sizes::as_announced && (recorded_.whole != records || told[2] != 0);
-    if (recorded_.parts != records || are_short) {
-        format::Schema whole = definition_.schema;
-        whole.record_count = records;
-        mine.keep_first(part_files().settle({whole, set.table()}, sizes));
-        if (comm().rank() == root) mine.keep_first(write_helpers(set, whole));
-        if (mine.ok()) recorded_.parts = records;
-        if (mine.ok() && are_short) recorded_.whole = records;
-    }
-    comm().barrier();
-    return mine;
 }
 
 }  // namespace weft::dataset

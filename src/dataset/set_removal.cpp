@@ -41,10 +41,7 @@ Result<bool> may_be_master(storage::Store& store, const std::string& path) {
 class Belongings {
 public:
     Belongings(storage::Store& store, const parts::Set& set, const std::string& master)
-        : store_(store),
-          set_(set),
-          place_(place_of_master(master)),
-          rule_(set.table, place_) {}
+        : store_(store), set_(set), place_(place_of_master(master)), rule_(set.table, place_) {}
 
     Result<std::vector<std::string>> find() {
         std::vector<std::string> found;
@@ -146,8 +143,8 @@ Result<SetAside> SetAside::parts_of(storage::Store& store, const std::string& pa
 
 /// The new name is short: names have a longest length.
 Status SetAside::add(const std::string& path) {
-    Moved moved{path, fmt::format("{}.weft-removed-{}-{}", parts::folder_of(path), mark_,
-                                  moved_.size())};
+    Moved moved{path,
+                fmt::format("{}.weft-removed-{}-{}", parts::folder_of(path), mark_, moved_.size())};
     const Status renamed = store_->rename(moved.from, moved.to);
     if (!renamed.ok()) return put_back(renamed);
     moved_.push_back(std::move(moved));

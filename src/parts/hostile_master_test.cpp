@@ -87,12 +87,12 @@ Result<std::optional<Set>> with_names(const std::string& lines, NamesOfParts nam
 }
 
 TEST(HostileMaster, NamesOfPartsAreReadWhenTheyAreUsed) {
-    const auto good = with_names("part 1: d.0001\npart 0: d.0000\npart 2: d.0002\n",
-                                 NamesOfParts::when_used);
+    const auto good =
+        with_names("part 1: d.0001\npart 0: d.0000\npart 2: d.0002\n", NamesOfParts::when_used);
     ASSERT_TRUE(good.ok());
     EXPECT_EQ(good.value()->table.names, PartNames({"d.0000", "d.0001", "d.0002"}));
-    const auto bad = with_names("part 0: d.0000\npart 3: d.0001\npart 2: d.0002\n",
-                                NamesOfParts::when_used);
+    const auto bad =
+        with_names("part 0: d.0000\npart 3: d.0001\npart 2: d.0002\n", NamesOfParts::when_used);
     ASSERT_TRUE(bad.ok()) << "there are as many lines as there should be";
     const Table copy = bad.value()->table;
     EXPECT_TRUE(NameRule(bad.value()->table, test_place).check(0).ok());

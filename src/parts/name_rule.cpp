@@ -62,10 +62,7 @@ Status not_counting(const std::string& what) {
 }  // namespace
 
 NameRule::NameRule(const Table& table, const MasterPlace& master)
-    : table_(table),
-      master_(master),
-      masters_name_(file_of(master.path)),
-      id_(text_of(table.id)) {}
+    : table_(table), master_(master), masters_name_(file_of(master.path)), id_(text_of(table.id)) {}
 
 std::string_view NameRule::name_of(int part) const {
     return table_.names[static_cast<std::size_t>(part)];
@@ -102,8 +99,9 @@ std::string NameRule::fault_of_form(int part) const {
     if (file == masters_name_) return "is the master's own name";
     if (master_.is_elsewhere && file.starts_with('~')) return "begins with '~'";
     const int first = table_.part_at(table_.epoch_of(part), 0);
-    const bool is_like_first = name_of(first).empty() || stem_of_name(table_, first) ==
-                                                             file.substr(0, file.size() - end.size());
+    const bool is_like_first =
+        name_of(first).empty() ||
+        stem_of_name(table_, first) == file.substr(0, file.size() - end.size());
     return is_like_first ? "" : fmt::format("does not begin as that of part {} does", first);
 }
 
@@ -111,7 +109,8 @@ Status NameRule::check(int part) const {
     if (name_of(part).empty()) return not_counting(fmt::format("part {} has no name", part));
     const std::string fault = fault_of(part);
     if (fault.empty()) return {};
-    return not_counting(fmt::format("part {} is called '{}', which {}", part, shown(name_of(part)), fault));
+    return not_counting(
+        fmt::format("part {} is called '{}', which {}", part, shown(name_of(part)), fault));
 }
 
 Status NameRule::check_all() const {
@@ -132,8 +131,9 @@ Status NameRule::check_new() const {
     for (int part = 0; part < table_.part_count(); ++part) {
         const std::string fault = fault_of(part);
         if (!fault.empty())
-            return {Code::ebadname, fmt::format("a partitioned file would have a part '{}', which {}",
-                                                shown(name_of(part)), fault)};
+            return {Code::ebadname,
+                    fmt::format("a partitioned file would have a part '{}', which {}",
+                                shown(name_of(part)), fault)};
     }
     return {};
 }

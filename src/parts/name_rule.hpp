@@ -2,15 +2,16 @@
 // Which names a master may give its parts.
 //
 // A master may come from a stranger, and what it calls its parts is opened, written and removed in
-// the name of whoever opens the set. So a name counts only in the form that Weft gives it (paths.hpp):
+// the name of whoever opens the set. So a name counts only in the form that Weft gives it
+// (paths.hpp):
 //
 //     STEM.0003, STEM.e2.0003                      beside the master
 //     FOLDER/STEM.ID.0003, FOLDER/STEM.ID.e2.0003  where the program has named folders
 //
 // with the set's id, the part's own number, and one stem for all of an epoch: what the master was
 // called when they were made. The folder lies beneath the master's, or is an absolute path where
-// the master is on this machine. No name leads to another machine, upwards, or to the master itself.
-// All this is told from the names alone, before anything is looked at.
+// the master is on this machine. No name leads to another machine, upwards, or to the master
+// itself. All this is told from the names alone, before anything is looked at.
 //
 // Whether a file of such a name belongs to the set is another question (part.hpp).
 #pragma once
@@ -25,7 +26,7 @@ namespace weft::parts {
 
 /// Where a master is.
 struct MasterPlace {
-    std::string path;  // behind links, without the prefix of a file system
+    std::string path;           // behind links, without the prefix of a file system
     bool is_elsewhere = false;  // on another machine
 };
 

@@ -55,21 +55,51 @@ TEST(NameRule, NamesThatWeftGivesCount) {
 }
 
 TEST(NameRule, NamesThatLeadElsewhereAreRefusedByName) {
-    for (const std::string& name :
-         {std::string("ssh://host.invalid/x"), std::string("weft://host/data.nc.0001"),
-          in_folder("ssh://host"), in_folder("weft://host"), in_folder("host:/data"),
-          in_folder("ufs:/data"), in_folder("lustre:t1"), std::string("ufs:data.nc.0001"),
-          std::string("host:data.nc.0001"), in_folder(".."), in_folder("./.."), in_folder("../x"),
-          in_folder("a/../../b"), in_folder("/a/.."), in_folder("a/.."), in_folder("//host/x"),
-          in_folder("~"), in_folder("~root"), std::string("/data.nc.0001"),
-          std::string("/etc/passwd"), std::string("t1/data.nc.0001"), std::string("data.nc"),
-          std::string("data.nc.0000"), std::string("data.nc.0002"), std::string("data.nc.00001"),
-          std::string("data.nc.e1.0001"), std::string("data.nc.1"), std::string("other.nc.0001"),
-          std::string(".0001"), std::string("data.nc.0001/"), std::string("data.nc.0001/."),
-          in_folder("t1", "other.nc"), in_folder("t1") + "x", std::string("."), std::string(".."),
-          std::string("/"), std::string("data.nc.0001 "), std::string("data.nc.\n0001"),
-          std::string("data.nc.0001\0", 13), std::string("data\0.nc.0001", 13), in_folder("\x1b[31m"),
-          in_folder("a\nb"), in_folder("a\rb"), in_folder("a\x7f"), in_folder(std::string(5000, 'x'))}) {
+    for (const std::string& name : {std::string("ssh://host.invalid/x"),
+                                    std::string("weft://host/data.nc.0001"),
+                                    in_folder("ssh://host"),
+                                    in_folder("weft://host"),
+                                    in_folder("host:/data"),
+                                    in_folder("ufs:/data"),
+                                    in_folder("lustre:t1"),
+                                    std::string("ufs:data.nc.0001"),
+                                    std::string("host:data.nc.0001"),
+                                    in_folder(".."),
+                                    in_folder("./.."),
+                                    in_folder("../x"),
+                                    in_folder("a/../../b"),
+                                    in_folder("/a/.."),
+                                    in_folder("a/.."),
+                                    in_folder("//host/x"),
+                                    in_folder("~"),
+                                    in_folder("~root"),
+                                    std::string("/data.nc.0001"),
+                                    std::string("/etc/passwd"),
+                                    std::string("t1/data.nc.0001"),
+                                    std::string("data.nc"),
+                                    std::string("data.nc.0000"),
+                                    std::string("data.nc.0002"),
+                                    std::string("data.nc.00001"),
+                                    std::string("data.nc.e1.0001"),
+                                    std::string("data.nc.1"),
+                                    std::string("other.nc.0001"),
+                                    std::string(".0001"),
+                                    std::string("data.nc.0001/"),
+                                    std::string("data.nc.0001/."),
+                                    in_folder("t1", "other.nc"),
+                                    in_folder("t1") + "x",
+                                    std::string("."),
+                                    std::string(".."),
+                                    std::string("/"),
+                                    std::string("data.nc.0001 "),
+                                    std::string("data.nc.\n0001"),
+                                    std::string("data.nc.0001\0", 13),
+                                    std::string("data\0.nc.0001", 13),
+                                    in_folder("\x1b[31m"),
+                                    in_folder("a\nb"),
+                                    in_folder("a\rb"),
+                                    in_folder("a\x7f"),
+                                    in_folder(std::string(5000, 'x'))}) {
         for (const MasterPlace& place : {test_place, far_away}) {
             const Status refused = check(name, place);
             EXPECT_EQ(refused.code(), Code::enotnc) << name;
@@ -116,17 +146,19 @@ TEST(NameRule, EachEpochHasItsStem) {
 /// What may be, said in another way.
 bool may_be(const std::string& name, bool is_elsewhere) {
     static const std::string file = std::string("data\\.nc\\.") + id_text + "\\.0001";
-    static const std::string folder = "(?!~)(?!(.*/)?\\.\\./)[^/:\\x00-\\x1f\\x7f]+/([^/:\\x00-\\x1f\\x7f]*/)*";
+    static const std::string folder =
+        "(?!~)(?!(.*/)?\\.\\./)[^/:\\x00-\\x1f\\x7f]+/([^/:\\x00-\\x1f\\x7f]*/)*";
     static const std::regex beneath("data\\.nc\\.0001|" + folder + file);
-    static const std::regex absolute("/(?!(.*/)?\\.\\./)([^/:\\x00-\\x1f\\x7f]+/([^/:\\x00-\\x1f\\x7f]*/)*)?" + file);
+    static const std::regex absolute(
+        "/(?!(.*/)?\\.\\./)([^/:\\x00-\\x1f\\x7f]+/([^/:\\x00-\\x1f\\x7f]*/)*)?" + file);
     return std::regex_match(name, beneath) || (!is_elsewhere && std::regex_match(name, absolute));
 }
 
 /// Every name of up to four words.
 TEST(NameRule, EveryNameOfSuchWords) {
     const std::string file = std::string("data.nc.") + id_text + ".0001";
-    const std::vector<std::string> words = {"/", "..", ".", "t1", "~x", "ssh:", "ufs:", ":", "\n", "...",
-                                            "data.nc.0001", file};
+    const std::vector<std::string> words = {
+        "/", "..", ".", "t1", "~x", "ssh:", "ufs:", ":", "\n", "...", "data.nc.0001", file};
     int accepted = 0;
     int refused = 0;
     const auto look = [&](const std::string& name) {
@@ -150,12 +182,13 @@ TEST(NameRule, EveryNameOfSuchWords) {
 /// Longer ones, drawn at random.
 TEST(NameRule, RandomNames) {
     const std::string file = std::string("data.nc.") + id_text + ".0001";
-    const std::vector<std::string> words = {"/",  "/",  "..",   ".",    "t1",  "t1", "a b", "\xc3\xa4",
-                                            "~x", "...", "ssh:", "//", "ufs:", "\t",  "%2e", file};
+    const std::vector<std::string> words = {"/",    "/",        "..",  ".",   "t1",   "t1",
+                                            "a b",  "\xc3\xa4", "~x",  "...", "ssh:", "//",
+                                            "ufs:", "\t",       "%2e", file};
     for (const std::uint64_t seed : test_seeds(20, 7)) {
         SCOPED_TRACE(fmt::format("seed {}", seed));
         std::mt19937_64 random(seed);
-        for (int i = 0; i < 2000; ++i) {
+        for (int i = 0; i < 500; ++i) {
             std::string name;
             for (std::uint64_t left = random() % 8; left > 0; --left)
                 name += words[random() % words.size()];

@@ -38,8 +38,7 @@ std::string_view stem_of_name(const Table& table, int part) {
     const std::string_view name = table.names[static_cast<std::size_t>(part)];
     const std::string id = folder_of(name).empty() ? std::string() : text_of(table.id);
     const std::string_view file = file_of(name);
-    const std::size_t end =
-        end_of_name(id, table.epoch_of(part), table.range_of(part)).size();
+    const std::size_t end = end_of_name(id, table.epoch_of(part), table.range_of(part)).size();
     return file.substr(0, file.size() - std::min(end, file.size()));
 }
 

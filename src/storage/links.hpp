@@ -11,8 +11,8 @@ namespace weft::storage {
 /// there stay. A name of another machine's stays as it is.
 std::string behind_links(const std::string& path);
 
-/// Where a file is or would be made, from the root on, whatever links lead to its folder. Of another
-/// machine's, as it is called there.
+/// Where a file is or would be made, from the root on, whatever links lead to its folder. Of
+/// another machine's, as it is called there.
 std::string place_of_file(const std::string& path);
 
 }  // namespace weft::storage

@@ -29,8 +29,8 @@ void make(const std::string& name, int first, bool as_set) {
     const Info info(as_set ? Pairs{{"weft_parts", "2"}, {"weft_part_least_bytes", "1"}} : Pairs{});
     int ncid = -1;
     ok(ncmpi_create(MPI_COMM_SELF, name.c_str(), NC_CLOBBER, info.get(), &ncid));
-    const int v = variable(ncid, "v", NC_INT,
-                           {dimension(ncid, "y", rows), dimension(ncid, "x", columns)});
+    const int v =
+        variable(ncid, "v", NC_INT, {dimension(ncid, "y", rows), dimension(ncid, "x", columns)});
     ok(ncmpi_enddef(ncid), weft_last_error(ncid));
     std::array<int, std::size_t{rows} * columns> values{};
     for (int& value : values) value = first++;
@@ -129,8 +129,12 @@ std::string step(Model& model, std::mt19937_64& random) {
     const int b = static_cast<int>(random() % 4);
     const std::string names = " " + std::to_string(a) + " " + std::to_string(b);
     switch (random() % 7) {
-        case 0: model.make(a, true); return "set" + names;
-        case 1: model.make(a, false); return "file" + names;
+        case 0:
+            model.make(a, true);
+            return "set" + names;
+        case 1:
+            model.make(a, false);
+            return "file" + names;
         case 2:
             if (model.has(a)) model.erase(a);
             return "delete" + names;
@@ -168,12 +172,9 @@ void any_order_of_copies_and_removals() {
 /// As the files of a backup, one by one.
 void the_original_survives_its_copies() {
     const std::string copy = path(".backup");
-    const auto links = {+[](const std::string& from, const std::string& to) {
-                            fs::copy_file(from, to);
-                        },
-                        +[](const std::string& from, const std::string& to) {
-                            fs::create_hard_link(from, to);
-                        }};
+    const auto links = {
+        +[](const std::string& from, const std::string& to) { fs::copy_file(from, to); },
+        +[](const std::string& from, const std::string& to) { fs::create_hard_link(from, to); }};
     for (const auto& link : links) {
         for (const bool deletes : {true, false}) {
             make_cube(path());
