@@ -206,7 +206,7 @@ private:
     Result<std::shared_ptr<FileSet>> next_set(const Alignment& alignment);
     Status clear_old_helpers(const FileSet& next);
     Status write_helpers(const FileSet& set, const format::Schema& whole);
-    Status settle_parts(Sizes sizes, bool changed);
+    Status settle_parts(Sizes sizes);
     Status find_free_numbers();
     Status make_set(const FileSet& next, const Alignment& alignment, const PooledBytes& header);
     Status change_set(const FileSet& next, const Alignment& alignment, const PooledBytes& header);

@@ -90,7 +90,7 @@ Status Dataset::settle_sizes(bool is_changed) {
     const bool is_root = comm().rank() == root;
     const auto turn = is_root ? company().take_turn() : nullptr;
     const bool is_last = is_root && company().is_last_to_settle();
-    Status mine = settle_parts(is_last ? Sizes::as_announced : Sizes::as_they_are, is_changed);
+    Status mine = settle_parts(is_last ? Sizes::as_announced : Sizes::as_they_are);
     if (is_last) mine.keep_first(give_announced_size(is_changed));
     return mine;
 }

@@ -93,26 +93,24 @@ Status Dataset::end_independent() {
 }
 
 /// Collective, but not agreed on, in rank 0's turn: another communicator may have counted more
-/// records, and its count stays. Files that somebody has left shorter than they announce, who came
-/// to no end, are made as long by who has `changed` anything, as a single file is.
-Status Dataset::settle_parts(Sizes sizes, bool changed) {
+/// records, and its count stays. Rank 0's sizes count.
+Status Dataset::settle_parts(Sizes sizes) {
     if (definition_.set == nullptr || definition_.layout.record_bytes == 0) return {};
     const FileSet& set = *definition_.set;
     Status mine;
-    // Records, whether sizes are to be settled, and whether this has changed the set.
-    std::array<std::int64_t, 3> told{};
+    std::array<std::int64_t, 2> told{};  // records, and whether sizes are to be settled
     if (comm().rank() == root) {
         const Result<std::int64_t> in_file = records_in_file();
         mine = in_file.status();
         told = {std::max(definition_.schema.record_count, in_file.ok() ? in_file.value() : 0),
-                sizes == Sizes::as_announced, changed};
+                sizes == Sizes::as_announced};
     }
     // No rank begins before rank 0 has its turn, nor is it over before all have ended.
     if (comm().size() > 1) comm().all_reduce_max(told);
     const std::int64_t records = told[0];
-    if (told[1] == 0) sizes = Sizes::as_they_are;
-    const bool are_short =
-        sizes == Sizes::as_announced && (recorded_.whole != records || told[2] != 0);
+    // It alone knows whether this communicator is the last, but every rank has parts to extend.
+    sizes = told[1] != 0 ? Sizes::as_announced : Sizes::as_they_are;
+    const bool are_short = sizes == Sizes::as_announced && recorded_.whole != records;
     if (recorded_.parts != records || are_short) {
         format::Schema whole = definition_.schema;
         whole.record_count = records;
@@ -139,7 +137,7 @@ Status Dataset::sync() {
     const std::int64_t in_parts = recorded_.parts;
     {
         const auto turn = comm().rank() == root ? company().take_turn() : nullptr;
-        write_failure_.keep_first(settle_parts(Sizes::as_they_are, false));
+        write_failure_.keep_first(settle_parts(Sizes::as_they_are));
     }
     if (header_put_bytes_ != announced || recorded_.parts != in_parts)
         lost_by_sync_.keep_first(shared_.sync());

@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 namespace contract {
 namespace {
 
-constexpr int rows = 4;
-constexpr int columns = 3;
+constexpr int tall = 4;
+constexpr int wide = 3;
 
 /// By one process: a file whose values begin with `first`, as a set or not.
 void make(const std::string& name, int first, bool as_set) {
@@ -30,9 +30,9 @@ void make(const std::string& name, int first, bool as_set) {
     int ncid = -1;
     ok(ncmpi_create(MPI_COMM_SELF, name.c_str(), NC_CLOBBER, info.get(), &ncid));
     const int v =
-        variable(ncid, "v", NC_INT, {dimension(ncid, "y", rows), dimension(ncid, "x", columns)});
+        variable(ncid, "v", NC_INT, {dimension(ncid, "y", tall), dimension(ncid, "x", wide)});
     ok(ncmpi_enddef(ncid), weft_last_error(ncid));
-    std::array<int, std::size_t{rows} * columns> values{};
+    std::array<int, std::size_t{tall} * wide> values{};
     for (int& value : values) value = first++;
     ok(ncmpi_put_var_int_all(ncid, v, values.data()), weft_last_error(ncid));
     ok(ncmpi_close(ncid));
@@ -43,7 +43,7 @@ std::optional<int> first_value(const std::string& name) {
     int ncid = -1;
     if (ncmpi_open(MPI_COMM_SELF, name.c_str(), NC_NOWRITE, MPI_INFO_NULL, &ncid) != NC_NOERR)
         return {};
-    std::array<int, std::size_t{rows} * columns> values{};
+    std::array<int, std::size_t{tall} * wide> values{};
     const int code = ncmpi_get_var_int_all(ncid, 0, values.data());
     ok(ncmpi_close(ncid));
     if (code != NC_NOERR) return {};
