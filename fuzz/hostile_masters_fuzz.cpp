@@ -17,6 +17,7 @@
 #include <fstream>
 #include <map>
 #include <set>
+#include <vector>
 
 #include "closed_doors.hpp"
 #include "hostile_master.hpp"
@@ -161,10 +162,25 @@ private:
         int ncid = -1;
         if (ncmpi_open(MPI_COMM_SELF, path.c_str(), mode, MPI_INFO_NULL, &ncid) != NC_NOERR) return;
         if (!master.is_damaged && is_new_) check_names(master);
-        std::array<int, 64> values{};
-        for (const int variable : {0, 1})
-            (void)ncmpi_get_var_int_all(ncid, variable, values.data());
+        for (const int variable : {0, 1}) get(ncid, variable);
         (void)ncmpi_close(ncid);
+    }
+
+    /// A damaged master may have made it a large one.
+    static void get(int ncid, int variable) {
+        constexpr MPI_Offset most = 4096;
+        std::array<int, 8> dimensions{};
+        int count = 0;
+        if (ncmpi_inq_varndims(ncid, variable, &count) != NC_NOERR || count > 8) return;
+        (void)ncmpi_inq_vardimid(ncid, variable, dimensions.data());
+        MPI_Offset elements = 1;
+        for (int i = 0; i < count; ++i) {
+            MPI_Offset length = 0;
+            (void)ncmpi_inq_dimlen(ncid, dimensions[static_cast<std::size_t>(i)], &length);
+            if (length > most || (elements *= length) > most) return;
+        }
+        std::vector<int> values(most);
+        (void)ncmpi_get_var_int_all(ncid, variable, values.data());
     }
 
     /// What has been opened has names that lead nowhere else, told in a way of their own.
