@@ -2,9 +2,12 @@
 // Creating a file: its format, and how rank 0 makes it.
 #include <fmt/format.h>
 
+#include <string>
+
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
 #include "dataset/set_removal.hpp"
+#include "storage/links.hpp"
 
 namespace weft::dataset {
 namespace {
@@ -33,21 +36,38 @@ Result<storage::Opened> exclusive_file(storage::Store& store, const std::string&
     return Status(Code::eexist, fmt::format("'{}' exists and NC_NOCLOBBER was given", path));
 }
 
+constexpr storage::Intent afresh{.writable = true, .create = true, .truncate = true, .facts = true};
+
+/// A new file in place of a master at `path`, which is no link, and whose parts are aside. The set
+/// goes when the new file is there; otherwise all is as it was. `left`: what stays all the same.
+Result<storage::Opened> in_place_of_set(storage::Store& store, const std::string& path,
+                                        SetAside& old, std::string& left) {
+    const Status moved = old.add(path);
+    if (!moved.ok()) return moved;
+    Result<storage::Opened> file = store.open(path, afresh);
+    if (!file.ok()) return old.put_back(file.status());
+    const Status removed = old.remove();
+    if (removed.ok()) return file;
+    if (!old.is_empty()) return old.put_back(removed);
+    left = removed.context();
+    return file;
+}
+
 /// Rank 0: a fresh file at the path. An existing regular file is unlinked, so that programs which
-/// still read it keep their copy; a link is kept and what it points to is emptied.
-Result<storage::Opened> fresh_file(storage::Store& store, const std::string& path) {
+/// still read it keep their copy; a link is kept and what it points to is emptied, or replaced
+/// where it is a set.
+Result<storage::Opened> fresh_file(storage::Store& store, const std::string& path,
+                                   std::string& left) {
     const auto facts = store.inspect(path);
-    const bool is_there = facts.ok() && facts.value().exists && facts.value().is_regular;
-    if (is_there) {
-        const Status removed = remove_parts_of(store, path);
-        if (!removed.ok()) return removed;
-    }
-    if (is_there && !facts.value().is_symlink) {
-        const Status removed = store.remove(path);
-        // Somebody else may have been quicker.
-        if (!removed.ok() && removed.code() != Code::enoent) return removed;
-    }
-    return store.open(path, {.writable = true, .create = true, .truncate = true, .facts = true});
+    const bool exists = facts.ok() && facts.value().exists;
+    if (!exists || !facts.value().is_regular) return store.open(path, afresh);
+    Result<SetAside> parts = SetAside::parts_of(store, path);
+    if (!parts.ok()) return parts.status();
+    if (!parts.value().is_empty())
+        return in_place_of_set(store, storage::behind_links(path), parts.value(), left);
+    const Status removed = facts.value().is_symlink ? Status() : store.remove(path);
+    const bool is_gone = removed.ok() || removed.code() == Code::enoent;  // somebody was quicker
+    return is_gone ? store.open(path, afresh) : removed;
 }
 
 }  // namespace
@@ -72,9 +92,11 @@ Status Dataset::take_flags(int flags, int default_version) {
 
 Status Dataset::make_file(int flags) {
     const bool is_exclusive = (flags & mode_flags::no_clobber) != 0;
-    Result<storage::Opened> file =
-        is_exclusive ? exclusive_file(shared_.store(), path_) : fresh_file(shared_.store(), path_);
+    std::string left;
+    Result<storage::Opened> file = is_exclusive ? exclusive_file(shared_.store(), path_)
+                                                : fresh_file(shared_.store(), path_, left);
     if (!file.ok()) return file.status();
+    if (!left.empty()) notes_.push_back("a file of the set that was here stays: " + left);
     shared_.take(path_, std::move(file).value());
     shared_.note_made(path_);
     return {};

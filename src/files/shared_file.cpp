@@ -51,6 +51,13 @@ void SharedFile::expect_late(std::size_t count, LatePlaces places) {
     });
 }
 
+void SharedFile::forget(std::size_t number) {
+    const auto found = files_.find(number);
+    if (found == files_.end()) return;
+    (void)found->second.bytes->close();
+    files_.erase(found);
+}
+
 OpenFile& SharedFile::use_late(std::size_t number) {
     const OpenFile& first = file();
     const bool is_coherent = first.facts.coherence == storage::Coherence::coherent;

@@ -96,6 +96,8 @@ public:
     /// and cost nothing until a rank uses them, which then opens them. Again when there are more;
     /// those that are in use stay. Uniform: count, places.
     void expect_late(std::size_t count, LatePlaces places);
+    /// This rank's: one of these is gone, and is opened anew when it is used again.
+    void forget(std::size_t number);
     [[nodiscard]] bool has_late_files() const { return late_places_ != nullptr; }
     /// How fast each of so many targets has taken what this rank has written to it.
     [[nodiscard]] std::vector<storage::TargetMeter::Reading> speed_of_targets(int count);
