@@ -99,7 +99,27 @@ private:
     std::multimap<std::int64_t, std::size_t> ends_;  // of each list
 };
 
+Status falls_to(std::int64_t base) {
+    return {Code::einval, "byte " + std::to_string(base) +
+                              " begins a block that lies before the one in front of it: blocks "
+                              "must rise"};
+}
+
+Result<Lanes> lanes_of_rows(const Rows& rows) {
+    Gathering gathering;
+    std::int64_t last_base = std::numeric_limits<std::int64_t>::min();
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        const std::int64_t base = rows.displacement(row);
+        if (base < std::exchange(last_base, base)) return falls_to(base);
+        const Nest run(base, (rows.length(row) - 1) * rows.pitch() + 1, {});
+        const Status added = gathering.add(run, rows.begin(row));
+        if (!added.ok()) return added;
+    }
+    return Lanes{gathering.finish(), rows.elements()};
+}
+
 Result<Lanes> body_of(const Pattern& pattern) {
+    if (pattern.rows() != nullptr) return lanes_of_rows(*pattern.rows());
     if (pattern.parts().empty()) return Lanes{{FileShape(Nest(0, 1, {}))}, 1};
     std::map<const Pattern*, Lanes> known;
     Gathering gathering;
@@ -114,10 +134,7 @@ Result<Lanes> body_of(const Pattern& pattern) {
         }
         const Lanes& member = found->second;
         const std::int64_t base = member.base() + part.displacement;
-        if (base < std::exchange(last_base, base))
-            return Status(Code::einval, "byte " + std::to_string(base) +
-                                            " begins a block that lies before the one in front of "
-                                            "it: blocks must rise");
+        if (base < std::exchange(last_base, base)) return falls_to(base);
         for (const FileShape& shape : member.shapes) {
             const Status added = gathering.add(shape.moved(part.displacement), all.bytes);
             if (!added.ok()) return added;

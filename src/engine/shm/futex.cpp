@@ -67,9 +67,13 @@ void WaitWord::raise(std::uint32_t next) {
 }
 
 void WaitWord::wait_while(std::uint32_t old, Patience patience, std::chrono::microseconds most) {
-    for (int i = 0; i < patience.spins; ++i) {
+    constexpr int between_offers = 100;
+    for (int i = 1; i <= patience.spins; ++i) {
         if (load() != old) return;
-        relax();
+        if (i % between_offers == 0)
+            sched_yield();
+        else
+            relax();
     }
     for (int i = 0; i < patience.yields; ++i) {
         sched_yield();
