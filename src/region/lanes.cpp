@@ -111,9 +111,15 @@ Result<Lanes> lanes_of_rows(const Rows& rows) {
     for (std::size_t row = 0; row < rows.size(); ++row) {
         const std::int64_t base = rows.displacement(row);
         if (base < std::exchange(last_base, base)) return falls_to(base);
-        const Nest run(base, (rows.length(row) - 1) * rows.pitch() + 1, {});
-        const Status added = gathering.add(run, rows.begin(row));
-        if (!added.ok()) return added;
+        const Result<Lanes> bytes =
+            rows.pitch() == 1
+                ? Lanes{{FileShape(Nest(base, rows.length(row), {}))}, rows.length(row)}
+                : repeated({{FileShape(Nest(base, 1, {}))}, 1}, {rows.length(row), rows.pitch()});
+        if (!bytes.ok()) return bytes;
+        for (const FileShape& shape : bytes.value().shapes) {
+            const Status added = gathering.add(shape, rows.begin(row));
+            if (!added.ok()) return added;
+        }
     }
     return Lanes{gathering.finish(), rows.elements()};
 }

@@ -10,6 +10,7 @@
 
 #include "base/test_seeds.hpp"
 #include "region/lane_view.hpp"
+#include "region/pattern_builder.hpp"
 #include "region/test_shapes.hpp"
 
 namespace weft::region {
@@ -74,7 +75,15 @@ Pattern random_rising(std::mt19937_64& random, int levels) {
     const auto upto = [&](std::int64_t most) {
         return std::uniform_int_distribution<std::int64_t>(0, most)(random);
     };
-    if (levels == 0) return Pattern::elements({{1 + upto(4), 1}});
+    if (levels == 0 && upto(1) == 0) return Pattern::elements({{1 + upto(4), 1}});
+    if (levels == 0) {
+        PatternBuilder rows(5);
+        const std::int64_t pitch = upto(3);
+        std::int64_t place = 0;
+        for (std::int64_t count = 1 + upto(4); count > 0; --count, place += upto(5))
+            rows.add_row(place, 1 + upto(3), pitch);
+        return rows.finish();
+    }
     if (upto(1) == 0)
         return random_rising(random, levels - 1).repeated(1 + upto(5), upto(6)).moved(upto(3));
     std::vector<Pattern::Part> parts;

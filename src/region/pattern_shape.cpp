@@ -13,8 +13,23 @@
 namespace weft::region {
 namespace {
 
+/// Of rows of bytes that do not lie side by side.
+Result<FileShape> chain_of(const Rows& rows) {
+    std::vector<FileShape> shapes;
+    shapes.reserve(rows.size());
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        const Nest first(rows.displacement(row), 1, {});
+        const Result<FileShape> shape = rows.length(row) == 1
+                                            ? FileShape(first)
+                                            : Tile::of(first, {rows.length(row), rows.pitch()});
+        if (!shape.ok()) return shape;
+        shapes.push_back(shape.value());
+    }
+    return Chain::of(shapes);
+}
+
 Result<FileShape> list_of(const Rows& rows) {
-    if (rows.pitch() != 1) return FileShape();  // of no pattern of single bytes
+    if (rows.pitch() != 1) return chain_of(rows);
     auto runs = std::make_shared<std::vector<Run>>();
     runs->reserve(rows.size());
     std::int64_t end = std::numeric_limits<std::int64_t>::min();
