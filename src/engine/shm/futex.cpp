@@ -67,13 +67,9 @@ void WaitWord::raise(std::uint32_t next) {
 }
 
 void WaitWord::wait_while(std::uint32_t old, Patience patience, std::chrono::microseconds most) {
-    constexpr int between_offers = 100;
-    for (int i = 1; i <= patience.spins; ++i) {
+    for (int i = 0; i < patience.spins; ++i) {
         if (load() != old) return;
-        if (i % between_offers == 0)
-            sched_yield();
-        else
-            relax();
+        relax();
     }
     for (int i = 0; i < patience.yields; ++i) {
         sched_yield();

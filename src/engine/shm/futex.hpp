@@ -18,11 +18,10 @@ struct Patience {
     int yields = 0;  // each of which lets another process have the core
 
     /// Of one of so many ranks on this machine. Where each has a core, the one that is waited for
-    /// is at work, and looking is the fastest; now and then the core is offered all the same, as
-    /// ranks that are not bound may have been put on one while another is idle. Where cores are
-    /// shared, it may be waiting for this core, and giving it away costs a tenth of sleeping and
-    /// being woken; and a rank that is woken may be queued behind the one that woke it, for as long
-    /// as that one works. How often was measured.
+    /// is at work, and looking is the fastest. Where cores are shared, it may be waiting for this
+    /// core, and giving it away costs a tenth of sleeping and being woken; and a rank that is
+    /// woken may be queued behind the one that woke it, for as long as that one works. How often
+    /// was measured.
     static Patience of(int ranks);
 
     /// Lets another process have the core; nothing where each rank has one of its own.
