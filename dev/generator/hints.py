@@ -33,6 +33,11 @@ inline constexpr const char* own_hints[] = {
 %s
 };
 
+/// Those among them that only tests use.
+inline constexpr const char* test_hints[] = {
+%s
+};
+
 /// Hints that mean the same.
 inline constexpr std::pair<const char*, const char*> synonyms[] = {
 %s
@@ -80,11 +85,13 @@ def print_header(api: Api) -> str:
     numbers = [f'inline constexpr NumberHint {h.name}{{"{h.name}", {h.usual}, {h.least}, {h.most}}};'
                for h in hints if h.kind == "number"]
     own = [f'"{h.name}",' for h in hints if h.name.startswith("weft_")]
+    tests = [f'"{h.name}",' for h in hints if h.meaning.startswith("for tests:")]
     synonyms = [f'{{"{h.name}", "{h.also}"}},' for h in hints if h.also]
     fixed = [f'{{"{h.name}", "{h.usual}"}},' for h in hints if h.kind == "fixed"]
     kept = [f'{{"{h.name}", "{h.usual}"}},' for h in hints if h.kind == "kept" and h.usual]
     nothing = [f'"{h.name}",' for h in hints if h.kind == "nothing"]
-    return HEADER % tuple("\n".join(lines) for lines in (numbers, own, synonyms, fixed, kept, nothing))
+    return HEADER % tuple("\n".join(lines)
+                          for lines in (numbers, own, tests, synonyms, fixed, kept, nothing))
 
 
 def default_of(hint: Hint) -> str:

@@ -91,7 +91,7 @@ public:
     /// be, without the thought that other requests take. A put only reads `bytes`. Says how many
     /// there were: a get ends where the file does.
     [[nodiscard]] bool may_run_plain(Direction direction) const;
-    Result<std::int64_t> run_plain(Direction direction, std::int64_t offset,
+    Result<std::int64_t> run_plain(CallRecord::Kind kind, std::int64_t offset,
                                    std::span<std::byte> bytes);
 
     /// Puts of ranks that keep clear of each other, run by run. Not counted as a call.

@@ -64,6 +64,13 @@ inline constexpr const char* own_hints[] = {
     "weft_fault",
 };
 
+/// Those among them that only tests use.
+inline constexpr const char* test_hints[] = {
+    "weft_epoch_records",
+    "weft_pretended_nodes",
+    "weft_fault",
+};
+
 /// Hints that mean the same.
 inline constexpr std::pair<const char*, const char*> synonyms[] = {
     {"romio_cb_write", "cb_write"},

@@ -86,8 +86,7 @@ Status File::open_together(const char* name, const mpi::Hints& hints, const Stat
     const Status status = shared_.open_together(
         ready,
         [&](std::vector<std::byte>& told) {
-            Status opened =
-                take_hints(files::overruled(hints, files::parse_hint_list(environment_hints())));
+            Status opened = take_hints(hints_in_force(hints));
             if (opened.ok()) opened = open_at_root(start);
             if (!opened.ok()) return opened;
             const auto mode = bytes_of(amode_);
@@ -178,7 +177,10 @@ void File::write_report() {
 
 mpi::Hints File::hints() const {
     mpi::Hints all = hints_;
-    files::echo(shared_.settings(), all);
+    files::Settings settings = shared_.settings();
+    settings.engine.aggregators = shared_.engine().movers();
+    files::echo(settings, all);
+    for (const char* const of_tests : files::test_hints) all.erase(of_tests);
     // Programs lay out their data by what is said of stripes, so nothing is unless it was asked
     // for.
     for (const char* const stripes : {"striping_unit", "striping_factor"})
