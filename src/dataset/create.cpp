@@ -26,16 +26,18 @@ Result<format::Version> version_of(int flags, int default_version) {
 
 /// Rank 0: a file that nobody had before, and that nobody else gets: of several who make it at the
 /// same time one succeeds. Whether there is one is not asked first, because the answer may be old.
-Result<storage::Opened> exclusive_file(storage::Store& store, const std::string& path) {
-    auto made =
-        store.open(path, {.writable = true, .create = true, .exclusive = true, .facts = true});
+Result<storage::Opened> exclusive_file(storage::Store& store, const std::string& path,
+                                       bool striped) {
+    auto made = store.open(
+        path,
+        {.writable = true, .create = true, .exclusive = true, .striped = striped, .facts = true});
     if (made.code() != Code::eexist) return made;
     return Status(Code::eexist, fmt::format("'{}' exists and NC_NOCLOBBER was given", path));
 }
 
 /// Rank 0: a fresh file at the path. An existing regular file is unlinked, so that programs which
 /// still read it keep their copy; a link is kept and what it points to is emptied.
-Result<storage::Opened> fresh_file(storage::Store& store, const std::string& path) {
+Result<storage::Opened> fresh_file(storage::Store& store, const std::string& path, bool striped) {
     const auto facts = store.inspect(path);
     const bool is_there = facts.ok() && facts.value().exists && facts.value().is_regular;
     if (is_there) {
@@ -47,7 +49,9 @@ Result<storage::Opened> fresh_file(storage::Store& store, const std::string& pat
         // Somebody else may have been quicker.
         if (!removed.ok() && removed.code() != Code::enoent) return removed;
     }
-    return store.open(path, {.writable = true, .create = true, .truncate = true, .facts = true});
+    return store.open(
+        path,
+        {.writable = true, .create = true, .truncate = true, .striped = striped, .facts = true});
 }
 
 }  // namespace
@@ -72,8 +76,9 @@ Status Dataset::take_flags(int flags, int default_version) {
 
 Status Dataset::make_file(int flags) {
     const bool is_exclusive = (flags & mode_flags::no_clobber) != 0;
-    Result<storage::Opened> file =
-        is_exclusive ? exclusive_file(shared_.store(), path_) : fresh_file(shared_.store(), path_);
+    const bool striped = !shared_.settings().striping.is_the_folders();
+    Result<storage::Opened> file = is_exclusive ? exclusive_file(shared_.store(), path_, striped)
+                                                : fresh_file(shared_.store(), path_, striped);
     if (!file.ok()) return file.status();
     shared_.take(path_, std::move(file).value());
     shared_.note_made(path_);

@@ -39,6 +39,18 @@ std::int64_t queue_bytes_for(const parts::Table& table) {
     return share_one ? 0 : std::clamp(all / table.range_count(), least, most);
 }
 
+/// Each part lies on storage targets behind those of the part before it, on one unless more are
+/// asked for; the parts of different sets begin at different ones.
+storage::StripingWish striping_of_part(storage::StripingWish wish, const parts::Table& table,
+                                       int part) {
+    if (wish.inherits) return wish;
+    if (wish.stripes == 0) wish.stripes = wish.stripes_per_target;
+    if (wish.first_target < 0) wish.first_target = static_cast<std::int64_t>(table.id[0] % 65536);
+    wish.first_target +=
+        static_cast<std::int64_t>(part) * std::max(1, wish.stripes / wish.stripes_per_target);
+    return wish;
+}
+
 Status in_master(const std::string& master, const Status& status) {
     if (status.ok()) return {};
     return {status.code(), fmt::format("'{}': {}", master, status.context())};
@@ -121,13 +133,17 @@ Status PartFiles::make_part(const WholeSet& set, int part, const layout::Alignme
     const auto layout =
         layout::place_variables(schema, format::header_bytes(schema), alignment, nullptr);
     if (!layout.ok()) return layout.status();
-    auto made =
-        shared_.store().open_file(path, {.writable = true, .create = true, .exclusive = true});
+    const storage::StripingWish wish =
+        striping_of_part(shared_.settings().striping, set.table, part);
+    auto made = shared_.store().open_file(
+        path,
+        {.writable = true, .create = true, .exclusive = true, .striped = !wish.is_the_folders()});
     if (!made.ok()) return made.status();
     shared_.note_made(path);
     storage::File& file = *made.value();
     const PooledBytes header = format::write_header(schema);
-    Status status = file.write_at(0, header);
+    Status status = file.stripe(wish).status();
+    if (status.ok()) status = file.write_at(0, header);
     const std::int64_t bytes =
         std::max(layout.value().file_bytes(schema.record_count), std::ssize(header));
     if (status.ok()) status = file.resize(bytes);
