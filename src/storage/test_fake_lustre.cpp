@@ -119,7 +119,7 @@ int FakeLustre::set_layout(int fd, void* request) const {
     };
     if (plain.magic == 0x0bd50bd0) {
         for (std::size_t i = 0; i < plain.stripe_count; ++i)
-            targets.push_back(struct_at<PublishedObject>(bytes + 48 + i * 24).target);
+            targets.push_back(+struct_at<PublishedObject>(bytes + 48 + i * 24).target);
         if (!std::ranges::all_of(targets, is_usable)) return EINVAL;
     } else {
         if (first != 65535 && !is_usable(first)) return EINVAL;

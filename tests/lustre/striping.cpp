@@ -239,7 +239,7 @@ std::vector<std::uint32_t> targets_of(const weft::storage::lustre::Published& la
          at += sizeof(PublishedObject)) {
         PublishedObject object;
         std::memcpy(&object, &layout[at], sizeof object);
-        targets.push_back(object.target);
+        targets.push_back(+object.target);
     }
     return targets;
 }
