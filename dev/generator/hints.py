@@ -54,11 +54,6 @@ inline constexpr std::pair<const char*, const char*> kept_hints[] = {
 %s
 };
 
-/// Details of what there is not: of how a Lustre file is made.
-inline constexpr const char* hints_of_nothing[] = {
-%s
-};
-
 }  // namespace weft::files
 """
 
@@ -89,9 +84,8 @@ def print_header(api: Api) -> str:
     synonyms = [f'{{"{h.name}", "{h.also}"}},' for h in hints if h.also]
     fixed = [f'{{"{h.name}", "{h.usual}"}},' for h in hints if h.kind == "fixed"]
     kept = [f'{{"{h.name}", "{h.usual}"}},' for h in hints if h.kind == "kept" and h.usual]
-    nothing = [f'"{h.name}",' for h in hints if h.kind == "nothing"]
     return HEADER % tuple("\n".join(lines)
-                          for lines in (numbers, own, tests, synonyms, fixed, kept, nothing))
+                          for lines in (numbers, own, tests, synonyms, fixed, kept))
 
 
 def default_of(hint: Hint) -> str:

@@ -39,6 +39,18 @@ std::int64_t queue_bytes_for(const parts::Table& table) {
     return share_one ? 0 : std::clamp(all / table.range_count(), least, most);
 }
 
+/// Each part lies on storage targets behind those of the part before it, on one unless more are
+/// asked for; the parts of different sets begin at different ones.
+storage::StripingWish striping_of_part(storage::StripingWish wish, const parts::Table& table,
+                                       int part) {
+    if (wish.inherits) return wish;
+    if (wish.stripes == 0) wish.stripes = wish.stripes_per_target;
+    if (wish.first_target < 0) wish.first_target = static_cast<std::int64_t>(table.id[0] % 65536);
+    wish.first_target +=
+        static_cast<std::int64_t>(part) * std::max(1, wish.stripes / wish.stripes_per_target);
+    return wish;
+}
+
 Status in_master(const std::string& master, const Status& status) {
     if (status.ok()) return {};
     return {status.code(), fmt::format("'{}': {}", master, status.context())};
@@ -128,12 +140,16 @@ Status PartFiles::make_part(const WholeSet& set, int part, const layout::Alignme
     const std::string path = path_of_part(set, master_, part);
     const Status cleared = clear_place_of_part(shared_.store(), path);
     if (!cleared.ok()) return cleared;
-    auto file =
-        shared_.store().open_file(path, {.writable = true, .create = true, .exclusive = true});
+    const storage::StripingWish wish =
+        striping_of_part(shared_.settings().striping, set.table, part);
+    auto file = shared_.store().open_file(
+        path,
+        {.writable = true, .create = true, .exclusive = true, .striped = !wish.is_the_folders()});
     if (!file.ok()) return file.status();
     made.push_back(part);
     shared_.note_made(path);
-    Status status = write_new(set, part, alignment, *file.value());
+    Status status = file.value()->stripe(wish).status();
+    if (status.ok()) status = write_new(set, part, alignment, *file.value());
     if (status.ok()) status = file.value()->close();
     // Opened by the rank that has made it, it will be synced by that rank.
     return status.ok() ? file_of(part).size().status() : status;

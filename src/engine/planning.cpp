@@ -38,8 +38,9 @@ twophase::Station& Engine::station() {
 
 int Engine::movers() const {
     const int ranks = comm_.size();
-    const int wanted = std::min(options_.aggregators, ranks);
-    if (ranks == 1 || (state_->is_one_node() && may_share_memory())) return std::max(wanted, 1);
+    if (ranks == 1 || (state_->is_one_node() && may_share_memory()))
+        return std::clamp(options_.aggregators, 1, ranks);
+    const int wanted = std::min(twophase::wanted_aggregators(options_), ranks);
     const auto aggregators = [&](const mpi::NodeMap& nodes) {
         return twophase::Roles(nodes, wanted, options_.one_host ? 1 : nodes.count())
             .aggregator_count();

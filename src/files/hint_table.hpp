@@ -21,6 +21,8 @@ inline constexpr NumberHint cb_buffer_size{"cb_buffer_size", 1048576, 1, 1073741
 inline constexpr NumberHint cb_nodes{"cb_nodes", 0, 0, 1073741824};
 inline constexpr NumberHint striping_unit{"striping_unit", 0, 0, 4294967296};
 inline constexpr NumberHint striping_factor{"striping_factor", 0, 0, 1073741824};
+inline constexpr NumberHint overstriping_ratio{"overstriping_ratio", 1, 1, 2000};
+inline constexpr NumberHint start_iodevice{"start_iodevice", -1, 0, 65534};
 inline constexpr NumberHint ind_wr_buffer_size{"ind_wr_buffer_size", 524288, 1, 1073741824};
 inline constexpr NumberHint ind_rd_buffer_size{"ind_rd_buffer_size", 524288, 1, 1073741824};
 inline constexpr NumberHint nc_var_align_size{"nc_var_align_size", 512, 1, 4611686018427387904};
@@ -91,12 +93,6 @@ inline constexpr std::pair<const char*, const char*> fixed_hints[] = {
 /// The same of what programs look for again as they have asked for it: this where they have not.
 inline constexpr std::pair<const char*, const char*> kept_hints[] = {
     {"nc_burst_buf", "disable"},
-};
-
-/// Details of what there is not: of how a Lustre file is made.
-inline constexpr const char* hints_of_nothing[] = {
-    "file_striping",
-    "overstriping_ratio",
 };
 
 }  // namespace weft::files

@@ -132,6 +132,7 @@ private:
     struct Terms {
         std::int64_t file_count;
         int pretended_nodes;
+        bool awaits_striping;                        // the file
         engine::shm::Collectives::Name collectives;  // empty: nothing is offered
     };
 
@@ -146,6 +147,9 @@ private:
     FileFacts find_out(OpenFile& file);
     [[nodiscard]] engine::CostModel cost_of(const OpenFile& file, std::uint64_t device) const;
     void learn(OpenFile& file);
+    const mpi::NodeMap& nodes_of(const Terms& terms);
+    Status stripe_together(const Terms& terms);
+    Status stripe();
     void divide_work(const Terms& terms);
     Status follow(const Terms& terms, const Status& mine);
     Status follow_to(OpenFile& file);
@@ -185,10 +189,14 @@ Status SharedFile::open_together(const Status& ready, AtRoot&& at_root,
         std::span<const std::byte> rest = told;
         const Terms terms = hear(rest);
         Status mine = mpi::local([&] { return is_root ? behind_telling(rest) : at_others(rest); });
+        mine.keep_first(stripe_together(terms));
         divide_work(terms);
         if (!is_root) mine = mpi::local([&] { return follow(terms, mine); });
         const Status agreed = agree(terms, mine);
         if (!agreed.ok()) return agreed;
+    } else if (file().awaits_striping) {
+        const Status striped = mpi::local([&] { return stripe(); });
+        if (!striped.ok()) return striped;
     }
     state_->keep_message(std::move(told));
     start_engine();

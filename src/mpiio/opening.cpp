@@ -118,7 +118,9 @@ Status File::open_together(const char* name, const mpi::Hints& hints, const Stat
 
 Status File::take_hints(const mpi::Hints& hints) {
     hints_ = hints;
-    const files::Settings settings = files::settings_of(hints_);
+    files::Settings settings = files::settings_of(hints_);
+    // Programs that know nothing of netCDF have their files as their folders say.
+    if (!hints_.contains("file_striping")) settings.striping.inherits = true;
     name_ = settings.name_of(name_);
     return shared_.configure(settings, !has(amode_, MPI_MODE_RDONLY));
 }
@@ -128,6 +130,7 @@ Status File::open_at_root(SharedPointer::Start& start) {
         shared_.store().open(name_, {.writable = !has(amode_, MPI_MODE_RDONLY),
                                      .create = has(amode_, MPI_MODE_CREATE),
                                      .exclusive = has(amode_, MPI_MODE_EXCL),
+                                     .striped = !shared_.settings().striping.is_the_folders(),
                                      .facts = true});
     if (!opened.ok()) return opened.status();
     shared_.take(name_, std::move(opened).value());
@@ -183,7 +186,8 @@ mpi::Hints File::hints() const {
     for (const char* const of_tests : files::test_hints) all.erase(of_tests);
     // Programs lay out their data by what is said of stripes, so nothing is unless it was asked
     // for.
-    for (const char* const stripes : {"striping_unit", "striping_factor"})
+    for (const char* const stripes : {"striping_unit", "striping_factor", "file_striping",
+                                      "overstriping_ratio", "start_iodevice", "lustre_num_osts"})
         if (!hints_.contains(stripes)) all.erase(stripes);
     // Parallel HDF5 asks for it: a read sees what was written, without a sync in between.
     const bool is_coherent = shared_.first_file().facts.coherence == storage::Coherence::coherent;

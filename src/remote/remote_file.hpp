@@ -32,6 +32,10 @@ public:
     Result<std::int64_t> size() override;
     Result<std::uint64_t> identity() override { return identity_; }
     Status resize(std::int64_t bytes) override;
+    /// The other machine has it lie as its folder says.
+    Result<storage::Striping> stripe(const storage::StripingWish& /*wish*/) override {
+        return storage::Striping{};
+    }
     Status reserve(std::int64_t offset, std::int64_t length) override;
     Result<std::int64_t> insertion_block() override;
     Status insert_room(std::int64_t offset, std::int64_t length) override;

@@ -13,6 +13,7 @@
 #include "region/file_shape.hpp"
 #include "storage/checksum.hpp"
 #include "storage/extent.hpp"
+#include "storage/striping.hpp"
 
 namespace weft::storage {
 
@@ -74,6 +75,10 @@ public:
 
     /// Cuts the file, or extends it with zeros that need not occupy space.
     virtual Status resize(std::int64_t bytes) = 0;
+
+    /// Of a new file (Intent::striped): lays it out on storage targets, as far as its file system
+    /// has any and grants what is wished, and tells how. Does nothing to any other file.
+    virtual Result<Striping> stripe(const StripingWish& wish) = 0;
 
     /// Takes room on the disk for a range, so that what is written there later does not find it
     /// full. The size of the file stays. Does nothing where the file system has no such call.

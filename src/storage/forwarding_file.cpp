@@ -56,6 +56,10 @@ Status ForwardingFile::resize(std::int64_t bytes) {
     return hand_on([&](File& file) { return file.resize(bytes); });
 }
 
+Result<Striping> ForwardingFile::stripe(const StripingWish& wish) {
+    return hand_on([&](File& file) { return file.stripe(wish); });
+}
+
 Status ForwardingFile::reserve(std::int64_t offset, std::int64_t length) {
     return hand_on([&](File& file) { return file.reserve(offset, length); });
 }

@@ -27,6 +27,7 @@ public:
     void will_read(std::int64_t, std::int64_t) override {}
 
     Result<std::uint64_t> identity() override { return std::uint64_t{0}; }
+    Result<Striping> stripe(const StripingWish&) override { return Striping{}; }
     Status reserve(std::int64_t, std::int64_t) override { return {}; }
 
     Result<std::int64_t> insertion_block() override { return std::int64_t{0}; }

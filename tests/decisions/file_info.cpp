@@ -136,6 +136,9 @@ void values_without_sense_leave_the_defaults() {
                             "ind_wr_buffer_size",
                             "striping_unit",
                             "striping_factor",
+                            "file_striping",
+                            "overstriping_ratio",
+                            "start_iodevice",
                             "weft_method",
                             "weft_shared_memory",
                             "weft_write_behind",
@@ -199,9 +202,26 @@ void stripes() {
     close_file(ncid);
 }
 
+/// They say how a file is made on Lustre; elsewhere they are handed back.
+void stripes_of_new_files() {
+    int ncid = create_with({});
+    expect_hints(ncid, {{"file_striping", "auto"},
+                        {"overstriping_ratio", "1"},
+                        {"start_iodevice", "-1"},
+                        {"lustre_num_osts", "(none)"}});
+    close_file(ncid);
+    for (const char* const way : {"auto", "automatic", "inherit"}) {
+        const Pairs asked = {
+            {"file_striping", way}, {"overstriping_ratio", "2"}, {"start_iodevice", "3"}};
+        ncid = create_with(asked);
+        expect_hints(ncid, asked);
+        close_file(ncid);
+    }
+}
+
 void hints_of_others_pass() {
-    const int ncid = create_with({{"my_own_hint", "kept"}, {"start_iodevice", "2"}});
-    expect_hints(ncid, {{"my_own_hint", "kept"}, {"start_iodevice", "2"}});
+    const int ncid = create_with({{"my_own_hint", "kept"}});
+    expect_hints(ncid, {{"my_own_hint", "kept"}});
     close_file(ncid);
 }
 
@@ -220,5 +240,6 @@ int main(int argc, char** argv) {
          {"ranks_that_move_windows", ranks_that_move_windows},
          {"ranks_of_several_nodes_that_move_windows", ranks_of_several_nodes_that_move_windows},
          {"stripes", stripes},
+         {"stripes_of_new_files", stripes_of_new_files},
          {"hints_of_others_pass", hints_of_others_pass}});
 }
