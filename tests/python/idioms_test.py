@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""With weft and with netCDF4-python, what programs do (idioms.py) shows the same, and leaves the same in the file."""
+"""With weftnc and with netCDF4-python, what programs do (idioms.py) shows the same, and leaves the same in the file."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ import package  # where the others are
 import idioms_of_values  # which adds to IDIOMS
 import netCDF4
 import python_tests
-import weft
+import weftnc
 from idioms import IDIOMS
 
 
@@ -50,7 +50,7 @@ class Idioms(unittest.TestCase):
         for function in IDIOMS:
             with self.subTest(function.__name__):
                 theirs, written = self.run_with(function, netCDF4)
-                ours, also_written = self.run_with(function, weft)
+                ours, also_written = self.run_with(function, weftnc)
                 self.same(ours, theirs, function.__name__)
                 self.same(also_written, written, f"{function.__name__}: the file")
 

@@ -18,7 +18,7 @@ try:
 except ImportError as missing:
     print(f"skipped: python.parallel: {missing}")
     sys.exit(77)
-import weft
+import weftnc
 
 comm = MPI.COMM_WORLD
 RANK, RANKS = comm.rank, comm.size
@@ -41,7 +41,7 @@ def random_program(seed):
     """All processes draw the same, but for what they write: a model of the whole array is everywhere."""
     draw = random.Random(seed)
     model = np.zeros((3, RANKS * LENGTH), "i4")
-    with weft.Dataset("random.nc", "w", comm=comm, info={"cb_nodes": draw.randint(1, 3)}) as dataset:
+    with weftnc.Dataset("random.nc", "w", comm=comm, info={"cb_nodes": draw.randint(1, 3)}) as dataset:
         dataset.createDimension("t")
         dataset.createDimension("x", RANKS * LENGTH)
         variable = dataset.createVariable("v", draw.choice(["i4", "f8", "i2"]), ("t", "x"))
@@ -58,12 +58,12 @@ def random_program(seed):
             else:
                 dataset.wait(variable.iput(chosen, np.full(len(chosen[1]), 100 * number + RANK)))
         np.testing.assert_array_equal(variable[:, mine()], model[:, mine()])
-    with weft.Dataset("random.nc", comm=comm) as dataset:
+    with weftnc.Dataset("random.nc", comm=comm) as dataset:
         np.testing.assert_array_equal(dataset["v"][...], model)
 
 
 def one_is_wrong():
-    with weft.Dataset("wrong.nc", "w", comm=comm) as dataset:
+    with weftnc.Dataset("wrong.nc", "w", comm=comm) as dataset:
         dataset.createDimension("x", RANKS * LENGTH)
         variable = dataset.createVariable("v", "i2", ("x",))
         variable[mine()] = 1
@@ -75,15 +75,15 @@ def one_is_wrong():
         with dataset.independent():
             if RANK == 0:
                 variable[0] = 9
-        caught = expect_raises(weft.OutOfRangeError, lambda: variable.__setitem__(mine(), 10**6))
+        caught = expect_raises(weftnc.OutOfRangeError, lambda: variable.__setitem__(mine(), 10**6))
         assert caught.rank == RANK and (RANKS == 1 or f"rank {RANK}" in str(caught)), str(caught)
         assert len(variable[0:0 if last else 3]) == (0 if last else 3)
-    expect_raises(weft.MissingFileError, lambda: weft.Dataset("nowhere.nc", comm=comm))
+    expect_raises(weftnc.MissingFileError, lambda: weftnc.Dataset("nowhere.nc", comm=comm))
 
 
 def changing_makes_what_is_missing():
     for turn in range(2):
-        with weft.Dataset("changed.nc", "a", comm=comm) as dataset:
+        with weftnc.Dataset("changed.nc", "a", comm=comm) as dataset:
             assert list(dataset.dimensions) == ["x"] * turn, turn
             if not turn:
                 dataset.createDimension("x", RANKS)
@@ -101,7 +101,7 @@ def main():
             raise
     one_is_wrong()
     changing_makes_what_is_missing()
-    with weft.Dataset("random.nc", comm=MPI.COMM_SELF) as alone:
+    with weftnc.Dataset("random.nc", comm=MPI.COMM_SELF) as alone:
         assert alone["v"].shape == (3, RANKS * LENGTH)
     print(f"rank {RANK}: passed")
 

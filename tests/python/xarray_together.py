@@ -18,14 +18,14 @@ try:
     import pandas
     import xarray
     from mpi4py import MPI
-    import weft.xarray
-    from weft import _library
+    import weftnc.xarray
+    from weftnc import _library
     _library.library_for(comm := MPI.COMM_WORLD)
     _library.library_for(None)
 except ImportError as missing:
     print(f"skipped: python.xarray_together: {missing}")
     sys.exit(77)
-from weft.xarray._together import covers
+from weftnc.xarray._together import covers
 
 RANK, RANKS = comm.rank, comm.size
 
@@ -44,7 +44,7 @@ def sample(times=5, length=13):
 def check(path, expected):
     """On each process, through a handle of its own."""
     comm.barrier()
-    with xarray.open_dataset(path, engine=weft.xarray.WeftBackendEntrypoint) as read:
+    with xarray.open_dataset(path, engine=weftnc.xarray.WeftBackendEntrypoint) as read:
         xarray.testing.assert_equal(read.load(), expected)
         assert read.attrs == expected.attrs
     comm.barrier()
@@ -110,7 +110,7 @@ def appended():
             (more.chunk(chunks) if chunks else more).weft.to_netcdf("records.nc", "a", comm=comm, append_dim="time")
         check("records.nc", whole)
     whole[["v"]].isel(time=slice(0, 2)).drop_vars("time").weft.to_netcdf("records.nc", "a", comm=comm, append_dim="time")
-    with weft.Dataset("records.nc") as read:
+    with weftnc.Dataset("records.nc") as read:
         assert read["v"].shape[0] == 13 and not np.ma.getmaskarray(read["v"][11:]).any()
         assert np.ma.getmaskarray(read["time"][:]).tolist() == [False] * 11 + [True] * 2, read["time"][:]
     comm.barrier()

@@ -18,7 +18,7 @@ try:
     import dask
     import pandas
     import xarray
-    import weft.xarray
+    import weftnc.xarray
 except ImportError as missing:
     print(f"skipped: python.xarray_writing: {missing}")
     sys.exit(77)
@@ -50,7 +50,7 @@ class Writing(InFolder):
         warnings.simplefilter("ignore")
 
     def opened(self, path=None, **options):
-        with xarray.open_dataset(path or self.path, engine=weft.xarray.WeftBackendEntrypoint, **options) as read:
+        with xarray.open_dataset(path or self.path, engine=weftnc.xarray.WeftBackendEntrypoint, **options) as read:
             return read.load()
 
     def assertHolds(self, expected):
@@ -64,7 +64,7 @@ class Writing(InFolder):
             self.assertHolds(sample().drop_vars("count"))
         again = self.opened()
         again.weft.to_netcdf(self.path + "2")
-        with weft.Dataset(self.path) as one, weft.Dataset(self.path + "2") as other:
+        with weftnc.Dataset(self.path) as one, weftnc.Dataset(self.path + "2") as other:
             self.assertEqual(one["packed"].dtype, "i2")
             for name in one.variables:
                 self.assertEqual((one[name].dtype, one[name].dimensions), (other[name].dtype, other[name].dimensions))
@@ -128,7 +128,7 @@ class Writing(InFolder):
                 (late, {"time": slice(0, 2)}, "'time' is kept in the file as int32 hours since")]:
             with self.assertRaisesRegex(ValueError, words):
                 dataset.weft.to_netcdf(self.path, "r+", region=region)
-        with self.assertRaisesRegex(weft.OutOfRangeError, "'packed'"):
+        with self.assertRaisesRegex(weftnc.OutOfRangeError, "'packed'"):
             part.assign(packed=part["packed"] * 10**6).weft.to_netcdf(self.path, "r+", region={"time": slice(0, 2)})
         with self.assertRaisesRegex(ValueError, "'y' is not its unlimited one"):
             whole.weft.to_netcdf(self.path, "a", append_dim="y")
@@ -146,7 +146,7 @@ class Writing(InFolder):
         for scheduler, unlimited in [("threads", []), ("threads", ["t"]), ("processes", ["t"]), ("distributed", ["t"])]:
             with self.subTest(scheduler, unlimited=unlimited), self.scheduled(scheduler):
                 lazy.weft.to_netcdf(self.path, unlimited_dims=unlimited)
-                with xarray.open_dataset(self.path, engine=weft.xarray.WeftBackendEntrypoint, chunks={"t": 9}) as again:
+                with xarray.open_dataset(self.path, engine=weftnc.xarray.WeftBackendEntrypoint, chunks={"t": 9}) as again:
                     (again + 1).weft.to_netcdf(self.path + ".sum", unlimited_dims=unlimited)
             self.assertHolds(whole)
             xarray.testing.assert_equal(self.opened(self.path + ".sum"), whole + 1)
@@ -169,7 +169,7 @@ class Writing(InFolder):
         os.unlink(self.path)
         for write in (rest.compute, lambda: lazy.weft.to_netcdf(self.path, "r+", region={"t": slice(0, 4)}),
                       lambda: lazy.weft.to_netcdf(self.path, "a", append_dim="t")):
-            with self.assertRaises(weft.MissingFileError):
+            with self.assertRaises(weftnc.MissingFileError):
                 write()
             self.assertFalse(os.path.exists(self.path))
 

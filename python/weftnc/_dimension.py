@@ -41,4 +41,4 @@ class Dimension:
 
     def __repr__(self):
         kind = " (unlimited)" if self._unlimited else ""
-        return f"<weft.Dimension '{self.name}': size {self.size}{kind}>"
+        return f"<weftnc.Dimension '{self.name}': size {self.size}{kind}>"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The weft command: `python -m weft`, or `weft` where the package is installed."""
+"""The weft command: `python -m weftnc`, or `weft` where the package is installed."""
 
 import os
 import pathlib

@@ -166,7 +166,7 @@ def _flavour_of_mpi4py():
         return OPEN_MPI
     if "MPICH" in MPI.Get_library_version():
         return MPICH
-    raise ImportError(f"mpi4py runs on {MPI.Get_library_version().splitlines()[0]!r}; weft knows Open MPI and MPICH, and "
+    raise ImportError(f"mpi4py runs on {MPI.Get_library_version().splitlines()[0]!r}; weftnc knows Open MPI and MPICH, and "
                       "those that have MPICH's binary interface")
 
 
@@ -185,5 +185,5 @@ def _find(flavour):
     elsewhere = dict(one.split("=", 1) for one in os.environ.get("WEFT_LIBRARIES", "").split(os.pathsep) if "=" in one)
     path = pathlib.Path(elsewhere.get(flavour) or pathlib.Path(__file__).parent / "lib" / f"libweft_{flavour}.so")
     if not path.exists():
-        raise ImportError(f"this installation of weft has no library for {flavour}: {path} does not exist")
+        raise ImportError(f"this installation of weftnc has no library for {flavour}: {path} does not exist")
     return path

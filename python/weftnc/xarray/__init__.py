@@ -2,7 +2,7 @@
 """xarray reads and writes by Weft.
 
     xarray.open_dataset(name, engine="weft")     values are read when they are needed; there is no lock over all files
-    import weft.xarray
+    import weftnc.xarray
     dataset.weft.to_netcdf(name)                 alone, with dask, or from all processes of an MPI program
 
 Importing this module also makes `dataset.to_netcdf(name, engine="weft")` known to xarray.

@@ -19,7 +19,7 @@ def html_of(dataset):
     variables = [(name, ", ".join(one.dimensions), one.dtype, "; ".join(f"{key}: {value}" for key, value in _attributes(one)))
                  for name, one in dataset.variables.items()]
     return "".join([
-        f"<p><b>weft.Dataset</b> <code>{html.escape(dataset.filepath())}</code> ({dataset.data_model})</p>",
+        f"<p><b>weftnc.Dataset</b> <code>{html.escape(dataset.filepath())}</code> ({dataset.data_model})</p>",
         _table("Dimensions", ("name", "size"), dimensions),
         _table("Variables", ("name", "dimensions", "type", "attributes"), variables),
         _table("Attributes", ("name", "value"), _attributes(dataset))])

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Weft: netCDF files, written and read by many processes at a time.
 
-    import weft
-    with weft.Dataset("sea.nc", "w") as sea:
+    import weftnc as nc
+    with nc.Dataset("sea.nc", "w") as sea:
         sea.createDimension("x", 100)
         height = sea.createVariable("height", "f4", ("x",))
         height[:] = 0
 
-With mpi4py, `weft.Dataset(name, "w", comm=MPI.COMM_WORLD)`: each process writes its part of one file.
+With mpi4py, `nc.Dataset(name, "w", comm=MPI.COMM_WORLD)`: each process writes its part of one file.
 """
 
 from ._characters import chartostring, stringtoarr, stringtochar

@@ -12,7 +12,7 @@ from ._whole import write_whole
 
 @xarray.register_dataset_accessor("weft")
 class WeftAccessor:
-    """Found as `dataset.weft` once weft.xarray is imported."""
+    """Found as `dataset.weft` once weftnc.xarray is imported."""
 
     def __init__(self, dataset):
         self._dataset = dataset
@@ -21,7 +21,7 @@ class WeftAccessor:
                   comm=None, info=None, compute=True):
         """Writes the dataset to a file.
 
-        mode: "w" makes the file; "a" adds variables to it. format: as of weft.Dataset. encoding, unlimited_dims: as of
+        mode: "w" makes the file; "a" adds variables to it. format: as of weftnc.Dataset. encoding, unlimited_dims: as of
         xarray's to_netcdf(). Arrays of dask are computed and written block by block, by threads, processes or machines,
         whichever the scheduler has; with compute=False they are left to the Delayed that is returned.
 
@@ -35,7 +35,7 @@ class WeftAccessor:
         with append_dim. What the file
         defines (attributes, encodings) is what process 0 has. info: hints.
 
-        ValueError where the dataset does not go with the file, or with those of the other processes; what weft.Dataset
+        ValueError where the dataset does not go with the file, or with those of the other processes; what weftnc.Dataset
         raises else. With `comm`, all processes raise where one does.
         """
         path = os.fspath(path)

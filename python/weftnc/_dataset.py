@@ -188,9 +188,9 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits):
 
     def __repr__(self):
         if not self.isopen():
-            return f"<weft.Dataset {self._where}, closed>"
+            return f"<weftnc.Dataset {self._where}, closed>"
         sizes = ", ".join(f"{name}: {len(dimension)}" for name, dimension in self._dimensions.items())
-        lines = [f"<weft.Dataset {self._where} ({self.data_model})>", *self._attribute_lines(), f"    dimensions: {sizes}"]
+        lines = [f"<weftnc.Dataset {self._where} ({self.data_model})>", *self._attribute_lines(), f"    dimensions: {sizes}"]
         lines += [f"    {variable._title}" for variable in self._variables.values()]
         return "\n".join(lines)
 

@@ -123,13 +123,13 @@ class Variable(HasAttributes, VariableHabits):
 
     def __repr__(self):
         if not self._dataset.isopen():
-            return f"<weft.Variable '{self._name}' of a closed dataset>"
+            return f"<weftnc.Variable '{self._name}' of a closed dataset>"
         return "\n".join([self._title, *self._attribute_lines()])
 
     @property
     def _title(self):
         shape = ", ".join(f"{dimension.name}: {dimension.size}" for dimension in self._dimensions)
-        return f"<weft.Variable '{self._name}': {self.dtype} ({shape})>"
+        return f"<weftnc.Variable '{self._name}': {self.dtype} ({shape})>"
 
     def _conventions(self):
         if self._known_conventions is None:
