@@ -38,6 +38,11 @@ class OutOfRangeError(Error, OverflowError):
     """A value does not fit the type that it is converted to. All values that fit have been moved."""
 
 
+class IndexingError(IndexError, ValueError):
+    """An index does not choose places of a variable, or not as many as there are values: netCDF4-python raises the one or the
+    other for mistakes of this kind."""
+
+
 _NO_FILE = ("NC_ENOENT", "ENOENT")
 _OF_FILES = ("NC_EEXIST", "NC_EPERM", "NC_EACCESS", "NC_ENOTNC", "NC_EFILE", "NC_EBAD_FILE", "NC_EREAD", "NC_EWRITE",
              "NC_ENO_SPACE", "NC_EQUOTA", "NC_EIO")

@@ -12,6 +12,9 @@ import typing
 
 import numpy as np
 
+from ._errors import IndexingError
+from ._growth import Growth, grown_length
+
 
 class Run(typing.NamedTuple):
     """Part of a dimension: `length` places from `start` on, `stride` (>= 1) apart."""
@@ -28,13 +31,14 @@ class Run(typing.NamedTuple):
 class Axis:
     """What is chosen along a dimension: runs, in the order of the result, before it is reversed."""
 
-    __slots__ = ("runs", "is_scalar", "is_reversed", "count")
+    __slots__ = ("runs", "is_scalar", "is_reversed", "count", "last_of_each")
 
     def __init__(self, runs, is_scalar, is_reversed):
         """is_scalar: an integer, so that the result does not have this dimension."""
         self.runs = runs
         self.is_scalar = is_scalar
         self.is_reversed = is_reversed
+        self.last_of_each = None
         self.count = runs[0].length if len(runs) == 1 else sum([run.length for run in runs])
 
 
@@ -65,6 +69,13 @@ class Selection:
         for runs in itertools.product(*(_with_places(axis.runs) for axis in self.axes)):
             yield tuple(run for run, _ in runs), tuple(place for _, place in runs)
 
+    def last_of_each(self, values):
+        """Values in full_shape, without those whose place gets another one later."""
+        for dimension, axis in enumerate(self.axes):
+            if axis.last_of_each is not None:
+                values = values.take(axis.last_of_each, dimension)
+        return values
+
     def end(self, dimension):
         """Behind the last place along a dimension."""
         return max((run.end for run in self.axes[dimension].runs), default=0)
@@ -80,19 +91,29 @@ def _with_places(runs):
 def select(index, shape, name, *, grows=False, values_shape=None):
     """The selection of `index` in an array of `shape`.
 
-    grows: the first dimension may become longer, up to what the index says; where that leaves it open, by as many places
-    as `values_shape`, of what will be written, has.
+    values_shape: of what will be written there. grows: the first dimension may become longer (grown_length()).
     IndexError names the variable, the dimension and the index.
     """
     indices = _expand(index, len(shape), name)
-    positions = _positions_in_values(indices, values_shape)
+    if not shape and indices:  # the one value of a variable without dimensions, as if it were a dimension's
+        axis = _axis(indices[0], 1, f"variable '{name}' without dimensions", None)
+        if axis.count != 1:
+            raise IndexingError(f"variable '{name}' has no dimensions, and one value, which {indices[0]!r} does not choose")
+        return Selection([])
     axes = []
     for dimension, (one, length) in enumerate(zip(indices, shape)):
         where = f"variable '{name}', dimension {dimension} of length {length}"
-        may_grow = grows and dimension == 0
-        wanted = None if positions is None else positions[dimension]
-        axes.append(_axis(one, length, where, may_grow, wanted))
+        growth = None
+        if grows and dimension == 0:
+            growth = Growth(values_shape, sum([not _is_scalar(other) for other in indices]), len(shape))
+        axes.append(_axis(one, length, where, growth))
+    if values_shape is not None:
+        _keep_last_of_each(axes)
     return Selection(axes)
+
+
+def _is_scalar(one):
+    return not isinstance(one, slice) and np.ndim(one) == 0
 
 
 def _expand(index, rank, name):
@@ -102,49 +123,38 @@ def _expand(index, rank, name):
     if len(dots) > 1:
         raise IndexError(f"variable '{name}': an index has one ellipsis at most")
     given = len(indices) - len(dots)
-    if given > rank and not (rank == 0 and indices == [slice(None)]):
-        raise IndexError(f"variable '{name}' has {rank} dimensions, the index {given}")
+    if given > max(1, rank):
+        raise IndexingError(f"variable '{name}' has {rank} dimensions, the index {given}")
     at = dots[0] if dots else len(indices)
-    return (indices[:at] + [slice(None)] * (rank - given) + indices[at + 1:])[:rank]
+    return indices[:at] + [slice(None)] * (rank - given) + indices[at + 1:]
 
 
-def _positions_in_values(indices, values_shape):
-    """For each dimension, how many places the values have along it; None where they do not say."""
-    if values_shape is None:
-        return None
-    counts = list(values_shape)
-    result = []
-    for one in reversed(indices):
-        is_scalar = isinstance(one, (int, np.integer)) and not isinstance(one, bool)
-        result.append(None if is_scalar or not counts else counts.pop())
-    return result[::-1]
-
-
-def _axis(one, length, where, may_grow, wanted):
+def _axis(one, length, where, growth):
+    """growth: of the dimension, where it may grow."""
     if isinstance(one, slice):
-        return _axis_of_slice(one, length, where, may_grow, wanted)
+        return _axis_of_slice(one, length, where, growth)
     if isinstance(one, (list, tuple, range, np.ndarray)) and np.ndim(one) > 0:
-        return _axis_of_sequence(np.asarray(one), length, where, may_grow)
+        return _axis_of_sequence(np.asarray(one), length, where, growth)
     try:
         place = operator.index(one)
     except TypeError:
-        raise IndexError(f"{where}: {one!r} is not an index: integers, slices, ellipses and sequences of integers or booleans "
-                         "are") from None
-    return Axis((Run(_place(place, length, where, may_grow), 1, 1),), True, False)
+        raise IndexError(f"{where}: {one!r} is not an index: integers, slices, ellipses and sequences of integers or "
+                            "booleans are") from None
+    return Axis((Run(_place(place, length, where, growth), 1, 1),), True, False)
 
 
-def _place(place, length, where, may_grow):
+def _place(place, length, where, growth):
     result = place + length if place < 0 else place
-    if result < 0 or (result >= length and not may_grow):
+    if result < 0 or (result >= length and growth is None):
         raise IndexError(f"{where}: index {place} is out of range")
     return result
 
 
-def _axis_of_slice(one, length, where, may_grow, wanted):
+def _axis_of_slice(one, length, where, growth):
     if one.step == 0:
-        raise IndexError(f"{where}: the step of a slice is not 0")
-    if may_grow and (one.step is None or one.step > 0):
-        length = _grown_length(one, length, wanted)
+        raise IndexingError(f"{where}: the step of a slice is not 0")
+    if growth is not None:
+        length = grown_length(one, length, growth, where)
     start, stop, step = one.indices(length)
     count = len(range(start, stop, step))
     if step > 0:
@@ -152,30 +162,29 @@ def _axis_of_slice(one, length, where, may_grow, wanted):
     return Axis((Run(start + (count - 1) * step if count else 0, count, -step),), False, count > 1)
 
 
-def _grown_length(one, length, wanted):
-    """How long the dimension is to be for this slice."""
-    if one.stop is not None:
-        return max(length, one.stop) if one.stop >= 0 else length
-    if wanted is None or wanted <= 1:
-        return length if length else wanted or 0
-    start = one.start or 0
-    # As many places as there are values, be they more or fewer than the dimension has.
-    return (start if start >= 0 else max(0, start + length)) + (wanted - 1) * (one.step or 1) + 1
-
-
-def _axis_of_sequence(places, length, where, may_grow):
+def _axis_of_sequence(places, length, where, growth):
     if places.ndim != 1:
         raise IndexError(f"{where}: an index has one dimension, this one {places.ndim}")
     if places.dtype == bool:
-        if len(places) != length and not may_grow:
+        if len(places) != length and growth is None:
             raise IndexError(f"{where}: a mask of {len(places)} booleans")
         places = np.flatnonzero(places)
     elif places.size == 0:
         return Axis((Run(0, 0, 1),), False, False)
     elif places.dtype.kind not in "iu":
         raise IndexError(f"{where}: indices of type {places.dtype} are no integers")
-    return Axis(tuple(_runs([_place(int(place), length, where, may_grow) for place in places])) or (Run(0, 0, 1),), False,
-                False)
+    return Axis(tuple(_runs([_place(int(place), length, where, growth) for place in places])) or (Run(0, 0, 1),), False, False)
+
+
+def _keep_last_of_each(axes):
+    """Of values for one place, the last is written."""
+    for axis in axes:
+        if len(axis.runs) > 1:
+            places = [run.start + run.stride * i for run in axis.runs for i in range(run.length)]
+            last = {place: at for at, place in enumerate(places)}
+            if len(last) < len(places):
+                axis.last_of_each = sorted(last.values())
+                axis.runs = tuple(_runs([places[at] for at in axis.last_of_each]))
 
 
 def _runs(places):

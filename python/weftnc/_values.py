@@ -75,9 +75,11 @@ class Conventions:
 
     def unpacked(self, values):
         values = self.as_meant(values)
-        if self.scale is None and self.offset is None:
-            return values
-        return values * (1 if self.scale is None else self.scale) + (0 if self.offset is None else self.offset)
+        scales, shifts = self.scale not in (None, 1), self.offset not in (None, 0)
+        if self.scale is not None and self.offset is not None and not (scales or shifts):
+            return values.astype(self.scale.dtype)
+        values = values * self.scale if scales or shifts and self.scale is not None else values
+        return values + self.offset if shifts or scales and self.offset is not None else values
 
     def packed(self, values):
         if self.scale is not None or self.offset is not None:

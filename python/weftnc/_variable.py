@@ -202,8 +202,8 @@ class Variable(HasAttributes, VariableHabits):
         grows = bool(self._dimensions) and self._dimensions[0].isunlimited()
         array, kind = self._as_written(values)
         selection = select(index, self.shape, self._name, grows=grows, values_shape=array.shape)
-        is_text = self._external is CHAR and self._conventions().encoding is not None
-        array = fitted(array, selection, self._name, self._external, is_text)
+        is_encoded = self._external is CHAR and self._conventions().encoding is not None
+        array = fitted(array, selection, self._name, self._external, array.ndim > np.ndim(values), is_encoded)
         if grows:
             self._dataset._fill_records(self, selection)
         jobs = [("put", kind.memory, self, runs, side_by_side(array[(*place, ...)])) for runs, place in selection.blocks()]
