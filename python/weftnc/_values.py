@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the values of a variable stand for: missing ones, packed ones. By the attributes' conventions of the NetCDF User
-Guide (appendix A): _FillValue, missing_value, _Unsigned, valid_min, valid_max, valid_range, scale_factor, add_offset."""
+"""What the values of a variable stand for: missing ones, packed ones. docs/missing.md has the rules."""
 
 import functools
 import operator
+import warnings
 
 import numpy as np
 
@@ -21,25 +21,38 @@ class Conventions:
         as with netCDF4-python."""
         self.external = external
         self.has_default_fill = fills or external.dtype.kind not in "iu" or external.dtype.itemsize > 1
-        self.fill = attributes("_FillValue")
         self.encoding = None
         self._known_tests = {}  # by type of values
         if external is CHAR:
-            self.fill, self.encoding = _character(self.fill), attributes("_Encoding")
+            self.fill, self.encoding = _character(attributes("_FillValue")), attributes("_Encoding")
             attributes = {}.get  # the others are about numbers
-        self.missing = attributes("missing_value")
+        else:
+            self.fill = self._usable(attributes, "_FillValue")
+        self.missing = self._usable(attributes, "missing_value")
         self.range = self._range(attributes)
         is_unsigned = external.dtype.kind == "i" and str(attributes("_Unsigned")).lower() == "true"
         self.unsigned = np.dtype(f"u{external.dtype.itemsize}") if is_unsigned else None  # what signed integers stand for
         self.scale = _number(attributes("scale_factor"))
         self.offset = _number(attributes("add_offset"))
 
-    @staticmethod
-    def _range(attributes):
-        both = attributes("valid_range")
-        if both is not None and np.size(both) == 2:
-            return both[0], both[1]
-        return _number(attributes("valid_min")), _number(attributes("valid_max"))
+    def _usable(self, attributes, name):
+        """The values of an attribute as an array of the variable's type, or None: what has others says nothing about these."""
+        given = attributes(name)
+        if given is None or isinstance(given, str) or np.size(given) == 0:
+            return None
+        with np.errstate(all="ignore"):
+            converted = np.ravel(given).astype(self.external.dtype)
+        if np.array_equal(converted, np.ravel(given), equal_nan=np.asarray(given).dtype.kind == "f"):
+            return converted
+        warnings.warn(f"the attribute {name} is {given}, which the variable's type, {self.external.dtype}, cannot have: it is "
+                      "ignored", stacklevel=2)
+        return None
+
+    def _range(self, attributes):
+        both = self._usable(attributes, "valid_range")
+        if both is not None and both.size == 2:
+            return both[:1], both[1:]
+        return self._usable(attributes, "valid_min"), self._usable(attributes, "valid_max")
 
     def mask_of(self, values):
         """Of the values that are none, or None: most often all are there. values: as in the file, or as_meant() of these."""
@@ -57,16 +70,25 @@ class Conventions:
         return self._known_tests[dtype]
 
     def _found_tests(self, alike):
-        marks = [mark for given in (self.fill, self.missing) if _is_mark(given) for mark in np.ravel(alike(given))]
+        marks = [mark for given in (self.fill, self.missing) if given is not None for mark in alike(given)]
         if self.fill is None and self.has_default_fill:
             marks.append(self.external.default_fill)  # which no unsigned value is
-        for mark in marks:
-            yield np.isnan if _is_nan(mark) else lambda values, mark=mark: values == mark
-        least, most = (None if limit is None else alike(limit) for limit in self.range)
+        yield from map(_test_for, marks)
+        least, most = (None if limit is None else alike(limit)[0] for limit in self.range)
         if least is not None:
             yield lambda values: values < least
         if most is not None:
             yield lambda values: values > most
+
+    def mark_of(self, values):
+        """What stands for none in an array some of whose values are masked. values: as of mask_of()."""
+        alike = self.as_meant if values.dtype == self.unsigned else lambda marks: marks
+        if self.missing is not None and np.any(_missing(list(map(_test_for, alike(self.missing))), values)):
+            return alike(self.missing)[0]
+        return alike(self._default_mark())[0]
+
+    def _default_mark(self):
+        return np.asarray([self.external.default_fill], self.external.dtype) if self.fill is None else self.fill
 
     def as_meant(self, values):
         """Unsigned where the attribute _Unsigned says so."""
@@ -83,7 +105,8 @@ class Conventions:
 
     def packed(self, values):
         if self.scale is not None or self.offset is not None:
-            values = (values - (0 if self.offset is None else self.offset)) / (1 if self.scale is None else self.scale)
+            values = values if self.offset is None else values - self.offset
+            values = values if self.scale is None else values / self.scale
             values = np.rint(values) if self.external.dtype.kind in "iu" else values
         return values if self.unsigned is None else self._as_signed(values)
 
@@ -98,8 +121,7 @@ class Conventions:
     @property
     def mark(self):
         """What is written where a value is missing."""
-        marks = [np.ravel(mark)[0] for mark in (self.missing, self.fill) if _is_mark(mark)]
-        return marks[0] if marks else self.external.default_fill
+        return (self._default_mark() if self.missing is None else self.missing)[0]
 
     def filled(self, values):
         """Masked values as what stands for none in the file. Characters for numbers, or the other way, are left as they are,
@@ -108,6 +130,9 @@ class Conventions:
             return np.asarray(self.mark)
         if not np.ma.isMaskedArray(values) or (values.dtype.kind in "SU") != (self.external is CHAR):
             return values
+        hidden = np.ma.getdata(values)[np.ma.getmaskarray(values)]
+        if self.missing is not None and np.all(np.isin(hidden, self.missing)):
+            return np.ma.getdata(values)  # each is one of several marks
         return values.astype(self._room_for(values)).filled(self.mark)
 
     def _room_for(self, values):
@@ -130,17 +155,12 @@ def _pieces(values):
 
 def _number(value):
     """What is no number says nothing."""
-    return None if value is None or isinstance(value, str) else np.ravel(value)[0]
+    return None if value is None or isinstance(value, str) or np.size(value) == 0 else np.ravel(value)[0]
 
 
 def _character(text):
     """Of a fill value, which is a zero where the text is empty."""
-    return (text.encode("latin-1", "replace")[:1] or CHAR.default_fill) if isinstance(text, str) else None
-
-
-def _is_mark(value):
-    """Whether an attribute of numbers says something: texts do not."""
-    return value is not None and not isinstance(value, str) and np.size(value) > 0
+    return np.asarray([text.encode("latin-1", "replace")[:1] or CHAR.default_fill]) if isinstance(text, str) else None
 
 
 def _fit(values, limits):
@@ -149,5 +169,6 @@ def _fit(values, limits):
     return bool(np.all(np.isfinite(ends))) and limits.min <= int(ends[0]) and int(ends[1]) <= limits.max
 
 
-def _is_nan(mark):
-    return np.issubdtype(np.asarray(mark).dtype, np.floating) and np.isnan(mark)
+def _test_for(mark):
+    is_nan = np.issubdtype(np.asarray(mark).dtype, np.floating) and np.isnan(mark)
+    return np.isnan if is_nan else lambda values: values == mark

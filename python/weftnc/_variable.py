@@ -175,6 +175,7 @@ class Variable(HasAttributes, VariableHabits):
         if self._scale:
             values = conventions.as_meant(values)
         mask = conventions.mask_of(values) if self._mask else None
+        mark = None if mask is None else conventions.mark_of(values)
         if self._scale:
             values = conventions.unpacked(values)
         if not self._mask and not np.ndim(values):
@@ -183,7 +184,7 @@ class Variable(HasAttributes, VariableHabits):
             return np.ma.asarray(values) if self._mask and self._always_mask and isinstance(values, np.ndarray) else values
         if not np.ndim(values):
             return np.ma.masked
-        return np.ma.masked_array(values, mask, fill_value=conventions.as_meant(conventions.mark))
+        return np.ma.masked_array(values, mask, fill_value=mark)
 
     def _is_text(self, values, conventions):
         """Characters of an encoding, along all of the last dimension."""
