@@ -20,11 +20,15 @@ class Error(RuntimeError):
 
 
 class FileError(Error, OSError):
-    """A file could not be made, opened, read or written; with the errno where the system has given one."""
+    """A file could not be made, opened, read or written, or has not what is asked of it; with errno, strerror and filename,
+    where it is a file's: the system's number, or the code of the library, which is negative."""
 
     def __init__(self, text, **facts):
+        filename, sentence = facts.pop("filename", None), facts.pop("sentence", None)
         Error.__init__(self, text, **facts)
-        self.errno = facts.get("code") if facts.get("code", 0) > 0 else None
+        self.errno = facts.get("code") or None
+        self.strerror = sentence
+        self.filename = filename
 
     def __str__(self):
         return str(self.args[0])
@@ -32,6 +36,14 @@ class FileError(Error, OSError):
 
 class MissingFileError(FileError, FileNotFoundError):
     """There is no such file."""
+
+
+class DeniedFileError(FileError, PermissionError):
+    """The system does not let this user do that to the file."""
+
+
+class IncompleteFileWarning(UserWarning):
+    """A file ends before its data: what is missing is read as zeros."""
 
 
 class OutOfRangeError(Error, OverflowError):
@@ -44,27 +56,37 @@ class IndexingError(IndexError, ValueError):
 
 
 _NO_FILE = ("NC_ENOENT", "ENOENT")
-_OF_FILES = ("NC_EEXIST", "NC_EPERM", "NC_EACCESS", "NC_ENOTNC", "NC_EFILE", "NC_EBAD_FILE", "NC_EREAD", "NC_EWRITE",
-             "NC_ENO_SPACE", "NC_EQUOTA", "NC_EIO")
+_DENIED = ("NC_EPERM", "NC_EACCESS")
+_OF_FILES = ("NC_EEXIST", "NC_ENOTNC", "NC_EFILE", "NC_EBAD_FILE", "NC_EREAD", "NC_EWRITE", "NC_ENO_SPACE", "NC_EQUOTA", "NC_EIO")
+# By the codes of netCDF, which may stand for one of the system.
+_SYSTEMS = {"NC_ENOENT": errno.ENOENT, "NC_EACCESS": errno.EACCES}
 
 
-def raise_for(library, code, *, file=-1, rank=0, ranks=1, where=""):
-    """Raises the exception for a code of the library that is no success."""
+def raise_for(library, code, *, file=-1, rank=0, ranks=1, where="", path=None):
+    """Raises the exception for a code of the library that is no success. path: of a file that could not be opened for it."""
     if code == 0:
         return
     name = library.name_of(code)
-    sentence = library.last_error(file)
+    sentence = library.sentence(code)
+    detail = library.last_error(file)
     text = f"{where}: " if where else ""
-    text += library.sentence(code)
-    if sentence:
-        text += f" ({sentence})"
+    text += f"{sentence} ({detail})" if detail else sentence
     if ranks > 1:
         text = f"rank {rank}: {text}"
     facts = {"code": code, "name": name, "rank": rank, "where": where}
-    if name in _NO_FILE or code == errno.ENOENT:
-        raise MissingFileError(text, **facts)
     if name == "NC_ERANGE":
         raise OutOfRangeError(text, **facts)
-    if code > 0 or name in _OF_FILES:
-        raise FileError(text, **facts)
-    raise Error(text, **facts)
+    kind = _kind_of_file_error(code, name, path)
+    if kind is None:
+        raise Error(text, **facts)
+    failure = kind(text, **facts, filename=path, sentence=sentence)
+    failure.errno = _SYSTEMS.get(name, code)
+    raise failure
+
+
+def _kind_of_file_error(code, name, path):
+    if name in _NO_FILE or code == errno.ENOENT:
+        return MissingFileError
+    if name in _DENIED or code in (errno.EACCES, errno.EPERM):
+        return DeniedFileError
+    return FileError if code > 0 or name in _OF_FILES or path is not None else None

@@ -8,6 +8,9 @@ from xarray.backends.netcdf3 import encode_nc3_variable
 from xarray.coding.strings import CharacterArrayCoder, EncodedStringCoder
 from xarray.conventions import encode_cf_variable
 
+from .._errors import OutOfRangeError
+
+_RANGE = -60  # the library's code of it
 # Of encodings that other formats have, and that classic files do without.
 _NO_MATTER = {"source", "original_shape", "unlimited_dims", "preferred_chunks"}
 # Attributes of a file that xarray keeps as encoding.
@@ -94,6 +97,19 @@ def alike(variable, name, stored):
     elif part.dtype.kind == "f" and stored.dtype.kind in "iu":
         part = part.copy(data=np.rint(part.data))
     return part
+
+
+def require_fit(values, name, stored):
+    """OutOfRangeError if some of the values do not fit the variable's type in the file, so that none is written."""
+    values = np.asarray(values)
+    if stored.dtype.kind not in "iuf" or values.dtype.kind not in "iuf" or np.can_cast(values.dtype, stored.dtype) or not values.size:
+        return
+    limits = np.iinfo(stored.dtype) if stored.dtype.kind in "iu" else np.finfo(stored.dtype)
+    known = values if stored.dtype.kind in "iu" else values[np.isfinite(values)]
+    # A NaN is in no range, and ends of integers are compared as such.
+    if known.size and not (limits.min <= known.min().item() and known.max().item() <= limits.max):
+        raise OutOfRangeError(f"variable '{name}': some values do not fit its type in the file, {stored.dtype}: nothing is written",
+                              code=_RANGE, name="NC_ERANGE", where=f"variable '{name}'")
 
 
 def _require_same_units(part, name, stored):

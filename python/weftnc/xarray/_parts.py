@@ -6,7 +6,8 @@ from xarray.backends.common import ArrayWriter
 from xarray.conventions import encode_dataset_coordinates
 
 from ._arrays import ExistingDataset, SharedTarget, as_stored, make_room
-from ._encoding import alike
+from ._before import FileBefore
+from ._encoding import alike, require_fit
 from ._whole import computed
 
 AUTO = "auto"  # of a region: where the coordinates say
@@ -18,8 +19,13 @@ def write_region(dataset, path, region, compute):
 
 
 def append(dataset, path, dimension, compute):
-    with ExistingDataset(path, "a") as file:
-        return _write(dataset, path, file, behind_the_last(dimension, dataset, file), compute)
+    before = FileBefore(path)
+    try:
+        with ExistingDataset(path, "a") as file:
+            return _write(dataset, path, file, behind_the_last(dimension, dataset, file), compute)
+    except BaseException:
+        before.restore()
+        raise
 
 
 def behind_the_last(dimension, dataset, file):
@@ -41,9 +47,12 @@ def _write(dataset, path, file, region, compute):
     writer = ArrayWriter()
     for name in written:
         file[name]._fills = False  # new records are written, by us
+    sources = {name: alike(variable, name, file[name]).data for name, variable in written.items()}
     for name, variable in written.items():
-        index = index_of(file[name], region)
-        source = alike(variable, name, file[name]).data
+        if variable.chunks is None:
+            require_fit(sources[name], name, file[name])
+    for name, variable in written.items():
+        index, source = index_of(file[name], region), sources[name]
         if variable.chunks is None:
             file[name][index] = source
         else:

@@ -13,10 +13,11 @@ from xarray.backends.common import ArrayWriter
 
 from .._dataset import Dataset
 from ._arrays import ExistingDataset, SharedTarget, as_stored
+from ._before import FileBefore
 from ._definition import check_alike, definition_of
 from ._encoding import alike
 from ._parts import behind_the_last, check_dimensions, check_variables, index_of, resolved
-from ._whole import prepared
+from ._whole import behind_link, prepared
 
 DEFAULT_FORMAT = "NETCDF3_64BIT_DATA"
 NOTHING: tuple = ([], lambda: None)  # to do with others
@@ -74,8 +75,11 @@ def write_together(dataset, path, comm, info, *, is_new, format, encoding, unlim
         outcome.agree()
         definition.make_room(lengths)
         names = list(definition.variables)
+        path = behind_link(path)
         file = _made(path, comm, info, format or DEFAULT_FORMAT, definition, covers(places, definition.lengths))
+        before = None
     else:
+        before = outcome.attempt(FileBefore, path) if append_dim is not None and comm.rank == 0 else None
         place = outcome.attempt(_place_in, path, dataset, variables, region, append_dim)
         places, (names, *_) = _shown_by_all(outcome, region, place, list(variables) if comm.rank == 0 else None)
         if append_dim is not None and places.count(place) != comm.size:
@@ -86,7 +90,15 @@ def write_together(dataset, path, comm, info, *, is_new, format, encoding, unlim
     deferred = _write_memory(outcome, names, variables, file, Places(comm, place, is_new, shares=region is None))
     file.close()
     outcome.attempt(deferred.sync)
-    outcome.agree()
+    try:
+        outcome.agree()
+    except BaseException:
+        try:
+            if before is not None:
+                before.restore()
+        finally:
+            comm.barrier()  # the file is as it was when any process goes on
+        raise
 
 
 def _shown_by_all(outcome, region, *shown):

@@ -1,15 +1,24 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Writing all of a dataset, from one process: what it defines first, then values, blocks of dask's arrays side by side."""
 
+import os
+
 from xarray.backends.common import ArrayWriter
 from xarray.conventions import encode_dataset_coordinates
 
 from ._store import WeftDataStore
 
 
+def behind_link(path):
+    """What a symbolic link points to: where a file is made anew, programs that read the one of before keep that, but not if it is
+    emptied through a link."""
+    return os.path.realpath(path) if os.path.islink(path) and os.path.isfile(path) else path
+
+
 def write_whole(dataset, path, *, mode, format, encoding, unlimited_dims, compute):
     variables, attributes, unlimited = prepared(dataset, encoding, unlimited_dims)
     writer = ArrayWriter()
+    path = behind_link(path)
     store = WeftDataStore.open(path, "w" if mode == "w" else "a", format=format, prefill=not compute)
     try:
         store.store(variables, attributes, set(encoding or ()), writer, unlimited_dims=unlimited)
