@@ -2,13 +2,14 @@
 """The weft command: `python -m weftnc`, or `weft` where the package is installed."""
 
 import os
-import pathlib
 import sys
+
+from ._command import own_command
 
 
 def main():
     """Becomes the command that the package brings along."""
-    command = pathlib.Path(__file__).parent / "bin" / "weft"
+    command = own_command()
     if not command.exists():
         sys.exit(f"weft: this installation of the package has no command: {command} does not exist")
     os.execv(command, ["weft", *sys.argv[1:]])

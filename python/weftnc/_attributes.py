@@ -5,7 +5,8 @@ from ctypes import byref, c_char, c_int, c_longlong
 
 import numpy as np
 
-from ._library import in_one_turn
+from ._errors import FileError, ReadOnlyAttributeError
+from ._library import defining, in_one_turn
 from ._types import BY_NUMBER, CHAR, external_type_of, in_memory
 
 RoomForName = c_char * 1024  # in UTF-8, with its end
@@ -46,6 +47,8 @@ class HasAttributes(Holder):
     def __getattr__(self, name):
         if name.startswith("_") and name not in self._CONVENTIONAL:
             raise AttributeError(name)
+        if not self._dataset.isopen():
+            raise AttributeError(f"{self._where}: a closed dataset has no attribute '{name}'")
         return self.getncattr(name)
 
     def __setattr__(self, name, value):
@@ -98,29 +101,24 @@ class HasAttributes(Holder):
             self._dataset._library.get_att(self._dataset._open_id(), self._number, as_name(name), values.ctypes.data),
             f"{self._where}, attribute '{name}'")
         if kind is CHAR:
-            return _text_of(values.tobytes())
+            is_fill = name == "_FillValue" and self._number >= 0 and count == 1
+            return values.tobytes() if is_fill else _text_of(values.tobytes())
         return values[0] if count == 1 else values
 
-    @in_one_turn
+    @defining
     def setncattr(self, name, value):
         """Makes or changes an attribute: a str, a number, or a sequence of numbers. Collective."""
         as_name(name)
-        self._dataset._define()
-        self._attributes_changed()
+        self._begin_change()
         where = f"{self._where}, attribute '{name}'"
+        value = _one_text(value, where)
         if isinstance(value, (bytes, str)):
             value = value.encode() if isinstance(value, str) else value
             if name == "_FillValue" and not value:
                 value = b"\0"  # numpy takes zeros off the end of characters
             values, kind = np.frombuffer(value, "S1"), CHAR
         else:
-            try:
-                values, kind = in_memory(np.atleast_1d(value))
-            except TypeError as failure:
-                raise TypeError(f"{where}: {failure}") from None
-            if values.ndim != 1:
-                raise TypeError(f"{where}: an attribute is a text, a number or a sequence of numbers")
-            values, kind = _storable(values, kind, self._dataset.data_model, where)
+            values, kind = _numbers_of(value, self._dataset.data_model, where)
         if name == "_FillValue" and self._number >= 0:
             kind = self._external
             values = np.require(values.astype(kind.dtype), requirements="C")
@@ -132,6 +130,12 @@ class HasAttributes(Holder):
         """As setncattr(): classic files have one kind of text. Collective."""
         self.setncattr(name, value)
 
+    def _begin_change(self):
+        if self._dataset._mode == "r":
+            raise ReadOnlyAttributeError(f"{self._where}: the file was opened for reading (mode 'r')", where=self._where)
+        self._dataset._define()
+        self._attributes_changed()
+
     def _attributes_changed(self):
         """Whoever keeps what attributes say reads them again."""
 
@@ -140,19 +144,17 @@ class HasAttributes(Holder):
         for name, value in dict(attributes).items():
             self.setncattr(name, value)
 
-    @in_one_turn
+    @defining
     def delncattr(self, name):
         """Removes an attribute. Collective."""
-        self._dataset._define()
-        self._attributes_changed()
+        self._begin_change()
         self._dataset._check(self._dataset._library.del_att(self._dataset._open_id(), self._number, as_name(name)),
                              f"{self._where}, attribute '{name}'")
 
-    @in_one_turn
+    @defining
     def renameAttribute(self, oldname, newname):
         """Gives an attribute another name. Collective."""
-        self._dataset._define()
-        self._attributes_changed()
+        self._begin_change()
         self._dataset._check(self._dataset._library.rename_att(self._dataset._open_id(), self._number, as_name(oldname),
                                                                as_name(newname)), f"{self._where}, attribute '{oldname}'")
 
@@ -164,6 +166,33 @@ def _text_of(characters):
     except UnicodeDecodeError:
         text = characters.decode("latin-1")
     return text.rstrip("\0")
+
+
+def _one_text(value, where):
+    """Of an array or a sequence of one text, that; other values as they are."""
+    if isinstance(value, (bytes, str)):
+        return value
+    array = np.asarray(value)
+    if array.ndim > 1:
+        raise ValueError(f"{where}: an attribute has one dimension, this has {array.ndim}")
+    is_of_texts = array.dtype.kind in "SU" or array.dtype.kind == "O" and any(isinstance(one, (bytes, str)) for one in array.flat)
+    if not is_of_texts or array.size == 0:
+        return value
+    if array.size > 1:
+        raise FileError(f"{where}: classic files have one text in an attribute, not {array.size}", where=where)
+    text = array.reshape(-1)[0]
+    return text if isinstance(text, bytes) else str(text)
+
+
+def _numbers_of(value, data_model, where):
+    """As an array, and their type."""
+    try:
+        values, kind = in_memory(np.atleast_1d(value))
+    except TypeError as failure:
+        raise TypeError(f"{where}: {failure}") from None
+    if values.ndim != 1:
+        raise TypeError(f"{where}: an attribute is a text, a number or a sequence of numbers")
+    return _storable(values, kind, data_model, where)
 
 
 def _storable(values, kind, data_model, where):

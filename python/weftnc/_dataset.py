@@ -6,13 +6,17 @@ import os
 import threading
 from ctypes import addressof, byref, c_int, c_longlong, sizeof
 
+from ._absent import LacksGroups
 from ._attributes import HasAttributes, RoomForName, kept_by
+from ._cdl import HasText
+from ._complete import warn_if_incomplete
 from ._definitions import HasDefinitions
 from ._dimension import Dimension
 from ._errors import Error, FileError, raise_for
 from ._habits import DatasetHabits
 from ._html import Report, html_of
 from ._library import in_one_turn, library_for
+from ._place import place_of
 from ._transfers import MovesData
 from ._types import BY_NUMBER
 from ._variable import Description, Variable
@@ -29,7 +33,15 @@ _FourInts = c_int * 4
 _INT_BYTES = sizeof(c_int)
 
 
-class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits):
+def _all_processes(path):
+    try:
+        from mpi4py import MPI
+    except ImportError as failure:
+        raise ImportError(f"'{path}': parallel needs mpi4py, which cannot be imported: {failure}") from None
+    return MPI.COMM_WORLD
+
+
+class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits, HasText, LacksGroups):
     """A file of named arrays, made or opened.
 
     filename: a path; format files (CDF-1, CDF-2, CDF-5) are read whatever their version.
@@ -39,8 +51,14 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits):
     "NETCDF3_64BIT_OFFSET" is asked for.
     comm: a communicator of mpi4py; all its processes open the file together. info: hints, a dictionary or an MPI.Info.
 
+    The others are netCDF4-python's. parallel: by all processes of `comm`, or of MPI.COMM_WORLD; each reads and writes by itself,
+    but variables for which set_collective(True) was called. memory: bytes that are the file, to be read or changed; or, of
+    a new file, its size: close() returns what it then is. diskless: changes are not kept; unless persist says so.
+    encoding: of the file's name. keepweakref makes no difference; auto_complex must be False.
+
     Making dimensions, variables and attributes, and opening, sync() and close(), are collective over `comm`. FileError,
-    MissingFileError or Error on every process if the file cannot be opened.
+    MissingFileError or another of its kind on every process if the file cannot be opened. An IncompleteFileWarning says that
+    a file ends before its data.
     """
 
     # As they are of most.
@@ -51,18 +69,41 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits):
     _is_independent = False
     _makes_missing = True  # where it is opened to be changed
 
-    def __init__(self, filename, mode="r", *, clobber=True, format="NETCDF3_64BIT_DATA", comm=None, info=None):
+    def __init__(self, filename, mode="r", clobber=True, format="NETCDF3_64BIT_DATA", diskless=False, persist=False,
+                 keepweakref=False, memory=None, encoding=None, parallel=False, comm=None, info=None, auto_complex=False):
         path = os.fspath(filename)
+        if auto_complex:
+            raise ValueError(f"'{path}': auto_complex needs compound types, which classic files have not")
+        if parallel and comm is None:
+            comm = _all_processes(path)
         # Not by setattr(): programs may open very many files.
         kept_by(self).update(
             _dataset=self, _path=path, _where=f"'{path}'", _comm=comm, _mode=_MODES.get(mode), _in_definition=False,
             _seen_as={"_mask": True, "_scale": True, "_always_mask": True, "_chartostring": True},  # what variables begin with
-            _posted={}, _dimensions={}, _variables={}, _turn=threading.RLock(), _library=library_for(comm))
+            _posted={}, _dimensions={}, _variables={}, _turn=threading.RLock(), _library=library_for(comm),
+            keepweakref=bool(keepweakref), _each_by_itself=bool(parallel))
+        self._require_mode(mode)
         if comm is not None:
             self._join(comm)
-        self._start(mode, clobber, format, None if info is None else self._info_of(info))
-        if not self._in_definition:
+            if memory is not None or diskless and not persist:
+                raise ValueError(f"{self._where}: a file in memory belongs to one process, and has no comm")
+        self._place = place_of(path, self._mode, memory=memory, is_diskless=diskless and not persist, encoding=encoding)
+        try:
+            self._start(clobber, format, None if info is None else self._info_of(info))
+        except BaseException:
+            self._place.leave()
+            raise
+        if self._in_definition:
+            self._settle()
+        else:
             self._take_stock()
+            self._settle()
+            if self._rank == 0:
+                warn_if_incomplete(self, self._place.path)
+
+    def _require_mode(self, asked):
+        if self._mode is None:
+            raise ValueError(f"'{self._path}': {asked!r} is not a mode; use 'r', 'w', 'x', 'a' or 'r+'")
 
     def _join(self, comm):
         if not hasattr(comm, "Get_rank"):
@@ -79,21 +120,19 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits):
             made.Set(key, str(value))
         return made
 
-    def _start(self, asked, clobber, format, info):
+    def _start(self, clobber, format, info):
         mode = self._mode
-        if mode is None:
-            raise ValueError(f"'{self._path}': {asked!r} is not a mode; use 'r', 'w', 'x', 'a' or 'r+'")
         is_new = mode in "wx"
         if not is_new:
-            code, file = self._library.open(self._comm, self._path, 0 if mode == "r" else _WRITE, info)
+            code, file = self._library.open(self._comm, self._place.path, 0 if mode == "r" else _WRITE, info)
             # All processes hear that there is none; one that others make meanwhile is kept.
             is_new = code != 0 and mode == "a" and self._makes_missing and self._library.name_of(code) == "NC_ENOENT"
         if is_new:
             flags = self._flags_of(format) | (0 if mode == "w" and clobber else _NO_CLOBBER)
-            code, file = self._library.create(self._comm, self._path, flags, info)
+            code, file = self._library.create(self._comm, self._place.path, flags, info)
             self._in_definition = code == 0
         if code:
-            self._check(code, self._where)
+            raise_for(self._library, code, rank=self._rank, ranks=self._ranks, where=self._where, path=self._path)
         self._id = file
 
     def _flags_of(self, format):
@@ -159,11 +198,13 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits):
         return self._variables
 
     def __getitem__(self, name):
-        """A variable. IndexError if there is none."""
-        try:
-            return self._variables[name]
-        except KeyError:
-            raise IndexError(f"{self._where} has no variable {name!r}") from None
+        """A variable, by its name or by its path, "/name". IndexError if there is none."""
+        found = self._variables.get(name) if isinstance(name, str) else None
+        if found is None:
+            found = self._variables.get(self._own_name(name))
+        if found is None:
+            raise IndexError(f"{self._where} has no variable {name!r}")
+        return found
 
     @property
     @in_one_turn
@@ -178,7 +219,7 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits):
         """data_model."""
         return self.data_model
 
-    def filepath(self):
+    def filepath(self, encoding=None):
         """The path that it was opened with."""
         return self._path
 
@@ -211,13 +252,16 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits):
 
     @in_one_turn
     def close(self):
-        """Collective. Closing a closed dataset does nothing."""
+        """Collective. Closing a closed dataset does nothing. Returns what the file holds, as a memoryview, if it was made or
+        changed in memory."""
         if not self.isopen():
-            return
+            return None
         file, self._id = self._id, -1
         code = self._library.close(file)
+        content = self._place.leave()
         if code:
             raise_for(self._library, code, file=-1, rank=self._rank, ranks=self._ranks, where=self._where)
+        return content
 
     def __enter__(self):
         return self
@@ -235,7 +279,7 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits):
                 self.close()
 
     def __reduce__(self):
-        if self._mode != "r" or self._comm is not None:
+        if self._mode != "r" or self._comm is not None or not self._place.is_lasting:
             raise TypeError(f"{self._where}: only datasets that one process has opened for reading can be pickled")
         return (Dataset, (self._path,))
 

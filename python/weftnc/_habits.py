@@ -5,23 +5,31 @@ from ctypes import byref, c_int
 
 import numpy as np
 
-from ._library import in_one_turn
+from ._errors import Error
+from ._library import defining
 
 # Of createVariable(): how netCDF-4 files store chunks. netCDF4-python ignores them for files of this kind, too.
 STORAGE_OPTIONS = frozenset(["compression", "zlib", "complevel", "shuffle", "szip_coding", "szip_pixels_per_block",
-                             "blosc_shuffle", "fletcher32", "contiguous", "chunksizes", "endian", "chunk_cache"])
+                             "significant_digits", "quantize_mode", "blosc_shuffle", "fletcher32", "contiguous", "chunksizes", "endian", "chunk_cache"])
+
+
+_COMPRESSIONS = (None, "zlib", "szip", "zstd", "bzip2", "blosc_lz", "blosc_lz4", "blosc_lz4hc", "blosc_zlib", "blosc_zstd")
+
+
+def check_storage(options, name):
+    """Of createVariable() of this name: known ones, of which one would have to make a difference."""
+    unknown = sorted(set(options) - STORAGE_OPTIONS)
+    if unknown:
+        raise TypeError(f"createVariable() of '{name}' has no argument {unknown[0]!r}")
+    if options.get("compression") not in _COMPRESSIONS:
+        raise ValueError(f"variable '{name}': {options['compression']!r} is no compression that netCDF has")
+    if options.get("endian", "native") != "native":
+        raise Error(f"variable '{name}': classic files have one byte order, and endian={options['endian']!r} cannot be asked for")
 
 
 class DatasetHabits:
     """The part of a Dataset that does so."""
 
-    groups: dict = {}  # classic files have none, nor types of users
-    cmptypes: dict = {}
-    enumtypes: dict = {}
-    vltypes: dict = {}
-    keepweakref = False
-    parent = None
-    path = name = "/"
     disk_format = "NETCDF3"
 
     def get_variables_by_attributes(self, **wanted):
@@ -41,7 +49,7 @@ class DatasetHabits:
         """They have not, which saves writing twice. Collective."""
         self._set_fill(0x100)
 
-    @in_one_turn
+    @defining
     def _set_fill(self, mode):
         self._define()
         before = c_int()
@@ -70,6 +78,9 @@ class DatasetHabits:
         self._seen_as["_always_mask"] = bool(always_mask)
         for variable in self.variables.values():
             variable.set_always_mask(always_mask)
+
+    def set_ncstring_attrs(self, value):
+        """Makes no difference: classic files have one kind of text."""
 
     def set_auto_chartostring(self, chartostring):
         """For all variables: see Variable."""
@@ -150,13 +161,18 @@ class VariableHabits:
         """None: nothing is compressed."""
         return None
 
+    def set_ncstring_attrs(self, ncstring_attrs):
+        """Makes no difference: classic files have one kind of text."""
+
     def endian(self):
         """Of the values in memory."""
         return "native"
 
     def set_collective(self, value):
-        """Reading and writing is collective; Dataset.independent() is the way for one process."""
-        if not value:
+        """Of a dataset opened with parallel=True, whether reading and writing this variable is collective. Others are always
+        read and written together; for these, Dataset.independent() is the way for one process."""
+        self._is_collective = bool(value)
+        if not value and self._dataset._comm is not None and not self._dataset._each_by_itself:
             raise ValueError(f"variable '{self.name}': between `with dataset.independent():` each process reads and writes by "
                              "itself; a single variable cannot")
 

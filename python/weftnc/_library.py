@@ -15,6 +15,8 @@ import threading
 
 from ctypes import POINTER, byref, c_char_p, c_int, c_longlong, c_void_p
 
+from ._launch import require_company
+
 NO_MPI, OPEN_MPI, MPICH = "serial", "openmpi", "mpich"
 
 _INTS = POINTER(c_int)
@@ -32,6 +34,8 @@ _SIGNATURES = {
     "inq_var": (c_int, c_char_p, _INTS, _INTS, c_void_p, _INTS),
     "inq_varname": (c_int, c_char_p),
     "inq_varnatts": (c_int, _INTS),
+    "inq_varoffset": (c_int, _OFFSETS),
+    "inq_recsize": (_OFFSETS,),
     "rename_var": (c_int, c_char_p),
     "def_var_fill": (c_int, c_int, c_void_p),
     "inq_var_fill": (c_int, _INTS, c_void_p),
@@ -77,6 +81,7 @@ class Library:
         self._open = self._function("ncmpi_open", start)
         self._strerror = self._function("ncmpi_strerror", (c_int,), c_char_p)
         self._strerrno = self._function("ncmpi_strerrno", (c_int,), c_char_p)
+        self._version = self._function("ncmpi_inq_libvers", (), c_char_p)
         self._last_error = self._function("weft_last_error", (c_int,), c_char_p)
         self._report = self._function("weft_report", (c_int, c_char_p, ctypes.c_size_t), ctypes.c_long)
         for name, arguments in _SIGNATURES.items():
@@ -119,6 +124,9 @@ class Library:
         """The function that puts or gets a block of values: ncmpi_[i](put|get)_vars_MEMORY[_all]."""
         return self._move[direction, memory, mode]
 
+    def version(self):
+        return self._version().decode()
+
     def sentence(self, code):
         return self._strerror(code).decode()
 
@@ -145,6 +153,17 @@ def in_one_turn(method):
     return whole
 
 
+def defining(method):
+    """In one turn, too, of what changes a definition, which may end by itself (MovesData._settle())."""
+    @functools.wraps(method)
+    def whole(self, *arguments, **named):
+        with self._dataset._turn:
+            result = method(self, *arguments, **named)
+            self._dataset._settle()
+            return result
+    return whole
+
+
 _lock = threading.Lock()
 _loaded: dict = {}  # by flavour
 
@@ -161,6 +180,7 @@ def library_for(comm):
 
 def _flavour_of_mpi4py():
     from mpi4py import MPI
+    require_company(MPI.COMM_WORLD.Get_size(), MPI.Get_library_version())
     vendor = MPI.get_vendor()[0]
     if vendor == "Open MPI":
         return OPEN_MPI
@@ -187,3 +207,8 @@ def _find(flavour):
     if not path.exists():
         raise ImportError(f"this installation of weftnc has no library for {flavour}: {path} does not exist")
     return path
+
+
+def getlibversion():
+    """Which library it is that reads and writes, and of when."""
+    return library_for(None).version()

@@ -39,9 +39,15 @@ class MovesData:
                     self._check(self._library.fill_var_rec(self._id, variable._number, record), variable._where)
 
     @in_one_turn
-    def _together(self, prepare):
+    def _together(self, prepare, collective=False):
         """Prepares jobs and does them. A process whose preparation fails takes part with none, so that the others, who may
-        be waiting for it, can go on."""
+        be waiting for it, can go on. collective: with all processes, also where each is by itself most of the time."""
+        if collective and self._each_by_itself and self._is_independent:
+            self._leave_independent()
+            try:
+                return self._together(prepare)
+            finally:
+                self._settle()
         file = self._transfer()
         try:
             jobs, finish = prepare()
@@ -125,12 +131,21 @@ class MovesData:
         try:
             yield self
         finally:
-            self._leave_independent()
+            if not self._each_by_itself:
+                self._leave_independent()
+
+    @in_one_turn
+    def _settle(self):
+        """Where each process reads and writes by itself, what is collective about that has been done when it does. Collective."""
+        if self._each_by_itself:
+            self._begin_independent()
 
     @in_one_turn
     def _begin_independent(self):
-        self._check(self._library.begin_indep_data(self._transfer()), self._where)
-        self._is_independent = True
+        file = self._transfer()
+        if not self._is_independent:
+            self._check(self._library.begin_indep_data(file), self._where)
+            self._is_independent = True
 
     @in_one_turn
     def _leave_independent(self):

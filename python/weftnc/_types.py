@@ -51,6 +51,9 @@ _ALIASES = {"c": "S1", "b": "i1", "B": "u1", "s": "i2", "h": "i2", "i": "i4", "f
 
 def external_type_of(datatype):
     """The type in the file for what createVariable() is given. TypeError for what classic files cannot hold."""
+    if datatype is str:
+        raise ValueError("classic files have no texts of variable length: stringtochar() makes arrays of characters of texts, with one "
+                         "more dimension")
     try:
         dtype = np.dtype(_ALIASES.get(datatype, datatype)).newbyteorder("=")
     except TypeError:
@@ -61,6 +64,22 @@ def external_type_of(datatype):
         raise TypeError(f"a variable cannot have the type {dtype}: files of this kind hold characters, integers of 1 to 8 "
                         "bytes, and floats of 4 and 8")
     return BY_DTYPE[dtype]
+
+
+def fill_value_of(given, external, name):
+    """What createVariable() of this name is given as one, as a value of the type. ValueError if it is none."""
+    if given is None or given is False:
+        return given
+    if isinstance(given, str) and given == "default":
+        return external.default_fill
+    if np.size(given) != 1:
+        raise ValueError(f"variable '{name}': a fill value is one value, not {np.size(given)}")
+    if external is CHAR:
+        return given
+    try:
+        return np.asarray(given, external.dtype).reshape(())[()]
+    except (TypeError, ValueError) as failure:
+        raise ValueError(f"variable '{name}' of type {external.dtype} cannot have the fill value {given!r}: {failure}") from None
 
 
 def in_memory(array):

@@ -32,6 +32,7 @@ class Conventions:
         self.range = self._range(attributes)
         is_unsigned = external.dtype.kind == "i" and str(attributes("_Unsigned")).lower() == "true"
         self.unsigned = np.dtype(f"u{external.dtype.itemsize}") if is_unsigned else None  # what signed integers stand for
+        self.digits = _number(attributes("least_significant_digit"))
         self.scale = _number(attributes("scale_factor"))
         self.offset = _number(attributes("add_offset"))
 
@@ -103,6 +104,15 @@ class Conventions:
         values = values * self.scale if scales or shifts and self.scale is not None else values
         return values + self.offset if shifts or scales and self.offset is not None else values
 
+    def rounded(self, values):
+        """To the decimal that the attribute least_significant_digit says, by as many bits as this takes."""
+        if self.digits is None:
+            return values
+        power = np.log10(10.0 ** -float(self.digits))
+        power = int(np.floor(power)) if power < 0 else int(np.ceil(power))
+        steps = 2.0 ** np.ceil(np.log2(10.0 ** -power))
+        return np.around(steps * values) / steps
+
     def packed(self, values):
         if self.scale is not None or self.offset is not None:
             values = values if self.offset is None else values - self.offset
@@ -160,7 +170,9 @@ def _number(value):
 
 def _character(text):
     """Of a fill value, which is a zero where the text is empty."""
-    return np.asarray([text.encode("latin-1", "replace")[:1] or CHAR.default_fill]) if isinstance(text, str) else None
+    if isinstance(text, str):
+        text = text.encode("latin-1", "replace")
+    return np.asarray([text[:1] or CHAR.default_fill], "S1") if isinstance(text, bytes) else None
 
 
 def _fit(values, limits):

@@ -7,6 +7,7 @@ from ctypes import byref, c_int
 
 import numpy as np
 
+from ._absent import LacksChunks
 from ._attributes import HasAttributes, kept_by
 from ._characters import chartostring
 from ._fitting import fitted, side_by_side
@@ -25,7 +26,7 @@ class Description:
     dimensions: list
 
 
-class Variable(HasAttributes, VariableHabits):
+class Variable(HasAttributes, VariableHabits, LacksChunks):
     """A variable of a dataset, made by Dataset.createVariable() or found in Dataset.variables.
 
     `variable[index]` reads, `variable[index] = values` writes. Of a dataset with a communicator, both are collective: all
@@ -34,6 +35,7 @@ class Variable(HasAttributes, VariableHabits):
     """
 
     _fills = True  # places of new records that nobody writes
+    _is_collective = False  # of datasets whose processes read and write by themselves
     _known_conventions = None  # until an attribute changes
     _known_description = None
 
@@ -144,7 +146,7 @@ class Variable(HasAttributes, VariableHabits):
     def __getitem__(self, index):
         """An array with what the index chooses; masked where values are missing. Integers in the index take a dimension
         away, sequences choose along theirs. IndexError for places that do not exist."""
-        read = self._dataset._together(lambda: self._reads(index))
+        read = self._dataset._together(lambda: self._reads(index), self._is_collective)
         return self._shown(read)
 
     def _reads(self, index):
@@ -195,7 +197,7 @@ class Variable(HasAttributes, VariableHabits):
         """Writes to what the index chooses: an array of the same shape, or one that numpy would broadcast to it. Missing
         values of masked arrays become _FillValue. The unlimited dimension grows as needed. OutOfRangeError if values do
         not fit the variable's type; the others are written."""
-        self._dataset._together(lambda: self._writes(index, values))
+        self._dataset._together(lambda: self._writes(index, values), self._is_collective)
 
     def _writes(self, index, values):
         self._dataset._require_writable()
@@ -226,8 +228,9 @@ class Variable(HasAttributes, VariableHabits):
         conventions = self._conventions()
         if not np.ma.isMaskedArray(values):
             values = np.asarray(values)
-        if self._scale and values.dtype.kind not in "SU":
-            values = conventions.packed(values)
+        if values.dtype.kind not in "SUO":
+            values = conventions.rounded(values)
+            values = conventions.packed(values) if self._scale else values
         return conventions.filled(values)
 
     def _as_written(self, values):
