@@ -23,6 +23,8 @@ def _padded(array, selection, is_of_texts, is_encoded):
     """Texts as long as those of the variable."""
     if is_encoded and not is_of_texts and array.shape == selection.shape[:-1]:
         array, is_of_texts = array[..., np.newaxis], True
+    # A single character is for all places, as numpy has it, unless it is a text.
+    is_of_texts = is_of_texts or array.ndim == len(selection.shape) and array.shape[-1:] > (1,)
     if is_of_texts and array.ndim and selection.shape and array.shape[-1] < selection.shape[-1]:
         padding = [(0, 0)] * (array.ndim - 1) + [(0, selection.shape[-1] - array.shape[-1])]
         array = np.pad(array, padding, constant_values=b"\0")

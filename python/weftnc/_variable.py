@@ -221,8 +221,8 @@ class Variable(HasAttributes, VariableHabits, LacksChunks):
 
     def _is_whole(self, selection):
         """Whether all of each record that it touches is chosen."""
-        return selection.block_count == 1 and selection.full_shape[1:] == self.shape[1:] and \
-            selection.axes[0].runs[0].stride == 1
+        lengths = tuple([axis.runs[0].length for axis in selection.axes[1:]])
+        return selection.block_count == 1 and lengths == self.shape[1:] and selection.axes[0].runs[0].stride == 1
 
     def _stored(self, values):
         conventions = self._conventions()

@@ -18,7 +18,7 @@ import python_tests
 import weftnc
 from differential_test import difference, same_numbers
 
-COUNT = 600
+COUNT = 400
 TYPES = ["i1", "i2", "i4", "f4", "f8", "u1", "u2", "u4", "i8", "u8", "S1"]
 
 

@@ -182,7 +182,7 @@ class Mistakes(InFolder):
         with weftnc.Dataset(self.path) as dataset:
             with self.assertRaisesRegex(weftnc.FileError, "reading"):
                 dataset["v"][0] = 1
-            with self.assertRaisesRegex(weftnc.FileError, "reading"):
+            with self.assertRaisesRegex(weftnc.ReadOnlyAttributeError, "reading"):
                 dataset.title = "x"
 
     def test_an_exception_in_a_with_block_closes_the_file(self):

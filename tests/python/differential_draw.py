@@ -122,6 +122,8 @@ def assigned_by_numpy(array, index, values):
     wanted = [len(one) for one in places if np.ndim(one)]
     if [n for n in values.shape if n != 1] == [n for n in wanted if n != 1]:
         values = values.reshape(wanted)
+    if values.dtype.kind == "S" and values.ndim == len(wanted) > 0 and 1 < values.shape[-1] < wanted[-1]:  # short texts
+        values = np.pad(values, [(0, 0)] * (values.ndim - 1) + [(0, wanted[-1] - values.shape[-1])], constant_values=b"\0")
     try:
         values = np.broadcast_to(values, wanted)
     except ValueError:

@@ -20,7 +20,15 @@ def expected_after(step, shape):
     padded = np.full(shape, filler(step), before.dtype)
     padded[tuple(slice(0, length) for length in before.shape)] = before
     with np.errstate(all="ignore"):
-        return differential_draw.assigned_by_numpy(padded, step.index, stored(step, before.dtype))
+        return differential_draw.assigned_by_numpy(padded, counted_from_before(step), stored(step, before.dtype))
+
+
+def counted_from_before(step):
+    """The index, with places of the first dimension that are counted from the end counted from that of before."""
+    first, *rest = indices_of(step) or (...,)
+    if step.grows and isinstance(first, (list, np.ndarray)) and np.asarray(first).dtype.kind == "i":
+        first = np.where(np.asarray(first) < 0, np.asarray(first) + step.shape[0], first)
+    return (first, *rest)
 
 
 def filler(step):

@@ -26,7 +26,7 @@ import python_tests
 import weftnc
 
 STEPS = 20  # with one dataset
-COUNT = 4000
+COUNT = 1500
 
 
 class Step:

@@ -92,6 +92,36 @@ def changing_makes_what_is_missing():
             assert np.array_equal(dataset["v"][:], np.arange(RANKS) + turn)
 
 
+def each_by_itself():
+    """What programs for netCDF4-python do: with parallel=True, processes read and write when they like, but for variables that
+    say otherwise."""
+    with weftnc.Dataset("each.nc", "w", parallel=True, info=MPI.Info.Create(), format="NETCDF3_64BIT_DATA") as dataset:
+        dataset.createDimension("t")
+        dataset.createDimension("x", RANKS * LENGTH)
+        variable = dataset.createVariable("v", "i4", ("x",))
+        variable.units = "m"
+        for number in range(RANK + 1):  # not as often by all
+            variable[mine()] = 100 * number + RANK
+            assert np.array_equal(variable[mine()], np.full(LENGTH, 100 * number + RANK))
+        records = dataset.createVariable("r", "f8", ("t", "x"))
+        records.set_collective(True)
+        records[0:2, mine()] = RANK
+        records[len(records):, mine()] = np.full((1, LENGTH), 7)
+        if RANK == 0:
+            variable[mine()] = 5
+        dataset.title = "all"  # once more, behind data
+        if RANK == RANKS - 1:
+            variable[mine(0, 1)] = 6
+    with weftnc.Dataset("each.nc", parallel=True, comm=comm) as dataset:
+        assert dataset.title == "all" and dataset["r"].shape == (3, RANKS * LENGTH), dataset["r"].shape
+        if RANK == RANKS - 1:
+            seen = dataset["v"][:]
+            expected = np.repeat([5 if rank == 0 else 101 * rank for rank in range(RANKS)], LENGTH)
+            expected[mine(0, 1)] = 6
+            assert np.array_equal(seen, expected), (seen, expected)
+        assert np.array_equal(dataset["r"][:, 0], [0, 0, 7]) and np.array_equal(dataset["r"][:2, mine()], np.full((2, LENGTH), RANK))
+
+
 def main():
     for seed in python_tests.seeds(20, 1) if "WEFT_SEED" in os.environ else range(1, 21):
         try:
@@ -101,6 +131,7 @@ def main():
             raise
     one_is_wrong()
     changing_makes_what_is_missing()
+    each_by_itself()
     with weftnc.Dataset("random.nc", comm=MPI.COMM_SELF) as alone:
         assert alone["v"].shape == (3, RANKS * LENGTH)
     print(f"rank {RANK}: passed")

@@ -116,6 +116,29 @@ def appended():
     comm.barrier()
 
 
+def appended_in_vain():
+    """What one process cannot write is written by none, and the file is as it was."""
+    whole = sample(times=8)
+    whole.isel(time=slice(0, 3)).weft.to_netcdf("kept.nc", comm=comm, unlimited_dims=["time"])
+    with open("kept.nc", "rb") as file:
+        before = file.read()
+    more = whole.isel(time=slice(3, 8))
+    wrong = more.assign(rare=more["rare"] * 1e6)
+    lazy = more.chunk({"time": 1}).map_blocks(lambda block: 1 // (RANK - RANKS + 1 or 0), template=more.chunk({"time": 1}))
+    for one in (wrong, wrong.chunk({"time": 1}), lazy):
+        try:
+            one.weft.to_netcdf("kept.nc", "a", comm=comm, append_dim="time")
+        except Exception:
+            pass
+        else:
+            raise AssertionError(f"rank {RANK}: nothing was raised")
+        with open("kept.nc", "rb") as file:
+            assert file.read() == before, "the file has changed"
+        comm.barrier()
+    more.weft.to_netcdf("kept.nc", "a", comm=comm, append_dim="time")
+    check("kept.nc", whole)
+
+
 def mistakes():
     """Of the last process, which all hear of."""
     if RANKS == 1:
@@ -154,6 +177,6 @@ def coverage():
 
 
 warnings.simplefilter("ignore")
-for part in (coverage, shares, regions, coordinates, appended, mistakes):
+for part in (coverage, shares, regions, coordinates, appended, appended_in_vain, mistakes):
     part()
 print(f"rank {RANK}: passed")

@@ -179,6 +179,35 @@ class Writing(InFolder):
         with self.assertRaises(ZeroDivisionError):
             xarray.Dataset({"v": (("y", "x"), wrong)}).weft.to_netcdf(self.path)
 
+    def test_a_source_that_is_still_to_be_read_is_not_emptied(self):
+        whole = xarray.Dataset({"t": ("x", [1.0, 2, 3]), "p": ("x", [10.0, 20, 30])})
+        link, hard = self.path + ".link", self.path + ".hard"
+        for make, target in ((lambda: None, self.path), (lambda: os.symlink(self.path, link), link), (lambda: os.link(self.path, hard), hard)):
+            whole.weft.to_netcdf(self.path)
+            make()
+            with xarray.open_dataset(self.path, engine=weftnc.xarray.WeftBackendEntrypoint) as lazy:
+                changed = lazy.assign(t=lazy["t"] * 2)
+                changed.weft.to_netcdf(target)
+            xarray.testing.assert_equal(self.opened(target), whole.assign(t=whole["t"] * 2))
+        self.assertTrue(os.path.islink(link))
+
+    def test_an_append_that_fails_leaves_the_file_as_it_was(self):
+        import dask.array
+
+        def one(time, values):
+            return xarray.Dataset({"a": (("t", "x"), np.full((1, 4), time)), "v": (("t", "x"), values)}, {"t": [time]})
+        failing = dask.array.ones((1, 4), chunks=2).map_blocks(lambda block: block * (40000 if block[0, 0] else 0), dtype="f8")
+        for form in ("NETCDF3_CLASSIC", "NETCDF3_64BIT_DATA"):
+            one(0, [[1, 2, 3, 4]]).weft.to_netcdf(self.path, unlimited_dims=["t"], format=form, encoding={"v": {"dtype": "i2"}})
+            before = open(self.path, "rb").read()
+            for values in (np.array([[1, 2, 3, 40000]]), np.array([[1.0, 2, 3, np.nan]]), failing):
+                with self.assertRaises((weftnc.OutOfRangeError, ValueError)):
+                    one(1, values).weft.to_netcdf(self.path, "a", append_dim="t")
+                self.assertEqual(open(self.path, "rb").read(), before)
+            one(1, [[5, 6, 7, 8]]).weft.to_netcdf(self.path, "a", append_dim="t")
+            read = self.opened()
+            self.assertEqual((read["t"].values.tolist(), read["v"].values.tolist()), ([0, 1], [[1, 2, 3, 4], [5, 6, 7, 8]]))
+
 
 if __name__ == "__main__":
     python_tests.main(sys.argv)

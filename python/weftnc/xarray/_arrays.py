@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Variables of a file as the arrays that xarray and dask read from and write to."""
 
+import contextlib
+
 import numpy as np
 from xarray.backends import BackendArray
 from xarray.core import indexing
@@ -45,13 +47,18 @@ class SharedTarget:
     """A variable of a file that is complete but for its values. Each block is written through a handle of its own, so that
     threads, processes and machines write side by side; it can be pickled."""
 
-    def __init__(self, path, name):
+    def __init__(self, path, name, guard=None):
+        """guard: of records that are appended."""
         self._path = path
+        self._guard = guard
         self.name = name
 
     def __setitem__(self, key, values):
-        with ExistingDataset(self._path, "a") as dataset:
-            as_stored(dataset)[self.name][key] = values
+        with contextlib.nullcontext() if self._guard is None else self._guard.held():
+            with ExistingDataset(self._path, "a") as dataset:
+                if self._guard is not None:
+                    self._guard.require_records(dataset)
+                as_stored(dataset)[self.name][key] = values
 
 
 def make_room(variable, ends):

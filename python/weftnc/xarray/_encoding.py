@@ -92,6 +92,8 @@ def alike(variable, name, stored):
     part = variable_as_stored(encode_cf_variable(part, name=name), "NETCDF3_64BIT_DATA")
     if part.dims != stored.dimensions:
         raise ValueError(f"variable '{name}' has the dimensions {part.dims}, in the file {stored.dimensions}")
+    if stored.dtype.kind == "S" and part.ndim and part.shape[-1] < stored.shape[-1]:
+        part = part.pad({part.dims[-1]: (0, stored.shape[-1] - part.shape[-1])}, constant_values=b"\0")
     if variable.dtype.kind in "mMO" and stored.dtype.kind != "S":
         _require_same_units(part, name, stored)
     elif part.dtype.kind == "f" and stored.dtype.kind in "iu":

@@ -22,10 +22,15 @@ def append(dataset, path, dimension, compute):
     before = FileBefore(path)
     try:
         with ExistingDataset(path, "a") as file:
-            return _write(dataset, path, file, behind_the_last(dimension, dataset, file), compute)
+            region = behind_the_last(dimension, dataset, file)
+            guard = before.guard(dimension, region[dimension].stop) if compute else None
+            done = _write(dataset, path, file, region, compute, guard)
     except BaseException:
         before.restore()
         raise
+    finally:
+        before.forget()
+    return done
 
 
 def behind_the_last(dimension, dataset, file):
@@ -38,7 +43,7 @@ def behind_the_last(dimension, dataset, file):
     return {dimension: slice(have, have + dataset.sizes[dimension])}
 
 
-def _write(dataset, path, file, region, compute):
+def _write(dataset, path, file, region, compute, guard=None):
     as_stored(file)
     variables, _ = encode_dataset_coordinates(dataset)
     check_dimensions(dataset, file, region)
@@ -57,7 +62,7 @@ def _write(dataset, path, file, region, compute):
             file[name][index] = source
         else:
             make_room(file[name], [part.stop for part in index])
-            writer.add(source, SharedTarget(path, name), index)
+            writer.add(source, SharedTarget(path, name, guard), index)
     file.close()
     return computed(writer, compute)
 

@@ -87,7 +87,10 @@ def write_together(dataset, path, comm, info, *, is_new, format, encoding, unlim
         file = as_stored(ExistingDataset(path, "a", comm=comm, info=info))
         if append_dim is not None:
             _add_records(file, names, place[append_dim])
-    deferred = _write_memory(outcome, names, variables, file, Places(comm, place, is_new, shares=region is None))
+    guard = None
+    if append_dim is not None:  # of a file that process 0 knows, if it is one
+        guard = comm.bcast(before and before.guard(append_dim, place[append_dim].stop), 0)
+    deferred = _write_memory(outcome, names, variables, file, Places(comm, place, is_new, shares=region is None), guard)
     file.close()
     outcome.attempt(deferred.sync)
     try:
@@ -99,6 +102,9 @@ def write_together(dataset, path, comm, info, *, is_new, format, encoding, unlim
         finally:
             comm.barrier()  # the file is as it was when any process goes on
         raise
+    finally:
+        if before is not None:
+            before.forget()
 
 
 def _shown_by_all(outcome, region, *shown):
@@ -210,20 +216,20 @@ class Places:
         return axis, [variable.shape[axis] * rank // size for rank in range(size + 1)]
 
 
-def _write_memory(outcome, names, variables, file, places):
-    """Collective. names: of process 0's variables. Returns what dask has to do."""
+def _write_memory(outcome, names, variables, file, places, guard):
+    """Collective. names: of process 0's variables. guard: of appended records. Returns what dask has to do."""
     writer = ArrayWriter()
     for name in names:
         if name not in file.variables:  # the same on all processes
             outcome.attempt(_raise, f"{file.filepath()!r} has no variable '{name}'")
         else:
-            _write_variable(outcome, variables.get(name), file[name], places, writer)
+            _write_variable(outcome, variables.get(name), file[name], places, writer, guard)
     for name in sorted(set(variables) - set(names)):
         outcome.attempt(_raise, f"variable '{name}' is not there on process 0")
     return writer
 
 
-def _write_variable(outcome, variable, stored, places, writer):
+def _write_variable(outcome, variable, stored, places, writer, guard):
     file = stored.group()
     if variable is None:
         outcome.attempt(_raise, f"variable '{stored.name}' is on process 0, and not here")
@@ -232,7 +238,7 @@ def _write_variable(outcome, variable, stored, places, writer):
     if part and part[0].chunks is not None:
         source = outcome.attempt(lambda: alike(part[0], stored.name, stored).data)
         if source is not None:
-            writer.add(source, SharedTarget(file.filepath(), stored.name), part[1])
+            writer.add(source, SharedTarget(file.filepath(), stored.name, guard), part[1])
     elif part:
         jobs = outcome.attempt(lambda: stored._writes(part[1], alike(part[0], stored.name, stored).data)) or NOTHING
     # Always, since the others are there.
