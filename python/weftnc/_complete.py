@@ -20,7 +20,7 @@ def warn_if_incomplete(dataset, path):
         return
     if stat.S_ISREG(facts.st_mode) and facts.st_size < _end_of_data(dataset) and not _is_set(path):
         warnings.warn(f"{dataset._where} ends before its data, at {facts.st_size} bytes: what is missing is read as zeros",
-                      IncompleteFileWarning, stacklevel=4)
+                      IncompleteFileWarning, stacklevel=3)
 
 
 def _end_of_data(dataset):

@@ -8,6 +8,7 @@ Runs under mpiexec, in the folder where its files may lie. Ends with 77 where mp
 import os
 import random
 import sys
+import warnings
 
 import package  # where the others are
 import python_tests
@@ -122,6 +123,19 @@ def each_by_itself():
         assert np.array_equal(dataset["r"][:, 0], [0, 0, 7]) and np.array_equal(dataset["r"][:2, mine()], np.full((2, LENGTH), RANK))
 
 
+def a_set_is_complete():
+    """Its master has no data, and is not taken for a file that ends before these."""
+    with weftnc.Dataset("set.nc", "w", comm=comm, info={"weft_parts": "2"}) as dataset:
+        dataset.createDimension("y", 64)
+        dataset.createDimension("x", RANKS * LENGTH)
+        dataset.createVariable("v", "f8", ("y", "x"))[:, mine()] = RANK
+    assert os.path.exists("set.nc.0001")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with weftnc.Dataset("set.nc", comm=comm) as dataset:
+            assert np.array_equal(dataset["v"][63, mine()], np.full(LENGTH, RANK))
+
+
 def main():
     for seed in python_tests.seeds(20, 1) if "WEFT_SEED" in os.environ else range(1, 21):
         try:
@@ -132,6 +146,7 @@ def main():
     one_is_wrong()
     changing_makes_what_is_missing()
     each_by_itself()
+    a_set_is_complete()
     with weftnc.Dataset("random.nc", comm=MPI.COMM_SELF) as alone:
         assert alone["v"].shape == (3, RANKS * LENGTH)
     print(f"rank {RANK}: passed")
