@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Whether a file ends before its data, as one does that was not copied to its end: what is missing is read as zeros."""
 
+import math
 import os
 import stat
 import warnings
@@ -29,33 +30,25 @@ def _end_of_data(dataset):
     number = c_longlong()
     place, inquire = byref(number), library.inq_varoffset
     begins = []
-    for variable in dataset.variables.values():
+    for variable in dataset._variables.values():
         code = inquire(file, variable._number, place)
         if code:
             dataset._check(code, variable._where)
-        begins.append((number.value, variable._number))
+        begins.append((number.value, variable._number, variable))
     dataset._check(library.inq_recsize(file, place), dataset._where)
-    variables = {one._number: one for one in dataset.variables.values()}
-    has_records = any(one.isunlimited() and len(one) for one in dataset.dimensions.values())
+    records = next((one.size for one in dataset._dimensions.values() if one.isunlimited()), 0)
+    begins.sort(reverse=True)
     end = 0
-    for begin, which in sorted(begins, reverse=True):
-        records, bytes_ = _extent_of(variables[which])
-        if records == 0:
+    for begin, _, variable in begins:
+        description = variable._description
+        is_record = bool(description.dimensions) and description.dimensions[0].isunlimited()
+        if is_record and not records:
             continue
-        end = max(end, begin + ((records or 1) - 1) * number.value + bytes_)
-        if records is not None or not has_records:
+        bytes_ = math.prod([one._length for one in description.dimensions[is_record:]]) * description.external.dtype.itemsize
+        end = max(end, begin + bytes_ + ((records - 1) * number.value if is_record else 0))
+        if is_record or not records:
             break  # the others begin before it
     return end
-
-
-def _extent_of(variable):
-    """How many records it has, None if it has no such dimension; and the bytes of each, or of all."""
-    shape = variable.shape
-    is_record = bool(shape) and variable._dimensions[0].isunlimited()
-    bytes_ = variable.dtype.itemsize
-    for length in shape[1:] if is_record else shape:
-        bytes_ *= length
-    return (shape[0] if is_record else None), bytes_
 
 
 def _is_set(path):

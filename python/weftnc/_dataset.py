@@ -87,19 +87,18 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits, HasText, 
             self._join(comm)
             if memory is not None or diskless and not persist:
                 raise ValueError(f"{self._where}: a file in memory belongs to one process, and has no comm")
-        self._place = place_of(path, self._mode, memory=memory, is_diskless=diskless and not persist, encoding=encoding)
+        kept_by(self)["_place"] = place_of(path, self._mode, memory=memory, is_diskless=diskless and not persist, encoding=encoding)
         try:
             self._start(clobber, format, None if info is None else self._info_of(info))
         except BaseException:
             self._place.leave()
             raise
-        if self._in_definition:
-            self._settle()
-        else:
+        if not self._in_definition:
             self._take_stock()
-            self._settle()
             if self._rank == 0:
                 warn_if_incomplete(self, self._place.path)
+        if parallel:
+            self._settle()
 
     def _require_mode(self, asked):
         if self._mode is None:
