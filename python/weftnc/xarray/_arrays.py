@@ -56,8 +56,6 @@ class SharedTarget:
     def __setitem__(self, key, values):
         with contextlib.nullcontext() if self._guard is None else self._guard.held():
             with ExistingDataset(self._path, "a") as dataset:
-                if self._guard is not None:
-                    self._guard.require_records(dataset)
                 as_stored(dataset)[self.name][key] = values
 
 

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A file as it was before records are appended: where that fails half way, it becomes so again.
 
-Blocks of dask's arrays may still be on their way when another has failed. Each is written under a lock that they share, and which
-restoring has alone; one that comes later finds that its records are gone, and writes nothing. (Workers on other machines do
-not see the lock.)
+Blocks of dask's arrays may still be on their way when another has failed. Each is written under the lock of a file beside, which
+they share and restoring has alone. That file is gone afterwards, so that a block that comes later is not written.
 """
 
 import contextlib
@@ -19,20 +18,21 @@ _HEADER_BYTES = 1 << 20  # in which a set has it
 class Guard:
     """What those who write blocks of appended records need to know; it can be pickled."""
 
-    def __init__(self, lock, dimension, records):
+    def __init__(self, lock):
         self._lock = lock
-        self._dimension = dimension
-        self._records = records
 
     @contextlib.contextmanager
     def held(self):
-        with _locked(self._lock, fcntl.LOCK_SH):
-            yield
-
-    def require_records(self, file):
         """RuntimeError if the file has been restored."""
-        if len(file.dimensions[self._dimension]) < self._records:
-            raise RuntimeError(f"{file.filepath()!r}: the records of this block were taken back, since another block has failed")
+        given_up = RuntimeError("the records of this block were taken back, since another block has failed")
+        with contextlib.ExitStack() as stack:
+            try:
+                descriptor = stack.enter_context(_locked(self._lock, fcntl.LOCK_SH))
+            except FileNotFoundError:
+                raise given_up from None
+            if os.fstat(descriptor).st_nlink == 0:
+                raise given_up
+            yield
 
 
 class FileBefore:
@@ -46,35 +46,40 @@ class FileBefore:
         if os.path.isfile(path):
             with open(path, "rb") as file:
                 header = file.read(_HEADER_BYTES)
-            facts = os.stat(path)
-            self._bytes = facts.st_size
-            self._lock = os.path.join(tempfile.gettempdir(), f"weftnc-{os.getuid()}-{facts.st_dev}-{facts.st_ino}.lock")
+            self._bytes = os.path.getsize(path)
             if _SET_MARK not in header:
                 self._begin = header[:_COUNTED.get(header[:4], 0)]
 
-    def guard(self, dimension, records):
-        """For those who write blocks, when the file has this many records."""
-        return Guard(self._lock, dimension, records) if self._begin else None
+    def guard(self):
+        """For those who write blocks; None where nothing would be restored."""
+        if self._begin and self._lock is None:
+            folder, name = os.path.split(os.path.abspath(self._path))
+            descriptor, self._lock = tempfile.mkstemp(prefix=f".{name}.append-", dir=folder)
+            os.close(descriptor)
+        return Guard(self._lock) if self._lock else None
 
     def restore(self):
         """When nobody but writers of blocks has the file open."""
         if self._begin:
-            with _locked(self._lock, fcntl.LOCK_EX), open(self._path, "r+b") as file:
-                file.write(self._begin)
-                file.truncate(self._bytes)
+            with contextlib.nullcontext() if self._lock is None else _locked(self._lock, fcntl.LOCK_EX):
+                with open(self._path, "r+b") as file:
+                    file.write(self._begin)
+                    file.truncate(self._bytes)
+                self.forget()
 
     def forget(self):
-        """When all is written."""
+        """Nothing is to be restored any more."""
         if self._lock is not None:
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(self._lock)
+            os.unlink(self._lock)
+            self._lock = None
 
 
 @contextlib.contextmanager
 def _locked(path, kind):
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
     try:
-        fcntl.flock(descriptor, kind)
-        yield
+        with contextlib.suppress(OSError):  # some file systems have no such locks
+            fcntl.flock(descriptor, kind)
+        yield descriptor
     finally:
         os.close(descriptor)

@@ -23,7 +23,8 @@ def append(dataset, path, dimension, compute):
     try:
         with ExistingDataset(path, "a") as file:
             region = behind_the_last(dimension, dataset, file)
-            guard = before.guard(dimension, region[dimension].stop) if compute else None
+            is_lazy = any(variable.chunks is not None for variable in dataset.variables.values())
+            guard = before.guard() if compute and is_lazy else None
             done = _write(dataset, path, file, region, compute, guard)
     except BaseException:
         before.restore()

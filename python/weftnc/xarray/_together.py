@@ -89,7 +89,7 @@ def write_together(dataset, path, comm, info, *, is_new, format, encoding, unlim
             _add_records(file, names, place[append_dim])
     guard = None
     if append_dim is not None:  # of a file that process 0 knows, if it is one
-        guard = comm.bcast(before and before.guard(append_dim, place[append_dim].stop), 0)
+        guard = comm.bcast(outcome.attempt(before.guard) if before is not None else None, 0)
     deferred = _write_memory(outcome, names, variables, file, Places(comm, place, is_new, shares=region is None), guard)
     file.close()
     outcome.attempt(deferred.sync)
