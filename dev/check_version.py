@@ -16,7 +16,7 @@ REPEATED = {
     "packaging/conda/recipe.yaml": r"^  version: \"(\S+)\"",
     "packaging/debian/changelog": r"^weft \((\S+)-\d+\)",
     "packaging/spack/package.py": r"version\(\"([\d.]+)\"",
-    "python/weft/__init__.py": r"__version__ = \"(\S+)\"",
+    "python/weftnc/__init__.py": r"__version__ = \"(\S+)\"",
 }
 
 
