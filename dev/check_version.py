@@ -12,7 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 REPEATED = {
     "CHANGELOG.md": r"^## (\S+)",
     "CITATION.cff": r"^version: (\S+)",
-    "docs/tools.md": r"Weft Version: +(\S+)",
+    "docs/tools.md": r"Weft: +(\S+)",
     "packaging/conda/recipe.yaml": r"^  version: \"(\S+)\"",
     "packaging/debian/changelog": r"^weft \((\S+)-\d+\)",
     "packaging/spack/package.py": r"version\(\"([\d.]+)\"",

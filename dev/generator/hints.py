@@ -44,7 +44,12 @@ inline constexpr std::pair<const char*, const char*> fixed_hints[] = {
 %s
 };
 
-/// Details of what there is not: of burst buffers, and of how a Lustre file is made.
+/// The same of what programs look for again as they have asked for it: this where they have not.
+inline constexpr std::pair<const char*, const char*> kept_hints[] = {
+%s
+};
+
+/// Details of what there is not: of how a Lustre file is made.
 inline constexpr const char* hints_of_nothing[] = {
 %s
 };
@@ -77,8 +82,9 @@ def print_header(api: Api) -> str:
     own = [f'"{h.name}",' for h in hints if h.name.startswith("weft_")]
     synonyms = [f'{{"{h.name}", "{h.also}"}},' for h in hints if h.also]
     fixed = [f'{{"{h.name}", "{h.usual}"}},' for h in hints if h.kind == "fixed"]
+    kept = [f'{{"{h.name}", "{h.usual}"}},' for h in hints if h.kind == "kept" and h.usual]
     nothing = [f'"{h.name}",' for h in hints if h.kind == "nothing"]
-    return HEADER % tuple("\n".join(lines) for lines in (numbers, own, synonyms, fixed, nothing))
+    return HEADER % tuple("\n".join(lines) for lines in (numbers, own, synonyms, fixed, kept, nothing))
 
 
 def default_of(hint: Hint) -> str:

@@ -24,21 +24,28 @@ Result<format::Version> version_of(int flags, int default_version) {
     return static_cast<format::Version>(default_version);
 }
 
+/// Rank 0: a file that nobody had before, and that nobody else gets: of several who make it at the
+/// same time one succeeds. Whether there is one is not asked first, because the answer may be old.
+Result<storage::Opened> exclusive_file(storage::Store& store, const std::string& path) {
+    auto made =
+        store.open(path, {.writable = true, .create = true, .exclusive = true, .facts = true});
+    if (made.code() != Code::eexist) return made;
+    return Status(Code::eexist, fmt::format("'{}' exists and NC_NOCLOBBER was given", path));
+}
+
 /// Rank 0: a fresh file at the path. An existing regular file is unlinked, so that programs which
 /// still read it keep their copy; a link is kept and what it points to is emptied.
-Result<storage::Opened> fresh_file(storage::Store& store, const std::string& path, int flags) {
+Result<storage::Opened> fresh_file(storage::Store& store, const std::string& path) {
     const auto facts = store.inspect(path);
-    const bool exists = facts.ok() && facts.value().exists;
-    if (exists && (flags & mode_flags::no_clobber) != 0) {
-        return Status(Code::eexist, fmt::format("'{}' exists and NC_NOCLOBBER was given", path));
-    }
-    if (exists && facts.value().is_regular) {
+    const bool is_there = facts.ok() && facts.value().exists && facts.value().is_regular;
+    if (is_there) {
         const Status removed = remove_parts_of(store, path);
         if (!removed.ok()) return removed;
     }
-    if (exists && facts.value().is_regular && !facts.value().is_symlink) {
+    if (is_there && !facts.value().is_symlink) {
         const Status removed = store.remove(path);
-        if (!removed.ok()) return removed;
+        // Somebody else may have been quicker.
+        if (!removed.ok() && removed.code() != Code::enoent) return removed;
     }
     return store.open(path, {.writable = true, .create = true, .truncate = true, .facts = true});
 }
@@ -64,7 +71,9 @@ Status Dataset::take_flags(int flags, int default_version) {
 }
 
 Status Dataset::make_file(int flags) {
-    Result<storage::Opened> file = fresh_file(shared_.store(), path_, flags);
+    const bool is_exclusive = (flags & mode_flags::no_clobber) != 0;
+    Result<storage::Opened> file =
+        is_exclusive ? exclusive_file(shared_.store(), path_) : fresh_file(shared_.store(), path_);
     if (!file.ok()) return file.status();
     shared_.take(path_, std::move(file).value());
     shared_.note_made(path_);

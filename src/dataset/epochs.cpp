@@ -26,7 +26,7 @@ namespace {
 
 /// Rank 0. False when another communicator may write to the set: it would go on by the table that
 /// it has read. None begins to while the lock is held. True also where nobody can know.
-bool is_alone(engine::Company& company, std::unique_ptr<storage::RangeLock>& lock) {
+bool is_alone(engine::Company& company, engine::Company::Hold& lock) {
     if (!company.is_known()) return true;
     lock = company.seclude();
     return lock != nullptr;
@@ -78,7 +78,7 @@ Status Dataset::consider_epoch() {
 Status Dataset::begin_epoch(std::span<const int> targets) {
     // Others who have written to the set may have counted more records, in the files of before.
     constexpr std::int64_t none = -1;
-    std::unique_ptr<storage::RangeLock> lock;
+    engine::Company::Hold lock;
     std::array<std::int64_t, 1> counted = {none};
     if (comm().rank() == root && is_alone(company(), lock)) {
         const Result<std::int64_t> records = records_in_file();

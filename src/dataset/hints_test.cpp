@@ -70,7 +70,7 @@ TEST(Hints, WhatIsNotInForceIsNotEchoed) {
                          {"nc_record_align_size", "9"},
                          {"nc_header_read_chunk_size", "1"},
                          {"nc_burst_buf", "enable"},
-                         {"nc_burst_buf_overwrite", "enable"},
+                         {"file_striping", "4"},
                          {"pnetcdf_subfiling", "disable"},
                          {"nc_num_subfiles", "2"},
                          {"nc_in_place_swap", "enable"},
@@ -83,14 +83,14 @@ TEST(Hints, WhatIsNotInForceIsNotEchoed) {
     const Hints echoed = in_force(asked);
     const Hints expected = {{"nc_var_align_size", "1004"},  {"nc_header_align_size", "1004"},
                             {"nc_record_align_size", "12"}, {"nc_header_read_chunk_size", "48"},
-                            {"nc_burst_buf", "disable"},    {"pnetcdf_subfiling", "disable"},
+                            {"nc_burst_buf", "enable"},     {"pnetcdf_subfiling", "disable"},
                             {"nc_num_subfiles", "0"},       {"nc_in_place_swap", "disable"},
                             {"nc_driver", "weft"},          {"cb_buffer_size", "1048576"},
                             {"cb_write", "automatic"},      {"romio_cb_write", "automatic"},
                             {"striping_unit", "0"},         {"nc_hash_size_var", "256"},
                             {"weft_durable", "disable"}};
     for (const auto& [key, value] : expected) EXPECT_EQ(echoed.at(key), value) << key;
-    EXPECT_FALSE(echoed.contains("nc_burst_buf_overwrite"));
+    EXPECT_FALSE(echoed.contains("file_striping"));
     const Hints huge = {{"nc_var_align_size", "9223372036854775807"}};
     EXPECT_EQ(in_force(huge).at("nc_var_align_size"), "4611686018427387904");
 }

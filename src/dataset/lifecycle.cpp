@@ -15,10 +15,9 @@ namespace weft::dataset {
 namespace {
 
 /// Collective. No rank returns before the file is gone.
-Status remove_closed(const files::SharedFile& shared, const std::string& path) {
+Status remove_closed(files::SharedFile& shared) {
     const bool is_root = shared.comm().rank() == root;
-    Status removed = is_root ? shared.store().remove(path) : Status();
-    if (removed.code() == Code::enoent) removed = {};  // somebody else has been quicker
+    const Status removed = is_root ? shared.remove_first() : Status();
     return mpi::agree_at(shared.comm(), removed, root).status();
 }
 
@@ -41,7 +40,7 @@ Status Dataset::close() {
     if (broken_) mine = interrupted_change();
     if (is_writable() && !discard && !broken_) mine = finish_file();
     Status closed = shared_.close(std::move(mine));
-    if (discard) closed.keep_first(remove_closed(shared_, path_));
+    if (discard) closed.keep_first(remove_closed(shared_));
     write_reports();
     return status.ok() ? closed : status;
 }
@@ -135,7 +134,7 @@ Status Dataset::abort() {
     if (!remove) return close();
     requests_ = {};
     Status status = shared_.close({});
-    status.keep_first(remove_closed(shared_, path_));
+    status.keep_first(remove_closed(shared_));
     return status;
 }
 

@@ -50,6 +50,8 @@ void CommunicatorState::settle_collectives(bool everybody_has_it) {
     collectives_is_open_ = everybody_has_it;
     if (!everybody_has_it) return collectives_.reset();
     collectives_->open();
+    comm_.view().watch(collectives_->processes());
+    neighbours_are_watched_ = true;
     // A rank that cannot go on before it has understood that there is shared-memory collectives
     // says so by MPI.
     collectives_->calls().listen([comm = comm_.view()] {
@@ -91,13 +93,21 @@ void CommunicatorState::make_gate(mpi::CommView comm) {
     gate_tried_ = true;
 }
 
+void CommunicatorState::watch_neighbours(mpi::CommView comm) {
+    if (std::exchange(neighbours_are_watched_, true)) return;
+    found_nodes_.emplace(mpi::find_nodes(comm));
+}
+
 const mpi::NodeMap& CommunicatorState::nodes(mpi::CommView comm, int pretended_nodes) {
     const auto found = node_maps_.find(pretended_nodes);
     if (found != node_maps_.end()) return found->second;
-    mpi::NodeMap nodes = pretended_nodes == 0
-                             ? mpi::find_nodes(comm)
-                             : mpi::nodes_in_blocks(comm.size(), pretended_nodes, comm.rank());
-    if (pretended_nodes == 0) link_byte_ = mpi::link_byte_seconds(comm, nodes);
+    if (pretended_nodes != 0) {
+        mpi::NodeMap nodes = mpi::nodes_in_blocks(comm.size(), pretended_nodes, comm.rank());
+        return node_maps_.emplace(pretended_nodes, std::move(nodes)).first->second;
+    }
+    mpi::NodeMap nodes = found_nodes_ ? *std::move(found_nodes_) : mpi::find_nodes(comm);
+    found_nodes_.reset();
+    link_byte_ = mpi::link_byte_seconds(comm, nodes);
     return node_maps_.emplace(pretended_nodes, std::move(nodes)).first->second;
 }
 

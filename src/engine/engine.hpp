@@ -117,12 +117,15 @@ private:
     };
     /// A file that a call touches.
     struct FilePart {
+        FilePart(OneFile& touched, const Request& mine, twophase::FilePattern* of_all = nullptr)
+            : file(touched), request(mine), pattern(of_all) {}
+
         OneFile& file;
         const Request& request;                       // this rank's
-        twophase::FilePattern* pattern = nullptr;     // null: of this rank alone
+        twophase::FilePattern* pattern;               // null: of this rank alone
         const std::vector<Summary>* ranks = nullptr;  // of all, where they share memory
         Plan plan = {};
-        Solitude solitude = Solitude(file.company);
+        Solitude solitude = Solitude(file.company, file.channel);
     };
     using FileParts = std::deque<FilePart>;
 

@@ -24,7 +24,7 @@ Result<std::int64_t> Engine::run_plain(Direction direction, std::int64_t offset,
     }
     const bool is_disturbed = comm_.size() > 1;
     file.channel.let_post(!is_disturbed);
-    Solitude solitude(file.company);
+    Solitude solitude(file.company, file.channel);
     Status status;
     {
         Guards guards(file.channel, solitude,

@@ -78,14 +78,17 @@ inline constexpr std::pair<const char*, const char*> synonyms[] = {
 inline constexpr std::pair<const char*, const char*> fixed_hints[] = {
     {"nc_driver", "weft"},       {"nc_in_place_swap", "disable"}, {"nc_ibuf_size", "16777216"},
     {"nc_hash_size_dim", "256"}, {"nc_hash_size_var", "256"},     {"nc_hash_size_gattr", "64"},
-    {"nc_hash_size_vattr", "8"}, {"nc_num_aggrs_per_node", "0"},  {"nc_burst_buf", "disable"},
+    {"nc_hash_size_vattr", "8"}, {"nc_num_aggrs_per_node", "0"},
 };
 
-/// Details of what there is not: of burst buffers, and of how a Lustre file is made.
+/// The same of what programs look for again as they have asked for it: this where they have not.
+inline constexpr std::pair<const char*, const char*> kept_hints[] = {
+    {"nc_burst_buf", "disable"},
+};
+
+/// Details of what there is not: of how a Lustre file is made.
 inline constexpr const char* hints_of_nothing[] = {
-    "nc_burst_buf_dirname",     "nc_burst_buf_del_on_close",
-    "nc_burst_buf_overwrite",   "nc_burst_buf_flush_buffer_size",
-    "nc_burst_buf_shared_logs", "file_striping",
+    "file_striping",
     "overstriping_ratio",
 };
 

@@ -225,10 +225,12 @@ storage::Prospect SharedFile::prospect_of(const OpenFile& file) {
 
 /// Collective. Whether everybody has the files, and what was offered to be shared.
 Status SharedFile::agree(const Terms& terms, const Status& mine) {
-    if (terms.collectives[0] == '\0') return mpi::agree(comm(), mine).status();
-    bool everybody = state_->has_collectives();
-    const mpi::Agreed agreed = mpi::agree(comm(), mine, everybody);
-    state_->settle_collectives(everybody);
+    const bool is_offered = terms.collectives[0] != '\0';
+    bool everybody = is_offered && state_->has_collectives();
+    const mpi::Agreed agreed =
+        is_offered ? mpi::agree(comm(), mine, everybody) : mpi::agree(comm(), mine);
+    if (is_offered) state_->settle_collectives(everybody);
+    if (agreed.ok()) state_->watch_neighbours(comm());
     return agreed.status();
 }
 

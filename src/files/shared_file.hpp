@@ -119,6 +119,9 @@ public:
     /// Of this rank alone, where the ranks did not come together. Rank 0 may `remove` the first
     /// file.
     void leave(bool remove) noexcept;
+    /// Rank 0, when it is closed: removes the first file, which it has made, unless its name is
+    /// another file's by now.
+    Status remove_first();
 
 private:
     static constexpr int root = 0;

@@ -74,24 +74,36 @@ void alignments_are_those_of_the_last_enddef() {
 }
 
 void what_is_not_there_is_disabled() {
-    const int ncid = create_with({{"nc_burst_buf", "enable"},
-                                  {"nc_burst_buf_overwrite", "enable"},
-                                  {"nc_burst_buf_shared_logs", "enable"},
-                                  {"nc_burst_buf_dirname", "/tmp"},
-                                  {"pnetcdf_subfiling", "enable"},
+    const int ncid = create_with({{"pnetcdf_subfiling", "enable"},
                                   {"nc_num_subfiles", "2"},
                                   {"nc_num_aggrs_per_node", "3"},
                                   {"nc_in_place_swap", "enable"},
                                   {"nc_driver", "mpiio"}});
-    expect_hints(ncid, {{"nc_burst_buf", "disable"},
-                        {"nc_burst_buf_overwrite", "(none)"},
-                        {"nc_burst_buf_shared_logs", "(none)"},
-                        {"nc_burst_buf_dirname", "(none)"},
-                        {"pnetcdf_subfiling", "disable"},
+    expect_hints(ncid, {{"pnetcdf_subfiling", "disable"},
                         {"nc_num_subfiles", "0"},
                         {"nc_num_aggrs_per_node", "0"},
                         {"nc_in_place_swap", "disable"},
                         {"nc_driver", "weft"}});
+    close_file(ncid);
+}
+
+/// Programs that set them look for them again; that nothing comes of them is in the documentation.
+void hints_of_burst_buffers_come_back_as_given() {
+    int ncid = create_with({});
+    expect_hints(ncid, {{"nc_burst_buf", "disable"}, {"nc_burst_buf_dirname", "(none)"}});
+    close_file(ncid);
+    const Pairs given = {{"nc_burst_buf", "enable"},
+                         {"nc_burst_buf_dirname", "/no/such/folder"},
+                         {"nc_burst_buf_overwrite", "enable"},
+                         {"nc_burst_buf_del_on_close", "disable"},
+                         {"nc_burst_buf_flush_buffer_size", "1048577"},
+                         {"nc_burst_buf_shared_logs", "enable"}};
+    ncid = create_with(given);
+    expect_hints(ncid, given);
+    close_file(ncid);
+    const Info info(given);
+    ok(ncmpi_open(MPI_COMM_WORLD, path().c_str(), NC_NOWRITE, info.get(), &ncid));
+    expect_hints(ncid, given);
     close_file(ncid);
 }
 
@@ -202,6 +214,7 @@ int main(int argc, char** argv) {
          {"the_smallest_chunk_reads_a_header", the_smallest_chunk_reads_a_header},
          {"alignments_are_those_of_the_last_enddef", alignments_are_those_of_the_last_enddef},
          {"what_is_not_there_is_disabled", what_is_not_there_is_disabled},
+         {"hints_of_burst_buffers_come_back_as_given", hints_of_burst_buffers_come_back_as_given},
          {"values_without_sense_leave_the_defaults", values_without_sense_leave_the_defaults},
          {"both_names_tell_the_same", both_names_tell_the_same},
          {"ranks_that_move_windows", ranks_that_move_windows},

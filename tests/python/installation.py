@@ -83,7 +83,7 @@ class Installation(unittest.TestCase):
                   "--disable-pip-version-check", source, program=sys.executable)
         shutil.rmtree(source)
         self.said("-c", PROGRAM)
-        self.assertIn("Weft Version", self.said("version", program=self.bin / "weft"))
+        self.assertIn("Weft: ", self.said("version", program=self.bin / "weft"))
         self.assertIn("weft", self.said("-m", "weftnc", "help"))
         self.said(TESTS / "selection_test.py")
 
