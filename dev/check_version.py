@@ -12,6 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 REPEATED = {
     "CHANGELOG.md": r"^## (\S+)",
     "CITATION.cff": r"^version: (\S+)",
+    "docs/install.md": r"weft@(\S+)",
     "docs/tools.md": r"Weft: +(\S+)",
     "packaging/conda/recipe.yaml": r"^  version: \"(\S+)\"",
     "packaging/debian/changelog": r"^weft \((\S+)-\d+\)",
