@@ -161,7 +161,7 @@ def calls_of_tree():
 
 def own_modules():
     names = {path.stem for folder in FOLDERS if (ROOT / folder).is_dir() for path in (ROOT / folder).rglob("*.py")}
-    return names | {"generator", "weft"} | set(sys.stdlib_module_names)
+    return names | {"generator", "weftnc"} | set(sys.stdlib_module_names)
 
 
 def file_of(word):
