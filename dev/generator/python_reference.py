@@ -17,8 +17,9 @@ OPENING = """\
 What `import weftnc` and `import weftnc.xarray` offer, after [the guide](../python.md). "Collective" is said of what all processes of a
 dataset's communicator do together; everything else each may do by itself. Lengths, places and counts are in elements.
 """
-MODULES = {"weftnc": ("", ["Dataset", "Variable", "Dimension", "MFDataset", "Error", "FileError", "MissingFileError",
-                           "OutOfRangeError", "num2date", "date2num", "date2index", "chartostring", "stringtochar", "stringtoarr"]),
+MODULES = {"weftnc": ("", ["Dataset", "Variable", "Dimension", "MFDataset", "MFTime", "Error", "FileError", "MissingFileError",
+                           "DeniedFileError", "JoinError", "OutOfRangeError", "IndexingError", "ReadOnlyAttributeError",
+                           "LaunchError", "IncompleteFileWarning", "getlibversion", "num2date", "date2num", "date2index", "chartostring", "stringtochar", "stringtoarr"]),
            "weftnc.xarray": ("xarray/", ["WeftAccessor", "WeftBackendEntrypoint"])}
 # What these do is said of the class, or by what they are in every class.
 NOT_SHOWN = {"__init__", "__enter__", "__exit__", "__del__", "__reduce__", "__getattr__", "__setattr__", "__delattr__"}

@@ -18,6 +18,13 @@ def chartostring(characters, encoding="utf-8"):
     return texts if encoding in ("none", "None", "bytes") else np.char.decode(texts, encoding).astype(f"U{max(1, length)}")
 
 
+def encoded(values, encoding):
+    """An array of texts in the bytes of a variable's attribute _Encoding; those that are bytes as they are."""
+    if values.dtype.kind != "U":
+        return values
+    return np.char.encode(values, "utf-8" if encoding in ("none", "None", "bytes") else encoding)
+
+
 def stringtochar(texts, encoding="utf-8", n_strlen=None):
     """An array of characters from one of texts, with one more dimension, as long as the longest text, or n_strlen."""
     texts = np.asarray(texts)

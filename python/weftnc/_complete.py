@@ -24,21 +24,38 @@ def warn_if_incomplete(dataset, path):
 
 
 def _end_of_data(dataset):
+    """Of the variable that begins last; if records may be behind it, of the last one along them, too."""
     library, file = dataset._library, dataset._id
     number = c_longlong()
-    dataset._check(library.inq_recsize(file, byref(number)), dataset._where)
-    record_bytes, end = number.value, 0
+    place, inquire = byref(number), library.inq_varoffset
+    begins = []
     for variable in dataset.variables.values():
-        dataset._check(library.inq_varoffset(file, variable._number, byref(number)), dataset._where)
-        shape = variable.shape
-        bytes_ = variable.dtype.itemsize
-        is_record = bool(shape) and variable._dimensions[0].isunlimited()
-        for length in shape[1:] if is_record else shape:
-            bytes_ *= length
-        records = shape[0] if is_record else 1
-        if records:
-            end = max(end, number.value + (records - 1) * record_bytes + bytes_)
+        code = inquire(file, variable._number, place)
+        if code:
+            dataset._check(code, variable._where)
+        begins.append((number.value, variable._number))
+    dataset._check(library.inq_recsize(file, place), dataset._where)
+    variables = {one._number: one for one in dataset.variables.values()}
+    has_records = any(one.isunlimited() and len(one) for one in dataset.dimensions.values())
+    end = 0
+    for begin, which in sorted(begins, reverse=True):
+        records, bytes_ = _extent_of(variables[which])
+        if records == 0:
+            continue
+        end = max(end, begin + ((records or 1) - 1) * number.value + bytes_)
+        if records is not None or not has_records:
+            break  # the others begin before it
     return end
+
+
+def _extent_of(variable):
+    """How many records it has, None if it has no such dimension; and the bytes of each, or of all."""
+    shape = variable.shape
+    is_record = bool(shape) and variable._dimensions[0].isunlimited()
+    bytes_ = variable.dtype.itemsize
+    for length in shape[1:] if is_record else shape:
+        bytes_ *= length
+    return (shape[0] if is_record else None), bytes_
 
 
 def _is_set(path):

@@ -108,7 +108,6 @@ def address_of(array):
 
 def _as_characters(array):
     """Texts become one more dimension of characters, unless they are single characters."""
-    array = np.ascontiguousarray(array)
-    if array.dtype.itemsize <= 1:
-        return array
-    return array.view("S1").reshape(*array.shape, array.dtype.itemsize)
+    shape, length = array.shape, array.dtype.itemsize
+    array = np.ascontiguousarray(array)  # which has a dimension at least
+    return array.reshape(shape) if length <= 1 else array.view("S1").reshape(*shape, length)

@@ -9,7 +9,7 @@ import numpy as np
 
 from ._absent import LacksChunks
 from ._attributes import HasAttributes, kept_by
-from ._characters import chartostring
+from ._characters import chartostring, encoded
 from ._fitting import fitted, side_by_side
 from ._habits import VariableHabits
 from ._library import in_one_turn
@@ -201,12 +201,19 @@ class Variable(HasAttributes, VariableHabits, LacksChunks):
 
     def _writes(self, index, values):
         self._dataset._require_writable()
+        is_encoded = self._external is CHAR and self._chartostring and self._conventions().encoding is not None
+        is_of_texts = is_encoded and (isinstance(values, (str, bytes)) or np.asarray(values).dtype.kind == "U")
         values = self._stored(values)
+        rank = values.ndim
+        array, kind = self._as_written(encoded(values, self._conventions().encoding) if is_encoded else values)
+        if is_of_texts and array.ndim == rank:  # of single characters
+            array = array[..., np.newaxis]
+        is_of_texts = array.ndim > rank
         grows = bool(self._dimensions) and self._dimensions[0].isunlimited()
-        array, kind = self._as_written(values)
-        selection = select(index, self.shape, self._name, grows=grows, values_shape=array.shape)
-        is_encoded = self._external is CHAR and self._conventions().encoding is not None
-        array = fitted(array, selection, self._name, self._external, array.ndim > np.ndim(values), is_encoded)
+        # One text does not say for how many places it is.
+        shape = (-1,) if is_of_texts and rank == 0 and self.ndim > 1 else array.shape
+        selection = select(index, self.shape, self._name, grows=grows, values_shape=shape)
+        array = fitted(array, selection, self._name, self._external, is_of_texts, is_encoded)
         if grows:
             self._dataset._fill_records(self, selection)
         jobs = [("put", kind.memory, self, runs, side_by_side(array[(*place, ...)])) for runs, place in selection.blocks()]

@@ -128,6 +128,27 @@ class Failures(InFolder):
                 dataset["v"][:] = np.zeros(50)
             self.assertEqual(dataset["v"].shape, (3, 50))
 
+    def test_texts_are_filled_up_and_encoded(self):
+        with weftnc.Dataset(self.path, "w") as dataset:
+            dataset.createDimension("t", None)
+            dataset.createDimension("n", 6)
+            names = dataset.createVariable("names", "S1", ("t", "n"))
+            names._Encoding = "latin-1"
+            for value, expected in (("ü", ["ü"]), (b"a", ["a"]), ("", [""]), ("London", ["London"])):
+                names[0] = value
+                self.assertEqual(names[:].tolist(), expected)
+            names[:] = np.array(["a", "bc", ""])
+            names[len(names):] = ["Oslo"]
+            self.assertEqual(names[:].tolist(), ["a", "bc", "", "Oslo"])
+            with self.assertRaisesRegex(weftnc.IndexingError, "of one text"):
+                names[:] = "x"
+            with self.assertRaises(weftnc.IndexingError):
+                names[0] = "too long"
+            with self.assertRaises(UnicodeEncodeError):
+                names[0] = "\u20ac"
+            names.set_auto_chartostring(False)
+            self.assertEqual(names[1].tolist(), [b"b", b"c", *[None] * 4])
+
     def test_names_of_netcdf4_files_are_there_and_refused(self):
         for kind in (weftnc.Group, weftnc.CompoundType, weftnc.VLType, weftnc.EnumType):
             with self.assertRaisesRegex(weftnc.Error, "classic files have no"):

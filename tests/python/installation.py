@@ -38,7 +38,7 @@ with xarray.open_dataset("a.nc", engine="weft") as read:
 
 
 def missing():
-    for module in ("pip", "setuptools", "wheel", "venv", "numpy", "xarray"):
+    for module in ("pip", "setuptools", "wheel", "venv", "numpy", "cftime", "xarray"):
         if subprocess.run([sys.executable, "-c", f"import {module}"], stderr=subprocess.DEVNULL).returncode:
             return f"this Python has no {module}"
     return None
