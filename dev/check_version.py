@@ -10,8 +10,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 # Where it is repeated, and how: the first match counts.
 REPEATED = {
-    "CHANGELOG.md": r"^## (\S+)",
+    "CHANGELOG.md": r"^## (\d\S*)",
     "CITATION.cff": r"^version: (\S+)",
+    "docs/install.md": r"weft@(\S+)",
     "docs/tools.md": r"Weft: +(\S+)",
     "packaging/conda/recipe.yaml": r"^  version: \"(\S+)\"",
     "packaging/debian/changelog": r"^weft \((\S+)-\d+\)",
