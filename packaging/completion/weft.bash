@@ -270,12 +270,12 @@ _weft() {
     case $command in
         dump) options='-h -c -v -d -s -n -p -l -k --file-format --exact --json --help' ;;
         gen) options='-o -k --check --suffix --progress -b --help' ;;
-        diff) options='-b -q -h -v -d -s --no-attributes --skip-attributes -t --json --progress --help' ;;
-        copy) options='-k --var-align --header-free --record-align -v -d -s --json --progress --help' ;;
-        concat) options='-k --json --progress --help' ;;
-        stats) options='-v -d -s --json --progress --help' ;;
+        diff) options='-b -q -h -v -d -s --no-attributes --skip-attributes -t --truncated --json --progress --help' ;;
+        copy) options='-k --var-align --header-free --record-align -u -v -d -s -x -C -O --truncated --json --progress --help' ;;
+        concat) options='-k -O --as-stored --truncated --json --progress --help' ;;
+        stats) options='-v -d -s --truncated --json --progress --help' ;;
         plot) options='-v -d -s --png --width --height --help' ;;
-        join) options='--json --progress --help' ;;
+        join) options='--truncated --json --progress --help' ;;
         split) options='-n --parts --dirs --weights --min-ndims --least-bytes --json --progress --help' ;;
         check) options='-q --json --repair --strict --help' ;;
         info) options='-v -g --format --offsets --sizes --all-records --has-gaps --json --help' ;;

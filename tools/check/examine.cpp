@@ -126,6 +126,9 @@ Result<std::vector<Finding>> examine(const CheckedFile& checked) {
     // Bytes that cannot be had say nothing about the file.
     for (Finding& finding : findings) {
         if (finding.code == Code::eread) return Status(finding.code, finding.sentence);
+        // Who opens a file goes on without what is missing; whoever asks should know.
+        const bool is_cut = finding.code == Code::etrunc && finding.offset == bytes.value();
+        if (is_cut) finding.severity = Severity::error;
         if (finding.code != Code::enotnc || finding.offset != 0) continue;
         const std::string advice = advice_about(source, bytes.value());
         if (!advice.empty()) finding.sentence = advice;

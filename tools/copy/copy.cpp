@@ -31,6 +31,9 @@ struct CopyOptions {
     CopyWishes wishes;
     Selection selection;
     bool joins = false;  // the source is a set
+    bool may_be_short = false;
+    bool is_bare = false;     // without the variables that the chosen ones need
+    bool overwrites = false;  // as is done anyway
     bool json = false;
     ProgressMode progress = ProgressMode::automatic;
 };
@@ -55,10 +58,19 @@ Result<std::int64_t> what_is_there(const Team& team, const CopyOptions& options,
 
 /// What is to be copied. The source becomes one that has it in the order of the target.
 Result<CopyPlan> plan_of(const CopyOptions& options, OpenedFile& source) {
-    Result<Selected> selected = select_part(source, options.selection);
+    Selection selection = options.selection;
+    if (options.is_bare) selection.takes_companions = false;
+    Result<Selected> selected = select_part(source, selection);
     if (!selected.ok()) return selected.status();
     source = turned(std::move(source), selected.value());
     return plan_copy(source, selected.value(), options.wishes);
+}
+
+/// The files that end before what the plan takes of them.
+std::vector<std::string> cut_short_by(const CopyPlan& plan, const std::string& path,
+                                      const OpenedFile& source) {
+    if (plan.is_identical || !source.short_parts.empty()) return short_files(path, source);
+    return takes_all(plan, source.bytes) ? std::vector<std::string>() : std::vector{path};
 }
 
 /// Collective.
@@ -69,9 +81,12 @@ Result<Copied> copy_file(const Team& team, const CopyOptions& options, std::stri
     if (opened.ok() && options.joins && source.value().parts == 0)
         opened = {Code::einval, "this is a single file already, not a set of files"};
     if (!opened.ok()) return opened;
-    const std::vector<std::string> cut_short = short_files(options.source, source.value());
     Result<CopyPlan> plan = plan_of(options, source.value());
-    const Status planned = team.agree(plan.status());
+    std::vector<std::string> cut_short;
+    Status mine = plan.status();
+    if (mine.ok()) cut_short = cut_short_by(plan.value(), options.source, source.value());
+    if (mine.ok()) mine = check_whole(options.source, cut_short, options.may_be_short);
+    const Status planned = team.agree(mine);
     if (!planned.ok()) return planned;
     about = options.target;
     CopyTarget target;
@@ -113,6 +128,7 @@ void add_layout_options(CommandForm& form, CopyWishes& wishes) {
 
 /// What both commands have in common.
 void add_run(CommandForm& form, const std::shared_ptr<CopyOptions>& options, Run& run) {
+    form.flag("--truncated", options->may_be_short);
     form.flag("--json", options->json);
     add_progress_option(form, options->progress);
     form.run_together(run, [options](const Team& team, Output& out) {
@@ -128,7 +144,12 @@ void add_copy(CLI::App& program, Run& run) {
     form.argument("IN", options->source);
     form.argument("OUT", options->target);
     add_layout_options(form, options->wishes);
+    options->selection.takes_companions = true;
     add_selection_options(form, options->selection);
+    form.flag("-x", options->selection.excludes);
+    form.flag("-C", options->is_bare);
+    form.flag("-O", options->overwrites);
+    form.flag("-u", options->wishes.fixes_records);
     add_run(form, options, run);
 }
 

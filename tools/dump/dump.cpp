@@ -16,6 +16,7 @@
 #include "tools/dump/notes.hpp"
 #include "tools/dump/shortfall.hpp"
 #include "tools/gen/layout.hpp"
+#include "tools/part/names.hpp"
 #include "tools/part/part_file.hpp"
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/data_end.hpp"
@@ -56,7 +57,7 @@ Result<std::vector<bool>> select(const format::Schema& schema, const DumpOptions
     for (const std::string& name : options.selection.names(schema)) {
         const Result<std::string> normalised = format::normalised_name(name);
         const int id = normalised.ok() ? schema.find_variable(normalised.value()) : -1;
-        if (id < 0) return no_variable(schema, name);
+        if (id < 0) return unknown_variable(schema, name);
         wanted[static_cast<std::size_t>(id)] = !options.header_only;
     }
     for (std::size_t id = 0; id < count && options.coordinates_only; ++id) {

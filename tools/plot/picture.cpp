@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "tools/part/coordinates.hpp"
+#include "tools/part/axis.hpp"
 #include "tools/plot/values.hpp"
 
 namespace weft::tools {
