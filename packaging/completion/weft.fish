@@ -46,6 +46,11 @@ complete -c weft -n '__fish_seen_subcommand_from dump' -s c -d 'Only the data of
 complete -c weft -n '__fish_seen_subcommand_from dump' -s v -d 'Only the data of these variables; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10]; TO is not included, and negative numbers count from the end' -x -a '(__weft_names variables)'
 complete -c weft -n '__fish_seen_subcommand_from dump' -s d -d 'Only indices LO to HI of a dimension, both included, counted from 0; give it once for each dimension. As for ncks, numbers with a point, as in lat,-30.,30., are values of the coordinate' -x -a '(__weft_names dimensions ,)'
 complete -c weft -n '__fish_seen_subcommand_from dump' -s s -d 'Only where the values of a coordinate variable are from LO to HI, both included, as in lat=-30:30; VAR=X chooses the nearest value; longitudes are the same every 360 degrees, as in lon=-30:30 or lon=350:10; dates, as in time=2001-01:2001-03 or time=1982, stand for a whole year, month, day or hour' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from dump' -l coordinates -d 'With -v: also the data of the coordinates and other variables that these need'
+complete -c weft -n '__fish_seen_subcommand_from dump' -s t -d 'Times as dates, where units say since when they count'
+complete -c weft -n '__fish_seen_subcommand_from dump' -s i -d 'The same in the form of ISO 8601, with T between date and time of day'
+complete -c weft -n '__fish_seen_subcommand_from dump' -s b -d 'Say in comments which indices each row of values has: c counts from 0, f is Fortran\'s form' -x -a 'c f'
+complete -c weft -n '__fish_seen_subcommand_from dump' -l special -d 'With the file\'s format as the attribute _Format; -s without a value is the same, as in ncdump'
 complete -c weft -n '__fish_seen_subcommand_from dump' -s n -d 'The name of the dataset; the default is the file\'s name' -x
 complete -c weft -n '__fish_seen_subcommand_from dump' -s p -d 'Significant digits of float and double values (default 7,15)' -x
 complete -c weft -n '__fish_seen_subcommand_from dump' -s l -d 'Longest line of the data (default 80)' -x
@@ -101,6 +106,7 @@ complete -c weft -n '__fish_seen_subcommand_from plot' -s v -d 'Only these varia
 complete -c weft -n '__fish_seen_subcommand_from plot' -s d -d 'Only indices LO to HI of a dimension, both included, counted from 0; give it once for each dimension. As for ncks, numbers with a point, as in lat,-30.,30., are values of the coordinate' -x -a '(__weft_names dimensions ,)'
 complete -c weft -n '__fish_seen_subcommand_from plot' -s s -d 'Only where the values of a coordinate variable are from LO to HI, both included, as in lat=-30:30; VAR=X chooses the nearest value; longitudes are the same every 360 degrees, as in lon=-30:30 or lon=350:10; dates, as in time=2001-01:2001-03 or time=1982, stand for a whole year, month, day or hour' -x -a '(__weft_names variables)'
 complete -c weft -n '__fish_seen_subcommand_from plot' -l png -d 'Make a picture of one variable instead; - is standard output' -r
+complete -c weft -n '__fish_seen_subcommand_from plot' -l range -d 'What the ends of the colours, or of the upward axis of a line, stand for; the default is the smallest and the largest value' -x
 complete -c weft -n '__fish_seen_subcommand_from plot' -l width -d 'Characters in a line, 40 to 1000 (default: the terminal\'s width, or 80); with --png, pixels, 200 to 2000 (default 960)' -x
 complete -c weft -n '__fish_seen_subcommand_from plot' -l height -d 'Lines of the drawing, 3 to 500 (default 20); with --png, pixels, 150 to 2000 (default 600)' -x
 complete -c weft -n '__fish_seen_subcommand_from join' -l truncated -d 'Go on with a file that ends before its data: what is missing counts as zeros'

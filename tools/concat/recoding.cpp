@@ -25,25 +25,6 @@ constexpr std::array<std::string_view, 10> telling_attributes{
     "units",         "calendar",  "scale_factor", "add_offset", "_FillValue",
     "missing_value", "_Unsigned", "valid_min",    "valid_max",  "valid_range"};
 
-struct TimeWords {
-    std::string units;
-    std::string calendar;
-};
-
-/// Bounds of a time coordinate have its units, and most often none of their own.
-TimeWords time_words_of(const Schema& schema, const Variable& variable) {
-    const TimeWords own{text_in(variable, "units"), text_in(variable, "calendar")};
-    if (!own.units.empty()) return own;
-    for (int id = 0; id < schema.variable_count(); ++id) {
-        const Variable& parent = schema.variable(id);
-        for (const std::string_view name : {"bounds", "climatology"}) {
-            if (text_in(parent, name) == variable.name)
-                return {text_in(parent, "units"), text_in(parent, "calendar")};
-        }
-    }
-    return own;
-}
-
 /// Where both count from one moment in one unit, nothing is to be done.
 Result<std::optional<Rebasing>> rebasing_of(const std::string& name, const TimeWords& first,
                                             const TimeWords& here) {

@@ -14,6 +14,7 @@
 #include "tools/copy/plan.hpp"
 #include "tools/copy/resume.hpp"
 #include "tools/copy/run.hpp"
+#include "tools/copy/standard_output.hpp"
 #include "tools/copy/target.hpp"
 #include "tools/part/turned_file.hpp"
 #include "tools/shared/command_form.hpp"
@@ -89,10 +90,13 @@ Result<Copied> copy_file(const Team& team, const CopyOptions& options, std::stri
     const Status planned = team.agree(mine);
     if (!planned.ok()) return planned;
     about = options.target;
+    StandardOutput output(options.target);
+    const Result<std::string> path = output.path(team);
+    if (!path.ok()) return path.status();
     CopyTarget target;
     const Status created = plan.value().is_identical
-                               ? target.create_or_go_on(team, options.target, options.source)
-                               : target.create(team, options.target, options.source);
+                               ? target.create_or_go_on(team, path.value(), options.source)
+                               : target.create(team, path.value(), options.source);
     if (!created.ok()) return created;
     const auto there = what_is_there(team, options, source.value(), target);
     const Status copied = there.ok() ? run_copy(team, plan.value(), source.value(), options.source,
@@ -100,11 +104,17 @@ Result<Copied> copy_file(const Team& team, const CopyOptions& options, std::stri
                                      : there.status();
     const Status placed = target.put_in_place(team, copied);
     if (!placed.ok()) return placed;
+    const Status passed_on = team.agree(output.pass_on());
+    if (!passed_on.ok()) return passed_on;
     if (team.is_first()) warn_cut_short(cut_short, "is zeros in the copy");
     return Copied{std::move(plan).value(), there.value()};
 }
 
 int run_together(const Team& team, const CopyOptions& options, Output& out) {
+    if (options.json && options.target == "-") {
+        if (team.is_first()) complain("", "--json and OUT cannot both go to standard output");
+        return exit_usage;
+    }
     return carry_out(
         team, options.json, out,
         [&](std::string& about) { return copy_file(team, options, about); },

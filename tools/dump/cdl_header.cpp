@@ -114,13 +114,14 @@ void print_cdl_header(Output& out, const format::Schema& schema, const CdlForm& 
     for (int id = 0; id < schema.variable_count() && out.is_open(); ++id) {
         print_variable(out, schema, schema.variable(id), form);
     }
-    if (schema.global_attributes.size() > 0 || form.is_exact) {
+    const bool shows_format = form.is_exact || form.is_special;
+    if (schema.global_attributes.size() > 0 || shows_format) {
         out.put("\n// global attributes:\n");
     }
     for (const format::Attribute& attribute : schema.global_attributes) {
         print_attribute(out, attribute, nullptr, form);
     }
-    if (form.is_exact) out.print("\t\t:_Format = \"{}\" ;\n", kind_of(schema.version));
+    if (shows_format) out.print("\t\t:_Format = \"{}\" ;\n", kind_of(schema.version));
     if (form.file_bytes) out.print("//{}size {}\n", cdl::note_mark, *form.file_bytes);
 }
 

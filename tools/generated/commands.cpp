@@ -23,6 +23,15 @@ constexpr OptionText dump_options[] = {
      "lat=-30:30; VAR=X chooses the nearest value; longitudes are the same every 360 degrees, as "
      "in lon=-30:30 or lon=350:10; dates, as in time=2001-01:2001-03 or time=1982, stand for a "
      "whole year, month, day or hour"},
+    {"--coordinates", "",
+     "With -v: also the data of the coordinates and other variables that these need"},
+    {"-t", "", "Times as dates, where units say since when they count"},
+    {"-i", "", "The same in the form of ISO 8601, with T between date and time of day"},
+    {"-b", "FORM",
+     "Say in comments which indices each row of values has: c counts from 0, f is Fortran's form"},
+    {"--special", "",
+     "With the file's format as the attribute _Format; -s without a value is the same, as in "
+     "ncdump"},
     {"-n", "NAME", "The name of the dataset; the default is the file's name"},
     {"-p", "N[,N]", "Significant digits of float and double values (default 7,15)"},
     {"-l", "N", "Longest line of the data (default 80)"},
@@ -77,7 +86,7 @@ constexpr OptionText diff_options[] = {
 };
 constexpr OptionText copy_arguments[] = {
     {"IN", "", "The file to copy; - is standard input"},
-    {"OUT", "", "The copy, which appears only when it is complete"},
+    {"OUT", "", "The copy, which appears only when it is complete; - is standard output"},
 };
 constexpr OptionText copy_options[] = {
     {"-k", "FORMAT", "The target's format: classic, 64-bit-offset or cdf5 (1, 2, 5)"},
@@ -166,6 +175,9 @@ constexpr OptionText plot_options[] = {
      "in lon=-30:30 or lon=350:10; dates, as in time=2001-01:2001-03 or time=1982, stand for a "
      "whole year, month, day or hour"},
     {"--png", "OUT", "Make a picture of one variable instead; - is standard output"},
+    {"--range", "LOW,HIGH",
+     "What the ends of the colours, or of the upward axis of a line, stand for; the default is the "
+     "smallest and the largest value"},
     {"--width", "COLUMNS",
      "Characters in a line, 40 to 1000 (default: the terminal's width, or 80); with --png, pixels, "
      "200 to 2000 (default 960)"},

@@ -146,6 +146,19 @@ Result<TimeUnits> time_units_of(const format::Variable& variable) {
                   fmt::format("'{}': {}", variable.name, parsed.status().context()));
 }
 
+TimeWords time_words_of(const format::Schema& schema, const format::Variable& variable) {
+    const TimeWords own{text_in(variable, "units"), text_in(variable, "calendar")};
+    if (!own.units.empty()) return own;
+    for (int id = 0; id < schema.variable_count(); ++id) {
+        const format::Variable& parent = schema.variable(id);
+        for (const std::string_view name : {"bounds", "climatology"}) {
+            if (text_in(parent, name) == variable.name)
+                return {text_in(parent, "units"), text_in(parent, "calendar")};
+        }
+    }
+    return own;
+}
+
 std::string moment_text(const TimeUnits& units, double value, char separator) {
     const long double moment =
         std::round(units.origin() + static_cast<long double>(value) * units.milliseconds);
@@ -157,9 +170,11 @@ std::string moment_text(const TimeUnits& units, double value, char separator) {
     const auto rest = static_cast<std::int64_t>(moment - days * day_milliseconds);
     if (rest == 0) return text;
     text += fmt::format("{}{:02}", separator, rest / 3'600'000);
-    if (rest % 3'600'000 != 0 || separator == ' ') text += fmt::format(":{:02}", rest / 60'000 % 60);
-    if (rest % 60'000 != 0) text += fmt::format(":{:02}", rest / 1000 % 60);
-    if (rest % 1000 != 0) text += fmt::format(".{:03}", rest % 1000);
+    if (rest % 3'600'000 != 0) text += fmt::format(":{:02}", rest / 60'000 % 60);
+    if (rest % 1000 != 0)  // as ncdump writes it
+        text += fmt::format(":{:.6f}", static_cast<double>(rest % 60'000) / 1000);
+    else if (rest % 60'000 != 0)
+        text += fmt::format(":{:02}", rest / 1000 % 60);
     return text;
 }
 

@@ -36,6 +36,14 @@ Result<TimeUnits> parse_time_units(std::string_view units, std::string_view cale
 /// By the variable's own attributes; a sentence names it.
 Result<TimeUnits> time_units_of(const format::Variable& variable);
 
+struct TimeWords {
+    std::string units;
+    std::string calendar;
+};
+
+/// Bounds of a time coordinate have its units, and most often none of their own.
+TimeWords time_words_of(const format::Schema& schema, const format::Variable& variable);
+
 /// "2000-01-01", and the time of day where it is not midnight: what a value means.
 std::string moment_text(const TimeUnits& units, double value, char separator = 'T');
 

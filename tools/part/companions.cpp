@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/part/companions.hpp"
 
-#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
@@ -53,58 +52,59 @@ constexpr std::array namings{Naming{"coordinates", Words::names},
                              Naming{"edge_face_connectivity", Words::names},
                              Naming{"location_index_set", Words::names}};
 
-class Companions {
-public:
-    explicit Companions(const format::Schema& schema, std::vector<int> ids)
-        : schema_(schema),
-          is_chosen_(static_cast<std::size_t>(schema.variable_count())),
-          ids_(std::move(ids)) {
-        for (const int id : ids_) is_chosen_[static_cast<std::size_t>(id)] = true;
-    }
+int find_name(const format::Schema& schema, std::string_view name) {
+    const Result<std::string> key = format::normalised_name(std::string(name));
+    return key.ok() ? schema.find_variable(key.value()) : -1;
+}
 
-    std::vector<int> find() && {
-        for (std::size_t i = 0; i < ids_.size(); ++i) {
-            const format::Variable& variable = schema_.variable(ids_[i]);
-            for (const int dimension : variable.dimension_ids)
-                add(schema_.dimension(dimension).name);
-            for (const Naming& naming : namings)
-                add_words(text_in(variable, naming.attribute), naming.words);
-        }
-        return std::move(ids_);
+/// Calls `use` for the names of variables in an attribute.
+void for_names(std::string_view text, Words kind, const auto& use) {
+    constexpr std::string_view blanks{" \t\n\r\0", 5};
+    for (;;) {
+        const std::size_t begin = text.find_first_not_of(blanks);
+        if (begin == std::string_view::npos) return;
+        text.remove_prefix(begin);
+        std::string_view word = text.substr(0, text.find_first_of(blanks));
+        text.remove_prefix(word.size());
+        const bool is_key = word.ends_with(':') && kind != Words::names;
+        if (is_key) word.remove_suffix(1);
+        if (!is_key || kind == Words::either) use(word);
     }
+}
 
-private:
-    void add(std::string_view name) {
-        const Result<std::string> key = format::normalised_name(std::string(name));
-        const int id = key.ok() ? schema_.find_variable(key.value()) : -1;
-        if (id < 0 || is_chosen_[static_cast<std::size_t>(id)]) return;
-        is_chosen_[static_cast<std::size_t>(id)] = true;
-        ids_.push_back(id);
-    }
-
-    void add_words(std::string_view text, Words kind) {
-        constexpr std::string_view blanks{" \t\n\r\0", 5};
-        for (;;) {
-            const std::size_t begin = text.find_first_not_of(blanks);
-            if (begin == std::string_view::npos) return;
-            text.remove_prefix(begin);
-            std::string_view word = text.substr(0, text.find_first_of(blanks));
-            text.remove_prefix(word.size());
-            const bool is_key = word.ends_with(':') && kind != Words::names;
-            if (is_key) word.remove_suffix(1);
-            if (!is_key || kind == Words::either) add(word);
-        }
-    }
-
-    const format::Schema& schema_;
-    std::vector<bool> is_chosen_;
-    std::vector<int> ids_;
-};
+/// Calls `use` for the ids of the variables that this one names.
+void for_needed(const format::Schema& schema, const format::Variable& variable, const auto& use) {
+    const auto use_name = [&](std::string_view name) {
+        const int id = find_name(schema, name);
+        if (id >= 0) use(id);
+    };
+    for (const int dimension : variable.dimension_ids) use_name(schema.dimension(dimension).name);
+    for (const Naming& naming : namings)
+        for_names(text_in(variable, naming.attribute), naming.words, use_name);
+}
 
 }  // namespace
 
 std::vector<int> with_companions(const format::Schema& schema, std::vector<int> variables) {
-    return Companions(schema, std::move(variables)).find();
+    std::vector<bool> is_chosen(static_cast<std::size_t>(schema.variable_count()));
+    for (const int id : variables) is_chosen[static_cast<std::size_t>(id)] = true;
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+        for_needed(schema, schema.variable(variables[i]), [&](int id) {
+            if (is_chosen[static_cast<std::size_t>(id)]) return;
+            is_chosen[static_cast<std::size_t>(id)] = true;
+            variables.push_back(id);
+        });
+    }
+    return variables;
+}
+
+bool is_named_by_another(const format::Schema& schema, int id) {
+    bool is_named = false;
+    for (int other = 0; other < schema.variable_count() && !is_named; ++other) {
+        if (other == id) continue;
+        for_needed(schema, schema.variable(other), [&](int needed) { is_named |= needed == id; });
+    }
+    return is_named;
 }
 
 }  // namespace weft::tools
