@@ -32,7 +32,9 @@ std::size_t distance_between(std::string_view one, std::string_view other) {
 }
 
 bool is_same_letter(char one, char other) {
-    const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; };
+    const auto small = [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+    };
     return small(one) == small(other);
 }
 

@@ -168,7 +168,7 @@ class PartTest(ToolTest):
                 self.assertIn("ocean.nc", error)
                 self.assertIn(reason, error)
         for words in (["-s", "lat"], ["-s", "lat=:"], ["-s", "lat=a:b"], ["-s", "lat=nan:1"], ["-d", "time,one"]):
-            self.fails(2, "dump", *words, source)
+            self.fails(2, "stats", *words, source)
         zigzag = Classic(1, [("x", 3)], [], [Variable("x", "int", [0], [1, 3, 2])]).write(self.folder / "zigzag.nc")
         self.assertIn("index 2", self.fails(1, "dump", "-s", "x=1:2", zigzag))
 
@@ -183,7 +183,7 @@ class PartTest(ToolTest):
         file = self.folder / "promising.nc"
         file.write_bytes(promising.header([len(promising.header([0]))]))
         self.assertIn("the header promises", self.fails(1, "dump", "-d", "t,0,10,2", file))
-        self.assertEqual(weft("diff", "-d", "t,0,1000,3", file, file).returncode, 0)  # and at once
+        self.assertEqual(weft("diff", "--truncated", "-d", "t,0,1000,3", file, file).returncode, 0)  # and at once
 
 
 class FilesTest(ToolTest):

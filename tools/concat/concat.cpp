@@ -174,8 +174,7 @@ private:
     /// This rank's share.
     Status add_file(const ConcatPart& part, const OpenedFile& source, const std::string& path,
                     CopyTarget& target) const {
-        const Status copied =
-            run_copy(team_, part.copy, source, path, target, options_.progress);
+        const Status copied = run_copy(team_, part.copy, source, path, target, options_.progress);
         return copied.ok() ? recode_records(team_, part, source, target.file()) : copied;
     }
 

@@ -139,9 +139,8 @@ Result<ConcatPlan> plan_concat(const std::vector<ConcatSource>& sources, const C
     std::int64_t before = 0;
     for (; at_fault < sources.size(); ++at_fault) {
         const OpenedFile& source = sources[at_fault].opened;
-        Result<ConcatPart> one =
-            plan_records({first.schema, schema, target.value().to_pitch, wishes.as_stored}, source,
-                         before);
+        Result<ConcatPart> one = plan_records(
+            {first.schema, schema, target.value().to_pitch, wishes.as_stored}, source, before);
         if (!one.ok()) return one.status();
         one.value().copy.file_bytes = plan.file_bytes;
         before += source.schema.record_count;

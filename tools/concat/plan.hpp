@@ -46,8 +46,8 @@ struct ConcatPlan {
 
 /// The definitions are those of the first file. Fails, and says in `at_fault` at which source, when
 /// another file has not the same variables with records, of the same types and shapes, when there
-/// are none, when the format cannot hold the sum, and when values do not mean what those of the first
-/// file do.
+/// are none, when the format cannot hold the sum, and when values do not mean what those of the
+/// first file do.
 Result<ConcatPlan> plan_concat(const std::vector<ConcatSource>& sources, const ConcatWishes& wishes,
                                std::size_t& at_fault);
 

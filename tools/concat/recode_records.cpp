@@ -36,9 +36,9 @@ Status recode_records(const Team& team, const ConcatPart& part, const OpenedFile
     const Part mine = part_of(team, part.copy.record_count);
     for (const RecodedVariable& variable : part.recoded) {
         for (std::int64_t record = mine.from; record < mine.to; ++record) {
-            const Status status = recode_record(
-                variable, variable.from + record * part.copy.from_pitch,
-                variable.to + record * part.copy.to_pitch, window, target);
+            const Status status =
+                recode_record(variable, variable.from + record * part.copy.from_pitch,
+                              variable.to + record * part.copy.to_pitch, window, target);
             if (!status.ok())
                 return {status.code(), fmt::format("record {}: {}", record, status.context())};
         }

@@ -40,16 +40,16 @@ Result<std::optional<Rebasing>> rebasing_of(const std::string& name, const TimeW
         return calendar.empty() ? std::optional(Calendar::standard) : calendar_named(calendar);
     };
     if (known(first.calendar) != known(here.calendar))
-        return refused(
-            fmt::format("its attribute 'calendar' is \"{}\", in the first file \"{}\"",
-                        here.calendar, first.calendar));
+        return refused(fmt::format("its attribute 'calendar' is \"{}\", in the first file \"{}\"",
+                                   here.calendar, first.calendar));
     if (first.units == here.units) return std::optional<Rebasing>();
     for (const TimeWords* words : {&first, &here}) {
         const auto parsed = parse_time_units(words->units, words->calendar);
         if (!parsed.ok())
-            return refused(fmt::format("its attribute 'units' is \"{}\", in the first file \"{}\", "
-                                       "and the one is not counted in the other: {}",
-                                       here.units, first.units, parsed.status().context()));
+            return refused(
+                fmt::format("its attribute 'units' is \"{}\", in the first file \"{}\", "
+                            "and the one is not counted in the other: {}",
+                            here.units, first.units, parsed.status().context()));
     }
     const TimeUnits to = parse_time_units(first.units, first.calendar).value();
     const TimeUnits from = parse_time_units(here.units, here.calendar).value();
@@ -100,7 +100,8 @@ private:
     static std::optional<To> as_it_is(From value) {
         if constexpr (std::is_same_v<From, To>) return value;
         const auto other = static_cast<To>(value);
-        const bool is_equal = static_cast<From>(other) == value && (other < To{}) == (value < From{});
+        const bool is_equal =
+            static_cast<From>(other) == value && (other < To{}) == (value < From{});
         return is_equal ? std::optional(other) : std::nullopt;
     }
     std::optional<To> missing(From value) const {

@@ -19,10 +19,9 @@ const format::Variable* record_time(const format::Schema& schema) {
     const int id = schema.find_variable(schema.dimension(schema.record_dimension()).name);
     if (id < 0) return nullptr;
     const format::Variable& variable = schema.variable(id);
-    const bool is_time = variable.dimension_ids.size() == 1 &&
-                         schema.is_record_variable(variable) &&
-                         variable.type != types::External::character &&
-                         are_since(text_in(variable, "units"));
+    const bool is_time =
+        variable.dimension_ids.size() == 1 && schema.is_record_variable(variable) &&
+        variable.type != types::External::character && are_since(text_in(variable, "units"));
     return is_time ? &variable : nullptr;
 }
 
@@ -78,17 +77,17 @@ std::vector<std::string> complaints_about(const std::vector<std::optional<TimeSp
     if (!spans[i]) return sentences;
     const TimeSpan& here = *spans[i];
     if (here.turning >= 0)
-        sentences.push_back(fmt::format("its times neither rise nor fall throughout: index {} does "
-                                        "not go on as before",
-                                        here.turning));
+        sentences.push_back(
+            fmt::format("its times neither rise nor fall throughout: index {} does "
+                        "not go on as before",
+                        here.turning));
     std::size_t before = i;
     while (before > 0 && !spans[before - 1]) --before;
     if (before == 0) return sentences;
     const TimeSpan& last = *spans[before - 1];
     // A single time has no direction of its own.
     const bool falls = (last.falls && !last.rises) || (here.falls && !here.rises);
-    const bool follows =
-        falls ? here.first.at < last.last.at : here.first.at > last.last.at;
+    const bool follows = falls ? here.first.at < last.last.at : here.first.at > last.last.at;
     if (!follows)
         sentences.push_back(
             fmt::format("its times, from {} on, overlap or do not follow those of {}, which end at "

@@ -177,8 +177,7 @@ bool takes_all(const CopyPlan& plan, std::int64_t source_bytes) {
     };
     const std::int64_t last = plan.record_count == 0 ? 0 : plan.record_count - 1;
     return std::ranges::all_of(plan.fixed, [&](const Move& move) { return is_there(move, 0); }) &&
-           (plan.record_count == 0 ||
-            std::ranges::all_of(plan.in_record, [&](const Move& move) {
+           (plan.record_count == 0 || std::ranges::all_of(plan.in_record, [&](const Move& move) {
                 return is_there(move, last * plan.from_pitch);
             }));
 }
@@ -206,8 +205,9 @@ Result<CopyPlan> plan_part(const OpenedFile& source, const Selected& selected,
     target.version = wishes.version.value_or(source.schema.version);
     if (wishes.fixes_records && target.record_dimension() >= 0) {
         if (target.record_count == 0)
-            return Status(Code::ebaddim, "there are no records, and a dimension that is not "
-                                         "unlimited cannot be 0 long");
+            return Status(Code::ebaddim,
+                          "there are no records, and a dimension that is not "
+                          "unlimited cannot be 0 long");
         target = with_fixed_records(target);
     }
     const Status fits = lay_out_copy(target, wishes);

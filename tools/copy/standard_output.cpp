@@ -47,8 +47,8 @@ Status StandardOutput::pass_on() {
         if (got == 0) break;
         if (got < 0) status = storage::failure(storage::Operation::read, path, errno);
         for (ssize_t done = 0; done < got && status.ok();) {
-            const ssize_t written = ::write(STDOUT_FILENO, buffer.data() + done,
-                                            static_cast<std::size_t>(got - done));
+            const ssize_t written =
+                ::write(STDOUT_FILENO, buffer.data() + done, static_cast<std::size_t>(got - done));
             if (written < 0 && errno != EINTR)
                 status = storage::failure(storage::Operation::write, "standard output", errno);
             if (written > 0) done += written;

@@ -197,8 +197,8 @@ Status print_cdl_data(Output& out, const OpenedFile& opened, const format::Varia
         filler.begin_at(has_notes ? 4 : 2);
     };
     if (has_notes) begin_row();
-    const RowForm row_form{form, form.shows_times ? shown_times_of(opened.schema, variable)
-                                                  : std::nullopt};
+    const RowForm row_form{
+        form, form.shows_times ? shown_times_of(opened.schema, variable) : std::nullopt};
     const bool is_record_text = !has_rows && opened.schema.is_record_variable(variable);
     const TextForm text_form = text_form_of(variable, is_record_text, form);
     Status status;

@@ -226,7 +226,8 @@ void add_dump(CLI::App& program, Run& run) {
     form.option("-l", options->line_length)->check(CLI::Range(shortest_line, 1 << 30));
     form.flag("-k", options->kind_only);
     CLI::Option* const format = form.flag("--file-format", options->says_format);
-    CLI::Option* const exact = form.flag("--exact", options->exact)->excludes(times)->excludes(iso_times);
+    CLI::Option* const exact =
+        form.flag("--exact", options->exact)->excludes(times)->excludes(iso_times);
     form.flag("--json", options->json)->excludes(exact)->excludes(format);
     form.run(run, [options](Output& out) { return run_dump(*options, out); });
 }

@@ -112,8 +112,9 @@ Day day_of(Calendar calendar, std::int64_t number) {
         ++day.month;
     day.day = static_cast<int>(number - number_of(calendar, day) + 1);
     // The ten days that the standard calendar left out.
-    const bool is_after_gap = calendar == Calendar::standard && ordered(day) > ordered(last_julian) &&
-                              day.year == 1582 && day.month == 10;
+    const bool is_after_gap = calendar == Calendar::standard &&
+                              ordered(day) > ordered(last_julian) && day.year == 1582 &&
+                              day.month == 10;
     if (is_after_gap) day.day += 10;
     return day;
 }

@@ -128,13 +128,13 @@ Result<TimeUnits> parse_time_units(std::string_view units, std::string_view cale
         return Status(Code::einval, fmt::format("the calendar \"{}\" is not known", calendar));
     const std::optional<TimeUnits> parsed = parse_lower(lower_case(units), *known);
     if (!parsed)
-        return Status(Code::einval,
-                      fmt::format("a date needs units such as \"days since 2000-01-01\", not \"{}\"",
-                                  units));
+        return Status(
+            Code::einval,
+            fmt::format("a date needs units such as \"days since 2000-01-01\", not \"{}\"", units));
     if (!is_day(*known, parsed->day))
-        return Status(Code::einval, fmt::format("there is no {:04}-{:02}-{:02} in the calendar",
-                                                parsed->day.year, parsed->day.month,
-                                                parsed->day.day));
+        return Status(Code::einval,
+                      fmt::format("there is no {:04}-{:02}-{:02} in the calendar", parsed->day.year,
+                                  parsed->day.month, parsed->day.day));
     return *parsed;
 }
 
@@ -142,8 +142,7 @@ Result<TimeUnits> time_units_of(const format::Variable& variable) {
     Result<TimeUnits> parsed =
         parse_time_units(text_in(variable, "units"), text_in(variable, "calendar"));
     if (parsed.ok()) return parsed;
-    return Status(parsed.code(),
-                  fmt::format("'{}': {}", variable.name, parsed.status().context()));
+    return Status(parsed.code(), fmt::format("'{}': {}", variable.name, parsed.status().context()));
 }
 
 TimeWords time_words_of(const format::Schema& schema, const format::Variable& variable) {

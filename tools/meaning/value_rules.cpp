@@ -39,8 +39,9 @@ bool is_floating(External type) {
 
 External meant_type(const Variable& variable) {
     const std::string word = lower_case(text_in(variable, "_Unsigned"));
-    const bool says_other =
-        is_unsigned(variable.type) ? word == "false" : word == "true" && !is_floating(variable.type);
+    const bool says_other = is_unsigned(variable.type)
+                                ? word == "false"
+                                : word == "true" && !is_floating(variable.type);
     return says_other ? other_sign(variable.type) : variable.type;
 }
 
@@ -113,8 +114,7 @@ public:
     void take(const Attribute& attribute, std::size_t index, bool is_low) {
         const bool is_own = attribute.type == variable_.type;
         const long double number =
-            is_own ? static_cast<long double>(
-                         load<T>(attribute.values.data() + index * sizeof(T)))
+            is_own ? static_cast<long double>(load<T>(attribute.values.data() + index * sizeof(T)))
                    : number_at(attribute, index);
         if (std::isnan(number)) return;
         const bool is_meant = rules_.is_packed && rules_.scale != 0 && std::is_integral_v<T> &&

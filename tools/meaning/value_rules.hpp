@@ -2,7 +2,8 @@
 // What the stored values of a variable stand for, by the attributes of the NetCDF User Guide and
 // the CF conventions. Every command that looks at values goes by these rules:
 //
-// - `_Unsigned = "true"` makes the signed integers of a variable unsigned ones of the same bits, and
+// - `_Unsigned = "true"` makes the signed integers of a variable unsigned ones of the same bits,
+// and
 //   "false" the other way round. This holds for attributes of the variable's own type, too.
 // - Missing is what equals `_FillValue` or one of the numbers of `missing_value`; without
 //   `_FillValue`, the default of the type (but for types of one byte, and with `_Unsigned`); what

@@ -49,7 +49,8 @@ Indices nearest_to(const Axis& axis, double wanted) {
     double least = infinity;
     for (std::int64_t i = 0; i < axis.length(); ++i) {
         const double away = axis.at(i) - wanted;
-        const double distance = std::abs(axis.goes_round() ? std::remainder(away, full_turn) : away);
+        const double distance =
+            std::abs(axis.goes_round() ? std::remainder(away, full_turn) : away);
         if (distance < least) found.first = i;
         least = std::min(least, distance);
     }
@@ -121,12 +122,22 @@ private:
     /// From `low` east to `high`.
     [[nodiscard]] std::optional<Indices> around(double low, double high) const {
         const double room = axis_.slack(low, high);
-        const bool is_all = high - low >= full_turn - room;
-        const double width = is_all ? full_turn : turned_up(high - low);
-        return indices_where(axis_, [&](double value) {
-            const double ahead = turned_up(value - low);
-            return ahead <= width + room || ahead >= full_turn - room;
-        });
+        if (is_everything(low, high)) return Indices{.first = 0, .count = axis_.length()};
+        const double width = turned_up(high - low);
+        // A little west of `low` is `low`, but for rounding.
+        const auto ahead = [&](double value) {
+            const double east = turned_up(value - low);
+            return east >= full_turn - room ? 0 : east;
+        };
+        std::optional<Indices> found =
+            indices_where(axis_, [&](double value) { return ahead(value) <= width + room; });
+        if (!found || found->count < axis_.length()) return found;
+        for (std::int64_t i = 1; i < axis_.length(); ++i) {
+            const bool rises = axis_.at(0) < axis_.at(1);
+            const bool begins_here = rises == (ahead(axis_.at(i)) < ahead(axis_.at(i - 1)));
+            if (begins_here) found->turn = i;
+        }
+        return found;
     }
 
     [[nodiscard]] std::string extent_of_dates(const TimeUnits& units) const {
@@ -145,12 +156,12 @@ private:
                                                range_.text, variable_.name, extent));
     }
     [[nodiscard]] Status outside(const std::string& end, const std::string& extent) const {
-        return {Code::eedge,
-                fmt::format("{}: {} is outside '{}', {}", range_.text, end, variable_.name, extent)};
+        return {Code::eedge, fmt::format("{}: {} is outside '{}', {}", range_.text, end,
+                                         variable_.name, extent)};
     }
     [[nodiscard]] Status refused(const std::string& reason) const {
-        return {Code::eedge, fmt::format("{}: no range of '{}': {}", range_.text, variable_.name,
-                                         reason)};
+        return {Code::eedge,
+                fmt::format("{}: no range of '{}': {}", range_.text, variable_.name, reason)};
     }
 
     const Axis& axis_;
@@ -183,7 +194,8 @@ Result<CoordinateIndices> indices_of(const OpenedFile& file, const CoordinateRan
     const Result<Axis> axis = Axis::read(file, variable);
     if (!axis.ok()) return axis.status();
     if (axis.value().length() == 0)
-        return Status(Code::eedge, fmt::format("{}: '{}' has no values", range.text, variable.name));
+        return Status(Code::eedge,
+                      fmt::format("{}: '{}' has no values", range.text, variable.name));
     const Choice choice(axis.value(), variable, range);
     const Result<Indices> found = dates.value() ? choice.of_dates() : choice.of_numbers();
     if (found.ok()) return CoordinateIndices{variable.dimension_ids.front(), found.value()};

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Which indices a range of a coordinate's values stands for.
 //
-// - Both ends are included. Ends are compared up to what rounding makes of equal values: a few units
+// - Both ends are included. Ends are compared up to what rounding makes of equal values: a few
+// units
 //   in the last digit of the variable's type.
-// - An end, or a single value, may lie outside the axis by as much as the two values at that end are
+// - An end, or a single value, may lie outside the axis by as much as the two values at that end
+// are
 //   apart; further outside it is an error.
 // - A single value stands for the nearest one.
 // - Longitudes are the same every 360 degrees. A range begins at its low end and goes east to its
-//   high one: its indices are turned where the axis begins in between. One of 360 degrees or more,
-//   and any that holds all values, leaves the axis as it is.
+//   high one: its indices are turned where the axis begins in between. One of 360 degrees or more
+//   takes all of the axis as it is.
 // - Dates are compared to the millisecond. A number of four digits is a year where the units say
 //   "since".
 #pragma once

@@ -51,8 +51,7 @@ std::optional<Date> parse_date(std::string_view text) {
     if (!scanner.take('-') || !scanner.take_number(date.day.day)) return std::nullopt;
     if (scanner.at_end()) return date;
     date.span = Date::Span::hour;
-    const bool is_hour =
-        scanner.take('T') && scanner.take_number(date.hour) && date.hour < 24;
+    const bool is_hour = scanner.take('T') && scanner.take_number(date.hour) && date.hour < 24;
     return is_hour && scanner.at_end() ? std::optional(date) : std::nullopt;
 }
 

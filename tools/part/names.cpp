@@ -53,8 +53,9 @@ NamedItem take_apart(const format::Schema& schema, std::string_view item) {
 Status unknown_variable(const format::Schema& schema, const std::string& name) {
     const Status unknown = no_variable(schema, name);
     if (name.find('[') == std::string::npos || name.ends_with(']')) return unknown;
-    return {unknown.code(), "'" + name + "' has a bracket without the other: slices are written as "
-                                         "in sst[0:3,:]"};
+    return {unknown.code(), "'" + name +
+                                "' has a bracket without the other: slices are written as "
+                                "in sst[0:3,:]"};
 }
 
 }  // namespace weft::tools

@@ -24,8 +24,8 @@ struct Indices {
     friend bool operator==(const Indices&, const Indices&) = default;
 };
 
-/// "DIM,LO,HI" or "DIM,LO,HI,STEP", or "DIM,I": both ends included, as those of ncks. An end that is not given
-/// is that of the dimension.
+/// "DIM,LO,HI" or "DIM,LO,HI,STEP", or "DIM,I": both ends included, as those of ncks. An end that
+/// is not given is that of the dimension.
 struct IndexRange {
     std::string dimension{};
     std::optional<std::int64_t> low{};
@@ -62,8 +62,8 @@ struct CoordinateRange {
 /// From "VAR=LO:HI", "VAR=LO:", "VAR=:HI" or "VAR=X". Code::einval when it is anything else.
 Result<CoordinateRange> parse_coordinates(const std::string& text);
 
-/// From "VAR,LO,HI" or "VAR,X", of which a number has a point, or is a date, as ncks takes values of
-/// a coordinate for "-d". Code::einval when it is anything else.
+/// From "VAR,LO,HI" or "VAR,X", of which a number has a point, or is a date, as ncks takes values
+/// of a coordinate for "-d". Code::einval when it is anything else.
 Result<CoordinateRange> parse_value_range(const std::string& text);
 
 /// "0:3", "::10", ":", "5": as in Python. The end is not

@@ -67,7 +67,8 @@ Result<PlotAxis> axis_of(const OpenedFile& file, int dimension, std::int64_t len
     double climbed = 0;
     const auto keep = [&](double value) {
         for (std::size_t i = 0; i < 3; ++i) {
-            if (marked[i] == index) axis.marks[i] = units ? date_text(*units, value) : mark_text(value);
+            if (marked[i] == index)
+                axis.marks[i] = units ? date_text(*units, value) : mark_text(value);
         }
         ++index;
         if (std::isnan(value)) return;

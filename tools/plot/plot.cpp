@@ -42,9 +42,9 @@ constexpr Limits image_rows{150, 2000, 600};
 struct PlotOptions {
     std::string path;
     Selection selection;
-    std::string image;  // where to; empty: to the terminal
+    std::string image;          // where to; empty: to the terminal
     std::vector<double> range;  // what colours and heights stand for; empty: all values
-    int width = 0;      // 0: what is usual
+    int width = 0;              // 0: what is usual
     int height = 0;
 };
 
@@ -143,8 +143,8 @@ int first_map(const format::Schema& schema) {
         const auto is_long = [](std::int64_t length) { return length > 1; };
         const std::vector<std::int64_t> shape = schema.shape_of(variable);
         if (variable.type != types::External::character &&
-            std::ranges::count_if(shape, is_long) > 1 && std::ranges::find(shape, 0) == shape.end() &&
-            !is_named_by_another(schema, id))
+            std::ranges::count_if(shape, is_long) > 1 &&
+            std::ranges::find(shape, 0) == shape.end() && !is_named_by_another(schema, id))
             return id;
     }
     return -1;
@@ -168,8 +168,9 @@ Result<std::vector<std::string>> named_variables(const PlotOptions& options) {
     if (items.empty()) {
         const int id = first_map(schema);
         if (id >= 0) return std::vector{std::string(schema.variable(id).name)};
-        return Status(Code::enotvar, "no variable makes a map: name one with -v NAME; weft dump -h "
-                                     "lists them");
+        return Status(Code::enotvar,
+                      "no variable makes a map: name one with -v NAME; weft dump -h "
+                      "lists them");
     }
     std::vector<std::string> found;
     for (const std::string& item : items) {

@@ -12,8 +12,8 @@
 namespace weft::tools {
 
 /// Calls `take` for the first `count` values, in order, as they are meant
-/// (meaning/value_rules.hpp). Missing and infinite ones are NaN. True when some lay behind the end of
-/// the file.
+/// (meaning/value_rules.hpp). Missing and infinite ones are NaN. True when some lay behind the end
+/// of the file.
 Result<bool> read_values(const OpenedFile& file, const format::Variable& variable,
                          std::int64_t count, const std::function<void(double)>& take);
 

@@ -36,14 +36,13 @@ bool holds_puts(const IoReport& report) {
     return !value.empty() && value != "disable" && value != "0";
 }
 
-/// Only collective puts are held back: they must be what there is much of, and small.
+/// Only collective puts are held back: most must be such.
 void add_write_behind(const IoReport& report, Advice& advice) {
-    constexpr double small = 1 << 20;
     const IoNumbers& totals = report.totals;
-    const std::int64_t calls = totals.collective_put_calls / std::max<std::int64_t>(report.ranks, 1);
-    const bool are_many = calls > 1 && 2 * totals.collective_put_calls >= totals.put_calls;
-    const bool are_small = as_double(totals.collective_put_bytes) < small * as_double(calls);
-    if (are_many && are_small && !holds_puts(report)) advice.hints.emplace_back("weft_write_behind", "enable");
+    const bool are_collective =
+        totals.collective_put_calls > 0 && 2 * totals.collective_put_calls >= totals.put_calls;
+    if (are_collective && !holds_puts(report))
+        advice.hints.emplace_back("weft_write_behind", "enable");
 }
 
 bool is_often_late(const RankReport& rank) {

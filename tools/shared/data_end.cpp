@@ -52,8 +52,9 @@ Status check_whole(const std::string& path, const std::vector<std::string>& shor
     std::string which = "the file";
     if (short_files.front() != path) which = short_files.front();
     if (short_files.size() > 1) which += fmt::format(" (one of {} such files)", short_files.size());
-    return {Code::etrunc, which + " ends before its data: --truncated goes on, with zeros for what "
-                                  "is missing"};
+    return {Code::etrunc, which +
+                              " ends before its data: --truncated goes on, with zeros for what "
+                              "is missing"};
 }
 
 void warn_cut_short(const std::vector<std::string>& files, std::string_view what_is_done) {

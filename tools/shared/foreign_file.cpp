@@ -55,8 +55,7 @@ std::string looks_like(std::string_view begin) {
     const std::string_view line = begin.substr(0, begin.find_first_of("\r\n"));
     if (line.starts_with("netcdf ")) return "; it looks like CDL, of which weft gen makes a file";
     if (line.starts_with('<')) return "; it looks like a page of the web, or XML";
-    return fmt::format("; it looks like text that begins with \"{}\"",
-                       line.substr(0, 24));
+    return fmt::format("; it looks like text that begins with \"{}\"", line.substr(0, 24));
 }
 
 /// Of a file that does not begin as one of netCDF does, or ends there.

@@ -165,8 +165,7 @@ BlockTally pass_of_many(std::span<const std::byte> bytes, const MissingValues& m
 template <class T>
 BlockTally pass(std::span<const std::byte> bytes, const MissingValues& missing) {
     if (missing.has_range || missing.values.size() > 2) return pass_of_many<T>(bytes, missing);
-    if (missing.values.empty())
-        return pass_where<T>(bytes, [](T value) { return value == value; });
+    if (missing.values.empty()) return pass_where<T>(bytes, [](T value) { return value == value; });
     const T one = value_at<T>(missing.values.front().data());
     const T other = value_at<T>(missing.values.back().data());
     return pass_where<T>(bytes, [one, other](T value) {

@@ -173,8 +173,8 @@ void print_table(Output& out, const std::string& path, const CountedFile& file,
         const Ends ends(rules, tally);
         const bool is_empty = tally.present == 0;
         out.print("  {:<{}}  {:>12}  {:>12}  {:>16}  {:>16}  {:>16}\n", variable.name, width,
-                  tally.present + tally.missing, tally.missing,
-                  is_empty ? "-" : ends.text(false), is_empty ? "-" : ends.text(true),
+                  tally.present + tally.missing, tally.missing, is_empty ? "-" : ends.text(false),
+                  is_empty ? "-" : ends.text(true),
                   is_empty ? "-" : short_number_text(mean_of(rules, tally)));
     }
 }
