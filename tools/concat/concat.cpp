@@ -74,8 +74,8 @@ private:
             const Status agreed = team_.agree(opened.status());
             if (!agreed.ok()) return agreed;
             const std::vector<std::string> cut_short = short_files(path, opened.value());
-            const Status whole = check_whole(path, cut_short, options_.may_be_short);
-            if (!whole.ok()) return team_.agree(whole);
+            const Status whole = team_.agree(check_whole(path, cut_short, options_.may_be_short));
+            if (!whole.ok()) return whole;
             if (team_.is_first()) {
                 warn_cut_short(cut_short, "is zeros in the result");
                 spans_.push_back(time_span_of(opened.value()));

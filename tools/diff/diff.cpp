@@ -106,7 +106,7 @@ Result<int> compare_files(const Team& team, const DiffOptions& options, Output& 
         if (!reason.empty()) report.not_compared.push_back({pair.name, reason});
         if (are_comparable(first.schema, second.schema, pair)) comparable.push_back(pair);
     }
-    const Status whole = check_both(team, options, first, second, comparable);
+    const Status whole = team.agree(check_both(team, options, first, second, comparable));
     if (!whole.ok()) return whole;
     Tolerance tolerance;
     if (options.tolerance.size() == 2)

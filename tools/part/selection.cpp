@@ -68,10 +68,12 @@ public:
         if (selection.variables.empty()) ids = all;
         std::sort(ids.begin(), ids.end());
         ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-        if (selection.excludes)
+        const bool excludes = selection.excludes && !selection.variables.empty();
+        if (excludes) {
             std::erase_if(all, [&ids](int id) { return std::ranges::binary_search(ids, id); });
-        if (selection.excludes) ids = all;
-        if (selection.takes_companions && !selection.excludes) {
+            ids = all;
+        }
+        if (selection.takes_companions && !excludes) {
             ids = with_companions(schema_, std::move(ids));
             std::sort(ids.begin(), ids.end());
         }
