@@ -61,4 +61,7 @@ struct Drawing {
 Result<Drawing> picture_of(const OpenedFile& file, const format::Variable& variable,
                            CellCounts line, CellCounts map);
 
+/// A number in as few characters as tell it from its neighbours.
+std::string mark_text(double value);
+
 }  // namespace weft::tools
