@@ -13,6 +13,7 @@
 
 #include "base/nearest_word.hpp"
 #include "tools/command.hpp"
+#include "tools/dump/ncdump_words.hpp"
 #include "tools/names.hpp"
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/command_text.hpp"
@@ -77,6 +78,21 @@ std::string unexpected(const CLI::App& program, const std::string& otherwise) {
     return otherwise;
 }
 
+/// A word such as "-4", which would pass for the name of a file. Error codes are such numbers, too.
+std::string number_as_option(const Words& words) {
+    if (words.front() == "explain") return "";
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const std::string& word = words[i];
+        const bool is_number = word.size() > 1 && word.front() == '-' &&
+                               word.find_first_not_of("0123456789", 1) == std::string::npos;
+        const bool follows_option = words[i - 1].starts_with('-') && words[i - 1] != "-";
+        if (words[i - 1] == "--") return "";
+        if (is_number && !follows_option)
+            return words.front() + " has no option '" + word + "'; -k chooses a format";
+    }
+    return "";
+}
+
 /// Of a line that names a command: where its user finds what was meant.
 std::string advice_on(const std::string& command) {
     if (find_command(command) == nullptr) return "";
@@ -106,6 +122,10 @@ int run_words(const Words& words, Output& out) {
         complain("", no_command(command));
         return exit_usage;
     }
+    if (const std::string wrong = number_as_option(words); !wrong.empty()) {
+        complain("", wrong + advice_on(command));
+        return exit_usage;
+    }
     try {
         program.parse(Words(words.rbegin(), words.rend()));
     } catch (const CLI::Success& success) {  // --help, --version
@@ -126,7 +146,7 @@ int run_program(std::span<char*> arguments) {
     if (!arguments.empty() && is_old_name(arguments.front()))
         return finish(out, run_old_name(arguments, run));
     const auto words = arguments.subspan(std::min<std::size_t>(1, arguments.size()));
-    return finish(out, run(Words(words.begin(), words.end())));
+    return finish(out, run(with_ncdump_letters(Words(words.begin(), words.end()))));
 }
 
 }  // namespace

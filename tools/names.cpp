@@ -131,9 +131,10 @@ int run_gen(const OldName& old, Parsed parsed, const RunWords& run) {
 }
 
 int run_dump(const OldName& old, const Parsed& parsed, const RunWords& run) {
-    if (parsed.has('b') || parsed.has('f'))
-        return refuse(
-            old, "data are not annotated here (-b, -f); the netCDF-C package's ncdump does it");
+    if (parsed.has('f'))
+        return refuse(old,
+                      "values are not annotated one by one here (-f); the netCDF-C package's "
+                      "ncdump does it");
     if (!parsed.has('V')) {
         Words words = translate(old, parsed);
         words.insert(words.begin() + 1, "--file-format");

@@ -58,6 +58,10 @@ _weft() {
             _weft_names variables ''
             return
             ;;
+        'dump -b')
+            _weft_words 'c f'
+            return
+            ;;
         'dump -n')
             :
             return
@@ -182,6 +186,10 @@ _weft() {
             _weft_paths -f
             return
             ;;
+        'plot --range')
+            :
+            return
+            ;;
         'plot --width')
             :
             return
@@ -268,14 +276,14 @@ _weft() {
             ;;
     esac
     case $command in
-        dump) options='-h -c -v -d -s -n -p -l -k --file-format --exact --json --help' ;;
+        dump) options='-h -c -v -d -s --coordinates -t -i -b --special -n -p -l -k --file-format --exact --json --help' ;;
         gen) options='-o -k --check --suffix --progress -b --help' ;;
-        diff) options='-b -q -h -v -d -s --no-attributes --skip-attributes -t --json --progress --help' ;;
-        copy) options='-k --var-align --header-free --record-align -v -d -s --json --progress --help' ;;
-        concat) options='-k --json --progress --help' ;;
-        stats) options='-v -d -s --json --progress --help' ;;
-        plot) options='-v -d -s --png --width --height --help' ;;
-        join) options='--json --progress --help' ;;
+        diff) options='-b -q -h -v -d -s --no-attributes --skip-attributes -t --truncated --json --progress --help' ;;
+        copy) options='-k --var-align --header-free --record-align -u -v -d -s -x -C -O --truncated --json --progress --help' ;;
+        concat) options='-k -O --as-stored --truncated --json --progress --help' ;;
+        stats) options='-v -d -s --truncated --json --progress --help' ;;
+        plot) options='-v -d -s --png --range --width --height --help' ;;
+        join) options='--truncated --json --progress --help' ;;
         split) options='-n --parts --dirs --weights --min-ndims --least-bytes --json --progress --help' ;;
         check) options='-q --json --repair --strict --help' ;;
         info) options='-v -g --format --offsets --sizes --all-records --has-gaps --json --help' ;;

@@ -44,8 +44,13 @@ complete -c weft -n __fish_use_subcommand -a help -d 'Describe the program, or o
 complete -c weft -n '__fish_seen_subcommand_from dump' -s h -d 'Only the header, no data'
 complete -c weft -n '__fish_seen_subcommand_from dump' -s c -d 'Only the data of coordinate variables'
 complete -c weft -n '__fish_seen_subcommand_from dump' -s v -d 'Only the data of these variables; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10]; TO is not included, and negative numbers count from the end' -x -a '(__weft_names variables)'
-complete -c weft -n '__fish_seen_subcommand_from dump' -s d -d 'Only indices LO to HI of a dimension, both included, counted from 0; give it once for each dimension' -x -a '(__weft_names dimensions ,)'
-complete -c weft -n '__fish_seen_subcommand_from dump' -s s -d 'Only where the values of a coordinate variable are from LO to HI, both included, as in lat=-30:30; VAR=X chooses the nearest value; lon=350:10 goes round the globe; dates, as in time=2001-01:2001-03, stand for a whole month, day or hour' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from dump' -s d -d 'Only indices LO to HI of a dimension, both included, counted from 0; give it once for each dimension. As for ncks, numbers with a point, as in lat,-30.,30., are values of the coordinate' -x -a '(__weft_names dimensions ,)'
+complete -c weft -n '__fish_seen_subcommand_from dump' -s s -d 'Only where the values of a coordinate variable are from LO to HI, both included, as in lat=-30:30; VAR=X chooses the nearest value; longitudes are the same every 360 degrees, as in lon=-30:30 or lon=350:10; dates, as in time=2001-01:2001-03 or time=1982, stand for a whole year, month, day or hour' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from dump' -l coordinates -d 'With -v: also the data of the coordinates and other variables that these need'
+complete -c weft -n '__fish_seen_subcommand_from dump' -s t -d 'Times as dates, where units say since when they count'
+complete -c weft -n '__fish_seen_subcommand_from dump' -s i -d 'The same in the form of ISO 8601, with T between date and time of day'
+complete -c weft -n '__fish_seen_subcommand_from dump' -s b -d 'Say in comments which indices each row of values has: c counts from 0, f is Fortran\'s form' -x -a 'c f'
+complete -c weft -n '__fish_seen_subcommand_from dump' -l special -d 'With the file\'s format as the attribute _Format; -s without a value is the same, as in ncdump'
 complete -c weft -n '__fish_seen_subcommand_from dump' -s n -d 'The name of the dataset; the default is the file\'s name' -x
 complete -c weft -n '__fish_seen_subcommand_from dump' -s p -d 'Significant digits of float and double values (default 7,15)' -x
 complete -c weft -n '__fish_seen_subcommand_from dump' -s l -d 'Longest line of the data (default 80)' -x
@@ -63,36 +68,48 @@ complete -c weft -n '__fish_seen_subcommand_from diff' -s b -d 'Also print what 
 complete -c weft -n '__fish_seen_subcommand_from diff' -s q -d 'Print nothing; the exit code gives the result'
 complete -c weft -n '__fish_seen_subcommand_from diff' -s h -d 'Compare headers only'
 complete -c weft -n '__fish_seen_subcommand_from diff' -s v -d 'Compare only these variables; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10]; TO is not included, and negative numbers count from the end' -x -a '(__weft_names variables)'
-complete -c weft -n '__fish_seen_subcommand_from diff' -s d -d 'Only indices LO to HI of a dimension, both included, counted from 0; give it once for each dimension' -x -a '(__weft_names dimensions ,)'
-complete -c weft -n '__fish_seen_subcommand_from diff' -s s -d 'Only where the values of a coordinate variable are from LO to HI, both included, as in lat=-30:30; VAR=X chooses the nearest value; lon=350:10 goes round the globe; dates, as in time=2001-01:2001-03, stand for a whole month, day or hour' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from diff' -s d -d 'Only indices LO to HI of a dimension, both included, counted from 0; give it once for each dimension. As for ncks, numbers with a point, as in lat,-30.,30., are values of the coordinate' -x -a '(__weft_names dimensions ,)'
+complete -c weft -n '__fish_seen_subcommand_from diff' -s s -d 'Only where the values of a coordinate variable are from LO to HI, both included, as in lat=-30:30; VAR=X chooses the nearest value; longitudes are the same every 360 degrees, as in lon=-30:30 or lon=350:10; dates, as in time=2001-01:2001-03 or time=1982, stand for a whole year, month, day or hour' -x -a '(__weft_names variables)'
 complete -c weft -n '__fish_seen_subcommand_from diff' -l no-attributes -d 'Do not compare attributes'
 complete -c weft -n '__fish_seen_subcommand_from diff' -l skip-attributes -d 'Do not compare attributes with these names, such as history' -x
 complete -c weft -n '__fish_seen_subcommand_from diff' -s t -d 'Values differ when |x-y| > DIFF and |x-y|/max(|x|,|y|) > RATIO' -x
+complete -c weft -n '__fish_seen_subcommand_from diff' -l truncated -d 'Go on with a file that ends before its data: what is missing counts as zeros'
 complete -c weft -n '__fish_seen_subcommand_from diff' -l json -d 'JSON'
 complete -c weft -n '__fish_seen_subcommand_from diff' -l progress -d 'Show progress on standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
 complete -c weft -n '__fish_seen_subcommand_from copy' -s k -d 'The target\'s format: classic, 64-bit-offset or cdf5 (1, 2, 5)' -x -a 'classic 64-bit-offset cdf5'
 complete -c weft -n '__fish_seen_subcommand_from copy' -l var-align -d 'Alignment of the data section (default 512)' -x
 complete -c weft -n '__fish_seen_subcommand_from copy' -l header-free -d 'Free room after the header, for later definitions' -x
 complete -c weft -n '__fish_seen_subcommand_from copy' -l record-align -d 'Alignment of the records (default 4; 512 without fixed-size variables)' -x
-complete -c weft -n '__fish_seen_subcommand_from copy' -s v -d 'Only these variables, and the dimensions that they use; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10]; TO is not included, and negative numbers count from the end' -x -a '(__weft_names variables)'
-complete -c weft -n '__fish_seen_subcommand_from copy' -s d -d 'Only indices LO to HI of a dimension, both included, counted from 0; give it once for each dimension' -x -a '(__weft_names dimensions ,)'
-complete -c weft -n '__fish_seen_subcommand_from copy' -s s -d 'Only where the values of a coordinate variable are from LO to HI, both included, as in lat=-30:30; VAR=X chooses the nearest value; lon=350:10 goes round the globe; dates, as in time=2001-01:2001-03, stand for a whole month, day or hour' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from copy' -s u -d 'Make the unlimited dimension one of fixed length'
+complete -c weft -n '__fish_seen_subcommand_from copy' -s v -d 'Only these variables, or those like a pattern, as in \'S*\', with the dimensions that they use and the variables that they need: coordinates, bounds, grid mappings and what else CF attributes name; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10]; TO is not included, and negative numbers count from the end' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from copy' -s d -d 'Only indices LO to HI of a dimension, both included, counted from 0; give it once for each dimension. As for ncks, numbers with a point, as in lat,-30.,30., are values of the coordinate' -x -a '(__weft_names dimensions ,)'
+complete -c weft -n '__fish_seen_subcommand_from copy' -s s -d 'Only where the values of a coordinate variable are from LO to HI, both included, as in lat=-30:30; VAR=X chooses the nearest value; longitudes are the same every 360 degrees, as in lon=-30:30 or lon=350:10; dates, as in time=2001-01:2001-03 or time=1982, stand for a whole year, month, day or hour' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from copy' -s x -d 'With -v: all variables but these'
+complete -c weft -n '__fish_seen_subcommand_from copy' -s C -d 'With -v: without the coordinates and other variables that these need'
+complete -c weft -n '__fish_seen_subcommand_from copy' -s O -d 'No effect: a file that is there is always replaced; for users of ncks'
+complete -c weft -n '__fish_seen_subcommand_from copy' -l truncated -d 'Go on with a file that ends before its data: what is missing counts as zeros'
 complete -c weft -n '__fish_seen_subcommand_from copy' -l json -d 'Say what was done, as JSON'
 complete -c weft -n '__fish_seen_subcommand_from copy' -l progress -d 'Show progress on standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
 complete -c weft -n '__fish_seen_subcommand_from concat' -s k -d 'The target\'s format: classic, 64-bit-offset or cdf5 (1, 2, 5); the default is that of the first file' -x -a 'classic 64-bit-offset cdf5'
+complete -c weft -n '__fish_seen_subcommand_from concat' -s O -d 'No effect: a file that is there is always replaced; for users of ncrcat'
+complete -c weft -n '__fish_seen_subcommand_from concat' -l as-stored -d 'Join stored values as they are, whatever the attributes say that give them their meaning'
+complete -c weft -n '__fish_seen_subcommand_from concat' -l truncated -d 'Go on with a file that ends before its data: what is missing counts as zeros'
 complete -c weft -n '__fish_seen_subcommand_from concat' -l json -d 'Say what was done, as JSON'
 complete -c weft -n '__fish_seen_subcommand_from concat' -l progress -d 'Show progress on standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
-complete -c weft -n '__fish_seen_subcommand_from stats' -s v -d 'Only these variables; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10]; TO is not included, and negative numbers count from the end' -x -a '(__weft_names variables)'
-complete -c weft -n '__fish_seen_subcommand_from stats' -s d -d 'Only indices LO to HI of a dimension, both included, counted from 0; give it once for each dimension' -x -a '(__weft_names dimensions ,)'
-complete -c weft -n '__fish_seen_subcommand_from stats' -s s -d 'Only where the values of a coordinate variable are from LO to HI, both included, as in lat=-30:30; VAR=X chooses the nearest value; lon=350:10 goes round the globe; dates, as in time=2001-01:2001-03, stand for a whole month, day or hour' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from stats' -s v -d 'Only these variables, or those like a pattern, as in \'S*\'; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10]; TO is not included, and negative numbers count from the end' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from stats' -s d -d 'Only indices LO to HI of a dimension, both included, counted from 0; give it once for each dimension. As for ncks, numbers with a point, as in lat,-30.,30., are values of the coordinate' -x -a '(__weft_names dimensions ,)'
+complete -c weft -n '__fish_seen_subcommand_from stats' -s s -d 'Only where the values of a coordinate variable are from LO to HI, both included, as in lat=-30:30; VAR=X chooses the nearest value; longitudes are the same every 360 degrees, as in lon=-30:30 or lon=350:10; dates, as in time=2001-01:2001-03 or time=1982, stand for a whole year, month, day or hour' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from stats' -l truncated -d 'Go on with a file that ends before its data: what is missing counts as zeros'
 complete -c weft -n '__fish_seen_subcommand_from stats' -l json -d 'A list with one object for each file'
 complete -c weft -n '__fish_seen_subcommand_from stats' -l progress -d 'Show progress on standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
-complete -c weft -n '__fish_seen_subcommand_from plot' -s v -d 'Only these variables; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10]; TO is not included, and negative numbers count from the end' -x -a '(__weft_names variables)'
-complete -c weft -n '__fish_seen_subcommand_from plot' -s d -d 'Only indices LO to HI of a dimension, both included, counted from 0; give it once for each dimension' -x -a '(__weft_names dimensions ,)'
-complete -c weft -n '__fish_seen_subcommand_from plot' -s s -d 'Only where the values of a coordinate variable are from LO to HI, both included, as in lat=-30:30; VAR=X chooses the nearest value; lon=350:10 goes round the globe; dates, as in time=2001-01:2001-03, stand for a whole month, day or hour' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from plot' -s v -d 'Only these variables, or those like a pattern, as in \'S*\'; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10]; TO is not included, and negative numbers count from the end' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from plot' -s d -d 'Only indices LO to HI of a dimension, both included, counted from 0; give it once for each dimension. As for ncks, numbers with a point, as in lat,-30.,30., are values of the coordinate' -x -a '(__weft_names dimensions ,)'
+complete -c weft -n '__fish_seen_subcommand_from plot' -s s -d 'Only where the values of a coordinate variable are from LO to HI, both included, as in lat=-30:30; VAR=X chooses the nearest value; longitudes are the same every 360 degrees, as in lon=-30:30 or lon=350:10; dates, as in time=2001-01:2001-03 or time=1982, stand for a whole year, month, day or hour' -x -a '(__weft_names variables)'
 complete -c weft -n '__fish_seen_subcommand_from plot' -l png -d 'Make a picture of one variable instead; - is standard output' -r
+complete -c weft -n '__fish_seen_subcommand_from plot' -l range -d 'What the ends of the colours, or of the upward axis of a line, stand for; the default is the smallest and the largest value' -x
 complete -c weft -n '__fish_seen_subcommand_from plot' -l width -d 'Characters in a line, 40 to 1000 (default: the terminal\'s width, or 80); with --png, pixels, 200 to 2000 (default 960)' -x
 complete -c weft -n '__fish_seen_subcommand_from plot' -l height -d 'Lines of the drawing, 3 to 500 (default 20); with --png, pixels, 150 to 2000 (default 600)' -x
+complete -c weft -n '__fish_seen_subcommand_from join' -l truncated -d 'Go on with a file that ends before its data: what is missing counts as zeros'
 complete -c weft -n '__fish_seen_subcommand_from join' -l json -d 'Say what was done, as JSON'
 complete -c weft -n '__fish_seen_subcommand_from join' -l progress -d 'Show progress on standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
 complete -c weft -n '__fish_seen_subcommand_from split' -s n -l parts -d 'The number of parts' -x

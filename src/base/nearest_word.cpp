@@ -31,6 +31,13 @@ std::size_t distance_between(std::string_view one, std::string_view other) {
     return row.back();
 }
 
+bool is_same_letter(char one, char other) {
+    const auto small = [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+    };
+    return small(one) == small(other);
+}
+
 }  // namespace
 
 std::string nearest_hint(std::string_view word, std::span<const std::string> known) {
@@ -38,6 +45,8 @@ std::string nearest_hint(std::string_view word, std::span<const std::string> kno
     std::size_t least = std::max<std::size_t>(word.size() / 3, word.size() > 2 ? 1 : 0) + 1;
     for (const std::string& candidate : known) {
         const bool begins = word.size() > 1 && candidate.starts_with(word);
+        if (std::ranges::equal(word, candidate, is_same_letter))
+            return "; did you mean '" + candidate + "'?";
         const std::size_t distance = begins ? 0 : distance_between(word, candidate);
         if (distance >= least) continue;
         least = distance;

@@ -38,7 +38,15 @@ constexpr Suffix integer_suffixes[] = {
     {"f", External::float32}, {"d", External::float64},
 };
 
-std::optional<External> suffix_type(std::string_view text) {
+/// Of "16SU" and "16US": both orders are in use.
+std::string sign_first(std::string_view suffix) {
+    const bool ends_in_sign = suffix.size() > 1 && suffix.back() == 'u';
+    return ends_in_sign ? "u" + std::string(suffix.substr(0, suffix.size() - 1))
+                        : std::string(suffix);
+}
+
+std::optional<External> suffix_type(std::string_view suffix) {
+    const std::string text = sign_first(suffix);
     const auto* const found = std::find_if(std::begin(integer_suffixes), std::end(integer_suffixes),
                                            [&](const Suffix& s) { return s.text == text; });
     if (found == std::end(integer_suffixes)) return std::nullopt;

@@ -54,6 +54,21 @@ TEST(Constant, IntegersKeepTheirLimits) {
     }
 }
 
+TEST(Constant, SuffixesStandInEitherOrder) {
+    for (const auto& [text, type] :
+         {std::pair{"16SU", External::uint16}, std::pair{"16US", External::uint16},
+          std::pair{"20BU", External::uint8}, std::pair{"20ub", External::uint8},
+          std::pair{"1bu", External::uint8}, std::pair{"7lU", External::uint32},
+          std::pair{"7Ul", External::uint32}, std::pair{"1000000llu", External::uint64},
+          std::pair{"1000000ULL", External::uint64}, std::pair{"0x10su", External::uint16}}) {
+        const Result<Constant> constant = read_number(text);
+        ASSERT_TRUE(constant.ok()) << text;
+        EXPECT_EQ(natural_type(constant.value()), type) << text;
+    }
+    for (const char* text : {"1uu", "1lul", "1fu", "256BU"})
+        EXPECT_FALSE(read_number(text).ok()) << text;
+}
+
 TEST(Constant, FloatingNumbersLoseTheirFractionInIntegers) {
     EXPECT_EQ(value_of<std::int32_t>("-2147483648.9", External::int32), -2147483647 - 1);
     EXPECT_EQ(value_of<std::int8_t>("127.9", External::byte), 127);

@@ -1,35 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cdl/lexer.hpp"
 
+#include "cdl/letters.hpp"
 #include "cdl/note.hpp"
 
 #include <fmt/format.h>
 
 namespace weft::cdl {
 namespace {
-
-constexpr std::string_view blanks = " \t\r\n\f\v";
-
-bool is_blank(int byte) {
-    return byte >= 0 && blanks.find(static_cast<char>(byte)) != std::string_view::npos;
-}
-
-bool is_digit(int byte) {
-    return byte >= '0' && byte <= '9';
-}
-
-bool is_letter(int byte) {
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
-}
-
-bool begins_name(int byte) {
-    return is_letter(byte) || byte == '_' || byte == '\\' || byte >= 0x80;
-}
-
-bool continues_name(int byte) {
-    return begins_name(byte) || is_digit(byte) || byte == '.' || byte == '@' || byte == '+' ||
-           byte == '-' || byte == '%';
-}
 
 std::string shown(int byte) {
     if (byte < 0) return "the end of the text";
@@ -106,6 +84,9 @@ bool Lexer::skip_space() {
     while (true) {
         if (is_blank(peek())) {
             take();
+        } else if (position_.line == 1 && position_.column == 1 && peek() == 0xef &&
+                   peek(1) == 0xbb && peek(2) == 0xbf) {
+            at_ += 3;  // the mark of UTF-8 that some editors put in front
         } else if (peek() == '/' && peek(1) == '/') {
             token_.position = position_;
             read_comment();

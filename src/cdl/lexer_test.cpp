@@ -49,6 +49,11 @@ TEST(Lexer, CountsColumnsInCharacters) {
               (Tokens{"n:\xC3\xBC@1.1", "n:\xE6\xB5\xB7@1.3", "n:b@1.5"}));
 }
 
+TEST(Lexer, PassesOverTheMarkOfUtf8AtTheBeginningOnly) {
+    EXPECT_EQ(tokens_of("\xEF\xBB\xBF b"), (Tokens{"n:b@1.2"}));
+    EXPECT_EQ(tokens_of("b \xEF\xBB\xBF"), (Tokens{"n:b@1.1", "n:\xEF\xBB\xBF@1.3"}));
+}
+
 TEST(Lexer, UnderstandsEscapesOfText) {
     EXPECT_EQ(tokens_of(R"("\a\b\f\n\r\t\v\\\'\"\?\q\101\x41\x4g\7")"),
               (Tokens{"s:\a\b\f\n\r\t\v\\'\"?qAA\x04g\a@1.1"}));

@@ -54,8 +54,15 @@ class CheckTest(ToolTest):
         for length in range(header_bytes):
             self.assertEqual(self.check_bytes(sound[:length], "-q")[0], 1, length)
 
+    def test_missing_data_are_an_error(self):
+        for cut in (1, 4, 20):
+            code, text, _ = self.check_bytes(sample().bytes()[:-cut])
+            self.assertEqual(code, 1, cut)
+            self.assertIn("error at byte", text)
+            self.assertIn("the file before that", text)
+
     def test_warnings_do_not_count(self):
-        code, text, _ = self.check_bytes(sample().bytes()[:-4])  # data are missing at the end
+        code, text, _ = self.check_bytes(sample().bytes().replace(b"title\0\0\0", b"title\1\0\0", 1))
         self.assertEqual(code, 0)
         self.assertIn("warning at byte", text)
 

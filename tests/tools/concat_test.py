@@ -133,9 +133,9 @@ class StatsTest(ToolTest):
             for one, v in zip(counted, (v for v in made.variables if v.kind != "char")):
                 missing, has_fill = set(), False
                 for name, kind, vals in v.attributes:
-                    if name in ("_FillValue", "missing_value") and kind == v.kind and len(vals) == 1:
-                        missing.add(vals[0])
-                        has_fill = has_fill or name == "_FillValue"
+                    if name == "_FillValue" and kind != "char":
+                        missing.update(as_stored(v.kind, x) for x in vals)
+                        has_fill = has_fill or len(vals) > 0
                 if not has_fill and size_of(v.kind) > 1:
                     missing.add(FILLS[v.kind])
                 present = [x for x in v.values if x not in missing and x == x]
@@ -203,6 +203,16 @@ class StatsTest(ToolTest):
         total = sum(values)
         self.assertEqual([(v["values"], v["missing"], v["min"], v["max"]) for v in counted], [(count * times, times, 0, 999), (count * times, 0, -1, 999)])
         self.assertEqual([v["mean"] for v in counted], [(total + 1) / (count - 1), total / count])
+
+
+def as_stored(kind, value):
+    """A number of any type as a value of this one, or None."""
+    try:
+        if kind in ("float", "double"):
+            return struct_float(value) if kind == "float" else float(value)
+        return int(value) if value == int(value) else None
+    except (OverflowError, ValueError):
+        return None
 
 
 def struct_float(value):

@@ -42,7 +42,7 @@ class CopyTest(ToolTest):
         for content in (content, content + b"more behind the data", content[:-5]):
             self.source.write_bytes(content)
             for options in ([], ["-k", "classic"], ["-v", "a,m,r,b,q"], ["-d", "x,0,3"]):
-                self.assertEqual(weft("copy", *options, self.source, self.target).returncode, 0)
+                self.assertEqual(weft("copy", "--truncated", *options, self.source, self.target).returncode, 0)
                 self.assertEqual(self.target.read_bytes(), content)
         self.nothing_else("in.nc", "out.nc")
 
@@ -117,7 +117,7 @@ class CopyTest(ToolTest):
         text.write_text("not a netCDF file")
         for code, words in ((1, [text, self.target]), (1, [self.folder / "missing", self.target]),
                             (1, ["-v", "nosuch", self.source, self.target]), (1, ["-d", "x,1,4", self.source, self.target]),
-                            (1, ["-d", "z,0,0", self.source, self.target]), (2, ["-d", "x,1", self.source, self.target]),
+                            (1, ["-d", "z,0,0", self.source, self.target]), (2, ["-d", "x,one", self.source, self.target]),
                             (2, ["-k", "hdf5", self.source, self.target]), (2, [self.source]),
                             (1, [self.source, self.folder]), (1, [self.source, self.folder / "no" / "where"])):
             self.fails(code, "copy", *words)
@@ -149,10 +149,14 @@ class CopyTest(ToolTest):
 
     def test_truncated_source(self):
         self.source.write_bytes(self.source.read_bytes()[:-100])
-        done = weft("copy", "-k", "cdf5", self.source, self.target)
+        for options in ([], ["-k", "cdf5"], ["-v", "q"]):
+            self.assertIn("in.nc: error: the file ends before its data: --truncated goes on", self.fails(1, "copy", *options, self.source, self.target))
+        self.assertFalse(self.target.exists())
+        done = weft("copy", "--truncated", "-k", "cdf5", self.source, self.target)
         self.assertEqual(done.returncode, 0)
         self.assertIn(b"in.nc: warning: the file ends before its data", done.stderr)
-        self.assertEqual(weft("diff", "-v", "a,m,r,b,q", self.source, self.target).returncode, 0)
+        self.assertEqual(weft("diff", "--truncated", "-v", "a,m,r,b,q", self.source, self.target).returncode, 0)
+        self.ok("copy", "-v", "a", self.source, self.target)  # which is there
 
     def test_json_says_what_was_done(self):
         report = json.loads(self.ok("copy", "--json", "-k", "cdf5", "-v", "a", self.source, self.target))

@@ -114,7 +114,9 @@ class DiffTest(ToolTest):
         whole = one.read_bytes()
         cut = self.folder / "cut.nc"
         cut.write_bytes(whole[:-12])
-        done = weft("diff", one, cut)
+        self.assertIn("cut.nc: the file ends before its data: --truncated goes on", self.fails(2, "diff", one, cut))
+        self.assertIn("cut.nc", self.fails(2, "diff", "-q", cut, one))
+        done = weft("diff", "--truncated", one, cut)
         self.assertEqual(done.returncode, 1)
         self.assertIn(b"cut.nc: warning: the file ends before its data", done.stderr)
         self.assertIn(b'variable "r": 5 of 6 values, first at [0, 1]: 2 != 0', done.stdout)
@@ -131,10 +133,10 @@ class DiffTest(ToolTest):
                        [Variable("r", "double", [0, 1]), Variable("s", "byte", [0])], record_count=1 << 50)
         file = self.folder / "huge.nc"
         file.write_bytes(huge.header([400, 424]) + bytes(400))
-        self.assertEqual(weft("diff", "-q", file, file).returncode, 0)
+        self.assertEqual(weft("diff", "-q", "--truncated", file, file).returncode, 0)
         fixed = Classic(5, [("n", 1 << 59)], [], [Variable("v", "double", [0])])
         file.write_bytes(fixed.header([400]) + bytes(400))
-        self.assertEqual(weft("diff", "-q", file, file).returncode, 0)
+        self.assertEqual(weft("diff", "-q", "--truncated", file, file).returncode, 0)
 
     def test_differences_across_buffers(self):
         count = 3_000_000  # several windows of a MiB
@@ -148,7 +150,7 @@ class DiffTest(ToolTest):
         done = weft("diff", one, two)
         self.assertIn(b"3 of 3000000 values, first at [524287]: 0 != 1", done.stdout)
         os.truncate(two, len(content) - 2)
-        self.assertIn(b"2 of 3000000 values", weft("diff", one, two).stdout)
+        self.assertIn(b"2 of 3000000 values", weft("diff", "--truncated", one, two).stdout)
 
 
 if __name__ == "__main__":

@@ -40,7 +40,7 @@ class NamesTest(ToolTest):
         self.assertEqual(header.replace("// file format: CDF-1\n", ""), self.ok("dump", "-h", "-n", "name", self.one))
         self.assertEqual(header.splitlines()[:2], ["netcdf name {", "// file format: CDF-1"])
         self.assertIn("\n// file format: CDF-5 (big variables)\n", self.call("ncmpidump", "-h", self.other))
-        self.call("ncmpidump", "-b", "c", self.one, code=1)
+        self.call("ncmpidump", "-f", "c", self.one, code=1)
         self.assertEqual(self.call("ncmpidump", "-k", self.one), "classic\n")
         self.assertIn("CDF-5", self.call("ncmpidump", "-V", self.other))
         self.call("ncmpidump", self.folder / "missing.nc", code=1)

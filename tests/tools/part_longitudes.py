@@ -80,8 +80,11 @@ class LongitudesTest(ToolTest):
 
     def test_what_does_not_go_round(self):
         whole = [i * 30.0 for i in range(12)]
-        for longitudes, units in ((whole, b"degrees_north"), (whole[::-1], b"degrees_east"), (whole[:10], b"degrees_east"), ([i * 40.0 for i in range(12)], b"degrees_east")):
-            self.assertIn("ends below its begin", self.fails(1, "dump", "-s", "lon=200:20", self.globe(longitudes, units)))
+        self.assertIn("ends below its begin", self.fails(1, "dump", "-s", "lon=200:20", self.globe(whole, b"degrees_north")))
+        twice = self.globe([i * 40.0 for i in range(18)])  # from 0 to 680
+        self.assertIn("goes round more than once", self.fails(1, "dump", "-s", "lon=100:140", twice))
+        for longitudes, expected in ((whole[::-1], [0, 330, 300, 270, 240, 210]), (whole[:10], [210, 240, 270, 0])):
+            self.assertEqual(json.loads(self.ok("dump", "--json", "-s", "lon=200:20", self.globe(longitudes)))["data"]["lon"], expected)
         source = self.globe(whole)
         self.assertIn("no value of 'lon'", self.fails(1, "dump", "-s", "lon=335:-5", source))
         self.assertIn("different indices", self.fails(1, "dump", "-s", "lon=320:65", "-d", "lon,0,3", source))

@@ -69,11 +69,28 @@ class PlotTest(ToolTest):
 
     def test_refusals(self):
         path = self.map_of([-45.0, 45.0], [0.0, 1.0, 2.0, 3.0])
-        refused = [([], 2, "name a variable"), (["-v", "name"], 1, "is text"), (["-v", "v[0,0]"], 1, "single value"), (["-v", "w"], 1, "no variable 'w'")]
+        refused = [(["-v", "name"], 1, "is text"), (["-v", "v[0,0]"], 1, "single value"), (["-v", "w"], 1, "no variable 'w'")]
         for words, code, text in refused:
             done = weft("plot", path, *words)
             self.assertEqual(done.returncode, code, done)
             self.assertIn(text, str(done.stderr))
+
+    def test_the_first_map_is_drawn(self):
+        """Not a coordinate with two dimensions, nor a line, nor text; a line has dates along its axis."""
+        since = [("units", "char", b"days since 2000-01-01")]
+        path = Classic(1, [("time", 2), ("y", 2), ("x", 3)], [], [
+            Variable("lon", "float", [1, 2], [0.0] * 6), Variable("text", "char", [1, 2], b"abcdef"), Variable("time", "double", [0], [0.0, 31.25], since),
+            Variable("a", "float", [0], [1.0, 2.0]), Variable("v", "short", [1, 2], [1, 2, 3, 4, 5, 6], [("coordinates", "char", b"lon")])]).write(self.folder / "in.nc")
+        self.assertTrue(self.ok("plot", path).startswith("v: 1 to 6"))
+        self.assertTrue(self.ok("plot", "-v", "?", path).startswith("a: 1 to 2"))
+        line = self.ok("plot", "-v", "a", path)
+        self.assertIn("2000-01-01 ", line)
+        self.assertIn("2000-02-01 06", line)
+        self.assertIn("0 ░▒▓█ 600", self.ok("plot", "--range", "0,600", path))
+        self.assertNotIn("█", self.ok("plot", "--range", "0,600", path).rsplit("\n", 2)[0])
+        self.fails(2, "plot", "--range", "6,1", path)
+        lines = Classic(1, [("x", 3)], [], [Variable("a", "float", [0], [1.0, 2.0, 3.0])]).write(self.folder / "lines.nc")
+        self.assertIn("no variable makes a map", self.fails(1, "plot", lines))
 
     def test_sizes(self):
         path = self.map_of([-45.0, 45.0], [0.0, 1.0, 2.0, 3.0])

@@ -189,6 +189,8 @@ class ReportTest(ToolTest):
         alone = small | {"collective_put_calls": 0, "collective_put_bytes": 0}
         independent = self.advice(report(*[rank_report(rank, **alone) for rank in range(2)]))["small_transfers"]
         self.assertIn("_all", independent["text"])
+        mostly_alone = report(*[rank_report(rank, **small | {"put_calls": 1000, "put_bytes": 11 << 20}) for rank in range(2)])
+        self.assertEqual(self.advice(mostly_alone)["small_transfers"]["hints"], {})  # it would hold back the few others only
         large = {"writes": 1000, "written_bytes": 4 << 20, "write_sizes": [[512, 490], [4096, 510]]}
         self.assertNotIn("small_transfers", self.advice(report(rank_report(0, **large))))
 

@@ -86,18 +86,22 @@ class SetExtentTest(SetFolder):
         whole = self.part(1).read_bytes()
         for cut in (1, 8, 65, 190, 200):  # 64 bytes of each of 3 records, behind 32 of a fixed variable
             self.part(1).write_bytes(whole[:-cut])
-            for command in (["join", self.set, out], ["copy", "-k", "cdf5", self.set, out], ["copy", "--record-align", 64, self.set, out],
-                            ["copy", "-d", "y,0,4", self.set, out], ["concat", self.set, self.set, out], ["dump", self.set],
-                            ["dump", "--json", self.set], ["stats", self.set]):
+            for command in (["join"], ["copy", "-k", "cdf5"], ["copy", "--record-align", 64], ["copy", "-d", "y,0,4"], ["concat", self.set]):
+                self.assertIn(f"{self.part(1)} ends before its data: --truncated", self.fails(1, *command, self.set, out))
+            self.fails(1, "stats", self.set)
+            self.fails(2, "diff", self.set, source)
+            for command in (["join", "--truncated", self.set, out], ["copy", "--truncated", "-k", "cdf5", self.set, out],
+                            ["copy", "--truncated", "--record-align", 64, self.set, out], ["copy", "--truncated", "-d", "y,0,4", self.set, out],
+                            ["concat", "--truncated", self.set, self.set, out], ["dump", self.set], ["dump", "--json", self.set], ["stats", "--truncated", self.set]):
                 said = self.warned(*command)
                 self.assertEqual(set(said), {str(self.part(1))}, command)
-            self.assertEqual(self.warned("diff", self.set, source, codes=(0, 1)), [str(self.part(1))])
+            self.assertEqual(self.warned("diff", "--truncated", self.set, source, codes=(0, 1)), [str(self.part(1))])
             self.assertEqual(self.warned("plot", "-v", "grid", self.set), [str(self.part(1))])
             self.assertEqual(self.warned("split", "-n", 2, "--least-bytes", 0, self.set, self.folder / f"again{cut}.nc"),
                              [str(self.part(1))])
             self.ok("dump", "-h", self.set)
             self.ok("info", self.set)
-            self.warned("join", self.set, out)
+            self.warned("join", "--truncated", self.set, out)
             self.assertEqual(out.stat().st_size, source.stat().st_size)
         grid = json.loads(weft("dump", "--json", out).stdout)["data"]["grid"]  # 8 of the bytes of row 3 are missing
         self.assertEqual(grid[3], [12, 13, 0, 0])
@@ -106,14 +110,14 @@ class SetExtentTest(SetFolder):
     def test_what_no_file_stores_is_no_part_of_the_copy(self):
         whole = self.part(2).read_bytes()
         self.part(2).write_bytes(whole[:-64])  # the last record of the last range
-        self.assertEqual(self.warned("join", self.set, self.folder / "out.nc"), [str(self.part(2))])
+        self.assertEqual(self.warned("join", "--truncated", self.set, self.folder / "out.nc"), [str(self.part(2))])
         self.assertEqual((self.folder / "out.nc").read_bytes(), (self.folder / "in.nc").read_bytes()[:-64])
 
     def test_records_that_are_nowhere_are_holes(self):
         files = [str(self.part(number)) for number in range(PARTS)]
         self.count(self.set, 2 ** 24 + 3)
         out = self.folder / "out.nc"
-        for command in (["join", self.set, out], ["copy", "--record-align", 64, self.set, out]):
+        for command in (["join", "--truncated", self.set, out], ["copy", "--truncated", "--record-align", 64, self.set, out]):
             self.assertEqual(self.warned(*command), files)
             self.assertLess(out.stat().st_blocks, 1000)
             self.assertEqual(self.count(out), 2 ** 24 + 3)

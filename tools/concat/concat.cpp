@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft concat: files one behind the other along the record dimension.
+#include <fmt/format.h>
+
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -9,6 +12,8 @@
 
 #include "tools/command.hpp"
 #include "tools/concat/plan.hpp"
+#include "tools/concat/recode_records.hpp"
+#include "tools/concat/times.hpp"
 #include "tools/copy/carry_out.hpp"
 #include "tools/copy/formats.hpp"
 #include "tools/copy/run.hpp"
@@ -27,7 +32,9 @@ namespace {
 
 struct ConcatOptions {
     std::vector<std::string> files;  // the sources and the target
-    CopyWishes wishes;
+    ConcatWishes wishes;
+    bool may_be_short = false;
+    bool overwrites = false;  // as is done anyway
     bool json = false;
     ProgressMode progress = ProgressMode::automatic;
 };
@@ -48,6 +55,7 @@ public:
         if (!plan.ok()) about_ = paths_[at_fault];
         const Status planned = team_.agree(plan.status());
         if (!planned.ok()) return planned;
+        warn_of_times();
         for (std::size_t i = 1; i < paths_.size(); ++i) {
             const Status compared = compare_fixed(i);
             if (!compared.ok()) return compared;
@@ -65,12 +73,24 @@ private:
             Result<OpenedFile> opened = open_data(path);
             const Status agreed = team_.agree(opened.status());
             if (!agreed.ok()) return agreed;
-            if (team_.is_first())
-                warn_cut_short(short_files(path, opened.value()), "is zeros in the result");
+            const std::vector<std::string> cut_short = short_files(path, opened.value());
+            const Status whole = team_.agree(check_whole(path, cut_short, options_.may_be_short));
+            if (!whole.ok()) return whole;
+            if (team_.is_first()) {
+                warn_cut_short(cut_short, "is zeros in the result");
+                spans_.push_back(time_span_of(opened.value()));
+            }
             opened.value().file.reset();
             sources_.push_back({path, std::move(opened).value()});
         }
         return {};
+    }
+
+    void warn_of_times() const {
+        for (std::size_t i = 0; i < spans_.size(); ++i) {
+            for (const std::string& sentence : complaints_about(spans_, paths_, i))
+                warn(paths_[i], sentence);
+        }
     }
 
     /// The file that was read before, again.
@@ -88,6 +108,16 @@ private:
         return sources_[i].opened.schema.record_count;
     }
 
+    /// Attributes that give a variable without records another meaning than in the first file.
+    void warn_of_meaning(const format::Variable& first, const format::Variable& other,
+                         const std::string& path) const {
+        const std::string names = differing_attributes(first, other);
+        if (names.empty() || options_.wishes.as_stored || !team_.is_first()) return;
+        warn(path, fmt::format("variable '{}', which has no records, has other attributes than in "
+                               "the first file ({}); it is kept as it is there",
+                               other.name, names));
+    }
+
     /// Variables without records are those of the first file. That is worth a word where they
     /// differ.
     Status compare_fixed(std::size_t i) {
@@ -97,7 +127,9 @@ private:
         for (const VariablePair& pair : pairs_of(schema, other)) {
             const bool is_fixed =
                 pair.first >= 0 && !schema.is_record_variable(schema.variable(pair.first));
-            if (is_fixed && are_comparable(schema, other, pair)) pairs.push_back(pair);
+            if (!is_fixed || !are_comparable(schema, other, pair)) continue;
+            pairs.push_back(pair);
+            warn_of_meaning(schema.variable(pair.first), other.variable(pair.second), paths_[i]);
         }
         if (pairs.empty()) return {};
         const Result<OpenedFile> first = reopen(0);
@@ -129,8 +161,7 @@ private:
             const Result<OpenedFile> source = reopen(i);
             status = source.status();
             if (status.ok())
-                status = team_.agree(run_copy(team_, plan.of_files[i], source.value(), paths_[i],
-                                              target, options_.progress));
+                status = team_.agree(add_file(plan.of_files[i], source.value(), paths_[i], target));
         }
         if (!status.ok()) {
             (void)target.put_in_place(team_, status);  // closes it; nothing is put in place
@@ -138,6 +169,13 @@ private:
         }
         about_ = options_.files.back();
         return target.put_in_place(team_, status);
+    }
+
+    /// This rank's share.
+    Status add_file(const ConcatPart& part, const OpenedFile& source, const std::string& path,
+                    CopyTarget& target) const {
+        const Status copied = run_copy(team_, part.copy, source, path, target, options_.progress);
+        return copied.ok() ? recode_records(team_, part, source, target.file()) : copied;
     }
 
     Status check_distinct() const {
@@ -157,6 +195,7 @@ private:
     std::string& about_;
     std::vector<std::string> paths_;
     std::vector<ConcatSource> sources_;
+    std::vector<std::optional<TimeSpan>> spans_;  // of rank 0
 };
 
 int concat_together(const Team& team, const ConcatOptions& options, Output& out) {
@@ -172,8 +211,8 @@ int concat_together(const Team& team, const ConcatOptions& options, Output& out)
             return nlohmann::ordered_json{{"target", as_utf8(options.files.back())},
                                           {"files", plan.of_files.size()},
                                           {"records", plan.record_count},
-                                          {"format", kind_of(plan.of_files.front().version)},
-                                          {"variables", plan.of_files.front().variable_count},
+                                          {"format", kind_of(plan.of_files.front().copy.version)},
+                                          {"variables", plan.of_files.front().copy.variable_count},
                                           {"bytes", plan.file_bytes}};
         });
 }
@@ -184,7 +223,10 @@ void add_concat(CLI::App& program, Run& run) {
     CommandForm form(program, "concat");
     const auto options = std::make_shared<ConcatOptions>();
     form.argument("IN", options->files);
-    add_format_option(form, options->wishes.version);
+    add_format_option(form, options->wishes.copy.version);
+    form.flag("-O", options->overwrites);
+    form.flag("--as-stored", options->wishes.as_stored);
+    form.flag("--truncated", options->may_be_short);
     form.flag("--json", options->json);
     add_progress_option(form, options->progress);
     form.run_together(run, [options](const Team& team, Output& out) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <utility>
 
 #include "base/checked.hpp"
@@ -55,26 +56,43 @@ Status check_no_more(const Schema& first, const Schema& other) {
     return {};
 }
 
+/// Where the first file's record variables lie in the target, and how.
+struct Targets {
+    const Schema& first;
+    const Schema& target;
+    std::int64_t pitch = 0;
+    bool as_stored = false;
+};
+
 /// The records of one file, behind `before` others.
-Result<CopyPlan> plan_records(const Schema& first, const Schema& target, std::int64_t to_pitch,
-                              const OpenedFile& source, std::int64_t before) {
-    CopyPlan plan;
-    plan.record_count = source.schema.record_count;
-    plan.from_pitch = source.record_bytes;
-    plan.to_pitch = to_pitch;
+Result<ConcatPart> plan_records(const Targets& targets, const OpenedFile& source,
+                                std::int64_t before) {
+    ConcatPart part;
+    part.copy.record_count = source.schema.record_count;
+    part.copy.from_pitch = source.record_bytes;
+    part.copy.to_pitch = targets.pitch;
+    const Schema& first = targets.first;
     for (int id = 0; id < first.variable_count(); ++id) {
         if (!first.is_record_variable(first.variable(id))) continue;
         const Result<int> found = continuation_of(first, first.variable(id), source.schema);
         if (!found.ok()) return found.status();
         const Variable& variable = source.schema.variable(found.value());
         const std::int64_t slab = format::slab_bytes(source.schema, variable).value();
-        plan.in_record.push_back({region::Nest(variable.begin, slab, {}),
-                                  target.variable(id).begin + before * to_pitch});
+        const std::int64_t to = targets.target.variable(id).begin + before * targets.pitch;
+        Result<std::optional<Recoding>> recoding =
+            targets.as_stored ? std::optional<Recoding>()
+                              : recoding_of(first, first.variable(id), source.schema, variable);
+        if (!recoding.ok()) return recoding.status();
+        if (recoding.value()) {
+            part.recoded.push_back({*std::move(recoding).value(), slab, variable.begin, to});
+        } else {
+            part.copy.in_record.push_back({region::Nest(variable.begin, slab, {}), to});
+        }
     }
     const Status complete = check_no_more(first, source.schema);
     if (!complete.ok()) return complete;
-    join_moves(plan);
-    return plan;
+    join_moves(part.copy);
+    return part;
 }
 
 /// How many records all have. Nothing when that is no number.
@@ -105,13 +123,13 @@ Result<CopyPlan> plan_target(const OpenedFile& first, std::int64_t records,
 
 }  // namespace
 
-Result<ConcatPlan> plan_concat(const std::vector<ConcatSource>& sources, const CopyWishes& wishes,
+Result<ConcatPlan> plan_concat(const std::vector<ConcatSource>& sources, const ConcatWishes& wishes,
                                std::size_t& at_fault) {
     at_fault = 0;
     const OpenedFile& first = sources.front().opened;
     const Result<std::int64_t> records = records_of(sources);
     if (!records.ok()) return records.status();
-    Result<CopyPlan> target = plan_target(first, records.value(), wishes);
+    Result<CopyPlan> target = plan_target(first, records.value(), wishes.copy);
     if (!target.ok()) return target.status();
     const Schema& schema = target.value().schema;
 
@@ -121,14 +139,14 @@ Result<ConcatPlan> plan_concat(const std::vector<ConcatSource>& sources, const C
     std::int64_t before = 0;
     for (; at_fault < sources.size(); ++at_fault) {
         const OpenedFile& source = sources[at_fault].opened;
-        Result<CopyPlan> one =
-            plan_records(first.schema, schema, target.value().to_pitch, source, before);
+        Result<ConcatPart> one = plan_records(
+            {first.schema, schema, target.value().to_pitch, wishes.as_stored}, source, before);
         if (!one.ok()) return one.status();
-        one.value().file_bytes = plan.file_bytes;
+        one.value().copy.file_bytes = plan.file_bytes;
         before += source.schema.record_count;
         plan.of_files.push_back(std::move(one).value());
     }
-    CopyPlan& head = plan.of_files.front();
+    CopyPlan& head = plan.of_files.front().copy;
     head.version = target.value().version;
     head.variable_count = target.value().variable_count;
     head.header = target.value().header;

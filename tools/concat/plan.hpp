@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "tools/concat/recoding.hpp"
 #include "tools/copy/plan.hpp"
 
 namespace weft::tools {
@@ -18,16 +19,36 @@ struct ConcatSource {
     OpenedFile opened;  // `file` may be closed
 };
 
+/// A variable whose stored values change (recoding.hpp).
+struct RecodedVariable {
+    Recoding recoding;
+    std::int64_t slab_bytes = 0;
+    std::int64_t from = 0;  // where its first record is in the source
+    std::int64_t to = 0;    // and in the target
+};
+
+/// What one file adds.
+struct ConcatPart {
+    CopyPlan copy;
+    std::vector<RecodedVariable> recoded;  // which the copy leaves out
+};
+
+struct ConcatWishes {
+    CopyWishes copy;
+    bool as_stored = false;  // whatever the attributes say that give values their meaning
+};
+
 struct ConcatPlan {
-    std::vector<CopyPlan> of_files;  // the first has the header and the variables without records
+    std::vector<ConcatPart> of_files;  // the first has the header and the variables without records
     std::int64_t file_bytes = 0;
     std::int64_t record_count = 0;
 };
 
 /// The definitions are those of the first file. Fails, and says in `at_fault` at which source, when
 /// another file has not the same variables with records, of the same types and shapes, when there
-/// are none, and when the format cannot hold the sum.
-Result<ConcatPlan> plan_concat(const std::vector<ConcatSource>& sources, const CopyWishes& wishes,
+/// are none, when the format cannot hold the sum, and when values do not mean what those of the
+/// first file do.
+Result<ConcatPlan> plan_concat(const std::vector<ConcatSource>& sources, const ConcatWishes& wishes,
                                std::size_t& at_fault);
 
 }  // namespace weft::tools

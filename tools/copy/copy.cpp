@@ -14,6 +14,7 @@
 #include "tools/copy/plan.hpp"
 #include "tools/copy/resume.hpp"
 #include "tools/copy/run.hpp"
+#include "tools/copy/standard_output.hpp"
 #include "tools/copy/target.hpp"
 #include "tools/part/turned_file.hpp"
 #include "tools/shared/command_form.hpp"
@@ -31,6 +32,9 @@ struct CopyOptions {
     CopyWishes wishes;
     Selection selection;
     bool joins = false;  // the source is a set
+    bool may_be_short = false;
+    bool is_bare = false;     // without the variables that the chosen ones need
+    bool overwrites = false;  // as is done anyway
     bool json = false;
     ProgressMode progress = ProgressMode::automatic;
 };
@@ -55,10 +59,19 @@ Result<std::int64_t> what_is_there(const Team& team, const CopyOptions& options,
 
 /// What is to be copied. The source becomes one that has it in the order of the target.
 Result<CopyPlan> plan_of(const CopyOptions& options, OpenedFile& source) {
-    Result<Selected> selected = select_part(source, options.selection);
+    Selection selection = options.selection;
+    if (options.is_bare) selection.takes_companions = false;
+    Result<Selected> selected = select_part(source, selection);
     if (!selected.ok()) return selected.status();
     source = turned(std::move(source), selected.value());
     return plan_copy(source, selected.value(), options.wishes);
+}
+
+/// The files that end before what the plan takes of them.
+std::vector<std::string> cut_short_by(const CopyPlan& plan, const std::string& path,
+                                      const OpenedFile& source) {
+    if (plan.is_identical || !source.short_parts.empty()) return short_files(path, source);
+    return takes_all(plan, source.bytes) ? std::vector<std::string>() : std::vector{path};
 }
 
 /// Collective.
@@ -69,15 +82,21 @@ Result<Copied> copy_file(const Team& team, const CopyOptions& options, std::stri
     if (opened.ok() && options.joins && source.value().parts == 0)
         opened = {Code::einval, "this is a single file already, not a set of files"};
     if (!opened.ok()) return opened;
-    const std::vector<std::string> cut_short = short_files(options.source, source.value());
     Result<CopyPlan> plan = plan_of(options, source.value());
-    const Status planned = team.agree(plan.status());
+    std::vector<std::string> cut_short;
+    Status mine = plan.status();
+    if (mine.ok()) cut_short = cut_short_by(plan.value(), options.source, source.value());
+    if (mine.ok()) mine = check_whole(options.source, cut_short, options.may_be_short);
+    const Status planned = team.agree(mine);
     if (!planned.ok()) return planned;
     about = options.target;
+    StandardOutput output(options.target);
+    const Result<std::string> path = output.path(team);
+    if (!path.ok()) return path.status();
     CopyTarget target;
     const Status created = plan.value().is_identical
-                               ? target.create_or_go_on(team, options.target, options.source)
-                               : target.create(team, options.target, options.source);
+                               ? target.create_or_go_on(team, path.value(), options.source)
+                               : target.create(team, path.value(), options.source);
     if (!created.ok()) return created;
     const auto there = what_is_there(team, options, source.value(), target);
     const Status copied = there.ok() ? run_copy(team, plan.value(), source.value(), options.source,
@@ -85,11 +104,17 @@ Result<Copied> copy_file(const Team& team, const CopyOptions& options, std::stri
                                      : there.status();
     const Status placed = target.put_in_place(team, copied);
     if (!placed.ok()) return placed;
+    const Status passed_on = team.agree(output.pass_on());
+    if (!passed_on.ok()) return passed_on;
     if (team.is_first()) warn_cut_short(cut_short, "is zeros in the copy");
     return Copied{std::move(plan).value(), there.value()};
 }
 
 int run_together(const Team& team, const CopyOptions& options, Output& out) {
+    if (options.json && options.target == "-") {
+        if (team.is_first()) complain("", "--json and OUT cannot both go to standard output");
+        return exit_usage;
+    }
     return carry_out(
         team, options.json, out,
         [&](std::string& about) { return copy_file(team, options, about); },
@@ -113,6 +138,7 @@ void add_layout_options(CommandForm& form, CopyWishes& wishes) {
 
 /// What both commands have in common.
 void add_run(CommandForm& form, const std::shared_ptr<CopyOptions>& options, Run& run) {
+    form.flag("--truncated", options->may_be_short);
     form.flag("--json", options->json);
     add_progress_option(form, options->progress);
     form.run_together(run, [options](const Team& team, Output& out) {
@@ -128,7 +154,12 @@ void add_copy(CLI::App& program, Run& run) {
     form.argument("IN", options->source);
     form.argument("OUT", options->target);
     add_layout_options(form, options->wishes);
+    options->selection.takes_companions = true;
     add_selection_options(form, options->selection);
+    form.flag("-x", options->selection.excludes);
+    form.flag("-C", options->is_bare);
+    form.flag("-O", options->overwrites);
+    form.flag("-u", options->wishes.fixes_records);
     add_run(form, options, run);
 }
 

@@ -69,16 +69,16 @@ Status lay_out_copy(Schema& target, const CopyWishes& wishes) {
     return format::check_large_variables(target);
 }
 
-/// Where the chosen part of a variable lies in the source: all of a fixed one, the first chosen
-/// record of another.
+/// Where the chosen part of a variable lies in the source: all of a fixed one; of another the first
+/// chosen record, or all of them.
 region::Nest nest_of(const Schema& source, const Variable& variable, const Selected& selected,
-                     std::int64_t record_bytes) {
+                     std::int64_t record_bytes, bool takes_records) {
     std::vector<std::int64_t> start;
     std::vector<std::int64_t> count;
     std::vector<std::int64_t> step;
     for (const int dimension : variable.dimension_ids) {
         const Indices& indices = selected.of[static_cast<std::size_t>(dimension)];
-        const bool is_record = dimension == source.record_dimension();
+        const bool is_record = dimension == source.record_dimension() && !takes_records;
         start.push_back(indices.first);
         count.push_back(is_record ? 1 : indices.count);
         step.push_back(is_record ? 1 : indices.step);
@@ -126,6 +126,23 @@ void join_records(CopyPlan& plan) {
     plan.in_record.clear();
 }
 
+/// The same definitions with a record dimension that is like the others.
+Schema with_fixed_records(const Schema& schema) {
+    Schema fixed;
+    fixed.version = schema.version;
+    fixed.global_attributes = schema.global_attributes;
+    for (int id = 0; id < schema.dimension_count(); ++id) {
+        const format::Dimension& dimension = schema.dimension(id);
+        const bool is_record = id == schema.record_dimension();
+        fixed.add_dimension({dimension.name, is_record ? schema.record_count : dimension.length});
+    }
+    for (int id = 0; id < schema.variable_count(); ++id) {
+        format::Variable variable = schema.variable(id);
+        fixed.add_variable(std::move(variable));
+    }
+    return fixed;
+}
+
 CopyPlan identical(const OpenedFile& source) {
     CopyPlan plan;
     plan.is_identical = true;
@@ -154,6 +171,17 @@ std::int64_t stored_end(const CopyPlan& plan, std::int64_t source_bytes) {
     return end;
 }
 
+bool takes_all(const CopyPlan& plan, std::int64_t source_bytes) {
+    const auto is_there = [source_bytes](const Move& move, std::int64_t behind) {
+        return move.from.bytes_below(source_bytes - behind) == move.from.bytes();
+    };
+    const std::int64_t last = plan.record_count == 0 ? 0 : plan.record_count - 1;
+    return std::ranges::all_of(plan.fixed, [&](const Move& move) { return is_there(move, 0); }) &&
+           (plan.record_count == 0 || std::ranges::all_of(plan.in_record, [&](const Move& move) {
+                return is_there(move, last * plan.from_pitch);
+            }));
+}
+
 void join_moves(CopyPlan& plan) {
     join_neighbours(plan.in_record);
     join_records(plan);
@@ -163,7 +191,9 @@ void join_moves(CopyPlan& plan) {
 Result<CopyPlan> plan_copy(const OpenedFile& source, const Selected& selected,
                            const CopyWishes& wishes) {
     const format::Version version = wishes.version.value_or(source.schema.version);
-    const bool keeps_place = !wishes.header_free && !wishes.variable_align && !wishes.record_align;
+    const bool fixes = wishes.fixes_records && source.schema.record_dimension() >= 0;
+    const bool keeps_place =
+        !wishes.header_free && !wishes.variable_align && !wishes.record_align && !fixes;
     if (selected.is_everything && keeps_place && version == source.schema.version)
         return identical(source);
     return plan_part(source, selected, wishes);
@@ -173,6 +203,13 @@ Result<CopyPlan> plan_part(const OpenedFile& source, const Selected& selected,
                            const CopyWishes& wishes) {
     Schema target = schema_of_part(source.schema, selected);
     target.version = wishes.version.value_or(source.schema.version);
+    if (wishes.fixes_records && target.record_dimension() >= 0) {
+        if (target.record_count == 0)
+            return Status(Code::ebaddim,
+                          "there are no records, and a dimension that is not "
+                          "unlimited cannot be 0 long");
+        target = with_fixed_records(target);
+    }
     const Status fits = lay_out_copy(target, wishes);
     if (!fits.ok()) return fits;
     const Result<layout::Layout> layout = layout::layout_of(target);
@@ -188,8 +225,9 @@ Result<CopyPlan> plan_part(const OpenedFile& source, const Selected& selected,
     plan.to_pitch = layout.value().record_bytes;
     for (std::size_t i = 0; i < selected.variables.size(); ++i) {
         const Variable& variable = source.schema.variable(selected.variables[i]);
-        (source.schema.is_record_variable(variable) ? plan.in_record : plan.fixed)
-            .push_back({nest_of(source.schema, variable, selected, source.record_bytes),
+        const bool is_record = target.is_record_variable(target.variable(static_cast<int>(i)));
+        (is_record ? plan.in_record : plan.fixed)
+            .push_back({nest_of(source.schema, variable, selected, source.record_bytes, !is_record),
                         target.variable(static_cast<int>(i)).begin});
     }
     join_moves(plan);

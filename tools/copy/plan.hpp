@@ -22,6 +22,7 @@ struct CopyWishes {
     std::optional<std::int64_t> header_free;
     std::optional<std::int64_t> variable_align;
     std::optional<std::int64_t> record_align;
+    bool fixes_records = false;  // the record dimension becomes one of the length that it has
 };
 
 /// The stream of a nest of the source, which lies in one piece in the target.
@@ -46,6 +47,9 @@ struct CopyPlan {
 
 /// Where the last byte ends that the plan takes from a source of so many bytes: the rest is zero.
 std::int64_t stored_end(const CopyPlan& plan, std::int64_t source_bytes);
+
+/// Whether a source of so many bytes has all that the plan takes from it.
+bool takes_all(const CopyPlan& plan, std::int64_t source_bytes);
 
 /// Neighbours in both files become one move, together with the padding between them.
 void join_moves(CopyPlan& plan);

@@ -9,6 +9,7 @@
 
 #include "base/checked.hpp"
 #include "format/sizes.hpp"
+#include "tools/meaning/value_rules.hpp"
 #include "tools/shared/read_window.hpp"
 #include "tools/shared/walk.hpp"
 
@@ -64,7 +65,7 @@ std::vector<PairLane> DataDiff::lanes_of(const OpenedFile& first, const OpenedFi
         const Variable& b = second.schema.variable(pairs[i].second);
         // The sizes of what a header reader accepted do not overflow.
         lanes.push_back({.pair = i,
-                         .type = a.type,
+                         .type = compared_type(a, b),
                          .begins = {a.begin, b.begin},
                          .bytes = format::slab_bytes(first.schema, a).value(),
                          .is_record = first.schema.is_record_variable(a)});
@@ -166,6 +167,11 @@ std::string shape_words(const Schema& schema, const Variable& variable) {
 }
 
 }  // namespace
+
+types::External compared_type(const Variable& first, const Variable& second) {
+    const types::External meant = rules_of(first).type;
+    return meant == rules_of(second).type ? meant : first.type;
+}
 
 bool are_comparable(const Schema& first, const Schema& second, const VariablePair& pair) {
     if (pair.first < 0 || pair.second < 0) return false;

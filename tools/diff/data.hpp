@@ -21,6 +21,9 @@ namespace weft::tools {
 bool are_comparable(const format::Schema& first, const format::Schema& second,
                     const VariablePair& pair);
 
+/// As which type values are compared that are stored as one: unsigned where both files say so.
+types::External compared_type(const format::Variable& first, const format::Variable& second);
+
 /// What of a pair's data cannot be compared, and why, as the end of a sentence; "" when all of them
 /// can.
 std::string why_not_compared(const format::Schema& first, const format::Schema& second,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft diff: what two files say differently, whatever their layouts.
+#include <array>
 #include <memory>
 #include <string>
 #include <utility>
@@ -23,6 +24,7 @@ struct DiffOptions {
     Selection selection;
     std::vector<double> tolerance;
     bool header_only = false;
+    bool may_be_short = false;
     AttributeFilter attributes;
     DiffForm form;
     ProgressMode progress = ProgressMode::automatic;
@@ -68,6 +70,25 @@ Result<OpenedFile> open_together(const Team& team, const std::string& path,
     return opened;
 }
 
+/// The files must be there as far as they are compared.
+Status check_both(const Team& team, const DiffOptions& options, const OpenedFile& first,
+                  const OpenedFile& second, const std::vector<VariablePair>& pairs) {
+    std::array<std::vector<int>, 2> ids;
+    for (const VariablePair& pair : pairs) {
+        ids[0].push_back(pair.first);
+        ids[1].push_back(pair.second);
+    }
+    const std::array files{std::pair{&options.first, &first}, std::pair{&options.second, &second}};
+    for (std::size_t i = 0; i < files.size() && !pairs.empty(); ++i) {
+        const auto& [path, file] = files[i];
+        const auto cut_short = short_files(*path, *file, ids[i]);
+        const Status whole = check_whole(*path, cut_short, options.may_be_short);
+        if (!whole.ok()) return {whole.code(), *path + ": " + whole.context()};
+        if (team.is_first() && !options.form.quiet) warn_cut_short(cut_short, "counts as zeros");
+    }
+    return {};
+}
+
 /// Collective. The exit code, on rank 0.
 Result<int> compare_files(const Team& team, const DiffOptions& options, Output& out,
                           const OpenedFile& first, const OpenedFile& second) {
@@ -85,6 +106,8 @@ Result<int> compare_files(const Team& team, const DiffOptions& options, Output& 
         if (!reason.empty()) report.not_compared.push_back({pair.name, reason});
         if (are_comparable(first.schema, second.schema, pair)) comparable.push_back(pair);
     }
+    const Status whole = team.agree(check_both(team, options, first, second, comparable));
+    if (!whole.ok()) return whole;
     Tolerance tolerance;
     if (options.tolerance.size() == 2)
         tolerance = {.absolute = options.tolerance[0], .relative = options.tolerance[1]};
@@ -92,10 +115,6 @@ Result<int> compare_files(const Team& team, const DiffOptions& options, Output& 
         compare_data(team, first, second, comparable, tolerance, options.progress);
     if (!tallies.ok()) return tallies.status();
     if (!team.is_first()) return exit_fine;
-    if (!options.header_only && !options.form.quiet) {
-        warn_cut_short(short_files(options.first, first), "counts as zeros");
-        warn_cut_short(short_files(options.second, second), "counts as zeros");
-    }
     for (std::size_t i = 0; i < comparable.size(); ++i) {
         report.variables.push_back(
             variable_report(first.schema, second.schema, comparable[i], tallies.value()[i]));
@@ -130,6 +149,7 @@ void add_diff(CLI::App& program, Run& run) {
     form.flag("-q", options->form.quiet);
     form.flag("-h", options->header_only);
     add_selection_options(form, options->selection);
+    form.flag("--truncated", options->may_be_short);
     CLI::Option* const none = form.flag("--no-attributes", options->attributes.skips_all);
     form.list("--skip-attributes", options->attributes.skipped)->excludes(none);
     form.option("-t", options->tolerance)

@@ -42,8 +42,8 @@ void print_variable(Output& out, const VariableReport& variable) {
     }
     out.print("variable \"{}\": {} of {} values, first at [{}]: {} != {}", variable.name,
               tally.differing, variable.values, fmt::join(variable.first, ", "),
-              value_text(variable.type, tally.first_values[0].data()),
-              value_text(variable.type, tally.first_values[1].data()));
+              value_text(variable.value_type, tally.first_values[0].data()),
+              value_text(variable.value_type, tally.first_values[1].data()));
     if (tally.with_nan < tally.differing && variable.type != types::External::character) {
         out.print("; largest difference {:g} absolute, {:g} relative", tally.absolute,
                   tally.relative);
@@ -92,8 +92,8 @@ nlohmann::ordered_json json_of(const VariableReport& variable) {
     if (tally.differing == 0) return object;
     object["first"] = {{"index", variable.first},
                        {"values",
-                        {json_value(variable.type, tally.first_values[0].data()),
-                         json_value(variable.type, tally.first_values[1].data())}}};
+                        {json_value(variable.value_type, tally.first_values[0].data()),
+                         json_value(variable.value_type, tally.first_values[1].data())}}};
     object["largest_absolute"] = number(tally.absolute);
     object["largest_relative"] = number(tally.relative);
     if (is_floating(variable.type)) {
@@ -131,6 +131,7 @@ VariableReport variable_report(const format::Schema& first, const format::Schema
     const format::Variable& variable = first.variable(pair.first);
     VariableReport report{.name = pair.name,
                           .type = variable.type,
+                          .value_type = compared_type(variable, second.variable(pair.second)),
                           .values = common_values(first, second, pair),
                           .first = {},
                           .tally = tally};

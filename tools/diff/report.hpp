@@ -18,6 +18,7 @@ namespace weft::tools {
 struct VariableReport {
     std::string name;
     types::External type{};
+    types::External value_type{};     // as which values are compared
     std::int64_t values = 0;          // that both files have
     std::vector<std::int64_t> first;  // indices of the first difference
     Tally tally;

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The data section of CDL. A row is what varies along the last dimension; it begins on a line of
 // its own when there are several dimensions, and is broken where a value would pass the line's end.
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "tools/dump/cdl_text.hpp"
+#include "tools/dump/cdl_times.hpp"
 #include "tools/dump/dump.hpp"
 #include "tools/shared/value_stream.hpp"
 #include "types/types.hpp"
@@ -63,10 +70,47 @@ bool is_fill(const std::optional<T>& fill, T value, bool is_exact) {
     return value == *fill;
 }
 
+/// Dates where values are times and dates are wanted.
+struct RowForm {
+    const CdlForm& cdl;
+    std::optional<TimeUnits> times;
+
+    template <class T>
+    char* write(char* to, T value) const {
+        if (times && std::isfinite(static_cast<double>(value))) {
+            const std::string text =
+                moment_text(*times, static_cast<double>(value), cdl.time_separator);
+            *to++ = '"';
+            to = std::copy_n(text.begin(), std::min(text.size(), number_room - 2), to);
+            *to++ = '"';
+            return to;
+        }
+        return write_number(to, value, cdl.digits);
+    }
+};
+
+/// "// a(0,1, 0-2)", or counted from 1 with the order of Fortran.
+std::string row_note(const format::Variable& variable, const std::vector<std::int64_t>& shape,
+                     std::int64_t row, IndexNotes notes) {
+    const bool is_fortran = notes == IndexNotes::fortran;
+    const std::int64_t first = is_fortran ? 1 : 0;
+    std::vector<std::int64_t> index;
+    for (std::size_t i = shape.size() - 1; i > 0; --i) {
+        index.push_back(row % shape[i - 1] + first);
+        row /= shape[i - 1];
+    }
+    if (!is_fortran) std::reverse(index.begin(), index.end());
+    const std::string others = fmt::format("{}", fmt::join(index, ","));
+    const std::string span = fmt::format("{}-{}", first, shape.back() - 1 + first);
+    return fmt::format("// {}({})\n    ", cdl_name(variable.name),
+                       is_fortran ? span + " ," + others : others + ", " + span);
+}
+
 /// One row of numbers.
 template <class T>
 Status print_row(LineFiller& filler, ValueStream& stream, std::int64_t length,
-                 const std::optional<T>& fill, const CdlForm& form) {
+                 const std::optional<T>& fill, const RowForm& row_form) {
+    const CdlForm& form = row_form.cdl;
     std::array<char, number_room + 2> room;
     while (length > 0) {
         const auto bytes = stream.next(length);
@@ -77,7 +121,7 @@ Status print_row(LineFiller& filler, ValueStream& stream, std::int64_t length,
             if (is_fill(fill, value, form.is_exact)) {
                 *end++ = '_';
             } else {
-                end = write_number(end, value, form.digits);
+                end = row_form.write(end, value);
             }
             if (--length > 0) {
                 *end++ = ',';
@@ -146,6 +190,15 @@ Status print_cdl_data(Output& out, const OpenedFile& opened, const format::Varia
     // The name counts with its own length, so that lines break where they do in other programs that
     // write CDL.
     filler.begin_at(has_rows ? 2 : variable.name.size() + 4);
+    const bool has_notes = has_rows && form.notes != IndexNotes::none;
+    std::int64_t row_number = 0;
+    const auto begin_row = [&] {
+        if (has_notes) out.put(row_note(variable, shape, row_number++, form.notes));
+        filler.begin_at(has_notes ? 4 : 2);
+    };
+    if (has_notes) begin_row();
+    const RowForm row_form{
+        form, form.shows_times ? shown_times_of(opened.schema, variable) : std::nullopt};
     const bool is_record_text = !has_rows && opened.schema.is_record_variable(variable);
     const TextForm text_form = text_form_of(variable, is_record_text, form);
     Status status;
@@ -153,10 +206,10 @@ Status print_cdl_data(Output& out, const OpenedFile& opened, const format::Varia
         const std::optional<T> fill = fill_of<T>(variable);
         while (status.ok() && out.is_open()) {
             status = std::is_same_v<T, char> ? print_text_row(out, stream, row, text_form)
-                                             : print_row<T>(filler, stream, row, fill, form);
+                                             : print_row<T>(filler, stream, row, fill, row_form);
             if (stream.values_left() == 0) break;
             out.put(",\n  ");
-            filler.begin_at(2);
+            begin_row();
         }
     });
     out.put(" ;\n");

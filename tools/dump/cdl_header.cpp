@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string_view>
 
 #include "cdl/note.hpp"
 #include "cdl/words.hpp"
 #include "tools/dump/cdl_text.hpp"
+#include "tools/dump/cdl_times.hpp"
 #include "tools/dump/dump.hpp"
+#include "tools/meaning/attributes.hpp"
 #include "types/types.hpp"
 
 namespace weft::tools {
@@ -44,9 +47,19 @@ bool needs_type(const format::Attribute& attribute, const format::Variable* owne
     return attribute.type != owner->type || attribute.count != 1;
 }
 
+/// Numbers that belong to times, as dates in a comment.
+void print_dates(Output& out, const format::Attribute& attribute, const TimeUnits& units,
+                 char separator) {
+    for (std::int64_t i = 0; i < attribute.count; ++i)
+        out.print("{}\"{}\"", i == 0 ? " // " : ", ",
+                  moment_text(
+                      units, static_cast<double>(number_at(attribute, static_cast<std::size_t>(i))),
+                      separator));
+}
+
 /// `owner` is null for global attributes.
 void print_attribute(Output& out, const format::Attribute& attribute, const format::Variable* owner,
-                     const CdlForm& form) {
+                     const CdlForm& form, const std::optional<TimeUnits>& times = {}) {
     out.put("\t\t");
     if (form.is_exact && needs_type(attribute, owner)) {
         out.print("{} ", types::name_of(attribute.type));
@@ -61,7 +74,10 @@ void print_attribute(Output& out, const format::Attribute& attribute, const form
     } else {
         print_numbers(out, attribute, form.digits);
     }
-    out.put(" ;\n");
+    out.put(" ;");
+    if (times && attribute.type != types::External::character)
+        print_dates(out, attribute, *times, form.time_separator);
+    out.put("\n");
 }
 
 std::string_view format_of(format::Version version) {
@@ -99,8 +115,10 @@ void print_variable(Output& out, const format::Schema& schema, const format::Var
     out.put(variable.dimension_ids.empty() ? " ;" : ") ;");
     if (form.shows_begins) out.print(" //{}begin {}", cdl::note_mark, variable.begin);
     out.put("\n");
+    const std::optional<TimeUnits> times =
+        form.shows_times ? shown_times_of(schema, variable) : std::nullopt;
     for (const format::Attribute& attribute : variable.attributes) {
-        print_attribute(out, attribute, &variable, form);
+        print_attribute(out, attribute, &variable, form, times);
     }
 }
 
@@ -114,13 +132,14 @@ void print_cdl_header(Output& out, const format::Schema& schema, const CdlForm& 
     for (int id = 0; id < schema.variable_count() && out.is_open(); ++id) {
         print_variable(out, schema, schema.variable(id), form);
     }
-    if (schema.global_attributes.size() > 0 || form.is_exact) {
+    const bool shows_format = form.is_exact || form.is_special;
+    if (schema.global_attributes.size() > 0 || shows_format) {
         out.put("\n// global attributes:\n");
     }
     for (const format::Attribute& attribute : schema.global_attributes) {
         print_attribute(out, attribute, nullptr, form);
     }
-    if (form.is_exact) out.print("\t\t:_Format = \"{}\" ;\n", kind_of(schema.version));
+    if (shows_format) out.print("\t\t:_Format = \"{}\" ;\n", kind_of(schema.version));
     if (form.file_bytes) out.print("//{}size {}\n", cdl::note_mark, *form.file_bytes);
 }
 

@@ -16,6 +16,8 @@
 #include "tools/dump/notes.hpp"
 #include "tools/dump/shortfall.hpp"
 #include "tools/gen/layout.hpp"
+#include "tools/part/companions.hpp"
+#include "tools/part/names.hpp"
 #include "tools/part/part_file.hpp"
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/data_end.hpp"
@@ -36,6 +38,11 @@ struct DumpOptions {
     bool json = false;
     bool exact = false;
     bool says_format = false;
+    bool is_special = false;
+    bool has_companions = false;
+    bool shows_times = false;
+    bool shows_iso_times = false;
+    std::string notes;  // "c" or "f"
     Selection selection;
     std::string name;  // empty: from the path
     std::vector<int> digits;
@@ -56,8 +63,16 @@ Result<std::vector<bool>> select(const format::Schema& schema, const DumpOptions
     for (const std::string& name : options.selection.names(schema)) {
         const Result<std::string> normalised = format::normalised_name(name);
         const int id = normalised.ok() ? schema.find_variable(normalised.value()) : -1;
-        if (id < 0) return no_variable(schema, name);
+        if (id < 0) return unknown_variable(schema, name);
         wanted[static_cast<std::size_t>(id)] = !options.header_only;
+    }
+    if (options.has_companions && !options.selection.variables.empty()) {
+        std::vector<int> named;
+        for (std::size_t id = 0; id < count; ++id) {
+            if (wanted[id]) named.push_back(static_cast<int>(id));
+        }
+        for (const int id : with_companions(schema, std::move(named)))
+            wanted[static_cast<std::size_t>(id)] = true;
     }
     for (std::size_t id = 0; id < count && options.coordinates_only; ++id) {
         wanted[id] = wanted[id] && is_coordinate(schema, schema.variable(static_cast<int>(id)));
@@ -78,7 +93,12 @@ Status dump_cdl(Output& out, const OpenedFile& opened, const std::vector<bool>& 
     CdlForm form{.name = options.name,
                  .digits = {},
                  .line_length = options.line_length,
-                 .says_format = options.says_format};
+                 .says_format = options.says_format,
+                 .is_special = options.is_special,
+                 .shows_times = options.shows_times || options.shows_iso_times,
+                 .time_separator = options.shows_iso_times ? 'T' : ' '};
+    if (!options.notes.empty())
+        form.notes = options.notes == "c" ? IndexNotes::from_0 : IndexNotes::fortran;
     if (form.name.empty()) form.name = options.path == "-" ? "stdin" : dataset_name(options.path);
     if (!options.digits.empty()) form.digits.of_float = options.digits.front();
     if (options.digits.size() > 1) form.digits.of_double = options.digits.back();
@@ -196,12 +216,18 @@ void add_dump(CLI::App& program, Run& run) {
     form.flag("-h", options->header_only);
     form.flag("-c", options->coordinates_only);
     add_selection_options(form, options->selection);
+    form.flag("--coordinates", options->has_companions);
+    CLI::Option* const times = form.flag("-t", options->shows_times);
+    CLI::Option* const iso_times = form.flag("-i", options->shows_iso_times);
+    form.option("-b", options->notes)->check(CLI::IsMember({"c", "f"}));
+    form.flag("--special", options->is_special);
     form.option("-n", options->name);
     form.list("-p", options->digits)->expected(1, 2)->check(CLI::Range(1, most_digits));
     form.option("-l", options->line_length)->check(CLI::Range(shortest_line, 1 << 30));
     form.flag("-k", options->kind_only);
     CLI::Option* const format = form.flag("--file-format", options->says_format);
-    CLI::Option* const exact = form.flag("--exact", options->exact);
+    CLI::Option* const exact =
+        form.flag("--exact", options->exact)->excludes(times)->excludes(iso_times);
     form.flag("--json", options->json)->excludes(exact)->excludes(format);
     form.run(run, [options](Output& out) { return run_dump(*options, out); });
 }

@@ -16,6 +16,9 @@ namespace weft::tools {
 /// Line lengths that leave room for a value.
 inline constexpr int shortest_line = 10;
 
+/// Comments that tell the indices of each row of values.
+enum class IndexNotes { none, from_0, fortran };
+
 struct CdlForm {
     std::string name;  // of the dataset
     Digits digits;
@@ -24,6 +27,10 @@ struct CdlForm {
     /// What ncdump leaves out is there too, so that `weft gen` makes the same file again: zeros
     /// behind text, types of empty attributes and of odd fill values, the format.
     bool is_exact = false;
+    bool is_special = false;  // with the attribute _Format, as ncdump -s
+    IndexNotes notes = IndexNotes::none;
+    bool shows_times = false;  // as dates
+    char time_separator = ' ';
     bool shows_begins = false;                 // in notes (cdl/note.hpp)
     std::optional<std::int64_t> file_bytes{};  // the same
 };

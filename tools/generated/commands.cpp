@@ -14,13 +14,24 @@ constexpr OptionText dump_options[] = {
     {"-v", "VAR[SLICES],...",
      "Only the data of these variables; slices are FROM:TO:STEP for each dimension, as in "
      "sst[0:3,:,::10]; TO is not included, and negative numbers count from the end"},
-    {"-d", "DIM,LO,HI[,STEP]",
+    {"-d", "DIM,LO[,HI[,STEP]]",
      "Only indices LO to HI of a dimension, both included, counted from 0; give it once for each "
-     "dimension"},
+     "dimension. As for ncks, numbers with a point, as in lat,-30.,30., are values of the "
+     "coordinate"},
     {"-s", "VAR=LO:HI",
      "Only where the values of a coordinate variable are from LO to HI, both included, as in "
-     "lat=-30:30; VAR=X chooses the nearest value; lon=350:10 goes round the globe; dates, as in "
-     "time=2001-01:2001-03, stand for a whole month, day or hour"},
+     "lat=-30:30; VAR=X chooses the nearest value; longitudes are the same every 360 degrees, as "
+     "in lon=-30:30 or lon=350:10; dates, as in time=2001-01:2001-03 or time=1982, stand for a "
+     "whole year, month, day or hour"},
+    {"--coordinates", "",
+     "With -v: also the data of the coordinates and other variables that these need"},
+    {"-t", "", "Times as dates, where units say since when they count"},
+    {"-i", "", "The same in the form of ISO 8601, with T between date and time of day"},
+    {"-b", "FORM",
+     "Say in comments which indices each row of values has: c counts from 0, f is Fortran's form"},
+    {"--special", "",
+     "With the file's format as the attribute _Format; -s without a value is the same, as in "
+     "ncdump"},
     {"-n", "NAME", "The name of the dataset; the default is the file's name"},
     {"-p", "N[,N]", "Significant digits of float and double values (default 7,15)"},
     {"-l", "N", "Longest line of the data (default 80)"},
@@ -54,24 +65,28 @@ constexpr OptionText diff_options[] = {
     {"-v", "VAR[SLICES],...",
      "Compare only these variables; slices are FROM:TO:STEP for each dimension, as in "
      "sst[0:3,:,::10]; TO is not included, and negative numbers count from the end"},
-    {"-d", "DIM,LO,HI[,STEP]",
+    {"-d", "DIM,LO[,HI[,STEP]]",
      "Only indices LO to HI of a dimension, both included, counted from 0; give it once for each "
-     "dimension"},
+     "dimension. As for ncks, numbers with a point, as in lat,-30.,30., are values of the "
+     "coordinate"},
     {"-s", "VAR=LO:HI",
      "Only where the values of a coordinate variable are from LO to HI, both included, as in "
-     "lat=-30:30; VAR=X chooses the nearest value; lon=350:10 goes round the globe; dates, as in "
-     "time=2001-01:2001-03, stand for a whole month, day or hour"},
+     "lat=-30:30; VAR=X chooses the nearest value; longitudes are the same every 360 degrees, as "
+     "in lon=-30:30 or lon=350:10; dates, as in time=2001-01:2001-03 or time=1982, stand for a "
+     "whole year, month, day or hour"},
     {"--no-attributes", "", "Do not compare attributes"},
     {"--skip-attributes", "NAME,...",
      "Do not compare attributes with these names, such as history"},
     {"-t", "DIFF,RATIO", "Values differ when |x-y| > DIFF and |x-y|/max(|x|,|y|) > RATIO"},
+    {"--truncated", "",
+     "Go on with a file that ends before its data: what is missing counts as zeros"},
     {"--json", "", "JSON"},
     {"--progress", "FORM",
      "Show progress on standard error: auto (a bar on a terminal), plain, json or none"},
 };
 constexpr OptionText copy_arguments[] = {
     {"IN", "", "The file to copy; - is standard input"},
-    {"OUT", "", "The copy, which appears only when it is complete"},
+    {"OUT", "", "The copy, which appears only when it is complete; - is standard output"},
 };
 constexpr OptionText copy_options[] = {
     {"-k", "FORMAT", "The target's format: classic, 64-bit-offset or cdf5 (1, 2, 5)"},
@@ -79,17 +94,26 @@ constexpr OptionText copy_options[] = {
     {"--header-free", "BYTES", "Free room after the header, for later definitions"},
     {"--record-align", "BYTES",
      "Alignment of the records (default 4; 512 without fixed-size variables)"},
+    {"-u", "", "Make the unlimited dimension one of fixed length"},
     {"-v", "VAR[SLICES],...",
-     "Only these variables, and the dimensions that they use; slices are FROM:TO:STEP for each "
-     "dimension, as in sst[0:3,:,::10]; TO is not included, and negative numbers count from the "
-     "end"},
-    {"-d", "DIM,LO,HI[,STEP]",
+     "Only these variables, or those like a pattern, as in 'S*', with the dimensions that they use "
+     "and the variables that they need: coordinates, bounds, grid mappings and what else CF "
+     "attributes name; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10]; TO is "
+     "not included, and negative numbers count from the end"},
+    {"-d", "DIM,LO[,HI[,STEP]]",
      "Only indices LO to HI of a dimension, both included, counted from 0; give it once for each "
-     "dimension"},
+     "dimension. As for ncks, numbers with a point, as in lat,-30.,30., are values of the "
+     "coordinate"},
     {"-s", "VAR=LO:HI",
      "Only where the values of a coordinate variable are from LO to HI, both included, as in "
-     "lat=-30:30; VAR=X chooses the nearest value; lon=350:10 goes round the globe; dates, as in "
-     "time=2001-01:2001-03, stand for a whole month, day or hour"},
+     "lat=-30:30; VAR=X chooses the nearest value; longitudes are the same every 360 degrees, as "
+     "in lon=-30:30 or lon=350:10; dates, as in time=2001-01:2001-03 or time=1982, stand for a "
+     "whole year, month, day or hour"},
+    {"-x", "", "With -v: all variables but these"},
+    {"-C", "", "With -v: without the coordinates and other variables that these need"},
+    {"-O", "", "No effect: a file that is there is always replaced; for users of ncks"},
+    {"--truncated", "",
+     "Go on with a file that ends before its data: what is missing counts as zeros"},
     {"--json", "", "Say what was done, as JSON"},
     {"--progress", "FORM",
      "Show progress on standard error: auto (a bar on a terminal), plain, json or none"},
@@ -101,6 +125,11 @@ constexpr OptionText concat_options[] = {
     {"-k", "FORMAT",
      "The target's format: classic, 64-bit-offset or cdf5 (1, 2, 5); the default is that of the "
      "first file"},
+    {"-O", "", "No effect: a file that is there is always replaced; for users of ncrcat"},
+    {"--as-stored", "",
+     "Join stored values as they are, whatever the attributes say that give them their meaning"},
+    {"--truncated", "",
+     "Go on with a file that ends before its data: what is missing counts as zeros"},
     {"--json", "", "Say what was done, as JSON"},
     {"--progress", "FORM",
      "Show progress on standard error: auto (a bar on a terminal), plain, json or none"},
@@ -110,15 +139,20 @@ constexpr OptionText stats_arguments[] = {
 };
 constexpr OptionText stats_options[] = {
     {"-v", "VAR[SLICES],...",
-     "Only these variables; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10]; TO "
-     "is not included, and negative numbers count from the end"},
-    {"-d", "DIM,LO,HI[,STEP]",
+     "Only these variables, or those like a pattern, as in 'S*'; slices are FROM:TO:STEP for each "
+     "dimension, as in sst[0:3,:,::10]; TO is not included, and negative numbers count from the "
+     "end"},
+    {"-d", "DIM,LO[,HI[,STEP]]",
      "Only indices LO to HI of a dimension, both included, counted from 0; give it once for each "
-     "dimension"},
+     "dimension. As for ncks, numbers with a point, as in lat,-30.,30., are values of the "
+     "coordinate"},
     {"-s", "VAR=LO:HI",
      "Only where the values of a coordinate variable are from LO to HI, both included, as in "
-     "lat=-30:30; VAR=X chooses the nearest value; lon=350:10 goes round the globe; dates, as in "
-     "time=2001-01:2001-03, stand for a whole month, day or hour"},
+     "lat=-30:30; VAR=X chooses the nearest value; longitudes are the same every 360 degrees, as "
+     "in lon=-30:30 or lon=350:10; dates, as in time=2001-01:2001-03 or time=1982, stand for a "
+     "whole year, month, day or hour"},
+    {"--truncated", "",
+     "Go on with a file that ends before its data: what is missing counts as zeros"},
     {"--json", "", "A list with one object for each file"},
     {"--progress", "FORM",
      "Show progress on standard error: auto (a bar on a terminal), plain, json or none"},
@@ -128,16 +162,22 @@ constexpr OptionText plot_arguments[] = {
 };
 constexpr OptionText plot_options[] = {
     {"-v", "VAR[SLICES],...",
-     "Only these variables; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10]; TO "
-     "is not included, and negative numbers count from the end"},
-    {"-d", "DIM,LO,HI[,STEP]",
+     "Only these variables, or those like a pattern, as in 'S*'; slices are FROM:TO:STEP for each "
+     "dimension, as in sst[0:3,:,::10]; TO is not included, and negative numbers count from the "
+     "end"},
+    {"-d", "DIM,LO[,HI[,STEP]]",
      "Only indices LO to HI of a dimension, both included, counted from 0; give it once for each "
-     "dimension"},
+     "dimension. As for ncks, numbers with a point, as in lat,-30.,30., are values of the "
+     "coordinate"},
     {"-s", "VAR=LO:HI",
      "Only where the values of a coordinate variable are from LO to HI, both included, as in "
-     "lat=-30:30; VAR=X chooses the nearest value; lon=350:10 goes round the globe; dates, as in "
-     "time=2001-01:2001-03, stand for a whole month, day or hour"},
+     "lat=-30:30; VAR=X chooses the nearest value; longitudes are the same every 360 degrees, as "
+     "in lon=-30:30 or lon=350:10; dates, as in time=2001-01:2001-03 or time=1982, stand for a "
+     "whole year, month, day or hour"},
     {"--png", "OUT", "Make a picture of one variable instead; - is standard output"},
+    {"--range", "LOW,HIGH",
+     "What the ends of the colours, or of the upward axis of a line, stand for; the default is the "
+     "smallest and the largest value"},
     {"--width", "COLUMNS",
      "Characters in a line, 40 to 1000 (default: the terminal's width, or 80); with --png, pixels, "
      "200 to 2000 (default 960)"},
@@ -149,6 +189,8 @@ constexpr OptionText join_arguments[] = {
     {"OUT", "", "The file, which appears only when it is complete"},
 };
 constexpr OptionText join_options[] = {
+    {"--truncated", "",
+     "Go on with a file that ends before its data: what is missing counts as zeros"},
     {"--json", "", "Say what was done, as JSON"},
     {"--progress", "FORM",
      "Show progress on standard error: auto (a bar on a terminal), plain, json or none"},

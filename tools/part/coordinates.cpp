@@ -4,169 +4,181 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstddef>
 #include <limits>
-#include <string_view>
-#include <variant>
+#include <optional>
 
 #include "format/names.hpp"
+#include "tools/meaning/attributes.hpp"
 #include "tools/shared/nearest.hpp"
-#include "tools/shared/number_text.hpp"
-#include "tools/shared/value_stream.hpp"
 
 namespace weft::tools {
 namespace {
 
-/// The values that a range stands for.
-struct ValueRange {
-    double low = -std::numeric_limits<double>::infinity();
-    double high = std::numeric_limits<double>::infinity();
-    bool is_nearest = false;  // to low
+constexpr double full_turn = 360;
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
-    /// From low to the last value, and from the first to high.
-    [[nodiscard]] bool wraps() const { return low > high; }
-};
-
-/// Values that rise, or fall, from each to the next.
-class Order {
-public:
-    /// False once they do neither.
-    bool take(double value) {
-        if (std::isnan(value)) return false;
-        if (seen_ == 0) first_ = value;
-        const bool rises = value > last_;
-        if (seen_ > 0 && (value == last_ || (seen_ > 1 && rises != rises_))) return false;
-        if (seen_ > 0) widest_ = std::max(widest_, std::abs(value - last_));
-        rises_ = seen_ == 0 || rises;
-        last_ = value;
-        ++seen_;
-        return true;
-    }
-    [[nodiscard]] std::int64_t seen() const { return seen_; }
-    /// Whether the first value is next to the last on a circle of 360 degrees: not further away
-    /// than neighbours elsewhere, but for what rounding makes of that.
-    [[nodiscard]] bool goes_round() const {
-        const double seam = first_ + 360 - last_;
-        return rises_ && seam >= 0 && seam <= 1.5 * widest_;
-    }
-
-private:
-    std::int64_t seen_ = 0;
-    double first_ = 0;
-    double last_ = 0;
-    double widest_ = 0;
-    bool rises_ = true;
-};
-
-/// Looks at values one after the other.
-class Search {
-public:
-    explicit Search(const ValueRange& range) : range_(range) {}
-
-    /// False once the values neither rise nor fall.
-    bool take(double value) {
-        const std::int64_t index = order_.seen();
-        if (!order_.take(value)) return false;
-        if (range_.is_nearest) {
-            const double distance = std::abs(value - range_.low);
-            if (index == 0 || distance < least_distance_) found_ = {index, 1, 1};
-            if (index == 0 || distance < least_distance_) least_distance_ = distance;
-        } else if (range_.wraps()) {
-            if (value >= range_.low) ++at_end_;
-            if (value <= range_.high) ++at_begin_;
-        } else if (value >= range_.low && value <= range_.high) {
-            if (found_.count++ == 0) found_.first = index;
-        }
-        return true;
-    }
-    /// Of rising values where the range wraps.
-    [[nodiscard]] Indices found() const {
-        if (!range_.wraps()) return found_;
-        const std::int64_t begin = order_.seen() - at_end_;
-        if (at_begin_ == 0) return {.first = begin, .count = at_end_};
-        if (at_end_ == 0) return {.first = 0, .count = at_begin_};
-        return {.first = 0, .count = at_end_ + at_begin_, .turn = begin};
-    }
-    [[nodiscard]] const Order& order() const { return order_; }
-
-private:
-    const ValueRange& range_;
-    Order order_;
-    double least_distance_ = std::numeric_limits<double>::infinity();
-    Indices found_;
-    std::int64_t at_begin_ = 0;  // values up to high
-    std::int64_t at_end_ = 0;    // values from low on
-};
-
-/// Dates become values of the variable.
-Result<ValueRange> values_of(const CoordinateRange& range, const format::Variable& variable) {
-    ValueRange values;
-    if (const auto* number = std::get_if<double>(&range.low)) values.low = *number;
-    if (const auto* number = std::get_if<double>(&range.high)) values.high = *number;
-    values.is_nearest = range.is_one && std::holds_alternative<double>(range.low);
-    if (const auto* date = std::get_if<Date>(&range.low)) {
-        const Result<DateValues> found = values_of(*date, variable);
-        if (!found.ok()) return found.status();
-        values.low = found.value().from;
-    }
-    if (const auto* date = std::get_if<Date>(&range.high)) {
-        const Result<DateValues> found = values_of(*date, variable);
-        if (!found.ok()) return found.status();
-        values.high = std::nextafter(found.value().to, -std::numeric_limits<double>::infinity());
-    }
-    return values;
+double turned_up(double angle) {
+    const double rest = std::fmod(angle, full_turn);
+    return rest < 0 ? rest + full_turn : rest;
 }
 
-Status search_values(const OpenedFile& file, const format::Variable& variable, Search& search) {
-    ValueStream stream(*file.file, file.schema, variable, file.record_bytes);
-    bool is_monotonic = true;
-    while (stream.values_left() > 0 && is_monotonic) {
-        const auto bytes = stream.next(stream.values_left());
-        if (!bytes.ok()) return bytes.status();
-        if (stream.is_cut_short())
-            return {Code::etrunc,
-                    fmt::format("the file ends before the values of '{}'", variable.name)};
-        with_value_type(variable.type, [&]<class T>(std::type_identity<T>) {
-            for (std::size_t at = 0; at < bytes.value().size() && is_monotonic; at += sizeof(T))
-                is_monotonic = search.take(static_cast<double>(load<T>(bytes.value().data() + at)));
+/// How many indices there are of one kind side by side.
+std::int64_t count_run(const Axis& axis, std::int64_t from, bool wanted, const auto& is_in) {
+    std::int64_t at = from;
+    while (at < axis.length() && is_in(axis.at(at)) == wanted) ++at;
+    return at - from;
+}
+
+/// Of values that lie side by side, or at both ends of an axis that goes round: none at all has a
+/// count of 0. Nothing where they lie in several places.
+std::optional<Indices> indices_where(const Axis& axis, const auto& is_in) {
+    const std::int64_t at_begin = count_run(axis, 0, true, is_in);
+    const std::int64_t next = at_begin + count_run(axis, at_begin, false, is_in);
+    const std::int64_t later = count_run(axis, next, true, is_in);
+    const std::int64_t behind = next + later;
+    if (behind + count_run(axis, behind, false, is_in) < axis.length()) return std::nullopt;
+    if (later == 0) return Indices{.first = 0, .count = at_begin};
+    if (at_begin == 0) return Indices{.first = next, .count = later};
+    if (behind < axis.length()) return std::nullopt;
+    return Indices{.first = 0, .count = at_begin + later, .turn = next};
+}
+
+Indices nearest_to(const Axis& axis, double wanted) {
+    Indices found{.first = 0, .count = 1};
+    double least = infinity;
+    for (std::int64_t i = 0; i < axis.length(); ++i) {
+        const double away = axis.at(i) - wanted;
+        const double distance =
+            std::abs(axis.goes_round() ? std::remainder(away, full_turn) : away);
+        if (distance < least) found.first = i;
+        least = std::min(least, distance);
+    }
+    return found;
+}
+
+/// A range of one axis, and what is wrong with it.
+class Choice {
+public:
+    Choice(const Axis& axis, const format::Variable& variable, const CoordinateRange& range)
+        : axis_(axis), variable_(variable), range_(range) {}
+
+    [[nodiscard]] Result<Indices> of_numbers() const {
+        const double low = range_.low.number.value_or(-infinity);
+        const double high = range_.high.number.value_or(infinity);
+        for (const double end : {low, high}) {
+            if (std::isfinite(end) && !is_everything(low, high) && !axis_.reaches(end))
+                return outside(axis_.number_text(end), axis_.extent_text());
+        }
+        if (range_.is_one) return nearest_to(axis_, low);
+        if (low > high && !axis_.goes_round())
+            return refused("it ends below its begin, as only longitudes may");
+        const bool is_closed = std::isfinite(low) && std::isfinite(high);
+        return checked(axis_.goes_round() && is_closed ? around(low, high) : straight(low, high),
+                       axis_.extent_text());
+    }
+
+    [[nodiscard]] Result<Indices> of_dates() const {
+        const Result<TimeUnits> units = time_units_of(variable_);
+        if (!units.ok()) return units.status();
+        const auto moment = [&units](double value) {
+            return std::round(units.value().origin() +
+                              static_cast<long double>(value) * units.value().milliseconds);
+        };
+        const auto step = [&units](double step) { return step * units.value().milliseconds; };
+        Moments wanted{-infinity, infinity};
+        for (const CoordinateEnd* end : {&range_.low, &range_.high}) {
+            if (!end->date) continue;
+            const Result<Moments> moments = moments_of(*end->date, units.value());
+            if (!moments.ok()) return refused(moments.status().context());
+            const long double least = moment(axis_.least()) - step(axis_.first_step());
+            const long double largest = moment(axis_.largest()) + step(axis_.last_step());
+            if (moments.value().to <= least || moments.value().from > largest)
+                return outside(end->text, extent_of_dates(units.value()));
+            (end == &range_.low ? wanted.from : wanted.to) =
+                end == &range_.low ? moments.value().from : moments.value().to;
+        }
+        if (wanted.from >= wanted.to) return refused("it ends before it begins");
+        return checked(indices_where(axis_,
+                                     [&](double value) {
+                                         return moment(value) >= wanted.from &&
+                                                moment(value) < wanted.to;
+                                     }),
+                       extent_of_dates(units.value()));
+    }
+
+private:
+    [[nodiscard]] bool is_everything(double low, double high) const {
+        return axis_.goes_round() && high - low >= full_turn - axis_.slack(low, high);
+    }
+
+    [[nodiscard]] std::optional<Indices> straight(double low, double high) const {
+        return indices_where(axis_, [&](double value) {
+            return value >= low - axis_.slack(value, low) &&
+                   value <= high + axis_.slack(value, high);
         });
     }
-    if (is_monotonic) return {};
-    return {Code::einval, fmt::format("the values of '{}' neither rise nor fall throughout: index "
-                                      "{} does not go on as before",
-                                      variable.name, search.order().seen())};
-}
 
-/// What the search has found, where there is such a range.
-Result<Indices> found_range(const Search& search, const ValueRange& values,
-                            const CoordinateRange& range, const format::Variable& variable) {
-    const bool may_wrap = is_longitude(variable) && search.order().goes_round();
-    if (values.wraps() && !may_wrap)
-        return Status(Code::eedge,
-                      fmt::format("{}: no value of '{}' is in this range: it ends below its begin, "
-                                  "as only longitudes may that rise once around the globe",
-                                  range.text, range.variable));
-    const Indices found = search.found();
-    if (found.count > 0) return found;
-    return Status(Code::eedge,
-                  fmt::format("{}: no value of '{}' is in this range", range.text, range.variable));
+    /// From `low` east to `high`.
+    [[nodiscard]] std::optional<Indices> around(double low, double high) const {
+        const double room = axis_.slack(low, high);
+        if (is_everything(low, high)) return Indices{.first = 0, .count = axis_.length()};
+        const double width = turned_up(high - low);
+        // A little west of `low` is `low`, but for rounding.
+        const auto ahead = [&](double value) {
+            const double east = turned_up(value - low);
+            return east >= full_turn - room ? 0 : east;
+        };
+        std::optional<Indices> found =
+            indices_where(axis_, [&](double value) { return ahead(value) <= width + room; });
+        if (!found || found->count < axis_.length()) return found;
+        for (std::int64_t i = 1; i < axis_.length(); ++i) {
+            const bool rises = axis_.at(0) < axis_.at(1);
+            const bool begins_here = rises == (ahead(axis_.at(i)) < ahead(axis_.at(i - 1)));
+            if (begins_here) found->turn = i;
+        }
+        return found;
+    }
+
+    [[nodiscard]] std::string extent_of_dates(const TimeUnits& units) const {
+        const std::string first = moment_text(units, axis_.at(0));
+        const std::string last = moment_text(units, axis_.at(axis_.length() - 1));
+        return axis_.length() == 1 ? "whose only value is " + first
+                                   : "whose values go from " + first + " to " + last;
+    }
+
+    [[nodiscard]] Result<Indices> checked(const std::optional<Indices>& found,
+                                          const std::string& extent) const {
+        if (!found)
+            return refused("values in several places are, as the axis goes round more than once");
+        if (found->count > 0) return *found;
+        return Status(Code::eedge, fmt::format("{}: no value of '{}', {}, is in this range",
+                                               range_.text, variable_.name, extent));
+    }
+    [[nodiscard]] Status outside(const std::string& end, const std::string& extent) const {
+        return {Code::eedge, fmt::format("{}: {} is outside '{}', {}", range_.text, end,
+                                         variable_.name, extent)};
+    }
+    [[nodiscard]] Status refused(const std::string& reason) const {
+        return {Code::eedge,
+                fmt::format("{}: no range of '{}': {}", range_.text, variable_.name, reason)};
+    }
+
+    const Axis& axis_;
+    const format::Variable& variable_;
+    const CoordinateRange& range_;
+};
+
+/// Whether the ends are dates, of this variable.
+Result<bool> are_dates(const CoordinateRange& range, const format::Variable& variable) {
+    const bool may_be_numbers = !range.low.is_only_date() && !range.high.is_only_date();
+    const bool may_be_dates = !range.low.is_only_number() && !range.high.is_only_number();
+    if (may_be_dates && (!may_be_numbers || are_since(text_in(variable, "units")))) return true;
+    if (may_be_numbers) return false;
+    return Status(Code::einval, range.text + ": one end is a date, the other a number");
 }
 
 }  // namespace
-
-bool is_longitude(const format::Variable& variable) {
-    const int id = variable.attributes.find("units");
-    if (id < 0 || variable.attributes.at(id).type != types::External::character) return false;
-    const format::Attribute& units = variable.attributes.at(id);
-    std::string_view text(reinterpret_cast<const char*>(units.values.data()),
-                          static_cast<std::size_t>(units.count));
-    if (const std::size_t zero = text.find('\0'); zero != text.npos) text = text.substr(0, zero);
-    constexpr std::array spellings{"degrees_east", "degree_east", "degrees_E",
-                                   "degree_E",     "degreesE",    "degreeE"};
-    return std::ranges::find(spellings, text) != spellings.end();
-}
 
 Result<CoordinateIndices> indices_of(const OpenedFile& file, const CoordinateRange& range) {
     const Result<std::string> key = format::normalised_name(range.variable);
@@ -177,14 +189,18 @@ Result<CoordinateIndices> indices_of(const OpenedFile& file, const CoordinateRan
         return Status(Code::einval, fmt::format("{}: '{}' is no coordinate: it takes a variable of "
                                                 "numbers with one dimension",
                                                 range.text, range.variable));
-    const Result<ValueRange> values = values_of(range, variable);
-    if (!values.ok()) return Status(values.code(), range.text + ": " + values.status().context());
-    Search search(values.value());
-    const Status searched = search_values(file, variable, search);
-    if (!searched.ok()) return searched;
-    const Result<Indices> found = found_range(search, values.value(), range, variable);
-    if (!found.ok()) return found.status();
-    return CoordinateIndices{variable.dimension_ids.front(), found.value()};
+    const Result<bool> dates = are_dates(range, variable);
+    if (!dates.ok()) return dates.status();
+    const Result<Axis> axis = Axis::read(file, variable);
+    if (!axis.ok()) return axis.status();
+    if (axis.value().length() == 0)
+        return Status(Code::eedge,
+                      fmt::format("{}: '{}' has no values", range.text, variable.name));
+    const Choice choice(axis.value(), variable, range);
+    const Result<Indices> found = dates.value() ? choice.of_dates() : choice.of_numbers();
+    if (found.ok()) return CoordinateIndices{variable.dimension_ids.front(), found.value()};
+    const std::string& why = found.status().context();
+    return Status(found.code(), why.starts_with(range.text) ? why : range.text + ": " + why);
 }
 
 }  // namespace weft::tools

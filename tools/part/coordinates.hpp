@@ -1,15 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Which indices a range of a coordinate's values stands for.
+//
+// - Both ends are included. Ends are compared up to what rounding makes of equal values: a few
+// units
+//   in the last digit of the variable's type.
+// - An end, or a single value, may lie outside the axis by as much as the two values at that end
+// are
+//   apart; further outside it is an error.
+// - A single value stands for the nearest one.
+// - Longitudes are the same every 360 degrees. A range begins at its low end and goes east to its
+//   high one: its indices are turned where the axis begins in between. One of 360 degrees or more
+//   takes all of the axis as it is.
+// - Dates are compared to the millisecond. A number of four digits is a year where the units say
+//   "since".
 #pragma once
 
 #include "base/result.hpp"
+#include "tools/part/axis.hpp"
 #include "tools/part/ranges.hpp"
 #include "tools/shared/opened_file.hpp"
 
 namespace weft::tools {
-
-/// Whether units say degrees to the east, in a spelling of the CF conventions.
-bool is_longitude(const format::Variable& variable);
 
 struct CoordinateIndices {
     int dimension = -1;
@@ -17,9 +28,7 @@ struct CoordinateIndices {
 };
 
 /// The variable must have one dimension, and values that rise, or fall, from each to the next; they
-/// are read. A range whose low end is above its high one is one of longitudes that go round the
-/// globe: its indices are turned, so that they begin at the low end. Code::enotvar, Code::einval,
-/// and Code::eedge when no value is in the range.
+/// are read. Code::enotvar, Code::einval, and Code::eedge when no value is in the range.
 Result<CoordinateIndices> indices_of(const OpenedFile& file, const CoordinateRange& range);
 
 }  // namespace weft::tools

@@ -1,37 +1,36 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dates of the command line as values of a time coordinate, by its units and calendar as CF has
-// them.
+// Dates of the command line as moments of a time coordinate.
 #pragma once
 
 #include <optional>
 #include <string_view>
 
 #include "base/result.hpp"
-#include "format/schema.hpp"
-#include "tools/part/calendar.hpp"
+#include "tools/meaning/calendar.hpp"
+#include "tools/meaning/time_units.hpp"
 
 namespace weft::tools {
 
-/// A month, a day or an hour, all of it.
+/// A year, a month, a day or an hour, all of it.
 struct Date {
-    enum class Span { month, day, hour };
+    enum class Span { year, month, day, hour };
 
     Day day;
     int hour = 0;
     Span span = Span::month;
 };
 
-/// From "2001-03", "2001-03-15" or "2001-03-15T06".
+/// From "2001", "2001-03", "2001-03-15" or "2001-03-15T06". A year has four digits.
 std::optional<Date> parse_date(std::string_view text);
 
-/// From the first value that is part of a date up to, not including, the first behind it.
-struct DateValues {
-    double from = 0;
-    double to = 0;
+/// Milliseconds, counted as TimeUnits::moment_of does: the first of the date, and the first behind
+/// it.
+struct Moments {
+    long double from = 0;
+    long double to = 0;
 };
 
-/// Code::einval when the variable has no units of time that tell, or a calendar that is not known,
-/// and for a day that the calendar does not have.
-Result<DateValues> values_of(const Date& date, const format::Variable& variable);
+/// Code::einval for a day that the calendar does not have.
+Result<Moments> moments_of(const Date& date, const TimeUnits& units);
 
 }  // namespace weft::tools

@@ -45,23 +45,21 @@ bool take_step(std::string_view field, std::int64_t& step) {
     return step > 0;
 }
 
-/// A number, a date, or nothing where the field is empty. False for anything else.
+/// A number, a date, both, or nothing where the field is empty. False for anything else.
 bool take_end(std::string_view field, CoordinateEnd& end) {
     if (field.empty()) return true;
-    if (const std::optional<double> number = number_in<double>(field)) {
-        end = *number;
-        return !std::isnan(*number);
-    }
-    const std::optional<Date> date = parse_date(field);
-    if (date) end = *date;
-    return date.has_value();
+    end.text = field;
+    end.number = number_in<double>(field);
+    if (end.number && std::isnan(*end.number)) return false;
+    end.date = parse_date(field);
+    return end.is_given();
 }
 
 /// A number or a date at one end at least, and not one of each: 12:30 after a date is a time, which
 /// is not what ":" means here.
 bool is_range(const CoordinateEnd& low, const CoordinateEnd& high) {
-    if (low.index() == 0 || high.index() == 0) return low.index() != high.index();
-    return low.index() == high.index();
+    if (!low.is_given() || !high.is_given()) return low.is_given() != high.is_given();
+    return (low.number && high.number) || (low.date && high.date);
 }
 
 /// Those from `low` to `high`, both included and within the dimension.
@@ -75,7 +73,7 @@ Indices between(std::int64_t low, std::int64_t high, std::int64_t step) {
 Result<IndexRange> parse_range(const std::string& text) {
     // A name may hold commas: the fields are counted from the end, and numbers are no name.
     const std::vector<std::string_view> fields = fields_of(text, ',');
-    for (const std::size_t numbers : {std::size_t{3}, std::size_t{2}}) {
+    for (const std::size_t numbers : {std::size_t{3}, std::size_t{2}, std::size_t{1}}) {
         if (fields.size() <= numbers) continue;
         const auto field = [&](std::size_t i) { return fields[fields.size() - numbers + i]; };
         IndexRange range{.text = "-d " + text};
@@ -83,11 +81,14 @@ Result<IndexRange> parse_range(const std::string& text) {
         for (std::size_t i = 0; i < numbers; ++i) name_bytes -= field(i).size() + 1;
         range.dimension = text.substr(0, name_bytes);
         if (!range.dimension.empty() && take_number(field(0), range.low) &&
-            take_number(field(1), range.high) && (numbers == 2 || take_step(field(2), range.step)))
+            (numbers == 1 ? field(0) != "" : take_number(field(1), range.high)) &&
+            (numbers < 3 || take_step(field(2), range.step))) {
+            if (numbers == 1) range.high = range.low;
             return range;
+        }
     }
-    return Status(Code::einval, fmt::format("'{}' is not of the form DIM,LO,HI or DIM,LO,HI,STEP "
-                                            "with a step above 0",
+    return Status(Code::einval, fmt::format("'{}' is not of the form DIM,INDEX, DIM,LO,HI or "
+                                            "DIM,LO,HI,STEP with a step above 0",
                                             text));
 }
 
@@ -104,8 +105,24 @@ Result<CoordinateRange> parse_coordinates(const std::string& text) {
     return Status(
         Code::einval,
         fmt::format("'{}' is not of the form VAR=LO:HI or VAR=VALUE, of numbers or of dates "
-                    "such as 2001-03 or 2001-03-15",
+                    "such as 2001, 2001-03 or 2001-03-15",
                     text));
+}
+
+Result<CoordinateRange> parse_value_range(const std::string& text) {
+    const std::vector<std::string_view> fields = fields_of(text, ',');
+    for (const std::size_t ends : {std::size_t{2}, std::size_t{1}}) {
+        if (fields.size() <= ends) continue;
+        CoordinateRange range{.variable{}, .is_one = ends == 1, .text = "-d " + text};
+        const auto field = [&](std::size_t i) { return fields[fields.size() - ends + i]; };
+        std::size_t name_bytes = text.size();
+        for (std::size_t i = 0; i < ends; ++i) name_bytes -= field(i).size() + 1;
+        range.variable = text.substr(0, name_bytes);
+        if (!range.variable.empty() && take_end(field(0), range.low) &&
+            take_end(field(ends - 1), range.high) && is_range(range.low, range.high))
+            return range;
+    }
+    return Status(Code::einval, fmt::format("'{}' is not of the form VAR,LO,HI", text));
 }
 
 Result<std::vector<Slice>> parse_slices(std::string_view text) {

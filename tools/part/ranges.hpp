@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "base/result.hpp"
@@ -25,8 +24,8 @@ struct Indices {
     friend bool operator==(const Indices&, const Indices&) = default;
 };
 
-/// "DIM,LO,HI" or "DIM,LO,HI,STEP": both ends included, as those of ncks. An end that is not given
-/// is that of the dimension.
+/// "DIM,LO,HI" or "DIM,LO,HI,STEP", or "DIM,I": both ends included, as those of ncks. An end that
+/// is not given is that of the dimension.
 struct IndexRange {
     std::string dimension{};
     std::optional<std::int64_t> low{};
@@ -38,21 +37,34 @@ struct IndexRange {
 /// Code::einval when the text is anything else.
 Result<IndexRange> parse_range(const std::string& text);
 
-/// A value of a coordinate, or a date that only the coordinate's units make values of.
-using CoordinateEnd = std::variant<std::monostate, double, Date>;
+/// A value of a coordinate, or a date that only the coordinate's units make values of. "1982" may
+/// be either; an end that is not given is neither.
+struct CoordinateEnd {
+    std::optional<double> number{};
+    std::optional<Date> date{};
+    std::string text{};
 
-/// "LO:HI" of a coordinate variable, both ends included; "X" is the value that is nearest to it, or
-/// all of a date. Where LO is above HI, the values from LO to the last and from the first to HI.
+    [[nodiscard]] bool is_only_date() const { return date && !number; }
+    [[nodiscard]] bool is_only_number() const { return number && !date; }
+    [[nodiscard]] bool is_given() const { return number || date; }
+};
+
+/// "LO:HI" of a coordinate variable; "X" is the value that is nearest to it, or all of a date. What
+/// it means, coordinates.hpp says.
 struct CoordinateRange {
     std::string variable;
     CoordinateEnd low{};
     CoordinateEnd high{};
     bool is_one = false;  // low, which is high
-    std::string text;
+    std::string text;     // of the option
 };
 
 /// From "VAR=LO:HI", "VAR=LO:", "VAR=:HI" or "VAR=X". Code::einval when it is anything else.
 Result<CoordinateRange> parse_coordinates(const std::string& text);
+
+/// From "VAR,LO,HI" or "VAR,X", of which a number has a point, or is a date, as ncks takes values
+/// of a coordinate for "-d". Code::einval when it is anything else.
+Result<CoordinateRange> parse_value_range(const std::string& text);
 
 /// "0:3", "::10", ":", "5": as in Python. The end is not
 /// included, and negative numbers count from the end.

@@ -10,7 +10,9 @@
 #include <utility>
 
 #include "format/names.hpp"
+#include "tools/part/companions.hpp"
 #include "tools/part/coordinates.hpp"
+#include "tools/part/names.hpp"
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/nearest.hpp"
 
@@ -18,22 +20,6 @@ namespace weft::tools {
 namespace {
 
 using format::Schema;
-
-int find_variable(const Schema& schema, const std::string& name) {
-    const Result<std::string> key = format::normalised_name(name);
-    return key.ok() ? schema.find_variable(key.value()) : -1;
-}
-
-/// "sst" and "0:3,:" of "sst[0:3,:]", unless a variable has all of it as its name.
-std::pair<std::string, std::string_view> name_and_slices(const Schema& schema,
-                                                         std::string_view item) {
-    const std::size_t bracket = item.rfind('[');
-    const bool has_slices = item.ends_with(']') && bracket != std::string_view::npos &&
-                            find_variable(schema, std::string(item)) < 0;
-    if (!has_slices) return {std::string(item), {}};
-    return {std::string(item.substr(0, bracket)),
-            item.substr(bracket + 1, item.size() - bracket - 2)};
-}
 
 std::int64_t length_of(const Schema& schema, int dimension) {
     return dimension == schema.record_dimension() ? schema.record_count
@@ -50,11 +36,16 @@ public:
     }
 
     Status add_variable(const std::string& item) {
-        const auto [name, slices] = name_and_slices(schema_, item);
-        const int id = find_variable(schema_, name);
-        if (id < 0) return no_variable(schema_, name);
-        selected_.variables.push_back(id);
-        return slices.data() == nullptr ? Status() : add_slices(schema_.variable(id), item, slices);
+        const NamedItem taken = take_apart(schema_, item);
+        Status status;
+        for (const std::string& name : taken.names) {
+            const int id = find_variable(schema_, name);
+            if (id < 0) return unknown_variable(schema_, name);
+            selected_.variables.push_back(id);
+            if (taken.slices.data() != nullptr)
+                status.keep_first(add_slices(schema_.variable(id), item, taken.slices));
+        }
+        return status;
     }
 
     Status add_range(const IndexRange& range) {
@@ -70,14 +61,22 @@ public:
         return restrict(found.value().dimension, found.value().indices, range.text);
     }
 
-    Selected finish() {
+    Selected finish(const Selection& selection) {
         std::vector<int>& ids = selected_.variables;
-        if (ids.empty()) {
-            ids.resize(static_cast<std::size_t>(schema_.variable_count()));
-            std::iota(ids.begin(), ids.end(), 0);
-        }
+        std::vector<int> all(static_cast<std::size_t>(schema_.variable_count()));
+        std::iota(all.begin(), all.end(), 0);
+        if (selection.variables.empty()) ids = all;
         std::sort(ids.begin(), ids.end());
         ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+        const bool excludes = selection.excludes && !selection.variables.empty();
+        if (excludes) {
+            std::erase_if(all, [&ids](int id) { return std::ranges::binary_search(ids, id); });
+            ids = all;
+        }
+        if (selection.takes_companions && !excludes) {
+            ids = with_companions(schema_, std::move(ids));
+            std::sort(ids.begin(), ids.end());
+        }
         selected_.is_everything =
             std::ssize(ids) == schema_.variable_count() && selected_.has_whole_dimensions;
         return std::move(selected_);
@@ -142,14 +141,18 @@ private:
 Selection Selection::known_to(const Schema& schema) const {
     Selection known = *this;
     std::erase_if(known.variables, [&schema](const std::string& item) {
-        return find_variable(schema, name_and_slices(schema, item).first) < 0;
+        return find_variable(schema, take_apart(schema, item).names.front()) < 0;
     });
     return known;
 }
 
 std::vector<std::string> Selection::names(const Schema& schema) const {
     std::vector<std::string> names;
-    for (const std::string& item : variables) names.push_back(name_and_slices(schema, item).first);
+    for (const std::string& item : variables) {
+        for (const std::string& name : take_apart(schema, item).names) {
+            if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+        }
+    }
     return names;
 }
 
@@ -159,8 +162,14 @@ void add_selection_options(CommandForm& form, Selection& selection) {
     });
     form.each("-d", [&selection](const std::string& text) {
         const Result<IndexRange> range = parse_range(text);
-        if (!range.ok()) throw CLI::ValidationError("-d", range.status().context());
-        selection.ranges.push_back(range.value());
+        if (range.ok()) {
+            selection.ranges.push_back(range.value());
+            return;
+        }
+        // As ncks has it: numbers with a point are values of the coordinate.
+        const Result<CoordinateRange> values = parse_value_range(text);
+        if (!values.ok()) throw CLI::ValidationError("-d", range.status().context());
+        selection.coordinates.push_back(values.value());
     });
     form.each("-s", [&selection](const std::string& text) {
         const Result<CoordinateRange> range = parse_coordinates(text);
@@ -179,7 +188,7 @@ Result<Selected> select_part(const OpenedFile& source, const Selection& selectio
         if (status.ok()) status = selector.add_coordinates(range);
     }
     if (!status.ok()) return status;
-    return selector.finish();
+    return selector.finish(selection);
 }
 
 Schema schema_of_part(const Schema& source, const Selected& selected) {

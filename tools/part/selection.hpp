@@ -20,13 +20,15 @@ struct Selection {
     std::vector<std::string> variables;  // "NAME" or "NAME[SLICE,...]"; empty: all
     std::vector<IndexRange> ranges;
     std::vector<CoordinateRange> coordinates;
+    bool excludes = false;          // the variables that are named
+    bool takes_companions = false;  // with them (companions.hpp)
 
     [[nodiscard]] bool takes_everything() const {
         return variables.empty() && ranges.empty() && coordinates.empty();
     }
     /// Without the variables that the schema lacks.
     [[nodiscard]] Selection known_to(const format::Schema& schema) const;
-    /// The names without the slices, as far as the schema knows them.
+    /// The names without the slices, and those that patterns stand for.
     [[nodiscard]] std::vector<std::string> names(const format::Schema& schema) const;
 };
 

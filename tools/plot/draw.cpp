@@ -50,29 +50,23 @@ std::string title_line(const Drawing& picture) {
 }
 
 Marks marks_of(const PlotAxis& axis) {
-    Marks texts;
-    for (std::size_t i = 0; i < 3; ++i) texts[i] = mark_text(axis.marks[i]);
+    Marks texts = axis.marks;
     if (axis.length == 2) texts[1].clear();  // the middle is the end
     if (axis.grows_back) std::swap(texts[0], texts[2]);
     return texts;
 }
 
 Marks marks_of_values(const Drawing& picture) {
-    const PlotCell& all = picture.all;
-    if (all.least == all.largest) return {"", mark_text(all.least), ""};
-    return {mark_text(all.least), mark_text(std::midpoint(all.least, all.largest)),
-            mark_text(all.largest)};
-}
-
-std::string mark_text(double value) {
-    return std::isnan(value) ? "missing" : fmt::format("{:.4g}", value);
+    const auto [low, high] = std::pair(picture.low, picture.high);
+    if (low == high) return {"", mark_text(low), ""};
+    return {mark_text(low), mark_text(std::midpoint(low, high)), mark_text(high)};
 }
 
 double share_of(const Drawing& picture, double value) {
-    const PlotCell& all = picture.all;
-    if (all.least == all.largest) return 0.5;
+    const auto [low, high] = std::pair(picture.low, picture.high);
+    if (low == high) return 0.5;
     // Halves, since the difference of two large numbers may be none.
-    const double share = (value / 2 - all.least / 2) / (all.largest / 2 - all.least / 2);
+    const double share = (value / 2 - low / 2) / (high / 2 - low / 2);
     return std::clamp(share, 0.0, 1.0);
 }
 

@@ -42,9 +42,6 @@ std::string title_line(const Drawing& picture);
 using Marks = std::array<std::string, 3>;
 Marks marks_of(const PlotAxis& axis);
 Marks marks_of_values(const Drawing& picture);
-
-/// A number in as few characters as tell it from its neighbours.
-std::string mark_text(double value);
 /// Where a value lies between the least and the largest, 0 to 1.
 double share_of(const Drawing& picture, double value);
 

@@ -114,8 +114,8 @@ void draw_legend(const Drawing& picture, const Box& box, Pen& pen) {
     }
     pen.outline(box);
     const std::int64_t left = box.right() + edge * pen.dot();
-    pen.text(left, box.top, mark_text(picture.all.largest));
-    pen.text(left, box.bottom() - Glyph::rows * pen.dot(), mark_text(picture.all.least));
+    pen.text(left, box.top, mark_text(picture.high));
+    pen.text(left, box.bottom() - Glyph::rows * pen.dot(), mark_text(picture.low));
 }
 
 }  // namespace

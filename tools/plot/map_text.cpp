@@ -82,8 +82,8 @@ std::string map_legend(const Drawing& picture, const Canvas& canvas) {
     } else {
         for (const std::string_view shade : shades) scale += shade;
     }
-    return fmt::format("{} {} {}   {} missing", mark_text(picture.all.least), scale,
-                       mark_text(picture.all.largest), missing_mark);
+    return fmt::format("{} {} {}   {} missing", mark_text(picture.low), scale,
+                       mark_text(picture.high), missing_mark);
 }
 
 }  // namespace weft::tools

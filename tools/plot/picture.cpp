@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string_view>
 
-#include "tools/part/coordinates.hpp"
+#include "tools/meaning/attributes.hpp"
+#include "tools/meaning/time_units.hpp"
+#include "tools/part/axis.hpp"
 #include "tools/plot/values.hpp"
 
 namespace weft::tools {
@@ -34,6 +37,16 @@ bool points_down(const Variable& variable) {
     return std::string_view(reinterpret_cast<const char*>(text.data()), text.size()) == "down";
 }
 
+std::optional<TimeUnits> units_of_dates(const Variable& variable) {
+    if (!are_since(text_in(variable, "units"))) return std::nullopt;
+    const Result<TimeUnits> units = time_units_of(variable);
+    return units.ok() ? std::optional(units.value()) : std::nullopt;
+}
+
+std::string date_text(const TimeUnits& units, double value) {
+    return std::isnan(value) ? mark_text(value) : moment_text(units, value, ' ');
+}
+
 Result<PlotAxis> axis_of(const OpenedFile& file, int dimension, std::int64_t length) {
     PlotAxis axis;
     axis.length = length;
@@ -41,10 +54,12 @@ Result<PlotAxis> axis_of(const OpenedFile& file, int dimension, std::int64_t len
     const Variable* coordinate = coordinate_of(file.schema, dimension);
     if (coordinate == nullptr) {
         axis.title = shown(file.schema.dimension(dimension).name) + ", index";
-        for (std::size_t i = 0; i < 3; ++i) axis.marks[i] = static_cast<double>(marked[i]);
+        for (std::size_t i = 0; i < 3; ++i)
+            axis.marks[i] = mark_text(static_cast<double>(marked[i]));
         return axis;
     }
     axis.title = title_of(*coordinate);
+    const std::optional<TimeUnits> units = units_of_dates(*coordinate);
     // Longitudes may go on at the other end of the globe.
     const bool goes_round = is_longitude(*coordinate);
     std::int64_t index = 0;
@@ -52,7 +67,8 @@ Result<PlotAxis> axis_of(const OpenedFile& file, int dimension, std::int64_t len
     double climbed = 0;
     const auto keep = [&](double value) {
         for (std::size_t i = 0; i < 3; ++i) {
-            if (marked[i] == index) axis.marks[i] = value;
+            if (marked[i] == index)
+                axis.marks[i] = units ? date_text(*units, value) : mark_text(value);
         }
         ++index;
         if (std::isnan(value)) return;
@@ -134,6 +150,10 @@ std::string others_of(const Schema& schema, const Variable& variable,
 
 }  // namespace
 
+std::string mark_text(double value) {
+    return std::isnan(value) ? "missing" : fmt::format("{:.4g}", value);
+}
+
 void PlotCell::add(double value) {
     ++present;
     sum += value;
@@ -170,6 +190,8 @@ Result<Drawing> picture_of(const OpenedFile& file, const Variable& variable, Cel
                                           [&painter](double value) { painter.take(value); });
     if (!read.ok()) return read.status();
     picture.is_cut_short = read.value();
+    picture.low = picture.all.least;
+    picture.high = picture.all.largest;
     return picture;
 }
 

@@ -28,8 +28,8 @@ struct PlotCell {
 struct PlotAxis {
     std::string title;  // name and units
     std::int64_t length = 1;
-    std::array<double, 3> marks{};  // of the first index, of the middle, of the last; NaN: missing
-    bool grows_back = false;        // the first index belongs at the right, or at the top
+    std::array<std::string, 3> marks{};  // of the first index, of the middle, of the last
+    bool grows_back = false;             // the first index belongs at the right, or at the top
 };
 
 struct CellCounts {
@@ -45,6 +45,9 @@ struct Drawing {
     CellCounts size;              // at most as many as there are indices
     std::vector<PlotCell> cells;  // rows from the bottom to the top, each from left to right
     PlotCell all;
+    double low = 0;  // what the darkest and the brightest colour stand for, or the lowest and the
+    double high =
+        0;  // highest place of a line: the least and the largest value, if nothing is said
     std::int64_t values = 0;
     bool is_cut_short = false;
 
@@ -57,5 +60,8 @@ struct Drawing {
 /// of those before them index 0, which the title says. Code::einval for text and single values.
 Result<Drawing> picture_of(const OpenedFile& file, const format::Variable& variable,
                            CellCounts line, CellCounts map);
+
+/// A number in as few characters as tell it from its neighbours.
+std::string mark_text(double value);
 
 }  // namespace weft::tools

@@ -11,6 +11,8 @@
 
 #include "tools/command.hpp"
 #include "tools/dump/shortfall.hpp"
+#include "tools/part/companions.hpp"
+#include "tools/part/names.hpp"
 #include "tools/part/part_file.hpp"
 #include "tools/plot/draw.hpp"
 #include "tools/plot/draw_image.hpp"
@@ -40,8 +42,9 @@ constexpr Limits image_rows{150, 2000, 600};
 struct PlotOptions {
     std::string path;
     Selection selection;
-    std::string image;  // where to; empty: to the terminal
-    int width = 0;      // 0: what is usual
+    std::string image;          // where to; empty: to the terminal
+    std::vector<double> range;  // what colours and heights stand for; empty: all values
+    int width = 0;              // 0: what is usual
     int height = 0;
 };
 
@@ -52,8 +55,9 @@ struct Room {
 };
 
 /// Of a selection with one variable.
-Result<Drawing> read_picture(const std::string& path, const Selection& selection,
+Result<Drawing> read_picture(const PlotOptions& options, const Selection& selection,
                              const Room& room) {
+    const std::string& path = options.path;
     Result<OpenedFile> opened = open_data(path);
     if (!opened.ok()) return opened.status();
     const Result<Selected> selected = select_part(opened.value(), selection);
@@ -67,6 +71,10 @@ Result<Drawing> read_picture(const std::string& path, const Selection& selection
     if (!part.ok()) return part.status();
     Result<Drawing> picture =
         picture_of(part.value(), part.value().schema.variable(id), room.line, room.map);
+    if (picture.ok() && options.range.size() == 2) {
+        picture.value().low = options.range.front();
+        picture.value().high = options.range.back();
+    }
     std::vector<std::string> cut_short = part.value().short_parts;
     if (picture.ok() && picture.value().is_cut_short && cut_short.empty()) cut_short = {path};
     warn_cut_short(cut_short, "is drawn as zeros");
@@ -87,7 +95,7 @@ int draw_in_terminal(const PlotOptions& options, Output& out) {
         Selection one = options.selection;
         one.variables = {item};
         const Result<Drawing> picture = read_picture(
-            options.path, one, {.line = cells_of_line(canvas), .map = cells_of_map(canvas)});
+            options, one, {.line = cells_of_line(canvas), .map = cells_of_map(canvas)});
         if (!picture.ok()) {
             complain(options.path, picture.status());
             exit_code = exit_failed;
@@ -110,7 +118,7 @@ int draw_image(const PlotOptions& options, Output& out) {
     const Frame frame(options.width > 0 ? options.width : image_columns.usual,
                       options.height > 0 ? options.height : image_rows.usual);
     const Result<Drawing> picture = read_picture(
-        options.path, options.selection, {.line = frame.line_cells(), .map = frame.map_cells()});
+        options, options.selection, {.line = frame.line_cells(), .map = frame.map_cells()});
     if (!picture.ok()) {
         complain(options.path, picture.status());
         return exit_failed;
@@ -127,6 +135,21 @@ int draw_image(const PlotOptions& options, Output& out) {
     return exit_failed;
 }
 
+/// The first variable of numbers that has two dimensions longer than 1 and describes no other; -1
+/// where there is none.
+int first_map(const format::Schema& schema) {
+    for (int id = 0; id < schema.variable_count(); ++id) {
+        const format::Variable& variable = schema.variable(id);
+        const auto is_long = [](std::int64_t length) { return length > 1; };
+        const std::vector<std::int64_t> shape = schema.shape_of(variable);
+        if (variable.type != types::External::character &&
+            std::ranges::count_if(shape, is_long) > 1 &&
+            std::ranges::find(shape, 0) == shape.end() && !is_named_by_another(schema, id))
+            return id;
+    }
+    return -1;
+}
+
 /// 0 stands for what is usual.
 bool check_size(const char* option, const char* unit, int number, const Limits& limits) {
     if (number == 0 || limits.allow(number)) return true;
@@ -135,14 +158,44 @@ bool check_size(const char* option, const char* unit, int number, const Limits& 
     return false;
 }
 
-int plot(const PlotOptions& options, Output& out) {
-    const bool is_image = !options.image.empty();
-    if (options.selection.variables.empty()) {
-        complain(options.path, "name a variable with -v NAME; weft dump -h lists them");
-        return exit_usage;
+/// The variables that are meant, by their names: of no -v the first that makes a map, of a pattern
+/// those that are like it.
+Result<std::vector<std::string>> named_variables(const PlotOptions& options) {
+    const std::vector<std::string>& items = options.selection.variables;
+    const Result<OpenedFile> opened = open_netcdf(options.path);
+    if (!opened.ok()) return opened.status();
+    const format::Schema& schema = opened.value().schema;
+    if (items.empty()) {
+        const int id = first_map(schema);
+        if (id >= 0) return std::vector{std::string(schema.variable(id).name)};
+        return Status(Code::enotvar,
+                      "no variable makes a map: name one with -v NAME; weft dump -h "
+                      "lists them");
     }
+    std::vector<std::string> found;
+    for (const std::string& item : items) {
+        const NamedItem taken = take_apart(schema, item);
+        const bool has_slices = taken.slices.data() != nullptr;
+        for (const std::string& name : taken.names)
+            found.push_back(has_slices ? name + "[" + std::string(taken.slices) + "]" : name);
+    }
+    return found;
+}
+
+int plot(PlotOptions options, Output& out) {
+    const Result<std::vector<std::string>> named = named_variables(options);
+    if (!named.ok()) {
+        complain(options.path, named.status());
+        return exit_failed;
+    }
+    options.selection.variables = named.value();
+    const bool is_image = !options.image.empty();
     if (is_image && options.selection.variables.size() > 1) {
         complain(options.path, "a picture shows one variable, but -v names several");
+        return exit_usage;
+    }
+    if (options.range.size() == 2 && !(options.range.front() < options.range.back())) {
+        complain("", "--range takes two numbers with a comma, the smaller one first");
         return exit_usage;
     }
     const char* const unit = is_image ? "pixels with --png" : "characters";
@@ -160,6 +213,7 @@ void add_plot(CLI::App& program, Run& run) {
     form.argument("FILE", options->path);
     add_selection_options(form, options->selection);
     form.option("--png", options->image);
+    form.option("--range", options->range)->delimiter(',')->expected(2);
     form.option("--width", options->width)->check(CLI::PositiveNumber);
     form.option("--height", options->height)->check(CLI::PositiveNumber);
     form.run(run, [options](Output& out) { return plot(*options, out); });

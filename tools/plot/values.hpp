@@ -11,9 +11,9 @@
 
 namespace weft::tools {
 
-/// Calls `take` for the first `count` values, in order, with scale_factor and add_offset carried
-/// out. Missing (stats/tally.hpp) and infinite ones are NaN. True when some lay behind the end of
-/// the file.
+/// Calls `take` for the first `count` values, in order, as they are meant
+/// (meaning/value_rules.hpp). Missing and infinite ones are NaN. True when some lay behind the end
+/// of the file.
 Result<bool> read_values(const OpenedFile& file, const format::Variable& variable,
                          std::int64_t count, const std::function<void(double)>& take);
 

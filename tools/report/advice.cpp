@@ -36,8 +36,13 @@ bool holds_puts(const IoReport& report) {
     return !value.empty() && value != "disable" && value != "0";
 }
 
+/// Only collective puts are held back: most must be such.
 void add_write_behind(const IoReport& report, Advice& advice) {
-    if (!holds_puts(report)) advice.hints.emplace_back("weft_write_behind", "enable");
+    const IoNumbers& totals = report.totals;
+    const bool are_collective =
+        totals.collective_put_calls > 0 && 2 * totals.collective_put_calls >= totals.put_calls;
+    if (are_collective && !holds_puts(report))
+        advice.hints.emplace_back("weft_write_behind", "enable");
 }
 
 bool is_often_late(const RankReport& rank) {
@@ -114,7 +119,7 @@ void find_small_transfers(const IoReport& report, AllAdvice& all) {
         advice.remedy =
             "Move more in one call: post several with ncmpi_iput and ncmpi_iget and complete them "
             "with ncmpi_wait_all.";
-        if (totals.collective_put_calls > 0) add_write_behind(report, advice);
+        add_write_behind(report, advice);
     }
     all.push_back(std::move(advice));
 }
@@ -129,7 +134,7 @@ void find_holes(const IoReport& report, AllAdvice& all) {
         percent_words(as_double(totals.windows_with_holes), as_double(totals.windows)),
         count_words(totals.windows, "window"));
     advice.remedy = "Write in one call what lies side by side in the file.";
-    if (totals.collective_put_calls > 0) add_write_behind(report, advice);
+    add_write_behind(report, advice);
     all.push_back(std::move(advice));
 }
 

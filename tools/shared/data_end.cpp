@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/shared/data_end.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "format/sizes.hpp"
@@ -8,24 +10,51 @@
 
 namespace weft::tools {
 
-std::int64_t data_end(const OpenedFile& opened) {
+namespace {
+
+/// Behind the last value of a variable; 0 where it has none.
+std::int64_t end_of(const OpenedFile& opened, const format::Variable& variable) {
     const format::Schema& schema = opened.schema;
+    const bool is_record = schema.is_record_variable(variable);
+    if (is_record && schema.record_count == 0) return 0;
+    // The header reader has checked that no sum here overflows.
+    const std::int64_t slab = format::slab_bytes(schema, variable).value();
+    const std::int64_t last = is_record ? (schema.record_count - 1) * opened.record_bytes : 0;
+    return slab == 0 ? 0 : variable.begin + last + slab;
+}
+
+}  // namespace
+
+std::int64_t data_end(const OpenedFile& opened) {
     std::int64_t end = 0;
-    for (int id = 0; id < schema.variable_count(); ++id) {
-        const format::Variable& variable = schema.variable(id);
-        const bool is_record = schema.is_record_variable(variable);
-        if (is_record && schema.record_count == 0) continue;
-        // The header reader has checked that no sum here overflows.
-        const std::int64_t slab = format::slab_bytes(schema, variable).value();
-        const std::int64_t last = is_record ? (schema.record_count - 1) * opened.record_bytes : 0;
-        end = std::max(end, variable.begin + last + slab);
-    }
+    for (int id = 0; id < opened.schema.variable_count(); ++id)
+        end = std::max(end, end_of(opened, opened.schema.variable(id)));
     return end;
 }
 
 std::vector<std::string> short_files(const std::string& path, const OpenedFile& opened) {
     if (!opened.short_parts.empty()) return opened.short_parts;
     return opened.bytes < data_end(opened) ? std::vector{path} : std::vector<std::string>();
+}
+
+std::vector<std::string> short_files(const std::string& path, const OpenedFile& opened,
+                                     const std::vector<int>& variables) {
+    if (!opened.short_parts.empty()) return opened.short_parts;
+    const bool is_short = std::ranges::any_of(variables, [&](int id) {
+        return opened.bytes < end_of(opened, opened.schema.variable(id));
+    });
+    return is_short ? std::vector{path} : std::vector<std::string>();
+}
+
+Status check_whole(const std::string& path, const std::vector<std::string>& short_files,
+                   bool may_be_short) {
+    if (short_files.empty() || may_be_short) return {};
+    std::string which = "the file";
+    if (short_files.front() != path) which = short_files.front();
+    if (short_files.size() > 1) which += fmt::format(" (one of {} such files)", short_files.size());
+    return {Code::etrunc, which +
+                              " ends before its data: --truncated goes on, with zeros for what "
+                              "is missing"};
 }
 
 void warn_cut_short(const std::vector<std::string>& files, std::string_view what_is_done) {

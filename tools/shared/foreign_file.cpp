@@ -36,6 +36,40 @@ constexpr std::string_view about_hdf5 =
     "an HDF5 file, perhaps netCDF-4, and weft reads only CDF-1, CDF-2 and CDF-5: convert it with "
     "nccopy -k cdf5 FILE NEW.nc (of netCDF-C), or look into it with ncdump, h5dump or nccmp";
 
+constexpr std::int64_t least_bytes = 8;  // a mark and the number of records
+constexpr std::int64_t looked_at = 64;
+
+bool is_text(std::string_view bytes) {
+    return std::ranges::all_of(bytes, [](char c) {
+        const auto byte = static_cast<unsigned char>(c);
+        return byte >= 0x20 ? byte != 0x7f : c == '\n' || c == '\r' || c == '\t';
+    });
+}
+
+/// "; it looks like text that begins with ..."
+std::string looks_like(std::string_view begin) {
+    if (begin.starts_with("\xef\xbb\xbf")) begin.remove_prefix(3);
+    if (begin.empty()) return "";
+    if (begin.find_first_not_of('\0') == std::string_view::npos) return "; it begins with zeros";
+    if (!is_text(begin)) return "";
+    const std::string_view line = begin.substr(0, begin.find_first_of("\r\n"));
+    if (line.starts_with("netcdf ")) return "; it looks like CDL, of which weft gen makes a file";
+    if (line.starts_with('<')) return "; it looks like a page of the web, or XML";
+    return fmt::format("; it looks like text that begins with \"{}\"", line.substr(0, 24));
+}
+
+/// Of a file that does not begin as one of netCDF does, or ends there.
+std::string describe(std::string_view begin, std::int64_t file_bytes) {
+    const bool has_mark = begin.size() >= 4 && begin.starts_with("CDF") &&
+                          (begin[3] == 1 || begin[3] == 2 || begin[3] == 5);
+    if (file_bytes == 0) return "the file is empty: too short for a netCDF file";
+    if (file_bytes < least_bytes)
+        return fmt::format("too short for a netCDF file: it has {} byte{}{}", file_bytes,
+                           file_bytes == 1 ? "" : "s", has_mark ? "" : looks_like(begin));
+    if (has_mark) return "";
+    return "not a netCDF file: it does not begin with CDF and 1, 2 or 5" + looks_like(begin);
+}
+
 bool is_web_address(const std::string& path) {
     const std::string_view scheme = storage::scheme_of(path);
     constexpr std::array known{"http"sv, "https"sv, "ftp"sv};
@@ -67,7 +101,13 @@ std::string advice_about(format::ByteSource& source, std::int64_t file_bytes) {
                                                  [](char c) { return static_cast<std::byte>(c); });
         if (is_alike) return std::string(mark.advice);
     }
-    return "";
+    const std::int64_t length = std::min(file_bytes, looked_at);
+    if (length == 0) return describe("", 0);
+    const auto bytes = source.at(0, length);
+    if (!bytes.ok()) return "";
+    const auto* const text = reinterpret_cast<const char*>(bytes.value().data());
+    return describe({text, std::min(bytes.value().size(), static_cast<std::size_t>(length))},
+                    file_bytes);
 }
 
 }  // namespace weft::tools

@@ -17,7 +17,7 @@ namespace {
 
 /// A clearer word than "not a netCDF file" for what is mistaken for one.
 Status explain_unreadable(Status status, format::ByteSource& source, std::int64_t bytes) {
-    if (status.code() != Code::enotnc) return status;
+    if (status.code() != Code::enotnc && status.code() != Code::efile) return status;
     const std::string advice = advice_about(source, bytes);
     return advice.empty() ? status : Status(status.code(), advice);
 }

@@ -9,18 +9,13 @@
 #include <cstdint>
 #include <span>
 
+#include "tools/meaning/missing_values.hpp"
 #include "types/types.hpp"
 
 namespace weft::tools {
 
 /// Bytes of a block, at most. Sums of small integers are kept in integers that this many fit into.
 inline constexpr std::int64_t block_bytes = std::int64_t{1} << 18;
-
-/// Values that stand for "nothing here", beside NaN.
-struct MissingValues {
-    std::array<std::array<std::byte, 8>, 2> values{};  // in file form
-    std::size_t count = 0;
-};
 
 struct BlockTally {
     std::int64_t present = 0;

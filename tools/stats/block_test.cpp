@@ -88,11 +88,15 @@ Block some_block(std::mt19937_64& random) {
         const auto form = file_form(some_value<T>(random));
         block.bytes.insert(block.bytes.end(), form.begin(), form.end());
     }
-    block.missing.count = random() % 3;
-    for (std::size_t i = 0; i < block.missing.count; ++i) {
-        const auto form = file_form(some_value<T>(random));
-        std::ranges::copy(form, block.missing.values[i].begin());
-    }
+    const auto some_form = [&random] {
+        MissingValues::Value value{};
+        std::ranges::copy(file_form(some_value<T>(random)), value.begin());
+        return value;
+    };
+    for (std::size_t i = random() % 5; i > 0; --i) block.missing.values.push_back(some_form());
+    block.missing.has_range = random() % 4 == 0;
+    block.missing.low = some_form();
+    block.missing.high = some_form();
     return block;
 }
 
@@ -104,8 +108,11 @@ BlockTally plain_loop(const Block& block) {
     for (std::size_t at = 0; at < block.bytes.size(); at += sizeof(T)) {
         const T value = value_in<T>(block.bytes.data() + at);
         bool is_there = value == value;
-        for (std::size_t i = 0; i < block.missing.count; ++i)
-            is_there = is_there && value != value_in<T>(block.missing.values[i].data());
+        for (const MissingValues::Value& missing : block.missing.values)
+            is_there = is_there && value != value_in<T>(missing.data());
+        if (block.missing.has_range)
+            is_there = is_there && value >= value_in<T>(block.missing.low.data()) &&
+                       value <= value_in<T>(block.missing.high.data());
         if (!is_there) continue;
         least = tally.present == 0 ? value : std::min(least, value);
         largest = tally.present == 0 ? value : std::max(largest, value);

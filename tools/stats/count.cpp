@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cstring>
 #include <span>
+#include <utility>
 
 #include "base/checked.hpp"
 #include "format/sizes.hpp"
+#include "tools/meaning/value_rules.hpp"
 #include "tools/shared/read_window.hpp"
 #include "tools/shared/shared_walk.hpp"
 #include "types/types.hpp"
@@ -16,7 +18,7 @@ namespace {
 
 struct CountedLane {
     std::size_t variable = 0;  // position in the list of ids
-    types::External type{};
+    types::External type{};    // that values are read as
     std::int64_t begin = 0;
     std::int64_t bytes = 0;  // in a record, if it has records
     bool is_record = false;
@@ -28,12 +30,13 @@ std::vector<CountedLane> counted_lanes(const OpenedFile& opened, const std::vect
     std::vector<CountedLane> lanes;
     for (std::size_t i = 0; i < ids.size(); ++i) {
         const format::Variable& variable = opened.schema.variable(ids[i]);
+        ValueRules rules = rules_of(variable);
         lanes.push_back({.variable = i,
-                         .type = variable.type,
+                         .type = rules.type,
                          .begin = variable.begin,
                          .bytes = format::slab_bytes(opened.schema, variable).value(),
                          .is_record = opened.schema.is_record_variable(variable),
-                         .missing = missing_values_of(variable)});
+                         .missing = std::move(rules.missing)});
     }
     std::ranges::sort(lanes, [](const CountedLane& a, const CountedLane& b) {
         return a.is_record != b.is_record ? b.is_record : a.begin < b.begin;
@@ -83,7 +86,7 @@ std::vector<ValueTally> merged(const OpenedFile& opened, const std::vector<int>&
     std::vector<ValueTally> sums(ids.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
         const std::size_t at = i % ids.size();
-        add_tally(opened.schema.variable(ids[at]).type, all[i], sums[at]);
+        add_tally(rules_of(opened.schema.variable(ids[at])).type, all[i], sums[at]);
     }
     return sums;
 }

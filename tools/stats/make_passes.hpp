@@ -144,11 +144,30 @@ BlockTally pass_where(std::span<const std::byte> bytes, IsThere is_there) {
     return tally_of(lanes);
 }
 
+/// Values that are looked for one after the other, and a range.
+template <class T>
+BlockTally pass_of_many(std::span<const std::byte> bytes, const MissingValues& missing) {
+    using Limits = std::numeric_limits<T>;
+    T low = Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
+    T high = Limits::has_infinity ? Limits::infinity() : Limits::max();
+    if (missing.has_range) {
+        low = value_at<T>(missing.low.data());
+        high = value_at<T>(missing.high.data());
+    }
+    return pass_where<T>(bytes, [&, low, high](T value) {
+        bool is_there = (value >= low) & (value <= high);
+        for (const MissingValues::Value& one : missing.values)
+            is_there &= value != value_at<T>(one.data());
+        return is_there;
+    });
+}
+
 template <class T>
 BlockTally pass(std::span<const std::byte> bytes, const MissingValues& missing) {
-    if (missing.count == 0) return pass_where<T>(bytes, [](T value) { return value == value; });
-    const T one = value_at<T>(missing.values[0].data());
-    const T other = value_at<T>(missing.values[missing.count - 1].data());
+    if (missing.has_range || missing.values.size() > 2) return pass_of_many<T>(bytes, missing);
+    if (missing.values.empty()) return pass_where<T>(bytes, [](T value) { return value == value; });
+    const T one = value_at<T>(missing.values.front().data());
+    const T other = value_at<T>(missing.values.back().data());
     return pass_where<T>(bytes, [one, other](T value) {
         return (value == value) & (value != one) & (value != other);
     });

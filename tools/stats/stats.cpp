@@ -11,6 +11,7 @@
 #include "tools/command.hpp"
 #include "tools/diff/values.hpp"
 #include "tools/dump/shortfall.hpp"
+#include "tools/meaning/value_rules.hpp"
 #include "tools/part/part_file.hpp"
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/data_end.hpp"
@@ -26,6 +27,7 @@ namespace {
 struct StatsOptions {
     std::vector<std::string> paths;
     Selection selection;
+    bool may_be_short = false;
     bool json = false;
     ProgressMode progress = ProgressMode::automatic;
 };
@@ -50,7 +52,6 @@ Result<CountedFile> open_counted(const std::string& path, const Selection& selec
     CountedFile counted;
     Result<OpenedFile> opened = open_data(path);
     if (!opened.ok()) return opened.status();
-    counted.cut_short = short_files(path, opened.value());
     const Result<Selected> selected = select_part(opened.value(), selection);
     if (!selected.ok()) return selected.status();
     const format::Schema& schema = opened.value().schema;
@@ -64,6 +65,7 @@ Result<CountedFile> open_counted(const std::string& path, const Selection& selec
     if (!complete.ok()) return complete;
     Result<OpenedFile> part = with_ranges(std::move(opened).value(), selection);
     if (!part.ok()) return part.status();
+    counted.cut_short = short_files(path, part.value(), counted.ids);
     counted.handles.push_back(std::move(part).value());
     return counted;
 }
@@ -82,8 +84,8 @@ Result<CountedFile> open_for_threads(const Team& team, const std::string& path,
     return counted;
 }
 
-double mean_of(const ValueTally& tally) {
-    return tally.sum.value() / static_cast<double>(tally.present);
+double mean_of(const ValueRules& rules, const ValueTally& tally) {
+    return rules.unpacked(tally.sum.value() / static_cast<double>(tally.present));
 }
 
 std::string short_number_text(double value) {
@@ -96,17 +98,48 @@ nlohmann::ordered_json number_of(double value) {
     return value;
 }
 
-nlohmann::ordered_json value_of(types::External type, const std::byte* value) {
-    const std::string text = value_text(type, value);
-    nlohmann::ordered_json number = nlohmann::ordered_json::parse(text, nullptr, false);
-    return number.is_number() ? number : nlohmann::ordered_json(text);
-}
+/// The least and the largest value as they are meant.
+class Ends {
+public:
+    Ends(const ValueRules& rules, const ValueTally& tally) : rules_(rules), tally_(tally) {
+        const auto meant = [&rules](const std::array<std::byte, 8>& value) {
+            return with_value_type(rules.type, [&]<class T>(std::type_identity<T>) {
+                return rules.unpacked(static_cast<double>(load<T>(value.data())));
+            });
+        };
+        least_ = meant(tally.least);
+        largest_ = meant(tally.largest);
+        if (least_ > largest_) std::swap(least_, largest_);  // of a scale below zero
+    }
+    /// A packed one is a double, another has its own type.
+    [[nodiscard]] nlohmann::ordered_json json(bool largest) const {
+        if (rules_.is_packed) return number_of(largest ? largest_ : least_);
+        const std::string text = stored_text(largest);
+        nlohmann::ordered_json number = nlohmann::ordered_json::parse(text, nullptr, false);
+        return number.is_number() ? number : nlohmann::ordered_json(text);
+    }
+    [[nodiscard]] std::string text(bool largest) const {
+        return rules_.is_packed ? short_number_text(largest ? largest_ : least_)
+                                : stored_text(largest);
+    }
+
+private:
+    [[nodiscard]] std::string stored_text(bool largest) const {
+        return value_text(rules_.type, (largest ? tally_.largest : tally_.least).data());
+    }
+
+    const ValueRules& rules_;
+    const ValueTally& tally_;
+    double least_ = 0;
+    double largest_ = 0;
+};
 
 nlohmann::ordered_json json_of(const std::string& path, const CountedFile& file,
                                const std::vector<ValueTally>& tallies) {
     nlohmann::ordered_json variables = nlohmann::ordered_json::array();
     for (std::size_t i = 0; i < tallies.size(); ++i) {
         const format::Variable& variable = file.variable(i);
+        const ValueRules rules = rules_of(variable);
         const ValueTally& tally = tallies[i];
         nlohmann::ordered_json one{{"name", as_utf8(variable.name)},
                                    {"type", types::name_of(variable.type)},
@@ -116,9 +149,10 @@ nlohmann::ordered_json json_of(const std::string& path, const CountedFile& file,
                                    {"max", nullptr},
                                    {"mean", nullptr}};
         if (tally.present > 0) {
-            one["min"] = value_of(variable.type, tally.least.data());
-            one["max"] = value_of(variable.type, tally.largest.data());
-            one["mean"] = number_of(mean_of(tally));
+            const Ends ends(rules, tally);
+            one["min"] = ends.json(false);
+            one["max"] = ends.json(true);
+            one["mean"] = number_of(mean_of(rules, tally));
         }
         variables.push_back(std::move(one));
     }
@@ -135,12 +169,13 @@ void print_table(Output& out, const std::string& path, const CountedFile& file,
     for (std::size_t i = 0; i < tallies.size(); ++i) {
         const format::Variable& variable = file.variable(i);
         const ValueTally& tally = tallies[i];
+        const ValueRules rules = rules_of(variable);
+        const Ends ends(rules, tally);
         const bool is_empty = tally.present == 0;
         out.print("  {:<{}}  {:>12}  {:>12}  {:>16}  {:>16}  {:>16}\n", variable.name, width,
-                  tally.present + tally.missing, tally.missing,
-                  is_empty ? "-" : value_text(variable.type, tally.least.data()),
-                  is_empty ? "-" : value_text(variable.type, tally.largest.data()),
-                  is_empty ? "-" : short_number_text(mean_of(tally)));
+                  tally.present + tally.missing, tally.missing, is_empty ? "-" : ends.text(false),
+                  is_empty ? "-" : ends.text(true),
+                  is_empty ? "-" : short_number_text(mean_of(rules, tally)));
     }
 }
 
@@ -148,7 +183,9 @@ void print_table(Output& out, const std::string& path, const CountedFile& file,
 bool count_file(const Team& team, const StatsOptions& options, const std::string& path,
                 nlohmann::ordered_json& list, Output& out) {
     const Result<CountedFile> file = open_for_threads(team, path, options.selection);
-    const Status opened = team.agree(file.status());
+    Status mine = file.status();
+    if (mine.ok()) mine = check_whole(path, file.value().cut_short, options.may_be_short);
+    const Status opened = team.agree(mine);
     Result<std::vector<ValueTally>> tallies = opened;
     if (opened.ok())
         tallies = count_values(team, file.value().handles, file.value().ids, options.progress);
@@ -183,6 +220,7 @@ void add_stats(CLI::App& program, Run& run) {
     const auto options = std::make_shared<StatsOptions>();
     form.argument("FILE", options->paths);
     add_selection_options(form, options->selection);
+    form.flag("--truncated", options->may_be_short);
     form.flag("--json", options->json);
     add_progress_option(form, options->progress);
     form.run_together(run, [options](const Team& team, Output& out) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/stats/tally.hpp"
 
-#include <algorithm>
-#include <string_view>
 #include <type_traits>
 
 #include "tools/shared/number_text.hpp"
@@ -25,25 +23,6 @@ void merge(const ValueTally& other, ValueTally& tally) {
 }
 
 }  // namespace
-
-MissingValues missing_values_of(const format::Variable& variable) {
-    MissingValues missing;
-    const auto add = [&](const std::byte* value) {
-        std::copy_n(value, types::size_of(variable.type), missing.values[missing.count++].begin());
-    };
-    bool has_fill = false;
-    for (const char* name : {"_FillValue", "missing_value"}) {
-        const int id = variable.attributes.find(name);
-        if (id < 0) continue;
-        const format::Attribute& attribute = variable.attributes.at(id);
-        if (attribute.type != variable.type || attribute.count != 1) continue;
-        has_fill = has_fill || std::string_view(name) == "_FillValue";
-        add(attribute.values.data());
-    }
-    if (!has_fill && types::size_of(variable.type) > 1)
-        add(types::default_fill(variable.type).data());
-    return missing;
-}
 
 void add_values(types::External type, std::span<const std::byte> bytes,
                 const MissingValues& missing, ValueTally& tally) {

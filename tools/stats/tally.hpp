@@ -7,15 +7,10 @@
 #include <cstdint>
 #include <span>
 
-#include "format/schema.hpp"
 #include "tools/stats/block.hpp"
 #include "tools/stats/exact_sum.hpp"
 
 namespace weft::tools {
-
-/// The values of the attributes _FillValue and missing_value, or the default of the type where
-/// there is no _FillValue (but for types of one byte).
-MissingValues missing_values_of(const format::Variable& variable);
 
 /// May be copied as bytes.
 struct ValueTally {

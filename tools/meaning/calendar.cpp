@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tools/part/calendar.hpp"
+#include "tools/meaning/calendar.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <tuple>
 #include <utility>
 
@@ -93,6 +94,29 @@ std::int64_t number_of(Calendar calendar, const Day& day) {
     for (int month = 1; month < day.month; ++month) number += days_in_month(rule, day.year, month);
     // 1 January of year 1 is two days earlier in the Julian calendar.
     return rule == Calendar::julian ? number - 2 : number;
+}
+
+Day day_of(Calendar calendar, std::int64_t number) {
+    // The year is at most one or two off by this, and the loops settle it.
+    Day day{.year = floor_divided(number, 366)};
+    const auto starts_before = [&](std::int64_t year) {
+        return number_of(calendar, {.year = year}) <= number;
+    };
+    std::int64_t step = std::max<std::int64_t>(std::abs(day.year) / 256, 1);
+    while (!starts_before(day.year)) day.year -= step;
+    for (; step > 0; step /= 2) {
+        while (starts_before(day.year + step)) day.year += step;
+    }
+    while (day.month < 12 &&
+           number_of(calendar, {.year = day.year, .month = day.month + 1}) <= number)
+        ++day.month;
+    day.day = static_cast<int>(number - number_of(calendar, day) + 1);
+    // The ten days that the standard calendar left out.
+    const bool is_after_gap = calendar == Calendar::standard &&
+                              ordered(day) > ordered(last_julian) && day.year == 1582 &&
+                              day.month == 10;
+    if (is_after_gap) day.day += 10;
+    return day;
 }
 
 }  // namespace weft::tools

@@ -19,7 +19,7 @@ struct Day {
     int month = 1;
     int day = 1;
 };
-/// Years that day_of() takes, on both sides of 0.
+/// Years that is_day() takes, on both sides of 0.
 inline constexpr std::int64_t most_years = 1'000'000'000;
 
 /// False for 30 February, where the calendar has none, and the like.
@@ -27,5 +27,8 @@ bool is_day(Calendar calendar, const Day& day);
 
 /// Days are counted from one that is the same for all days of a calendar.
 std::int64_t number_of(Calendar calendar, const Day& day);
+
+/// The day of such a number, which is that of a day.
+Day day_of(Calendar calendar, std::int64_t number);
 
 }  // namespace weft::tools

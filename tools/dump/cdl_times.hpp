@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Values of time as dates, as `ncdump -t` shows them.
+#pragma once
+
+#include <optional>
+
+#include "format/schema.hpp"
+#include "tools/meaning/time_units.hpp"
+
+namespace weft::tools {
+
+/// The units of a variable whose values are times, or that has the bounds of such; nothing for
+/// others, and for units without a fixed length.
+std::optional<TimeUnits> shown_times_of(const format::Schema& schema,
+                                        const format::Variable& variable);
+
+}  // namespace weft::tools

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which stored values stand for "nothing here", beside NaN.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace weft::tools {
+
+/// All values are of one type, in file form.
+struct MissingValues {
+    using Value = std::array<std::byte, 8>;
+
+    std::vector<Value> values;
+    bool has_range = false;  // what is below `low` or above `high` is missing, too
+    Value low{};
+    Value high{};
+
+    friend bool operator==(const MissingValues&, const MissingValues&) = default;
+};
+
+}  // namespace weft::tools

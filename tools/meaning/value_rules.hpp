@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the stored values of a variable stand for, by the attributes of the NetCDF User Guide and
+// the CF conventions. Every command that looks at values goes by these rules:
+//
+// - `_Unsigned = "true"` makes the signed integers of a variable unsigned ones of the same bits,
+// and
+//   "false" the other way round. This holds for attributes of the variable's own type, too.
+// - Missing is what equals `_FillValue` or one of the numbers of `missing_value`; without
+//   `_FillValue`, the default of the type (but for types of one byte, and with `_Unsigned`); what
+//   lies outside `valid_range`, or `valid_min` and `valid_max`; and NaN.
+// - `_FillValue` and `missing_value` are stored values. So are valid ones, unless they are floating
+//   numbers and stored values packed integers: then they are in the units of what is meant.
+// - What is meant is the stored value times `scale_factor` plus `add_offset`.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "format/schema.hpp"
+#include "tools/meaning/missing_values.hpp"
+#include "tools/shared/number_text.hpp"
+#include "types/types.hpp"
+
+namespace weft::tools {
+
+struct ValueRules {
+    types::External type{};  // that stored values have, with the sign that is meant
+    MissingValues missing;   // of this type
+    std::optional<MissingValues::Value> mark;  // what is written where a value is missing
+    bool is_packed = false;
+    double scale = 1;
+    double offset = 0;
+
+    [[nodiscard]] double unpacked(double stored) const {
+        return is_packed ? stored * scale + offset : stored;
+    }
+    friend bool operator==(const ValueRules&, const ValueRules&) = default;
+};
+
+ValueRules rules_of(const format::Variable& variable);
+
+/// Whether a stored value is there, of rules whose type is `T`.
+template <class T>
+class Presence {
+public:
+    explicit Presence(const MissingValues& missing) : has_range_(missing.has_range) {
+        for (const MissingValues::Value& value : missing.values)
+            missing_.push_back(load<T>(value.data()));
+        low_ = load<T>(missing.low.data());
+        high_ = load<T>(missing.high.data());
+    }
+    bool operator()(T value) const {
+        if (value != value || (has_range_ && !(value >= low_ && value <= high_))) return false;
+        for (const T missing : missing_) {
+            if (value == missing) return false;
+        }
+        return true;
+    }
+
+private:
+    std::vector<T> missing_;
+    bool has_range_;
+    T low_{};
+    T high_{};
+};
+
+/// Calls `take` for each of the values in file form, as it is meant; NaN where there is none.
+template <class Take>
+void take_meant(const ValueRules& rules, std::span<const std::byte> bytes, Take&& take) {
+    with_value_type(rules.type, [&]<class T>(std::type_identity<T>) {
+        const Presence<T> is_there(rules.missing);
+        for (std::size_t at = 0; at < bytes.size(); at += sizeof(T)) {
+            const T value = load<T>(bytes.data() + at);
+            take(is_there(value) ? rules.unpacked(static_cast<double>(value))
+                                 : std::numeric_limits<double>::quiet_NaN());
+        }
+    });
+}
+
+}  // namespace weft::tools

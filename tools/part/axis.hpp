@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The values of a coordinate variable, which rise or fall from each to the next.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "tools/shared/opened_file.hpp"
+
+namespace weft::tools {
+
+/// Whether units say degrees to the east, in a spelling of the CF conventions, or the variable says
+/// that it is a longitude.
+bool is_longitude(const format::Variable& variable);
+
+class Axis {
+public:
+    /// Reads the values, as they are meant. The variable must have one dimension and numbers.
+    /// Code::einval when they neither rise nor fall throughout.
+    static Result<Axis> read(const OpenedFile& file, const format::Variable& variable);
+
+    [[nodiscard]] std::int64_t length() const { return std::ssize(values_); }
+    [[nodiscard]] double at(std::int64_t index) const {
+        return values_[static_cast<std::size_t>(index)];
+    }
+    [[nodiscard]] bool goes_round() const { return goes_round_; }  // longitudes
+    [[nodiscard]] double least() const { return rises() ? values_.front() : values_.back(); }
+    [[nodiscard]] double largest() const { return rises() ? values_.back() : values_.front(); }
+    /// From the least value to its neighbour, and from the largest one; 0 where there is none.
+    [[nodiscard]] double first_step() const { return rises() ? front_step() : back_step(); }
+    [[nodiscard]] double last_step() const { return rises() ? back_step() : front_step(); }
+
+    /// What rounding makes of two equal values of such a size.
+    [[nodiscard]] double slack(double a, double b) const;
+
+    /// How far a value lies outside, in steps at that end: up to 1 still counts as part of it.
+    [[nodiscard]] bool reaches(double value) const;
+    /// "whose values go from -90 to 90"
+    [[nodiscard]] std::string extent_text() const;
+    [[nodiscard]] std::string number_text(double value) const;
+
+private:
+    [[nodiscard]] bool rises() const { return values_.front() <= values_.back(); }
+    [[nodiscard]] double front_step() const;
+    [[nodiscard]] double back_step() const;
+
+    std::vector<double> values_;
+    bool goes_round_ = false;
+    bool is_float_ = false;  // of 32 bits
+};
+
+}  // namespace weft::tools

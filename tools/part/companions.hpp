@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The variables that others need to be understood: coordinates, bounds, grid mappings and whatever
+// else the attributes of the CF conventions name.
+#pragma once
+
+#include <vector>
+
+#include "format/schema.hpp"
+
+namespace weft::tools {
+
+/// The ids `variables`, and those of the variables that they need, and that these need in turn.
+std::vector<int> with_companions(const format::Schema& schema, std::vector<int> variables);
+
+/// Whether another variable needs this one: it is a coordinate, bounds, or the like.
+bool is_named_by_another(const format::Schema& schema, int id);
+
+}  // namespace weft::tools

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tools/part/names.hpp"
+
+#include <fnmatch.h>
+
+#include "format/names.hpp"
+#include "tools/shared/nearest.hpp"
+
+namespace weft::tools {
+namespace {
+
+/// Brackets belong to slices, so that they mean themselves in a pattern.
+std::string without_brackets(std::string_view pattern) {
+    std::string escaped;
+    for (const char c : pattern) {
+        if (c == '[' || c == ']' || c == '\\') escaped += '\\';
+        escaped += c;
+    }
+    return escaped;
+}
+
+std::vector<std::string> names_like(const format::Schema& schema, std::string_view pattern) {
+    const std::string escaped = without_brackets(pattern);
+    std::vector<std::string> names;
+    for (int id = 0; id < schema.variable_count(); ++id) {
+        const std::string name(schema.variable(id).name);
+        if (::fnmatch(escaped.c_str(), name.c_str(), 0) == 0) names.push_back(name);
+    }
+    return names;
+}
+
+}  // namespace
+
+int find_variable(const format::Schema& schema, std::string_view name) {
+    const Result<std::string> key = format::normalised_name(std::string(name));
+    return key.ok() ? schema.find_variable(key.value()) : -1;
+}
+
+NamedItem take_apart(const format::Schema& schema, std::string_view item) {
+    if (find_variable(schema, item) >= 0) return {.names = {std::string(item)}};
+    NamedItem taken;
+    const std::size_t bracket = item.rfind('[');
+    if (item.ends_with(']') && bracket != std::string_view::npos) {
+        taken.slices = item.substr(bracket + 1, item.size() - bracket - 2);
+        item = item.substr(0, bracket);
+    }
+    if (find_variable(schema, item) < 0 && item.find_first_of("*?") != std::string_view::npos)
+        taken.names = names_like(schema, item);
+    if (taken.names.empty()) taken.names.emplace_back(item);
+    return taken;
+}
+
+Status unknown_variable(const format::Schema& schema, const std::string& name) {
+    const Status unknown = no_variable(schema, name);
+    if (name.find('[') == std::string::npos || name.ends_with(']')) return unknown;
+    return {unknown.code(), "'" + name +
+                                "' has a bracket without the other: slices are written as "
+                                "in sst[0:3,:]"};
+}
+
+}  // namespace weft::tools

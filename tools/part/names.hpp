@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The words of -v: names, patterns and slices.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "format/schema.hpp"
+
+namespace weft::tools {
+
+/// The id of the variable with this name, or -1.
+int find_variable(const format::Schema& schema, std::string_view name);
+
+/// An item of -v: "sst", "sst[0:3,:]", "S*".
+struct NamedItem {
+    std::vector<std::string> names;  // one, known or not, or all that a pattern stands for
+    std::string_view slices{};       // "0:3,:"; without data where there are no brackets
+};
+
+/// A name with "*" or "?" in it is a pattern unless a variable is called so; brackets are slices on
+/// the same condition. A pattern that stands for nothing is its own name.
+NamedItem take_apart(const format::Schema& schema, std::string_view item);
+
+/// Code::enotvar for a name that no variable has, with what may have been meant.
+Status unknown_variable(const format::Schema& schema, const std::string& name);
+
+}  // namespace weft::tools
