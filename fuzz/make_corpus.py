@@ -6,6 +6,8 @@ import pathlib
 import struct
 import sys
 
+from layout_corpus import layout_seeds
+
 DIMENSIONS, VARIABLES, ATTRIBUTES = 0x0A, 0x0B, 0x0C
 SIZES = {1: 1, 2: 1, 3: 2, 4: 4, 5: 4, 6: 8, 7: 1, 8: 2, 9: 4, 10: 8, 11: 8}
 
@@ -192,6 +194,7 @@ def set_seeds():
 OPEN, CLOSE, READ, WRITE, SHAPE, READ_SHAPE, WRITE_SHAPE, SIZE, RESIZE = range(16, 25)
 HOLE_BEHIND = 29
 SYNC, RENEW, LOCK, HOLD, UNLOCK, IS_LOCKED, REMOVE, RENAME = range(31, 39)
+SETTLE_SIZE = 43
 
 
 def request(kind, *fields):
@@ -214,6 +217,10 @@ def session_seeds():
                      + request(READ_SHAPE, one, bytes(4), number(7), number(0), number(6)))
     yield "locks", (made + request(LOCK, one, number(0), number(9)) + request(IS_LOCKED, one, number(3), number(1))
                     + request(UNLOCK, number(2)) + request(HOLD, one, number(0), number(9)))
+    turn, others = number(1 << 40) + number(1), number(1 << 41) + number(100)
+    size = b"".join(map(number, (-1, 2, 4, 4, 1000, 50, 200, 60, -1, 7)))
+    yield "settled", (made + written + request(HOLD, one, number((1 << 41) + 3), number(1))
+                      + request(SETTLE_SIZE, one, struct.pack("<Q", 3), turn, others, size) + request(SIZE, one))
     yield "names", made + request(RENAME, path, struct.pack("<I", 2) + b"/b") + request(REMOVE, path)
     yield "renew", made + request(RENEW, one, struct.pack("<d", 0.0))
     yield "cut_off", (made + written)[:-3]
@@ -258,31 +265,6 @@ def frame_seeds():
     yield "no_frame", bytes([5, 40]) + bytes(range(40)) + bytes([5, 3]) + b"GET"
     yield "posted_and_lost", bytes([6, 10, 14, 20, 7, 6, 30]) + frame(1, 1, 2, b"a") + bytes([15, 6, 1])
     yield "acknowledges_too_much", bytes([6, 10]) + frame(0, 1, 2, b"a")
-
-
-def layout_seeds():
-    def plain(magic, pattern, size, count, targets=(), pool=None):
-        objects = b"".join(struct.pack("<QQII", 11, 0, 0, target) for target in targets)
-        room = b"" if pool is None else struct.pack("16s", pool)
-        return struct.pack("<IIQQIHH", magic, pattern, 7, 0, size, count, 0) + room + objects
-
-    def composite(*parts):
-        at = 32 + 48 * len(parts)
-        entries = blobs = b""
-        for ident, flags, begin, end, blob in parts:
-            entries += struct.pack("<IIQQIIIQI", ident, flags, begin, end, at + len(blobs), len(blob), 0, 0, 0)
-            blobs += blob
-        return struct.pack("<IIIHH16x", 0x0BD60BD0, at + len(blobs), 1, 0, len(parts)) + entries + blobs
-
-    mebibyte, end = 1 << 20, (1 << 64) - 1
-    one, three = plain(0x0BD10BD0, 1, mebibyte, 1, [0]), plain(0x0BD10BD0, 1, mebibyte, 3, [0, 1, 2])
-    yield "plain", three
-    yield "pool", plain(0x0BD30BD0, 1, mebibyte, 2, [4, 1], b"flash")
-    yield "overstriped", plain(0x0BD50BD0, 0x201, mebibyte, 4, [1, 0, 1, 0], b"")
-    yield "released", plain(0x0BD10BD0, 0x80000001, mebibyte, 4)
-    yield "growing", composite((1, 16, 0, mebibyte, one), (2, 0, mebibyte, end, plain(0x0BD10BD0, 1, mebibyte, 8)))
-    yield "mirrors", composite((0x10001, 17, 0, end, one), (0x20001, 16, 0, end, three))
-    yield "other_order", struct.pack(">IIQQIHH", 0x0BD10BD0, 1, 7, 0, mebibyte, 1, 0) + struct.pack(">QQII", 11, 0, 0, 3)
 
 
 def main():

@@ -163,7 +163,7 @@ private:
     Status take_schema(Result<format::Schema> schema);
     Status finish_file();
     Status settle_sizes(bool is_changed);
-    Status give_announced_size(bool is_changed);
+    storage::FinalSize announced_size(bool is_changed);
     void give_up_definitions();
     void write_reports();
 

@@ -2,11 +2,11 @@
 // The number of records: one value per file, kept by every rank, announced by the header.
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <utility>
 
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
+#include "dataset/record_limit.hpp"
 #include "format/header_writer.hpp"
 #include "mpi/agreed.hpp"
 
@@ -32,10 +32,9 @@ Result<std::int64_t> Dataset::records_in_file() {
     if (std::ranges::all_of(bytes, [](std::byte b) { return b == std::byte{255}; })) return 0;
     std::uint64_t count = 0;
     for (const std::byte byte : bytes) count = count << 8 | std::to_integer<std::uint64_t>(byte);
-    const std::int64_t room =
-        std::numeric_limits<std::int64_t>::max() - definition_.layout.record_begin;
-    const std::int64_t most = room / std::max<std::int64_t>(1, definition_.layout.record_bytes);
-    return std::cmp_greater(count, most) ? 0 : static_cast<std::int64_t>(count);
+    return std::cmp_greater(count, most_records(definition_.layout))
+               ? 0
+               : static_cast<std::int64_t>(count);
 }
 
 /// Rank 0. Another communicator may have counted more records: then its count stays.

@@ -108,6 +108,10 @@ Result<bool> ForwardingFile::is_locked(std::int64_t offset, std::int64_t length)
     return hand_on([&](File& file) { return file.is_locked(offset, length); });
 }
 
+Result<bool> ForwardingFile::settle_size(SizeSettling settling) {
+    return hand_on([&](File& file) { return file.settle_size(std::move(settling)); });
+}
+
 Status ForwardingFile::close() {
     return hand_on([](File& file) { return file.close(); });
 }

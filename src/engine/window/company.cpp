@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <optional>
+#include <utility>
 
 namespace weft::engine {
 namespace {
@@ -75,6 +76,15 @@ Company::Hold Company::own_byte() {
 bool Company::is_last_to_settle() {
     unsettled_.reset();
     return !is_known() || is_free(unsettled_begin, unsettled_begin + places);
+}
+
+Status Company::settle_size(const storage::FinalSize& size) {
+    storage::SizeSettling settling{.mine = std::move(unsettled_), .size = size};
+    if (is_known()) {
+        settling.turn = {.offset = rewriting_begin, .length = 1};
+        settling.others = {.offset = unsettled_begin, .length = places};
+    }
+    return file_.settle_size(std::move(settling)).status();
 }
 
 void Company::leave() {

@@ -78,6 +78,10 @@ public:
     /// settle, and in its turn nobody else extends the file.
     bool is_last_to_settle();
 
+    /// Both in one, and then gives the file this size, if it is this rank's to settle. Far away
+    /// that is one request.
+    Status settle_size(const storage::FinalSize& size);
+
     /// Rank 0, when all ranks have written their last.
     void leave();
 
