@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The front door. Each target installs the packages that it needs where it may (dev/setup).
 JOBS := $(shell nproc)
-.PHONY: help demo test bench results build wheel docs packages cross format clean
+.PHONY: help demo test bench results build wheel docs packages release cross format clean
 
 help:
 	@echo 'Weft, a parallel netCDF library.'
@@ -14,6 +14,7 @@ help:
 	@echo '  make wheel    the Python package, in build/dist: a wheel and a source archive'
 	@echo '  make docs     the documentation site, in build/site'
 	@echo '  make packages build the Debian package, and on a machine with plain names'
+	@echo '  make release  all that a release consists of, and its tag; publishes nothing (DRY=1 does not even tag)'
 	@echo '  make cross    compile for 64-bit ARM, and test that under qemu'
 	@echo '  make format   clang-format on every C and C++ file'
 	@echo '  make clean    remove build/'
@@ -67,6 +68,10 @@ docs:
 packages:
 	@dev/setup packages
 	@dev/packages
+
+release:
+	@dev/setup build
+	@DRY=$(DRY) dev/release
 
 cross:
 	@dev/setup packages

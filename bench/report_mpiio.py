@@ -9,6 +9,7 @@ LEAST_OF_PEER = 0.95
 LEAST_OF_NETCDF = 0.9
 LEAST_MEDIAN = 2
 LEAST_OF_CASE = {"hdf5-contiguous": 3}
+LEAST_OF_KIND = {"points": 0.5, "small": 0.5}  # by what a case's name begins with
 
 # Ratios of rates: key of a row -> its head in the table.
 RATIOS = {"weft_to_best_peer": "Weft/best", "limit_to_best_peer": "limit/best", "weft_to_limit": "Weft/limit",
@@ -36,9 +37,13 @@ def row_of(file_system, ranks, case, operation, samples, roles):
     return row
 
 
+def least_of(case):
+    return LEAST_OF_CASE.get(case, LEAST_OF_KIND.get(case.split("-")[0], LEAST_OF_PEER))
+
+
 def misses_of(row):
     """What a row is to be and is not, in words."""
-    wanted = [("weft_to_best_peer", "of best", LEAST_OF_CASE.get(row["case"], LEAST_OF_PEER)),
+    wanted = [("weft_to_best_peer", "of best", least_of(row["case"])),
               ("weft_to_netcdf", "of netCDF", LEAST_OF_NETCDF)]
     return [f"< {least:g} {words}" for key, words, least in wanted if row[key] and row[key] < least]
 

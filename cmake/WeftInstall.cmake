@@ -15,7 +15,10 @@ set(made ${CMAKE_BINARY_DIR}/packaging)
 
 # Libraries
 set(soversion ${PROJECT_VERSION_MAJOR})
-set(libraries weft weft_remote_client)
+set(libraries weft)
+if(TARGET weft_remote_client)
+  list(APPEND libraries weft_remote_client)
+endif()
 if(TARGET weft_mpiio)
   list(APPEND libraries weft_mpiio)
 endif()

@@ -10,13 +10,14 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 # Where it is repeated, and how: the first match counts.
 REPEATED = {
-    "CHANGELOG.md": r"^## (\S+)",
+    "CHANGELOG.md": r"^## (\d\S*)",
     "CITATION.cff": r"^version: (\S+)",
-    "docs/tools.md": r"Weft Version: +(\S+)",
+    "docs/install.md": r"weft@(\S+)",
+    "docs/tools.md": r"Weft: +(\S+)",
     "packaging/conda/recipe.yaml": r"^  version: \"(\S+)\"",
     "packaging/debian/changelog": r"^weft \((\S+)-\d+\)",
     "packaging/spack/package.py": r"version\(\"([\d.]+)\"",
-    "python/weft/__init__.py": r"__version__ = \"(\S+)\"",
+    "python/weftnc/__init__.py": r"__version__ = \"(\S+)\"",
 }
 
 

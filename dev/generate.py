@@ -34,7 +34,7 @@ def print_all(api: Api) -> dict[str, str]:
         "docs/hints.md": hints.print_page(api, (ROOT / "docs/hints.md").read_text()),
         "tools/generated/advice.cpp": errors.print_advice(api),
         "tests/generated/call_every_function.c": calls.print_calls(api),
-        "docs/reference/python.md": python_reference.print_page(ROOT / "python/weft"),
+        "docs/reference/python.md": python_reference.print_page(ROOT / "python/weftnc"),
         "tests/generated/constant_checks.h": constant_checks.print_checks(api),
         "tests/generated/call_in_every_mode.c": mode_calls.print_mode_calls(api),
     }

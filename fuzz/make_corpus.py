@@ -6,6 +6,8 @@ import pathlib
 import struct
 import sys
 
+from layout_corpus import layout_seeds
+
 DIMENSIONS, VARIABLES, ATTRIBUTES = 0x0A, 0x0B, 0x0C
 SIZES = {1: 1, 2: 1, 3: 2, 4: 4, 5: 4, 6: 8, 7: 1, 8: 2, 9: 4, 10: 8, 11: 8}
 
@@ -192,6 +194,7 @@ def set_seeds():
 OPEN, CLOSE, READ, WRITE, SHAPE, READ_SHAPE, WRITE_SHAPE, SIZE, RESIZE = range(16, 25)
 HOLE_BEHIND = 29
 SYNC, RENEW, LOCK, HOLD, UNLOCK, IS_LOCKED, REMOVE, RENAME = range(31, 39)
+SETTLE_SIZE = 43
 
 
 def request(kind, *fields):
@@ -214,6 +217,10 @@ def session_seeds():
                      + request(READ_SHAPE, one, bytes(4), number(7), number(0), number(6)))
     yield "locks", (made + request(LOCK, one, number(0), number(9)) + request(IS_LOCKED, one, number(3), number(1))
                     + request(UNLOCK, number(2)) + request(HOLD, one, number(0), number(9)))
+    turn, others = number(1 << 40) + number(1), number(1 << 41) + number(100)
+    size = b"".join(map(number, (-1, 2, 4, 4, 1000, 50, 200, 60, -1, 7)))
+    yield "settled", (made + written + request(HOLD, one, number((1 << 41) + 3), number(1))
+                      + request(SETTLE_SIZE, one, struct.pack("<Q", 3), turn, others, size) + request(SIZE, one))
     yield "names", made + request(RENAME, path, struct.pack("<I", 2) + b"/b") + request(REMOVE, path)
     yield "renew", made + request(RENEW, one, struct.pack("<d", 0.0))
     yield "cut_off", (made + written)[:-3]
@@ -262,8 +269,8 @@ def frame_seeds():
 
 def main():
     for name, seeds in (("header", header_seeds()), ("shapes", shape_seeds()), ("sets", set_seeds()),
-                        ("sessions", session_seeds()),
-                        ("tokens", token_seeds()), ("reception", reception_seeds()), ("frames", frame_seeds())):
+                        ("sessions", session_seeds()), ("tokens", token_seeds()), ("reception", reception_seeds()),
+                        ("frames", frame_seeds()), ("layouts", layout_seeds())):
         folder = pathlib.Path(sys.argv[1]) / name
         folder.mkdir(parents=True, exist_ok=True)
         for seed, data in seeds:

@@ -101,7 +101,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
              if (name == key().name) return key().key;
              return std::nullopt;
          },
-         .hand_over = [](std::uint64_t, remote::OwnedFd&) { return false; }});
+         .hand_over = [](std::uint64_t, remote::OwnedFd&) -> Result<bool> {
+             return Status(Code::enoent, "there is no such session");
+         }});
     auto stranger = stranger_at(remote::OwnedFd(ends[0]), manner);
     reception.add(remote::OwnedFd(ends[1]));
     Outcome outcome;

@@ -17,6 +17,9 @@ namespace {
 
 using namespace weft;
 
+/// Where the master would be.
+const parts::MasterPlace place{.path = "data.nc"};
+
 /// A broken promise ends the process, which is how a fuzzer learns of it.
 void require(bool holds) {
     if (!holds) std::abort();
@@ -48,7 +51,7 @@ void check_ranges(const parts::Set& set) {
 /// What is accepted stays what it is when it is written again.
 void check_master(const parts::Set& set, const format::Schema& read) {
     const format::Schema master = parts::master_of(set.whole, set.table);
-    const auto again = parts::merge(master);
+    const auto again = parts::merge(master, place);
     require(again.ok() && again.value().has_value());
     require(again.value()->table == set.table);
     require(format::write_header(again.value()->whole) == format::write_header(set.whole));
@@ -78,7 +81,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::size_t length = std::min<std::size_t>(bytes.size(), data[0] << 8 | data[1]);
     const Result<format::Schema> master = header_in(bytes.first(length));
     if (!master.ok()) return 0;
-    const auto set = parts::merge(master.value());
+    const auto set = parts::merge(master.value(), place);
     if (!set.ok()) {
         require(set.code() == Code::enotnc && !set.status().context().empty());
         return 0;

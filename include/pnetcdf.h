@@ -470,31 +470,31 @@ typedef int nc_type;
 #define NC_EFSTYPE                     (-241)  /* The type of the file system is not valid */
 #define NC_EDRIVER                     (-242)  /* There is no such driver */
 #define NC_EFILEVIEW                   (-243)  /* The file view is not valid */
-#define NC_EMULTIDEFINE                (-250)  /* The ranks define different files */
-#define NC_EMULTIDEFINE_OMODE          (-251)  /* The ranks open with different flags */
-#define NC_EMULTIDEFINE_DIM_NUM        (-252)  /* The ranks define unequal numbers of dimensions */
-#define NC_EMULTIDEFINE_DIM_SIZE       (-253)  /* The ranks give a dimension different lengths */
-#define NC_EMULTIDEFINE_DIM_NAME       (-254)  /* The ranks give a dimension different names */
-#define NC_EMULTIDEFINE_VAR_NUM        (-255)  /* The ranks define unequal numbers of variables */
-#define NC_EMULTIDEFINE_VAR_NAME       (-256)  /* The ranks give a variable different names */
-#define NC_EMULTIDEFINE_VAR_NDIMS      (-257)  /* The ranks differ in a variable's dimensionality */
-#define NC_EMULTIDEFINE_VAR_DIMIDS     (-258)  /* The ranks give a variable different dimensions */
-#define NC_EMULTIDEFINE_VAR_TYPE       (-259)  /* The ranks give a variable different types */
-#define NC_EMULTIDEFINE_VAR_LEN        (-260)  /* The ranks disagree on the size of a variable */
-#define NC_EMULTIDEFINE_NUMRECS        (-261)  /* The ranks disagree on the number of records */
-#define NC_EMULTIDEFINE_VAR_BEGIN      (-262)  /* The ranks disagree on where a variable begins */
-#define NC_EMULTIDEFINE_ATTR_NUM       (-263)  /* The ranks define unequal numbers of attributes */
-#define NC_EMULTIDEFINE_ATTR_SIZE      (-264)  /* The ranks disagree on the attributes' size */
-#define NC_EMULTIDEFINE_ATTR_NAME      (-265)  /* The ranks give an attribute different names */
-#define NC_EMULTIDEFINE_ATTR_TYPE      (-266)  /* The ranks give an attribute different types */
-#define NC_EMULTIDEFINE_ATTR_LEN       (-267)  /* The ranks give an attribute different lengths */
-#define NC_EMULTIDEFINE_ATTR_VAL       (-268)  /* The ranks give an attribute different values */
-#define NC_EMULTIDEFINE_FNC_ARGS       (-269)  /* The ranks pass different arguments */
-#define NC_EMULTIDEFINE_FILL_MODE      (-270)  /* The ranks set different fill modes */
-#define NC_EMULTIDEFINE_VAR_FILL_MODE  (-271)  /* The ranks give a variable different fill modes */
-#define NC_EMULTIDEFINE_VAR_FILL_VALUE (-272)  /* The ranks give a variable different fill values */
-#define NC_EMULTIDEFINE_CMODE          (-273)  /* The ranks create with different flags */
-#define NC_EMULTIDEFINE_HINTS          (-274)  /* The ranks pass different hints */
+#define NC_EMULTIDEFINE                (-250)  /* File definition is inconsistent among processes. */
+#define NC_EMULTIDEFINE_OMODE          (-251)  /* Mode of open is inconsistent among processes. */
+#define NC_EMULTIDEFINE_DIM_NUM        (-252)  /* Number of dimensions is inconsistent among processes. */
+#define NC_EMULTIDEFINE_DIM_SIZE       (-253)  /* Dimension length is inconsistent among processes. */
+#define NC_EMULTIDEFINE_DIM_NAME       (-254)  /* Dimension name is inconsistent among processes. */
+#define NC_EMULTIDEFINE_VAR_NUM        (-255)  /* Number of variables is inconsistent among processes. */
+#define NC_EMULTIDEFINE_VAR_NAME       (-256)  /* Variable name is inconsistent among processes. */
+#define NC_EMULTIDEFINE_VAR_NDIMS      (-257)  /* Number of dimensions of a variable is inconsistent among processes. */
+#define NC_EMULTIDEFINE_VAR_DIMIDS     (-258)  /* Choice of dimensions of a variable is inconsistent among processes. */
+#define NC_EMULTIDEFINE_VAR_TYPE       (-259)  /* Variable type is inconsistent among processes. */
+#define NC_EMULTIDEFINE_VAR_LEN        (-260)  /* Variable size is inconsistent among processes. */
+#define NC_EMULTIDEFINE_NUMRECS        (-261)  /* Number of records is inconsistent among processes. */
+#define NC_EMULTIDEFINE_VAR_BEGIN      (-262)  /* Beginning of a variable in the file is inconsistent among processes. */
+#define NC_EMULTIDEFINE_ATTR_NUM       (-263)  /* Number of attributes is inconsistent among processes. */
+#define NC_EMULTIDEFINE_ATTR_SIZE      (-264)  /* Size of the attributes is inconsistent among processes. */
+#define NC_EMULTIDEFINE_ATTR_NAME      (-265)  /* Attribute name is inconsistent among processes. */
+#define NC_EMULTIDEFINE_ATTR_TYPE      (-266)  /* Attribute type is inconsistent among processes. */
+#define NC_EMULTIDEFINE_ATTR_LEN       (-267)  /* Attribute length is inconsistent among processes. */
+#define NC_EMULTIDEFINE_ATTR_VAL       (-268)  /* Attribute value is inconsistent among processes. */
+#define NC_EMULTIDEFINE_FNC_ARGS       (-269)  /* Argument of a function is inconsistent among processes. */
+#define NC_EMULTIDEFINE_FILL_MODE      (-270)  /* Fill mode is inconsistent among processes. */
+#define NC_EMULTIDEFINE_VAR_FILL_MODE  (-271)  /* Fill mode of a variable is inconsistent among processes. */
+#define NC_EMULTIDEFINE_VAR_FILL_VALUE (-272)  /* Fill value of a variable is inconsistent among processes. */
+#define NC_EMULTIDEFINE_CMODE          (-273)  /* Mode of create is inconsistent among processes. */
+#define NC_EMULTIDEFINE_HINTS          (-274)  /* Hint is inconsistent among processes. */
 
 /* Other names of error codes. */
 #define NC_EMULTIDEFINE_FIRST          NC_EMULTIDEFINE

@@ -26,10 +26,11 @@ struct Fact {
     const char* text;
 };
 
+/// Scripts take the last word of the line that has "Version" in it: no other line may.
 constexpr Fact facts[] = {
     {&VersionOptions::version, "interface", "PnetCDF Version", WEFT_INTERFACE_VERSION},
     {&VersionOptions::date, "interface_date", "PnetCDF Release date", WEFT_INTERFACE_DATE},
-    {&VersionOptions::version, "weft", "Weft Version", WEFT_VERSION},
+    {&VersionOptions::version, "weft", "Weft", WEFT_VERSION},
     {&VersionOptions::configuration, "build", "Build", WEFT_BUILD},
     {&VersionOptions::mpi, "mpi_compiler", "MPICC", WEFT_MPI_COMPILER}};
 

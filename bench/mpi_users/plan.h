@@ -22,7 +22,8 @@ typedef struct {
     plan_box (*box)(int64_t call, int number);
 } plan_array;
 
-typedef struct {
+typedef struct plan plan;
+struct plan {
     MPI_Datatype etype;
     MPI_Datatype file_type;   // MPI_DATATYPE_NULL: no view is set
     MPI_Offset displacement;  // bytes
@@ -37,8 +38,10 @@ typedef struct {
     workload_extent extent;
     int64_t (*file_word)(int64_t memory_word);
 
+    void (*remake)(plan* it);  // makes the datatypes anew before each transfer; NULL: they stay
+
     plan_array array;
-} plan;
+};
 
 // `options` is what follows the name of the shape, such as "X" of "cube-X-collective".
 typedef plan make_plan(const workload_case* which, const char* options);
@@ -48,6 +51,8 @@ make_plan plan_cube;
 make_plan plan_diagonal;
 make_plan plan_tiles;
 make_plan plan_strided;
+make_plan plan_points;
+make_plan plan_small;
 
 // The plan of the case, by what its name begins with; ends all ranks if there is none.
 plan plan_of(const workload_case* which);

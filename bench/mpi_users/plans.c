@@ -7,11 +7,9 @@ plan plan_of(const workload_case* which) {
     static const struct {
         const char* name;
         make_plan* make;
-    } shapes[] = {{"ior-", plan_ior},
-                  {"cube-", plan_cube},
-                  {"diagonal-", plan_diagonal},
-                  {"tiles-", plan_tiles},
-                  {"strided-", plan_strided}};
+    } shapes[] = {{"ior-", plan_ior},     {"cube-", plan_cube},       {"diagonal-", plan_diagonal},
+                  {"tiles-", plan_tiles}, {"strided-", plan_strided}, {"points-", plan_points},
+                  {"small-", plan_small}};
     // HDF5's own program has no plan; those beside it move the same cube.
     if (strncmp(which->name, "hdf5-", 5) == 0) return plan_cube(which, "X");
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; ++i) {

@@ -33,6 +33,11 @@ inline constexpr const char* own_hints[] = {
 %s
 };
 
+/// Those among them that only tests use.
+inline constexpr const char* test_hints[] = {
+%s
+};
+
 /// Hints that mean the same.
 inline constexpr std::pair<const char*, const char*> synonyms[] = {
 %s
@@ -44,8 +49,8 @@ inline constexpr std::pair<const char*, const char*> fixed_hints[] = {
 %s
 };
 
-/// Details of what there is not: of burst buffers, and of how a Lustre file is made.
-inline constexpr const char* hints_of_nothing[] = {
+/// The same of what programs look for again as they have asked for it: this where they have not.
+inline constexpr std::pair<const char*, const char*> kept_hints[] = {
 %s
 };
 
@@ -75,10 +80,12 @@ def print_header(api: Api) -> str:
     numbers = [f'inline constexpr NumberHint {h.name}{{"{h.name}", {h.usual}, {h.least}, {h.most}}};'
                for h in hints if h.kind == "number"]
     own = [f'"{h.name}",' for h in hints if h.name.startswith("weft_")]
+    tests = [f'"{h.name}",' for h in hints if h.meaning.startswith("for tests:")]
     synonyms = [f'{{"{h.name}", "{h.also}"}},' for h in hints if h.also]
     fixed = [f'{{"{h.name}", "{h.usual}"}},' for h in hints if h.kind == "fixed"]
-    nothing = [f'"{h.name}",' for h in hints if h.kind == "nothing"]
-    return HEADER % tuple("\n".join(lines) for lines in (numbers, own, synonyms, fixed, nothing))
+    kept = [f'{{"{h.name}", "{h.usual}"}},' for h in hints if h.kind == "kept" and h.usual]
+    return HEADER % tuple("\n".join(lines)
+                          for lines in (numbers, own, tests, synonyms, fixed, kept))
 
 
 def default_of(hint: Hint) -> str:

@@ -190,7 +190,7 @@ def print_codes(api: Api) -> str:
              "`weft explain CODE` prints a row of this table. A positive code is an `errno` of the system; "
              "`NC_ISSYSERR(code)` tests for one, in Fortran `nfmpi_issyserr(code)` and `nf90mpi_issyserr(code)`.\n",
              "| code | number | meaning | what to do |", "|---|---|---|---|"]
-    lines += [f"| `{name}` | {value} | {about}. | {advice} |" for name, value, _, about, advice in api.errors]
+    lines += [f"| `{name}` | {value} | {about.removesuffix('.')}. | {advice} |" for name, value, _, about, advice in api.errors]
     lines += ["\n## Other names\n", "| name | stands for |", "|---|---|"]
     lines += [f"| `{name}` | `{value.strip('()')}` |" for name, value, _ in api.error_aliases if "(err)" not in name]
     return "\n".join(lines) + "\n"

@@ -1,12 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What mkdocs does not make by itself: the index of the search as a script, which pages on a disk can load, and the
-colours of programs for light and dark screens."""
+"""What mkdocs does not make by itself: the version that the pages name, the index of the search as a script, which pages on a
+disk can load, and the colours of programs for light and dark screens."""
 
 import json
 import pathlib
+import re
 import shutil
 
 from pygments.formatters import HtmlFormatter
+
+
+def on_config(config):
+    features = (pathlib.Path(config["config_file_path"]).parent / "api/features.tsv").read_text()
+    config["extra"]["version"] = re.search(r'^WEFT_VERSION\t"(.*?)"', features, re.M)[1]
 
 
 def on_post_build(config):

@@ -163,7 +163,7 @@ private:
     Status take_schema(Result<format::Schema> schema);
     Status finish_file();
     Status settle_sizes(bool is_changed);
-    Status give_announced_size(bool is_changed);
+    storage::FinalSize announced_size(bool is_changed);
     void give_up_definitions();
     void write_reports();
 
@@ -214,7 +214,7 @@ private:
     Status consider_epoch();
     Status begin_epoch(std::span<const int> targets);
     Status make_epoch(std::span<const int> targets);
-    Status write_epoch(const std::shared_ptr<FileSet>& next, int first);
+    Status write_epoch(const std::shared_ptr<FileSet>& next, int first, std::vector<int>& made);
     Result<std::shared_ptr<FileSet>> set_of(parts::Table table, const Alignment& alignment) const;
     [[nodiscard]] const format::Schema& schema_in_file() const {
         return definition_.set != nullptr ? definition_.set->master().schema : definition_.schema;

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <vector>
 
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
@@ -26,7 +27,7 @@ namespace {
 
 /// Rank 0. False when another communicator may write to the set: it would go on by the table that
 /// it has read. None begins to while the lock is held. True also where nobody can know.
-bool is_alone(engine::Company& company, std::unique_ptr<storage::RangeLock>& lock) {
+bool is_alone(engine::Company& company, engine::Company::Hold& lock) {
     if (!company.is_known()) return true;
     lock = company.seclude();
     return lock != nullptr;
@@ -78,7 +79,7 @@ Status Dataset::consider_epoch() {
 Status Dataset::begin_epoch(std::span<const int> targets) {
     // Others who have written to the set may have counted more records, in the files of before.
     constexpr std::int64_t none = -1;
-    std::unique_ptr<storage::RangeLock> lock;
+    engine::Company::Hold lock;
     std::array<std::int64_t, 1> counted = {none};
     if (comm().rank() == root && is_alone(company(), lock)) {
         const Result<std::int64_t> records = records_in_file();
@@ -106,20 +107,21 @@ Status Dataset::make_epoch(std::span<const int> targets) {
     const int first = before.table().part_count();
     before_ = definition_.schema;
     before.master().schema.record_count = before_->record_count;
-    const Result<std::shared_ptr<FileSet>> next = set_of(
-        parts::with_epoch(before.table(), real_path_, definition_.schema.record_count, targets),
-        {.variable_align = aligned_.variable_align, .record_align = aligned_.record_align});
+    const Result<std::shared_ptr<FileSet>> next =
+        set_of(parts::with_epoch(before.table(), definition_.schema.record_count, targets),
+               {.variable_align = aligned_.variable_align, .record_align = aligned_.record_align});
     Status mine = next.status();
     if (mine.ok() && moves_data(before.master().schema, next.value()->master().schema, *before_))
         mine = {Code::enotsupport, "the master has no room for one more epoch"};
     Status status = mpi::agree(comm(), mine).status();
     if (status.ok()) {
-        status = write_epoch(next.value(), first);
+        std::vector<int> made;
+        status = write_epoch(next.value(), first, made);
         if (status.ok()) {
             next.value()->take_known(before);
             definition_.set = next.value();
         } else if (!broken_) {
-            part_files().remove({definition_.schema, next.value()->table()}, first);
+            part_files().remove({definition_.schema, next.value()->table()}, made);
         }
         comm().barrier();
     }
@@ -128,9 +130,10 @@ Status Dataset::make_epoch(std::span<const int> targets) {
 }
 
 /// Collective. The parts from `first` on, and then the master.
-Status Dataset::write_epoch(const std::shared_ptr<FileSet>& next, int first) {
+Status Dataset::write_epoch(const std::shared_ptr<FileSet>& next, int first,
+                            std::vector<int>& made) {
     part_files().attach(next);
-    Status mine = part_files().make({definition_.schema, next->table()}, aligned_, first);
+    Status mine = part_files().make({definition_.schema, next->table()}, aligned_, made, first);
     // The master survives a power failure: so must what it names, and the records it counts.
     const Status synced = shared_.sync();
     lost_by_sync_.keep_first(synced);

@@ -45,8 +45,8 @@ void tell_parts(const Settings::Parts& parts, mpi::Hints& all) {
 mpi::Hints effective_hints(const mpi::Hints& hints, const files::Settings& file,
                            const Settings& settings) {
     mpi::Hints all = hints;
-    for (const char* key : files::hints_of_nothing) all.erase(key);
     for (const auto& [key, value] : files::fixed_hints) all[key] = value;
+    for (const auto& [key, value] : files::kept_hints) all.try_emplace(key, value);
     tell_layout(settings, all);
     tell_parts(settings.parts, all);
     files::echo(file, all);

@@ -46,12 +46,14 @@ TEST(Hints, NewNameOfTheAlignmentSupersedesTheOldOne) {
 }
 
 TEST(Hints, WhatIsInForceIsEchoedAndReadsBackTheSame) {
-    const Hints asked = {
-        {"cb_buffer_size", "12345"},   {"cb_nodes", "3"},          {"romio_ds_write", "disable"},
-        {"weft_method", "two_phase"},  {"weft_durable", "enable"}, {"nc_var_align_size", "16"},
-        {"weft_pretended_nodes", "2"}, {"striping_factor", "3"},   {"unknown_hint", "kept"},
-        {"weft_coherence", "weak"},    {"weft_parts", "4"},        {"weft_part_dirs", "a:b"},
-        {"weft_part_min_ndims", "3"}};
+    const Hints asked = {{"cb_buffer_size", "12345"},   {"cb_nodes", "3"},
+                         {"romio_ds_write", "disable"}, {"weft_method", "two_phase"},
+                         {"weft_durable", "enable"},    {"nc_var_align_size", "16"},
+                         {"weft_pretended_nodes", "2"}, {"striping_factor", "3"},
+                         {"unknown_hint", "kept"},      {"weft_coherence", "weak"},
+                         {"weft_parts", "4"},           {"weft_part_dirs", "a:b"},
+                         {"weft_part_min_ndims", "3"},  {"file_striping", "inherit"},
+                         {"overstriping_ratio", "2"},   {"start_iodevice", "7"}};
     const Hints echoed = in_force(asked);
     for (const auto& [key, value] : asked) EXPECT_EQ(echoed.at(key), value) << key;
     EXPECT_EQ(in_force(echoed), echoed);
@@ -70,7 +72,7 @@ TEST(Hints, WhatIsNotInForceIsNotEchoed) {
                          {"nc_record_align_size", "9"},
                          {"nc_header_read_chunk_size", "1"},
                          {"nc_burst_buf", "enable"},
-                         {"nc_burst_buf_overwrite", "enable"},
+                         {"file_striping", "4"},
                          {"pnetcdf_subfiling", "disable"},
                          {"nc_num_subfiles", "2"},
                          {"nc_in_place_swap", "enable"},
@@ -83,14 +85,14 @@ TEST(Hints, WhatIsNotInForceIsNotEchoed) {
     const Hints echoed = in_force(asked);
     const Hints expected = {{"nc_var_align_size", "1004"},  {"nc_header_align_size", "1004"},
                             {"nc_record_align_size", "12"}, {"nc_header_read_chunk_size", "48"},
-                            {"nc_burst_buf", "disable"},    {"pnetcdf_subfiling", "disable"},
+                            {"nc_burst_buf", "enable"},     {"pnetcdf_subfiling", "disable"},
                             {"nc_num_subfiles", "0"},       {"nc_in_place_swap", "disable"},
                             {"nc_driver", "weft"},          {"cb_buffer_size", "1048576"},
                             {"cb_write", "automatic"},      {"romio_cb_write", "automatic"},
                             {"striping_unit", "0"},         {"nc_hash_size_var", "256"},
                             {"weft_durable", "disable"}};
     for (const auto& [key, value] : expected) EXPECT_EQ(echoed.at(key), value) << key;
-    EXPECT_FALSE(echoed.contains("nc_burst_buf_overwrite"));
+    EXPECT_FALSE(echoed.contains("file_striping"));
     const Hints huge = {{"nc_var_align_size", "9223372036854775807"}};
     EXPECT_EQ(in_force(huge).at("nc_var_align_size"), "4611686018427387904");
 }
@@ -105,7 +107,8 @@ TEST(Hints, EveryHintOfTheContractIsEchoed) {
          {"nc_var_align_size", "nc_header_align_size", "nc_record_align_size",
           "nc_header_read_chunk_size", "nc_in_place_swap", "nc_ibuf_size", "pnetcdf_subfiling",
           "nc_num_subfiles", "nc_hash_size_dim", "nc_hash_size_var", "nc_hash_size_gattr",
-          "nc_hash_size_vattr", "nc_num_aggrs_per_node", "nc_driver", "nc_data_move_chunk_size"}) {
+          "nc_hash_size_vattr", "nc_num_aggrs_per_node", "nc_driver", "nc_data_move_chunk_size",
+          "file_striping", "overstriping_ratio", "start_iodevice"}) {
         EXPECT_TRUE(echoed.contains(key)) << key;
     }
 }

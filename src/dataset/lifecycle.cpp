@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <limits>
 #include <string>
 
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
+#include "dataset/record_limit.hpp"
 #include "format/header_writer.hpp"
 #include "mpi/agreed.hpp"
 #include "mpi/rank_name.hpp"
@@ -15,10 +17,9 @@ namespace weft::dataset {
 namespace {
 
 /// Collective. No rank returns before the file is gone.
-Status remove_closed(const files::SharedFile& shared, const std::string& path) {
+Status remove_closed(files::SharedFile& shared) {
     const bool is_root = shared.comm().rank() == root;
-    Status removed = is_root ? shared.store().remove(path) : Status();
-    if (removed.code() == Code::enoent) removed = {};  // somebody else has been quicker
+    const Status removed = is_root ? shared.remove_first() : Status();
     return mpi::agree_at(shared.comm(), removed, root).status();
 }
 
@@ -41,7 +42,7 @@ Status Dataset::close() {
     if (broken_) mine = interrupted_change();
     if (is_writable() && !discard && !broken_) mine = finish_file();
     Status closed = shared_.close(std::move(mine));
-    if (discard) closed.keep_first(remove_closed(shared_, path_));
+    if (discard) closed.keep_first(remove_closed(shared_));
     write_reports();
     return status.ok() ? closed : status;
 }
@@ -88,37 +89,39 @@ Status Dataset::finish_file() {
 /// extending would undo what another one appends meanwhile.
 Status Dataset::settle_sizes(bool is_changed) {
     const bool is_root = comm().rank() == root;
+    if (definition_.set == nullptr || definition_.layout.record_bytes == 0)
+        return is_root ? company().settle_size(announced_size(is_changed)) : Status();
     const auto turn = is_root ? company().take_turn() : nullptr;
     const bool is_last = is_root && company().is_last_to_settle();
     Status mine = settle_parts(is_last ? Sizes::as_announced : Sizes::as_they_are);
-    if (is_last) mine.keep_first(give_announced_size(is_changed));
+    if (is_last) mine.keep_first(file().settle_size({.size = announced_size(is_changed)}).status());
     return mine;
 }
 
-/// Rank 0, of the last communicator. The file gets the size that its header announces, so that
-/// other readers never meet its end too early. Who has changed nothing leaves the file alone,
-/// unless others have changed it meanwhile.
-Status Dataset::give_announced_size(bool is_changed) {
-    const Result<std::int64_t> bytes = file().size();
-    if (!bytes.ok()) return bytes.status();
-    if (!is_changed && bytes.value() == shared_.file().facts.bytes) return {};
+/// Rank 0. What the header announces, so that other readers never meet the file's end too early.
+/// Who has changed nothing leaves the file alone, unless others have changed it meanwhile.
+storage::FinalSize Dataset::announced_size(bool is_changed) {
     const format::Schema& schema = schema_in_file();
     const layout::Layout& layout = layout_in_file();
-    std::int64_t records = definition_.schema.record_count;
-    // Far away, what does not matter is not worth a round trip.
-    if (layout.record_bytes > 0 || layout.fixed_end == layout.header_extent) {
-        const Result<std::int64_t> counted = records_in_file();
-        if (!counted.ok()) return counted.status();
-        records = std::max(records, counted.value());
+    const bool has_fixed = layout.fixed_end > layout.header_extent;
+    storage::FinalSize size{.units = definition_.schema.record_count,
+                            .unit_bytes = layout.record_bytes};
+    if (!is_changed) size.unchanged_bytes = shared_.file().facts.bytes;
+    if (layout.record_bytes > 0 || !has_fixed) {
+        const auto count = format::encode_record_count(definition_.schema.version, 0);
+        size.count = storage::extent_of(format::record_count_offset, count.size());
+        size.most_units = most_records(definition_.layout);
     }
-    const bool has_data = layout.fixed_end > layout.header_extent || records > 0;
-    const std::int64_t wanted =
-        has_data ? layout.file_bytes(records) : format::header_bytes(schema);
+    size.empty.bytes = has_fixed ? layout.fixed_end : format::header_bytes(schema);
+    size.full.bytes = layout.record_bytes > 0 ? layout.record_begin : layout.fixed_end;
     // Records that were stored but not yet counted are nobody's to remove.
-    const bool is_reserve = bytes.value() <= layout.header_extent;
-    const bool too_long =
-        bytes.value() > wanted && (schema.variable_count() == 0 || (!has_data && is_reserve));
-    return bytes.value() < wanted || too_long ? file().resize(wanted) : Status();
+    if (schema.variable_count() == 0) {
+        size.empty.longest_cut = std::numeric_limits<std::int64_t>::max();
+        size.full.longest_cut = size.empty.longest_cut;
+    } else if (!has_fixed) {
+        size.empty.longest_cut = layout.header_extent;
+    }
+    return size;
 }
 
 /// Back to what the file says, if it says anything.
@@ -135,7 +138,7 @@ Status Dataset::abort() {
     if (!remove) return close();
     requests_ = {};
     Status status = shared_.close({});
-    status.keep_first(remove_closed(shared_, path_));
+    status.keep_first(remove_closed(shared_));
     return status;
 }
 

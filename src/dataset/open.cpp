@@ -30,9 +30,15 @@ Status Dataset::take_schema(Result<format::Schema> schema) {
     definition_.layout = known.value();
     const std::int64_t records = definition_.schema.record_count;
     recorded_ = {.master = records, .parts = records, .whole = records};
-    auto set = parts::merge(definition_.schema, parts::NamesOfParts::when_used);
+    const parts::MasterPlace place = place_of_master(real_path_);
+    auto set = parts::merge(definition_.schema, place, parts::NamesOfParts::when_used);
     if (!set.ok()) return {set.code(), fmt::format("'{}': {}", path_, set.status().context())};
     if (set.value()) {
+        // One rank tells all that a name leads where none may.
+        const Status named = comm().rank() == root
+                                 ? parts::NameRule(set.value()->table, place).check_given()
+                                 : Status();
+        if (!named.ok()) return {named.code(), fmt::format("'{}': {}", path_, named.context())};
         const Status adopted = adopt_set(*std::move(set).value(), known.value());
         if (!adopted.ok()) return adopted;
     }

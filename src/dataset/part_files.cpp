@@ -39,6 +39,18 @@ std::int64_t queue_bytes_for(const parts::Table& table) {
     return share_one ? 0 : std::clamp(all / table.range_count(), least, most);
 }
 
+/// Each part lies on storage targets behind those of the part before it, on one unless more are
+/// asked for; the parts of different sets begin at different ones.
+storage::StripingWish striping_of_part(storage::StripingWish wish, const parts::Table& table,
+                                       int part) {
+    if (wish.inherits) return wish;
+    if (wish.stripes == 0) wish.stripes = wish.stripes_per_target;
+    if (wish.first_target < 0) wish.first_target = static_cast<std::int64_t>(table.id[0] % 65536);
+    wish.first_target +=
+        static_cast<std::int64_t>(part) * std::max(1, wish.stripes / wish.stripes_per_target);
+    return wish;
+}
+
 Status in_master(const std::string& master, const Status& status) {
     if (status.ok()) return {};
     return {status.code(), fmt::format("'{}': {}", master, status.context())};
@@ -84,66 +96,87 @@ void PartFiles::attach(std::shared_ptr<const FileSet> files) {
 }
 
 Status PartFiles::check_names(const parts::Table& table) const {
-    return in_master(master_, parts::check_names_of_parts(table));
+    return in_master(master_, parts::NameRule(table, place_of_master(master_)).check_all());
+}
+
+Status PartFiles::check_name(const parts::Table& table, int part) const {
+    return in_master(master_, parts::NameRule(table, place_of_master(master_)).check(part));
 }
 
 Result<parts::Part> PartFiles::read(const WholeSet& set, int part) {
-    const Status named = in_master(master_, parts::check_name_of_part(set.table, part));
+    const Status named = check_name(set.table, part);
     if (!named.ok()) return named;
     const Status recovered = recover_part(set, part);
     return recovered.ok() ? read_part(file_of(part), set, part) : recovered;
 }
 
 Status PartFiles::recover_part(const WholeSet& set, int part) {
-    return recover_if_interrupted(shared_.store(), path_of_part(set, master_, part), file_of(part),
+    storage::File& file = file_of(part);
+    const Result<bool> interrupted = is_interrupted(file);
+    if (!interrupted.ok() || !interrupted.value()) return interrupted.status();
+    const Status is_its = may_recover_part(file, set, master_, part);
+    if (!is_its.ok()) return is_its;
+    return recover_if_interrupted(shared_.store(), path_of_part(set, master_, part), file,
                                   shared_.is_writable());
 }
 
 Status PartFiles::learn(FileSet& files, const format::Schema& whole, int part) {
     if (files.knows(part)) return {};
-    const Status named = in_master(master_, parts::check_name_of_part(files.table(), part));
+    const Status named = check_name(files.table(), part);
     if (!named.ok()) return named;
     const WholeSet set{whole, files.table()};
     const Status recovered = of_part(set, master_, part, recover_part(set, part));
     return recovered.ok() ? learn_part(file_of(part), set, master_, part, files) : recovered;
 }
 
-Status PartFiles::make(const WholeSet& set, const layout::Alignment& alignment, int first) {
+Status PartFiles::make(const WholeSet& set, const layout::Alignment& alignment,
+                       std::vector<int>& made, int first) {
     return for_mine(
-        set, [&](int part) { return make_part(set, part, alignment); }, first);
+        set, [&](int part) { return make_part(set, part, alignment, made); }, first);
 }
 
-Status PartFiles::make_part(const WholeSet& set, int part, const layout::Alignment& alignment) {
+Status PartFiles::make_part(const WholeSet& set, int part, const layout::Alignment& alignment,
+                            std::vector<int>& made) {
     const std::string path = path_of_part(set, master_, part);
     const Status cleared = clear_place_of_part(shared_.store(), path);
     if (!cleared.ok()) return cleared;
+    const storage::StripingWish wish =
+        striping_of_part(shared_.settings().striping, set.table, part);
+    auto file = shared_.store().open_file(
+        path,
+        {.writable = true, .create = true, .exclusive = true, .striped = !wish.is_the_folders()});
+    if (!file.ok()) return file.status();
+    made.push_back(part);
+    shared_.note_made(path);
+    Status status = file.value()->stripe(wish).status();
+    if (status.ok()) status = write_new(set, part, alignment, *file.value());
+    if (status.ok()) status = file.value()->close();
+    // Opened by the rank that has made it, it will be synced by that rank.
+    return status.ok() ? file_of(part).size().status() : status;
+}
+
+Status PartFiles::write_new(const WholeSet& set, int part, const layout::Alignment& alignment,
+                            storage::File& file) {
     format::Schema schema = parts::part_of(set.whole, set.table, part).schema;
+    name_master_in(schema, set.table, part, master_);
     const auto layout =
         layout::place_variables(schema, format::header_bytes(schema), alignment, nullptr);
     if (!layout.ok()) return layout.status();
-    auto made =
-        shared_.store().open_file(path, {.writable = true, .create = true, .exclusive = true});
-    if (!made.ok()) return made.status();
-    shared_.note_made(path);
-    storage::File& file = *made.value();
     const PooledBytes header = format::write_header(schema);
-    Status status = file.write_at(0, header);
-    const std::int64_t bytes =
-        std::max(layout.value().file_bytes(schema.record_count), std::ssize(header));
-    if (status.ok()) status = file.resize(bytes);
-    if (status.ok()) status = file.close();
-    // Opened by the rank that has made it, it will be synced by that rank.
-    if (status.ok()) status = file_of(part).size().status();
-    // What has no header would be in the way for ever.
-    if (!status.ok()) (void)shared_.store().remove(path);
-    return status;
+    const Status written = file.write_at(0, header);
+    if (!written.ok()) return written;
+    return file.resize(
+        std::max(layout.value().file_bytes(schema.record_count), std::ssize(header)));
 }
 
-void PartFiles::remove(const WholeSet& set, int first) {
-    const auto remove_one = [&](int part) {
-        return clear_place_of_part(shared_.store(), path_of_part(set, master_, part));
-    };
-    (void)for_mine(set, remove_one, first);
+/// Without looking at them, for which there may be no means any more.
+void PartFiles::remove(const WholeSet& set, const std::vector<int>& made) {
+    for (const int part : made) {
+        (void)mpi::local([&] {
+            shared_.forget(FileSet::file_of(part));
+            return shared_.store().remove(path_of_part(set, master_, part));
+        });
+    }
 }
 
 ChangeOutcome PartFiles::change(const WholeSet& before, const WholeSet& now,

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "dataset/file_set.hpp"
 #include "dataset/hints.hpp"
@@ -42,10 +43,11 @@ public:
     // Collective, but not agreed on: each rank does what is its to do.
 
     /// Makes the files of a new set, or those of a new epoch: from part `first` on. Code::eexist
-    /// where a file of that name is no part of a set.
-    Status make(const WholeSet& set, const layout::Alignment& alignment, int first = 0);
-    /// Removes them, as far as that goes.
-    void remove(const WholeSet& set, int first = 0);
+    /// where a file of that name is no part of a set. `made`: those that this rank has made.
+    Status make(const WholeSet& set, const layout::Alignment& alignment, std::vector<int>& made,
+                int first = 0);
+    /// This rank's: they are gone, as far as that goes, as if they had never been made.
+    void remove(const WholeSet& set, const std::vector<int>& made);
     /// Makes the files say what the set has become. After a failure some may do so already.
     ChangeOutcome change(const WholeSet& before, const WholeSet& now,
                          const layout::Alignment& alignment, Moves moves);
@@ -60,9 +62,13 @@ private:
         return *shared_.file(FileSet::file_of(part)).bytes;
     }
     Status for_mine(const WholeSet& set, const std::function<Status(int)>& work, int first = 0);
+    [[nodiscard]] Status check_name(const parts::Table& table, int part) const;
     Status recover_part(const WholeSet& set, int part);
     Result<parts::Part> read(const WholeSet& set, int part);
-    Status make_part(const WholeSet& set, int part, const layout::Alignment& alignment);
+    Status make_part(const WholeSet& set, int part, const layout::Alignment& alignment,
+                     std::vector<int>& made);
+    Status write_new(const WholeSet& set, int part, const layout::Alignment& alignment,
+                     storage::File& file);
     ChangeOutcome change(const WholeSet& before, const WholeSet& now, int part,
                          const layout::Alignment& alignment, Moves moves);
     Status settle(const WholeSet& set, int part, Sizes sizes);

@@ -2,11 +2,11 @@
 // The number of records: one value per file, kept by every rank, announced by the header.
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <utility>
 
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
+#include "dataset/record_limit.hpp"
 #include "format/header_writer.hpp"
 #include "mpi/agreed.hpp"
 
@@ -32,10 +32,9 @@ Result<std::int64_t> Dataset::records_in_file() {
     if (std::ranges::all_of(bytes, [](std::byte b) { return b == std::byte{255}; })) return 0;
     std::uint64_t count = 0;
     for (const std::byte byte : bytes) count = count << 8 | std::to_integer<std::uint64_t>(byte);
-    const std::int64_t room =
-        std::numeric_limits<std::int64_t>::max() - definition_.layout.record_begin;
-    const std::int64_t most = room / std::max<std::int64_t>(1, definition_.layout.record_bytes);
-    return std::cmp_greater(count, most) ? 0 : static_cast<std::int64_t>(count);
+    return std::cmp_greater(count, most_records(definition_.layout))
+               ? 0
+               : static_cast<std::int64_t>(count);
 }
 
 /// Rank 0. Another communicator may have counted more records: then its count stays.
@@ -90,6 +89,37 @@ Status Dataset::end_independent() {
     const mpi::Agreed agreed = mpi::agree(comm(), status);
     state_ = State::collective;
     return agreed.status();
+}
+
+/// Collective, but not agreed on, in rank 0's turn: another communicator may have counted more
+/// records, and its count stays. Rank 0's sizes count.
+Status Dataset::settle_parts(Sizes sizes) {
+    if (definition_.set == nullptr || definition_.layout.record_bytes == 0) return {};
+    const FileSet& set = *definition_.set;
+    Status mine;
+    std::array<std::int64_t, 2> told{};  // records, and whether sizes are to be settled
+    if (comm().rank() == root) {
+        const Result<std::int64_t> in_file = records_in_file();
+        mine = in_file.status();
+        told = {std::max(definition_.schema.record_count, in_file.ok() ? in_file.value() : 0),
+                sizes == Sizes::as_announced};
+    }
+    // No rank begins before rank 0 has its turn, nor is it over before all have ended.
+    if (comm().size() > 1) comm().all_reduce_max(told);
+    const std::int64_t records = told[0];
+    // It alone knows whether this communicator is the last, but every rank has parts to extend.
+    sizes = told[1] != 0 ? Sizes::as_announced : Sizes::as_they_are;
+    const bool are_short = sizes == Sizes::as_announced && recorded_.whole != records;
+    if (recorded_.parts != records || are_short) {
+        format::Schema whole = definition_.schema;
+        whole.record_count = records;
+        mine.keep_first(part_files().settle({whole, set.table()}, sizes));
+        if (comm().rank() == root) mine.keep_first(write_helpers(set, whole));
+        if (mine.ok()) recorded_.parts = records;
+        if (mine.ok() && are_short) recorded_.whole = records;
+    }
+    comm().barrier();
+    return mine;
 }
 
 Status Dataset::sync() {

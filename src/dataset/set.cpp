@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <vector>
 
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
@@ -45,10 +46,10 @@ std::vector<Value> each_repeated(const std::vector<Value>& values, int times) {
 /// With room in the master for all epochs that may come: none of them moves what readers, who have
 /// opened the set before, know the places of.
 Result<layout::Alignment> with_room_for_epochs(const format::Schema& whole,
-                                               const parts::Table& table, const std::string& path,
+                                               const parts::Table& table,
                                                layout::Alignment alignment) {
     const format::Schema now = parts::master_of(whole, table);
-    const format::Schema then = parts::master_of(whole, parts::with_all_epochs(table, path));
+    const format::Schema then = parts::master_of(whole, parts::with_all_epochs(table));
     std::int64_t more = 0;
     for (int id = whole.variable_count(); id < then.variable_count(); ++id) {
         const Result<std::int64_t> bytes = format::slab_bytes(then, then.variable(id));
@@ -106,6 +107,12 @@ Status Dataset::choose_targets() {
     parts::Table table = new_table(set_id_, real_path_, asked);
     parts::divide_new_variables(definition_.schema, asked.rules, table);
     if (!table.divides()) return {};
+    // Before anything is tried there.
+    Settings::Parts one_each = asked;
+    one_each.count = static_cast<int>(std::ssize(asked.folders));
+    const parts::Table tried = new_table(set_id_, real_path_, one_each);
+    const Status named = parts::NameRule(tried, place_of_master(real_path_)).check_new();
+    if (!named.ok()) return named;
     Result<Targets> found =
         asked.probe_seconds > 0
             ? try_targets(shared_, real_path_, set_id_, asked.folders, asked.probe_seconds)
@@ -139,15 +146,14 @@ Result<std::shared_ptr<FileSet>> Dataset::next_set(const Alignment& alignment) {
     const bool may_have_epochs = asked.epoch_records > 0 || parts::targets_of(table).size() > 1;
     if (!may_have_epochs || !parts::has_records(definition_.schema, table))
         return set_of(std::move(table), alignment);
-    const Result<Alignment> roomy =
-        with_room_for_epochs(definition_.schema, table, real_path_, alignment);
+    const Result<Alignment> roomy = with_room_for_epochs(definition_.schema, table, alignment);
     return roomy.ok() ? set_of(std::move(table), roomy.value()) : roomy.status();
 }
 
 /// With the places of variables in the master, which may have to move.
 Result<std::shared_ptr<FileSet>> Dataset::set_of(parts::Table table,
                                                  const Alignment& alignment) const {
-    const Status named = parts::check_new_names(table);
+    const Status named = parts::NameRule(table, place_of_master(real_path_)).check_new();
     if (!named.ok()) return named;
     Sheet master{.schema = parts::master_of(definition_.schema, table), .layout = {}};
     const std::int64_t header_bytes = format::header_bytes(master.schema);
@@ -213,11 +219,12 @@ Status Dataset::find_free_numbers() {
 Status Dataset::make_set(const FileSet& next, const Alignment& alignment,
                          const PooledBytes& header) {
     const WholeSet set{definition_.schema, next.table()};
-    Status mine = part_files().make(set, alignment);
+    std::vector<int> made;
+    Status mine = part_files().make(set, alignment, made);
     if (mine.ok() && comm().rank() == root) mine = write_helpers(next, definition_.schema);
     Status status = mpi::agree(comm(), mine).status();
     if (status.ok()) status = write_definitions(view_of(next.master()), header);
-    if (!status.ok()) part_files().remove(set);
+    if (!status.ok()) part_files().remove(set, made);
     return status;
 }
 
@@ -262,36 +269,6 @@ Status Dataset::rewrite_set() {
     if (comm().rank() != root) return mine;
     if (mine.ok()) mine = replace_header(with_records_of_file(next->master().schema));
     return mine.ok() ? write_helpers(*next, definition_.schema) : mine;
-}
-
-/// Collective, but not agreed on, in rank 0's turn: another communicator may have counted more
-/// records, and its count stays.
-Status Dataset::settle_parts(Sizes sizes) {
-    if (definition_.set == nullptr || definition_.layout.record_bytes == 0) return {};
-    const FileSet& set = *definition_.set;
-    Status mine;
-    std::array<std::int64_t, 2> told{};  // records, and whether sizes are to be settled
-    if (comm().rank() == root) {
-        const Result<std::int64_t> in_file = records_in_file();
-        mine = in_file.status();
-        told = {std::max(definition_.schema.record_count, in_file.ok() ? in_file.value() : 0),
-                sizes == Sizes::as_announced};
-    }
-    // No rank begins before rank 0 has its turn, nor is it over before all have ended.
-    if (comm().size() > 1) comm().all_reduce_max(told);
-    const std::int64_t records = told[0];
-    if (told[1] == 0) sizes = Sizes::as_they_are;
-    const bool are_short = sizes == Sizes::as_announced && recorded_.whole != records;
-    if (recorded_.parts != records || are_short) {
-        format::Schema whole = definition_.schema;
-        whole.record_count = records;
-        mine.keep_first(part_files().settle({whole, set.table()}, sizes));
-        if (comm().rank() == root) mine.keep_first(write_helpers(set, whole));
-        if (mine.ok()) recorded_.parts = records;
-        if (mine.ok() && are_short) recorded_.whole = records;
-    }
-    comm().barrier();
-    return mine;
 }
 
 }  // namespace weft::dataset

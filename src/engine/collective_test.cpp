@@ -51,6 +51,7 @@ Options random_options(Random& random, Method method) {
             .aggregators = static_cast<int>(random.between(0, world().size() + 1)),
             .stripe_bytes = random.one_in(3) ? random.between(1, 200) : 0,
             .stripes = static_cast<int>(random.between(0, 6)),
+            .is_striped = random.one_in(2),
             .pretended_nodes = static_cast<int>(random.between(0, world().size() + 1)),
             .sieve_read_bytes = window(),
             .sieve_write_bytes = window()};

@@ -2,10 +2,26 @@
 #include "engine/communicator_states.hpp"
 
 #include <algorithm>
+#include <cstring>
+#include <span>
 
 #include "mpi/link_speed.hpp"
+#include "mpi/processes.hpp"
+#include "storage/this_host.hpp"
 
 namespace weft::engine {
+namespace {
+
+// Ranks of which each can hear something of each of the others, while a file is opened.
+constexpr int most_that_tell_all = 1024;
+
+/// Where a rank is.
+struct RankPlace {
+    std::uint64_t host;
+    std::int64_t process;  // mpi/processes.hpp
+};
+
+}  // namespace
 
 Status CommunicatorState::open(MPI_Comm original) {
     if (comm_.is_open()) return {};
@@ -50,6 +66,8 @@ void CommunicatorState::settle_collectives(bool everybody_has_it) {
     collectives_is_open_ = everybody_has_it;
     if (!everybody_has_it) return collectives_.reset();
     collectives_->open();
+    comm_.view().watch(collectives_->processes());
+    neighbours_are_watched_ = true;
     // A rank that cannot go on before it has understood that there is shared-memory collectives
     // says so by MPI.
     collectives_->calls().listen([comm = comm_.view()] {
@@ -89,6 +107,18 @@ bool CommunicatorState::reserve_arena(mpi::CommView comm, std::int64_t window_by
 void CommunicatorState::make_gate(mpi::CommView comm) {
     if (!gate_tried_) gate_ = shm::RewriteGate::create(comm);
     gate_tried_ = true;
+}
+
+void CommunicatorState::watch_neighbours(mpi::CommView comm) {
+    if (std::exchange(neighbours_are_watched_, true) || comm.size() > most_that_tell_all) return;
+    const RankPlace mine{storage::this_host(), mpi::own_process()};
+    const std::vector<std::byte> bytes = comm.all_gather(std::as_bytes(std::span(&mine, 1)));
+    std::vector<RankPlace> places(static_cast<std::size_t>(comm.size()));
+    std::memcpy(places.data(), bytes.data(), bytes.size());
+    std::vector<std::int64_t> neighbours;
+    for (const RankPlace& place : places)
+        if (place.host == mine.host && mine.host != 0) neighbours.push_back(place.process);
+    comm.watch(std::move(neighbours));
 }
 
 const mpi::NodeMap& CommunicatorState::nodes(mpi::CommView comm, int pretended_nodes) {

@@ -85,6 +85,11 @@ public:
     /// Collective at first use: of nodes(). Uniform: pretended_nodes.
     twophase::Station& station(mpi::CommView comm, int pretended_nodes);
 
+    /// Collective at first use, where the ranks have no collectives(): those of a node watch each
+    /// other from then on, so that none waits for one that has ended. Where there are very many
+    /// ranks, from when nodes() are first looked for.
+    void watch_neighbours(mpi::CommView comm);
+
     /// Collective at first use. The nodes as they are (0), or that many pretended ones. Uniform:
     /// pretended_nodes.
     const mpi::NodeMap& nodes(mpi::CommView comm, int pretended_nodes);
@@ -131,6 +136,7 @@ private:
     std::unique_ptr<shm::RewriteGate> gate_;
     std::map<int, twophase::Station> stations_;  // by pretended nodes
     std::map<int, mpi::NodeMap> node_maps_;      // by pretended nodes
+    bool neighbours_are_watched_ = false;
     double link_byte_ = 0;
     Staging spare_;
     Staging staging_;

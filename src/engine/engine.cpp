@@ -138,8 +138,8 @@ Engine::CollectiveOutcome Engine::run_collective(Direction direction,
                              all.last_arrived - all.first_arrived);
     FileParts parts;
     for (twophase::FilePattern& pattern : all.pattern->files)
-        parts.push_back(
-            {file(pattern.file), request_to(pattern.file, requests, direction), &pattern});
+        parts.emplace_back(file(pattern.file), request_to(pattern.file, requests, direction),
+                           &pattern);
     for (std::size_t i = 0; i < all_ranks_.size(); ++i) parts[i].ranks = &all_ranks_[i].ranks;
     plan_together(parts, direction);
     Status settled = prepare_windows(parts, direction);
@@ -179,22 +179,22 @@ void Engine::prepare_independent() {
 Outcome Engine::run_independent(Direction direction, std::span<const FileRequest> requests) {
     CallRecord call(report_, {.direction = direction}, bytes_of(requests));
     Outcome outcome;
+    FileParts parts;  // each keeps its solitude until what it has posted is stored
     for (const FileRequest& one : requests) {
-        FilePart part{file(one.file), *one.request};
+        FilePart& part = parts.emplace_back(file(one.file), *one.request);
         part.plan = plan_independent(direction, summarise(one, 0, 0), options_, part.file.pace.cost,
                                      comm_.size());
         call.chose(part.plan.method, part.plan.reason);
         outcome.add(carry_out_by_itself(part));
     }
-    for (const FileRequest& one : requests)
-        outcome.status.keep_first(file(one.file).channel.settle());
+    for (FilePart& part : parts) outcome.status.keep_first(part.file.channel.settle());
     state_->staging().trim();
     return outcome;
 }
 
 Status Engine::fill(const FileRequest& put) {
     OneFile& file = this->file(put.file);
-    Solitude solitude(file.company);
+    Solitude solitude(file.company, file.channel);
     file.channel.let_post(true);
     Status status = run_direct(*put.request, {.channel = file.channel,
                                               .options = options_,

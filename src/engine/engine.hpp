@@ -91,7 +91,7 @@ public:
     /// be, without the thought that other requests take. A put only reads `bytes`. Says how many
     /// there were: a get ends where the file does.
     [[nodiscard]] bool may_run_plain(Direction direction) const;
-    Result<std::int64_t> run_plain(Direction direction, std::int64_t offset,
+    Result<std::int64_t> run_plain(CallRecord::Kind kind, std::int64_t offset,
                                    std::span<std::byte> bytes);
 
     /// Puts of ranks that keep clear of each other, run by run. Not counted as a call.
@@ -117,12 +117,15 @@ private:
     };
     /// A file that a call touches.
     struct FilePart {
+        FilePart(OneFile& touched, const Request& mine, twophase::FilePattern* of_all = nullptr)
+            : file(touched), request(mine), pattern(of_all) {}
+
         OneFile& file;
         const Request& request;                       // this rank's
-        twophase::FilePattern* pattern = nullptr;     // null: of this rank alone
+        twophase::FilePattern* pattern;               // null: of this rank alone
         const std::vector<Summary>* ranks = nullptr;  // of all, where they share memory
         Plan plan = {};
-        Solitude solitude = Solitude(file.company);
+        Solitude solitude = Solitude(file.company, file.channel);
     };
     using FileParts = std::deque<FilePart>;
 

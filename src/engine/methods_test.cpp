@@ -54,7 +54,7 @@ Outcome run(const Way& way, const Request& request, std::int64_t window_bytes, s
     const CostModel& cost = pace.cost;
     Staging staging;
     Channel channel(file, report, pace, staging);
-    Solitude solitude(nullptr);
+    Solitude solitude(nullptr, channel);
     const Context context{.channel = channel,
                           .options = options,
                           .cost = cost,

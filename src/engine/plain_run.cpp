@@ -10,21 +10,21 @@ bool Engine::may_run_plain(Direction direction) const {
     return is_direct_anyway(direction, options_) && !files_.front()->channel.prefers_shapes();
 }
 
-Result<std::int64_t> Engine::run_plain(Direction direction, std::int64_t offset,
+Result<std::int64_t> Engine::run_plain(CallRecord::Kind kind, std::int64_t offset,
                                        std::span<std::byte> bytes) {
     OneFile& file = *files_.front();
-    CallRecord call(report_, {.direction = direction}, std::ssize(bytes));
+    CallRecord call(report_, kind, std::ssize(bytes));
     Reason reason;
     reason.words = "one run";
     call.chose(Method::direct, reason);
-    if (direction == Direction::get) {
+    if (kind.direction == Direction::get) {
         const Result<std::int64_t> got = file.channel.read_to_end(offset, bytes);
         if (got.ok()) call.moved_only(got.value());
         return got;
     }
     const bool is_disturbed = comm_.size() > 1;
     file.channel.let_post(!is_disturbed);
-    Solitude solitude(file.company);
+    Solitude solitude(file.company, file.channel);
     Status status;
     {
         Guards guards(file.channel, solitude,

@@ -38,8 +38,9 @@ twophase::Station& Engine::station() {
 
 int Engine::movers() const {
     const int ranks = comm_.size();
-    const int wanted = std::min(options_.aggregators, ranks);
-    if (ranks == 1 || (state_->is_one_node() && may_share_memory())) return std::max(wanted, 1);
+    if (ranks == 1 || (state_->is_one_node() && may_share_memory()))
+        return std::clamp(options_.aggregators, 1, ranks);
+    const int wanted = std::min(twophase::wanted_aggregators(options_), ranks);
     const auto aggregators = [&](const mpi::NodeMap& nodes) {
         return twophase::Roles(nodes, wanted, options_.one_host ? 1 : nodes.count())
             .aggregator_count();
@@ -152,7 +153,8 @@ Status Engine::prepare_windows(FileParts& parts, Direction direction) {
 }
 
 /// Collective. Windows are read before they are filled only if that is so on all ranks, and while
-/// rank 0 keeps other communicators out. Fails on all ranks when one has died.
+/// each of them keeps other communicators out: any rank may write a window back, and it alone knows
+/// when that is stored. Fails on all ranks when one has died.
 Status Engine::settle_rewriting(FileParts& parts) {
     std::vector<FilePart*> asking;
     for (FilePart& part : parts) {
@@ -165,11 +167,12 @@ Status Engine::settle_rewriting(FileParts& parts) {
         const std::size_t count = std::min(asking.size() - from, sizeof(Answers));
         Answers mine;
         for (std::size_t i = 0; i < count; ++i)
-            mine.may_rewrite[i] = comm_.rank() == 0 && asking[from + i]->solitude.holds();
+            mine.may_rewrite[i] = asking[from + i]->solitude.holds();
         const auto answers = share_facts(mine);
         if (!answers.ok()) return answers.status();
         for (std::size_t i = 0; i < count; ++i)
-            asking[from + i]->plan.rewrites = answers.value().front().may_rewrite[i];
+            asking[from + i]->plan.rewrites = std::ranges::all_of(
+                answers.value(), [i](const Answers& of_rank) { return of_rank.may_rewrite[i]; });
     }
     return {};
 }

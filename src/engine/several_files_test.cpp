@@ -79,6 +79,10 @@ Options options_for(Random& random, Method method) {
             .shared_memory = choices[random.between(0, 2)],
             .window_bytes = random.between(1, 300),
             .aggregators = static_cast<int>(random.between(0, world().size())),
+            .stripe_bytes = random.one_in(3) ? random.between(1, 200) : 0,
+            .stripes = static_cast<int>(random.between(0, 6)),
+            .stripes_behind = static_cast<int>(random.between(0, 3)),
+            .is_striped = random.one_in(2),
             .pretended_nodes = static_cast<int>(random.between(0, world().size()))};
 }
 

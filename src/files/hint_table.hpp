@@ -21,6 +21,8 @@ inline constexpr NumberHint cb_buffer_size{"cb_buffer_size", 1048576, 1, 1073741
 inline constexpr NumberHint cb_nodes{"cb_nodes", 0, 0, 1073741824};
 inline constexpr NumberHint striping_unit{"striping_unit", 0, 0, 4294967296};
 inline constexpr NumberHint striping_factor{"striping_factor", 0, 0, 1073741824};
+inline constexpr NumberHint overstriping_ratio{"overstriping_ratio", 1, 1, 2000};
+inline constexpr NumberHint start_iodevice{"start_iodevice", -1, 0, 65534};
 inline constexpr NumberHint ind_wr_buffer_size{"ind_wr_buffer_size", 524288, 1, 1073741824};
 inline constexpr NumberHint ind_rd_buffer_size{"ind_rd_buffer_size", 524288, 1, 1073741824};
 inline constexpr NumberHint nc_var_align_size{"nc_var_align_size", 512, 1, 4611686018427387904};
@@ -64,6 +66,13 @@ inline constexpr const char* own_hints[] = {
     "weft_fault",
 };
 
+/// Those among them that only tests use.
+inline constexpr const char* test_hints[] = {
+    "weft_epoch_records",
+    "weft_pretended_nodes",
+    "weft_fault",
+};
+
 /// Hints that mean the same.
 inline constexpr std::pair<const char*, const char*> synonyms[] = {
     {"romio_cb_write", "cb_write"},
@@ -78,15 +87,12 @@ inline constexpr std::pair<const char*, const char*> synonyms[] = {
 inline constexpr std::pair<const char*, const char*> fixed_hints[] = {
     {"nc_driver", "weft"},       {"nc_in_place_swap", "disable"}, {"nc_ibuf_size", "16777216"},
     {"nc_hash_size_dim", "256"}, {"nc_hash_size_var", "256"},     {"nc_hash_size_gattr", "64"},
-    {"nc_hash_size_vattr", "8"}, {"nc_num_aggrs_per_node", "0"},  {"nc_burst_buf", "disable"},
+    {"nc_hash_size_vattr", "8"}, {"nc_num_aggrs_per_node", "0"},
 };
 
-/// Details of what there is not: of burst buffers, and of how a Lustre file is made.
-inline constexpr const char* hints_of_nothing[] = {
-    "nc_burst_buf_dirname",     "nc_burst_buf_del_on_close",
-    "nc_burst_buf_overwrite",   "nc_burst_buf_flush_buffer_size",
-    "nc_burst_buf_shared_logs", "file_striping",
-    "overstriping_ratio",
+/// The same of what programs look for again as they have asked for it: this where they have not.
+inline constexpr std::pair<const char*, const char*> kept_hints[] = {
+    {"nc_burst_buf", "disable"},
 };
 
 }  // namespace weft::files

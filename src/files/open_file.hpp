@@ -22,6 +22,7 @@ struct FileFacts {
     std::uint64_t device;
     std::uint64_t identity;
     std::uint64_t only_host;  // whose file system it is (storage/this_host.hpp); 0: of many
+    storage::Striping striping;
     storage::Coherence coherence;
     double stale_seconds;        // see storage::File::renew
     std::int64_t company_place;  // see engine::Company::learn
@@ -35,6 +36,7 @@ struct OpenFile {
     std::unique_ptr<storage::File> bytes;     // null: not opened by this rank
     FileFacts facts{};                        // when it was opened
     storage::PathFacts place;                 // rank 0 alone
+    bool awaits_striping = false;             // rank 0: see storage::Opened
     std::optional<storage::Speed> speed;      // rank 0: where the store knows it without measuring
     std::optional<std::int64_t> known_bytes;  // rank 0: its size, where that is known already
     storage::Introduction introduction{};     // rank 0: what the others' stores are to be told

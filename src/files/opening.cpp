@@ -85,6 +85,7 @@ void SharedFile::take(std::string path, storage::Opened opened) {
     file.bytes = std::move(opened.file);
     if (opened.facts) file.place = *std::move(opened.facts);
     file.speed = opened.speed;
+    file.awaits_striping = opened.awaits_striping;
     if (opened.introduction.size() <= storage::most_introduction_bytes)
         file.introduction = std::move(opened.introduction);
     // Before anything is read: what others change without asking, they change without company.
@@ -98,6 +99,7 @@ void SharedFile::tell(std::vector<std::byte>& told) {
     Terms terms{};
     terms.file_count = std::ssize(files_);
     terms.pretended_nodes = settings_.engine.pretended_nodes;
+    terms.awaits_striping = files_.at(0).awaits_striping;
     const bool may_share = settings_.engine.shared_memory != engine::Choice::disable &&
                            terms.pretended_nodes <= 1 && comm().size() > 1;
     if (may_share) terms.collectives = state_->offer_collectives(comm());
@@ -132,6 +134,7 @@ FileFacts SharedFile::find_out(OpenFile& file) {
         if (file.place.is_of_one_host) facts.only_host = storage::this_host();
     }
     facts.block_bytes = file.place.block_bytes;
+    facts.striping = file.place.striping;
     facts.device = file.place.device;
     facts.coherence = settings_.coherence.value_or(file.place.coherence);
     facts.stale_seconds = file.place.stale_seconds;
@@ -162,9 +165,36 @@ engine::CostModel SharedFile::cost_of(const OpenFile& file, std::uint64_t device
 }
 
 void SharedFile::learn(OpenFile& file) {
+    if (&file == &files_.at(0)) settings_.learn_striping(file.facts.striping);
     settings_.learn_block(file.facts.block_bytes);
     file.pace = &state_->pace(file.facts.device);
     file.pace->learn(file.facts.cost);
+}
+
+/// Collective at first use. Uniform: terms.
+const mpi::NodeMap& SharedFile::nodes_of(const Terms& terms) {
+    // A single one is said of ranks that are to share memory; their hosts are what they are.
+    const int pretended = terms.pretended_nodes > 1 ? terms.pretended_nodes : 0;
+    return state_->nodes(comm(), pretended);
+}
+
+/// Collective where a new file awaits its stripes, of which rank 0 has one made for each node: only
+/// then may the others open it. Uniform: terms.
+Status SharedFile::stripe_together(const Terms& terms) {
+    if (!terms.awaits_striping) return {};
+    settings_.striping.writers = nodes_of(terms).count();
+    const Status mine = comm().rank() == root ? mpi::local([&] { return stripe(); }) : Status();
+    storage::Striping striping = settings_.striping_in_force;
+    comm().broadcast(std::as_writable_bytes(std::span(&striping, 1)), root);
+    settings_.learn_striping(striping);
+    return mine;
+}
+
+/// Rank 0.
+Status SharedFile::stripe() {
+    const Result<storage::Striping> striping = files_.at(0).bytes->stripe(settings_.striping);
+    if (striping.ok()) settings_.learn_striping(striping.value());
+    return striping.status();
 }
 
 /// Collective. Where what hosts have cached of a file may differ, only rank 0's host touches it,
@@ -174,9 +204,7 @@ void SharedFile::divide_work(const Terms& terms) {
         return file.second.facts.coherence == storage::Coherence::coherent;
     };
     if (std::ranges::all_of(files_, is_coherent)) return;
-    // A single one is said of ranks that are to share memory; their hosts are what they are.
-    const int pretended = terms.pretended_nodes > 1 ? terms.pretended_nodes : 0;
-    const mpi::NodeMap& nodes = state_->nodes(comm(), pretended);
+    const mpi::NodeMap& nodes = nodes_of(terms);
     if (nodes.count() == 1) return;
     settings_.engine.one_host = true;
     io_ranks_ = mpi::IoRanks::of_first_node(nodes);
@@ -225,10 +253,12 @@ storage::Prospect SharedFile::prospect_of(const OpenFile& file) {
 
 /// Collective. Whether everybody has the files, and what was offered to be shared.
 Status SharedFile::agree(const Terms& terms, const Status& mine) {
-    if (terms.collectives[0] == '\0') return mpi::agree(comm(), mine).status();
-    bool everybody = state_->has_collectives();
-    const mpi::Agreed agreed = mpi::agree(comm(), mine, everybody);
-    state_->settle_collectives(everybody);
+    const bool is_offered = terms.collectives[0] != '\0';
+    bool everybody = is_offered && state_->has_collectives();
+    const mpi::Agreed agreed =
+        is_offered ? mpi::agree(comm(), mine, everybody) : mpi::agree(comm(), mine);
+    if (is_offered) state_->settle_collectives(everybody);
+    if (agreed.ok()) state_->watch_neighbours(comm());
     return agreed.status();
 }
 

@@ -67,9 +67,17 @@ engine::Options engine_options(const mpi::Hints& hints) {
     options.sieve_write_bytes = number_of(hints, hint::ind_wr_buffer_size);
     options.aggregators = count_of(hints, hint::cb_nodes);
     options.stripe_bytes = number_of(hints, hint::striping_unit);
-    options.stripes = count_of(hints, hint::striping_factor);
+    options.stripes = options.stripes_behind = count_of(hints, hint::striping_factor);
     options.pretended_nodes = count_of(hints, hint::weft_pretended_nodes);
     return options;
+}
+
+storage::StripingWish striping_wish(const mpi::Hints& hints) {
+    return {.inherits = text_of(hints, "file_striping") == "inherit",
+            .stripes = count_of(hints, hint::striping_factor),
+            .stripe_bytes = number_of(hints, hint::striping_unit),
+            .stripes_per_target = count_of(hints, hint::overstriping_ratio),
+            .first_target = number_of(hints, hint::start_iodevice)};
 }
 
 std::optional<Coherence> coherence_named(std::string_view asked) {
@@ -90,6 +98,14 @@ void Settings::learn_block(std::int64_t bytes) {
     if (engine.stripe_bytes == 0) engine.stripe_bytes = std::min(bytes, hint::striping_unit.most);
 }
 
+void Settings::learn_striping(const storage::Striping& striping) {
+    if (!striping.is_known()) return;
+    striping_in_force = striping;
+    engine.stripe_bytes = striping.stripe_bytes;
+    engine.stripes = striping.stripes;
+    engine.is_striped = true;
+}
+
 Settings settings_of(const mpi::Hints& hints) {
     return {.engine = engine_options(hints),
             .coherence = coherence_named(text_of(hints, "weft_coherence")),
@@ -98,7 +114,9 @@ Settings settings_of(const mpi::Hints& hints) {
                         .bare_bytes = number_of(hints, hint::weft_report_limit) << 20},
             .remote = {.shell = text_of(hints, "weft_ssh")},
             .remote_folder = text_of(hints, "weft_remote"),
-            .fault_plan = text_of(hints, "weft_fault")};
+            .fault_plan = text_of(hints, "weft_fault"),
+            .striping = striping_wish(hints),
+            .striping_in_force = {}};
 }
 
 std::string Settings::name_of(const std::string& path) const {
@@ -107,14 +125,32 @@ std::string Settings::name_of(const std::string& path) const {
     return remote_folder + (has_slash ? "" : "/") + path;
 }
 
+namespace {
+
+/// "auto" and "automatic" mean the same; what is no word of it is not handed back.
+void echo_striping(const Settings& settings, mpi::Hints& all) {
+    std::string& way = all["file_striping"];
+    if (way != "automatic" && way != "inherit") way = "auto";
+    all["striping_unit"] = std::to_string(settings.engine.stripe_bytes);
+    all["striping_factor"] = std::to_string(settings.engine.stripes);
+    const storage::Striping& known = settings.striping_in_force;
+    const bool is_known = known.is_known() && known.targets > 0;
+    all["overstriping_ratio"] = std::to_string(is_known ? known.stripes / known.targets
+                                                        : settings.striping.stripes_per_target);
+    all["start_iodevice"] =
+        std::to_string(is_known ? known.first_target : settings.striping.first_target);
+    if (is_known) all["lustre_num_osts"] = std::to_string(known.targets);
+}
+
+}  // namespace
+
 void echo(const Settings& settings, mpi::Hints& all) {
     const engine::Options& engine = settings.engine;
     all["cb_buffer_size"] = std::to_string(engine.window_bytes);
     all["cb_nodes"] = std::to_string(engine.aggregators);
     all["ind_rd_buffer_size"] = std::to_string(engine.sieve_read_bytes);
     all["ind_wr_buffer_size"] = std::to_string(engine.sieve_write_bytes);
-    all["striping_unit"] = std::to_string(engine.stripe_bytes);
-    all["striping_factor"] = std::to_string(engine.stripes);
+    echo_striping(settings, all);
     for (const auto& [name, choice] : choices) {
         all[name] = name_of(engine.*choice);
         if (const char* const other = other_name_of(name)) all[other] = all[name];

@@ -11,6 +11,7 @@
 #include "mpi/info.hpp"
 #include "storage/remote_library.hpp"
 #include "storage/store.hpp"
+#include "storage/striping.hpp"
 
 namespace weft::files {
 
@@ -20,7 +21,9 @@ struct Settings {
     ReportRequest reports;                        // weft_report, weft_report_limit, weft_trace
     storage::RemoteWays remote;                   // weft_ssh
     std::string remote_folder;                    // weft_remote
-    std::string fault_plan;  // weft_fault: fails the n-th storage call, for tests
+    std::string fault_plan;               // weft_fault: fails the n-th storage call, for tests
+    storage::StripingWish striping;       // file_striping and its like: of a new file
+    storage::Striping striping_in_force;  // where the file system tells it
 
     /// Of the file that the program calls so: in weft_remote's folder, unless it says itself that
     /// it is on another machine.
@@ -28,6 +31,9 @@ struct Settings {
 
     /// The file system's block, for want of a striping_unit.
     void learn_block(std::int64_t bytes);
+
+    /// How the file lies on storage targets, whatever hints say; nothing where that is not known.
+    void learn_striping(const storage::Striping& striping);
 };
 
 /// Values that make no sense are ignored, as MPI asks of hints.

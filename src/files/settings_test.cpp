@@ -28,6 +28,55 @@ TEST(FileSettings, NumbersDownToOneAreInForce) {
     EXPECT_EQ(options.pretended_nodes, 8);
 }
 
+TEST(FileSettings, StripesOfNewFilesAreThoseThatAreAskedFor) {
+    const storage::StripingWish usual = settings_of({}).striping;
+    EXPECT_FALSE(usual.inherits);
+    EXPECT_EQ(usual.stripes, 0);
+    EXPECT_EQ(usual.stripe_bytes, 0);
+    EXPECT_EQ(usual.stripes_per_target, 1);
+    EXPECT_EQ(usual.first_target, -1);
+    const storage::StripingWish asked = settings_of({{"file_striping", "inherit"},
+                                                     {"striping_factor", "5"},
+                                                     {"striping_unit", "65536"},
+                                                     {"overstriping_ratio", "2"},
+                                                     {"start_iodevice", "0"}})
+                                            .striping;
+    EXPECT_TRUE(asked.inherits);
+    EXPECT_EQ(asked.stripes, 5);
+    EXPECT_EQ(asked.stripe_bytes, 65536);
+    EXPECT_EQ(asked.stripes_per_target, 2);
+    EXPECT_EQ(asked.first_target, 0);
+    for (const char* value : {"", "x", "-2", "1.5", "inherited"}) {
+        const storage::StripingWish wish = settings_of({{"file_striping", value},
+                                                        {"overstriping_ratio", value},
+                                                        {"start_iodevice", value}})
+                                               .striping;
+        EXPECT_FALSE(wish.inherits) << value;
+        EXPECT_EQ(wish.stripes_per_target, 1) << value;
+        EXPECT_EQ(wish.first_target, -1) << value;
+    }
+}
+
+TEST(FileSettings, WhatAFileIsLikePrecedesWhatHintsSayOfIt) {
+    Settings settings = settings_of({{"striping_factor", "5"}, {"striping_unit", "65536"}});
+    settings.learn_striping({});
+    EXPECT_EQ(settings.engine.stripes, 5);
+    EXPECT_FALSE(settings.engine.is_striped);
+    settings.learn_striping(
+        {.stripe_bytes = 1 << 20, .stripes = 6, .targets = 2, .first_target = 3});
+    settings.learn_block(4096);
+    EXPECT_EQ(settings.engine.stripes, 6);
+    EXPECT_EQ(settings.engine.stripe_bytes, 1 << 20);
+    EXPECT_TRUE(settings.engine.is_striped);
+    EXPECT_EQ(settings.engine.stripes_behind, 5) << "other files are as the hint says";
+    Hints echoed;
+    echo(settings, echoed);
+    EXPECT_EQ(echoed.at("striping_factor"), "6");
+    EXPECT_EQ(echoed.at("overstriping_ratio"), "3");
+    EXPECT_EQ(echoed.at("start_iodevice"), "3");
+    EXPECT_EQ(echoed.at("lustre_num_osts"), "2");
+}
+
 TEST(FileSettings, ValuesThatMakeNoSenseAreIgnored) {
     const engine::Options defaults;
     for (const char* value : {"", "x", "-1", "0", "1k", " 1", "1.5", "99999999999999999999"}) {

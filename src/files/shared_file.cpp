@@ -51,6 +51,13 @@ void SharedFile::expect_late(std::size_t count, LatePlaces places) {
     });
 }
 
+void SharedFile::forget(std::size_t number) {
+    const auto found = files_.find(number);
+    if (found == files_.end()) return;
+    (void)found->second.bytes->close();
+    files_.erase(found);
+}
+
 OpenFile& SharedFile::use_late(std::size_t number) {
     const OpenFile& first = file();
     const bool is_coherent = first.facts.coherence == storage::Coherence::coherent;
@@ -164,12 +171,24 @@ void SharedFile::leave(bool remove) noexcept {
     const bool removes =
         remove && comm().rank() == root && !files_.empty() && file().bytes != nullptr;
     for (auto& [number, file] : files_) {
-        if (file.bytes == nullptr) continue;
-        (void)mpi::local([&bytes = *file.bytes] { return bytes.close(); });
-        if (file.company) file.company->leave();
+        if (file.bytes != nullptr)
+            (void)mpi::local([&bytes = *file.bytes] { return bytes.close(); });
+    }
+    for (auto& [number, file] : files_) {
+        if (file.company) file.company->leave();  // now that all files have what was written
         file.bytes.reset();
     }
-    if (removes) (void)mpi::local([&] { return store_->remove(file().path); });
+    if (removes) (void)mpi::local([&] { return remove_first(); });
+}
+
+/// Somebody else may have removed the file meanwhile, and made another one of its name.
+Status SharedFile::remove_first() {
+    const std::uint64_t mine = file().facts.identity;
+    const auto there = store_->open_file(file().path, {});
+    const auto found = there.ok() ? there.value()->identity() : Result<std::uint64_t>(mine);
+    if (mine != 0 && found.ok() && found.value() != mine) return {};
+    const Status removed = store_->remove(file().path);
+    return removed.code() == Code::enoent ? Status() : removed;
 }
 
 }  // namespace weft::files

@@ -96,6 +96,8 @@ public:
     /// and cost nothing until a rank uses them, which then opens them. Again when there are more;
     /// those that are in use stay. Uniform: count, places.
     void expect_late(std::size_t count, LatePlaces places);
+    /// This rank's: one of these is gone, and is opened anew when it is used again.
+    void forget(std::size_t number);
     [[nodiscard]] bool has_late_files() const { return late_places_ != nullptr; }
     /// How fast each of so many targets has taken what this rank has written to it.
     [[nodiscard]] std::vector<storage::TargetMeter::Reading> speed_of_targets(int count);
@@ -119,6 +121,9 @@ public:
     /// Of this rank alone, where the ranks did not come together. Rank 0 may `remove` the first
     /// file.
     void leave(bool remove) noexcept;
+    /// Rank 0, when it is closed: removes the first file, which it has made, unless its name is
+    /// another file's by now.
+    Status remove_first();
 
 private:
     static constexpr int root = 0;
@@ -127,6 +132,7 @@ private:
     struct Terms {
         std::int64_t file_count;
         int pretended_nodes;
+        bool awaits_striping;                        // the file
         engine::shm::Collectives::Name collectives;  // empty: nothing is offered
     };
 
@@ -141,6 +147,9 @@ private:
     FileFacts find_out(OpenFile& file);
     [[nodiscard]] engine::CostModel cost_of(const OpenFile& file, std::uint64_t device) const;
     void learn(OpenFile& file);
+    const mpi::NodeMap& nodes_of(const Terms& terms);
+    Status stripe_together(const Terms& terms);
+    Status stripe();
     void divide_work(const Terms& terms);
     Status follow(const Terms& terms, const Status& mine);
     Status follow_to(OpenFile& file);
@@ -180,10 +189,14 @@ Status SharedFile::open_together(const Status& ready, AtRoot&& at_root,
         std::span<const std::byte> rest = told;
         const Terms terms = hear(rest);
         Status mine = mpi::local([&] { return is_root ? behind_telling(rest) : at_others(rest); });
+        mine.keep_first(stripe_together(terms));
         divide_work(terms);
         if (!is_root) mine = mpi::local([&] { return follow(terms, mine); });
         const Status agreed = agree(terms, mine);
         if (!agreed.ok()) return agreed;
+    } else if (file().awaits_striping) {
+        const Status striped = mpi::local([&] { return stripe(); });
+        if (!striped.ok()) return striped;
     }
     state_->keep_message(std::move(told));
     start_engine();

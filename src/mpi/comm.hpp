@@ -46,7 +46,10 @@ public:
     void fail(const Status& why) const;
     /// Why this rank's call has failed, if that is known better than `mine` says.
     [[nodiscard]] Status verdict_on(Status mine) const;
-    /// For who waits for MPI: throws Failure when another rank has failed.
+    /// These are the ranks' processes, as far as they are on one node (processes.hpp): who waits
+    /// for MPI from now on, over this communicator or a part of it, notices when one has ended.
+    void watch(std::vector<std::int64_t> processes) const;
+    /// For who waits for MPI: throws Failure when another rank has failed, or has ended.
     void look_for_failures() const;
     /// The same without throwing, for who waits elsewhere: why no call is possible any more.
     [[nodiscard]] Status heard() const;
@@ -105,6 +108,7 @@ private:
     void meet() const;
     bool meet_with(std::span<std::int64_t> least, std::span<std::int64_t> sums) const;
     [[noreturn]] void differ() const;
+    [[nodiscard]] bool one_has_ended() const;
     void broadcast_rest(const Beginning& first, std::vector<std::byte>& bytes, int root) const;
     void broadcast_long(std::vector<std::byte>& bytes, std::size_t begin, int root) const;
     template <class Combine>

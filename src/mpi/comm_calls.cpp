@@ -12,6 +12,7 @@
 #include <cstring>
 #include <limits>
 #include <span>
+#include <utility>
 
 #include "mpi/check.hpp"
 #include "mpi/collectives.hpp"
@@ -71,7 +72,7 @@ void CommView::enter(const Call& call) const {
     ties_->call = call;
     if (is_lost()) throw Failure(ties_->lost, true);
     if (has_shortcut()) {
-        if (!shortcut()->enter(call)) throw Failure({Code::efile, "a rank has ended"}, true);
+        if (!shortcut()->enter(call)) throw Failure(rank_has_ended(), true);
         for (const std::int64_t file : shortcut()->ended_files())
             ties_->deserted.try_emplace(file, "another rank has closed this file");
         return;
@@ -122,6 +123,24 @@ void CommView::fail(const Status& why) const {
 void CommView::look_for_failures() const {
     const Status alarm = heard();
     if (!alarm.ok()) throw Failure(alarm, true);
+    if (one_has_ended()) throw Failure(rank_has_ended());
+}
+
+void CommView::watch(std::vector<std::int64_t> processes) const {
+    if (ties_ != nullptr) ties_->processes.watch(std::move(processes));
+}
+
+/// Believed when it is still true at the next look: what a rank has sent before it ended in good
+/// order may not have been received yet.
+bool CommView::one_has_ended() const {
+    using std::chrono::steady_clock;
+    constexpr std::chrono::milliseconds between_looks(100);
+    if (ties_ == nullptr) return false;
+    if (ties_->whole) return ties_->whole->one_has_ended();
+    const steady_clock::time_point now = steady_clock::now();
+    if (now - ties_->last_look < between_looks) return false;
+    ties_->last_look = now;
+    return std::exchange(ties_->one_has_ended, !ties_->processes.all_live());
 }
 
 Status CommView::heard() const {

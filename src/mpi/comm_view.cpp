@@ -11,14 +11,6 @@
 #include "mpi/ties.hpp"
 
 namespace weft::mpi {
-namespace {
-
-/// What is said unless the verdict on the call says better.
-Status rank_has_ended() {
-    return {Code::efile, "a process that shares this file has ended"};
-}
-
-}  // namespace
 
 bool CommView::has_shortcut() const {
     return shortcut() != nullptr;

@@ -5,6 +5,7 @@
 #include "mpi/datatype.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <map>
 #include <memory>
@@ -17,6 +18,8 @@
 #include "mpi/datatype_arrange.hpp"
 #include "mpi/datatype_contents.hpp"
 #include "mpi/datatype_kinds.hpp"
+#include "mpi/datatype_memory.hpp"
+#include "region/pattern_builder.hpp"
 
 namespace weft::mpi {
 namespace {
@@ -117,35 +120,66 @@ private:
 
     Result<DecodedDatatype> decode_struct(const Contents& contents) {
         DecodedDatatype all;
-        // Like members share a pattern, so that a long list costs two words per member.
-        std::map<std::pair<MPI_Datatype, std::int64_t>, std::shared_ptr<const Pattern>>
-            member_patterns;
-        std::vector<Pattern::Part> parts;
+        region::PatternBuilder builder(contents.datatypes.size());
+        Result<Member> member = Member{};
         for (std::size_t i = 0; i < contents.datatypes.size(); ++i) {
-            const MPI_Datatype datatype = contents.datatypes[i];
             const std::int64_t length = contents.integers[1 + i];
             if (length == 0) continue;
-            auto& pattern = member_patterns[{datatype, length}];
-            if (!pattern) {
-                const Result<DecodedDatatype> member = decode(datatype);
-                if (!member.ok()) return member;
-                const Status taken = take_kind(all, member.value());
-                if (!taken.ok()) return taken;
-                pattern = shared_with_last(
-                    parts, member.value().pattern.repeated(length, extent_of(datatype)));
+            // Most often the one before.
+            if (i == 0 || contents.datatypes[i] != member.value().datatype) {
+                member = member_of(contents.datatypes[i], all);
+                if (!member.ok()) return member.status();
             }
-            parts.push_back({contents.addresses[i], pattern});
+            member.value().add_to(builder, contents.addresses[i], length);
         }
-        all.pattern = Pattern::sequence(std::move(parts));
+        all.pattern = builder.finish();
         return all;
+    }
+
+    /// By length.
+    using Blocks = std::map<std::int64_t, std::shared_ptr<const Pattern>>;
+
+    /// What a struct has blocks of.
+    struct Member {
+        MPI_Datatype datatype = MPI_DATATYPE_NULL;
+        Child child;
+        std::optional<std::int64_t> pitch;  // of all elements of a block
+        // Blocks of one length share a pattern, so that a long list costs two words per member.
+        std::shared_ptr<Blocks> blocks;
+
+        void add_to(region::PatternBuilder& builder, std::int64_t place,
+                    std::int64_t length) const {
+            if (pitch) {
+                builder.add_row(place + child.pattern.displacement(),
+                                length * child.pattern.element_count(), *pitch);
+                return;
+            }
+            auto& block = (*blocks)[length];
+            if (!block) block = std::make_shared<const Pattern>(child.block(length));
+            builder.add(place, block);
+        }
+    };
+
+    Result<Member> member_of(MPI_Datatype datatype, DecodedDatatype& all) {
+        const Result<DecodedDatatype> one = decode(datatype);
+        if (!one.ok()) return one.status();
+        const Status taken = take_kind(all, one.value());
+        if (!taken.ok()) return taken;
+        Member member{datatype, {one.value().pattern, extent_of(datatype)}, {}, {}};
+        member.pitch = member.child.pitch_of_rows();
+        if (!member.pitch) member.blocks = blocks_of(member.child);
+        return member;
     }
 
     /// Open MPI returns a new handle for every member, also where a program named one datatype many
     /// times.
-    static std::shared_ptr<const Pattern> shared_with_last(const std::vector<Pattern::Part>& parts,
-                                                           Pattern pattern) {
-        if (!parts.empty() && *parts.back().pattern == pattern) return parts.back().pattern;
-        return std::make_shared<const Pattern>(std::move(pattern));
+    std::shared_ptr<Blocks> blocks_of(const Child& child) {
+        if (last_blocks_ == nullptr || last_child_.extent != child.extent ||
+            !(last_child_.pattern == child.pattern)) {
+            last_child_ = child;
+            last_blocks_ = std::make_shared<Blocks>();
+        }
+        return last_blocks_;
     }
 
     static Status take_kind(DecodedDatatype& all, const DecodedDatatype& member) {
@@ -161,8 +195,13 @@ private:
     /// The handles live as long as the decoder, so that none of them is reused for another datatype
     /// meanwhile.
     void keep(const std::vector<MPI_Datatype>& handles) {
+        MPI_Datatype last = MPI_DATATYPE_NULL;  // of those that are nobody's
         for (MPI_Datatype handle : handles) {
-            if (!is_predefined(handle)) handles_.push_back(handle);
+            if (handle == last) continue;
+            if (is_predefined(handle))
+                last = handle;
+            else
+                handles_.push_back(handle);
         }
     }
 
@@ -171,6 +210,8 @@ private:
     int grain_ = 8;      // of all that was decoded into bytes
     std::map<MPI_Datatype, DecodedDatatype> known_;
     std::vector<MPI_Datatype> handles_;
+    Child last_child_;
+    std::shared_ptr<Blocks> last_blocks_;
 };
 
 /// Whether all distances and the number of elements of `count` values can be told in 64 bits.
@@ -178,15 +219,33 @@ bool is_countable(const Pattern& one, std::int64_t count, std::int64_t extent) {
     return checked_mul(one.element_count(), count) && checked_mul(extent, count);
 }
 
-Result<DecodedDatatype> decode(MPI_Datatype datatype, std::int64_t count, Decoder& decoder) {
+/// One value, decoded at the first call for a handle of the program's.
+Result<DecodedValue> value_of(MPI_Datatype datatype, Decoder::Into into, int unit) {
+    const bool is_kept = !is_predefined(datatype);
+    // Units are 1, 2, 4 and 8.
+    const std::size_t way =
+        into == Decoder::Into::elements
+            ? 0
+            : static_cast<std::size_t>(std::bit_width(static_cast<unsigned>(unit)));
+    if (is_kept)
+        if (auto known = remembered(datatype, way)) return *std::move(known);
+    Decoder decoder(into, unit);
     Result<DecodedDatatype> one = decoder.decode(datatype);
-    if (!one.ok()) return one;
-    DecodedDatatype decoded = std::move(one).value();
+    if (!one.ok()) return one.status();
+    DecodedValue decoded{std::move(one).value(), decoder.grain()};
+    if (is_kept) remember(datatype, way, decoded);
+    return decoded;
+}
+
+Result<DecodedValue> values_of(MPI_Datatype datatype, std::int64_t count, Decoder::Into into,
+                               int unit) {
+    Result<DecodedValue> decoded = value_of(datatype, into, unit);
+    if (!decoded.ok()) return decoded;
+    region::Pattern& pattern = decoded.value().value.pattern;
     const std::int64_t extent = extent_of(datatype);
-    if (!is_countable(decoded.pattern, count, extent)) {
+    if (!is_countable(pattern, count, extent))
         return Status(Code::eintoverflow, std::to_string(count) + " times " + name_of(datatype));
-    }
-    decoded.pattern = decoded.pattern.repeated(count, extent);
+    pattern = pattern.repeated(count, extent);
     return decoded;
 }
 
@@ -194,8 +253,9 @@ Result<DecodedDatatype> decode(MPI_Datatype datatype, std::int64_t count, Decode
 
 Result<DecodedDatatype> decode(MPI_Datatype datatype, std::int64_t count) {
     if (is_null(datatype)) return Status(Code::eunsptetype, "MPI_DATATYPE_NULL");
-    Decoder decoder(Decoder::Into::elements);
-    return decode(datatype, count, decoder);
+    Result<DecodedValue> decoded = values_of(datatype, count, Decoder::Into::elements, 1);
+    if (!decoded.ok()) return decoded.status();
+    return std::move(decoded).value().value;
 }
 
 Result<ByteLayout> decode_bytes(MPI_Datatype datatype, std::int64_t count, int unit) {
@@ -204,10 +264,9 @@ Result<ByteLayout> decode_bytes(MPI_Datatype datatype, std::int64_t count, int u
     // Most calls, and the shortest.
     if (unit == 1 && is_dense(datatype) && checked_mul(size, count))
         return ByteLayout{Pattern::elements({{size * count, 1}}), grain_of_predefined(datatype)};
-    Decoder decoder(Decoder::Into::bytes, unit);
-    Result<DecodedDatatype> decoded = decode(datatype, count, decoder);
+    Result<DecodedValue> decoded = values_of(datatype, count, Decoder::Into::bytes, unit);
     if (!decoded.ok()) return decoded.status();
-    return ByteLayout{std::move(decoded).value().pattern, decoder.grain()};
+    return ByteLayout{std::move(decoded.value().value.pattern), decoded.value().grain};
 }
 
 bool is_predefined(MPI_Datatype datatype) {

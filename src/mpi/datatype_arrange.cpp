@@ -4,36 +4,58 @@
 #include <map>
 #include <memory>
 
+#include "region/pattern_builder.hpp"
+
 namespace weft::mpi {
 namespace {
 
 using region::Pattern;
+using region::PatternBuilder;
 
-std::vector<std::int64_t> scaled(std::span<const std::int64_t> distances, std::int64_t unit) {
-    std::vector<std::int64_t> bytes;
-    bytes.reserve(distances.size());
-    for (const std::int64_t distance : distances) bytes.push_back(distance * unit);
-    return bytes;
+/// The blocks of the constructors with lists: `count` of them, by two functions of their number.
+template <class Length, class Place>
+Pattern blocks(const Child& child, std::size_t count, Length length_of, Place place_of) {
+    PatternBuilder builder(count);
+    if (const auto pitch = child.pitch_of_rows()) {
+        const std::int64_t elements = child.pattern.element_count();
+        const std::int64_t begin = child.pattern.displacement();
+        for (std::size_t i = 0; i < count; ++i)
+            builder.add_row(place_of(i) + begin, length_of(i) * elements, *pitch);
+        return builder.finish();
+    }
+    // Blocks of one length share a pattern, so that a long list costs two words per block.
+    std::map<std::int64_t, std::shared_ptr<const Pattern>> block_of_length;
+    for (std::size_t i = 0; i < count; ++i) {
+        auto& block = block_of_length[length_of(i)];
+        if (!block) block = std::make_shared<const Pattern>(child.block(length_of(i)));
+        builder.add(place_of(i), block);
+    }
+    return builder.finish();
 }
 
 Pattern indexed(const Contents& contents, const Child& child) {
-    const std::span integers(contents.integers);
-    const auto count = static_cast<std::size_t>(integers[0]);
-    const auto lengths = integers.subspan(1, count);
-    if (contents.combiner == MPI_COMBINER_HINDEXED) {
-        return blocks(child, lengths, {contents.addresses.begin(), contents.addresses.end()});
-    }
-    return blocks(child, lengths, scaled(integers.subspan(1 + count, count), child.extent));
+    const std::int64_t* const lengths = contents.integers.data() + 1;
+    const auto count = static_cast<std::size_t>(contents.integers[0]);
+    const auto length_of = [lengths](std::size_t i) { return lengths[i]; };
+    if (contents.combiner == MPI_COMBINER_HINDEXED)
+        return blocks(child, count, length_of,
+                      [places = contents.addresses.data()](std::size_t i) { return places[i]; });
+    return blocks(child, count, length_of,
+                  [places = lengths + count, extent = child.extent](std::size_t i) {
+                      return places[i] * extent;
+                  });
 }
 
 Pattern indexed_block(const Contents& contents, const Child& child) {
-    const std::span integers(contents.integers);
-    const auto count = static_cast<std::size_t>(integers[0]);
-    const std::vector<std::int64_t> lengths(count, integers[1]);
-    if (contents.combiner == MPI_COMBINER_HINDEXED_BLOCK) {
-        return blocks(child, lengths, {contents.addresses.begin(), contents.addresses.end()});
-    }
-    return blocks(child, lengths, scaled(integers.subspan(2, count), child.extent));
+    const auto count = static_cast<std::size_t>(contents.integers[0]);
+    const auto length_of = [length = contents.integers[1]](std::size_t) { return length; };
+    if (contents.combiner == MPI_COMBINER_HINDEXED_BLOCK)
+        return blocks(child, count, length_of,
+                      [places = contents.addresses.data()](std::size_t i) { return places[i]; });
+    return blocks(child, count, length_of,
+                  [places = contents.integers.data() + 2, extent = child.extent](std::size_t i) {
+                      return places[i] * extent;
+                  });
 }
 
 }  // namespace
@@ -62,18 +84,13 @@ Pattern arranged(const Contents& contents, const Child& child) {
     }
 }
 
-Pattern blocks(const Child& child, std::span<const std::int64_t> lengths,
-               const std::vector<std::int64_t>& displacements) {
-    // Blocks of one length share a pattern, so that a long list costs two words per block.
-    std::map<std::int64_t, std::shared_ptr<const Pattern>> block_of_length;
-    std::vector<Pattern::Part> parts;
-    parts.reserve(lengths.size());
-    for (std::size_t i = 0; i < lengths.size(); ++i) {
-        auto& block = block_of_length[lengths[i]];
-        if (!block) block = std::make_shared<const Pattern>(child.block(lengths[i]));
-        parts.push_back({displacements[i], block});
-    }
-    return Pattern::sequence(std::move(parts));
+std::optional<std::int64_t> Child::pitch_of_rows() const {
+    if (pattern.rows() != nullptr || !pattern.parts().empty() || pattern.element_count() == 0)
+        return std::nullopt;
+    const region::Loops& loops = pattern.loops();
+    if (loops.empty()) return extent;
+    if (loops.size() > 1 || loops[0].count * loops[0].pitch != extent) return std::nullopt;
+    return loops[0].pitch;
 }
 
 }  // namespace weft::mpi

@@ -5,8 +5,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
-#include <vector>
 
 #include "mpi/datatype_contents.hpp"
 #include "region/pattern.hpp"
@@ -22,14 +22,13 @@ struct Child {
     [[nodiscard]] region::Pattern block(std::int64_t count) const {
         return pattern.repeated(count, extent);
     }
+    /// How far apart all elements of any number of copies side by side lie, if that is one
+    /// distance.
+    [[nodiscard]] std::optional<std::int64_t> pitch_of_rows() const;
 };
 
 /// The pattern of a datatype with one child: of every constructor but struct.
 region::Pattern arranged(const Contents& contents, const Child& child);
-
-/// Blocks of lengths[i] copies of the child at displacements[i] bytes.
-region::Pattern blocks(const Child& child, std::span<const std::int64_t> lengths,
-                       const std::vector<std::int64_t>& displacements);
 
 /// The arguments of MPI_Type_create_subarray, as MPI_Type_get_contents returns them.
 region::Pattern subarray(const Child& child, std::span<const std::int64_t> integers);

@@ -194,5 +194,24 @@ TEST(Decode, RefusesMoreThan64BitsCanCount) {
     EXPECT_TRUE(decode(MPI_BYTE, huge).ok());
 }
 
+/// MPI gives the handle of a datatype that was freed to one that is made later.
+TEST(Decode, DatatypesThatFollowEachOtherUnderOneHandleAreNotConfused) {
+    for (int length = 1; length < 20; ++length) {
+        MPI_Datatype vector = made(MPI_Type_vector, 3, length, 40, MPI_INT);
+        for (int again = 0; again < 2; ++again) {
+            EXPECT_EQ(decode(vector, 2).value().pattern.element_count(), 6 * length);
+            EXPECT_EQ(decode_bytes(vector, 1).value().pattern,
+                      Pattern::elements({{3, 160}, {4 * length, 1}}));
+            EXPECT_EQ(decode_bytes(vector, 1, 4).value().pattern,
+                      Pattern::elements({{3, 160}, {length, 4}}));
+        }
+        MPI_Datatype copy = MPI_DATATYPE_NULL;
+        MPI_Type_dup(vector, &copy);
+        MPI_Type_free(&vector);
+        EXPECT_EQ(decode(copy, 1).value().pattern.element_count(), 3 * length);
+        MPI_Type_free(&copy);
+    }
+}
+
 }  // namespace
 }  // namespace weft::mpi

@@ -25,4 +25,10 @@ private:
     bool others_know_;
 };
 
+/// What a call returns after one of the ranks has ended without a word, unless the verdict on the
+/// call says better.
+inline Status rank_has_ended() {
+    return {Code::efile, "a process that shares this file has ended"};
+}
+
 }  // namespace weft::mpi

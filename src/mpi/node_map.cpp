@@ -7,11 +7,14 @@
 #include <span>
 #include <utility>
 
+#include "mpi/processes.hpp"
+
 namespace weft::mpi {
 namespace {
 
-std::vector<int> numbers_in(const std::vector<std::byte>& bytes) {
-    std::vector<int> numbers(bytes.size() / sizeof(int));
+template <class Number>
+std::vector<Number> numbers_in(const std::vector<std::byte>& bytes) {
+    std::vector<Number> numbers(bytes.size() / sizeof(Number));
     std::memcpy(numbers.data(), bytes.data(), bytes.size());
     return numbers;
 }
@@ -27,7 +30,7 @@ std::vector<int> tell_each_other(CommView node, CommView firsts, const std::vect
         all = firsts.all_gather(std::as_bytes(std::span(mine)));
     }
     node.broadcast(all, 0);
-    return numbers_in(all);
+    return numbers_in<int>(all);
 }
 
 }  // namespace
@@ -47,8 +50,11 @@ NodeMap find_nodes(CommView comm) {
         node.value().close();
         return nodes_in_blocks(comm.size(), comm.size(), comm.rank());
     }
+    const std::array process = {own_process()};
+    comm.watch(numbers_in<std::int64_t>(mine.all_gather(std::as_bytes(std::span(process)))));
     const std::array here = {comm.rank()};
-    const std::vector<int> members = numbers_in(mine.all_gather(std::as_bytes(std::span(here))));
+    const std::vector<int> members =
+        numbers_in<int>(mine.all_gather(std::as_bytes(std::span(here))));
     std::array place = {firsts.value().view().rank(), firsts.value().view().size()};
     mine.broadcast(std::as_writable_bytes(std::span(place)), 0);
     const std::vector<int> told = tell_each_other(mine, firsts.value().view(), members);

@@ -45,7 +45,8 @@ private:
     Here here_;
 };
 
-/// Collective. The nodes as MPI knows them; alike on all ranks.
+/// Collective. The nodes as MPI knows them; alike on all ranks. Those of a node watch each other
+/// from then on (CommView::watch).
 NodeMap find_nodes(CommView comm);
 
 /// Blocks of neighbouring ranks, of sizes that differ by one at most, as `rank` sees them. `nodes`

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <map>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 #include "base/result.hpp"
 #include "mpi/call.hpp"
 #include "mpi/comm.hpp"
+#include "mpi/processes.hpp"
 #include "mpi/shortcut.hpp"
 
 namespace weft::mpi {
@@ -24,7 +26,10 @@ struct Ties {
     std::int64_t round = 0;  // how many files have been opened over the communicator
     Status lost;             // why no call is possible any more
     std::int64_t lost_in_round = 0;
-    std::map<std::int64_t, std::string> deserted;  // files that a rank has no more, and why
+    Processes processes;  // of ranks of this node, for who waits for MPI
+    std::chrono::steady_clock::time_point last_look{};  // whether they live
+    bool one_has_ended = false;                         // as that look has found
+    std::map<std::int64_t, std::string> deserted;       // files that a rank has no more, and why
 
     /// What a rank that leaves sends to all others. It stays, because nobody may ever receive it.
     struct Alarm {

@@ -121,6 +121,7 @@ Status File::run(Passage* passage, Direction direction, const Rounds& rounds, Er
 }
 
 Moved File::move_together(const Transfer& transfer) {
+    if (comm().size() == 1 && is_plain(transfer)) return move_at_once(transfer, true);
     if (is_atomic_) {
         // One rank's bytes before another's; the ranks meet when all are there.
         Moved moved = move_alone(transfer);
@@ -187,30 +188,35 @@ bool File::is_plain(const Transfer& transfer) const {
            shared_.engine().may_run_plain(transfer.direction);
 }
 
-Result<std::int64_t> File::move_plain(const Transfer& transfer, const region::Interval& part) {
+Result<std::int64_t> File::move_plain(const Transfer& transfer, const region::Interval& part,
+                                      bool is_collective) {
     if (part.empty()) return std::int64_t{0};
     const Result<std::int64_t> offset = view_.offset_of(part.begin);
     if (!offset.ok()) return offset;
     if (!checked_add(offset.value(), part.length()))
         return Status(Code::einval, "the access ends beyond 2^63 - 1");
-    return shared_.engine().run_plain(transfer.direction, offset.value(),
-                                      {static_cast<std::byte*>(transfer.memory.address),
-                                       static_cast<std::size_t>(part.length())});
+    return shared_.engine().run_plain(
+        {.direction = transfer.direction, .is_collective = is_collective}, offset.value(),
+        {static_cast<std::byte*>(transfer.memory.address),
+         static_cast<std::size_t>(part.length())});
+}
+
+/// What is_plain().
+Moved File::move_at_once(const Transfer& transfer, bool is_collective) {
+    Moved moved;
+    moved.error.keep_first(mpi::local([&]() -> Status {
+        region::Interval part;
+        moved.error = place(transfer, part);
+        if (!moved.error.ok()) return {};
+        const Result<std::int64_t> bytes = move_plain(transfer, part, is_collective);
+        if (bytes.ok()) moved.bytes = bytes.value();
+        return bytes.status();
+    }));
+    return moved;
 }
 
 Moved File::move_alone(const Transfer& transfer) {
-    if (is_plain(transfer)) {
-        Moved moved;
-        moved.error.keep_first(mpi::local([&]() -> Status {
-            region::Interval part;
-            moved.error = place(transfer, part);
-            if (!moved.error.ok()) return {};
-            const Result<std::int64_t> bytes = move_plain(transfer, part);
-            if (bytes.ok()) moved.bytes = bytes.value();
-            return bytes.status();
-        }));
-        return moved;
-    }
+    if (is_plain(transfer)) return move_at_once(transfer, false);
     std::optional<Passage> passage;
     Error error;
     const Status done = mpi::local([&]() -> Status {

@@ -4,7 +4,11 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
+#include <system_error>
+
+#include "storage/path_scheme.hpp"
 
 namespace weft::mpiio {
 namespace {
@@ -33,6 +37,13 @@ bool is_served(std::string_view name, std::string_view wanted, const mpi::Hints&
     if (!wanted.empty()) return matches_one(std::string(name), wanted);
     const auto hint = hints.find("weft_mpiio");
     return hint == hints.end() || !is_off(hint->second);
+}
+
+bool is_special(std::string_view name) {
+    if (storage::is_elsewhere(name)) return false;
+    std::error_code unknown;
+    const auto found = std::filesystem::status(storage::strip_path_prefix(name), unknown);
+    return std::filesystem::exists(found) && !std::filesystem::is_regular_file(found);
 }
 
 }  // namespace weft::mpiio

@@ -12,4 +12,8 @@ namespace weft::mpiio {
 /// shell for file names, separated by colons), before the hint weft_mpiio.
 bool is_served(std::string_view name, std::string_view wanted, const mpi::Hints& hints);
 
+/// Whether there is something of this name here that is no regular file: a device, a pipe, a
+/// socket, a folder. What MPI makes of it is the MPI library's own matter.
+bool is_special(std::string_view name);
+
 }  // namespace weft::mpiio

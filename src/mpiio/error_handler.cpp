@@ -86,16 +86,23 @@ MPI_Errhandler ErrorHandler::reference() const {
 
 int ErrorHandler::raise(const FileHandle& file, const Error& error) const {
     if (error.ok()) return MPI_SUCCESS;
-    int code = error.error_class();
     remember(error);
+    call(file, error.error_class(), error.sentence().c_str());
+    return error.error_class();
+}
+
+void ErrorHandler::raise_own(const FileHandle& file, int code) const {
+    call(file, code, "MPI_File_call_errhandler was called");
+}
+
+void ErrorHandler::call(const FileHandle& file, int code, const char* sentence) const {
     if (is_fatal()) {
-        std::fprintf(stderr, "MPI-IO (Weft): %s\n", error.sentence().c_str());
+        std::fprintf(stderr, "MPI-IO (Weft): %s\n", sentence);
         MPI_Abort(MPI_COMM_WORLD, code);
     }
     FileHandle told = file;
     if (function_.in_c != nullptr) function_.in_c(&told.in_c, &code);
     if (function_.in_fortran != nullptr) function_.in_fortran(&told.in_fortran, &code);
-    return error.error_class();
 }
 
 FileHandle no_file() {

@@ -39,11 +39,15 @@ public:
     [[nodiscard]] MPI_Errhandler reference() const;
     [[nodiscard]] ErrorHandler copy() const { return {handle_, function_}; }
 
-    /// Calls it, unless all is well. Returns the error's class, for the program to see.
+    /// Calls it, unless all is well, and keeps the sentence for MPI_Error_string. Returns the
+    /// error's class, for the program to see.
     int raise(const FileHandle& file, const Error& error) const;
+    /// Calls it for an error that is the program's own, whose text it may have given itself.
+    void raise_own(const FileHandle& file, int code) const;
 
 private:
     ErrorHandler(MPI_Errhandler handle, const HandlerFunction& function);
+    void call(const FileHandle& file, int code, const char* sentence) const;
     /// MPI's own handlers return or end the job, and not every version of MPI names all that end
     /// it.
     [[nodiscard]] bool is_fatal() const {

@@ -102,7 +102,9 @@ private:
     Status open_at_root(SharedPointer::Start& start);
     [[nodiscard]] storage::File& bytes_of_file() { return *shared_.file().bytes; }
     [[nodiscard]] bool is_plain(const Transfer& transfer) const;
-    Result<std::int64_t> move_plain(const Transfer& transfer, const region::Interval& part);
+    Moved move_at_once(const Transfer& transfer, bool is_collective);
+    Result<std::int64_t> move_plain(const Transfer& transfer, const region::Interval& part,
+                                    bool is_collective);
     Error place(const Transfer& transfer, region::Interval& part) const;
     Error prepare(const Transfer& transfer, std::optional<Passage>& passage);
     struct Rounds {

@@ -120,7 +120,8 @@ int set_view(OpenFile& open, MPI_Offset displacement, MPI_Datatype etype, MPI_Da
         std::int64_t begin = 0;
         Error placed = displacement_of(file, displacement, begin);
         if (!placed.ok()) return placed;
-        return View::make({begin, etype, filetype, *known}, made);
+        const bool is_written = (file.amode() & MPI_MODE_RDONLY) == 0;
+        return View::make({begin, etype, filetype, *known, is_written}, made);
     }));
 }
 

@@ -9,7 +9,8 @@
 namespace weft::mpiio {
 namespace {
 
-/// MPI deletes the attributes of MPI_COMM_SELF before it does anything else.
+/// MPI deletes the attributes of MPI_COMM_SELF before it does anything else: those that were set
+/// last come first.
 int tell(MPI_Comm /*self*/, int /*key*/, void* /*value*/, void* /*state*/) {
     for (OpenFile* const open : open_files()) {
         std::fprintf(stderr, "MPI-IO (Weft): '%s' was not closed before MPI_Finalize\n",

@@ -4,8 +4,8 @@
 
 namespace weft::mpiio {
 
-/// From the first file on: MPI_Finalize() will say which files are still open. What was written to
-/// them is with the file system.
+/// MPI_Finalize() will say which files are still open when all those that watched it later have
+/// closed theirs. What was written to them is with the file system. The first call counts.
 void watch_for_finalize();
 
 }  // namespace weft::mpiio

@@ -3,26 +3,33 @@
 // goes on to it, and so does every handle that is its own.
 #include <fmt/format.h>
 
+#include "files/settings.hpp"
 #include "mpiio/calls.hpp"
 #include "mpiio/choice.hpp"
 #include "mpiio/environment.hpp"
 #include "mpiio/finalize.hpp"
+#include "storage/path_scheme.hpp"
 
 namespace weft::mpiio {
 namespace {
 
 bool is_ours(const char* name, const mpi::Hints& hints) {
-    return is_served(name == nullptr ? "" : name, served_files(), hints);
+    if (!is_served(name == nullptr ? "" : name, served_files(), hints)) return false;
+    if (name == nullptr || !is_special(name)) return true;
+    // Unless a file of another machine is meant.
+    return storage::is_elsewhere(files::settings_of(hints_in_force(hints)).name_of(name));
 }
 
 /// Rank 0's answer: ranks on other hosts may have been given other variables, and would wait for
 /// the others in another library.
 bool is_ours(MPI_Comm comm, const char* name, const mpi::Hints& hints) {
-    int ours = is_ours(name, hints) ? 1 : 0;
+    int rank = 0;
     int is_inter = 1;
-    if (comm != MPI_COMM_NULL && MPI_Comm_test_inter(comm, &is_inter) == MPI_SUCCESS &&
-        is_inter == 0)
-        (void)MPI_Bcast(&ours, 1, MPI_INT, 0, comm);
+    const bool can_ask = comm != MPI_COMM_NULL &&
+                         MPI_Comm_test_inter(comm, &is_inter) == MPI_SUCCESS && is_inter == 0 &&
+                         MPI_Comm_rank(comm, &rank) == MPI_SUCCESS;
+    int ours = rank == 0 && is_ours(name, hints) ? 1 : 0;
+    if (can_ask) (void)MPI_Bcast(&ours, 1, MPI_INT, 0, comm);
     return ours != 0;
 }
 
@@ -118,7 +125,7 @@ WEFT_EXPORTED int MPI_File_call_errhandler(MPI_File file, int errorcode) {
     const OpenFile* const open = find(file);
     if (open == nullptr)
         return next("MPI_File_call_errhandler", MPI_File_call_errhandler)(file, errorcode);
-    open->handler.raise(open->handle, {errorcode, "MPI_File_call_errhandler was called"});
+    open->handler.raise_own(open->handle, errorcode);
     return MPI_SUCCESS;
 }
 WEFT_PROFILED(MPI_File_call_errhandler)

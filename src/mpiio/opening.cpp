@@ -86,8 +86,7 @@ Status File::open_together(const char* name, const mpi::Hints& hints, const Stat
     const Status status = shared_.open_together(
         ready,
         [&](std::vector<std::byte>& told) {
-            Status opened =
-                take_hints(files::overruled(hints, files::parse_hint_list(environment_hints())));
+            Status opened = take_hints(hints_in_force(hints));
             if (opened.ok()) opened = open_at_root(start);
             if (!opened.ok()) return opened;
             const auto mode = bytes_of(amode_);
@@ -119,7 +118,9 @@ Status File::open_together(const char* name, const mpi::Hints& hints, const Stat
 
 Status File::take_hints(const mpi::Hints& hints) {
     hints_ = hints;
-    const files::Settings settings = files::settings_of(hints_);
+    files::Settings settings = files::settings_of(hints_);
+    // Programs that know nothing of netCDF have their files as their folders say.
+    if (!hints_.contains("file_striping")) settings.striping.inherits = true;
     name_ = settings.name_of(name_);
     return shared_.configure(settings, !has(amode_, MPI_MODE_RDONLY));
 }
@@ -129,6 +130,7 @@ Status File::open_at_root(SharedPointer::Start& start) {
         shared_.store().open(name_, {.writable = !has(amode_, MPI_MODE_RDONLY),
                                      .create = has(amode_, MPI_MODE_CREATE),
                                      .exclusive = has(amode_, MPI_MODE_EXCL),
+                                     .striped = !shared_.settings().striping.is_the_folders(),
                                      .facts = true});
     if (!opened.ok()) return opened.status();
     shared_.take(name_, std::move(opened).value());
@@ -178,10 +180,14 @@ void File::write_report() {
 
 mpi::Hints File::hints() const {
     mpi::Hints all = hints_;
-    files::echo(shared_.settings(), all);
+    files::Settings settings = shared_.settings();
+    settings.engine.aggregators = shared_.engine().movers();
+    files::echo(settings, all);
+    for (const char* const of_tests : files::test_hints) all.erase(of_tests);
     // Programs lay out their data by what is said of stripes, so nothing is unless it was asked
     // for.
-    for (const char* const stripes : {"striping_unit", "striping_factor"})
+    for (const char* const stripes : {"striping_unit", "striping_factor", "file_striping",
+                                      "overstriping_ratio", "start_iodevice", "lustre_num_osts"})
         if (!hints_.contains(stripes)) all.erase(stripes);
     // Parallel HDF5 asks for it: a read sees what was written, without a sync in between.
     const bool is_coherent = shared_.first_file().facts.coherence == storage::Coherence::coherent;

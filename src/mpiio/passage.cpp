@@ -26,7 +26,10 @@ Result<std::shared_ptr<const engine::Elements>> elements_of(const Memory& memory
                                                             const engine::Pieces& pieces) {
     Result<mpi::ByteLayout> layout = mpi::decode_bytes(memory.datatype, memory.count);
     if (!layout.ok()) return layout.status();
-    std::int64_t unit = layout.value().pattern.is_dense(1) ? 1 : layout.value().grain;
+    // Rows are moved one by one, whatever they are made of.
+    const region::Pattern& bytes = layout.value().pattern;
+    const bool is_by_rows = bytes.is_dense(1) || bytes.rows() != nullptr;
+    std::int64_t unit = is_by_rows ? 1 : layout.value().grain;
     for (const engine::Piece& piece : pieces) unit = std::min(unit, piece.file.grain());
     if (unit > 1) layout = mpi::decode_bytes(memory.datatype, memory.count, static_cast<int>(unit));
     if (!layout.ok()) return layout.status();

@@ -9,7 +9,6 @@
 #include "base/checked.hpp"
 #include "mpi/datatype.hpp"
 #include "mpi/datatype_contents.hpp"
-#include "mpi/external32.hpp"
 #include "region/pattern_shape.hpp"
 
 namespace weft::mpiio {
@@ -35,21 +34,34 @@ Result<mpi::ExternalTile> tile_of(MPI_Datatype datatype, Representation represen
                              mpi::extent_of(datatype)};
 }
 
-Result<region::FileView> stream_of(std::int64_t displacement, const mpi::ExternalTile& selected) {
-    const Result<region::FileShape> tile = region::shape_of(selected.pattern);
-    if (!tile.ok()) return tile.status();
-    region::FileView stream{tile.value(), selected.extent};
-    if (stream.tile.empty()) return stream;
-    if (selected.extent < 1)
-        return Status(
-            Code::einval,
-            fmt::format("a filetype with an extent of {} cannot be repeated", selected.extent));
-    const auto begin = checked_add(displacement, tile.value().base());
-    if (!begin || *begin < 0)
-        return Status(Code::einval, fmt::format("the filetype begins at byte {} of the file",
-                                                displacement + tile.value().base()));
-    stream.tile = tile.value().moved(displacement);
-    return stream;
+/// Where a tile that has bytes begins in the file.
+Status check_place(std::int64_t displacement, std::int64_t base, std::int64_t extent) {
+    if (extent < 1)
+        return {Code::einval,
+                fmt::format("a filetype with an extent of {} cannot be repeated", extent)};
+    const auto begin = checked_add(displacement, base);
+    if (begin && *begin >= 0) return {};
+    return {Code::einval,
+            fmt::format("the filetype begins at byte {} of the file", displacement + base)};
+}
+
+Result<region::FileView> stream_of(std::int64_t displacement, std::int64_t extent,
+                                   const region::FileShape& tile) {
+    if (tile.empty()) return region::FileView{tile, extent};
+    const Status placed = check_place(displacement, tile.base(), extent);
+    if (!placed.ok()) return placed;
+    return region::FileView{tile.moved(displacement), extent};
+}
+
+/// Of a filetype that is no shape that rises.
+Result<region::LaneView> lanes_of(std::int64_t displacement, const mpi::ExternalTile& selected) {
+    Result<region::Lanes> lanes = region::lanes_of(selected.pattern);
+    if (!lanes.ok()) return lanes.status();
+    const Status placed = check_place(displacement, lanes.value().base(), selected.extent);
+    if (!placed.ok()) return placed;
+    region::LaneView view{std::move(lanes).value(), selected.extent};
+    for (region::FileShape& shape : view.tile.shapes) shape = shape.moved(displacement);
+    return view;
 }
 
 Error refusal(const Status& status) {
@@ -69,6 +81,7 @@ View::View(View&& other) noexcept
       etype_(std::exchange(other.etype_, MPI_BYTE)),
       filetype_(std::exchange(other.filetype_, MPI_BYTE)),
       stream_(std::move(other.stream_)),
+      lanes_(std::move(other.lanes_)),
       is_dense_(other.is_dense_) {}
 
 View& View::operator=(View&& other) noexcept {
@@ -81,6 +94,7 @@ View& View::operator=(View&& other) noexcept {
     etype_ = std::exchange(other.etype_, MPI_BYTE);
     filetype_ = std::exchange(other.filetype_, MPI_BYTE);
     stream_ = std::move(other.stream_);
+    lanes_ = std::move(other.lanes_);
     is_dense_ = other.is_dense_;
     return *this;
 }
@@ -107,19 +121,34 @@ Error View::make(const Description& wanted, View& made) {
         return {MPI_ERR_ARG,
                 fmt::format("a filetype of {} bytes is not a whole number of etypes of {}",
                             filetype.value().bytes, etype.value().bytes)};
-    Result<region::FileView> stream = stream_of(wanted.displacement, filetype.value());
-    if (!stream.ok()) return stream.status();
     View view;
+    const Status shown = view.show(wanted, filetype.value());
+    if (!shown.ok()) return shown;
     view.displacement_ = wanted.displacement;
     view.representation_ = wanted.representation;
     view.etype_bytes_ = etype.value().bytes;
     view.value_bytes_ = etype.value().value_bytes;
     view.etype_ = copy_of(wanted.etype);
     view.filetype_ = copy_of(wanted.filetype);
-    view.stream_ = std::move(stream).value();
-    view.is_dense_ =
-        view.stream_.tile.runs() == 1 && view.stream_.tile.bytes() == view.stream_.extent;
     made = std::move(view);
+    return {};
+}
+
+Status View::show(const Description& wanted, const mpi::ExternalTile& filetype) {
+    const Result<region::FileShape> tile = region::shape_of(filetype.pattern);
+    if (tile.ok()) {
+        Result<region::FileView> stream =
+            stream_of(wanted.displacement, filetype.extent, tile.value());
+        if (!stream.ok()) return stream.status();
+        stream_ = std::move(stream).value();
+        is_dense_ = stream_.tile.runs() == 1 && stream_.tile.bytes() == stream_.extent;
+        return {};
+    }
+    if (wanted.is_written) return tile.status();
+    Result<region::LaneView> lanes = lanes_of(wanted.displacement, filetype);
+    if (!lanes.ok()) return lanes.status();
+    lanes_ = std::move(lanes).value();
+    is_dense_ = false;
     return {};
 }
 
@@ -145,6 +174,7 @@ MPI_Datatype View::copy_of_filetype() const {
 
 Result<std::vector<region::FileShape>> View::shapes_of(region::Interval part) const {
     if (part.empty()) return std::vector<region::FileShape>();
+    if (lanes_) return lanes_->shapes_of(part);
     if (stream_.tile.empty()) return Status(Code::einval, "the view's filetype has no bytes");
     if (is_dense_ && checked_add(stream_.tile.base(), part.end))
         return std::vector{
@@ -153,12 +183,8 @@ Result<std::vector<region::FileShape>> View::shapes_of(region::Interval part) co
 }
 
 Result<std::int64_t> View::offset_of(std::int64_t position) const {
-    if (stream_.tile.empty()) return displacement_;
-    const std::int64_t tile_bytes = stream_.tile.bytes();
-    const auto distance = checked_mul(position / tile_bytes, stream_.extent);
-    const auto offset = distance
-                            ? checked_add(*distance, stream_.tile.offset_of(position % tile_bytes))
-                            : std::nullopt;
+    if (!lanes_ && stream_.tile.empty()) return displacement_;
+    const auto offset = lanes_ ? lanes_->offset_of(position) : region::offset_of(stream_, position);
     if (!offset) return Status(Code::einval, "the offset is beyond 2^63 - 1");
     return *offset;
 }
@@ -170,6 +196,7 @@ Result<std::int64_t> View::offset_of_etype(std::int64_t number) const {
 }
 
 std::int64_t View::bytes_below(std::int64_t offset) const {
+    if (lanes_) return lanes_->first_from(offset);
     if (stream_.tile.empty() || offset <= stream_.tile.base()) return 0;
     const std::int64_t whole = (offset - stream_.tile.base()) / stream_.extent;
     return whole * stream_.tile.bytes() + stream_.tile.bytes_below(offset - whole * stream_.extent);

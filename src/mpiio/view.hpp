@@ -4,12 +4,15 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "mpi/external32.hpp"
 #include "mpiio/error.hpp"
 #include "mpiio/representation.hpp"
 #include "region/file_view.hpp"
 #include "region/interval.hpp"
+#include "region/lane_view.hpp"
 
 namespace weft::mpiio {
 
@@ -28,11 +31,13 @@ public:
         MPI_Datatype etype;
         MPI_Datatype filetype;
         Representation representation;
+        bool is_written = true;  // not only read
     };
     /// Errors: MPI_ERR_ARG for a displacement below 0, a filetype that is no whole number of
-    /// etypes, whose bytes do not rise, or before the file's begin, or that does not move on when
-    /// it is repeated; MPI_ERR_TYPE for a datatype that is none; MPI_ERR_UNSUPPORTED_DATAREP where
-    /// the representation does not have its values.
+    /// etypes, whose bytes do not rise (its blocks, which then may overlap, if it is only read), or
+    /// before the file's begin, or that does not move on when it is repeated; MPI_ERR_TYPE for a
+    /// datatype that is none; MPI_ERR_UNSUPPORTED_DATAREP where the representation does not have
+    /// its values.
     static Error make(const Description& wanted, View& made);
 
     [[nodiscard]] std::int64_t displacement() const { return displacement_; }
@@ -57,11 +62,14 @@ public:
     /// The place in the file of a byte of the stream.
     [[nodiscard]] Result<std::int64_t> offset_of(std::int64_t position) const;
     [[nodiscard]] Result<std::int64_t> offset_of_etype(std::int64_t number) const;
-    /// Bytes of the stream in front of a place in the file, if no two repetitions interleave.
+    /// The first byte of the stream at a place in the file or behind it, if no two repetitions
+    /// interleave.
     [[nodiscard]] std::int64_t bytes_below(std::int64_t offset) const;
 
 private:
     void drop();
+    /// Where the filetype's bytes are.
+    Status show(const Description& wanted, const mpi::ExternalTile& filetype);
 
     std::int64_t displacement_ = 0;
     Representation representation_ = Representation::native;
@@ -70,6 +78,7 @@ private:
     MPI_Datatype etype_ = MPI_BYTE;
     MPI_Datatype filetype_ = MPI_BYTE;
     region::FileView stream_;
+    std::optional<region::LaneView> lanes_;  // instead, where the filetype's bytes do not rise
     bool is_dense_ = true;
 };
 

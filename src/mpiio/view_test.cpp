@@ -112,5 +112,22 @@ TEST(View, RefusesWhatCannotBe) {
     EXPECT_EQ(view.offset_of(std::numeric_limits<std::int64_t>::max() - 8).code(), Code::einval);
 }
 
+TEST(View, ShowsBlocksThatOverlapOnlyWhereItIsRead) {
+    const auto native = Representation::native;
+    MPI_Datatype windows = MPI_DATATYPE_NULL;  // three numbers, and three from the second on
+    MPI_Type_vector(2, 3, 1, MPI_INT, &windows);
+    EXPECT_EQ(refusal_of({0, MPI_INT, windows, native, true}), MPI_ERR_ARG);
+    const View view = view_of({8, MPI_INT, windows, native, false});
+    const std::int64_t numbers[] = {0, 1, 2, 1, 2, 3, 4, 5, 6, 5};
+    for (std::int64_t i = 0; i < 10; ++i)
+        EXPECT_EQ(view.offset_of_etype(i).value(), 8 + 4 * numbers[i]);
+    EXPECT_EQ(offsets_of(view, {10, 14}), (std::vector<std::int64_t>{18, 19, 12, 13}));
+    EXPECT_EQ(view.bytes_below(8), 0);
+    EXPECT_EQ(view.bytes_below(16), 8);
+    EXPECT_EQ(view.bytes_below(20), 20);
+    EXPECT_FALSE(view.is_dense());
+    MPI_Type_free(&windows);
+}
+
 }  // namespace
 }  // namespace weft::mpiio

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "parts/epochs.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 
@@ -81,7 +79,7 @@ std::vector<int> next_targets(const Table& table) {
     return targets;
 }
 
-Table with_all_epochs(Table table, const std::string& master) {
+Table with_all_epochs(Table table) {
     // As many digits as a number of records can have.
     constexpr std::int64_t far = std::numeric_limits<std::int64_t>::max() - most_epochs;
     const std::vector<std::string> folders = targets_of(table);
@@ -90,21 +88,20 @@ Table with_all_epochs(Table table, const std::string& master) {
                                    static_cast<int>(longest - folders.begin()));
     while (table.epoch_count() < most_epochs) {
         const int epoch = table.epoch_count();
-        table = with_epoch(std::move(table), master, far + epoch, targets);
+        table = with_epoch(std::move(table), far + epoch, targets);
     }
     return table;
 }
 
-Table with_epoch(Table table, const std::string& master, std::int64_t first_record,
-                 std::span<const int> targets) {
+Table with_epoch(Table table, std::int64_t first_record, std::span<const int> targets) {
     const std::vector<std::string> folders = targets_of(table);
-    const std::string name = master.substr(folder_of(master).size());
     const int epoch = table.epoch_count();
+    const std::string stem(stem_of_name(table, table.part_at(epoch - 1, 0)));
     for (int range = 0; range < table.range_count(); ++range) {
         const std::string& folder =
             folders[static_cast<std::size_t>(targets[static_cast<std::size_t>(range)])];
-        const std::string stem = folder.empty() ? name : name + "." + text_of(table.id);
-        table.names.push_back(fmt::format("{}{}.e{}.{:04}", folder, stem, epoch, range));
+        const std::string id = folder.empty() ? std::string() : text_of(table.id);
+        table.names.push_back(folder + stem + end_of_name(id, epoch, range));
     }
     table.epochs.push_back(first_record);
     return table;

@@ -40,11 +40,10 @@ std::vector<int> next_targets(const Table& table);
 
 /// What a table may become, as far as its epochs need room: `most_epochs` of them, with the longest
 /// names that parts can have.
-Table with_all_epochs(Table table, const std::string& master);
+Table with_all_epochs(Table table);
 
 /// The table with one more epoch, from `first_record` on, which is behind where the last one
-/// begins. `targets`: of each range, a number in targets_of(). `master`: where it is.
-Table with_epoch(Table table, const std::string& master, std::int64_t first_record,
-                 std::span<const int> targets);
+/// begins. `targets`: of each range, a number in targets_of().
+Table with_epoch(Table table, std::int64_t first_record, std::span<const int> targets);
 
 }  // namespace weft::parts

@@ -13,7 +13,7 @@ TEST(Epochs, BesideTheMaster) {
     const Table table{
         .id = {1, 2}, .names = {"d.nc.0000", "d.nc.0001"}, .weights = {1, 1}, .variables = {}};
     EXPECT_EQ(targets_of(table), std::vector<std::string>{""});
-    const Table next = with_epoch(table, "/data/d.nc", 7, next_targets(table));
+    const Table next = with_epoch(table, 7, next_targets(table));
     EXPECT_EQ(next.names[2], "d.nc.e1.0000");
     EXPECT_EQ(next.names[3], "d.nc.e1.0001");
     EXPECT_EQ(next.epochs, (std::vector<std::int64_t>{0, 7}));
@@ -22,16 +22,18 @@ TEST(Epochs, BesideTheMaster) {
 }
 
 TEST(Epochs, InFolders) {
+    const std::string id = "00000000000000010000000000000002";
+    const std::string stem = "d.nc." + id + ".";
+    const std::string next_stem = "d.nc." + id + ".e1.";
     const Table table{.id = {1, 2},
-                      .names = {"/a/d.0", "b/d.1", "/a/d.2"},
+                      .names = {"/a/" + stem + "0000", "b/" + stem + "0001", "/a/" + stem + "0002"},
                       .weights = {1, 1, 1},
                       .variables = {}};
     EXPECT_EQ(targets_of(table), (std::vector<std::string>{"/a/", "b/"}));
-    const Table next = with_epoch(table, "d.nc", 3, next_targets(table));
-    const std::string stem = "d.nc.00000000000000010000000000000002.e1.";
-    EXPECT_EQ(next.names[3], "b/" + stem + "0000");
-    EXPECT_EQ(next.names[4], "/a/" + stem + "0001");
-    EXPECT_EQ(next.names[5], "b/" + stem + "0002");
+    const Table next = with_epoch(table, 3, next_targets(table));
+    EXPECT_EQ(next.names[3], "b/" + next_stem + "0000");
+    EXPECT_EQ(next.names[4], "/a/" + next_stem + "0001");
+    EXPECT_EQ(next.names[5], "b/" + next_stem + "0002");
     EXPECT_EQ(targets_of(next), targets_of(table));
 }
 

@@ -24,7 +24,7 @@ Result<std::optional<Set>> with_text(const char* attribute, const std::string& t
                                       : master.variable(0).attributes;
     const int id = list.find(attribute);
     list.at(id).values = text_attribute(attribute, text).values;
-    return merge(master);
+    return merge(master, test_place);
 }
 
 /// All but the epochs is as it should be.
@@ -43,7 +43,7 @@ TEST(HostileMaster, EpochsMustMakeSense) {
             text_attribute(names::set,
                            behind + "version: 2\n" + epochs + text.substr(text.rfind("weights: ")))
                 .values;
-        const auto merged = merge(master);
+        const auto merged = merge(master, test_place);
         EXPECT_EQ(merged.code(), Code::enotnc) << epochs;
         const bool is_last = std::string(epochs) == "epochs: 0 2\n";
         EXPECT_NE(merged.status().context().find(is_last ? "no name" : "its epochs"),
@@ -59,11 +59,11 @@ TEST(HostileMaster, RecordsOfTheWholeMustEndWhereFilesCan) {
     format::Schema master = master_of(whole, table);
     // The master itself has no records, and would not mind.
     master.record_count = std::int64_t{1} << 40;
-    EXPECT_TRUE(merge(master).ok());
+    EXPECT_TRUE(merge(master, test_place).ok());
     for (const std::int64_t records :
          {std::int64_t{1} << 60, std::numeric_limits<std::int64_t>::max()}) {
         master.record_count = records;
-        const auto merged = merge(master);
+        const auto merged = merge(master, test_place);
         ASSERT_EQ(merged.code(), Code::enotnc);
         EXPECT_NE(merged.status().context().find("records of 16 bytes end beyond 2^63-1"),
                   std::string::npos)
@@ -83,37 +83,45 @@ Result<std::optional<Set>> with_names(const std::string& lines, NamesOfParts nam
     const std::size_t end = text.find('\n', text.find("part 2")) + 1;
     const std::string changed = text.substr(0, begin) + lines + text.substr(end);
     master.global_attributes.at(id).values = text_attribute(names::set, changed).values;
-    return merge(master, names);
+    return merge(master, test_place, names);
 }
 
 TEST(HostileMaster, NamesOfPartsAreReadWhenTheyAreUsed) {
-    const auto good = with_names("part 1: b\npart 0: a\npart 2: c\n", NamesOfParts::when_used);
+    const auto good =
+        with_names("part 1: d.0001\npart 0: d.0000\npart 2: d.0002\n", NamesOfParts::when_used);
     ASSERT_TRUE(good.ok());
-    EXPECT_EQ(good.value()->table.names, PartNames({"a", "b", "c"}));
-    const auto bad = with_names("part 0: a\npart 3: b\npart 2: c\n", NamesOfParts::when_used);
+    EXPECT_EQ(good.value()->table.names, PartNames({"d.0000", "d.0001", "d.0002"}));
+    const auto bad =
+        with_names("part 0: d.0000\npart 3: d.0001\npart 2: d.0002\n", NamesOfParts::when_used);
     ASSERT_TRUE(bad.ok()) << "there are as many lines as there should be";
     const Table copy = bad.value()->table;
-    EXPECT_TRUE(check_name_of_part(bad.value()->table, 0).ok());
-    EXPECT_EQ(check_name_of_part(copy, 1).code(), Code::enotnc);
-    EXPECT_NE(check_name_of_part(copy, 1).context().find("part 1 has no name"), std::string::npos);
-    EXPECT_EQ(copy.names[2], "c");
+    EXPECT_TRUE(NameRule(bad.value()->table, test_place).check(0).ok());
+    EXPECT_TRUE(NameRule(copy, test_place).check_given().ok());
+    for (const Status& missing :
+         {NameRule(copy, test_place).check(1), NameRule(copy, test_place).check_all()}) {
+        EXPECT_EQ(missing.code(), Code::enotnc);
+        EXPECT_NE(missing.context().find("part 1 has no name"), std::string::npos);
+    }
+    EXPECT_EQ(copy.names[2], "d.0002");
 }
 
 TEST(HostileMaster, MissingNamesAreRefused) {
     const std::string longest(5000, 'x');
     for (const std::string& lines :
-         {std::string("part 0: a\npart 1: b\n"), std::string("part 0: a\n\npart 2: c\npart 3: d\n"),
-          std::string("part 0: a\npart 1: \npart 2: c\n"), "part 0: " + longest + "\n",
-          std::string()}) {
+         {std::string("part 0: d.0000\npart 1: d.0001\n"),
+          std::string("part 0: d.0000\n\npart 2: d.0002\npart 3: d.0003\n"),
+          std::string("part 0: d.0000\npart 1: \npart 2: d.0002\n"),
+          "part 0: " + longest + ".0000\n", std::string()}) {
         EXPECT_EQ(with_names(lines, NamesOfParts::at_once).code(), Code::enotnc) << lines;
         const auto later = with_names(lines, NamesOfParts::when_used);
         if (!later.ok()) continue;
         Status first;
         for (int part = 0; part < 3; ++part)
-            first.keep_first(check_name_of_part(later.value()->table, part));
+            first.keep_first(NameRule(later.value()->table, test_place).check(part));
         EXPECT_EQ(first.code(), Code::enotnc) << lines;
     }
-    EXPECT_EQ(with_names("part 0: a\npart 1: b\n", NamesOfParts::when_used).code(), Code::enotnc)
+    EXPECT_EQ(with_names("part 0: d.0000\npart 1: d.0001\n", NamesOfParts::when_used).code(),
+              Code::enotnc)
         << "a table that was cut short is refused at once";
 }
 
@@ -126,7 +134,7 @@ TEST(HostileMaster, NoVariableOfItsOwnHasADimensionOfTheMasterAlone) {
     variable.attributes.remove(variable.attributes.find(names::division));
     ASSERT_GT(master.dimension_count(), whole.dimension_count());
     variable.dimension_ids = {master.dimension_count() - 1};
-    const auto merged = merge(master);
+    const auto merged = merge(master, test_place);
     EXPECT_EQ(merged.code(), Code::enotnc);
     EXPECT_NE(merged.status().context().find("v0"), std::string::npos);
 }

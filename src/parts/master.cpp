@@ -22,7 +22,6 @@ namespace {
 constexpr std::int64_t version = 1;
 constexpr std::int64_t version_with_epochs = 2;
 constexpr std::int64_t most_parts = 1 << 20;
-constexpr std::int64_t longest_name = 4096;  // no path of the system is longer
 
 Status damaged(const std::string& what) {
     return {Code::enotnc, "the master of a set is damaged: " + what};
@@ -115,12 +114,13 @@ Status read_table(const Fields& fields, Table& table) {
     return {};
 }
 
-Status read_names(std::string_view lines, NamesOfParts names, Table& table) {
+Status read_names(std::string_view lines, const MasterPlace& place, NamesOfParts names,
+                  Table& table) {
     const std::size_t count = table.weights.size() * table.epochs.size();
     table.names = PartNames(std::string(lines), count);
     const bool may_wait =
         names == NamesOfParts::when_used && std::cmp_equal(line_count(lines), count);
-    return may_wait ? Status() : check_names_of_parts(table);
+    return may_wait ? Status() : NameRule(table, place).check_all();
 }
 
 /// Whether a variable may have such dimensions in a file.
@@ -216,34 +216,8 @@ format::Schema master_of(const format::Schema& whole, const Table& table) {
     return master;
 }
 
-Status check_name_of_part(const Table& table, int part) {
-    const std::string_view name = table.names[static_cast<std::size_t>(part)];
-    if (name.empty()) return damaged(fmt::format("part {} has no name", part));
-    if (std::ssize(name) > longest_name)
-        return damaged(fmt::format("part {} has a name of {} bytes", part, name.size()));
-    return {};
-}
-
-Status check_names_of_parts(const Table& table) {
-    for (int part = 0; part < table.part_count(); ++part) {
-        const Status known = check_name_of_part(table, part);
-        if (!known.ok()) return known;
-    }
-    return {};
-}
-
-Status check_new_names(const Table& table) {
-    for (const std::string_view name : table.names) {
-        if (name.find('\n') != std::string_view::npos) {
-            return {
-                Code::ebadname,
-                "the name of a partitioned file, or of a folder of its parts, has a line break"};
-        }
-    }
-    return {};
-}
-
-Result<std::optional<Set>> merge(const format::Schema& master, NamesOfParts names_of_parts) {
+Result<std::optional<Set>> merge(const format::Schema& master, const MasterPlace& place,
+                                 NamesOfParts names_of_parts) {
     const auto text = text_within(master.global_attributes, names::set);
     if (!text) return std::optional<Set>();
     DividedText lines = divided_at(*text, names::part_line);
@@ -256,7 +230,7 @@ Result<std::optional<Set>> merge(const format::Schema& master, NamesOfParts name
     constexpr const char* reserved[] = {names::set};
     set.whole.global_attributes = without(master.global_attributes, reserved);
     Status status = read_table(fields, set.table);
-    if (status.ok()) status = read_names(lines.of_stem, names_of_parts, set.table);
+    if (status.ok()) status = read_names(lines.of_stem, place, names_of_parts, set.table);
     if (status.ok()) status = read_variables(master, static_cast<int>(*variables), set);
     if (status.ok())
         status =

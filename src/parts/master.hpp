@@ -12,6 +12,7 @@
 
 #include "base/result.hpp"
 #include "format/schema.hpp"
+#include "parts/name_rule.hpp"
 #include "parts/table.hpp"
 
 namespace weft::parts {
@@ -24,21 +25,15 @@ struct Set {
     Table table;
 };
 
-/// Whoever looks whether a set is sound is to know at once that all names are there. Whoever uses
-/// some of thousands of parts need not read the names of all.
+/// Whoever looks whether a set is sound is to know at once that all names are there, and make
+/// sense. Whoever uses some of thousands of parts need not read the names of all.
 enum class NamesOfParts { at_once, when_used };
 
 /// The opposite. Nothing when the file is no master. Code::enotnc, with a sentence that says what,
-/// when what it says of its set makes no sense. Where names are read when they are used, that there
-/// are enough lines is all that is known of them.
-Result<std::optional<Set>> merge(const format::Schema& master,
+/// when what it says of its set makes no sense where the master is. Where names are read when they
+/// are used, that there are enough lines is all that is known of them (name_rule.hpp).
+Result<std::optional<Set>> merge(const format::Schema& master, const MasterPlace& place,
                                  NamesOfParts names = NamesOfParts::at_once);
-
-/// Of a set that was merged: whether a part, or each of them, has a name. The same errors.
-Status check_name_of_part(const Table& table, int part);
-Status check_names_of_parts(const Table& table);
-/// Code::ebadname: one that the master cannot hold, where each name has a line.
-Status check_new_names(const Table& table);
 
 /// The first dimensions and variables of a schema, without attributes of its own: those of a master
 /// that the program has defined.

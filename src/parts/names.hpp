@@ -10,6 +10,8 @@ inline constexpr const char* set = "weft_set";
 inline constexpr const char* part_line = "part";
 /// Of a part: to which set it belongs, and as which of its parts.
 inline constexpr const char* part = "weft_part";
+/// There, a line for the place of its master, as far as it has one.
+inline constexpr const char* masters_place = "master";
 /// Of a divided variable, in the master and in the parts.
 inline constexpr const char* division = "weft_division";
 /// By which the CF conventions (1.13, section 2.8) find the parts of an array.

@@ -135,19 +135,6 @@ std::vector<std::int64_t> lengths_of(const format::Schema& schema,
     return lengths;
 }
 
-Status check_identity(const format::Schema& found, const Table& table, int part) {
-    const auto text = text_in(found.global_attributes, names::part);
-    if (!text) return {Code::enotnc, "it is not part of a set"};
-    const Fields fields(*text);
-    if (fields.text("set") != parts::text_of(table.id))
-        return {Code::enotnc, "it is a part of another set"};
-    const auto number = fields.number("part", 0, largest_int);
-    if (number != part)
-        return {Code::enotnc, fmt::format("it is part {} of the set, not part {}",
-                                          number ? std::to_string(*number) : "?", part)};
-    return {};
-}
-
 }  // namespace
 
 Part part_of(const format::Schema& whole, const Table& table, int part) {
@@ -199,9 +186,35 @@ int last_number_in(const format::Schema& part) {
     return numbers.empty() ? 0 : numbers.rbegin()->first;
 }
 
+Status check_identity(const format::Schema& found, const Table& table, int part) {
+    const auto text = text_in(found.global_attributes, names::part);
+    if (!text) return {Code::enotnc, "it is not part of a set"};
+    const Fields fields(*text);
+    if (fields.text("set") != parts::text_of(table.id))
+        return {Code::enotnc, "it is a part of another set"};
+    const auto number = fields.number("part", 0, largest_int);
+    if (number != part)
+        return {Code::enotnc, fmt::format("it is part {} of the set, not part {}",
+                                          number ? std::to_string(*number) : "?", part)};
+    return {};
+}
+
 std::optional<SetId> set_of_part(const format::Schema& file) {
     const auto text = text_in(file.global_attributes, names::part);
     return text ? set_id_of(Fields(*text).text("set").value_or("")) : std::nullopt;
+}
+
+void name_master(format::Schema& part, std::string_view place) {
+    format::AttributeList& attributes = part.global_attributes;
+    const std::string text = text_in(attributes, names::part).value_or("");
+    attributes.at(attributes.find(names::part)) =
+        text_attribute(names::part, text + fmt::format("{}: {}\n", names::masters_place, place));
+}
+
+std::string masters_place(const format::Schema& part) {
+    const auto text = text_in(part.global_attributes, names::part);
+    if (!text) return {};
+    return std::string(Fields(*text).text(names::masters_place).value_or(""));
 }
 
 }  // namespace weft::parts

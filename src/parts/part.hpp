@@ -3,6 +3,9 @@
 // file that is to be such a part.
 #pragma once
 
+#include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
@@ -38,5 +41,14 @@ int last_number_in(const format::Schema& part);
 
 /// Which set a file is a part of; nothing when it is none.
 std::optional<SetId> set_of_part(const format::Schema& file);
+
+/// Code::enotnc, with a sentence, where a file is no part of any set, or not this one of this set.
+Status check_identity(const format::Schema& file, const Table& table, int part);
+
+/// A part that does not lie in its master's own folder tells where its master is: others of the
+/// same name may find the part as well, copies of its master among them.
+void name_master(format::Schema& part, std::string_view place);
+/// "": it does not tell.
+std::string masters_place(const format::Schema& part);
 
 }  // namespace weft::parts

@@ -10,6 +10,7 @@
 #include "layout/test_schema.hpp"
 #include "parts/aggregation.hpp"
 #include "parts/attribute_values.hpp"
+#include "parts/epochs.hpp"
 #include "parts/fields.hpp"
 #include "parts/master.hpp"
 #include "parts/names.hpp"
@@ -24,12 +25,9 @@ using types::External;
 
 /// Now and then it has several epochs.
 void begin_epochs(const format::Schema& whole, std::mt19937& random, Table& table) {
-    const PartNames first = table.names;
     for (std::int64_t record = 1; record <= whole.record_count; ++record) {
-        if (random() % 3 != 0) continue;
-        table.epochs.push_back(record);
-        for (const std::string_view name : first)
-            table.names.push_back(std::string(name) + ".from" + std::to_string(record));
+        if (random() % 3 == 0)
+            table = with_epoch(table, record, std::vector<int>(table.weights.size(), 0));
     }
 }
 
@@ -72,7 +70,7 @@ TEST(Set, ComesBackFromItsMaster) {
         begin_epochs(whole, random, table);
         divide_new_variables(whole, small_things_too, table);
         const format::Schema master = written_and_read(placed(master_of(whole, table)));
-        const auto merged = merge(master);
+        const auto merged = merge(master, test_place);
         ASSERT_TRUE(merged.ok()) << merged.status().context();
         ASSERT_TRUE(merged.value());
         ASSERT_EQ(merged.value()->table, table) << "seed " << seed;

@@ -54,4 +54,11 @@ Result<std::vector<FileShape>> shapes_of(const FileView& view, Interval part) {
     return shapes;
 }
 
+std::optional<std::int64_t> offset_of(const FileView& view, std::int64_t position) {
+    const std::int64_t tile_bytes = view.tile.bytes();
+    const auto distance = checked_mul(position / tile_bytes, view.extent);
+    if (!distance) return std::nullopt;
+    return checked_add(*distance, view.tile.offset_of(position % tile_bytes));
+}
+
 }  // namespace weft::region

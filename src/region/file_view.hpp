@@ -2,6 +2,7 @@
 // What an MPI-IO file view makes of a range of its stream: shapes that rise in the file.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "base/result.hpp"
@@ -23,5 +24,8 @@ struct FileView {
 /// view. MPI forbids writing where repetitions overlap; what is read there is right. `einval` for
 /// an extent below 1, and where the range ends behind 2^63 - 1.
 Result<std::vector<FileShape>> shapes_of(const FileView& view, Interval part);
+
+/// Of a byte of the stream, its file offset; nothing behind 2^63 - 1.
+std::optional<std::int64_t> offset_of(const FileView& view, std::int64_t position);
 
 }  // namespace weft::region

@@ -48,6 +48,19 @@ std::vector<Pattern::Part> folded(const std::vector<Pattern::Part>& parts) {
     return result;
 }
 
+/// Appends the bytes that each row reaches over. False where elements of a row overlap.
+bool add_rows(const Rows& rows, std::int64_t element_bytes, std::vector<Interval>& bytes) {
+    bytes.reserve(rows.size());
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        const std::int64_t reach = (rows.length(row) - 1) * rows.pitch();
+        if (reach != 0 && std::abs(rows.pitch()) < element_bytes) return false;
+        const std::int64_t begin = rows.displacement(row);
+        bytes.push_back({begin + std::min<std::int64_t>(reach, 0),
+                         begin + std::max<std::int64_t>(reach, 0) + element_bytes});
+    }
+    return true;
+}
+
 }  // namespace
 
 Pattern Pattern::elements(Loops loops, std::int64_t displacement) {
@@ -65,13 +78,34 @@ Pattern Pattern::sequence(std::vector<Part> parts) {
     parts = folded(parts);
     if (parts.size() == 1) return parts.front().pattern->moved(parts.front().displacement);
     Pattern pattern;
-    pattern.parts_ = std::move(parts);
+    auto sequence = std::make_shared<Sequence>();
+    pattern.body_elements_ = 0;
+    for (const Part& part : parts) {
+        sequence->begins.push_back(pattern.body_elements_);
+        pattern.body_elements_ += part.pattern->element_count();
+    }
+    sequence->parts = std::move(parts);
+    pattern.sequence_ = std::move(sequence);
     pattern.count_elements();
     return pattern;
 }
 
+Pattern Pattern::rows(std::shared_ptr<const Rows> rows) {
+    Pattern pattern;
+    pattern.body_elements_ = rows->elements();
+    pattern.rows_ = std::move(rows);
+    pattern.count_elements();
+    return pattern;
+}
+
+const std::vector<Pattern::Part>& Pattern::parts() const {
+    static const std::vector<Part> none;
+    return sequence_ == nullptr ? none : sequence_->parts;
+}
+
 Pattern Pattern::repeated(std::int64_t count, std::int64_t pitch) const {
     if (count == 0 || element_count_ == 0) return {};
+    if (count == 1) return *this;
     Pattern pattern = *this;
     pattern.loops_.insert(pattern.loops_.begin(), Loop{count, pitch});
     pattern.loops_.resize(simplify(pattern.loops_));
@@ -86,23 +120,17 @@ Pattern Pattern::moved(std::int64_t distance) const {
 }
 
 void Pattern::count_elements() {
-    part_begins_.clear();
-    body_elements_ = parts_.empty() ? 1 : 0;
-    for (const Part& part : parts_) {
-        part_begins_.push_back(body_elements_);
-        body_elements_ += part.pattern->element_count();
-    }
     element_count_ = body_elements_ * repetitions(loops_);
 }
 
 bool Pattern::is_dense(std::int64_t element_bytes) const {
-    if (!parts_.empty()) return false;
+    if (!is_loops_only()) return false;
     return loops_.empty() || (loops_.size() == 1 && loops_.front().pitch == element_bytes);
 }
 
 std::optional<std::int64_t> Pattern::dense_part(std::int64_t from, std::int64_t to,
                                                 std::int64_t element_bytes) const {
-    if (from >= to || !parts_.empty()) return std::nullopt;
+    if (from >= to || !is_loops_only()) return std::nullopt;
     if (!loops_.empty()) {
         const Loop& row = loops_.back();
         if (row.pitch != element_bytes && to - from > 1) return std::nullopt;
@@ -137,14 +165,16 @@ std::optional<Interval> Pattern::bytes_apart(std::int64_t element_bytes) const {
 }
 
 std::optional<Interval> Pattern::body_apart(std::int64_t element_bytes) const {
-    if (parts_.empty()) return Interval{0, element_bytes};
+    if (is_loops_only()) return Interval{0, element_bytes};
     std::vector<Interval> parts;
-    for (const Part& part : parts_) {
+    for (const Part& part : this->parts()) {
         const std::optional<Interval> bytes = part.pattern->bytes_apart(element_bytes);
         if (!bytes) return std::nullopt;
         parts.push_back({part.displacement + bytes->begin, part.displacement + bytes->end});
     }
-    std::ranges::sort(parts, {}, &Interval::begin);
+    if (rows_ != nullptr && !add_rows(*rows_, element_bytes, parts)) return std::nullopt;
+    if (!std::ranges::is_sorted(parts, {}, &Interval::begin))
+        std::ranges::sort(parts, {}, &Interval::begin);
     for (std::size_t i = 1; i < parts.size(); ++i) {
         if (parts[i].begin < parts[i - 1].end) return std::nullopt;
     }
@@ -153,12 +183,15 @@ std::optional<Interval> Pattern::body_apart(std::int64_t element_bytes) const {
 
 bool operator==(const Pattern& a, const Pattern& b) {
     if (a.displacement_ != b.displacement_ || a.loops_ != b.loops_ ||
-        a.element_count_ != b.element_count_ || a.parts_.size() != b.parts_.size()) {
+        a.element_count_ != b.element_count_ || a.parts().size() != b.parts().size() ||
+        (a.rows_ == nullptr) != (b.rows_ == nullptr)) {
         return false;
     }
-    for (std::size_t i = 0; i < a.parts_.size(); ++i) {
-        if (a.parts_[i].displacement != b.parts_[i].displacement ||
-            !alike(a.parts_[i], b.parts_[i]))
+    if (a.rows_ != nullptr) return a.rows_ == b.rows_ || *a.rows_ == *b.rows_;
+    if (a.sequence_ == b.sequence_) return true;
+    for (std::size_t i = 0; i < a.parts().size(); ++i) {
+        if (a.parts()[i].displacement != b.parts()[i].displacement ||
+            !alike(a.parts()[i], b.parts()[i]))
             return false;
     }
     return true;

@@ -10,12 +10,13 @@
 
 #include "region/interval.hpp"
 #include "region/loop.hpp"
+#include "region/rows.hpp"
 
 namespace weft::region {
 
-/// Loops around a body, which is one element or a sequence of parts. In any order, also overlapping
-/// (imap and MPI datatypes allow it). Distances are bytes from the buffer's address; the element
-/// size is the user's matter.
+/// Loops around a body, which is one element, a sequence of parts, or a list of rows. In any order,
+/// also overlapping (imap and MPI datatypes allow it). Distances are bytes from the buffer's
+/// address; the element size is the user's matter.
 class Pattern {
 public:
     /// A sequence's member: `pattern` moved by `displacement`.
@@ -29,6 +30,7 @@ public:
     /// The parts one after the other. Empty parts vanish; equal parts at equal distances become a
     /// loop.
     static Pattern sequence(std::vector<Part> parts);
+    static Pattern rows(std::shared_ptr<const Rows> rows);
     /// `count` times this pattern, `pitch` bytes apart.
     [[nodiscard]] Pattern repeated(std::int64_t count, std::int64_t pitch) const;
     [[nodiscard]] Pattern moved(std::int64_t distance) const;
@@ -43,8 +45,10 @@ public:
     [[nodiscard]] std::int64_t displacement() const { return displacement_; }
     /// Around the body, outermost first.
     [[nodiscard]] const Loops& loops() const { return loops_; }
-    /// Of the body; none: it is one element.
-    [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
+    /// Of the body, if it is a sequence.
+    [[nodiscard]] const std::vector<Part>& parts() const;
+    /// The body, if it is a list of rows; else null.
+    [[nodiscard]] const Rows* rows() const { return rows_.get(); }
     /// False only if no two elements of this size share a byte.
     [[nodiscard]] bool may_overlap(std::int64_t element_bytes) const;
 
@@ -67,14 +71,21 @@ private:
     template <class Use>
     void visit_body(std::int64_t from, std::int64_t to, std::int64_t base, Use& use) const;
     void count_elements();
+    [[nodiscard]] bool is_loops_only() const { return sequence_ == nullptr && rows_ == nullptr; }
     /// The bytes in which the elements of something lie, if they lie apart from each other.
     [[nodiscard]] std::optional<Interval> bytes_apart(std::int64_t element_bytes) const;
     [[nodiscard]] std::optional<Interval> body_apart(std::int64_t element_bytes) const;
 
+    /// Shared by copies.
+    struct Sequence {
+        std::vector<Part> parts;
+        std::vector<std::int64_t> begins;  // first element of each part within the body
+    };
+
     std::int64_t displacement_ = 0;
     Loops loops_;
-    std::vector<Part> parts_;                // empty: the body is one element
-    std::vector<std::int64_t> part_begins_;  // first element of each part within the body
+    std::shared_ptr<const Sequence> sequence_;  // without it and rows, the body is one element
+    std::shared_ptr<const Rows> rows_;
     std::int64_t body_elements_ = 1;
     std::int64_t element_count_ = 0;
 };

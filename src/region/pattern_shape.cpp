@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "region/pattern_shape.hpp"
 
+#include <limits>
 #include <map>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "region/chain.hpp"
@@ -9,6 +12,39 @@
 
 namespace weft::region {
 namespace {
+
+/// Of rows of bytes that do not lie side by side.
+Result<FileShape> chain_of(const Rows& rows) {
+    std::vector<FileShape> shapes;
+    shapes.reserve(rows.size());
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        const Nest first(rows.displacement(row), 1, {});
+        const Result<FileShape> shape = rows.length(row) == 1
+                                            ? FileShape(first)
+                                            : Tile::of(first, {rows.length(row), rows.pitch()});
+        if (!shape.ok()) return shape;
+        shapes.push_back(shape.value());
+    }
+    return Chain::of(shapes);
+}
+
+Result<FileShape> list_of(const Rows& rows) {
+    if (rows.pitch() != 1) return chain_of(rows);
+    auto runs = std::make_shared<std::vector<Run>>();
+    runs->reserve(rows.size());
+    std::int64_t end = std::numeric_limits<std::int64_t>::min();
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        const std::int64_t begin = rows.displacement(row);
+        if (begin < end)
+            return Status(Code::einval,
+                          "byte " + std::to_string(begin) +
+                              " comes behind one that is not before it: the bytes must rise");
+        append_bytes(*runs, begin, rows.length(row));
+        end = begin + rows.length(row);
+    }
+    return FileShape(std::make_shared<const RunList>(std::move(runs), ElementPlaces(),
+                                                     RunList::Memory::of_stream));
+}
 
 /// The shapes of patterns, one for each, whatever the number of parts that share it.
 class Shapes {
@@ -25,6 +61,7 @@ public:
 
 private:
     Result<FileShape> body_of(const Pattern& pattern) {
+        if (pattern.rows() != nullptr) return list_of(*pattern.rows());
         if (pattern.parts().empty()) return FileShape(Nest(0, 1, {}));
         std::vector<FileShape> shapes;
         for (const Pattern::Part& part : pattern.parts()) {

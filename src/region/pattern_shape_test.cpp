@@ -5,6 +5,8 @@
 
 #include <vector>
 
+#include "region/pattern_builder.hpp"
+
 namespace weft::region {
 namespace {
 
@@ -100,6 +102,30 @@ TEST(PatternShape, RefusesBytesThatDoNotRise) {
         Pattern::sequence({{8, shared(block(4))}, {0, shared(block(4))}}),
         Pattern::sequence({{0, shared(block(4))}, {2, shared(block(5))}})};
     for (const Pattern& pattern : patterns) EXPECT_EQ(shape_of(pattern).code(), Code::einval);
+}
+
+/// What datatypes with an extent of their own are: bytes that do not lie side by side.
+TEST(PatternShape, RowsOfAnyPitchAreTheirBytes) {
+    for (const std::int64_t pitch : {1, 2, 3, 7}) {
+        PatternBuilder rows(40);
+        std::vector<std::int64_t> wanted;
+        std::int64_t at = -5;
+        for (std::int64_t i = 0; i < 40; ++i) {
+            const std::int64_t length = 1 + i * i % 4;
+            rows.add_row(at, length, pitch);
+            for (std::int64_t byte = 0; byte < length; ++byte) wanted.push_back(at + byte * pitch);
+            at += length * pitch + i % 3;
+        }
+        const Result<FileShape> shape = shape_of(rows.finish());
+        ASSERT_TRUE(shape.ok()) << shape.status().context();
+        ASSERT_EQ(shape.value().bytes(), std::ssize(wanted));
+        for (std::size_t i = 0; i < wanted.size(); ++i)
+            ASSERT_EQ(shape.value().offset_of(static_cast<std::int64_t>(i)), wanted[i]);
+    }
+    PatternBuilder falling(2);
+    falling.add_row(10, 2, -1);
+    falling.add_row(20, 3, -1);
+    EXPECT_EQ(shape_of(falling.finish()).code(), Code::einval);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ void Pattern::visit_level(std::size_t level, std::int64_t from, std::int64_t to,
         return;
     }
     const Loop& loop = loops_[level];
-    if (level + 1 == loops_.size() && parts_.empty()) {
+    if (level + 1 == loops_.size() && is_loops_only()) {
         use(base + from * loop.pitch, loop.pitch, to - from);
         return;
     }
@@ -33,18 +33,24 @@ void Pattern::visit_level(std::size_t level, std::int64_t from, std::int64_t to,
 
 template <class Use>
 void Pattern::visit_body(std::int64_t from, std::int64_t to, std::int64_t base, Use& use) const {
-    if (parts_.empty()) {
+    if (rows_ != nullptr) {
+        rows_->visit(from, to, base, use);
+        return;
+    }
+    if (sequence_ == nullptr) {
         use(base, std::int64_t{0}, std::int64_t{1});
         return;
     }
-    const auto behind = std::upper_bound(part_begins_.begin(), part_begins_.end(), from);
-    for (auto part = static_cast<std::size_t>(behind - part_begins_.begin()) - 1;
-         part < parts_.size() && part_begins_[part] < to; ++part) {
-        const Pattern& child = *parts_[part].pattern;
-        const std::int64_t begin = part_begins_[part];
+    const std::vector<Part>& parts = sequence_->parts;
+    const std::vector<std::int64_t>& begins = sequence_->begins;
+    const auto behind = std::upper_bound(begins.begin(), begins.end(), from);
+    for (auto part = static_cast<std::size_t>(behind - begins.begin()) - 1;
+         part < parts.size() && begins[part] < to; ++part) {
+        const Pattern& child = *parts[part].pattern;
+        const std::int64_t begin = begins[part];
         child.visit_moved(std::max(from - begin, std::int64_t{0}),
                           std::min(to - begin, child.element_count_),
-                          base + parts_[part].displacement, use);
+                          base + parts[part].displacement, use);
     }
 }
 

@@ -33,6 +33,15 @@ std::string Destination::name() const {
            (is_numeric ? "[" + host + "]" : host) + (port.empty() ? "" : ":" + port);
 }
 
+Status failure_of(const std::string& name, const Destination& destination, const Status& status) {
+    if (status.ok()) return status;
+    std::string_view why = status.context();
+    // What concerns the server as a whole, or a session with it.
+    const std::string place = destination.name() + ": ";
+    if (why.starts_with(place)) why.remove_prefix(place.size());
+    return {status.code(), name + ": " + std::string(why)};
+}
+
 Result<Name> parse_name(const std::string& name) {
     Name parsed;
     const std::size_t mark = name.find("://");

@@ -25,6 +25,9 @@ struct Name {
     std::string path;  // there: absolute, or, of "ssh://host/~/path", from the home directory
 };
 
+/// The failure of a request about a file, which says its whole name.
+Status failure_of(const std::string& name, const Destination& destination, const Status& status);
+
 /// `einval`, and why, for a name that is none, or that could be taken for an option of ssh.
 Result<Name> parse_name(const std::string& name);
 

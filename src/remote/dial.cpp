@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "remote/dial.hpp"
 
-#include "remote/preamble.hpp"
-#include "remote/shared_login.hpp"
-#include "remote/ssh_settings.hpp"
-#include "remote/tokens.hpp"
-
+#include <algorithm>
 #include <array>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <utility>
+
+#include "remote/logins.hpp"
+#include "remote/preamble.hpp"
+#include "remote/shared_login.hpp"
+#include "remote/ssh_words.hpp"
+#include "remote/tokens.hpp"
 
 namespace weft::remote {
 namespace {
@@ -22,11 +23,25 @@ constexpr double near_beside_seconds = 0.5;
 /// A connection that others have may be a lost one.
 constexpr double sharing_seconds = 5;
 
+/// One attempt to reach a server over TCP, of the time that the link may be down. Of a connection
+/// that has lost a packet or two the next word may be farther away than of a new one.
+double attempt_seconds(const Ways& ways) {
+    constexpr double part = 0.4;
+    constexpr double least = 1;
+    return std::max(part * ways.patience_seconds, std::min(ways.patience_seconds, least));
+}
+
 Status no_answer(const std::string& place, const Status& why, Child* child) {
     const std::string words = child == nullptr ? "" : child->last_words();
     if (why.code() == Code::eperm) return {Code::eperm, place + ": " + why.context()};
-    return {Code::efile, place + ": no Weft server answers: " + why.context() +
-                             (words.empty() ? "" : "; the command says: " + words)};
+    const Code code = child == nullptr ? why.code() : meaning_of_ssh(words);
+    return {code, place + ": no Weft server answers: " + why.context() +
+                      (words.empty() ? "" : "; the command says: " + words)};
+}
+
+/// Whatever answers, it will not become one.
+Status no_frame(const std::string& place, const Status& why) {
+    return {Code::eperm, place + ": what answers is not a Weft server: " + why.context()};
 }
 
 /// Waits for what the connection, or the child's complaints, have to say.
@@ -75,7 +90,7 @@ Result<Dialed> greet_over(std::unique_ptr<Transport> transport, std::unique_ptr<
         const auto got = connection.receive();
         if (!got.ok()) return no_answer(place, got.status(), dialed.child.get());
         auto frame = connection.next();
-        if (!frame.ok()) return no_answer(place, frame.status(), dialed.child.get());
+        if (!frame.ok()) return no_frame(place, frame.status());
         if (frame.value()) {
             auto welcome = answer_in(place, *frame.value());
             if (!welcome.ok()) return welcome.status();
@@ -90,9 +105,6 @@ Result<Dialed> greet_over(std::unique_ptr<Transport> transport, std::unique_ptr<
     }
 }
 
-namespace {
-
-/// Where further connections are made directly; over TCP, under TLS.
 Result<Dialed> join_directly(const Hello& hello, ConnectionId id, const Endpoint& streams) {
     auto socket = start_connecting(streams);
     if (!socket.ok()) return socket.status();
@@ -104,87 +116,7 @@ Result<Dialed> join_directly(const Hello& hello, ConnectionId id, const Endpoint
     return dialed;
 }
 
-Result<Wire> start_command(const Destination& destination, const Ways& ways,
-                           const std::vector<std::string>& options = {}) {
-    auto child = Child::start(command_to(destination, ways, options));
-    if (!child.ok())
-        return Status(child.code(), destination.name() + ": " + child.status().context());
-    auto transport = std::make_unique<FdTransport>(child.value()->take_socket());
-    return Wire{std::move(child).value(), std::move(transport)};
-}
-
-Result<Dialed> greet_by_command(const Destination& destination, const Ways& ways,
-                                const std::vector<std::string>& options, const Hello& hello,
-                                ConnectionId id, const Patience& patience) {
-    auto started = start_command(destination, ways, options);
-    if (!started.ok()) return started.status();
-    return greet_over(std::move(started.value().transport), std::move(started.value().child),
-                      destination.name(), hello, id, patience);
-}
-
-/// The logins of a session.
-class Logins {
-public:
-    Logins(Destination destination, Ways ways)
-        : destination_(std::move(destination)), ways_(std::move(ways)) {}
-
-    /// A session's first connection is one that others of this machine can share. One in place of a
-    /// lost one is not: who knows what has become of those who shared that.
-    Result<Dialed> first(const Hello& hello, ConnectionId id, const Patience& patience) {
-        ask(patience);
-        const std::string socket =
-            ways_.shares_login && hello.session.name == 0 ? socket_to_share(settings_, ways_) : "";
-        if (socket.empty())
-            return greet_by_command(destination_, ways_, cipher_, hello, id, patience);
-        std::vector<std::string> options = words_to_share(socket);
-        options.insert(options.end(), cipher_.begin(), cipher_.end());
-        auto dialed = greet_by_command(destination_, ways_, options, hello, id, patience);
-        if (!dialed.ok()) return dialed;
-        dialed.value().shared_login = socket;
-        dialed.value().child->remove_in_the_end(socket);
-        return dialed;
-    }
-
-    Result<Dialed> further(const Hello& hello, ConnectionId id) {
-        ask(Patience(ways_.patience_seconds));
-        std::vector<std::string> options = cipher_;
-        // Who gets by with another's login has never been asked for a password.
-        if (!ways_.shares_login && is_open_ssh(ways_))
-            for (std::string& word : words_without_asking()) options.push_back(std::move(word));
-        auto started = start_command(destination_, ways_, options);
-        if (!started.ok()) return started.status();
-        Dialed dialed = about_to_greet(std::move(started.value().transport), hello, id);
-        dialed.child = std::move(started.value().child);
-        return dialed;
-    }
-
-private:
-    void ask(const Patience& patience) {
-        std::call_once(asked_, [&] {
-            settings_ = ssh_settings(destination_, ways_, patience);
-            cipher_ = cipher_words(destination_, ways_, settings_, patience);
-        });
-    }
-
-    const Destination destination_;
-    const Ways ways_;
-    std::once_flag asked_;
-    std::string settings_;
-    std::vector<std::string> cipher_;
-};
-
-Routes routes_by_ssh(const Destination& destination, const Ways& ways) {
-    const auto logins = std::make_shared<Logins>(destination, ways);
-    Routes routes;
-    routes.dial = [=](const Hello& hello, ConnectionId id, const Patience& patience) {
-        return logins->first(hello, id, patience);
-    };
-    routes.join = [=](const Hello& hello, ConnectionId id, const Endpoint& streams) {
-        return streams.host.empty() ? logins->further(hello, id)
-                                    : join_directly(hello, id, streams);
-    };
-    return routes;
-}
+namespace {
 
 /// A session's first connection is the token's; when it is lost, who comes back has the session's
 /// own key.
@@ -193,7 +125,7 @@ Result<Wire> connect_with_token(const Destination& destination, const Ways& ways
     NamedKey key = stream_key(session);
     if (session.name == 0) {
         const auto tokens = read_tokens(ways.tokens);
-        if (!tokens.ok()) return tokens.status();
+        if (!tokens.ok()) return Status(Code::eperm, tokens.status().context());
         const auto token = token_for(tokens.value(), destination);
         if (!token.ok()) return token.status();
         key = token.value().key;
@@ -210,11 +142,12 @@ Result<Wire> connect_with_token(const Destination& destination, const Ways& ways
 
 Result<Dialed> dial_with_token(const Destination& destination, const Ways& ways, const Hello& hello,
                                ConnectionId id, const Patience& patience) {
-    auto wire = connect_with_token(destination, ways, hello.session, patience);
+    const Patience attempt = patience.at_most(attempt_seconds(ways));
+    auto wire = connect_with_token(destination, ways, hello.session, attempt);
     if (!wire.ok()) return wire.status();
     const Endpoint other = other_end(wire.value().transport->in());
     auto dialed = greet_over(std::move(wire.value().transport), nullptr, destination.name(), hello,
-                             id, patience);
+                             id, attempt);
     if (!dialed.ok()) return dialed;
     dialed.value().is_direct = true;
     dialed.value().streams = other;

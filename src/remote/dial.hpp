@@ -10,7 +10,7 @@
 #include "remote/connection.hpp"
 #include "remote/invitation.hpp"
 #include "remote/messages.hpp"
-#include "remote/patience.hpp"
+#include "remote/persistence.hpp"
 #include "remote/tcp.hpp"
 #include "remote/ways.hpp"
 
@@ -40,8 +40,8 @@ Result<Wire> wire_to(const Destination& destination, const Ways& ways, const Ses
 /// The same to begin a session beside the one of the invitation.
 Result<Wire> wire_beside(const Invitation& invitation, const Patience& patience);
 
-/// Makes a connection and greets. `eperm`: the server refuses, and another attempt would find the
-/// same; all other failures are of the way to it.
+/// Makes a connection and greets. What the code of a failure means is in persistence.hpp; `eperm`:
+/// the server refuses, or is none.
 using Dialer =
     std::function<Result<Dialed>(const Hello& hello, ConnectionId id, const Patience& patience)>;
 
@@ -76,6 +76,9 @@ Result<Dialed> greet_over(std::unique_ptr<Transport> transport, std::unique_ptr<
 
 /// A connection that has a greeting to send.
 Dialed about_to_greet(std::unique_ptr<Transport> transport, const Hello& hello, ConnectionId id);
+
+/// Begins to make one more connection of a session, over TCP, under TLS.
+Result<Dialed> join_directly(const Hello& hello, ConnectionId id, const Endpoint& streams);
 
 /// What a server's first frame says. `eperm`: it refuses, or is none.
 Result<Welcome> answer_in(const std::string& place, const Frame& frame);

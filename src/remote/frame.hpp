@@ -58,6 +58,7 @@ enum class Kind : std::uint16_t {
     inspect,
     measure,
     checksum,
+    settle_size,
     // From the server.
     answer = 64,
     data,

@@ -11,8 +11,10 @@ namespace weft::remote {
 
 inline constexpr std::uint32_t magic = 0x54464557;  // "WEFT"
 inline constexpr std::uint16_t protocol_version = 2;
-/// What both sides must understand of one another beyond the version; none so far.
-inline constexpr std::uint64_t known_features = 0;
+/// What there is beyond the version. A server says what it knows, and a client does without what it
+/// does not.
+inline constexpr std::uint64_t feature_settle_size = 1;
+inline constexpr std::uint64_t known_features = feature_settle_size;
 
 /// What a session is called; who knows it may go on with the session.
 struct SessionKey {

@@ -75,6 +75,22 @@ struct Unlock {
     }
 };
 
+struct SettleSize {
+    std::uint32_t file = 0;
+    std::uint64_t lock = 0;  // to be given up, as in Unlock; 0: none
+    storage::Extent turn;
+    storage::Extent others;
+    storage::FinalSize size;
+    template <class Fields>
+    void list(Fields& fields) {
+        fields(file, lock, turn.offset, turn.length, others.offset, others.length);
+        fields(size.unchanged_bytes, size.units, size.count.offset, size.count.length,
+               size.most_units);
+        fields(size.empty.bytes, size.empty.longest_cut, size.full.bytes, size.full.longest_cut,
+               size.unit_bytes);
+    }
+};
+
 struct WriteBytes {
     std::uint32_t file = 0;
     std::int64_t offset = 0;

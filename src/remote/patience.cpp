@@ -28,6 +28,16 @@ bool Patience::is_over() const {
     return given_up_ >= 0 && ::poll(&word, 1, 0) == 1;
 }
 
+double Patience::seconds_left() const {
+    const std::chrono::duration<double> left = end_ - Clock::now();
+    return std::max(left.count(), 0.0);
+}
+
+void Patience::rest(double seconds) const {
+    const Patience pause = at_most(seconds);
+    while (!pause.is_over()) pause.await({});
+}
+
 void Patience::await(std::span<struct pollfd> waits) const {
     std::array<struct pollfd, 4> all{};
     std::ranges::copy(waits, all.begin());

@@ -19,6 +19,9 @@ public:
     /// The same, but for so long from now at most.
     [[nodiscard]] Patience at_most(double seconds) const;
     [[nodiscard]] bool is_over() const;
+    [[nodiscard]] double seconds_left() const;
+    /// For so long, or until it is over.
+    void rest(double seconds) const;
     /// Until something of `waits`, of at most three, is ready, as poll() tells; or it is over.
     void await(std::span<struct pollfd> waits) const;
 

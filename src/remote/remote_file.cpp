@@ -2,7 +2,7 @@
 #include "remote/remote_file.hpp"
 
 #include <algorithm>
-#include <exception>
+#include <utility>
 
 #include "region/shape_codec.hpp"
 #include "storage/shape_runs.hpp"
@@ -15,32 +15,7 @@ constexpr std::size_t piece_bytes = std::size_t{256} << 10;
 /// The most that is asked for before it is wanted.
 constexpr std::int64_t most_ahead_bytes = std::int64_t{32} << 20;
 
-/// A session that is over is a failure of whatever was asked for.
-Status in_terms_of(Code failure, const Status& status) {
-    return status.code() == Code::eio ? Status(failure, status.context()) : status;
-}
-
-/// Released by a word that nobody waits for: frames come in order, so for whoever asks the server
-/// later through this session it is free, and others wait for it there.
-class RemoteLock final : public storage::RangeLock {
-public:
-    RemoteLock(std::shared_ptr<Session> session, std::uint64_t lock)
-        : session_(std::move(session)), lock_(lock) {}
-    ~RemoteLock() override {
-        try {
-            // Where the session is over, so is the lock.
-            static_cast<void>(session_->post(Kind::unlock, encoded(Unlock{lock_})));
-        } catch (const std::exception&) {
-            // No memory for the word: the lock ends with the session.
-        }
-    }
-
-private:
-    std::shared_ptr<Session> session_;
-    std::uint64_t lock_;
-};
-
-Body told(const region::FileShape& shape) {
+Body words_of(const region::FileShape& shape) {
     Body body;
     region::append_shape(body, shape, shape.base());
     return body;
@@ -48,15 +23,32 @@ Body told(const region::FileShape& shape) {
 
 }  // namespace
 
+RemoteFile::RemoteFile(std::shared_ptr<Session> session, std::string name, std::uint32_t number,
+                       std::uint64_t identity)
+    : session_(std::move(session)), name_(std::move(name)), number_(number), identity_(identity) {
+    session_->note_opened();
+}
+
 RemoteFile::~RemoteFile() {
     static_cast<void>(RemoteFile::close());
+    session_->note_closed();
+}
+
+/// A session that is over is a failure of whatever was asked for.
+Status RemoteFile::told(Code failure, const Status& status) const {
+    const Code code = status.code() == Code::eio ? failure : status.code();
+    return failure_of(name_, session_->destination(), {code, status.context()});
+}
+
+Status RemoteFile::closed(Code failure) const {
+    return {failure, name_ + ": the file is closed"};
 }
 
 Result<Answered> RemoteFile::ask(Code failure, Kind kind, Body body, std::span<std::byte> into) {
-    if (is_closed_) return Status(failure, session_->destination().name() + ": the file is closed");
+    if (is_closed_) return closed(failure);
     forget_ahead();
     auto answered = session_->ask(kind, std::move(body), into);
-    if (!answered.ok()) return in_terms_of(failure, answered.status());
+    if (!answered.ok()) return told(failure, answered.status());
     return answered;
 }
 
@@ -77,10 +69,10 @@ Result<std::int64_t> RemoteFile::read_at(std::int64_t offset, std::span<std::byt
 }
 
 Status RemoteFile::post_write(Kind kind, Body body) {
-    if (is_closed_) return {Code::ewrite, session_->destination().name() + ": the file is closed"};
+    if (is_closed_) return closed(Code::ewrite);
     if (!ahead_.empty()) forget_ahead();
     const auto posted = session_->post(kind, std::move(body));
-    if (!posted.ok()) return in_terms_of(Code::ewrite, posted.status());
+    if (!posted.ok()) return told(Code::ewrite, posted.status());
     last_write_ = posted.value();
     return {};
 }
@@ -101,15 +93,15 @@ Status RemoteFile::write_at(std::int64_t offset, std::span<const std::byte> byte
     if (bytes.empty()) return {};
     const std::uint64_t before = last_write_;
     Status status = write_soon(offset, bytes);
-    status.keep_first(in_terms_of(Code::ewrite, session_->settle(last_write_)));
-    status.keep_first(session_->take_failure(number_, before + 1));
+    status.keep_first(told(Code::ewrite, session_->settle(last_write_)));
+    status.keep_first(told(Code::ewrite, session_->take_failure(number_, before + 1)));
     return status;
 }
 
 Status RemoteFile::write_shape(const region::FileShape& shape, std::int64_t from,
                                std::span<const std::byte> packed) {
     if (packed.empty()) return {};
-    const Body body = told(shape);
+    const Body body = words_of(shape);
     if (body.size() > most_shape_bytes) return storage::write_runs(*this, shape, from, packed);
     Status status;
     while (status.ok() && !packed.empty()) {
@@ -126,7 +118,7 @@ Status RemoteFile::write_shape(const region::FileShape& shape, std::int64_t from
 Status RemoteFile::read_shape(const region::FileShape& shape, std::int64_t from,
                               std::span<std::byte> packed) {
     if (packed.empty()) return {};
-    const Body body = told(shape);
+    const Body body = words_of(shape);
     if (body.size() > most_shape_bytes) return storage::read_runs(*this, shape, from, packed);
     const std::uint32_t place = session_->place_of(body);
     const std::int64_t part = std::ssize(packed);
@@ -164,9 +156,9 @@ Status RemoteFile::finish_ahead(std::span<std::byte> packed) {
     ahead_.pop_front();
     ahead_bytes_ -= std::ssize(first.packed);
     const auto answered = session_->finish_asking(first.request);
-    if (!answered.ok()) return in_terms_of(Code::eread, answered.status());
+    if (!answered.ok()) return told(Code::eread, answered.status());
     if (answered.value().received != std::ssize(packed))
-        return {Code::eread, session_->destination().name() + ": the server has sent too little"};
+        return {Code::eread, name_ + ": the server has sent too little"};
     std::copy(first.packed.begin(), first.packed.end(), packed.begin());
     return {};
 }
@@ -181,8 +173,8 @@ void RemoteFile::forget_ahead() {
 
 Status RemoteFile::settle() {
     forget_ahead();
-    Status status = in_terms_of(Code::ewrite, session_->settle(last_write_));
-    status.keep_first(session_->take_failure(number_));
+    Status status = told(Code::ewrite, session_->settle(last_write_));
+    status.keep_first(told(Code::ewrite, session_->take_failure(number_)));
     return status;
 }
 
@@ -239,7 +231,7 @@ void RemoteFile::start_writing(std::int64_t offset, std::int64_t length) {
 Status RemoteFile::sync() {
     Status status = ask(Code::ewrite, Kind::sync, encoded(OfFile{number_})).status();
     // Its answer comes behind those of all writes before.
-    Status writes = session_->take_failure(number_);
+    Status writes = told(Code::ewrite, session_->take_failure(number_));
     writes.keep_first(std::move(status));
     return writes;
 }
@@ -248,36 +240,11 @@ Status RemoteFile::renew(double stale_seconds) {
     return ask(Code::efile, Kind::renew, encoded(Renew{number_, stale_seconds})).status();
 }
 
-Result<std::unique_ptr<storage::RangeLock>> RemoteFile::take(Kind kind, std::int64_t offset,
-                                                             std::int64_t length) {
-    const auto answered = ask(Code::efile, kind, encoded(OfRange{number_, offset, length}));
-    if (!answered.ok()) return answered.status();
-    return std::unique_ptr<storage::RangeLock>(
-        std::make_unique<RemoteLock>(session_, answered.value().request));
-}
-
-Result<std::unique_ptr<storage::RangeLock>> RemoteFile::lock(std::int64_t offset,
-                                                             std::int64_t length) {
-    return take(Kind::lock, offset, length);
-}
-
-Result<std::unique_ptr<storage::RangeLock>> RemoteFile::hold(std::int64_t offset,
-                                                             std::int64_t length) {
-    return take(Kind::hold, offset, length);
-}
-
-Result<bool> RemoteFile::is_locked(std::int64_t offset, std::int64_t length) {
-    const auto locked =
-        ask_number(Code::efile, Kind::is_locked, encoded(OfRange{number_, offset, length}));
-    if (!locked.ok()) return locked.status();
-    return locked.value() != 0;
-}
-
 Status RemoteFile::close() {
     if (is_closed_) return {};
     Status status = ask(Code::ewrite, Kind::close, encoded(OfFile{number_})).status();
     is_closed_ = true;
-    Status writes = session_->take_failure(number_);
+    Status writes = told(Code::ewrite, session_->take_failure(number_));
     writes.keep_first(std::move(status));
     return writes;
 }

@@ -15,8 +15,9 @@ namespace weft::remote {
 
 class RemoteFile final : public storage::File {
 public:
-    RemoteFile(std::shared_ptr<Session> session, std::uint32_t number, std::uint64_t identity)
-        : session_(std::move(session)), number_(number), identity_(identity) {}
+    /// `name`: as it was given.
+    RemoteFile(std::shared_ptr<Session> session, std::string name, std::uint32_t number,
+               std::uint64_t identity);
     ~RemoteFile() override;
 
     Result<std::int64_t> read_at(std::int64_t offset, std::span<std::byte> bytes) override;
@@ -32,6 +33,10 @@ public:
     Result<std::int64_t> size() override;
     Result<std::uint64_t> identity() override { return identity_; }
     Status resize(std::int64_t bytes) override;
+    /// The other machine has it lie as its folder says.
+    Result<storage::Striping> stripe(const storage::StripingWish& /*wish*/) override {
+        return storage::Striping{};
+    }
     Status reserve(std::int64_t offset, std::int64_t length) override;
     Result<std::int64_t> insertion_block() override;
     Status insert_room(std::int64_t offset, std::int64_t length) override;
@@ -47,6 +52,7 @@ public:
     Result<std::unique_ptr<storage::RangeLock>> hold(std::int64_t offset,
                                                      std::int64_t length) override;
     Result<bool> is_locked(std::int64_t offset, std::int64_t length) override;
+    Result<bool> settle_size(storage::SizeSettling settling) override;
     Status close() override;
 
 private:
@@ -58,6 +64,9 @@ private:
         std::vector<std::byte> packed;
     };
 
+    /// `status`, of a call that fails with this code, as a sentence about this file.
+    [[nodiscard]] Status told(Code failure, const Status& status) const;
+    [[nodiscard]] Status closed(Code failure) const;
     /// Whatever changes the file, or asks what it is now, does not go on with what was read ahead.
     Result<Answered> ask(Code failure, Kind kind, Body body, std::span<std::byte> into = {});
     Result<std::int64_t> ask_number(Code failure, Kind kind, Body body);
@@ -70,6 +79,7 @@ private:
     void forget_ahead();
 
     std::shared_ptr<Session> session_;
+    std::string name_;
     std::uint32_t number_;
     std::uint64_t identity_;
     std::uint64_t last_write_ = 0;  // its request

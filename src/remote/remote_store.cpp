@@ -15,8 +15,10 @@ using storage::Coherence;
 using storage::PathFacts;
 using storage::Speed;
 
-Status in_terms_of_names(const Status& status) {
-    return status.code() == Code::eio ? Status(Code::efile, status.context()) : status;
+/// `path`: the whole name. A session that is over is a failure of whatever was asked for.
+Status in_terms_of_names(const std::string& path, const Destination& place, const Status& status) {
+    const Code code = status.code() == Code::eio ? Code::efile : status.code();
+    return failure_of(path, place, {code, status.context()});
 }
 
 const char* reason_of(const std::string& file_system) {
@@ -56,30 +58,34 @@ Speed speed_over(Session& session) {
 
 }  // namespace
 
-Result<Answered> RemoteStore::ask(Kind kind, const std::string& path) {
-    const auto name = parse_name(path);
+Result<RemoteStore::Way> RemoteStore::way_to(const std::string& path) {
+    auto name = parse_name(path);
     if (!name.ok()) return name.status();
     const auto session = sessions_.with(name.value().destination);
-    if (!session.ok()) return session.status();
-    auto answered = session.value()->ask(kind, encoded(OfPath{name.value().path}));
-    if (!answered.ok()) return in_terms_of_names(answered.status());
+    if (!session.ok()) return in_terms_of_names(path, name.value().destination, session.status());
+    return Way{std::move(name).value(), session.value()};
+}
+
+Result<Answered> RemoteStore::ask(Kind kind, const std::string& path) {
+    const auto way = way_to(path);
+    if (!way.ok()) return way.status();
+    const auto& [name, session] = way.value();
+    auto answered = session->ask(kind, encoded(OfPath{name.path}));
+    if (!answered.ok()) return in_terms_of_names(path, name.destination, answered.status());
     return answered;
 }
 
 Result<storage::Opened> RemoteStore::open(const std::string& path, const storage::Intent& intent) {
-    const auto name = parse_name(path);
-    if (!name.ok()) return name.status();
-    const auto begun = sessions_.with(name.value().destination);
-    if (!begun.ok()) return begun.status();
-    const std::shared_ptr<Session>& session = begun.value();
+    const auto way = way_to(path);
+    if (!way.ok()) return way.status();
+    const auto& [name, session] = way.value();
     const std::uint32_t number = session->new_file();
-    const auto answered =
-        session->ask(Kind::open, encoded(OpenFile{number, intent, name.value().path}));
-    if (!answered.ok()) return in_terms_of_names(answered.status());
+    const auto answered = session->ask(Kind::open, encoded(OpenFile{number, intent, name.path}));
+    if (!answered.ok()) return in_terms_of_names(path, name.destination, answered.status());
     auto told = decoded<OpenedFile>(answered.value().value);
-    if (!told.ok()) return Status(Code::efile, told.status().context());
+    if (!told.ok()) return Status(Code::efile, path + ": " + told.status().context());
     storage::Opened opened;
-    opened.file = std::make_unique<RemoteFile>(session, number, told.value().identity);
+    opened.file = std::make_unique<RemoteFile>(session, path, number, told.value().identity);
     if (told.value().has_facts) opened.facts = seen_from_here(told.value().facts, *session);
     opened.speed = speed_over(*session);
     opened.bytes = told.value().bytes;
@@ -99,19 +105,19 @@ Status RemoteStore::remove(const std::string& path) {
 }
 
 Status RemoteStore::rename(const std::string& from, const std::string& to) {
-    const auto old_name = parse_name(from);
-    if (!old_name.ok()) return old_name.status();
     const auto new_name = parse_name(to);
     if (!new_name.ok()) return new_name.status();
+    const auto old_name = parse_name(from);
+    if (!old_name.ok()) return old_name.status();
     if (old_name.value().destination != new_name.value().destination)
         return {Code::efile,
                 "\"" + from + "\" cannot be renamed to another machine's \"" + to + "\""};
-    const auto session = sessions_.with(old_name.value().destination);
-    if (!session.ok()) return session.status();
+    const auto way = way_to(from);
+    if (!way.ok()) return way.status();
+    const auto& [name, session] = way.value();
     return in_terms_of_names(
-        session.value()
-            ->ask(Kind::rename, encoded(Rename{old_name.value().path, new_name.value().path}))
-            .status());
+        from, name.destination,
+        session->ask(Kind::rename, encoded(Rename{name.path, new_name.value().path})).status());
 }
 
 Status RemoteStore::sync_directory_of(const std::string& path) {
@@ -119,23 +125,19 @@ Status RemoteStore::sync_directory_of(const std::string& path) {
 }
 
 Result<PathFacts> RemoteStore::inspect(const std::string& path) {
-    const auto name = parse_name(path);
-    if (!name.ok()) return name.status();
-    const auto session = sessions_.with(name.value().destination);
-    if (!session.ok()) return session.status();
+    const auto way = way_to(path);
+    if (!way.ok()) return way.status();
     const auto answered = ask(Kind::inspect, path);
     if (!answered.ok()) return answered.status();
     const auto told = decoded<FactsOfPath>(answered.value().value);
-    if (!told.ok()) return Status(Code::efile, told.status().context());
-    return seen_from_here(told.value(), *session.value());
+    if (!told.ok()) return Status(Code::efile, path + ": " + told.status().context());
+    return seen_from_here(told.value(), *way.value().session);
 }
 
 Result<Speed> RemoteStore::measure(const std::string& path) {
-    const auto name = parse_name(path);
-    if (!name.ok()) return name.status();
-    const auto session = sessions_.with(name.value().destination);
-    if (!session.ok()) return session.status();
-    return speed_over(*session.value());
+    const auto way = way_to(path);
+    if (!way.ok()) return way.status();
+    return speed_over(*way.value().session);
 }
 
 }  // namespace weft::remote

@@ -31,6 +31,11 @@ public:
     Result<storage::Speed> measure(const std::string& path) override;
 
 private:
+    struct Way {
+        Name name;
+        std::shared_ptr<Session> session;
+    };
+    Result<Way> way_to(const std::string& path);
     /// A request about a name there, and its answer.
     Result<Answered> ask(Kind kind, const std::string& path);
 

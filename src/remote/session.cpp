@@ -23,31 +23,41 @@ Hello first_hello(const Ways& ways) {
 }  // namespace
 
 Result<std::shared_ptr<Session>> Session::begin(const Destination& destination, const Ways& ways,
-                                                Routes routes, const Patience& patience) {
-    auto dialed = routes.dial(first_hello(ways), 0, patience);
-    if (!dialed.ok()) return Status(Code::efile, dialed.status().context());
-    return std::shared_ptr<Session>(
-        new Session(destination, ways, std::move(routes), std::move(dialed).value()));
+                                                Routes routes, Persistence persistence) {
+    for (;;) {
+        auto dialed = routes.dial(first_hello(ways), 0, persistence.patience());
+        if (dialed.ok())
+            return std::shared_ptr<Session>(
+                new Session(destination, ways, std::move(routes), std::move(dialed).value()));
+        if (!persistence.goes_on(dialed.status()))
+            return Status(Code::efile, dialed.status().context());
+    }
 }
 
 Result<std::shared_ptr<Session>> Session::begin(const Destination& destination, const Ways& ways,
                                                 const std::optional<Invitation>& invitation,
-                                                const Patience& patience) {
+                                                Persistence persistence) {
     // Who was invited need not invite others.
     Ways its = ways;
     its.shares_login = !invitation;
     auto routes = routes_to(destination, its);
     if (!routes.ok()) return routes.status();
-    if (invitation) {
-        auto dialed = dial_invited(destination, ways, *invitation, first_hello(ways), 0, patience);
-        if (dialed.ok()) {
-            std::shared_ptr<Session> session(new Session(
-                destination, ways, std::move(routes).value(), std::move(dialed).value()));
-            session->round_trip_ = std::min(session->round_trip_, invitation->round_trip_seconds);
-            return session;
-        }
-    }
-    return begin(destination, ways, std::move(routes).value(), patience);
+    if (!invitation) return begin(destination, ways, std::move(routes).value(), persistence);
+    // The invitation may be good again when the link is.
+    bool was_invited = false;
+    Routes first = routes.value();
+    first.dial = [&](const Hello& hello, ConnectionId id, const Patience& patience) {
+        auto dialed = dial_invited(destination, ways, *invitation, hello, id, patience);
+        was_invited = dialed.ok();
+        return was_invited ? std::move(dialed) : routes.value().dial(hello, id, patience);
+    };
+    auto begun = begin(destination, ways, std::move(first), persistence);
+    if (!begun.ok()) return begun;
+    Session& session = *begun.value();
+    session.routes_ = std::move(routes).value();
+    if (was_invited)
+        session.round_trip_ = std::min(session.round_trip_, invitation->round_trip_seconds);
+    return begun;
 }
 
 Session::Session(Destination destination, Ways ways, Routes routes, Dialed dialed)
@@ -55,6 +65,7 @@ Session::Session(Destination destination, Ways ways, Routes routes, Dialed diale
       ways_(std::move(ways)),
       routes_(std::move(routes)),
       owner_(::getpid()),
+      features_(dialed.welcome.features),
       wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       key_(dialed.welcome.session),
       shapes_(shape_places) {
@@ -89,12 +100,31 @@ bool Session::is_alive() {
     const Guard guard(mutex_);
     // A server without work may have ended.
     if (dead_.ok() && !is_polling_ && waiters_ == 0 && waiting_.empty()) {
-        for (std::size_t i = 0; i < streams_.size() && dead_.ok(); ++i) {
-            if (!streams_[i].is_greeted) continue;
-            if (const Status moved = move_frames_of(streams_[i]); !moved.ok()) die(moved.context());
+        for (std::size_t i = 0; i < streams_.size() && dead_.ok();) {
+            const Status moved = streams_[i].is_greeted ? move_frames_of(streams_[i]) : Status();
+            if (moved.ok()) {
+                ++i;
+                continue;
+            }
+            if (open_files_ == 0) {
+                die(moved.context());
+            } else {
+                lose(i, moved);
+                i = 0;
+            }
         }
     }
     return dead_.ok();
+}
+
+void Session::note_opened() {
+    const Guard guard(mutex_);
+    ++open_files_;
+}
+
+void Session::note_closed() {
+    const Guard guard(mutex_);
+    --open_files_;
 }
 
 std::uint32_t Session::new_file() {

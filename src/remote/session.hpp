@@ -10,7 +10,8 @@
 //
 // A server gives a sign of life every few seconds while it has work. A client that waits and hears
 // nothing for `patience_seconds` gives the connections up, and tries as long to reach the server
-// again. The server has kept the session: what has not come goes again. Where that fails, the
+// again (persistence.hpp). The server has kept the session: what has not come goes again. Where
+// that fails, the
 // session is over: every call of all its files fails from now on, and says why (Code::eio; who
 // calls has better codes). What was written and not synced since may or may not be there.
 #pragma once
@@ -45,12 +46,12 @@ class Session {
 public:
     /// `routes`: how its connections are made, the first, those in place of lost ones, and others.
     static Result<std::shared_ptr<Session>> begin(const Destination& destination, const Ways& ways,
-                                                  Routes routes, const Patience& patience);
+                                                  Routes routes, Persistence persistence);
     /// By the usual routes; the first connection beside another process's session, where that has
     /// invited this one, and the server can be reached so.
     static Result<std::shared_ptr<Session>> begin(const Destination& destination, const Ways& ways,
                                                   const std::optional<Invitation>& invitation,
-                                                  const Patience& patience);
+                                                  Persistence persistence);
     ~Session();
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
@@ -64,8 +65,12 @@ public:
     void join_over(std::vector<Wire> wires);
 
     [[nodiscard]] const Destination& destination() const { return destination_; }
-    /// Whether a new file can be opened through it.
+    /// Whether a new file can be opened through it. Where files are open already, it comes back
+    /// for them after its connections were lost.
     bool is_alive();
+    /// An open file is or is not there any more.
+    void note_opened();
+    void note_closed();
     /// A number for a file that is to be opened.
     std::uint32_t new_file();
 
@@ -91,6 +96,9 @@ public:
     /// For other processes of this program; nothing, where they have to begin sessions as this one
     /// has.
     std::optional<Invitation> invitation();
+
+    /// Whether the server has said so (greeting_messages.hpp).
+    [[nodiscard]] bool knows(std::uint64_t feature) const { return (features_ & feature) != 0; }
 
     /// The shortest that a request has taken.
     double round_trip_seconds();
@@ -144,13 +152,14 @@ private:
     bool digest_failure(const Frame& frame);
     void lose(std::size_t at, const Status& why);
     void start_with(Dialed dialed);
-    void reconnect(const Status& why);
+    void reconnect(const Status& why, Clock::time_point heard);
     void die(std::string why);
 
     const Destination destination_;
     const Ways ways_;
-    const Routes routes_;
+    Routes routes_;
     const pid_t owner_;
+    const std::uint64_t features_;
     OwnedFd wake_;
 
     std::mutex mutex_;  // of all below
@@ -172,6 +181,7 @@ private:
     std::map<std::uint64_t, Failure> failures_;
     std::uint64_t written_ = 0;  // through this request
     std::uint32_t files_ = 0;
+    std::size_t open_files_ = 0;
     std::vector<Body> shapes_;  // by place
     std::uint32_t next_place_ = 0;
     double round_trip_ = 1;

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
 #include <utility>
 
 #include "remote/session.hpp"
@@ -244,35 +243,36 @@ void Session::lose(std::size_t at, const Status& why) {
     if (!streams_[at].is_greeted) return lose_joining(at);
     link_.lost(streams_[at].connection->id());
     const bool has_another = std::ranges::count_if(streams_, &Stream::is_greeted) > 1;
-    if (!has_another) return reconnect(why);
+    if (!has_another) return reconnect(why, streams_[at].heard);
     streams_.erase(streams_.begin() + static_cast<std::ptrdiff_t>(at));
 }
 
-void Session::reconnect(const Status& why) {
+/// `heard`: when the server was heard last.
+void Session::reconnect(const Status& why, Clock::time_point heard) {
     std::string words;
     for (Stream& stream : streams_) {
         if (words.empty() && stream.child != nullptr) words = stream.child->last_words();
         stream.connection.reset();
     }
     streams_.clear();
-    const auto end = Clock::now() + std::chrono::duration<double>(ways_.patience_seconds);
-    std::chrono::milliseconds pause(50);
+    // Who has not listened for long has not waited for so long.
+    const double silence = std::min(std::chrono::duration<double>(Clock::now() - heard).count(),
+                                    ways_.patience_seconds);
+    Persistence persistence(ways_.patience_seconds, true,
+                            Patience(2 * ways_.patience_seconds - silence));
     std::string last;
-    while (Clock::now() < end) {
+    for (;;) {
         const Hello hello{.session = key_,
                           .received = link_.received(),
                           .wants_streams = ways_.streams != 0,
                           .client = client_words};
-        const std::chrono::duration<double> left = end - Clock::now();
-        auto dialed = routes_.dial(hello, connections_++, Patience(left.count()));
+        auto dialed = routes_.dial(hello, connections_++, persistence.patience());
         if (dialed.ok() && dialed.value().welcome.session == key_ &&
             link_.acknowledge(dialed.value().welcome.received)) {
             return start_with(std::move(dialed).value());
         }
         last = dialed.ok() ? "the server is another one" : dialed.status().context();
-        if (dialed.ok() || dialed.code() == Code::eperm) break;
-        std::this_thread::sleep_for(pause);
-        pause = std::min(pause * 2, std::chrono::milliseconds(1000));
+        if (dialed.ok() || !persistence.goes_on(dialed.status())) break;
     }
     die(why.context() + (words.empty() ? "" : " (" + words + ")") + "; " + last);
 }

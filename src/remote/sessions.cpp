@@ -4,6 +4,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <system_error>
 
 #include "storage/signals_blocked.hpp"
@@ -23,6 +24,15 @@ int commands_of(const Destination& destination, const Ways& ways,
     return Session::commands_for(ways, prospect.round_trip_seconds / 2);
 }
 
+/// Only ssh may have to ask somebody for a password.
+Persistence persistence_for(const Destination& destination, const Ways& ways, bool is_met,
+                            int given_up = -1) {
+    const double twice = 2 * ways.patience_seconds;
+    const double seconds =
+        destination.scheme == "ssh" ? std::max(twice, ways.greeting_seconds) : twice;
+    return {ways.patience_seconds, is_met, Patience(seconds, given_up)};
+}
+
 }  // namespace
 
 Sessions::Beginning::Beginning(const Destination& destination, const Ways& ways,
@@ -32,9 +42,9 @@ Sessions::Beginning::Beginning(const Destination& destination, const Ways& ways,
       ways_(ways),
       commands_(commands),
       given_up_(::eventfd(0, EFD_CLOEXEC)) {
-    const Patience patience(ways.greeting_seconds, given_up_.get());
+    const Persistence persistence = persistence_for(destination, ways, true, given_up_.get());
     std::packaged_task<Begun()> task(
-        [=] { return Session::begin(destination, ways, invitation, patience); });
+        [=] { return Session::begin(destination, ways, invitation, persistence); });
     outcome_ = task.get_future();
     const storage::SignalsBlocked blocked;
     thread_ = std::thread(std::move(task));
@@ -89,8 +99,10 @@ Result<std::shared_ptr<Session>> Sessions::with(const Destination& destination, 
     }
     if (its.session != nullptr && its.session->is_alive()) return its.session;
     its.session.reset();
-    auto begun = Session::begin(destination, ways, its.invitation, Patience(ways.greeting_seconds));
+    auto begun = Session::begin(destination, ways, its.invitation,
+                                persistence_for(destination, ways, its.is_met));
     if (begun.ok()) its.session = begun.value();
+    its.is_met = its.is_met || begun.ok();
     return begun;
 }
 
@@ -98,6 +110,7 @@ void Sessions::expect(const Destination& destination, const Ways& ways,
                       const storage::Prospect& prospect) {
     const std::lock_guard guard(mutex_);
     Known& its = known(destination, ways);
+    its.is_met = true;
     if (const auto invitation = invitation_in(prospect.introduction); invitation.ok())
         its.invitation = invitation.value();
     if (!prospect.is_soon || its.session != nullptr || its.beginning != nullptr) return;

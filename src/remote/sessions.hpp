@@ -38,7 +38,8 @@ private:
     /// A session on its way. Given up when it ends.
     class Beginning {
     public:
-        /// `commands`: the session will have so many connections by ssh, if it moves much.
+        /// To a server that was met. `commands`: the session will have so many connections by ssh,
+        /// if it moves much.
         Beginning(const Destination& destination, const Ways& ways,
                   const std::optional<Invitation>& invitation, int commands);
         ~Beginning();
@@ -66,6 +67,7 @@ private:
         std::shared_ptr<Session> session;
         std::unique_ptr<Beginning> beginning;
         std::optional<Invitation> invitation;  // the latest
+        bool is_met = false;                   // by this process, or by another of its program
     };
 
     Known& known(const Destination& destination, const Ways& ways);

@@ -7,6 +7,7 @@
 #include <sys/auxv.h>
 #endif
 
+#include <algorithm>
 #include <array>
 #include <sstream>
 
@@ -90,6 +91,16 @@ std::vector<std::string> words_for_cipher(const std::string& settings,
     }
     if (!has_fast) return {};
     return {"-o", "Ciphers=" + std::string(fast_cipher) + others};
+}
+
+std::vector<std::string> words_for_time(const std::string& settings, double seconds) {
+    std::istringstream lines(settings);
+    for (std::string line; std::getline(lines, line);) {
+        if (line == "connecttimeout none")
+            return {"-o",
+                    "ConnectTimeout=" + std::to_string(std::max(1, static_cast<int>(seconds / 2)))};
+    }
+    return {};
 }
 
 std::vector<std::string> cipher_words(const Destination& destination, const Ways& ways,

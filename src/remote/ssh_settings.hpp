@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What OpenSSH is set up to do on its way to a host, which it tells without going there (ssh -G),
-// and the one thing that Weft has it do otherwise: where nobody has chosen ciphers, the same ones
-// are offered with AES-GCM first. OpenSSH offers ChaCha20-Poly1305 first, which suits processors
-// without instructions for AES; with them AES-GCM needs less of the processor, and that is what
-// limits a login that carries data.
+// and what Weft has it do otherwise. Where nobody has chosen ciphers, the same ones are offered
+// with AES-GCM first: OpenSSH offers ChaCha20-Poly1305 first, which suits processors without
+// instructions for AES; with them AES-GCM needs less of the processor, and that is what limits a
+// login that carries data. Where nobody has said how long to wait for a host, it is not for ever.
 #pragma once
 
 #include <string>
@@ -30,6 +30,10 @@ bool has_aes();
 /// set up, as far as ciphers go.
 std::vector<std::string> words_for_cipher(const std::string& settings,
                                           const std::string& untouched);
+
+/// Words for an ssh that nobody has told how long to wait for a host that says nothing: as long as
+/// one of two attempts has, where the link may be down for so many seconds.
+std::vector<std::string> words_for_time(const std::string& settings, double seconds);
 
 /// The words of this destination's logins, on this machine. `settings`: of the command.
 std::vector<std::string> cipher_words(const Destination& destination, const Ways& ways,

@@ -37,6 +37,15 @@ TEST(SshSettings, HaveTheFastCipherFirstWhereNobodyHasChosen) {
     EXPECT_THAT(words_for_cipher("", ""), IsEmpty());
 }
 
+TEST(SshSettings, WaitForASilentHostForATimeThatSomebodyHasSaid) {
+    EXPECT_THAT(words_for_time("user me\nconnecttimeout none\n", 30),
+                ElementsAre("-o", "ConnectTimeout=15"));
+    EXPECT_THAT(words_for_time("connecttimeout none\n", 0.5),
+                ElementsAre("-o", "ConnectTimeout=1"));
+    EXPECT_THAT(words_for_time("connecttimeout 7\n", 30), IsEmpty());
+    EXPECT_THAT(words_for_time("", 30), IsEmpty());
+}
+
 /// A command named ssh that prints what it would do, and the folder that it is in.
 class SomeSsh : public testing::Test {
 protected:

@@ -37,8 +37,17 @@ Result<Addresses> addresses_of(const Endpoint& place, int flags) {
     struct addrinfo* found = nullptr;
     const int error = ::getaddrinfo(place.host.empty() ? nullptr : place.host.c_str(),
                                     place.port.c_str(), &wanted, &found);
-    if (error != 0) return failed(place, ::gai_strerror(error));
+    const bool may_change = error == EAI_AGAIN || error == EAI_SYSTEM || error == EAI_MEMORY;
+    if (error != 0)
+        return Status(may_change ? Code::efile : Code::eperm,
+                      text_of(place) + ": " + ::gai_strerror(error));
     return Addresses(found, ::freeaddrinfo);
+}
+
+std::ptrdiff_t count_from(const struct addrinfo* address) {
+    std::ptrdiff_t count = 0;
+    for (; address != nullptr; address = address->ai_next) ++count;
+    return count;
 }
 
 OwnedFd new_socket(const struct addrinfo& address) {
@@ -126,10 +135,14 @@ Result<OwnedFd> connect_to(const Endpoint& place, const Patience& patience) {
     for (const auto* next = addresses.value().get(); next != nullptr; next = next->ai_next) {
         OwnedFd fd;
         error_number = begin(fd, *next);
-        if (error_number == EINPROGRESS) error_number = await(fd.get(), patience);
+        // One that does not answer leaves time for those behind it.
+        const auto left = static_cast<double>(count_from(next));
+        if (error_number == EINPROGRESS)
+            error_number = await(fd.get(), patience.at_most(patience.seconds_left() / left));
         if (error_number == 0) return fd;
     }
-    return failed(place, words_of_error(error_number));
+    return Status(error_number == ECONNREFUSED ? Code::enoent : Code::efile,
+                  text_of(place) + ": " + words_of_error(error_number));
 }
 
 Result<OwnedFd> listen_at(const Endpoint& place) {

@@ -24,7 +24,9 @@ Result<Endpoint> parse_endpoint(const std::string& text);
 
 /// A socket that is being connected to the place's first address: it can be written to when it is.
 Result<OwnedFd> start_connecting(const Endpoint& place);
-/// The first of the place's addresses that answers in time.
+/// The first of the place's addresses that answers in time. A failure: `enoent` where the last
+/// one's machine says that nobody listens, `eperm` where the place has no address, `efile` for all
+/// else.
 Result<OwnedFd> connect_to(const Endpoint& place, const Patience& patience);
 
 /// Listens; port "0" for any. `host` "" for all addresses of this machine.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Locks, and signs of life while they are waited for.
+#include <array>
 #include <string>
 
 #include "serve/check_rules.hpp"
@@ -90,11 +91,44 @@ void limits_waits(const Bench& bench) {
     }
 }
 
+/// A server that has not said that it can is not asked to.
+void settles_sizes(const Bench& bench) {
+    CheckClient client(bench.server);
+    const remote::Welcome welcome = client.begin();
+    client.open(1, bench.path, {.writable = true, .create = true});
+    client.open(2, bench.path, {.writable = true});
+    if ((welcome.features & remote::feature_settle_size) == 0) return;
+    std::array<std::uint64_t, 3> holds{};
+    for (const std::uint32_t file : {1, 2}) {
+        holds[file] = client.send(Kind::hold, remote::OfRange{file, 1000 + file, 1});
+        demand(client.reply(holds[file]).code == Code::noerr, "hold fails");
+    }
+    for (const std::uint32_t file : {1, 2}) {
+        const auto reply = client.ask(Kind::settle_size,
+                                      remote::SettleSize{.file = file,
+                                                         .lock = holds[file],
+                                                         .turn = {.offset = 2000, .length = 1},
+                                                         .others = {.offset = 1000, .length = 100},
+                                                         .size = {.empty = {.bytes = 70}}});
+        const auto last = remote::decoded<remote::Number>(reply.value);
+        demand(reply.code == Code::noerr && last.ok(), "settle_size is not answered with an i64");
+        demand(last.value().number == (file == 2 ? 1 : 0),
+               "settle_size does not tell the last one from others");
+        const auto size = client.ask(Kind::size, remote::OfFile{1});
+        const auto bytes = remote::decoded<remote::Number>(size.value);
+        demand(bytes.ok() && bytes.value().number == (file == 2 ? 70 : 0),
+               "the size is not what the last one gives the file");
+        demand(!is_locked(client, 3 - file, 1000 + file), "settle_size does not give a lock up");
+        demand(!is_locked(client, 3 - file, 2000), "settle_size keeps its turn");
+    }
+}
+
 constexpr Rule lock_table[] = {
     {"Who wants a lock that another file has waits for it", excludes},
     {"A server that has work shows life", shows_life},
     {"A lock that is held outlives its file", holds},
     {"Locks end with their session", ends_with_session},
+    {"The last one to settle gives a file its size", settles_sizes},
     {"Too many waits for locks are an answer, and not the end", limits_waits},
 };
 

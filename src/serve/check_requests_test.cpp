@@ -174,6 +174,21 @@ TEST(ServerCheck, FindsWrongLocks) {
          "outlives its file",
          "a lock that is held does not outlive its file's close",
          {.up = changing<remote::OfRange>(Kind::hold, elsewhere)}},
+        {"settles nothing",
+         "to settle gives",
+         "the size is not what the last one gives the file",
+         {.up = changing<remote::SettleSize>(Kind::settle_size,
+                                             [](remote::SettleSize& asked) { asked.size = {}; })}},
+        {"takes each for the last",
+         "to settle gives",
+         "settle_size does not tell the last one from others",
+         {.up = changing<remote::SettleSize>(
+              Kind::settle_size, [](remote::SettleSize& asked) { asked.others = {}; })}},
+        {"keeps the lock of who settles",
+         "to settle gives",
+         "settle_size does not",
+         {.up = changing<remote::SettleSize>(Kind::settle_size,
+                                             [](remote::SettleSize& asked) { asked.lock = 0; })}},
         {"no sessions see others", "with their session", "another session does not see a lock",
          number(0)},
         {"lets all wait",
@@ -192,7 +207,7 @@ TEST(ServerCheck, FindsServersThatOverlookMisuse) {
     };
     const auto never = [](const Frame& frame) {
         return frame.number > 0 &&
-               (static_cast<int>(frame.kind) > 42 || static_cast<int>(frame.kind) < 16);
+               (static_cast<int>(frame.kind) > 43 || static_cast<int>(frame.kind) < 16);
     };
     expect_all_found({
         {"other kinds",

@@ -19,15 +19,22 @@
 #include "storage/posix_store.hpp"
 
 namespace weft::serve {
+namespace {
 
-Daemon::Daemon(Site site, remote::OwnedFd listener, std::unique_ptr<ExportedCalls> calls)
+constexpr int most_accepted_at_a_time = 32;
+
+}  // namespace
+
+Daemon::Daemon(Site site, remote::OwnedFd listener, std::unique_ptr<ExportedCalls> calls,
+               std::size_t most_visitors)
     : site_(std::move(site)),
       listener_(std::move(listener)),
       calls_(std::move(calls)),
       reception_(
           {.find = [this](const std::string& name) { return find_key(name); },
            .hand_over = [this](std::uint64_t session,
-                               remote::OwnedFd& socket) { return hand_over(session, socket); }}) {}
+                               remote::OwnedFd& socket) { return hand_over(session, socket); },
+           .most = most_visitors}) {}
 
 Result<std::unique_ptr<Daemon>> Daemon::open(Site site) {
     if (site.exports.empty())
@@ -36,11 +43,11 @@ Result<std::unique_ptr<Daemon>> Daemon::open(Site site) {
     if (!tokens.ok()) return tokens.status();
     auto calls = ExportedCalls::open(site.exports);
     if (!calls.ok()) return calls.status();
-    raise_limit_of_files();
+    const std::size_t visitors = strangers_within(raise_limit_of_files(), 1);
     auto listener = remote::listen_at(site.at);
     if (!listener.ok()) return listener.status();
-    return std::unique_ptr<Daemon>(
-        new Daemon(std::move(site), std::move(listener).value(), std::move(calls).value()));
+    return std::unique_ptr<Daemon>(new Daemon(std::move(site), std::move(listener).value(),
+                                              std::move(calls).value(), visitors));
 }
 
 /// Of a token that is over, too: who has it is told so.
@@ -56,9 +63,10 @@ std::optional<remote::SecretKey> Daemon::find_key(const std::string& name) {
     return std::nullopt;
 }
 
-bool Daemon::hand_over(std::uint64_t session, const remote::OwnedFd& socket) {
+Result<bool> Daemon::hand_over(std::uint64_t session, const remote::OwnedFd& socket) {
     const auto child = std::ranges::find(children_, session, &Child::session);
-    return child != children_.end() && send_socket(child->messages.get(), socket);
+    if (child == children_.end()) return Status(Code::enoent, "there is no such session");
+    return send_socket(child->messages.get(), socket);
 }
 
 /// The token of a client that begins a session. A failure is for the client to hear.
@@ -154,13 +162,15 @@ void Daemon::reap() {
     });
 }
 
-/// All at once, so that one who waits behind a thousand others does not wait for a thousand turns.
-void Daemon::accept_all() {
-    while (reception_.has_room()) {
+/// Many at once, so that one who waits behind a thousand others does not wait for a thousand turns;
+/// but those who are in have turns, too.
+void Daemon::accept_some() {
+    for (int i = 0; i < most_accepted_at_a_time; ++i) {
         remote::OwnedFd socket = remote::accept_from(listener_.get());
         if (socket.get() < 0) {
             const bool are_all = errno == EAGAIN || errno == EWOULDBLOCK || errno == ECONNABORTED;
-            if (!are_all) ::usleep(10'000);  // there are no means for it now
+            // There are no means for it now.
+            if (!are_all && !reception_.send_one_away()) ::usleep(10'000);
             return;
         }
         reception_.add(std::move(socket));
@@ -170,7 +180,7 @@ void Daemon::accept_all() {
 void Daemon::run() {
     log(remote::text_of(place()), "listening");
     for (;;) {
-        std::vector<struct pollfd> waits{{reception_.has_room() ? listener_.get() : -1, POLLIN, 0}};
+        std::vector<struct pollfd> waits{{listener_.get(), POLLIN, 0}};
         for (const Child& child : children_) waits.push_back({child.messages.get(), 0, 0});
         reception_.list(waits);
         // Who says nothing is sent away at some time.
@@ -178,7 +188,7 @@ void Daemon::run() {
         const bool has_ended = std::any_of(
             waits.begin() + 1, waits.begin() + 1 + static_cast<std::ptrdiff_t>(children_.size()),
             [](const struct pollfd& wait) { return wait.revents != 0; });
-        if (waits[0].revents != 0) accept_all();
+        if (waits[0].revents != 0) accept_some();
         for (Reception::Arrived& arrived :
              reception_.move([&](const std::string&from, const std::string&why) {
                  log(from, "refused: " + why);

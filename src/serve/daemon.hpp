@@ -44,17 +44,18 @@ private:
         remote::OwnedFd messages;
     };
 
-    Daemon(Site site, remote::OwnedFd listener, std::unique_ptr<ExportedCalls> calls);
+    Daemon(Site site, remote::OwnedFd listener, std::unique_ptr<ExportedCalls> calls,
+           std::size_t most_visitors);
 
     std::optional<remote::SecretKey> find_key(const std::string& name);
-    bool hand_over(std::uint64_t session, const remote::OwnedFd& socket);
+    Result<bool> hand_over(std::uint64_t session, const remote::OwnedFd& socket);
     Result<remote::Token> check(const Reception::Arrived& arrived);
     void receive(Reception::Arrived arrived);
     void start(Reception::Arrived arrived, const remote::Token& token);
     [[noreturn]] void serve(Reception::Arrived arrived, const remote::SessionKey& key,
                             const remote::Token& token, remote::OwnedFd messages);
     void reap();
-    void accept_all();
+    void accept_some();
     void log(const std::string& who, const std::string& what) const;
 
     Site site_;

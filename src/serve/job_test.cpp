@@ -41,7 +41,7 @@ public:
                                       nullptr, "far", hello, id, patience);
         };
         session = remote::Session::begin(far, without_ssh, remote::Routes{dial, nullptr},
-                                         remote::Patience(5))
+                                         {5, false, remote::Patience(5)})
                       .value();
     }
     ~Started() {
@@ -63,7 +63,7 @@ remote::RemoteStore store_over(const std::shared_ptr<remote::Session>& session) 
 }
 
 Result<std::shared_ptr<remote::Session>> invited(const remote::Invitation& invitation) {
-    return remote::Session::begin(far, without_ssh, invitation, remote::Patience(5));
+    return remote::Session::begin(far, without_ssh, invitation, {5, true, remote::Patience(5)});
 }
 
 TEST(Job, ServesWhoIsInvitedWithoutALoginAlsoWhenTheFirstHasGone) {

@@ -3,9 +3,12 @@
 
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <utility>
+
+#include "serve/first_words.hpp"
 
 namespace weft::serve {
 namespace {
@@ -13,28 +16,41 @@ namespace {
 /// The first message of a handshake; ours have a few hundred bytes.
 constexpr std::size_t most_hello_bytes = 8192;
 
-/// Bytes that there must be before poll() tells of them.
-void wake_at(int socket, int bytes) {
-    ::setsockopt(socket, SOL_SOCKET, SO_RCVLOWAT, &bytes, sizeof bytes);
-}
-
-/// Whether the other end has gone: poll() tells of what it has left at once, again and again.
-bool has_gone(int socket) {
-    struct pollfd wait {
-        socket, POLLRDHUP, 0
-    };
-    return ::poll(&wait, 1, 0) > 0;
-}
-
 }  // namespace
 
+/// Who has shown that it has a key is none.
+bool Reception::is_stranger(const Visitor& visitor) {
+    return visitor.transport == nullptr || visitor.transport->peer().empty();
+}
+
+bool Reception::send_one_away() {
+    if (visitors_.empty()) return false;
+    auto goes = std::ranges::find_if(visitors_, is_stranger);
+    if (goes == visitors_.end()) {
+        goes = visitors_.begin();
+    } else {
+        const auto count = static_cast<std::size_t>(std::ranges::count_if(visitors_, is_stranger));
+        for (std::size_t left = making_room_.who_goes(count, Clock::now() - goes->came); left > 0;
+             --left) {
+            goes = std::find_if(std::next(goes), visitors_.end(), is_stranger);
+        }
+    }
+    sent_away_.push_back(std::move(goes->from));
+    visitors_.erase(goes);
+    return true;
+}
+
 void Reception::add(remote::OwnedFd socket, bool has_preamble) {
+    if (visitors_.size() >= rules_.most) send_one_away();
     Visitor& visitor = visitors_.emplace_back();
     visitor.from = remote::text_of(remote::other_end(socket.get()));
-    visitor.end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+    visitor.came = Clock::now();
+    visitor.end = visitor.came + std::chrono::duration_cast<Clock::duration>(
                                      std::chrono::duration<double>(rules_.patience_seconds));
     visitor.socket = std::move(socket);
-    if (has_preamble) visitor.got = remote::preamble_bytes;
+    if (!has_preamble) return;
+    visitor.got = remote::preamble_bytes;
+    visitor.is_ours = true;
 }
 
 void Reception::list(std::vector<struct pollfd>& waits) const {
@@ -80,21 +96,28 @@ Result<bool> Reception::look_at_handshake(Visitor& visitor) {
     return true;
 }
 
+/// Whose connection it is, as its preamble says.
+Result<Reception::Progress> Reception::hand_on(Visitor& visitor) {
+    const auto session = remote::session_in(visitor.preamble);
+    if (!session) return Status(Code::efile, "what it says is not Weft's");
+    visitor.is_ours = *session == 0 || rules_.hand_over == nullptr;
+    if (visitor.is_ours) return Progress{};
+    const auto handed = rules_.hand_over(*session, visitor.socket);
+    if (handed.ok()) return Progress{.is_elsewhere = handed.value()};
+    const auto alert = remote::no_such_session();
+    static_cast<void>(::send(visitor.socket.get(), alert.data(), alert.size(), MSG_NOSIGNAL));
+    return Status(Code::efile, "its session is gone");
+}
+
 /// A failure: why the connection ends.
 Result<Reception::Progress> Reception::go_on(Visitor& visitor) {
     if (visitor.transport == nullptr) {
-        const bool is_new = visitor.got < remote::preamble_bytes;
         const auto taken = take_preamble(visitor);
         if (!taken.ok()) return taken.status();
         if (!taken.value()) return Progress{};
-        const auto session = remote::session_in(visitor.preamble);
-        if (is_new && !session) return Status(Code::efile, "what it says is not Weft's");
-        if (is_new && *session != 0 && rules_.hand_over != nullptr) {
-            if (rules_.hand_over(*session, visitor.socket)) return Progress{.is_elsewhere = true};
-            const auto alert = remote::no_such_session();
-            static_cast<void>(
-                ::send(visitor.socket.get(), alert.data(), alert.size(), MSG_NOSIGNAL));
-            return Status(Code::efile, "its session is gone");
+        if (!visitor.is_ours) {
+            const auto elsewhere = hand_on(visitor);
+            if (!elsewhere.ok() || !visitor.is_ours) return elsewhere;
         }
         const auto looked = look_at_handshake(visitor);
         if (!looked.ok()) return looked.status();
@@ -111,6 +134,8 @@ Result<Reception::Progress> Reception::go_on(Visitor& visitor) {
 std::vector<Reception::Arrived> Reception::move(
     const std::function<void(const std::string& from, const std::string& why)>& refused) {
     std::vector<Arrived> arrived;
+    for (const std::string& from : std::exchange(sent_away_, {}))
+        refused(from, "it has not shown who it is, and others come");
     for (auto visitor = visitors_.begin(); visitor != visitors_.end();) {
         auto progress = go_on(*visitor);
         const bool is_late = Clock::now() > visitor->end;

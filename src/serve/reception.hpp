@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Connections over TCP whose clients have not shown yet who they are. Each has a few seconds and a
 // few KiB, and none is waited for: the preamble, the handshake of TLS and the greeting go on as
-// bytes come.
+// bytes come. When there are as many as there may be, one that has not shown that it has a key
+// makes room for the next.
 #pragma once
 
 #include <poll.h>
@@ -16,6 +17,7 @@
 #include "remote/preamble.hpp"
 #include "serve/greeting.hpp"
 #include "serve/host.hpp"
+#include "serve/making_room.hpp"
 
 namespace weft::serve {
 
@@ -23,11 +25,11 @@ class Reception {
 public:
     struct Rules {
         remote::KeyFinder find{};  // for sessions that are new, or are this process's
-        /// Takes over a connection of another process's session; false: there is none. Null: all
-        /// are this process's.
-        std::function<bool(std::uint64_t session, remote::OwnedFd& socket)> hand_over{};
+        /// Takes over a connection of another process's session; false: that process cannot take
+        /// it now; a failure: there is none. Null: all are this process's.
+        std::function<Result<bool>(std::uint64_t session, remote::OwnedFd& socket)> hand_over{};
         double patience_seconds = tcp_greeting_seconds;
-        std::size_t most = 1024;  // more have to wait outside
+        std::size_t most = 1024;
     };
     struct Arrived {
         Guest guest;
@@ -37,10 +39,11 @@ public:
 
     explicit Reception(Rules rules) : rules_(std::move(rules)) {}
 
-    [[nodiscard]] bool has_room() const { return visitors_.size() < rules_.most; }
     [[nodiscard]] std::size_t count() const { return visitors_.size(); }
     /// `has_preamble`: it was read already, by who has handed the connection over.
     void add(remote::OwnedFd socket, bool has_preamble = false);
+    /// Somebody goes, so that another one can come; false: nobody is there.
+    bool send_one_away();
 
     /// What to wait for.
     void list(std::vector<struct pollfd>& waits) const;
@@ -52,10 +55,12 @@ private:
     using Clock = std::chrono::steady_clock;
     struct Visitor {
         std::string from;
+        Clock::time_point came;
         Clock::time_point end;
         remote::OwnedFd socket;  // until the preamble has come
         remote::Preamble preamble{};
         std::size_t got = 0;
+        bool is_ours = false;  // and no other process's
         std::unique_ptr<remote::TlsTransport> transport;
         Greeting greeting;
     };
@@ -66,11 +71,16 @@ private:
     };
 
     Result<Progress> go_on(Visitor& visitor);
+    Result<Progress> hand_on(Visitor& visitor);
     Result<bool> take_preamble(Visitor& visitor);
     static Result<bool> look_at_handshake(Visitor& visitor);
 
+    static bool is_stranger(const Visitor& visitor);
+
     Rules rules_;
-    std::list<Visitor> visitors_;
+    MakingRoom making_room_;
+    std::list<Visitor> visitors_;         // in the order in which they came
+    std::vector<std::string> sent_away_;  // where those came from
 };
 
 }  // namespace weft::serve

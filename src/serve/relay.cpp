@@ -3,24 +3,29 @@
 
 #include <poll.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <limits>
 #include <utility>
 
 #include "remote/preamble.hpp"
+#include "serve/file_limit.hpp"
+#include "serve/first_words.hpp"
 
 namespace weft::serve {
 namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t{256} << 10;
+/// Then the others' turn comes.
+constexpr int most_accepted_at_a_time = 32;
+/// For all else that the process has open.
+constexpr std::size_t spare_descriptors = 32;
+constexpr int longest_nap_ms = 500;
 
 bool is_for_later() {
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR || errno == ENOTCONN;
-}
-
-/// Bytes that there must be before poll() tells of them.
-void tell_from(int socket, int bytes) {
-    ::setsockopt(socket, SOL_SOCKET, SO_RCVLOWAT, &bytes, sizeof bytes);
 }
 
 }  // namespace
@@ -28,7 +33,13 @@ void tell_from(int socket, int bytes) {
 Result<std::unique_ptr<Relay>> Relay::open(Rules rules) {
     auto listener = remote::listen_at(rules.at);
     if (!listener.ok()) return listener.status();
-    return std::unique_ptr<Relay>(new Relay(std::move(rules), std::move(listener).value()));
+    const std::size_t limit = raise_limit_of_files();
+    const std::size_t strangers = strangers_within(limit, 2);
+    const std::size_t taken = 2 * strangers + spare_descriptors;
+    rules.most_connections =
+        std::clamp<std::size_t>((limit - std::min(limit, taken)) / 2, 1, rules.most_connections);
+    return std::unique_ptr<Relay>(
+        new Relay(std::move(rules), std::move(listener).value(), strangers));
 }
 
 /// What goes now. False: the connection is broken.
@@ -40,6 +51,7 @@ bool Relay::Way::move(int from, int to) {
             if (got < 0) return is_for_later();
             begin = 0;
             end = static_cast<std::size_t>(got);
+            taken += end;
             is_at_end = got == 0;
         }
         while (begin < end) {
@@ -54,30 +66,55 @@ bool Relay::Way::move(int from, int to) {
     }
 }
 
-void Relay::accept() {
-    remote::OwnedFd client = remote::accept_from(listener_.get());
-    if (client.get() < 0) return;
-    tell_from(client.get(), remote::preamble_bytes);
-    Pair& pair = pairs_.emplace_back();
-    pair.client = std::move(client);
-    pair.end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                  std::chrono::duration<double>(rules_.patience_seconds));
+std::size_t Relay::strangers() const {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        pairs_, [](const Pair& pair) { return pair.meeting != Meeting::met; }));
+}
+
+/// A stranger; false: there is none.
+bool Relay::send_one_away() {
+    const auto is_stranger = [](const Pair& pair) { return pair.meeting != Meeting::met; };
+    auto goes = std::ranges::find_if(pairs_, is_stranger);
+    if (goes == pairs_.end()) return false;
+    for (std::size_t left = making_room_.who_goes(strangers(), Clock::now() - goes->came); left > 0;
+         --left) {
+        goes = std::find_if(std::next(goes), pairs_.end(), is_stranger);
+    }
+    rules_.log(remote::text_of(remote::other_end(goes->client.get())) +
+               ": sent away: it has not shown who it is, and others come");
+    pairs_.erase(goes);
+    return true;
+}
+
+void Relay::accept_some() {
+    for (int i = 0; i < most_accepted_at_a_time; ++i) {
+        remote::OwnedFd client = remote::accept_from(listener_.get());
+        if (client.get() < 0) {
+            const bool are_all = errno == EAGAIN || errno == EWOULDBLOCK || errno == ECONNABORTED;
+            // There are no means for it now.
+            if (!are_all && !send_one_away()) ::usleep(10'000);
+            return;
+        }
+        if (strangers() >= most_strangers_) send_one_away();
+        wake_at(client.get(), remote::preamble_bytes);
+        pairs_.emplace_back().client = std::move(client);
+    }
 }
 
 /// Connects to the server, when the client has shown that it speaks Weft's protocol. False: it does
-/// not, or says nothing in time.
+/// not, or will say no more.
 bool Relay::introduce(Pair& pair) {
     remote::Preamble preamble{};
     const ssize_t got =
         ::recv(pair.client.get(), preamble.data(), preamble.size(), MSG_PEEK | MSG_DONTWAIT);
-    if (got < 0 && is_for_later()) return Clock::now() < pair.end;
-    if (got != std::ssize(preamble)) return got > 0 && Clock::now() < pair.end;
+    if (got < 0) return is_for_later();
+    if (got != std::ssize(preamble)) return got > 0 && !has_gone(pair.client.get());
     const std::string from = remote::text_of(remote::other_end(pair.client.get()));
     if (!remote::session_in(preamble)) {
         rules_.log(from + ": refused: what it says is not Weft's");
         return false;
     }
-    tell_from(pair.client.get(), 1);
+    wake_at(pair.client.get(), 1);
     auto server = remote::start_connecting(rules_.server);
     if (!server.ok()) {
         rules_.log(from + ": refused: " + server.status().context());
@@ -93,29 +130,65 @@ bool Relay::move(Pair& pair) {
         if (!introduce(pair)) return false;
         if (pair.server.get() < 0) return true;
     }
-    return pair.up.move(pair.client.get(), pair.server.get()) &&
-           pair.down.move(pair.server.get(), pair.client.get()) &&
-           !(pair.up.is_closed && pair.down.is_closed);
+    const std::size_t said = pair.up.taken;
+    const std::size_t heard = pair.down.taken;
+    if (!pair.up.move(pair.client.get(), pair.server.get())) return false;
+    if (said < pair.up.taken && pair.meeting == Meeting::answered) pair.meeting = Meeting::replied;
+    if (!pair.down.move(pair.server.get(), pair.client.get())) return false;
+    if (heard < pair.down.taken && pair.meeting == Meeting::stranger)
+        pair.meeting = Meeting::answered;
+    else if (heard < pair.down.taken && pair.meeting == Meeting::replied)
+        pair.meeting = Meeting::met;
+    if (said < pair.up.taken || heard < pair.down.taken) pair.moved = Clock::now();
+    return !(pair.up.is_closed && pair.down.is_closed);
+}
+
+/// Until it is ended, unless something happens.
+double Relay::seconds_left(const Pair& pair) const {
+    const auto now = Clock::now();
+    const auto left = [&](Clock::time_point since, double seconds) {
+        return seconds - std::chrono::duration<double>(now - since).count();
+    };
+    double least = std::numeric_limits<double>::max();
+    if (pair.server.get() < 0) least = left(pair.came, rules_.preamble_seconds);
+    if (pair.meeting != Meeting::met)
+        least = std::min(least, left(pair.came, rules_.meeting_seconds));
+    if (pair.up.is_at_end || pair.down.is_at_end)
+        least = std::min(least, left(pair.moved, rules_.closing_seconds));
+    return least;
+}
+
+/// The listener, and of each pair the client and the server.
+std::vector<struct pollfd> Relay::waits() const {
+    const bool has_room = pairs_.size() - strangers() < rules_.most_connections;
+    std::vector<struct pollfd> all{{has_room ? listener_.get() : -1, POLLIN, 0}};
+    for (const Pair& pair : pairs_) {
+        const auto events = [](const Way& in, const Way& out) {
+            return static_cast<short>((in.wants_to_read() ? POLLIN : 0) |
+                                      (out.begin < out.end ? POLLOUT : 0));
+        };
+        all.push_back({pair.client.get(), events(pair.up, pair.down), 0});
+        all.push_back({pair.server.get(), events(pair.down, pair.up), 0});
+    }
+    return all;
 }
 
 void Relay::run() {
     rules_.log(remote::text_of(place()) + ": relays to " + remote::text_of(rules_.server));
     for (;;) {
-        const bool has_room = pairs_.size() < rules_.most_connections;
-        std::vector<struct pollfd> waits{{has_room ? listener_.get() : -1, POLLIN, 0}};
-        bool is_anonymous = false;
-        for (const Pair& pair : pairs_) {
-            const auto events = [](const Way& in, const Way& out) {
-                return static_cast<short>((in.wants_to_read() ? POLLIN : 0) |
-                                          (out.begin < out.end ? POLLOUT : 0));
-            };
-            is_anonymous = is_anonymous || pair.server.get() < 0;
-            waits.push_back({pair.client.get(), events(pair.up, pair.down), 0});
-            waits.push_back({pair.server.get(), events(pair.down, pair.up), 0});
-        }
-        ::poll(waits.data(), waits.size(), is_anonymous ? 500 : -1);
-        std::erase_if(pairs_, [&](Pair& pair) { return !move(pair); });
-        if (waits[0].revents != 0) accept();
+        std::vector<struct pollfd> all = waits();
+        const bool is_timed = std::ranges::any_of(pairs_, [&](const Pair& pair) {
+            return seconds_left(pair) < std::numeric_limits<double>::max();
+        });
+        ::poll(all.data(), all.size(), is_timed ? longest_nap_ms : -1);
+        auto wait = all.cbegin() + 1;
+        std::erase_if(pairs_, [&](Pair& pair) {
+            const int client = (wait++)->revents;
+            const int server = (wait++)->revents;
+            if (((client | server) & POLLERR) != 0) return true;
+            return ((client | server) != 0 && !move(pair)) || seconds_left(pair) <= 0;
+        });
+        if (all[0].revents != 0) accept_some();
     }
 }
 

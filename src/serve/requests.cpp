@@ -42,6 +42,7 @@ Session::Handler Session::handler_of(Kind kind) {
         {Kind::inspect, &Session::on_path},
         {Kind::measure, &Session::on_path},
         {Kind::checksum, &Session::on_checksum},
+        {Kind::settle_size, &Session::on_settle_size},
     };
     for (const auto& [known, handler] : handlers) {
         if (known == kind) return handler;
@@ -50,6 +51,10 @@ Session::Handler Session::handler_of(Kind kind) {
 }
 
 namespace {
+
+bool meet(const storage::Extent& one, const storage::Extent& other) {
+    return one.offset < other.offset + other.length && other.offset < one.offset + one.length;
+}
 
 remote::FactsOfPath told(const storage::PathFacts& facts) {
     return {.facts = facts, .coherence = static_cast<std::uint8_t>(facts.coherence)};
@@ -109,7 +114,23 @@ Status Session::on_renew(const Frame& request) {
     return {};
 }
 
-/// Waits beside the session, whose other files go on.
+void Session::do_aside(std::uint64_t request, std::uint32_t number, FileWork work) {
+    ++waits_;
+    OpenFile& open = files_[number];
+    open.is_waiting = true;
+    const Status asked = outside_.aside([this, file = open.file, number, work = std::move(work)] {
+        return [this, number, finish = work(*file)] {
+            --waits_;
+            files_[number].is_waiting = false;
+            finish();
+        };
+    });
+    if (asked.ok()) return;
+    --waits_;
+    open.is_waiting = false;
+    answer(request, asked);
+}
+
 Status Session::on_lock(const Frame& request) {
     const auto message = remote::decoded<remote::OfRange>(request.body);
     if (!message.ok()) return message.status();
@@ -119,27 +140,51 @@ Status Session::on_lock(const Frame& request) {
         answer(request.number, {Code::enotsupport, "too many locks in one session"});
         return {};
     }
-    ++waits_;
-    OpenFile& open = files_[message.value().file];
-    open.is_waiting = true;
-    const Status asked = outside_.aside([this, file = open.file, number = request.number,
-                                         kind = request.kind,
-                                         range = message.value()]() -> std::function<void()> {
-        auto taken = kind == Kind::hold ? file->hold(range.offset, range.length)
-                                        : file->lock(range.offset, range.length);
-        auto lock = std::make_shared<Result<std::unique_ptr<storage::RangeLock>>>(std::move(taken));
-        return [this, number, lock, handle = range.file] {
-            --waits_;
-            files_[handle].is_waiting = false;
-            if (lock->ok()) locks_[number] = std::move(*lock).value();
-            answer(number, lock->status());
-        };
-    });
-    if (!asked.ok()) {
-        --waits_;
-        open.is_waiting = false;
-        answer(request.number, asked);
+    do_aside(request.number, message.value().file,
+             [this, number = request.number, kind = request.kind,
+              range = message.value()](storage::File& file) {
+                 auto taken = kind == Kind::hold ? file.hold(range.offset, range.length)
+                                                 : file.lock(range.offset, range.length);
+                 auto lock = std::make_shared<Result<std::unique_ptr<storage::RangeLock>>>(
+                     std::move(taken));
+                 return [this, number, range, lock] {
+                     if (lock->ok()) locks_[number] = {std::move(*lock).value(), range};
+                     answer(number, lock->status());
+                 };
+             });
+    return {};
+}
+
+/// It may have to wait for its turn.
+Status Session::on_settle_size(const Frame& request) {
+    const auto message = remote::decoded<remote::SettleSize>(request.body);
+    if (!message.ok()) return message.status();
+    const remote::SettleSize& asked = message.value();
+    const auto found = file_of(asked.file);
+    if (!found.ok()) return found.status();
+    const auto settling = std::make_shared<storage::SizeSettling>();
+    *settling = {.turn = asked.turn, .mine = {}, .others = asked.others, .size = asked.size};
+    if (Status sound = settling->check(); !sound.ok()) return sound;
+    if (asked.lock != 0) {
+        auto held = locks_.extract(asked.lock);
+        if (held.empty()) return {Code::einval, "there is no such lock"};
+        const remote::OfRange& range = held.mapped().range;
+        if (meet(asked.turn, {.offset = range.offset, .length = range.length}))
+            return {Code::einval, "a turn that waits for the lock that is given up in it"};
+        settling->mine = std::move(held.mapped().lock);
     }
+    if (waits_ >= limits_.waits || locks_.size() + waits_ >= limits_.locks) {
+        answer(request.number, {Code::enotsupport, "too many locks in one session"});
+        return {};
+    }
+    do_aside(request.number, asked.file,
+             [this, number = request.number, settling](storage::File& file) {
+                 const Result<bool> last = file.settle_size(std::move(*settling));
+                 return [this, number, last] {
+                     answer_number(number, last.ok() ? Result<std::int64_t>(last.value() ? 1 : 0)
+                                                     : Result<std::int64_t>(last.status()));
+                 };
+             });
     return {};
 }
 

@@ -132,7 +132,7 @@ TEST(Resume, AClientThatCannotComeBackHearsIt) {
     EXPECT_EQ(file->lock(0, 1).code(), Code::efile);
     const Status closed = file->close();
     EXPECT_EQ(closed.code(), Code::ewrite);
-    EXPECT_NE(closed.context().find("ssh://far: the connection was lost"), std::string::npos)
+    EXPECT_NE(closed.context().find("ssh://far/a: the connection was lost"), std::string::npos)
         << closed.context();
     EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(20));
 }

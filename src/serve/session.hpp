@@ -65,6 +65,10 @@ private:
         bool is_taken = false;
         region::FileShape shape;
     };
+    struct Held {
+        std::unique_ptr<storage::RangeLock> lock;
+        remote::OfRange range;
+    };
     using Handler = Status (Session::*)(const remote::Frame& request);
     static Handler handler_of(remote::Kind kind);
 
@@ -82,8 +86,14 @@ private:
     Status on_checksum(const remote::Frame& request);
     Status on_lock(const remote::Frame& request);
     Status on_unlock(const remote::Frame& request);
+    Status on_settle_size(const remote::Frame& request);
     Status on_path(const remote::Frame& request);
     Status on_rename(const remote::Frame& request);
+
+    /// Carries `work` out on the file beside the session, whose other files go on. `work` makes
+    /// what answers the request when it is over.
+    using FileWork = std::function<std::function<void()>(storage::File& file)>;
+    void do_aside(std::uint64_t request, std::uint32_t file, FileWork work);
 
     Result<storage::File*> file_of(std::uint32_t number);
     Result<region::FileShape> shape_at(std::uint32_t place, std::int64_t base, std::int64_t from,
@@ -98,7 +108,7 @@ private:
     Outside& outside_;
     Limits limits_;
     std::map<std::uint32_t, OpenFile> files_;
-    std::map<std::uint64_t, std::unique_ptr<storage::RangeLock>> locks_;
+    std::map<std::uint64_t, Held> locks_;
     std::vector<Place> shapes_;
     std::size_t waits_ = 0;
     std::uint64_t written_ = 0;

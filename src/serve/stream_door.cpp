@@ -3,9 +3,11 @@
 
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -13,7 +15,7 @@
 namespace weft::serve {
 namespace {
 
-constexpr std::size_t most_visitors = 32;
+constexpr std::size_t most_visitors = 128;
 
 /// A message of one byte, with a descriptor beside it.
 struct SocketMessage {
@@ -53,7 +55,7 @@ remote::KeyFinder finder_of(const remote::SessionKey& key, bool has_neighbours) 
 
 }  // namespace
 
-bool send_socket(int messages, const remote::OwnedFd& socket) {
+Result<bool> send_socket(int messages, const remote::OwnedFd& socket) {
     SocketMessage message;
     struct cmsghdr* const control = CMSG_FIRSTHDR(&message.header);
     control->cmsg_level = SOL_SOCKET;
@@ -61,7 +63,10 @@ bool send_socket(int messages, const remote::OwnedFd& socket) {
     control->cmsg_len = CMSG_LEN(sizeof(int));
     const int fd = socket.get();
     std::memcpy(CMSG_DATA(control), &fd, sizeof fd);
-    return ::sendmsg(messages, &message.header, MSG_NOSIGNAL | MSG_DONTWAIT) == 1;
+    if (::sendmsg(messages, &message.header, MSG_NOSIGNAL | MSG_DONTWAIT) == 1) return true;
+    if (errno == EPIPE || errno == ECONNRESET || errno == ENOTCONN)
+        return Status(Code::enoent, "the process is gone");
+    return false;
 }
 
 StreamDoor::StreamDoor(const remote::SessionKey& key, remote::OwnedFd source, Source kind,
@@ -110,7 +115,9 @@ std::unique_ptr<Guest> StreamDoor::admit() {
 bool StreamDoor::take_from_source() {
     if (kind_ == Source::listener) {
         remote::OwnedFd socket = remote::accept_from(source_.get());
+        const bool has_means = socket.get() >= 0 || errno == EAGAIN || errno == ECONNABORTED;
         if (socket.get() >= 0) reception_.add(std::move(socket));
+        if (!has_means && !reception_.send_one_away()) ::usleep(10'000);
         return true;
     }
     auto socket = receive_socket(source_.get());
@@ -128,9 +135,8 @@ void StreamDoor::receive(Reception::Arrived arrived) {
 /// The thread.
 void StreamDoor::run() {
     for (bool is_open = true;;) {
-        const bool takes = is_open && reception_.has_room();
         std::vector<struct pollfd> waits{{end_.get(), POLLIN, 0},
-                                         {takes ? source_.get() : -1, POLLIN, 0}};
+                                         {is_open ? source_.get() : -1, POLLIN, 0}};
         reception_.list(waits);
         // Who says nothing is sent away at some time.
         ::poll(waits.data(), waits.size(), reception_.count() == 0 ? -1 : 500);

@@ -53,7 +53,8 @@ private:
     std::thread thread_;
 };
 
-/// Gives a connection to whoever has the other end of `messages`. False: nobody has.
-bool send_socket(int messages, const remote::OwnedFd& socket);
+/// Gives a connection to whoever has the other end of `messages`. False: it cannot be taken now; a
+/// failure: nobody has.
+Result<bool> send_socket(int messages, const remote::OwnedFd& socket);
 
 }  // namespace weft::serve

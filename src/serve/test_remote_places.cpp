@@ -12,7 +12,7 @@ namespace {
 /// Names are those of the place behind, but all as if they were on another machine.
 class FarStore final : public Store {
 public:
-    explicit FarStore(Store& inner) : server_(inner) {}
+    FarStore(Store& inner, bool is_old) : server_(inner) { server_.is_old = is_old; }
 
     Result<Opened> open(const std::string& path, const Intent& intent) override {
         return far_.open(far(path), intent);
@@ -40,11 +40,13 @@ private:
 
 class FarPlace : public PlaceBehind {
 public:
-    using PlaceBehind::PlaceBehind;
+    /// `is_old`: the server.
+    explicit FarPlace(std::unique_ptr<Place> inner, bool is_old = false)
+        : PlaceBehind(std::move(inner)), store_(PlaceBehind::inner(), is_old) {}
     Store& store() override { return store_; }
 
 private:
-    FarStore store_{inner()};
+    FarStore store_;
 };
 
 }  // namespace
@@ -54,6 +56,8 @@ std::vector<PlaceCase> place_cases() {
         {"RemotePosix", [] { return std::make_unique<FarPlace>(place_on_disk()); }},
         {"RemoteMemory",
          [] { return std::make_unique<FarPlace>(std::make_unique<MemoryPlace>()); }},
+        {"OldRemoteMemory",
+         [] { return std::make_unique<FarPlace>(std::make_unique<MemoryPlace>(), true); }},
         {"BackgroundRemotePosix",
          [] {
              return std::make_unique<BackgroundPlace>(std::make_unique<FarPlace>(place_on_disk()));

@@ -18,6 +18,7 @@
 #include "remote/remote_store.hpp"
 #include "serve/greeting.hpp"
 #include "serve/host.hpp"
+#include "serve/wrong_transport.hpp"
 
 namespace weft::serve {
 
@@ -88,7 +89,7 @@ public:
              [this](const remote::Hello& hello, remote::ConnectionId id, const remote::Endpoint&) {
                  return join(hello, id);
              }},
-            remote::Patience(5));
+            {patience_seconds, false, remote::Patience(5)});
         if (begun.ok()) session_ = begun.value();
         return begun;
     }
@@ -120,15 +121,35 @@ public:
             thread_ = std::thread([this, end = ends[1]] { serve(remote::OwnedFd(end)); });
         }
         auto dialed =
-            remote::greet_over(std::make_unique<remote::FdTransport>(remote::OwnedFd(ends[0])),
-                               nullptr, "far", hello, id, patience);
+            remote::greet_over(transport_over(ends[0]), nullptr, "far", hello, id, patience);
         if (dialed.ok()) dialed.value().is_shared = shares_login;
         return dialed;
     }
 
+    bool is_old = false;        // and knows nothing beyond the version
     bool shares_login = false;  // its first connections go through another process's
 
 private:
+    std::unique_ptr<remote::Transport> transport_over(int end) {
+        auto transport = std::make_unique<remote::FdTransport>(remote::OwnedFd(end));
+        if (!is_old) return transport;
+        return std::make_unique<WrongTransport>(std::move(transport), old_);
+    }
+
+    /// What it has not heard of it takes for none of its requests.
+    static bool no_new_request(remote::Frame& frame) {
+        if (frame.kind == remote::Kind::settle_size) frame.kind = static_cast<remote::Kind>(999);
+        return true;
+    }
+    static bool no_features(remote::Frame& frame) {
+        if (frame.kind != remote::Kind::welcome) return true;
+        auto welcome = remote::decoded<remote::Welcome>(frame.body);
+        if (!welcome.ok()) return true;
+        welcome.value().features = 0;
+        frame.body = remote::encoded(welcome.value());
+        return true;
+    }
+
     std::array<int, 2> new_wire() {
         std::array<int, 2> ends{};
         ::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data());
@@ -143,8 +164,7 @@ private:
         const std::array<int, 2> ends = new_wire();
         door_.bring(remote::OwnedFd(ends[1]));
         ++joined_;
-        return remote::about_to_greet(
-            std::make_unique<remote::FdTransport>(remote::OwnedFd(ends[0])), hello, id);
+        return remote::about_to_greet(transport_over(ends[0]), hello, id);
     }
 
     void serve(remote::OwnedFd socket) {
@@ -157,6 +177,7 @@ private:
 
     storage::Store& store_;
     Terms terms_;
+    const Wrongs old_{.up = no_new_request, .down = no_features};
     TestDoor door_;
     std::thread thread_;
     std::atomic<bool> is_closed_ = false;

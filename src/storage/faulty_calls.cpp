@@ -116,6 +116,20 @@ int FaultySystemCalls::statfs(const char* path, struct statfs* facts) const {
     return fails(Operation::inspect) ? -1 : SystemCalls::statfs(path, facts);
 }
 
+ssize_t FaultySystemCalls::getxattr(const char* path, const char* name, void* bytes,
+                                    std::size_t length) const {
+    return fails(Operation::inspect) ? -1 : SystemCalls::getxattr(path, name, bytes, length);
+}
+
+ssize_t FaultySystemCalls::fgetxattr(int fd, const char* name, void* bytes,
+                                     std::size_t length) const {
+    return fails(Operation::inspect) ? -1 : SystemCalls::fgetxattr(fd, name, bytes, length);
+}
+
+int FaultySystemCalls::control(int fd, unsigned long request, void* argument) const {
+    return fails(Operation::inspect) ? -1 : SystemCalls::control(fd, request, argument);
+}
+
 int FaultySystemCalls::lock_and_wait(int fd, struct flock* range) const {
     // A release is not one of the calls that a plan counts: nobody could learn of its failure.
     if (range->l_type != F_UNLCK && fails(Operation::lock)) return -1;

@@ -36,6 +36,10 @@ public:
     int stat(const char* path, struct stat* facts) const override;
     int lstat(const char* path, struct stat* facts) const override;
     int statfs(const char* path, struct statfs* facts) const override;
+    ssize_t getxattr(const char* path, const char* name, void* bytes,
+                     std::size_t length) const override;
+    ssize_t fgetxattr(int fd, const char* name, void* bytes, std::size_t length) const override;
+    int control(int fd, unsigned long request, void* argument) const override;
     int lock_and_wait(int fd, struct flock* range) const override;
     int find_lock(int fd, struct flock* range) const override;
 

@@ -51,6 +51,11 @@ public:
         return inner().resize(bytes);
     }
 
+    Result<Striping> stripe(const StripingWish& wish) override {
+        if (Status fault = planned(Operation::resize); !fault.ok()) return fault;
+        return inner().stripe(wish);
+    }
+
     Status reserve(std::int64_t offset, std::int64_t length) override {
         if (Status fault = planned(Operation::resize); !fault.ok()) return fault;
         return inner().reserve(offset, length);

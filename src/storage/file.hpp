@@ -13,15 +13,11 @@
 #include "region/file_shape.hpp"
 #include "storage/checksum.hpp"
 #include "storage/extent.hpp"
+#include "storage/range_lock.hpp"
+#include "storage/size_settling.hpp"
+#include "storage/striping.hpp"
 
 namespace weft::storage {
-
-/// A range of bytes that no other open file may lock while this lock is held. It may outlive the
-/// file's close(), which releases the range earlier, unless it came from hold().
-class RangeLock {
-public:
-    virtual ~RangeLock() = default;  // releases
-};
 
 /// An open file. One rank's own handle: nothing here communicates. Calls from several threads are
 /// not synchronised. Failures to read or measure are Code::eread; failures to write, cut, sync or
@@ -74,6 +70,10 @@ public:
 
     /// Cuts the file, or extends it with zeros that need not occupy space.
     virtual Status resize(std::int64_t bytes) = 0;
+
+    /// Of a new file (Intent::striped): lays it out on storage targets, as far as its file system
+    /// has any and grants what is wished, and tells how. Does nothing to any other file.
+    virtual Result<Striping> stripe(const StripingWish& wish) = 0;
 
     /// Takes room on the disk for a range, so that what is written there later does not find it
     /// full. The size of the file stays. Does nothing where the file system has no such call.
@@ -131,6 +131,13 @@ public:
     /// offset + length), length > 0. Does not wait. Code::enotsupport where the file system cannot
     /// lock.
     virtual Result<bool> is_locked(std::int64_t offset, std::int64_t length) = 0;
+
+    /// Waits for its turn, gives `mine` up in it, and, unless another open file has a lock on any
+    /// byte of `others`, gives the file its final size. Whether that was this one's to do. A turn
+    /// that cannot be taken is done without; where it cannot be told whether others have locks,
+    /// they have. `mine` is given up also where this fails. A file that is far away does all of it
+    /// there, in one go.
+    virtual Result<bool> settle_size(SizeSettling settling) = 0;
 
     /// Closes the handle; an error of a delayed write is reported here. The handle is closed also
     /// when this fails; closing again does nothing.

@@ -9,6 +9,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "storage/lustre.hpp"
+
 namespace weft::storage {
 namespace {
 
@@ -41,7 +43,7 @@ constexpr FileSystem table[] = {
     of_one_host(0x00004d44, "vfat"),
     of_one_host(0x7366746e, "ntfs3"),
     of_one_host(0x794c7630, "overlay", "its writable layer belongs to one mount of one host"),
-    {0x0bd00bd0, "lustre", coherent, false,
+    {lustre::file_system_type, "lustre", coherent, false,
      "its lock manager keeps caches coherent; the mount "
      "option flock decides about locks between hosts"},
     {0x47504653, "gpfs", coherent, true, dlm},

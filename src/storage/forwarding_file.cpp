@@ -56,6 +56,10 @@ Status ForwardingFile::resize(std::int64_t bytes) {
     return hand_on([&](File& file) { return file.resize(bytes); });
 }
 
+Result<Striping> ForwardingFile::stripe(const StripingWish& wish) {
+    return hand_on([&](File& file) { return file.stripe(wish); });
+}
+
 Status ForwardingFile::reserve(std::int64_t offset, std::int64_t length) {
     return hand_on([&](File& file) { return file.reserve(offset, length); });
 }
@@ -102,6 +106,10 @@ Result<std::unique_ptr<RangeLock>> ForwardingFile::hold(std::int64_t offset, std
 
 Result<bool> ForwardingFile::is_locked(std::int64_t offset, std::int64_t length) {
     return hand_on([&](File& file) { return file.is_locked(offset, length); });
+}
+
+Result<bool> ForwardingFile::settle_size(SizeSettling settling) {
+    return hand_on([&](File& file) { return file.settle_size(std::move(settling)); });
 }
 
 Status ForwardingFile::close() {

@@ -28,6 +28,7 @@ public:
     Result<std::int64_t> size() override;
     Result<std::uint64_t> identity() override;
     Status resize(std::int64_t bytes) override;
+    Result<Striping> stripe(const StripingWish& wish) override;
     Status reserve(std::int64_t offset, std::int64_t length) override;
     Result<std::int64_t> insertion_block() override;
     Status insert_room(std::int64_t offset, std::int64_t length) override;
@@ -40,6 +41,7 @@ public:
     Result<std::unique_ptr<RangeLock>> lock(std::int64_t offset, std::int64_t length) override;
     Result<std::unique_ptr<RangeLock>> hold(std::int64_t offset, std::int64_t length) override;
     Result<bool> is_locked(std::int64_t offset, std::int64_t length) override;
+    Result<bool> settle_size(SizeSettling settling) override;
     Status close() override;
 
 protected:

@@ -8,7 +8,8 @@
 
 namespace weft::storage {
 
-/// All transfers go through read_at() and write_at(), which are for the derived class to say.
+/// All transfers go through read_at() and write_at(), which are for the derived class to say; what
+/// is several calls in one goes through these.
 class InterceptingFile : public ForwardingFile {
 public:
     using ForwardingFile::ForwardingFile;
@@ -29,6 +30,9 @@ public:
     }
     Result<Checksum> checksum(std::int64_t offset, std::int64_t length) final {
         return checksum_by_reading(*this, offset, length);
+    }
+    Result<bool> settle_size(SizeSettling settling) final {
+        return settle_size_by_calls(*this, std::move(settling));
     }
 };
 

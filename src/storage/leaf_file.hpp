@@ -2,6 +2,8 @@
 // What files that stand for themselves, and not for others, do where they have no better way.
 #pragma once
 
+#include <utility>
+
 #include "storage/range_checksum.hpp"
 #include "storage/shape_runs.hpp"
 
@@ -27,12 +29,17 @@ public:
     void will_read(std::int64_t, std::int64_t) override {}
 
     Result<std::uint64_t> identity() override { return std::uint64_t{0}; }
+    Result<Striping> stripe(const StripingWish&) override { return Striping{}; }
     Status reserve(std::int64_t, std::int64_t) override { return {}; }
 
     Result<std::int64_t> insertion_block() override { return std::int64_t{0}; }
     Status insert_room(std::int64_t, std::int64_t) override { return no_such_call(); }
     Status remove_room(std::int64_t, std::int64_t) override { return no_such_call(); }
     Result<Extent> hole_behind(std::int64_t) override { return no_such_call(); }
+
+    Result<bool> settle_size(SizeSettling settling) override {
+        return settle_size_by_calls(*this, std::move(settling));
+    }
 
     void start_writing(std::int64_t, std::int64_t) override {}
     Status finish_writing(std::int64_t, std::int64_t) override { return {}; }

@@ -27,6 +27,23 @@ TEST(Links, AreFollowedToTheFileThatIsOrWillBe) {
     EXPECT_EQ(behind("round"), (base / "round").string());
     EXPECT_EQ(behind_links("ssh://far/x"), "ssh://far/x");
     EXPECT_EQ(behind_links("x.nc"), "x.nc");
+    EXPECT_EQ(behind_links("ufs:x.nc"), "x.nc");
+    EXPECT_EQ(behind_links("lustre:/a/x.nc"), "/a/x.nc");
+    EXPECT_EQ(behind_links("ufs:nfs:x.nc"), "./nfs:x.nc");
+    EXPECT_EQ(behind_links("ufs:ssh://far/x"), "./ssh://far/x");
+    EXPECT_EQ(behind_links("nfs:" + (base / "b/link").string()), (base / "b/../a/file").string());
+}
+
+TEST(Links, APlaceBeginsAtTheRoot) {
+    const TestDirectory directory;
+    const fs::path base = fs::canonical(directory.path());
+    fs::create_directories(base / "a");
+    fs::create_symlink("a", base / "folder");
+    fs::create_symlink("file", base / "a/link");
+    for (const char* name : {"a/file", "folder/file", "folder/../a/link", "./a/./link"})
+        EXPECT_EQ(place_of_file((base / name).string()), (base / "a/file").string()) << name;
+    EXPECT_EQ(place_of_file("x.nc"), (fs::current_path() / "x.nc").string());
+    EXPECT_EQ(place_of_file("ssh://user@far:22/data/x"), "/data/x");
 }
 
 }  // namespace

@@ -46,6 +46,9 @@ public:
     PosixFile(std::shared_ptr<Descriptor> descriptor, std::string path, bool writable)
         : descriptor_(std::move(descriptor)), path_(std::move(path)), writable_(writable) {}
 
+    /// The file has been made without a layout, in that folder of Lustre.
+    void await_striping(std::string folder) { unstriped_in_ = std::move(folder); }
+
     Result<std::int64_t> read_at(std::int64_t offset, std::span<std::byte> bytes) override;
     Status write_at(std::int64_t offset, std::span<const std::byte> bytes) override;
     Status write_soon(std::int64_t offset, std::span<const std::byte> bytes) override {
@@ -55,6 +58,7 @@ public:
     Result<std::int64_t> size() override;
     Result<std::uint64_t> identity() override;
     Status resize(std::int64_t bytes) override;
+    Result<Striping> stripe(const StripingWish& wish) override;
     Status reserve(std::int64_t offset, std::int64_t length) override;
     Result<std::int64_t> insertion_block() override;
     Status insert_room(std::int64_t offset, std::int64_t length) override;
@@ -88,6 +92,7 @@ private:
     std::shared_ptr<Descriptor> descriptor_;
     std::optional<std::chrono::time_point<Clock, std::chrono::duration<double>>> fresh_from_;
     std::string path_;
+    std::string unstriped_in_;  // a folder; empty: the file has whatever layout it can have
     bool writable_;
     // Nothing has been changed through this file since it was synced last, or began to be. At first
     // unknown: who wrote it and closed it without a sync may have opened it again for one.

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The length of a file of the system, the room that it has on the disk, and its holes.
+// The length of a file of the system, where on the storage it lies, the room that it has there, and
+// its holes.
 #include <linux/magic.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <utility>
 
+#include "storage/lustre.hpp"
 #include "storage/posix_file.hpp"
 
 namespace weft::storage {
@@ -17,6 +20,15 @@ Status PosixFile::resize(std::int64_t bytes) {
         return failure(Operation::resize, path_, errno, Extent{.offset = 0, .length = bytes});
     }
     return {};
+}
+
+Result<Striping> PosixFile::stripe(const StripingWish& wish) {
+    if (unstriped_in_.empty()) return Striping{};
+    const SystemCalls& calls = descriptor_->calls();
+    const std::string folder = std::exchange(unstriped_in_, {});
+    if (Status striped = lustre::stripe(calls, descriptor_->number(), folder, wish); !striped.ok())
+        return striped;
+    return lustre::striping_of(calls, descriptor_->number(), folder);
 }
 
 Status PosixFile::reserve(std::int64_t offset, std::int64_t length) {

@@ -6,6 +6,7 @@
 #include "storage/answer.hpp"
 #include "storage/failure.hpp"
 #include "storage/file_system.hpp"
+#include "storage/lustre.hpp"
 #include "storage/path_prefix.hpp"
 #include "storage/posix_file.hpp"
 #include "storage/speed_probe.hpp"
@@ -59,11 +60,15 @@ Result<Opened> PosixStore::open_alone(const std::string& path, const Intent& int
     const std::string name = system_path(path);
     struct stat facts {};
     // To open a FIFO wakes its other end, and to open a device may move a tape: look first.
-    if (uninterrupted([&] { return calls_.stat(name.c_str(), &facts); }) == 0 &&
-        !S_ISREG(facts.st_mode) && !(intent.create && intent.exclusive)) {
+    const bool exists = uninterrupted([&] { return calls_.stat(name.c_str(), &facts); }) == 0;
+    if (exists && !S_ISREG(facts.st_mode) && !(intent.create && intent.exclusive)) {
         return not_a_file(path, facts.st_mode);
     }
-    const int number = open_without_hanging(calls_, name.c_str(), open_flags(intent));
+    int flags = open_flags(intent);
+    const bool awaits_striping = intent.create && intent.striped && !exists &&
+                                 lustre::has_folder(calls_, directory_of(name));
+    if (awaits_striping) flags |= lustre::without_layout;
+    const int number = open_without_hanging(calls_, name.c_str(), flags);
     if (number < 0) return failure(Operation::open, path, errno);
     auto descriptor = std::make_shared<Descriptor>(calls_, number);
 
@@ -74,6 +79,7 @@ Result<Opened> PosixStore::open_alone(const std::string& path, const Intent& int
     // A regular file ignores O_NONBLOCK, but not every file system was written with that in mind.
     if (calls_.make_blocking(number) < 0) return failure(Operation::open, path, errno);
     auto file = std::make_unique<PosixFile>(std::move(descriptor), path, intent.writable);
+    if (awaits_striping) file->await_striping(directory_of(name));
     // Not O_TRUNC: what is cut must be known to be a regular file.
     if (intent.truncate && facts.st_size > 0) {
         if (Status cut = file->resize(0); !cut.ok()) return cut;
@@ -82,6 +88,7 @@ Result<Opened> PosixStore::open_alone(const std::string& path, const Intent& int
     Opened opened;
     opened.file = std::move(file);
     opened.bytes = facts.st_size;
+    opened.awaits_striping = awaits_striping;
     return opened;
 }
 
@@ -158,6 +165,8 @@ Result<PathFacts> PosixStore::inspect(const std::string& path) {
     facts.is_of_one_host = kind.is_of_one_host;
     facts.stale_seconds = kind.stale_seconds;
     facts.coherence_reason = kind.reason;
+    if (kind.magic == lustre::file_system_type && facts.is_regular)
+        facts.striping = lustre::striping_of(calls_, name, facts.bytes);
     return facts;
 }
 

@@ -14,6 +14,7 @@
 #include "base/result.hpp"
 #include "storage/file.hpp"
 #include "storage/speed.hpp"
+#include "storage/striping.hpp"
 
 namespace weft::storage {
 
@@ -23,6 +24,8 @@ struct Intent {
     bool create = false;     // create when missing
     bool exclusive = false;  // with create: fail with Code::eexist when the file is there
     bool truncate = false;   // with writable: cut the file to no bytes
+    // With create: File::stripe() follows, before anything else is done to the file.
+    bool striped = false;
     bool facts = false;
     std::int64_t head_bytes = 0;
     std::int64_t tail_bytes = 0;
@@ -46,6 +49,7 @@ struct PathFacts {
     double stale_seconds = 0;           // see File::renew
     const char* coherence_reason = "";  // one sentence, of static lifetime
     std::string file_system;            // "ext4", "tmpfs", ... or ""
+    Striping striping;                  // of a file, where its file system has storage targets
 };
 
 /// What a rank that has opened a file can tell other ranks, so that they get there with less ado:
@@ -67,6 +71,7 @@ struct Opened {
     std::optional<PathFacts> facts;     // where asked for, and known
     std::optional<Speed> speed;         // where it need not be measured
     std::optional<std::int64_t> bytes;  // its size, where that costs nothing to tell
+    bool awaits_striping = false;       // nobody may open it before File::stripe() is through
     // What was asked for of the beginning, and of the end; less where the file is shorter. Of the
     // beginning of a netCDF file it may be the header alone.
     std::vector<std::byte> head;

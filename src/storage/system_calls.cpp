@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "storage/system_calls.hpp"
 
+#include <sys/ioctl.h>
 #include <sys/uio.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <array>
@@ -111,6 +113,19 @@ int SystemCalls::lstat(const char* path, struct stat* facts) const {
 
 int SystemCalls::statfs(const char* path, struct statfs* facts) const {
     return ::statfs(path, facts);
+}
+
+ssize_t SystemCalls::getxattr(const char* path, const char* name, void* bytes,
+                              std::size_t length) const {
+    return ::getxattr(path, name, bytes, length);
+}
+
+ssize_t SystemCalls::fgetxattr(int fd, const char* name, void* bytes, std::size_t length) const {
+    return ::fgetxattr(fd, name, bytes, length);
+}
+
+int SystemCalls::control(int fd, unsigned long request, void* argument) const {
+    return ::ioctl(fd, request, argument);
 }
 
 int SystemCalls::make_blocking(int fd) const {

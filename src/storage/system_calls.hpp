@@ -48,6 +48,11 @@ public:
     virtual int stat(const char* path, struct stat* facts) const;
     virtual int lstat(const char* path, struct stat* facts) const;
     virtual int statfs(const char* path, struct statfs* facts) const;
+    virtual ssize_t getxattr(const char* path, const char* name, void* bytes,
+                             std::size_t length) const;
+    virtual ssize_t fgetxattr(int fd, const char* name, void* bytes, std::size_t length) const;
+    /// ioctl, for what one file system alone has.
+    virtual int control(int fd, unsigned long request, void* argument) const;
 
     /// fcntl F_SETFL without O_NONBLOCK.
     virtual int make_blocking(int fd) const;

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <climits>
 #include <cstring>
+#include <set>
 #include <string>
 #include <thread>
 
@@ -28,6 +29,21 @@ void unknown_codes() {
 void codes_of_the_system() {
     for (const int code : {ENOENT, EACCES, ENOSPC, EIO, 12345})
         expect_text(ncmpi_strerror(code), std::strerror(code), std::to_string(code));
+}
+
+/// The test suites of ParallelIO and scorpio compare two of them.
+void what_ranks_differ_in() {
+    expect_true(
+        std::string(ncmpi_strerror(NC_EMULTIDEFINE_VAR_NUM)).starts_with("Number of variables is"),
+        ncmpi_strerror(NC_EMULTIDEFINE_VAR_NUM));
+    expect_text(ncmpi_strerror(NC_EMULTIDEFINE_ATTR_VAL),
+                "Attribute value is inconsistent among processes.", "an attribute's value");
+    std::set<std::string> texts;
+    for (int code = NC_EMULTIDEFINE_LAST; code <= NC_EMULTIDEFINE_FIRST; ++code) {
+        const std::string text = ncmpi_strerror(code);
+        expect_true(text.ends_with(" is inconsistent among processes."), text);
+        expect_true(texts.insert(text).second, "it is said of one code only: " + text);
+    }
 }
 
 void symbols() {
@@ -61,6 +77,7 @@ int main(int argc, char** argv) {
     return run(argc, argv,
                {{"unknown_codes", unknown_codes},
                 {"codes_of_the_system", codes_of_the_system},
+                {"what_ranks_differ_in", what_ranks_differ_in},
                 {"symbols", symbols},
                 {"both_at_once", both_at_once},
                 {"threads", threads}});

@@ -74,24 +74,36 @@ void alignments_are_those_of_the_last_enddef() {
 }
 
 void what_is_not_there_is_disabled() {
-    const int ncid = create_with({{"nc_burst_buf", "enable"},
-                                  {"nc_burst_buf_overwrite", "enable"},
-                                  {"nc_burst_buf_shared_logs", "enable"},
-                                  {"nc_burst_buf_dirname", "/tmp"},
-                                  {"pnetcdf_subfiling", "enable"},
+    const int ncid = create_with({{"pnetcdf_subfiling", "enable"},
                                   {"nc_num_subfiles", "2"},
                                   {"nc_num_aggrs_per_node", "3"},
                                   {"nc_in_place_swap", "enable"},
                                   {"nc_driver", "mpiio"}});
-    expect_hints(ncid, {{"nc_burst_buf", "disable"},
-                        {"nc_burst_buf_overwrite", "(none)"},
-                        {"nc_burst_buf_shared_logs", "(none)"},
-                        {"nc_burst_buf_dirname", "(none)"},
-                        {"pnetcdf_subfiling", "disable"},
+    expect_hints(ncid, {{"pnetcdf_subfiling", "disable"},
                         {"nc_num_subfiles", "0"},
                         {"nc_num_aggrs_per_node", "0"},
                         {"nc_in_place_swap", "disable"},
                         {"nc_driver", "weft"}});
+    close_file(ncid);
+}
+
+/// Programs that set them look for them again; that nothing comes of them is in the documentation.
+void hints_of_burst_buffers_come_back_as_given() {
+    int ncid = create_with({});
+    expect_hints(ncid, {{"nc_burst_buf", "disable"}, {"nc_burst_buf_dirname", "(none)"}});
+    close_file(ncid);
+    const Pairs given = {{"nc_burst_buf", "enable"},
+                         {"nc_burst_buf_dirname", "/no/such/folder"},
+                         {"nc_burst_buf_overwrite", "enable"},
+                         {"nc_burst_buf_del_on_close", "disable"},
+                         {"nc_burst_buf_flush_buffer_size", "1048577"},
+                         {"nc_burst_buf_shared_logs", "enable"}};
+    ncid = create_with(given);
+    expect_hints(ncid, given);
+    close_file(ncid);
+    const Info info(given);
+    ok(ncmpi_open(MPI_COMM_WORLD, path().c_str(), NC_NOWRITE, info.get(), &ncid));
+    expect_hints(ncid, given);
     close_file(ncid);
 }
 
@@ -124,6 +136,9 @@ void values_without_sense_leave_the_defaults() {
                             "ind_wr_buffer_size",
                             "striping_unit",
                             "striping_factor",
+                            "file_striping",
+                            "overstriping_ratio",
+                            "start_iodevice",
                             "weft_method",
                             "weft_shared_memory",
                             "weft_write_behind",
@@ -187,9 +202,26 @@ void stripes() {
     close_file(ncid);
 }
 
+/// They say how a file is made on Lustre; elsewhere they are handed back.
+void stripes_of_new_files() {
+    int ncid = create_with({});
+    expect_hints(ncid, {{"file_striping", "auto"},
+                        {"overstriping_ratio", "1"},
+                        {"start_iodevice", "-1"},
+                        {"lustre_num_osts", "(none)"}});
+    close_file(ncid);
+    for (const char* const way : {"auto", "automatic", "inherit"}) {
+        const Pairs asked = {
+            {"file_striping", way}, {"overstriping_ratio", "2"}, {"start_iodevice", "3"}};
+        ncid = create_with(asked);
+        expect_hints(ncid, asked);
+        close_file(ncid);
+    }
+}
+
 void hints_of_others_pass() {
-    const int ncid = create_with({{"my_own_hint", "kept"}, {"start_iodevice", "2"}});
-    expect_hints(ncid, {{"my_own_hint", "kept"}, {"start_iodevice", "2"}});
+    const int ncid = create_with({{"my_own_hint", "kept"}});
+    expect_hints(ncid, {{"my_own_hint", "kept"}});
     close_file(ncid);
 }
 
@@ -202,10 +234,12 @@ int main(int argc, char** argv) {
          {"the_smallest_chunk_reads_a_header", the_smallest_chunk_reads_a_header},
          {"alignments_are_those_of_the_last_enddef", alignments_are_those_of_the_last_enddef},
          {"what_is_not_there_is_disabled", what_is_not_there_is_disabled},
+         {"hints_of_burst_buffers_come_back_as_given", hints_of_burst_buffers_come_back_as_given},
          {"values_without_sense_leave_the_defaults", values_without_sense_leave_the_defaults},
          {"both_names_tell_the_same", both_names_tell_the_same},
          {"ranks_that_move_windows", ranks_that_move_windows},
          {"ranks_of_several_nodes_that_move_windows", ranks_of_several_nodes_that_move_windows},
          {"stripes", stripes},
+         {"stripes_of_new_files", stripes_of_new_files},
          {"hints_of_others_pass", hints_of_others_pass}});
 }

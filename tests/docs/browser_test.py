@@ -120,6 +120,13 @@ class BrowserTest(unittest.TestCase):
             self.assertIn("put_vara_float", self.browser.ask("document.body.textContent"))
             self.assertEqual(self.browser.complaints, [])
 
+    def test_the_search_leads_to_what_people_look_for(self):
+        self.browser.screen(DESKTOP)
+        for word, page in (("install", "install.html"), ("conda", "install.html#conda"), ("license", "install.html#licence"),
+                           ("deadlock", "guarantees.html#can-a-program-deadlock")):
+            self.open("index.html")
+            self.assertTrue(any(page in link for link in self.search(word)), word)
+
     def test_the_search_says_when_there_is_nothing(self):
         self.open("index.html")
         self.assertNotEqual(self.search("hint"), [])

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The site builds without warnings, its links lead somewhere, it has every function, and it loads nothing from elsewhere."""
 
+import html
 import html.parser
+import json
 import pathlib
 import re
 import shutil
@@ -13,6 +15,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 import python_tests
+from tables import tables_of
 
 
 class Page(html.parser.HTMLParser):
@@ -21,6 +24,7 @@ class Page(html.parser.HTMLParser):
     def __init__(self, text):
         super().__init__()
         self.ids, self.links, self.loaded = set(), [], []
+        self.rows_of_tables = []
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
@@ -30,6 +34,10 @@ class Page(html.parser.HTMLParser):
             self.links.append(values["href"])
         if tag == "link" and values.get("href"):
             self.loaded.append(values["href"])
+        if tag == "table":
+            self.rows_of_tables.append(0)
+        if tag == "tr":
+            self.rows_of_tables[-1] += 1
         if values.get("src"):
             self.loaded.append(values["src"])
 
@@ -63,6 +71,47 @@ class SiteTest(unittest.TestCase):
                 if not target.exists() or (fragment and known is not None and fragment not in known.ids):
                     broken.append(f"{path.relative_to(self.site)}: {link}")
         self.assertEqual(broken, [])
+
+    def test_tables_are_shown_with_all_rows(self):
+        for path, page in self.pages.items():
+            written = (ROOT / "docs" / path.relative_to(self.site)).with_suffix(".md")
+            if written.exists():
+                self.assertEqual(page.rows_of_tables, [len(table) - 1 for table in tables_of(written.read_text())], path)
+
+    def test_notebooks_are_pages(self):
+        notebooks = sorted((ROOT / "docs/notebooks").glob("*.ipynb"))
+        self.assertGreaterEqual(len(notebooks), 2)
+        for notebook in notebooks:
+            page = self.site / "notebooks" / f"{notebook.stem}.html"
+            text = html.unescape(re.sub(r"<[^>]*>", "", page.read_text()))
+            for cell in json.loads(notebook.read_text())["cells"]:
+                if cell["cell_type"] == "code":
+                    self.assertIn("".join(cell["source"]), text, page)
+            self.assertIn(notebook.name, self.pages[page].links)
+            self.assertIn(f"notebooks/{notebook.stem}.html", self.pages[self.site / "python.html"].links)
+
+    def test_scripts_are_shown_without_numbers_of_lines(self):
+        scripts = (self.site / "clusters.html").read_text()
+        self.assertIn("#SBATCH --nodes=4", scripts)
+        for path in self.pages:
+            self.assertNotRegex(path.read_text(), r'class="(linenos|codehilitetable)"', path)
+
+    def test_pages_name_the_version_and_the_licence(self):
+        version = re.search(r'^WEFT_VERSION\t"(.*?)"', (ROOT / "api/features.tsv").read_text(), re.M)[1]
+        for path in self.pages:
+            footer = path.read_text().rpartition("<footer>")[2]
+            self.assertIn(f"Weft {version}, ", footer, path)
+            self.assertIn("BSD-3-Clause", footer, path)
+
+    def test_the_search_knows_what_people_look_for(self):
+        script = (self.site / "search_index.js").read_text()
+        index = json.loads(script.partition(" = ")[2].rstrip(";\n"))
+        for word in ("install", "conda", "license", "licence", "deadlock", "spack", "container", "wheel", "macos", "debian", "notebook"):
+            found = {section["location"].partition("#")[0] for section in index
+                     if word in f"{section['title']} {section['text']}".lower()}
+            self.assertTrue(found, word)
+            if word not in ("deadlock", "notebook"):
+                self.assertIn("install.html", found, word)
 
     def test_every_function_is_found(self):
         declared = set(re.findall(r"\b((?:ncmpi_|cdl_hdr_)\w+)\(", (ROOT / "include/pnetcdf.h").read_text()))

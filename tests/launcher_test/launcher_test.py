@@ -81,6 +81,8 @@ class Launcher(unittest.TestCase):
 
     def test_only_a_process_that_is_still_the_one_is_signalled(self):
         with subprocess.Popen(["sleep", "60"], env={"WHOSE": "ours"}) as other:
+            # Popen returns before the program has begun, and there may be no environment to see yet.
+            self.assertTrue(comes_true(lambda: environment_of(other.pid).get("WHOSE") == "ours"))
             self.assertFalse(signal_if(other.pid, signal.SIGKILL, lambda pid: environment_of(pid).get("WHOSE") == "others"))
             self.assertIsNone(other.poll())
             self.assertTrue(signal_if(other.pid, signal.SIGKILL, lambda pid: environment_of(pid).get("WHOSE") == "ours"))

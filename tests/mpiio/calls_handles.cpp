@@ -110,6 +110,27 @@ void errors_have_sentences() {
     close(file);
 }
 
+/// What a program says of an error of its own is all that there is to say.
+void errors_of_the_program() {
+    int own_class = 0;
+    int codes[2] = {};
+    MPI_Add_error_class(&own_class);
+    MPI_Add_error_code(own_class, &codes[0]);
+    MPI_Add_error_code(MPI_ERR_IO, &codes[1]);
+    MPI_Add_error_string(own_class, "a class of errors");
+    MPI_Add_error_string(codes[0], "one of them");
+    MPI_Add_error_string(codes[1], "another disk");
+    MPI_File file = opened(MPI_COMM_WORLD, path(), anew);
+    const auto expect_text = [&](int code, const char* wanted) {
+        ok(MPI_File_call_errhandler(file, code), "call_errhandler");
+        expect_true(text_of(code) == wanted, text_of(code));
+    };
+    expect_text(own_class, "a class of errors");
+    expect_text(codes[0], "one of them");
+    expect_text(codes[1], "another disk");
+    close(file);
+}
+
 void handles_of_fortran() {
     MPI_File file = opened(MPI_COMM_WORLD, path(), anew);
     const MPI_Fint number = MPI_File_c2f(file);
@@ -218,6 +239,7 @@ std::vector<Case> handler_cases() {
         {"a_handler_of_a_file", a_handler_of_a_file},
         {"a_handler_of_all_files", a_handler_of_all_files},
         {"errors_have_sentences", errors_have_sentences},
+        {"errors_of_the_program", errors_of_the_program},
         {"handles_of_fortran", handles_of_fortran},
     };
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Opening, closing and deleting.
-#include <sys/stat.h>
 #include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
 
 #include "calls.hpp"
 
@@ -50,18 +52,11 @@ void modes_that_exclude_each_other() {
 
 /// What root cannot do either.
 void a_name_that_is_no_file() {
-    if (rank() == 0) ::mkdir(path(".folder").c_str(), 0700);
     MPI_File file = opened(MPI_COMM_WORLD, path(), anew);
     close(file);
-    MPI_File folder = MPI_FILE_NULL;
-    const std::string name = path(".folder");
-    int code = MPI_File_open(MPI_COMM_WORLD, name.c_str(), MPI_MODE_RDWR, MPI_INFO_NULL, &folder);
-    expect_true(code != MPI_SUCCESS, "a folder cannot be opened");
     const std::string below = path() + "/below";
-    code = MPI_File_open(MPI_COMM_WORLD, below.c_str(), anew, MPI_INFO_NULL, &folder);
+    const int code = MPI_File_open(MPI_COMM_WORLD, below.c_str(), anew, MPI_INFO_NULL, &file);
     expect_true(code != MPI_SUCCESS, "nothing is below a file");
-    MPI_Barrier(MPI_COMM_WORLD);
-    if (rank() == 0) ::rmdir(name.c_str());
 }
 
 void writing_what_is_open_for_reading() {
@@ -215,6 +210,56 @@ void hints_are_kept() {
     close(file);
 }
 
+/// Of a hint that a file has; empty where it has none.
+std::string hint_of(MPI_File file, const char* key) {
+    MPI_Info info = MPI_INFO_NULL;
+    ok(MPI_File_get_info(file, &info), "get_info");
+    char value[64] = "";
+    int is_there = 0;
+    MPI_Info_get(info, key, 63, value, &is_there);
+    MPI_Info_free(&info);
+    return is_there != 0 ? value : "";
+}
+
+/// What tests ask for is nothing that a program could pass on to its next file.
+void hints_in_force() {
+    MPI_Info info = MPI_INFO_NULL;
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "weft_fault", "0:write:100000:EIO");
+    MPI_Info_set(info, "weft_pretended_nodes", "0");
+    MPI_File file = opened(MPI_COMM_WORLD, path(), anew, info);
+    expect_true(hint_of(file, "cb_nodes") == "1", "one rank of a node writes at a time");
+    expect_true(hint_of(file, "weft_fault").empty(), "weft_fault");
+    expect_true(hint_of(file, "weft_pretended_nodes").empty(), "weft_pretended_nodes");
+    close(file);
+    MPI_Info_set(info, "cb_nodes", "1000");
+    file = opened(MPI_COMM_WORLD, path(), anew, info);
+    expect_true(hint_of(file, "cb_nodes") == std::to_string(ranks()), "not more than ranks");
+    close(file);
+    MPI_Info_free(&info);
+}
+
+/// A file as ROMIO reads it, on rank 0.
+void hints_of_romio() {
+    const std::string name = path(".hints");
+    if (rank() == 0) {
+        std::ofstream(name) << "# comment\ncb_buffer_size 2222222\nind_rd_buffer_size 333333\n";
+        ::setenv("ROMIO_HINTS", name.c_str(), 1);
+    }
+    MPI_Info info = MPI_INFO_NULL;
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "cb_buffer_size", "1111111");
+    MPI_File file = opened(MPI_COMM_WORLD, path(), anew, info);
+    expect_true(hint_of(file, "cb_buffer_size") == "1111111", "the program's hint wins");
+    expect_true(hint_of(file, "ind_rd_buffer_size") == "333333", "the file's hint counts");
+    close(file);
+    MPI_Info_free(&info);
+    if (rank() == 0) {
+        ::unsetenv("ROMIO_HINTS");
+        ::unlink(name.c_str());
+    }
+}
+
 }  // namespace
 
 std::vector<Case> opening_cases() {
@@ -234,6 +279,8 @@ std::vector<Case> opening_cases() {
         {"deleting_at_once", deleting_at_once},
         {"what_a_file_says_of_itself", what_a_file_says_of_itself},
         {"hints_are_kept", hints_are_kept},
+        {"hints_in_force", hints_in_force},
+        {"hints_of_romio", hints_of_romio},
     };
 }
 

@@ -190,6 +190,68 @@ void a_view_of_many_rows() {
     expect_true(many < few + (1 << 20), "it takes less than a mebibyte more");
 }
 
+/// Of a file that holds its own numbers.
+void write_numbers(int count) {
+    MPI_File file = opened(MPI_COMM_WORLD, path(), anew);
+    std::vector<int> numbers(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i) numbers[static_cast<std::size_t>(i)] = i;
+    if (rank() == 0)
+        ok(MPI_File_write_at(file, 0, numbers.data(), count, MPI_INT, MPI_STATUS_IGNORE), "write");
+    close(file);
+}
+
+void expect_numbers(MPI_File file, MPI_Offset from, const std::vector<int>& wanted,
+                    Place place = here()) {
+    std::vector<int> got(wanted.size() + 1, -1);
+    MPI_Status status;
+    ok(MPI_File_read_at_all(file, from, got.data(), static_cast<int>(wanted.size()), MPI_INT,
+                            &status),
+       "read_at_all", place);
+    expect_equal(count_of(status, MPI_INT), std::ssize(wanted), "count", place);
+    expect_equal(got.back(), -1, "memory behind", place);
+    got.pop_back();
+    expect_true(got == wanted, "the numbers of the view", place);
+    std::fill(got.begin(), got.end(), -1);
+    ok(MPI_File_read_at(file, from, got.data(), static_cast<int>(wanted.size()), MPI_INT, &status),
+       "read_at", place);
+    expect_true(got == wanted, "the same, of one rank", place);
+}
+
+/// Where nothing is written, a number may be in several blocks.
+void filetypes_that_overlap() {
+    write_numbers(40);
+    MPI_Datatype windows = MPI_DATATYPE_NULL;
+    MPI_Type_vector(3, 3, 1, MPI_INT, &windows);
+    MPI_Datatype blocks = MPI_DATATYPE_NULL;
+    const int lengths[] = {4, 2, 3};
+    const int places[] = {0, 1, 2};
+    MPI_Type_indexed(3, lengths, places, MPI_INT, &blocks);
+    MPI_Datatype near = MPI_DATATYPE_NULL;  // repetitions overlap, too
+    MPI_Type_create_resized(blocks, 0, 12, &near);
+    for (MPI_Datatype* const type : {&windows, &blocks, &near}) MPI_Type_commit(type);
+    for (const int mode : {MPI_MODE_RDWR, MPI_MODE_WRONLY}) {
+        MPI_File file = opened(MPI_COMM_WORLD, path(), mode);
+        expect(MPI_File_set_view(file, 0, MPI_INT, windows, "native", MPI_INFO_NULL), MPI_ERR_ARG,
+               "set_view of what is written");
+        close(file);
+    }
+    MPI_File file = opened(MPI_COMM_WORLD, path(), MPI_MODE_RDONLY);
+    ok(MPI_File_set_view(file, 8, MPI_INT, windows, "native", MPI_INFO_NULL), "set_view");
+    expect_numbers(file, 1, {3, 4, 3, 4, 5, 4, 5, 6, 7, 8, 9, 8});
+    ok(MPI_File_set_view(file, 0, MPI_INT, near, "native", MPI_INFO_NULL), "set_view");
+    expect_numbers(file, 0, {0, 1, 2, 3, 1, 2, 2, 3, 4, 3, 4, 5, 6, 4, 5, 5, 6, 7});
+    ok(MPI_File_seek(file, 0, MPI_SEEK_END), "seek");
+    MPI_Offset end = -1;
+    ok(MPI_File_get_byte_offset(file, position_of(file), &end), "get_byte_offset");
+    expect_true(end >= 160, "nothing of the view behind it is in the file");
+    MPI_Status status;
+    int number = -1;
+    ok(MPI_File_read_at_all(file, 1000, &number, 1, MPI_INT, &status), "read_at_all");
+    expect_equal(count_of(status, MPI_INT), 0, "numbers behind the end");
+    close(file);
+    for (MPI_Datatype* const type : {&windows, &blocks, &near}) MPI_Type_free(type);
+}
+
 }  // namespace
 
 std::vector<Case> view_cases() {
@@ -199,6 +261,7 @@ std::vector<Case> view_cases() {
         {"a_view_resets_pointers", a_view_resets_pointers},
         {"views_that_cannot_be", views_that_cannot_be},
         {"filetypes_that_do_not_move_on", filetypes_that_do_not_move_on},
+        {"filetypes_that_overlap", filetypes_that_overlap},
         {"a_part_of_an_etype", a_part_of_an_etype},
         {"a_view_of_many_rows", a_view_of_many_rows},
     };

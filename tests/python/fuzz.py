@@ -24,7 +24,7 @@ import numpy as np
 
 import package  # where the others are
 import python_tests
-import weft
+import weftnc
 
 CALLS_OF_A_PROCESS = 1000
 LONGEST_CALL_SECONDS = 30
@@ -54,12 +54,12 @@ FITTING = {"index": INDICES, "indices": [[0, 1], [..., 0], [slice(2), (0,)], []]
            "format": ["NETCDF3_CLASSIC", "NETCDF4"], "comm": [None], "info": [None, {"cb_nodes": 1}], "record": [0, 1, 7, -1]}
 MORE_THAN_PUBLIC = ["__getitem__", "__setitem__", "__getitem__", "__setitem__", "__getattr__", "__setattr__", "__len__", "__repr__",
                     "__array__", "_repr_html_"]
-FUNCTIONS = [getattr(weft, name) for name in weft.__all__ if not (isinstance(getattr(weft, name), type) and
-             issubclass(getattr(weft, name), Exception)) and callable(getattr(weft, name))]
+FUNCTIONS = [getattr(weftnc, name) for name in weftnc.__all__ if not (isinstance(getattr(weftnc, name), type) and
+             issubclass(getattr(weftnc, name), Exception)) and callable(getattr(weftnc, name))]
 
 
 def made(path):
-    dataset = weft.Dataset(path, "w")
+    dataset = weftnc.Dataset(path, "w")
     dataset.createDimension("t")
     dataset.createDimension("x", 3)
     dataset.createVariable("v", "f8", ("x",))[:] = 1
@@ -80,8 +80,8 @@ class Fuzzer:
         if len(self.datasets) < 3:
             made("a.nc" if self.draw.random() < 0.5 else "b.nc").close()
             for path, mode in (("b.nc", "a"), ("a.nc", "r")):
-                with contextlib.suppress(weft.Error):
-                    self.datasets.append(weft.Dataset(path, mode))
+                with contextlib.suppress(weftnc.Error):
+                    self.datasets.append(weftnc.Dataset(path, mode))
             self.datasets.append(made("c.nc"))
         return self.draw.choice(self.datasets)
 
@@ -125,7 +125,7 @@ class Fuzzer:
                 return getattr(one, name) if self.draw.random() < 0.9 else setattr(one, name, self.thing("name"))
             function, owner = found, (one,)
         result = function(*owner, *self.arguments(function, len(owner)))
-        if isinstance(result, contextlib.AbstractContextManager) and not isinstance(result, weft.Dataset):
+        if isinstance(result, contextlib.AbstractContextManager) and not isinstance(result, weftnc.Dataset):
             with result:
                 self.owner()
         if self.draw.random() < 0.02:

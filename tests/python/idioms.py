@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What programs do with netCDF4-python: each function takes the package, weft or netCDF4 itself, works in an empty folder, and
+"""What programs do with netCDF4-python: each function takes the package, weftnc or netCDF4 itself, works in an empty folder, and
 returns what it saw."""
 
 import datetime

@@ -21,14 +21,14 @@ import python_tests
 
 TESTS = pathlib.Path(__file__).parent
 BACKEND = '[build-system]\nrequires = ["setuptools"]\nbuild-backend = "setuptools.build_meta"\n'
-FILES = ('[tool.setuptools]\npackages = ["weft", "weft.xarray"]\npackage-dir = {"" = "python"}\n'
+FILES = ('[tool.setuptools]\npackages = ["weftnc", "weftnc.xarray"]\npackage-dir = {"" = "python"}\n'
          '[tool.setuptools.package-data]\n"*" = ["py.typed", "*.pyi", "lib/*", "bin/*"]\n')
 PROGRAM = """
 import importlib.metadata, pathlib, sys
-import numpy as np, weft
-assert pathlib.Path(sys.prefix) in pathlib.Path(weft.__file__).parents, weft.__file__
-assert importlib.metadata.version("weft") == weft.__version__
-with weft.Dataset("a.nc", "w") as file:
+import numpy as np, weftnc
+assert pathlib.Path(sys.prefix) in pathlib.Path(weftnc.__file__).parents, weftnc.__file__
+assert importlib.metadata.version("weftnc") == weftnc.__version__
+with weftnc.Dataset("a.nc", "w") as file:
     file.createDimension("x", 5)
     file.createVariable("v", "f4", ("x",))[:] = range(5)
 import xarray
@@ -38,7 +38,7 @@ with xarray.open_dataset("a.nc", engine="weft") as read:
 
 
 def missing():
-    for module in ("pip", "setuptools", "wheel", "venv", "numpy", "xarray"):
+    for module in ("pip", "setuptools", "wheel", "venv", "numpy", "cftime", "xarray"):
         if subprocess.run([sys.executable, "-c", f"import {module}"], stderr=subprocess.DEVNULL).returncode:
             return f"this Python has no {module}"
     return None
@@ -54,8 +54,8 @@ def tree(folder, library, command, remote):
     own = text[text.index("[project]"):text.index("[tool.scikit-build")]
     (folder / "pyproject.toml").write_text(BACKEND + own.replace('dynamic = ["version"]', f'version = "{version}"') + FILES)
     for built, place in ((library, "lib/libweft_serial.so"), (remote, f"lib/{os.path.basename(remote)}"), (command, "bin/weft")):
-        (folder / "python/weft" / place).parent.mkdir(exist_ok=True)
-        shutil.copy(built, folder / "python/weft" / place)
+        (folder / "python/weftnc" / place).parent.mkdir(exist_ok=True)
+        shutil.copy(built, folder / "python/weftnc" / place)
 
 
 class Installation(unittest.TestCase):
@@ -83,8 +83,8 @@ class Installation(unittest.TestCase):
                   "--disable-pip-version-check", source, program=sys.executable)
         shutil.rmtree(source)
         self.said("-c", PROGRAM)
-        self.assertIn("Weft Version", self.said("version", program=self.bin / "weft"))
-        self.assertIn("weft", self.said("-m", "weft", "help"))
+        self.assertIn("Weft: ", self.said("version", program=self.bin / "weft"))
+        self.assertIn("weft", self.said("-m", "weftnc", "help"))
         self.said(TESTS / "selection_test.py")
 
 

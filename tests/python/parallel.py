@@ -8,6 +8,7 @@ Runs under mpiexec, in the folder where its files may lie. Ends with 77 where mp
 import os
 import random
 import sys
+import warnings
 
 import package  # where the others are
 import python_tests
@@ -18,7 +19,7 @@ try:
 except ImportError as missing:
     print(f"skipped: python.parallel: {missing}")
     sys.exit(77)
-import weft
+import weftnc
 
 comm = MPI.COMM_WORLD
 RANK, RANKS = comm.rank, comm.size
@@ -41,7 +42,7 @@ def random_program(seed):
     """All processes draw the same, but for what they write: a model of the whole array is everywhere."""
     draw = random.Random(seed)
     model = np.zeros((3, RANKS * LENGTH), "i4")
-    with weft.Dataset("random.nc", "w", comm=comm, info={"cb_nodes": draw.randint(1, 3)}) as dataset:
+    with weftnc.Dataset("random.nc", "w", comm=comm, info={"cb_nodes": draw.randint(1, 3)}) as dataset:
         dataset.createDimension("t")
         dataset.createDimension("x", RANKS * LENGTH)
         variable = dataset.createVariable("v", draw.choice(["i4", "f8", "i2"]), ("t", "x"))
@@ -58,12 +59,12 @@ def random_program(seed):
             else:
                 dataset.wait(variable.iput(chosen, np.full(len(chosen[1]), 100 * number + RANK)))
         np.testing.assert_array_equal(variable[:, mine()], model[:, mine()])
-    with weft.Dataset("random.nc", comm=comm) as dataset:
+    with weftnc.Dataset("random.nc", comm=comm) as dataset:
         np.testing.assert_array_equal(dataset["v"][...], model)
 
 
 def one_is_wrong():
-    with weft.Dataset("wrong.nc", "w", comm=comm) as dataset:
+    with weftnc.Dataset("wrong.nc", "w", comm=comm) as dataset:
         dataset.createDimension("x", RANKS * LENGTH)
         variable = dataset.createVariable("v", "i2", ("x",))
         variable[mine()] = 1
@@ -75,21 +76,64 @@ def one_is_wrong():
         with dataset.independent():
             if RANK == 0:
                 variable[0] = 9
-        caught = expect_raises(weft.OutOfRangeError, lambda: variable.__setitem__(mine(), 10**6))
+        caught = expect_raises(weftnc.OutOfRangeError, lambda: variable.__setitem__(mine(), 10**6))
         assert caught.rank == RANK and (RANKS == 1 or f"rank {RANK}" in str(caught)), str(caught)
         assert len(variable[0:0 if last else 3]) == (0 if last else 3)
-    expect_raises(weft.MissingFileError, lambda: weft.Dataset("nowhere.nc", comm=comm))
+    expect_raises(weftnc.MissingFileError, lambda: weftnc.Dataset("nowhere.nc", comm=comm))
 
 
 def changing_makes_what_is_missing():
     for turn in range(2):
-        with weft.Dataset("changed.nc", "a", comm=comm) as dataset:
+        with weftnc.Dataset("changed.nc", "a", comm=comm) as dataset:
             assert list(dataset.dimensions) == ["x"] * turn, turn
             if not turn:
                 dataset.createDimension("x", RANKS)
                 dataset.createVariable("v", "i2", ("x",))
             dataset["v"][RANK] = RANK + turn
             assert np.array_equal(dataset["v"][:], np.arange(RANKS) + turn)
+
+
+def each_by_itself():
+    """What programs for netCDF4-python do: with parallel=True, processes read and write when they like, but for variables that
+    say otherwise."""
+    with weftnc.Dataset("each.nc", "w", parallel=True, info=MPI.Info.Create(), format="NETCDF3_64BIT_DATA") as dataset:
+        dataset.createDimension("t")
+        dataset.createDimension("x", RANKS * LENGTH)
+        variable = dataset.createVariable("v", "i4", ("x",))
+        variable.units = "m"
+        for number in range(RANK + 1):  # not as often by all
+            variable[mine()] = 100 * number + RANK
+            assert np.array_equal(variable[mine()], np.full(LENGTH, 100 * number + RANK))
+        records = dataset.createVariable("r", "f8", ("t", "x"))
+        records.set_collective(True)
+        records[0:2, mine()] = RANK
+        records[len(records):, mine()] = np.full((1, LENGTH), 7)
+        if RANK == 0:
+            variable[mine()] = 5
+        dataset.title = "all"  # once more, behind data
+        if RANK == RANKS - 1:
+            variable[mine(0, 1)] = 6
+    with weftnc.Dataset("each.nc", parallel=True, comm=comm) as dataset:
+        assert dataset.title == "all" and dataset["r"].shape == (3, RANKS * LENGTH), dataset["r"].shape
+        if RANK == RANKS - 1:
+            seen = dataset["v"][:]
+            expected = np.repeat([5 if rank == 0 else 101 * rank for rank in range(RANKS)], LENGTH)
+            expected[mine(0, 1)] = 6
+            assert np.array_equal(seen, expected), (seen, expected)
+        assert np.array_equal(dataset["r"][:, 0], [0, 0, 7]) and np.array_equal(dataset["r"][:2, mine()], np.full((2, LENGTH), RANK))
+
+
+def a_set_is_complete():
+    """Its master has no data, and is not taken for a file that ends before these."""
+    with weftnc.Dataset("set.nc", "w", comm=comm, info={"weft_parts": "2"}) as dataset:
+        dataset.createDimension("y", 64)
+        dataset.createDimension("x", RANKS * 1000)
+        dataset.createVariable("v", "f8", ("y", "x"))[:, RANK * 1000:(RANK + 1) * 1000] = RANK
+    assert os.path.exists("set.nc.0001")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with weftnc.Dataset("set.nc", comm=comm) as dataset:
+            assert np.array_equal(dataset["v"][63, RANK * 1000:(RANK + 1) * 1000], np.full(1000, RANK))
 
 
 def main():
@@ -101,7 +145,9 @@ def main():
             raise
     one_is_wrong()
     changing_makes_what_is_missing()
-    with weft.Dataset("random.nc", comm=MPI.COMM_SELF) as alone:
+    each_by_itself()
+    a_set_is_complete()
+    with weftnc.Dataset("random.nc", comm=MPI.COMM_SELF) as alone:
         assert alone["v"].shape == (3, RANKS * LENGTH)
     print(f"rank {RANK}: passed")
 

@@ -15,26 +15,26 @@ import tempfile
 from package import ROOT
 
 import numpy as np
-import weft
+import weftnc
 
 
 def server():
-    return os.environ.get("WEFT_COMMAND") or str(pathlib.Path(weft.__file__).parent / "bin" / "weft")
+    return os.environ.get("WEFT_COMMAND") or str(pathlib.Path(weftnc.__file__).parent / "bin" / "weft")
 
 
 def write_and_read(place, comm):
     rank, size = (0, 1) if comm is None else (comm.rank, comm.size)
     name = f"ssh://there{place}/far.nc"
-    with weft.Dataset(name, "w", comm=comm) as far:
+    with weftnc.Dataset(name, "w", comm=comm) as far:
         far.createDimension("rank", size)
         far.createDimension("x", 5)
         far.createVariable("v", "i4", ("rank", "x"))[rank] = np.arange(5) + 10 * rank
     expected = np.arange(5) + 10 * np.arange(size)[:, np.newaxis]
     for one in (name, f"{place}/far.nc"):
-        with weft.Dataset(one, comm=comm) as read:
+        with weftnc.Dataset(one, comm=comm) as read:
             assert np.array_equal(read["v"][:], expected), (one, read["v"][:])
     try:
-        weft.Dataset(f"ssh://there{place}/missing.nc", comm=comm)
+        weftnc.Dataset(f"ssh://there{place}/missing.nc", comm=comm)
     except FileNotFoundError as failure:
         assert "missing.nc" in str(failure), failure
     else:

@@ -11,7 +11,7 @@ import numpy as np
 
 import package  # where the others are
 import python_tests
-from weft._selection import select
+from weftnc._selection import select
 
 
 def chosen(array, index):

@@ -18,7 +18,7 @@ import package  # first: where the others are
 
 import numpy as np
 import python_tests
-import weft
+import weftnc
 
 THREADS, ROWS, COLUMNS = 8, 64, 500
 SECONDS = float(os.environ.get("WEFT_THREAD_SECONDS", 3))
@@ -82,7 +82,7 @@ class Worker(threading.Thread):
 
     def opens(self):
         row = self.draw.randrange(ROWS)
-        with weft.Dataset(self.path) as own:
+        with weftnc.Dataset(self.path) as own:
             self.compare("a row of a dataset of its own", own["v"][row], value_at(row))
 
     def defines(self):
@@ -95,7 +95,7 @@ class Worker(threading.Thread):
 
 class Threads(unittest.TestCase):
     def make(self, name):
-        with weft.Dataset(name, "w") as made:
+        with weftnc.Dataset(name, "w") as made:
             made.createDimension("y", ROWS)
             made.createDimension("x", COLUMNS)
             variable = made.createVariable("v", "i4", ("y", "x"))
@@ -107,7 +107,7 @@ class Threads(unittest.TestCase):
         seed = python_tests.seeds(2, 1)[-1]
         with tempfile.TemporaryDirectory() as folder, self.subTest(python_tests.replay_of(seed)):
             path = self.make(f"{folder}/read.nc")
-            with weft.Dataset(path) as read, weft.Dataset(self.make(f"{folder}/written.nc"), "a") as written:
+            with weftnc.Dataset(path) as read, weftnc.Dataset(self.make(f"{folder}/written.nc"), "a") as written:
                 end = time.monotonic() + SECONDS
                 workers = [Worker(number, f"{seed} {number}", read, written, path, end) for number in range(THREADS)]
                 for worker in workers:
@@ -116,7 +116,7 @@ class Threads(unittest.TestCase):
                     worker.join(SECONDS + 60)
                     self.assertFalse(worker.is_alive(), f"thread {worker.number} stands still")
                 self.assertEqual([worker.failure for worker in workers], [None] * THREADS)
-            with weft.Dataset(f"{folder}/written.nc") as again:
+            with weftnc.Dataset(f"{folder}/written.nc") as again:
                 for worker in workers:
                     for row, expected in worker.expected.items():
                         self.assertTrue(np.array_equal(again["v"][row], expected), row)
@@ -131,14 +131,14 @@ class Threads(unittest.TestCase):
                 done.append(number)
                 short, long = number * 1000 + np.arange(9), np.full((9, 50), number * 1e6 + len(done))
                 path = f"{folder}/{number}.nc"
-                with weft.Dataset(path, "w") as own:
+                with weftnc.Dataset(path, "w") as own:
                     own.createDimension("t", None)
                     own.createDimension("x", 50)
                     own.createVariable("short", "i8", "t")[0:9] = short
                     variable = own.createVariable("long", "f8", ("t", "x"))
                     variable[0:9, ::2], variable[0:9, 1::2] = long[:, ::2], long[:, 1::2]
                     compare(own, number, short, long)
-                with weft.Dataset(path) as again:
+                with weftnc.Dataset(path) as again:
                     compare(again, number, short, long)
 
         def compare(dataset, number, short, long):

@@ -21,14 +21,14 @@ except ImportError:
 
 GOOD = """
 import numpy as np
-import weft
-with weft.Dataset("a.nc", "w") as dataset:
+import weftnc
+with weftnc.Dataset("a.nc", "w") as dataset:
     dataset.createDimension("x", 3)
-    variable: weft.Variable = dataset.createVariable("v", "f4", ("x",), fill_value=-1.0)
+    variable: weftnc.Variable = dataset.createVariable("v", "f4", ("x",), fill_value=-1.0)
     variable[:] = np.zeros(3)
     total: int = variable.size + len(dataset.dimensions["x"])
 """
-BAD = ['weft.Dataset("a.nc", "q")', "weft.Dataset(5)", 'weft.Dataset("a.nc").createDimension(3)', 'weft.Dataset("a.nc")["v"].shape + 1']
+BAD = ['weftnc.Dataset("a.nc", "q")', "weftnc.Dataset(5)", 'weftnc.Dataset("a.nc").createDimension(3)', 'weftnc.Dataset("a.nc")["v"].shape + 1']
 
 
 @unittest.skipIf(mypy is None, "no mypy")
@@ -43,20 +43,20 @@ class Types(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             pathlib.Path(folder, "mypy.ini").write_text("[mypy]\nignore_missing_imports = True\n")
             # Of every class Python gives its names there, whatever the class defines for its objects.
-            pathlib.Path(folder, "known").write_text(r"weft\._attributes\.HasAttributes\.__dict__" + "\n")
-            done = self.run_module("mypy.stubtest", "weft", "--ignore-missing-stub", "--mypy-config-file", "mypy.ini",
+            pathlib.Path(folder, "known").write_text(r"weftnc\._attributes\.HasAttributes\.__dict__" + "\n")
+            done = self.run_module("mypy.stubtest", "weftnc", "--ignore-missing-stub", "--mypy-config-file", "mypy.ini",
                                    "--allowlist", "known", folder=folder)
         self.assertEqual(done.returncode, 0, done.stdout)
 
     def test_programs_are_checked_strictly(self):
         with tempfile.TemporaryDirectory() as folder:
-            texts = [GOOD, *(f"import weft\n{one}\n" for one in BAD)]
+            texts = [GOOD, *(f"import weftnc\n{one}\n" for one in BAD)]
             for number, text in enumerate(texts):
                 pathlib.Path(folder, f"program{number}.py").write_text(text)
             said = self.run_module("mypy", "--strict", "--cache-dir", folder, *sorted(os.listdir(folder)), folder=folder).stdout
         for number, text in enumerate(texts):
             self.assertEqual(f"program{number}.py" in said, number > 0, f"{text}\n{said}")
-        self.assertNotIn("weft/", said, "the declarations themselves")
+        self.assertNotIn("weftnc/", said, "the declarations themselves")
 
 
 if __name__ == "__main__":

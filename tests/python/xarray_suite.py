@@ -18,7 +18,7 @@ try:
     import pytest
     import xarray
     from xarray.tests import test_backends
-    import weft.xarray
+    import weftnc.xarray
 except ImportError as missing:
     print(f"skipped: python.xarray_suite: {missing}")
     sys.exit(77)
@@ -26,7 +26,7 @@ except ImportError as missing:
 # With an installation of the package, entry points say so.
 if "weft" not in xarray.backends.list_engines():
     known = xarray.backends.plugins.list_engines
-    engines = {**known(), "weft": weft.xarray.WeftBackendEntrypoint()}
+    engines = {**known(), "weft": weftnc.xarray.WeftBackendEntrypoint()}
     xarray.backends.plugins.list_engines = functools.lru_cache(lambda: engines)
 
 class TestWeft(test_backends.CFEncodedBase):
@@ -35,7 +35,7 @@ class TestWeft(test_backends.CFEncodedBase):
     @contextlib.contextmanager
     def create_store(self):
         with test_backends.create_tmp_file() as path:
-            with weft.xarray.WeftDataStore.open(path, mode="w") as store:
+            with weftnc.xarray.WeftDataStore.open(path, mode="w") as store:
                 yield store
 
     @pytest.mark.skip(reason="values are not read asynchronously, by no engine of netCDF files")

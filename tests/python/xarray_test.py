@@ -14,7 +14,7 @@ import python_tests
 
 try:
     import xarray
-    from weft.xarray import WeftBackendEntrypoint
+    from weftnc.xarray import WeftBackendEntrypoint
 except ImportError as missing:
     xarray = None
     why = f"no xarray: {missing}"

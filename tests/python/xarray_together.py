@@ -18,14 +18,14 @@ try:
     import pandas
     import xarray
     from mpi4py import MPI
-    import weft.xarray
-    from weft import _library
+    import weftnc.xarray
+    from weftnc import _library
     _library.library_for(comm := MPI.COMM_WORLD)
     _library.library_for(None)
 except ImportError as missing:
     print(f"skipped: python.xarray_together: {missing}")
     sys.exit(77)
-from weft.xarray._together import covers
+from weftnc.xarray._together import covers
 
 RANK, RANKS = comm.rank, comm.size
 
@@ -44,7 +44,7 @@ def sample(times=5, length=13):
 def check(path, expected):
     """On each process, through a handle of its own."""
     comm.barrier()
-    with xarray.open_dataset(path, engine=weft.xarray.WeftBackendEntrypoint) as read:
+    with xarray.open_dataset(path, engine=weftnc.xarray.WeftBackendEntrypoint) as read:
         xarray.testing.assert_equal(read.load(), expected)
         assert read.attrs == expected.attrs
     comm.barrier()
@@ -110,10 +110,33 @@ def appended():
             (more.chunk(chunks) if chunks else more).weft.to_netcdf("records.nc", "a", comm=comm, append_dim="time")
         check("records.nc", whole)
     whole[["v"]].isel(time=slice(0, 2)).drop_vars("time").weft.to_netcdf("records.nc", "a", comm=comm, append_dim="time")
-    with weft.Dataset("records.nc") as read:
+    with weftnc.Dataset("records.nc") as read:
         assert read["v"].shape[0] == 13 and not np.ma.getmaskarray(read["v"][11:]).any()
         assert np.ma.getmaskarray(read["time"][:]).tolist() == [False] * 11 + [True] * 2, read["time"][:]
     comm.barrier()
+
+
+def appended_in_vain():
+    """What one process cannot write is written by none, and the file is as it was."""
+    whole = sample(times=8)
+    whole.isel(time=slice(0, 3)).weft.to_netcdf("kept.nc", comm=comm, unlimited_dims=["time"])
+    with open("kept.nc", "rb") as file:
+        before = file.read()
+    more = whole.isel(time=slice(3, 8))
+    wrong = more.assign(rare=more["rare"] * 1e6)
+    lazy = more.chunk({"time": 1}).map_blocks(lambda block: 1 // (RANK - RANKS + 1 or 0), template=more.chunk({"time": 1}))
+    for one in (wrong, wrong.chunk({"time": 1}), lazy):
+        try:
+            one.weft.to_netcdf("kept.nc", "a", comm=comm, append_dim="time")
+        except Exception:
+            pass
+        else:
+            raise AssertionError(f"rank {RANK}: nothing was raised")
+        with open("kept.nc", "rb") as file:
+            assert file.read() == before, "the file has changed"
+        comm.barrier()
+    more.weft.to_netcdf("kept.nc", "a", comm=comm, append_dim="time")
+    check("kept.nc", whole)
 
 
 def mistakes():
@@ -154,6 +177,6 @@ def coverage():
 
 
 warnings.simplefilter("ignore")
-for part in (coverage, shares, regions, coordinates, appended, mistakes):
+for part in (coverage, shares, regions, coordinates, appended, appended_in_vain, mistakes):
     part()
 print(f"rank {RANK}: passed")

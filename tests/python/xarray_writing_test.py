@@ -18,7 +18,7 @@ try:
     import dask
     import pandas
     import xarray
-    import weft.xarray
+    import weftnc.xarray
 except ImportError as missing:
     print(f"skipped: python.xarray_writing: {missing}")
     sys.exit(77)
@@ -50,7 +50,7 @@ class Writing(InFolder):
         warnings.simplefilter("ignore")
 
     def opened(self, path=None, **options):
-        with xarray.open_dataset(path or self.path, engine=weft.xarray.WeftBackendEntrypoint, **options) as read:
+        with xarray.open_dataset(path or self.path, engine=weftnc.xarray.WeftBackendEntrypoint, **options) as read:
             return read.load()
 
     def assertHolds(self, expected):
@@ -64,7 +64,7 @@ class Writing(InFolder):
             self.assertHolds(sample().drop_vars("count"))
         again = self.opened()
         again.weft.to_netcdf(self.path + "2")
-        with weft.Dataset(self.path) as one, weft.Dataset(self.path + "2") as other:
+        with weftnc.Dataset(self.path) as one, weftnc.Dataset(self.path + "2") as other:
             self.assertEqual(one["packed"].dtype, "i2")
             for name in one.variables:
                 self.assertEqual((one[name].dtype, one[name].dimensions), (other[name].dtype, other[name].dimensions))
@@ -128,7 +128,7 @@ class Writing(InFolder):
                 (late, {"time": slice(0, 2)}, "'time' is kept in the file as int32 hours since")]:
             with self.assertRaisesRegex(ValueError, words):
                 dataset.weft.to_netcdf(self.path, "r+", region=region)
-        with self.assertRaisesRegex(weft.OutOfRangeError, "'packed'"):
+        with self.assertRaisesRegex(weftnc.OutOfRangeError, "'packed'"):
             part.assign(packed=part["packed"] * 10**6).weft.to_netcdf(self.path, "r+", region={"time": slice(0, 2)})
         with self.assertRaisesRegex(ValueError, "'y' is not its unlimited one"):
             whole.weft.to_netcdf(self.path, "a", append_dim="y")
@@ -146,7 +146,7 @@ class Writing(InFolder):
         for scheduler, unlimited in [("threads", []), ("threads", ["t"]), ("processes", ["t"]), ("distributed", ["t"])]:
             with self.subTest(scheduler, unlimited=unlimited), self.scheduled(scheduler):
                 lazy.weft.to_netcdf(self.path, unlimited_dims=unlimited)
-                with xarray.open_dataset(self.path, engine=weft.xarray.WeftBackendEntrypoint, chunks={"t": 9}) as again:
+                with xarray.open_dataset(self.path, engine=weftnc.xarray.WeftBackendEntrypoint, chunks={"t": 9}) as again:
                     (again + 1).weft.to_netcdf(self.path + ".sum", unlimited_dims=unlimited)
             self.assertHolds(whole)
             xarray.testing.assert_equal(self.opened(self.path + ".sum"), whole + 1)
@@ -169,7 +169,7 @@ class Writing(InFolder):
         os.unlink(self.path)
         for write in (rest.compute, lambda: lazy.weft.to_netcdf(self.path, "r+", region={"t": slice(0, 4)}),
                       lambda: lazy.weft.to_netcdf(self.path, "a", append_dim="t")):
-            with self.assertRaises(weft.MissingFileError):
+            with self.assertRaises(weftnc.MissingFileError):
                 write()
             self.assertFalse(os.path.exists(self.path))
 
@@ -178,6 +178,35 @@ class Writing(InFolder):
         wrong = dask.array.ones((4, 4), chunks=2).map_blocks(lambda block: 1 // 0, dtype="f8")
         with self.assertRaises(ZeroDivisionError):
             xarray.Dataset({"v": (("y", "x"), wrong)}).weft.to_netcdf(self.path)
+
+    def test_a_source_that_is_still_to_be_read_is_not_emptied(self):
+        whole = xarray.Dataset({"t": ("x", [1.0, 2, 3]), "p": ("x", [10.0, 20, 30])})
+        link, hard = self.path + ".link", self.path + ".hard"
+        for make, target in ((lambda: None, self.path), (lambda: os.symlink(self.path, link), link), (lambda: os.link(self.path, hard), hard)):
+            whole.weft.to_netcdf(self.path)
+            make()
+            with xarray.open_dataset(self.path, engine=weftnc.xarray.WeftBackendEntrypoint) as lazy:
+                changed = lazy.assign(t=lazy["t"] * 2)
+                changed.weft.to_netcdf(target)
+            xarray.testing.assert_equal(self.opened(target), whole.assign(t=whole["t"] * 2))
+        self.assertTrue(os.path.islink(link))
+
+    def test_an_append_that_fails_leaves_the_file_as_it_was(self):
+        import dask.array
+
+        def one(time, values):
+            return xarray.Dataset({"a": (("t", "x"), np.full((1, 4), time)), "v": (("t", "x"), values)}, {"t": [time]})
+        failing = dask.array.ones((1, 4), chunks=2).map_blocks(lambda block: block * (40000 if block[0, 0] else 0), dtype="f8")
+        for form in ("NETCDF3_CLASSIC", "NETCDF3_64BIT_DATA"):
+            one(0, [[1, 2, 3, 4]]).weft.to_netcdf(self.path, unlimited_dims=["t"], format=form, encoding={"v": {"dtype": "i2"}})
+            before = open(self.path, "rb").read()
+            for values in (np.array([[1, 2, 3, 40000]]), np.array([[1.0, 2, 3, np.nan]]), failing):
+                with self.assertRaises((weftnc.OutOfRangeError, ValueError)):
+                    one(1, values).weft.to_netcdf(self.path, "a", append_dim="t")
+                self.assertEqual(open(self.path, "rb").read(), before)
+            one(1, [[5, 6, 7, 8]]).weft.to_netcdf(self.path, "a", append_dim="t")
+            read = self.opened()
+            self.assertEqual((read["t"].values.tolist(), read["v"].values.tolist()), ([0, 1], [[1, 2, 3, 4], [5, 6, 7, 8]]))
 
 
 if __name__ == "__main__":

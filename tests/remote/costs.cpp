@@ -151,6 +151,19 @@ NewFile file_of_one_variable(const char* name, MPI_Offset length) {
     return file;
 }
 
+/// Settling the file's size is one round trip, and closing it another; then the last lock is given
+/// up, which nobody waits for.
+void close_written(const char* name) {
+    constexpr MPI_Offset elements = 3001;
+    const auto [ncid, variable] = file_of_one_variable(name, elements);
+    const std::vector<float> data(elements, 4.5F);
+    check(ncmpi_put_var_float_all(ncid, variable, data.data()), "put");
+    const Counts before = counts();
+    check(ncmpi_close(ncid), "close");
+    expect_at_most(3, counts().most_round_trips_since(before),
+                   "how often a rank speaks while it closes a file that it has written");
+}
+
 /// Each for a place of its own, with gaps between.
 void post_many(const char* name) {
     constexpr MPI_Offset posts = 10'000;
@@ -240,5 +253,6 @@ int main(int argc, char** argv) {
     post_many(("ssh://slow" + posts).c_str());
     read_at_once(("ssh://slow-anew" + posts).c_str());
     put_strided(name.c_str());
+    close_written(name.c_str());
     MPI_Finalize();
 }

@@ -20,36 +20,11 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import python_tests  # noqa: E402
+import weft_site  # noqa: E402
 
 WEFT = ""
-CDL = "netcdf a {\ndimensions:\n\tx = 4 ;\nvariables:\n\tint v(x) ;\ndata:\n\n v = 1, 2, 3, 4 ;\n}\n"
+CDL = weft_site.CDL
 STRANGERS = 1000
-
-
-class Listening:
-    """A command that says on standard error where it listens."""
-
-    def __init__(self, folder, *arguments, machine=()):
-        """`machine`: words in front of the command, which start it there."""
-        self.log = open(pathlib.Path(folder) / f"log.{secrets.token_hex(4)}", "w+")
-        self.process = subprocess.Popen([*machine, WEFT, *arguments], stderr=self.log)
-        end = time.monotonic() + 20
-        found = None
-        while found is None and time.monotonic() < end and self.process.poll() is None:
-            found = re.search(r"\d+\.\d+\.\d+\.\d+:(\d+): (listening|relays)", self.text())
-            time.sleep(0.01)
-        if found is None:
-            self.end()
-            raise AssertionError("it does not listen: " + self.text())
-        self.port = int(found[1])
-
-    def text(self):
-        return pathlib.Path(self.log.name).read_text()
-
-    def end(self):
-        self.process.kill()
-        self.process.wait()
-        self.log.close()
 
 
 class Networks:
@@ -128,7 +103,7 @@ class Daemon(unittest.TestCase):
         self.folder_.cleanup()
 
     def listening(self, *arguments, machine=()):
-        self.servers.append(Listening(self.folder, *arguments, machine=machine))
+        self.servers.append(weft_site.Listening(WEFT, self.folder, *arguments, machine=machine))
         return self.servers[-1]
 
     def write_tokens(self, name, text, mode=0o600):

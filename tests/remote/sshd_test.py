@@ -34,6 +34,8 @@ def missing():
         return "only root can make a network namespace"
     if not os.path.exists(SSHD) or shutil.which("ssh") is None:
         return "ssh and its server are not installed"
+    if shutil.which("ip") is None:
+        return "no ip: package iproute2"
     if subprocess.run(["unshare", "-n", "true"], capture_output=True).returncode != 0:
         return "network namespaces are not allowed here"
     return None

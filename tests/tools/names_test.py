@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The names of PnetCDF's tools: their options and exit codes."""
 
+import json
 import os
 import pathlib
 import shutil
@@ -111,6 +112,12 @@ class NamesTest(ToolTest):
     def test_version(self):
         self.assertRegex(self.call("pnetcdf_version", "-v"), r"^PnetCDF Version: +\d+\.\d+\.\d+\n")
         self.assertIn("MPICC:", self.call("pnetcdf_version", "-b"))
+        interface = json.loads(self.call("weft", "version", "--json"))["interface"]
+        for options in ([], ["-v"]):
+            text = self.call("pnetcdf_version", *options)
+            found = [line.split()[-1] for line in text.splitlines() if "version" in line.lower()]
+            self.assertEqual(found, [interface], text)
+            self.assertIn("\nWeft: ", text)
         self.call("pnetcdf_version", "-z", code=1)
 
     def test_completion_for_bash(self):

@@ -37,7 +37,7 @@ public:
         dataset::FileSource source(file_, header_chunk_bytes);
         const Result<format::Schema> master = format::read_header(source, bytes_);
         if (!master.ok()) return master.status();
-        const auto set = parts::merge(master.value());
+        const auto set = dataset::set_in(master.value(), path);
         if (!set.ok()) {
             findings_.push_back({Severity::error, set.code(), 0, set.status().context()});
             return {};

@@ -7,7 +7,9 @@
 
 #include "dataset/file_source.hpp"
 #include "dataset/journal.hpp"
+#include "dataset/read_part.hpp"
 #include "storage/any_store.hpp"
+#include "storage/links.hpp"
 #include "tools/command.hpp"
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/foreign_file.hpp"
@@ -54,7 +56,9 @@ Status check_signature(storage::File& file) {
                               : advice};
 }
 
-Result<std::string> recover_file(const std::string& path) {
+/// `may`: whether the file, which holds an interrupted change, is one that was meant.
+template <class May>
+Result<std::string> recover_file(const std::string& path, May&& may) {
     // A file without a journal needs no permission to write.
     const Result<std::unique_ptr<storage::File>> reading = open_to_read(path);
     if (!reading.ok()) return reading.status();
@@ -64,6 +68,8 @@ Result<std::string> recover_file(const std::string& path) {
         const Status is_ours = check_signature(*reading.value());
         return is_ours.ok() ? Result(std::string(nothing)) : is_ours;
     }
+    const Status meant = may(*reading.value());
+    if (!meant.ok()) return meant;
     const Result<std::unique_ptr<storage::File>> writing =
         storage::AnyStore().open_file(path, {.writable = true});
     if (!writing.ok()) return writing.status();
@@ -84,13 +90,17 @@ public:
 
     /// A master stands for its set. What its parts are, it says when it is whole itself.
     void recover(const std::string& path) {
-        note(path, recover_file(path), true);
+        note(path, recover_file(path, [](storage::File&) { return Status(); }), true);
         const auto set = set_of_master(path);
         if (!set.ok()) return note(path, set.status(), true);
         if (!set.value()) return;
         for (int part = 0; part < set.value()->table.part_count(); ++part) {
             const std::string of_part = path_of_part(*set.value(), path, part);
-            note(of_part, recover_file(of_part), false);
+            const auto is_its = [&](storage::File& file) {
+                return dataset::may_recover_part(file, {set.value()->whole, set.value()->table},
+                                                 storage::behind_links(path), part);
+            };
+            note(of_part, recover_file(of_part, is_its), false);
         }
     }
 

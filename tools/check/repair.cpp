@@ -12,6 +12,7 @@
 
 #include "base/checked.hpp"
 #include "dataset/journal.hpp"
+#include "dataset/read_part.hpp"
 #include "format/header_writer.hpp"
 #include "format/sizes.hpp"
 #include "parts/aggregation.hpp"
@@ -118,7 +119,7 @@ Result<std::vector<Patch>> plan_repair(storage::File& file, const std::string& p
     if (!schema.ok()) return schema.status();
     const Status status = findings.status();
     if (!status.ok() || !schema.value()) return status;
-    const auto set = parts::merge(*schema.value());
+    const auto set = dataset::set_in(*schema.value(), path);
     if (!set.ok()) return set.status();
     Sick sick{file, *schema.value(), set.value(), stored_in_file(*schema.value(), bytes.value())};
     if (sick.set) sick.stored = stored_in_set(path, *sick.set, sick.stored);

@@ -6,6 +6,7 @@
 #include "dataset/file_source.hpp"
 #include "dataset/joined_file.hpp"
 #include "dataset/journal.hpp"
+#include "dataset/read_part.hpp"
 #include "format/header_reader.hpp"
 #include "format/sizes.hpp"
 #include "storage/any_store.hpp"
@@ -23,7 +24,7 @@ Status explain_unreadable(Status status, format::ByteSource& source, std::int64_
 
 /// A master stands for its whole set from now on.
 Status join_set(const std::string& path, bool for_data, OpenedFile& opened) {
-    auto set = parts::merge(opened.schema);
+    auto set = dataset::set_in(opened.schema, path);
     if (!set.ok() || !set.value()) return set.status();
     static storage::AnyStore store;
     auto joined = dataset::JoinedFile::of(store, path, std::move(opened.file),

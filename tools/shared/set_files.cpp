@@ -38,7 +38,7 @@ std::string without_number(const std::string& path) {
 Result<std::optional<parts::Set>> set_of_master(const std::string& path) {
     if (path == "-") return std::optional<parts::Set>();  // its parts would be nowhere
     const auto schema = header_of(path);
-    return schema.ok() ? parts::merge(schema.value()) : std::optional<parts::Set>();
+    return schema.ok() ? dataset::set_in(schema.value(), path) : std::optional<parts::Set>();
 }
 
 std::string path_of_part(const parts::Set& set, const std::string& master, int part) {
@@ -61,6 +61,17 @@ std::set<std::string> identities_of(const std::string& path) {
     if (set.ok() && set.value()) {
         for (int part = 0; part < set.value()->table.part_count(); ++part)
             identities.insert(identity_of(path_of_part(*set.value(), path, part)));
+    }
+    identities.erase("");
+    return identities;
+}
+
+std::set<std::string> identities_of_belongings(const std::string& path) {
+    storage::AnyStore store;
+    std::set<std::string> identities{identity_of(path)};
+    const auto parts = dataset::parts_of(store, path);
+    if (parts.ok()) {
+        for (const std::string& part : parts.value()) identities.insert(identity_of(part));
     }
     identities.erase("");
     return identities;

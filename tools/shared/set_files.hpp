@@ -25,6 +25,10 @@ std::string identity_of(const std::string& path);
 /// Missing ones have none.
 std::set<std::string> identities_of(const std::string& path);
 
+/// Those of all files that go when another file takes this name: parts that belong to another
+/// master of the set are not among them.
+std::set<std::string> identities_of_belongings(const std::string& path);
+
 /// The master, beside it, of the set that this file is a part of.
 std::optional<std::string> master_of_part(const std::string& path);
 

@@ -6,7 +6,6 @@
 
 #include <filesystem>
 #include <set>
-#include <vector>
 
 #include "dataset/set_removal.hpp"
 #include "storage/any_store.hpp"
@@ -26,7 +25,7 @@ Status check_distinct(const std::string& path, const std::string& source) {
     if (identity_of(path) == identity_of(source))
         return {Code::einval, "the source and the target are the same file"};
     const std::set<std::string> sources = identities_of(source);
-    for (const std::string& identity : identities_of(path)) {
+    for (const std::string& identity : identities_of_belongings(path)) {
         if (sources.contains(identity))
             return {Code::einval, "the source and the target have a file of a set in common"};
     }
@@ -63,13 +62,13 @@ Result<TargetPlace> target_place(const std::string& path, const std::string& sou
 
 Status put_in_place(const std::string& temporary, const std::string& path) {
     storage::AnyStore store;
-    const std::vector<std::string> old_parts = dataset::parts_of(store, path);
+    Result<dataset::SetAside> parts = dataset::SetAside::parts_of(store, path);
+    if (!parts.ok()) return parts.status();
+    dataset::SetAside& old = parts.value();
     const Status renamed = store.rename(temporary, path);
-    if (!renamed.ok()) return renamed;
-    for (const std::string& part : old_parts) {
-        const Status removed = store.remove(part);
-        if (!removed.ok()) warn(part, "a part of the set that was here stays: " + text_of(removed));
-    }
+    if (!renamed.ok()) return old.put_back(renamed);
+    const Status removed = old.remove();
+    if (!removed.ok()) warn(path, "a part of the set that was here stays: " + text_of(removed));
     return {};
 }
 

@@ -5,6 +5,7 @@
 
 #include <numeric>
 
+#include "dataset/read_part.hpp"
 #include "format/header_writer.hpp"
 #include "layout/layout.hpp"
 #include "parts/master.hpp"
@@ -28,6 +29,9 @@ Result<parts::Table> table_of(const format::Schema& whole, const std::string& ma
     if (std::accumulate(table.weights.begin(), table.weights.end(), std::int64_t{0}) == 0)
         return Status(Code::einval, "all weights are 0");
     parts::divide_new_variables(whole, wishes.rules, table);
+    const parts::MasterPlace place = dataset::place_of_master(master);
+    const Status named = parts::NameRule(table, place).check_new();
+    if (!named.ok()) return named;
     if (!table.divides())
         return Status(Code::einval,
                       fmt::format("no variable has {} dimensions and {} bytes, so none is divided",
@@ -97,8 +101,10 @@ private:
     CopyPlan plan_;
 };
 
-Result<CopyPlan> plan_part(const OpenedFile& source, const parts::Table& table, int number) {
+Result<CopyPlan> plan_part(const OpenedFile& source, const std::string& master,
+                           const parts::Table& table, int number) {
     parts::Part part = parts::part_of(source.schema, table, number);
+    dataset::name_master_in(part.schema, table, number, master);
     Result<Sheet> sheet = Sheet::of(source, std::move(part.schema));
     if (!sheet.ok()) return sheet.status();
     for (int id = 0; id < source.schema.variable_count(); ++id) {
@@ -140,7 +146,7 @@ Result<SplitPlan> plan_split(const OpenedFile& source, const std::string& master
     SplitPlan plan;
     plan.table = std::move(table).value();
     for (int number = 0; number < wishes.parts; ++number) {
-        Result<CopyPlan> part = plan_part(source, plan.table, number);
+        Result<CopyPlan> part = plan_part(source, master, plan.table, number);
         if (!part.ok()) return part.status();
         plan.parts.push_back(std::move(part).value());
     }

@@ -89,7 +89,7 @@ protected:
     Staging staging_;
     Channel channel_{noting_, report_, pace_, staging_};
     CostModel cost_{.write_call = 1e-6, .read_call = 2e-6};
-    Solitude solitude_{nullptr};
+    Solitude solitude_{nullptr, channel_};
     Status status_;
 };
 
@@ -147,7 +147,7 @@ TEST_F(WindowOnFile, OneWindowsLockEndsBeforeTheNextBegins) {
 
 TEST_F(WindowOnFile, InCompanyNothingIsRewritten) {
     Company unknown(noting_, 0);  // not announced, so there may be others
-    Solitude solitude(&unknown);
+    Solitude solitude(&unknown, channel_);
     Random random(3);
     const Sample sample = plain_sample(Direction::put, {{10, 2, {{3, 10}}}}, random);
     Options options;

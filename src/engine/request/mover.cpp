@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/request/mover.hpp"
+
+#include "engine/request/run_batch.hpp"
 #include "types/copy.hpp"
 
 #include <algorithm>
@@ -50,6 +52,10 @@ void Mover::move_elements(const Piece& piece, std::int64_t from, std::int64_t to
     const std::int64_t element_bytes = piece.elements->codec.external_bytes;
     if (place.form == Place::Form::packed) {
         move_packed(piece, from, to, place);
+        return;
+    }
+    if (piece.elements->memory->rows() != nullptr) {
+        move_batches(piece, from, to, place);
         return;
     }
     piece.file.visit(from, to, [&](const region::RunGroup& group) {
@@ -119,6 +125,35 @@ void Mover::move_short_rows(const Piece& piece, std::int64_t element, std::byte*
     }
 }
 
+/// Rows of memory against runs of the file: as many short runs at a time as follow each other in
+/// memory and stay in the processor's cache, because to find the row of each would take longer.
+void Mover::move_batches(const Piece& piece, std::int64_t from, std::int64_t to,
+                         const Place& place) {
+    alignas(64) std::array<std::byte, 16 * longest_short_run> dense;
+    RunBatch<16 * longest_short_run, 512> batch;
+    const std::int64_t element_bytes = piece.elements->codec.external_bytes;
+    const auto move_batch = [&] {
+        const std::int64_t element = batch.memory() / element_bytes;
+        if (request_.direction == Direction::get) batch.collect(dense.data());
+        move_row(piece, element, batch.bytes() / element_bytes, dense.data(), element_bytes);
+        if (request_.direction == Direction::put) batch.spread(dense.data());
+        batch.clear();
+    };
+    piece.file.visit(from, to, [&](const region::RunGroup& group) {
+        for (std::int64_t i = 0; i < group.count; ++i) {
+            const std::int64_t memory = group.memory + i * group.run;
+            std::byte* const external =
+                place.data + (group.offset + i * group.pitch - place.origin);
+            if (batch.add(external, group.run, memory)) continue;
+            if (!batch.empty()) move_batch();
+            if (!batch.add(external, group.run, memory))
+                move_row(piece, memory / element_bytes, group.run / element_bytes, external,
+                         element_bytes);
+        }
+    });
+    if (!batch.empty()) move_batch();
+}
+
 /// A nest's stream lies in memory as in the file; that of other shapes has to be followed.
 void Mover::move_packed(const Piece& piece, std::int64_t from, std::int64_t to,
                         const Place& place) {
@@ -145,12 +180,36 @@ void Mover::move_row(const Piece& piece, std::int64_t element, std::int64_t coun
                 count);
         return;
     }
+    if (stride == memory_bytes && memory.rows() != nullptr && is_as_in_memory(piece)) {
+        copy_rows(piece, element, count, external);
+        return;
+    }
     memory.visit(element, element + count,
                  [&](std::int64_t displacement, std::int64_t memory_stride, std::int64_t elements) {
                      convert(piece, external, stride, memory_at(piece, displacement), memory_stride,
                              elements);
                      external += elements * stride;
                  });
+}
+
+/// Bytes that are the same in both, of many rows, most often short.
+void Mover::copy_rows(const Piece& piece, std::int64_t element, std::int64_t count,
+                      std::byte* external) {
+    const std::int64_t element_bytes = piece.elements->codec.memory_bytes;
+    const bool is_put = request_.direction == Direction::put;
+    piece.elements->memory->visit(
+        element, element + count,
+        [&](std::int64_t displacement, std::int64_t stride, std::int64_t elements) {
+            std::byte* const memory = memory_at(piece, displacement);
+            const std::int64_t bytes = elements * element_bytes;
+            if (stride != element_bytes && elements > 1)
+                convert(piece, external, element_bytes, memory, stride, elements);
+            else if (is_put)
+                copy_short(external, memory, bytes);
+            else
+                copy_short(memory, external, bytes);
+            external += bytes;
+        });
 }
 
 void Mover::convert(const Piece& piece, std::byte* external, std::int64_t external_stride,

@@ -55,9 +55,12 @@ private:
     void move_elements(const Piece& piece, std::int64_t from, std::int64_t to, const Place& place);
     void move_short_rows(const Piece& piece, std::int64_t element, std::byte* external,
                          const ShortRuns& rows);
+    void move_batches(const Piece& piece, std::int64_t from, std::int64_t to, const Place& place);
     void move_packed(const Piece& piece, std::int64_t from, std::int64_t to, const Place& place);
     void move_row(const Piece& piece, std::int64_t element, std::int64_t count, std::byte* external,
                   std::int64_t stride);
+    void copy_rows(const Piece& piece, std::int64_t element, std::int64_t count,
+                   std::byte* external);
     void move_part(std::size_t index, std::int64_t from, std::int64_t to, const Place& place);
     void convert(const Piece& piece, std::byte* external, std::int64_t external_stride,
                  std::byte* memory, std::int64_t memory_stride, std::int64_t count);

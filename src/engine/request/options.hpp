@@ -21,7 +21,9 @@ struct Options {
     std::int64_t window_bytes = 1 << 20;          // cb_buffer_size: a window of two-phase
     int aggregators = 0;                          // cb_nodes: ranks that move windows at a time
     std::int64_t stripe_bytes = 0;                // striping_unit; 0: not known
-    int stripes = 0;                              // striping_factor: storage targets of the file
+    int stripes = 0;                              // striping_factor: of the (first) file
+    int stripes_behind = 0;                       // of each file behind the first
+    bool is_striped = false;                      // it is so, and not only said by a hint
     int pretended_nodes = 0;                      // weft_pretended_nodes; 0: as they are
     bool one_host = false;  // caches of hosts disagree, so rank 0's host moves what all ranks bring
     std::int64_t sieve_read_bytes = 512 << 10;   // ind_rd_buffer_size

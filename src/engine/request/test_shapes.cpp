@@ -5,6 +5,8 @@
 #include <memory>
 #include <utility>
 
+#include "region/pattern_builder.hpp"
+
 namespace weft::engine {
 namespace {
 
@@ -56,9 +58,22 @@ Pattern random_sequence(Random& random, std::int64_t elements, std::int64_t size
     return Pattern::sequence(std::move(parts));
 }
 
+/// Rows, most often in no order.
+Pattern random_rows(Random& random, std::int64_t elements, std::int64_t size) {
+    region::PatternBuilder builder(static_cast<std::size_t>(elements));
+    const bool falls = random.one_in(2);
+    std::int64_t at = falls ? 4 * size * elements : 0;
+    for (; elements > 0; at += falls ? -4 * size : 4 * size) {
+        const std::int64_t length = std::min(elements, random.between(1, 3));
+        builder.add_row(at + random.between(0, 1) * size, length, size);
+        elements -= length;
+    }
+    return builder.finish();
+}
+
 Pattern random_pattern(Random& random, std::int64_t elements, std::int64_t size) {
     const std::int64_t rows = divisor_of(random, elements);
-    switch (random.between(0, 6)) {
+    switch (random.between(0, 8)) {
         case 0:
             return Pattern::elements({{rows, size}, {elements / rows, rows * size}});  // transposed
         case 1:
@@ -72,6 +87,11 @@ Pattern random_pattern(Random& random, std::int64_t elements, std::int64_t size)
                 .repeated(rows, 3 * size * (elements / rows));
         case 5:
             return Pattern::elements({{elements, 0}}, 1);
+        case 6:
+            return random_rows(random, elements, size);
+        case 7:
+            return random_rows(random, elements / rows, size)
+                .repeated(rows, 9 * size * (elements / rows));
         default:
             return Pattern::elements({{elements, size}}, random.between(0, 8));
     }

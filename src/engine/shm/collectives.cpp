@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/shm/collectives.hpp"
 
-#include <unistd.h>
-
 #include <array>
-#include <vector>
 
 namespace weft::engine::shm {
 
@@ -42,7 +39,7 @@ Collectives::Collectives(std::unique_ptr<Segment> segment, mpi::CommView comm)
                       RollCall::bytes_for(comm.size()),
                   comm.rank(), comm.size(), most_bytes, &calls_) {
     auto* const processes = reinterpret_cast<Process*>(control_ + 1);
-    processes[comm.rank()].store(getpid());
+    processes[comm.rank()].store(mpi::own_process());
 }
 
 std::unique_ptr<Collectives> Collectives::offer(mpi::CommView comm) {
@@ -59,8 +56,12 @@ std::unique_ptr<Collectives> Collectives::join(mpi::CommView comm, const Name& n
 
 void Collectives::open() {
     segment_->withdraw();
+    segment_->watch(processes());
+}
+
+std::vector<std::int64_t> Collectives::processes() const {
     const auto* const processes = reinterpret_cast<const Process*>(control_ + 1);
-    segment_->watch({processes, processes + ranks_});
+    return {processes, processes + ranks_};
 }
 
 Collectives::Counter& Collectives::counter(std::size_t index) {

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "engine/shm/all_gather.hpp"
 #include "mpi/comm.hpp"
@@ -41,6 +42,8 @@ public:
     static constexpr std::size_t counter_count = 64;
     [[nodiscard]] Counter& counter(std::size_t index);
 
+    /// Of all ranks, when they have joined (mpi/processes.hpp).
+    [[nodiscard]] std::vector<std::int64_t> processes() const;
     /// For others who wait for the same ranks.
     [[nodiscard]] RollCall& calls() { return calls_; }
 

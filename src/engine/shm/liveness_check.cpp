@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "mpi/failure.hpp"
 #include "mpi/progress.hpp"
 
 namespace weft::engine::shm {
@@ -35,7 +36,7 @@ bool LivenessCheck::wait(WaitWord& word, std::uint32_t old, std::chrono::microse
 }
 
 Status rank_died() {
-    return {Code::efile, "a process that shares this file has ended"};
+    return mpi::rank_has_ended();
 }
 
 }  // namespace weft::engine::shm

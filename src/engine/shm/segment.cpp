@@ -2,9 +2,7 @@
 #include "engine/shm/segment.hpp"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -80,20 +78,8 @@ bool on_one_node(mpi::CommView comm) {
     return all(comm, together);
 }
 
-enum class Life { runs, ended, unknown };
-
-Life life_of(std::int64_t process) {
-    const auto descriptor =
-        static_cast<int>(syscall(SYS_pidfd_open, static_cast<pid_t>(process), 0));
-    if (descriptor < 0) return errno == ESRCH ? Life::ended : Life::unknown;
-    pollfd end{descriptor, POLLIN, 0};
-    const int ended = poll(&end, 1, 0);
-    close(descriptor);
-    return ended > 0 ? Life::ended : Life::runs;
-}
-
 std::vector<std::int64_t> processes_of(mpi::CommView comm) {
-    const std::int64_t mine = getpid();
+    const std::int64_t mine = mpi::own_process();
     const std::vector<std::byte> bytes = comm.all_gather(std::as_bytes(std::span(&mine, 1)));
     std::vector<std::int64_t> processes(static_cast<std::size_t>(comm.size()));
     std::memcpy(processes.data(), bytes.data(), bytes.size());
@@ -146,23 +132,9 @@ void Segment::withdraw() {
     is_offered_ = false;
 }
 
-/// In containers of their own processes do not see each other, and nothing can be said.
-void Segment::watch(std::vector<std::int64_t> processes) {
-    const auto ranks = processes.size();
-    std::erase(processes, std::int64_t{getpid()});
-    const bool seen = std::ranges::all_of(
-        processes, [](std::int64_t process) { return life_of(process) == Life::runs; });
-    if (seen && processes.size() == ranks - 1) processes_ = std::move(processes);
-}
-
 Segment::~Segment() {
     withdraw();
     if (data_ != nullptr) munmap(data_, bytes_);
-}
-
-bool Segment::everybody_lives() const {
-    return std::ranges::none_of(
-        processes_, [](std::int64_t process) { return life_of(process) == Life::ended; });
 }
 
 }  // namespace weft::engine::shm

@@ -7,9 +7,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "mpi/comm.hpp"
+#include "mpi/processes.hpp"
 
 namespace weft::engine::shm {
 
@@ -33,7 +35,7 @@ public:
     void withdraw();
 
     /// The processes of all ranks, for everybody_lives().
-    void watch(std::vector<std::int64_t> processes);
+    void watch(std::vector<std::int64_t> processes) { processes_.watch(std::move(processes)); }
 
     ~Segment();
     Segment(const Segment&) = delete;
@@ -42,7 +44,7 @@ public:
     [[nodiscard]] std::byte* data() { return data_; }
 
     /// False when the process of a rank has ended. True where the system cannot tell.
-    [[nodiscard]] bool everybody_lives() const;
+    [[nodiscard]] bool everybody_lives() const { return processes_.all_live(); }
 
 private:
     Segment() = default;
@@ -51,8 +53,8 @@ private:
     std::size_t bytes_ = 0;
     int ranks_ = 0;
     Name name_{};
-    bool is_offered_ = false;              // under that name
-    std::vector<std::int64_t> processes_;  // of the other ranks; none where they cannot be seen
+    bool is_offered_ = false;  // under that name
+    mpi::Processes processes_;
 };
 
 }  // namespace weft::engine::shm

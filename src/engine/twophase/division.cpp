@@ -1,7 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/twophase/division.hpp"
 
+#include <algorithm>
+
 namespace weft::engine::twophase {
+namespace {
+
+/// Ranks that are asked to be several for each stripe are.
+int stripes_of(const Divided& call, const Options& options) {
+    if (call.file > 0) return options.stripes_behind;
+    if (!options.is_striped || options.stripes == 0) return options.stripes;
+    return options.stripes * std::max(1, options.aggregators / options.stripes);
+}
+
+}  // namespace
+
+int wanted_aggregators(const Options& options) {
+    return options.aggregators == 0 && options.is_striped && options.stripes > 1
+               ? options.stripes
+               : options.aggregators;
+}
 
 FileDomains divide(const Divided& call, const Options& options, const Roles& roles) {
     FileDomains::Shape shape{.begin = call.begin,
@@ -9,7 +27,7 @@ FileDomains divide(const Divided& call, const Options& options, const Roles& rol
                              .window_bytes = call.window_bytes,
                              .aggregators = roles.aggregator_count(),
                              .stripe_bytes = options.stripe_bytes,
-                             .stripes = options.stripes};
+                             .stripes = stripes_of(call, options)};
     if (call.in_order) {  // windows dealt out in turn: then batches follow each other in the file
         shape.stripe_bytes = call.window_bytes;
         shape.stripes = shape.aggregators;
@@ -18,7 +36,7 @@ FileDomains divide(const Divided& call, const Options& options, const Roles& rol
 }
 
 Roles assign(const Divided& call, const Options& options, const mpi::NodeMap& nodes) {
-    Roles roles(nodes, options.aggregators, options.one_host ? 1 : nodes.count());
+    Roles roles(nodes, wanted_aggregators(options), options.one_host ? 1 : nodes.count());
     // Files of a set are about as long as each other, so each goes on where the one before ends.
     roles.begin_with(static_cast<std::int64_t>(call.file) * divide(call, options, roles).units());
     return roles;

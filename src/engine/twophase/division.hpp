@@ -22,6 +22,9 @@ struct Divided {
     bool in_order = false;  // a rank's bytes must come in order of the file
 };
 
+/// As asked for; else one for each stripe of a file that is striped, or 0: as many as usual.
+int wanted_aggregators(const Options& options);
+
 /// `begin` and `end` of a slab of the call, or of all of it.
 FileDomains divide(const Divided& call, const Options& options, const Roles& roles);
 

@@ -57,6 +57,45 @@ TEST(Division, RanksAllOverTheFileSendWhatTheirNodeDoesNotMove) {
                   32 * mib);
 }
 
+/// How many domains a call has, and how many aggregators there are for them.
+std::pair<int, int> divided(const Options& options, int nodes, int ranks_of_each,
+                            std::size_t file = 0) {
+    const Divided call{.file = file, .begin = 5, .end = 512 * mib, .window_bytes = mib};
+    const auto places = mpi::TestNodes::in_blocks(nodes * ranks_of_each, nodes);
+    const mpi::NodeMap map = places.seen_by(0);
+    const Roles roles = assign(call, options, map);
+    return {divide(call, options, roles).count(), roles.aggregator_count()};
+}
+
+TEST(Division, AStripedFileHasAnAggregatorForEachStripe) {
+    const auto striped = [](int stripes, int asked = 0) {
+        return Options{
+            .aggregators = asked, .stripe_bytes = mib, .stripes = stripes, .is_striped = true};
+    };
+    using Counts = std::pair<int, int>;
+    EXPECT_EQ(divided(striped(4), 4, 4), Counts(4, 4));
+    EXPECT_EQ(divided(striped(8), 4, 4), Counts(8, 8)) << "more than nodes";
+    EXPECT_EQ(divided(striped(3), 4, 4), Counts(3, 3)) << "fewer than nodes";
+    EXPECT_EQ(divided(striped(40), 4, 4), Counts(14, 16)) << "three stripes each, as few ranks";
+    EXPECT_EQ(divided(striped(1), 4, 4), Counts(4, 4)) << "nothing is striped";
+    // Several for each stripe, where that is asked for.
+    EXPECT_EQ(divided(striped(3, 6), 4, 4), Counts(6, 6));
+    EXPECT_EQ(divided(striped(3, 8), 4, 4), Counts(6, 8));
+    EXPECT_EQ(divided(striped(3, 2), 4, 4), Counts(2, 2));
+    // What a hint says of a file that is not known to be striped leaves the aggregators as they
+    // are.
+    EXPECT_EQ(divided({.stripe_bytes = mib, .stripes = 8}, 4, 4), Counts(4, 4));
+    EXPECT_EQ(divided({.aggregators = 8, .stripe_bytes = mib, .stripes = 3}, 4, 4), Counts(3, 8));
+    // Parts of a set lie on targets of their own.
+    EXPECT_EQ(divided(striped(8), 4, 4, 1), Counts(8, 8));
+}
+
+TEST(Division, AHugeJobHasAnAggregatorForEachStripe) {
+    const Options options{.stripe_bytes = mib, .stripes = 2000, .is_striped = true};
+    EXPECT_EQ(divided(options, 4096, 1), (std::pair<int, int>(1000, 1024)));
+    EXPECT_EQ(divided(options, 64, 64), (std::pair<int, int>(500, 512)));
+}
+
 TEST(Division, RanksWithoutBytesSendNothing) {
     const auto nodes = mpi::TestNodes::in_blocks(3, 3);
     EXPECT_EQ(crossing_of(nodes, {between(0, 3 * mib, 3 * mib), {}, between(0, 3 * mib, 0)}),

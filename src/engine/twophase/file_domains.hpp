@@ -3,9 +3,10 @@
 // byte has one, which moves it in one of its windows. Pure: no communication, no files.
 //
 // The file is cut into units, dealt out to the domains in turn. Where the file system stripes
-// files, a unit is a stripe, so that a domain keeps to the same storage targets in every call;
-// elsewhere a unit is a block, aligned, and as large as makes one for each domain, so that ranks in
-// order of the file exchange little with other nodes.
+// files, a unit is a stripe, and the turns begin anew where the stripes do, so that all stripes of
+// a storage target are one domain's in every call, however many of either there are; elsewhere a
+// unit is a block, aligned, and as large as makes one for each domain, so that ranks in order of
+// the file exchange little with other nodes.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +26,8 @@ public:
     };
     explicit FileDomains(const Shape& shape);
 
-    /// With stripes fewer than aggregators, so that no two aggregators share a target.
+    /// No more than stripes, so that no two aggregators share a target, and fewer than aggregators
+    /// where that makes none of them busier.
     [[nodiscard]] int count() const { return count_; }
     /// How many units the access range is about as long as, wherever in the file it is.
     [[nodiscard]] std::int64_t units() const {
@@ -88,11 +90,35 @@ private:
     }
     template <class Use>
     void for_each_domain(std::int64_t first_unit, std::int64_t last_unit, Use& use) const {
-        const std::int64_t units = std::min<std::int64_t>(last_unit - first_unit + 1, count_);
-        for (std::int64_t i = 0; i < units; ++i) use(static_cast<int>((first_unit + i) % count_));
+        if (last_unit - first_unit < count_) {
+            for (std::int64_t unit = first_unit; unit <= last_unit; ++unit)
+                if (unit_before(unit) < first_unit) use(domain_of(unit));
+            return;
+        }
+        for (int i = 0; i < count_; ++i) {
+            const int domain = (domain_of(first_unit) + i) % count_;
+            if (unit_from(first_unit, domain) <= last_unit) use(domain);
+        }
+    }
+    [[nodiscard]] int domain_of(std::int64_t unit) const {
+        return static_cast<int>(unit % period_ % count_);
+    }
+    /// The first one at or behind `unit` that is the domain's.
+    [[nodiscard]] std::int64_t unit_from(std::int64_t unit, int domain) const {
+        const std::int64_t turn = unit % period_;
+        const std::int64_t next = turn + (domain - turn % count_ + count_) % count_;
+        return unit - turn + (next < period_ ? next : period_ + domain);
+    }
+    /// The last one of the same domain that is before `unit`; negative where there is none.
+    [[nodiscard]] std::int64_t unit_before(std::int64_t unit) const {
+        const std::int64_t turn = unit % period_;
+        if (turn >= count_) return unit - count_;
+        const std::int64_t last = turn + (period_ - 1 - turn) / count_ * count_;
+        return unit - turn - period_ + last;
     }
 
     int count_ = 1;
+    std::int64_t period_ = 1;  // units after which the turns begin anew
     std::int64_t window_bytes_ = 1;
     std::int64_t alignment_ = 1;  // of units that move with the access range
     std::int64_t access_range_begin_ = 0;
@@ -107,7 +133,7 @@ void FileDomains::for_each_unit(std::int64_t begin, std::int64_t end, Use&& use)
     while (begin < end) {
         const std::int64_t unit = unit_of(begin);
         const std::int64_t next = std::min(end, origin_ + (unit + 1) * unit_bytes_);
-        use(static_cast<int>(unit % count_), begin, next);
+        use(domain_of(unit), begin, next);
         begin = next;
     }
 }

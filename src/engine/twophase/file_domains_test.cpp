@@ -127,6 +127,50 @@ TEST(FileDomains, BlocksAreAlignedAndAboutEqual) {
     }
 }
 
+/// Every stripe lies in one domain, and so do all stripes of a target; domains have as many targets
+/// each as goes. For as many virtual ranks as a large job has, on files of as many stripes as there
+/// can be.
+TEST(FileDomains, ManyStripesAndManyAggregators) {
+    std::vector<FileDomains::Shape> shapes;
+    for (const int aggregators : {1, 2, 3, 7, 64, 100, 1000, 1024, 4095, 4096})
+        for (const int stripes : {2, 3, 5, 64, 97, 1024, 2000, 4096})
+            shapes.push_back(
+                {.aggregators = aggregators, .stripe_bytes = 65536, .stripes = stripes});
+    for (const std::uint64_t seed : test_seeds(40)) {
+        Random random(seed);
+        shapes.push_back({.aggregators = static_cast<int>(random.between(1, 4096)),
+                          .stripe_bytes = random.between(1, 1000),
+                          .stripes = static_cast<int>(random.between(2, 4096))});
+    }
+    for (FileDomains::Shape shape : shapes) {
+        SCOPED_TRACE(testing::Message() << shape.stripes << " stripes of " << shape.stripe_bytes
+                                        << " bytes, " << shape.aggregators << " aggregators");
+        const int stripes = shape.stripes;
+        shape.begin = 3 * shape.stripe_bytes / 2;
+        shape.end = shape.begin + 2 * stripes * shape.stripe_bytes;
+        shape.window_bytes = shape.stripe_bytes;
+        const FileDomains domains(shape);
+        std::vector<int> owners(static_cast<std::size_t>(stripes), -1);
+        std::int64_t done = shape.begin;
+        domains.for_each_unit(
+            shape.begin, shape.end, [&](int domain, std::int64_t begin, std::int64_t end) {
+                ASSERT_EQ(begin, done) << "every byte has one owner";
+                done = end;
+                ASSERT_EQ(begin / shape.stripe_bytes, (end - 1) / shape.stripe_bytes);
+                int& owner = owners[static_cast<std::size_t>(begin / shape.stripe_bytes % stripes)];
+                if (owner < 0) owner = domain;
+                ASSERT_EQ(owner, domain) << "a target has one writer";
+            });
+        ASSERT_EQ(done, shape.end);
+        std::vector<int> targets(static_cast<std::size_t>(domains.count()));
+        for (const int owner : owners) ++targets[static_cast<std::size_t>(owner)];
+        const int most = (stripes + shape.aggregators - 1) / shape.aggregators;
+        EXPECT_EQ(*std::ranges::max_element(targets), most);
+        EXPECT_GT(*std::ranges::min_element(targets), 0);
+        EXPECT_LE(domains.count(), std::min(stripes, shape.aggregators));
+    }
+}
+
 TEST(FileDomains, EachStorageTargetIsOneAggregators) {
     for (const int aggregators : {1, 2, 3, 4, 5, 7, 8, 20}) {
         const FileDomains domains({.begin = 12'345,

@@ -133,6 +133,14 @@ Status Channel::settle() {
     return status;
 }
 
+void Channel::abandon() noexcept {
+    try {
+        (void)settle();
+    } catch (const std::bad_alloc&) {
+        // Waiting for storage takes no memory; telling what it said may.
+    }
+}
+
 Result<std::unique_ptr<storage::RangeLock>> Channel::lock(std::int64_t offset,
                                                           std::int64_t length) {
     const PhaseTimer timer(report_, Phase::storage);

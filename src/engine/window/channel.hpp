@@ -50,6 +50,8 @@ public:
     /// Returns when all that was written is stored; the first failure of what was still under way.
     /// Before the ranks agree how their call went.
     Status settle();
+    /// The same at the end of a call that has failed: nobody is told how it went.
+    void abandon() noexcept;
     Result<std::unique_ptr<storage::RangeLock>> lock(std::int64_t offset, std::int64_t length);
 
     /// The one piece of memory for what is read and written; any use ends the one before. Throws

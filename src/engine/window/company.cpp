@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <optional>
+#include <utility>
 
 namespace weft::engine {
 namespace {
@@ -51,21 +52,39 @@ bool Company::try_to_announce() {
            lock(rewriting_begin, rewriting_bytes) != nullptr;
 }
 
-std::unique_ptr<storage::RangeLock> Company::seclude() {
+Company::Hold Company::seclude() {
+    if (Hold held = alone_.lock()) return held;
     if (!is_known() || (had_company_ && !is_alone())) return {};
-    std::unique_ptr<storage::RangeLock> mine = lock(rewriting_begin + rank_, 1);
+    Hold mine = own_byte();
     had_company_ = mine == nullptr || !is_alone();
-    if (had_company_) mine.reset();
+    if (had_company_) return {};
+    alone_ = mine;
     return mine;
 }
 
-std::unique_ptr<storage::RangeLock> Company::take_turn() {
-    return is_known() ? lock(rewriting_begin, 1) : nullptr;
+Company::Hold Company::take_turn() {
+    return is_known() ? own_byte() : nullptr;
+}
+
+Company::Hold Company::own_byte() {
+    Hold held = byte_.lock();
+    if (held == nullptr) held = lock(rewriting_begin + rank_, 1);
+    byte_ = held;
+    return held;
 }
 
 bool Company::is_last_to_settle() {
     unsettled_.reset();
     return !is_known() || is_free(unsettled_begin, unsettled_begin + places);
+}
+
+Status Company::settle_size(const storage::FinalSize& size) {
+    storage::SizeSettling settling{.mine = std::move(unsettled_), .size = size};
+    if (is_known()) {
+        settling.turn = {.offset = rewriting_begin, .length = 1};
+        settling.others = {.offset = unsettled_begin, .length = places};
+    }
+    return file_.settle_size(std::move(settling)).status();
 }
 
 void Company::leave() {

@@ -25,6 +25,9 @@
 // orders.)
 //
 // What a rewriter was told stays true for as long as it holds its byte, so it asks once in a call.
+// "Write it back" means that storage has it: what was only posted is settled before the byte is let
+// go of (solitude.hpp), and each rank that writes windows back holds its own byte, since it alone
+// knows when they are stored.
 // Nobody waits for ever: who holds a byte of rewriting is in a call that all its ranks have come
 // to, and waits for none but these; who holds all of it waits for nobody. Ranks of one communicator
 // have bytes of their own, so that they rewrite side by side. While there is company, ranks ask
@@ -58,18 +61,26 @@ public:
     [[nodiscard]] bool is_known() const { return place_ != not_announced; }
     void learn(std::int64_t place) { place_ = place; }
 
+    /// This rank's byte of rewriting, held for as long as a copy lives. There is one lock, however
+    /// many ask for it at a time: a second one of the same handle would end with the first.
+    using Hold = std::shared_ptr<storage::RangeLock>;
+
     /// No other communicator has the file open for writing, nor will one write to it while the
     /// result lives. Null: one has it open, or that is not known.
-    std::unique_ptr<storage::RangeLock> seclude();
+    Hold seclude();
 
     /// Rank 0, for what the communicators' ranks 0 do one at a time, and not while they rewrite.
     /// Null where the file system cannot lock.
-    std::unique_ptr<storage::RangeLock> take_turn();
+    Hold take_turn();
 
     /// Rank 0, in its turn, when its ranks have no more to write than the file's length allows for.
     /// True when all others have done so, or nobody knows: then the length is this rank's to
     /// settle, and in its turn nobody else extends the file.
     bool is_last_to_settle();
+
+    /// Both in one, and then gives the file this size, if it is this rank's to settle. Far away
+    /// that is one request.
+    Status settle_size(const storage::FinalSize& size);
 
     /// Rank 0, when all ranks have written their last.
     void leave();
@@ -80,6 +91,7 @@ private:
     bool is_taken(std::int64_t place);
     bool try_to_announce();
     bool is_alone();
+    Hold own_byte();
     bool is_free(std::int64_t begin, std::int64_t end);
     std::unique_ptr<storage::RangeLock> lock(std::int64_t begin, std::int64_t length);
     std::unique_ptr<storage::RangeLock> hold(std::int64_t offset);
@@ -88,28 +100,10 @@ private:
     int rank_;
     std::int64_t place_ = not_announced;  // of this communicator's bytes
     bool had_company_ = false;            // when this rank asked last
+    std::weak_ptr<storage::RangeLock> byte_;
+    std::weak_ptr<storage::RangeLock> alone_;  // the same, where nobody else was there
     std::unique_ptr<storage::RangeLock> presence_;
     std::unique_ptr<storage::RangeLock> unsettled_;
-};
-
-/// Of one call on one rank: whether it may rewrite. Asked when it is first needed; the answer holds
-/// until the end of the call.
-class Solitude {
-public:
-    /// Null: of a file that nobody else can open.
-    explicit Solitude(Company* company) : company_(company) {}
-
-    bool holds() {
-        if (company_ == nullptr) return true;
-        if (!has_asked_) lock_ = company_->seclude();
-        has_asked_ = true;
-        return lock_ != nullptr;
-    }
-
-private:
-    Company* company_;
-    bool has_asked_ = false;
-    std::unique_ptr<storage::RangeLock> lock_;
 };
 
 }  // namespace weft::engine

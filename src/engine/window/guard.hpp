@@ -8,7 +8,7 @@
 
 #include "engine/shm/rewrite_gate.hpp"
 #include "engine/window/channel.hpp"
-#include "engine/window/company.hpp"
+#include "engine/window/solitude.hpp"
 
 namespace weft::engine {
 

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What a dataset is made of is defined: dimensions and variables."""
+
+from ctypes import byref, c_int
+
+from ._attributes import RoomForName, as_name
+from ._dimension import Dimension
+from ._errors import FileError, OutOfRangeError
+from ._habits import check_storage
+from ._library import defining
+from ._types import external_type_of, fill_value_of
+
+_UNLIMITED = 0
+
+
+class HasDefinitions:
+    """The part of a Dataset that does so."""
+
+    def _require_writable(self):
+        if self._mode == "r":
+            raise FileError(f"{self._where} was opened for reading (mode 'r')", where=self._where)
+
+    def _define(self):
+        self._require_writable()
+        file = self._open_id()
+        if not self._in_definition:
+            self._leave_independent()
+            self._check(self._library.redef(file), self._where)
+            self._in_definition = True
+
+    @defining
+    def createDimension(self, dimname, size=None):
+        """Makes a dimension; without a size, or with 0, the unlimited one. Collective. Returns it."""
+        self._define()
+        number = c_int()
+        where = f"dimension '{dimname}'"
+        size = _UNLIMITED if size is None else int(size)
+        if size < 0:
+            raise OutOfRangeError(f"{where}: a size is not negative: {size}", where=where)
+        self._check(self._library.def_dim(self._open_id(), as_name(dimname), size, byref(number)), where)
+        self._dimensions[dimname] = Dimension(self, number.value, dimname, size == _UNLIMITED, size)
+        return self._dimensions[dimname]
+
+    @defining
+    def createVariable(self, varname, datatype, dimensions=(), *, fill_value=None, least_significant_digit=None, **storage):
+        """Makes a variable. Collective. Returns it.
+
+        datatype: of numpy, or a word of netCDF4-python's: "f8", "S1", numpy.int32 ...; dimensions: names or Dimensions,
+        the unlimited one first. fill_value: what stands for a missing value (the attribute _FillValue), "default" for the
+        type's; unless it is False, places that nobody writes have it, or the type's default value. least_significant_digit: to
+        which decimal values are rounded that are written (an attribute says so, too). storage: options of netCDF-4 files
+        (zlib, chunksizes ...), which make no difference here.
+        """
+        check_storage(storage, varname)
+        varname = self._own_name(varname)
+        external = external_type_of(datatype)
+        fill_value = fill_value_of(fill_value, external, varname)
+        self._define()
+        if isinstance(dimensions, (str, Dimension)):
+            dimensions = (dimensions,)
+        names = [one.name if isinstance(one, Dimension) else one for one in dimensions]
+        for name in names:
+            if name not in self._dimensions:
+                raise ValueError(f"variable '{varname}': there is no dimension '{name}'")
+        where = f"variable '{varname}'"
+        numbers = (c_int * max(1, len(names)))(*(self._dimensions[name]._number for name in names))
+        number = c_int()
+        self._check(self._library.def_var(self._open_id(), as_name(varname), external.number, len(names), numbers,
+                                          byref(number)), where)
+        variable = self._add_variable(number.value, RoomForName())
+        without = fill_value is False or fill_value is None and not self._fills
+        variable._fills = not without
+        self._check(self._library.def_var_fill(self._id, number.value, int(without), None), where)
+        if fill_value is not None and fill_value is not False:
+            variable.setncattr("_FillValue", fill_value)
+        if least_significant_digit is not None:
+            variable.least_significant_digit = least_significant_digit
+        return variable
+
+    def _own_name(self, path):
+        """Of a variable, as netCDF4-python takes paths: those of groups begin with a slash, too."""
+        if not isinstance(path, str):
+            raise TypeError(f"{self._where}: a variable has a name, a str, not {path!r}")
+        names = [name for name in path.split("/") if name not in ("", ".")]
+        if len(names) > 1:
+            raise KeyError(f"{self._where} has no group {names[0]!r}: classic files have none")
+        return names[0] if names else ""
+
+    @defining
+    def renameDimension(self, oldname, newname):
+        """Collective."""
+        self._define()
+        dimension = self._dimensions[oldname]
+        self._check(self._library.rename_dim(self._open_id(), dimension._number, as_name(newname)), f"dimension '{oldname}'")
+        dimension.name = newname
+        self._dimensions = {one.name: one for one in self._dimensions.values()}
+
+    @defining
+    def renameVariable(self, oldname, newname):
+        """Collective."""
+        self._define()
+        variable = self._variables[oldname]
+        self._check(self._library.rename_var(self._open_id(), variable._number, as_name(newname)), f"variable '{oldname}'")
+        variable._name = newname
+        self._variables = {one.name: one for one in self._variables.values()}

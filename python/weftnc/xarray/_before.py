@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A file as it was before records are appended: where that fails half way, it becomes so again.
+
+Blocks of dask's arrays may still be on their way when another has failed. Each is written under the lock of a file beside, which
+they share and restoring has alone. That file is gone afterwards, so that a block that comes later is not written.
+"""
+
+import contextlib
+import fcntl
+import os
+import tempfile
+
+_COUNTED = {b"CDF\x01": 8, b"CDF\x02": 8, b"CDF\x05": 12}  # bytes, up to the end of the number of records
+_SET_MARK = b"weft_set"  # an attribute of a file whose values are in others
+_HEADER_BYTES = 1 << 20  # in which a set has it
+
+
+class Guard:
+    """What those who write blocks of appended records need to know; it can be pickled."""
+
+    def __init__(self, lock):
+        self._lock = lock
+
+    @contextlib.contextmanager
+    def held(self):
+        """RuntimeError if the file has been restored."""
+        given_up = RuntimeError("the records of this block were taken back, since another block has failed")
+        with contextlib.ExitStack() as stack:
+            try:
+                descriptor = stack.enter_context(_locked(self._lock, fcntl.LOCK_SH))
+            except FileNotFoundError:
+                raise given_up from None
+            if os.fstat(descriptor).st_nlink == 0:
+                raise given_up
+            yield
+
+
+class FileBefore:
+    """Appending changes the number of records and what is behind the last one, so that these two are all there is to restore.
+    Of files on other machines, and of sets, nothing is known here, and nothing is restored."""
+
+    def __init__(self, path):
+        self._path = path
+        self._begin = b""
+        self._lock = None
+        if os.path.isfile(path):
+            with open(path, "rb") as file:
+                header = file.read(_HEADER_BYTES)
+            self._bytes = os.path.getsize(path)
+            if _SET_MARK not in header:
+                self._begin = header[:_COUNTED.get(header[:4], 0)]
+
+    def guard(self):
+        """For those who write blocks; None where nothing would be restored."""
+        if self._begin and self._lock is None:
+            folder, name = os.path.split(os.path.abspath(self._path))
+            descriptor, self._lock = tempfile.mkstemp(prefix=f".{name}.append-", dir=folder)
+            os.close(descriptor)
+        return Guard(self._lock) if self._lock else None
+
+    def restore(self):
+        """When nobody but writers of blocks has the file open."""
+        if self._begin:
+            with contextlib.nullcontext() if self._lock is None else _locked(self._lock, fcntl.LOCK_EX):
+                with open(self._path, "r+b") as file:
+                    file.write(self._begin)
+                    file.truncate(self._bytes)
+                self.forget()
+
+    def forget(self):
+        """Nothing is to be restored any more."""
+        if self._lock is not None:
+            os.unlink(self._lock)
+            self._lock = None
+
+
+@contextlib.contextmanager
+def _locked(path, kind):
+    descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+    try:
+        with contextlib.suppress(OSError):  # some file systems have no such locks
+            fcntl.flock(descriptor, kind)
+        yield descriptor
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "remote/logins.hpp"
+
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "remote/shared_login.hpp"
+#include "remote/ssh_settings.hpp"
+
+namespace weft::remote {
+
+Result<Wire> start_command(const Destination& destination, const Ways& ways,
+                           const std::vector<std::string>& options) {
+    auto child = Child::start(command_to(destination, ways, options));
+    if (!child.ok())
+        return Status(Code::eperm, destination.name() + ": " + child.status().context());
+    auto transport = std::make_unique<FdTransport>(child.value()->take_socket());
+    return Wire{std::move(child).value(), std::move(transport)};
+}
+
+Result<Dialed> greet_by_command(const Destination& destination, const Ways& ways,
+                                const std::vector<std::string>& options, const Hello& hello,
+                                ConnectionId id, const Patience& patience) {
+    auto started = start_command(destination, ways, options);
+    if (!started.ok()) return started.status();
+    return greet_over(std::move(started.value().transport), std::move(started.value().child),
+                      destination.name(), hello, id, patience);
+}
+
+namespace {
+
+/// The logins of a session.
+class Logins {
+public:
+    Logins(Destination destination, Ways ways)
+        : destination_(std::move(destination)), ways_(std::move(ways)) {}
+
+    /// A session's first connection is one that others of this machine can share. One in place of a
+    /// lost one is not: who knows what has become of those who shared that.
+    Result<Dialed> first(const Hello& hello, ConnectionId id, const Patience& patience) {
+        ask(patience);
+        const Patience attempt = patience.at_most(ways_.greeting_seconds);
+        const std::string socket =
+            ways_.shares_login && hello.session.name == 0 ? socket_to_share(settings_, ways_) : "";
+        if (socket.empty())
+            return greet_by_command(destination_, ways_, options_, hello, id, attempt);
+        std::vector<std::string> options = words_to_share(socket);
+        options.insert(options.end(), options_.begin(), options_.end());
+        auto dialed = greet_by_command(destination_, ways_, options, hello, id, attempt);
+        if (!dialed.ok()) return dialed;
+        dialed.value().shared_login = socket;
+        dialed.value().child->remove_in_the_end(socket);
+        return dialed;
+    }
+
+    Result<Dialed> further(const Hello& hello, ConnectionId id) {
+        ask(Patience(ways_.patience_seconds));
+        std::vector<std::string> options = options_;
+        // Who gets by with another's login has never been asked for a password.
+        if (!ways_.shares_login && is_open_ssh(ways_))
+            for (std::string& word : words_without_asking()) options.push_back(std::move(word));
+        auto started = start_command(destination_, ways_, options);
+        if (!started.ok()) return started.status();
+        Dialed dialed = about_to_greet(std::move(started.value().transport), hello, id);
+        dialed.child = std::move(started.value().child);
+        return dialed;
+    }
+
+private:
+    void ask(const Patience& patience) {
+        std::call_once(asked_, [&] {
+            settings_ = ssh_settings(destination_, ways_, patience);
+            options_ = cipher_words(destination_, ways_, settings_, patience);
+            for (std::string& word : words_for_time(settings_, ways_.patience_seconds))
+                options_.push_back(std::move(word));
+        });
+    }
+
+    const Destination destination_;
+    const Ways ways_;
+    std::once_flag asked_;
+    std::string settings_;
+    std::vector<std::string> options_;
+};
+
+}  // namespace
+
+Routes routes_by_ssh(const Destination& destination, const Ways& ways) {
+    const auto logins = std::make_shared<Logins>(destination, ways);
+    Routes routes;
+    routes.dial = [=](const Hello& hello, ConnectionId id, const Patience& patience) {
+        return logins->first(hello, id, patience);
+    };
+    routes.join = [=](const Hello& hello, ConnectionId id, const Endpoint& streams) {
+        return streams.host.empty() ? logins->further(hello, id)
+                                    : join_directly(hello, id, streams);
+    };
+    return routes;
+}
+
+}  // namespace weft::remote

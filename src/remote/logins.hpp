@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Connections that a command carries, which is ssh as a rule.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "remote/dial.hpp"
+
+namespace weft::remote {
+
+/// `options`: further ones of ssh.
+Result<Wire> start_command(const Destination& destination, const Ways& ways,
+                           const std::vector<std::string>& options = {});
+
+/// The same, and greets.
+Result<Dialed> greet_by_command(const Destination& destination, const Ways& ways,
+                                const std::vector<std::string>& options, const Hello& hello,
+                                ConnectionId id, const Patience& patience);
+
+/// Each connection a login; further ones directly, where that goes.
+Routes routes_by_ssh(const Destination& destination, const Ways& ways);
+
+}  // namespace weft::remote

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "remote/persistence.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <vector>
+
+namespace weft::remote {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begun) {
+    return std::chrono::duration<double>(Clock::now() - begun).count();
+}
+
+/// How long somebody tries who always fails so, and how often.
+struct Tried {
+    double seconds = 0;
+    int attempts = 1;
+};
+Tried try_in_vain(Code code, double seconds, bool is_known, double all = 60) {
+    const auto begun = Clock::now();
+    Persistence persistence(seconds, is_known, Patience(all));
+    Tried tried;
+    while (persistence.goes_on({code, "in vain"})) ++tried.attempts;
+    tried.seconds = seconds_since(begun);
+    return tried;
+}
+
+TEST(Persistence, ALinkHasAllItsTimeAndTheLastAttemptBeginsBehindIt) {
+    for (const Code code : {Code::efile, Code::enoent, Code::eio}) {
+        const Tried tried = try_in_vain(code, 0.4, true);
+        EXPECT_GE(tried.seconds, 0.4);
+        EXPECT_GT(tried.attempts, 3);
+    }
+    EXPECT_GE(try_in_vain(Code::efile, 0.4, false).seconds, 0.4) << "somebody was there";
+}
+
+TEST(Persistence, AnAnswerThatIsFinalIsNotAskedForAgain) {
+    for (const Code code : {Code::eperm, Code::einval, Code::enomem})
+        EXPECT_EQ(try_in_vain(code, 60, true).attempts, 1);
+    EXPECT_EQ(try_in_vain(Code::eio, 60, false).attempts, 1) << "a command that never worked";
+}
+
+TEST(Persistence, ItEndsWithTheTimeOfWhoeverWaits) {
+    EXPECT_LT(try_in_vain(Code::efile, 60, true, 0.2).seconds, 10);
+    const int word = ::eventfd(1, EFD_CLOEXEC);
+    Persistence persistence(60, true, Patience(60, word));
+    EXPECT_FALSE(persistence.goes_on({Code::efile, "nobody waits any longer"}));
+    ::close(word);
+}
+
+TEST(Persistence, ASilentLinkIsTriedOnceMoreBehindItsTime) {
+    Persistence persistence(0.3, true, Patience(60));
+    EXPECT_TRUE(persistence.goes_on({Code::efile, "at once"}));
+    ::usleep(400'000);
+    EXPECT_TRUE(persistence.goes_on({Code::efile, "an attempt that began when it may be down"}));
+    EXPECT_FALSE(persistence.goes_on({Code::efile, "one that did not"}));
+}
+
+}  // namespace
+}  // namespace weft::remote

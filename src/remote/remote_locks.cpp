@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Locks of a file at the other end, and what is done under them in one go.
+#include <exception>
+#include <utility>
+
+#include "remote/remote_file.hpp"
+
+namespace weft::remote {
+namespace {
+
+/// Released by a word that nobody waits for: frames come in order, so for whoever asks the server
+/// later through this session it is free, and others wait for it there.
+class RemoteLock final : public storage::RangeLock {
+public:
+    RemoteLock(std::shared_ptr<Session> session, std::uint64_t lock)
+        : session_(std::move(session)), lock_(lock) {}
+    ~RemoteLock() override {
+        if (lock_ == 0) return;
+        try {
+            // Where the session is over, so is the lock.
+            static_cast<void>(session_->post(Kind::unlock, encoded(Unlock{lock_})));
+        } catch (const std::exception&) {
+            // No memory for the word: the lock ends with the session.
+        }
+    }
+
+    /// Its number; whoever has it now gives the lock up.
+    std::uint64_t hand_over() { return std::exchange(lock_, 0); }
+
+private:
+    std::shared_ptr<Session> session_;
+    std::uint64_t lock_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<storage::RangeLock>> RemoteFile::take(Kind kind, std::int64_t offset,
+                                                             std::int64_t length) {
+    const auto answered = ask(Code::efile, kind, encoded(OfRange{number_, offset, length}));
+    if (!answered.ok()) return answered.status();
+    return std::unique_ptr<storage::RangeLock>(
+        std::make_unique<RemoteLock>(session_, answered.value().request));
+}
+
+Result<std::unique_ptr<storage::RangeLock>> RemoteFile::lock(std::int64_t offset,
+                                                             std::int64_t length) {
+    return take(Kind::lock, offset, length);
+}
+
+Result<std::unique_ptr<storage::RangeLock>> RemoteFile::hold(std::int64_t offset,
+                                                             std::int64_t length) {
+    return take(Kind::hold, offset, length);
+}
+
+Result<bool> RemoteFile::is_locked(std::int64_t offset, std::int64_t length) {
+    const auto locked =
+        ask_number(Code::efile, Kind::is_locked, encoded(OfRange{number_, offset, length}));
+    if (!locked.ok()) return locked.status();
+    return locked.value() != 0;
+}
+
+Result<bool> RemoteFile::settle_size(storage::SizeSettling settling) {
+    auto* const mine = dynamic_cast<RemoteLock*>(settling.mine.get());
+    const bool goes_at_once = settling.mine == nullptr || mine != nullptr;
+    if (!goes_at_once || !session_->knows(feature_settle_size))
+        return storage::settle_size_by_calls(*this, std::move(settling));
+    const auto last =
+        ask_number(Code::ewrite, Kind::settle_size,
+                   encoded(SettleSize{number_, mine == nullptr ? 0 : mine->hand_over(),
+                                      settling.turn, settling.others, settling.size}));
+    if (!last.ok()) return last.status();
+    return last.value() != 0;
+}
+
+}  // namespace weft::remote

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "storage/lustre_request.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+
+#include "base/checked.hpp"
+#include "storage/lustre_format.hpp"
+
+namespace weft::storage::lustre {
+namespace {
+
+constexpr std::int64_t stripe_granule = 64 << 10;
+constexpr std::int64_t most_stripe_bytes = (std::int64_t{1} << 32) - stripe_granule;
+constexpr std::int64_t usual_stripe_bytes = 1 << 20;
+constexpr int most_stripes = 2000;
+
+template <class Number>
+void put(std::vector<std::byte>& bytes, std::size_t offset, Number value) {
+    std::memcpy(bytes.data() + offset, &value, sizeof value);
+}
+
+}  // namespace
+
+std::vector<std::byte> sent_bytes(const Request& request) {
+    const bool is_specific = !request.targets.empty();
+    const bool has_pool = is_specific || !request.pool.empty();
+    std::vector<std::byte> bytes(plain_bytes + (has_pool ? pool_bytes : 0) +
+                                 request.targets.size() * object_bytes);
+    const auto first =
+        is_specific ? static_cast<int>(request.targets.front()) : request.first_target;
+    put(bytes, 0, is_specific ? magic_specific : has_pool ? magic_v3 : magic_v1);
+    put(bytes, pattern_place, pattern_striped | (request.is_overstriped ? pattern_overstriped : 0));
+    put(bytes, stripe_bytes_place, static_cast<std::uint32_t>(request.stripe_bytes));
+    put(bytes, stripes_place, static_cast<std::uint16_t>(request.stripes));
+    put(bytes, first_target_place, first < 0 ? any_target : static_cast<std::uint16_t>(first));
+    std::ranges::copy(
+        std::as_bytes(std::span(request.pool)).first(std::min(request.pool.size(), pool_bytes - 1)),
+        bytes.begin() + plain_bytes);
+    for (std::size_t i = 0; i < request.targets.size(); ++i)
+        put(bytes, plain_bytes + pool_bytes + i * object_bytes + target_in_object,
+            request.targets[i]);
+    return bytes;
+}
+
+namespace {
+
+/// As many as are asked for, or a target for each writer, as far as there are targets.
+int stripes_for(const StripingWish& wish, const Place& place, const Component* folder) {
+    const int each = std::max(1, wish.stripes_per_target);
+    const int targets = place.target_count > 0 ? place.target_count : most_stripes;
+    const auto most = static_cast<int>(
+        std::min<std::int64_t>(static_cast<std::int64_t>(targets) * each, most_stripes));
+    if (wish.stripes > 0) return std::min(wish.stripes, most);
+    if (wish.inherits && (folder == nullptr || folder->stripes == Component::all))
+        return folder == nullptr ? 0 : Component::all;
+    if (wish.inherits) return std::min(folder->stripes, most);
+    const std::int64_t wanted = static_cast<std::int64_t>(std::min(wish.writers, targets)) * each;
+    return static_cast<int>(std::clamp<std::int64_t>(wanted, 1, most));
+}
+
+std::int64_t stripe_bytes_for(const StripingWish& wish, const Component* folder) {
+    if (wish.stripe_bytes == 0 && wish.inherits)
+        return folder == nullptr ? 0 : folder->stripe_bytes;
+    const std::int64_t asked = wish.stripe_bytes > 0 ? wish.stripe_bytes : usual_stripe_bytes;
+    return round_up(std::clamp(asked, stripe_granule, most_stripe_bytes), stripe_granule);
+}
+
+/// Round and round from the first one on, so that each target has its stripes.
+std::vector<std::uint32_t> targets_in_turn(int first, int stripes, int each, int target_count) {
+    const int targets = std::max(1, stripes / each);
+    std::vector<std::uint32_t> list;
+    for (int i = 0; i < stripes; ++i)
+        list.push_back(static_cast<std::uint32_t>((first + i % targets) % target_count));
+    return list;
+}
+
+}  // namespace
+
+std::vector<Request> requests_for(const StripingWish& wish, const Place& place) {
+    // Whoever has given a folder a pool wants its files there.
+    const Component* const folder = prevailing(place.folder, 0);
+    Request request;
+    if (folder != nullptr) request.pool = folder->pool;
+    request.stripes = stripes_for(wish, place, folder);
+    request.stripe_bytes = stripe_bytes_for(wish, folder);
+    const int each = std::max(1, wish.stripes_per_target);
+    request.is_overstriped = each > 1 && request.stripes > 1;
+    if (request.is_overstriped && request.stripes == Component::all)
+        request.stripes = std::min(std::max(1, place.target_count) * each, most_stripes);
+    if (wish.first_target >= 0) {
+        const std::int64_t first =
+            place.target_count > 0 ? wish.first_target % place.target_count : wish.first_target;
+        request.first_target = first < any_target ? static_cast<int>(first) : -1;
+    }
+    std::vector<Request> requests;
+    // Left to itself, Lustre gives a target a second stripe only when all of them have one. It
+    // takes a list of targets or a pool, not both.
+    if (request.is_overstriped && place.target_count > 0 && request.pool.empty()) {
+        const auto count = static_cast<std::uint64_t>(place.target_count);
+        const int first =
+            request.first_target >= 0 ? request.first_target : static_cast<int>(place.file % count);
+        Request listed = request;
+        listed.targets = targets_in_turn(first, request.stripes, each, place.target_count);
+        requests.push_back(listed);
+    }
+    requests.push_back(request);
+    // The target may be out of use, or outside the pool.
+    if (request.first_target >= 0) {
+        request.first_target = -1;
+        requests.push_back(request);
+    }
+    return requests;
+}
+
+}  // namespace weft::storage::lustre
