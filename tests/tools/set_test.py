@@ -173,7 +173,7 @@ class SetTest(SetFolder):
         out = self.folder / "out.nc"
         self.ok("copy", self.set, out)
         self.ok("diff", out, self.folder / "in.nc")
-        self.ok("copy", "-v", "grid", "-d", "y,2,3", self.set, out)  # part 1 alone has these rows
+        self.ok("copy", "-C", "-v", "grid", "-d", "y,2,3", self.set, out)  # part 1 alone has these rows
         self.assertEqual(json.loads(self.ok("dump", "--json", out))["data"]["grid"], [[8, 9, 10, 11], [12, 13, 14, 15]])
 
     def test_no_command_writes_over_its_source_set(self):
