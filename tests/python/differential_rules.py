@@ -83,6 +83,8 @@ def mistake_of_theirs(step):
     """Of netCDF4-python, by which it writes or reads something else than what the index chooses."""
     if any(one.size == 0 or one.dtype == bool and not one.any() for one in sequences(step)):
         return "sequences without a place choose something"
+    if "fill_value" in str(step.their_failure):
+        return "its own mark for a missing value is none of the type"
     if has_large_step(step):
         return "slices with steps choose other places"
     if np.ma.is_masked(step.values) and step.values.dtype != np.dtype(step.planned[0]):
