@@ -33,6 +33,8 @@ inline std::string_view view_of(const char* text) {
 
 /// How many records are known of from the files alone, as far as this communicator has seen to it.
 struct RecordsInFiles {
+    static constexpr std::int64_t not_known = -1;
+
     std::int64_t master = 0;  // its header announces; on rank 0
     std::int64_t parts = 0;   // the headers of parts announce
     std::int64_t whole = 0;   // are no longer than the part files

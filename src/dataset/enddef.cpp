@@ -137,7 +137,10 @@ Status Dataset::commit_definitions(const layout::Layout& layout, const Alignment
     definition_.set = next.value();
     if (comm().rank() == root) header_in_file_ = std::move(header);
     const std::int64_t records = definition_.schema.record_count;
-    recorded_ = {.master = records, .parts = records, .whole = records};
+    // Parts that were there before may end before the last record that somebody has begun.
+    recorded_ = {.master = records,
+                 .parts = records,
+                 .whole = is_new_ ? records : RecordsInFiles::not_known};
     definition_.layout = layout;
     is_new_ = false;
     changed_ = true;

@@ -97,8 +97,10 @@ Status Dataset::begin_at_root(const StartCall& call, std::vector<std::byte>& tol
     Status status = adopt(startup, call.path);
     if (!status.ok()) return status;
     startup.real_path = real_path_ = storage::behind_links(path_);
-    std::string launch = mpi::note_of_launch(launched_processes());
-    if (!launch.empty()) notes_.push_back(std::move(launch));  // there are no other ranks
+    std::string launch = mpi::note_of_launch(launched_processes());  // there are no other ranks
+    // Each process would make the whole file, over what the others have made of it.
+    if (!launch.empty() && is_new_) return {Code::empi, fmt::format("'{}': {}", path_, launch)};
+    if (!launch.empty()) notes_.push_back(std::move(launch));
     if (comm().size() > 1) told = announce(startup);
     return is_new_ ? make_file(startup.flags) : open_file(told);
 }

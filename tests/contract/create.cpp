@@ -2,6 +2,7 @@
 // ncmpi_create: paths, existing files, modes.
 #include <sys/stat.h>
 #include <unistd.h>
+#include <weft.h>
 
 #include <string>
 
@@ -31,6 +32,18 @@ void expect_refused(const char* name, int cmode, int wanted, std::string_view wh
 void missing_path() {
     expect_refused(nullptr, NC_CLOBBER, NC_EBAD_FILE, "NULL");
     expect_refused("", NC_CLOBBER, NC_EBAD_FILE, "empty");
+}
+
+/// As if another MPI's mpiexec had started four processes, each of which is alone in its world.
+void a_process_alone_among_several_makes_no_file() {
+    const Variable of_open_mpi("OMPI_COMM_WORLD_SIZE", "4");
+    const Variable of_mpich("PMI_SIZE", "4");
+    if (ranks() > 1) return;
+    expect_refused(path().c_str(), NC_CLOBBER, NC_EMPI, "launched by another MPI");
+    expect_true(
+        std::string(weft_last_error(-1)).find("mpiexec of its own MPI") != std::string::npos,
+        weft_last_error(-1));
+    expect_true(!exists(path()), "nothing is created");
 }
 
 void missing_path_on_one_rank() {
@@ -208,6 +221,8 @@ void state_of_a_new_file() {
 int main(int argc, char** argv) {
     return run(argc, argv,
                {{"missing_path", missing_path},
+                {"a_process_alone_among_several_makes_no_file",
+                 a_process_alone_among_several_makes_no_file},
                 {"missing_path_on_one_rank", missing_path_on_one_rank},
                 {"missing_directory", missing_directory},
                 {"directory_as_path", directory_as_path},

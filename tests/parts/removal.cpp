@@ -173,10 +173,12 @@ void a_set_is_made_when_there_are_descriptors_again() {
     expect_true(files_but("none").empty(), "nothing is left");
 }
 
+enum class Put { together, independent, before_a_redefinition };
+
 /// All record variables are there to the last record's end, whoever has written how much of it.
 void a_last_record_that_is_written_in_part_is_closed() {
     for (int row = 0; row < Cube::z; ++row) {
-        for (const bool independent : {false, true}) {
+        for (const Put way : {Put::together, Put::independent, Put::before_a_redefinition}) {
             make_cube(path());
             meet();
             std::vector<std::uintmax_t> one_more;
@@ -189,12 +191,16 @@ void a_last_record_that_is_written_in_part_is_closed() {
             const MPI_Offset start[] = {Cube::records, row, 1};
             const MPI_Offset count[] = {writes ? 1 : 0, 1, 1};
             const int value = 7;
-            if (independent) {
+            if (way == Put::independent) {
                 ok(ncmpi_begin_indep_data(ncid));
                 if (writes)
                     ok(ncmpi_put_vara_int(ncid, 1, start, count, &value), weft_last_error(ncid));
             } else {
                 ok(ncmpi_put_vara_int_all(ncid, 1, start, count, &value), weft_last_error(ncid));
+            }
+            if (way == Put::before_a_redefinition) {
+                ok(ncmpi_redef(ncid));
+                ok(ncmpi_enddef(ncid), weft_last_error(ncid));
             }
             close_file(ncid);
             meet();

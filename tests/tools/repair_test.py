@@ -53,7 +53,8 @@ class RepairTest(ToolTest):
                                                (sound[:-4], 2, 2), (sound[:-4], 1, 1), (sound[:-4], 7, 2),
                                                (sound[:-2 * record], 2, 0)):
                 code, text = self.repair(content[:4] + struct.pack(form, counted) + content[end:])
-                self.assertEqual(code, 0, text)
+                # What is missing of the last record no repair can bring back.
+                self.assertEqual(code, 1 if content == sound[:-4] and expected == 2 else 0, text)
                 after = self.file.read_bytes()
                 self.assertEqual(struct.unpack(form, after[4:end])[0], expected, (version, counted, len(content)))
                 self.assertEqual(after[end:], content[end:])
