@@ -33,7 +33,8 @@ class SpecialTest(unittest.TestCase):
         self.assertEqual(self.assert_mpi_itself("/dev/null", "w")[:3], ["open: 0", "write_at_all: 0", "  4 bytes"])
         link = self.folder / "link"
         link.symlink_to("/dev/null")
-        self.assertEqual(self.assert_mpi_itself(link, "r")[:3], ["open: 0", "read_at_all: 0", "  0 bytes"])
+        # MPI libraries differ in how many bytes they say that there were.
+        self.assertEqual(self.assert_mpi_itself(link, "r")[:2], ["open: 0", "read_at_all: 0"])
         self.assert_leaks("/dev/null", "w", "MPI_File_open")
         self.assert_leaks("ufs:/dev/null", "w", "MPI_File_open")
 
