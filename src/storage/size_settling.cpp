@@ -49,9 +49,9 @@ Status give(File& file, const FinalSize& size) {
 
 }  // namespace
 
-std::optional<FinalSize::Length> FinalSize::length_for(std::int64_t count) const {
-    if (count == 0) return empty;
-    const auto of_units = checked_mul(count, unit_bytes);
+std::optional<FinalSize::Length> FinalSize::length_for(std::int64_t unit_count) const {
+    if (unit_count == 0) return empty;
+    const auto of_units = checked_mul(unit_count, unit_bytes);
     const auto bytes = of_units ? checked_add(full.bytes, *of_units) : std::nullopt;
     if (!bytes) return std::nullopt;
     return Length{*bytes, full.longest_cut};

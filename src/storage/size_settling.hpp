@@ -36,7 +36,7 @@ struct FinalSize {
     std::int64_t unit_bytes = 0;
 
     /// For so many units; nothing, where that is beyond the last offset.
-    [[nodiscard]] std::optional<Length> length_for(std::int64_t units) const;
+    [[nodiscard]] std::optional<Length> length_for(std::int64_t unit_count) const;
 };
 
 /// `turn` and what is in `others` are bytes that no file has.
