@@ -182,7 +182,7 @@ Status read_variables(const format::Schema& master, int count, Set& set) {
 /// The master's header was checked with its own variables, which may have no records at all.
 Status check_record_count(const format::Schema& whole) {
     const auto section = format::record_section(whole);
-    if (!section.ok()) return section.status();
+    if (!section.ok()) return damaged(section.status().context());
     const auto [begin, bytes] = section.value();
     // One more, as for a single file.
     const auto records = checked_add(whole.record_count, std::int64_t{1});
