@@ -98,11 +98,11 @@ void Settings::learn_block(std::int64_t bytes) {
     if (engine.stripe_bytes == 0) engine.stripe_bytes = std::min(bytes, hint::striping_unit.most);
 }
 
-void Settings::learn_striping(const storage::Striping& striping) {
-    if (!striping.is_known()) return;
-    striping_in_force = striping;
-    engine.stripe_bytes = striping.stripe_bytes;
-    engine.stripes = striping.stripes;
+void Settings::learn_striping(const storage::Striping& found) {
+    if (!found.is_known()) return;
+    striping_in_force = found;
+    engine.stripe_bytes = found.stripe_bytes;
+    engine.stripes = found.stripes;
     engine.is_striped = true;
 }
 

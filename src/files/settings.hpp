@@ -33,7 +33,7 @@ struct Settings {
     void learn_block(std::int64_t bytes);
 
     /// How the file lies on storage targets, whatever hints say; nothing where that is not known.
-    void learn_striping(const storage::Striping& striping);
+    void learn_striping(const storage::Striping& found);
 };
 
 /// Values that make no sense are ignored, as MPI asks of hints.
