@@ -39,12 +39,18 @@ MAY_USE = {
     "engine": ["base", "types", "region", "mpi", "storage", "engine/request", "engine/plan", "engine/trace", "engine/shm",
                "engine/window", "engine/methods", "engine/twophase"],
     "files": ["base", "mpi", "storage", "engine", "engine/request", "engine/plan", "engine/trace", "engine/window"],
+    "container": ["base", "types", "format", "region", "layout", "parts", "mpi", "storage", "engine", "engine/request", "files"],
+    "classic": ["base", "types", "format", "region", "layout", "mpi", "storage", "engine", "engine/request", "engine/window", "files",
+                "container"],
+    "sets": ["base", "types", "format", "region", "layout", "parts", "mpi", "storage", "engine", "engine/request", "engine/window",
+             "files", "container", "classic"],
+    "formats": ["base", "parts", "storage", "files", "container", "classic", "sets"],
     "dataset": ["base", "types", "format", "region", "layout", "parts", "mpi", "storage", "engine", "engine/request", "engine/trace",
-                "files"],
+                "files", "container", "formats"],
     "mpiio": ["base", "types", "region", "mpi", "storage", "engine", "engine/request", "engine/trace", "files"],
-    "capi": ["base", "types", "format", "cdl", "dataset"],
+    "capi": ["base", "types", "format", "cdl", "container", "classic", "formats", "dataset"],
 }
-TOOLS_MAY_USE = ["base", "types", "format", "cdl", "region", "layout", "parts", "storage", "remote", "serve", "dataset"]
+TOOLS_MAY_USE = ["base", "types", "format", "cdl", "region", "layout", "parts", "storage", "remote", "serve", "classic", "sets"]
 
 # Single files that may include more than their folder, by the beginning of their path.
 EXCEPTIONS = {

@@ -11,7 +11,7 @@
 
 #include "capi/answer.hpp"
 #include "capi/handles.hpp"
-#include "dataset/file_source.hpp"
+#include "classic/file_source.hpp"
 
 using namespace weft;
 using namespace weft::capi;
@@ -54,9 +54,9 @@ void bring_to_memory_form(format::AttributeList& attributes) {
 }
 
 Result<std::shared_ptr<cdl::Header>> read_file(const char* path) {
-    auto file = dataset::open_to_read(path);
+    auto file = classic::open_to_read(path);
     if (!file.ok()) return file.status();
-    dataset::FileSource source(*file.value(), chunk_bytes);
+    classic::FileSource source(*file.value(), chunk_bytes);
     Result<cdl::Header> read = cdl::read_header(source);
     if (!read.ok()) return read.status();
     auto header = std::make_shared<cdl::Header>(std::move(read).value());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Creating, opening and closing files, define mode and data mode.
-#include "dataset/files.hpp"
+#include "formats/files.hpp"
 #include "capi/call.hpp"
 #include "capi/handles.hpp"
 
@@ -133,7 +133,7 @@ int ncmpi_end_indep_data(int ncid) {
 
 int ncmpi_delete(const char* path, MPI_Info) {
     if (path == nullptr || *path == '\0') return NC_EBAD_FILE;
-    const Status status = dataset::remove_file(path);
+    const Status status = formats::remove_file(path);
     keep_error(status);
     return code_of(status.code());
 }

@@ -102,12 +102,12 @@ int ncmpi_inq_recsize(int ncid, MPI_Offset* recsizep) {
 
 int ncmpi_inq_header_size(int ncid, MPI_Offset* sizep) {
     return ask(ncid, sizep,
-               [](const Dataset& dataset) { return dataset.definition().header_bytes(); });
+               [](const Dataset& dataset) { return dataset.container().header_bytes(); });
 }
 
 int ncmpi_inq_header_extent(int ncid, MPI_Offset* extentp) {
     return ask(ncid, extentp,
-               [](const Dataset& dataset) { return dataset.definition().layout.header_extent; });
+               [](const Dataset& dataset) { return dataset.container().header_extent(); });
 }
 
 int ncmpi_inq_put_size(int ncid, MPI_Offset* sizep) {

@@ -121,7 +121,7 @@ int ncmpi_inq_varoffset(int ncid, int varid, MPI_Offset* offset) {
 
 int ncmpi_inq_var_fill(int ncid, int varid, int* no_fill, void* fill_value) {
     return with_variable(ncid, varid, [&](Dataset& dataset, const format::Variable& variable) {
-        const dataset::Fill fill = dataset.definition().fill_of(varid);
+        const container::Fill fill = dataset.definition().fill_of(varid);
         answer(no_fill, fill.no_fill ? 1 : 0);
         if (fill_value == nullptr) return;
         const types::Memory memory = types::natural_memory(variable.type);

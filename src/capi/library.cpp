@@ -10,7 +10,7 @@
 #include "capi/answer.hpp"
 #include "capi/call.hpp"
 #include "capi/handles.hpp"
-#include "dataset/files.hpp"
+#include "classic/signature.hpp"
 
 using namespace weft;
 using namespace weft::capi;
@@ -71,28 +71,28 @@ const char* ncmpi_inq_libvers(void) {
 
 int ncmpi_inq_file_format(const char* filename, int* formatp) {
     if (filename == nullptr || *filename == '\0') return NC_EBAD_FILE;
-    const Result<dataset::Signature> signature = dataset::signature_of_file(filename);
+    const Result<classic::Signature> signature = classic::signature_of_file(filename);
     if (!signature.ok()) {
         keep_error(signature.status());
         return code_of(signature.code());
     }
     switch (signature.value()) {
-        case dataset::Signature::cdf1:
+        case classic::Signature::cdf1:
             answer(formatp, NC_FORMAT_CLASSIC);
             return NC_NOERR;
-        case dataset::Signature::cdf2:
+        case classic::Signature::cdf2:
             answer(formatp, NC_FORMAT_CDF2);
             return NC_NOERR;
-        case dataset::Signature::cdf5:
+        case classic::Signature::cdf5:
             answer(formatp, NC_FORMAT_CDF5);
             return NC_NOERR;
-        case dataset::Signature::hdf5:
+        case classic::Signature::hdf5:
             answer(formatp, NC_FORMAT_NETCDF4);
             return NC_NOERR;
-        case dataset::Signature::too_short:
+        case classic::Signature::too_short:
             answer(formatp, NC_FORMAT_UNKNOWN);
             return NC_EFILE;
-        case dataset::Signature::unknown:
+        case classic::Signature::unknown:
             break;
     }
     answer(formatp, NC_FORMAT_UNKNOWN);

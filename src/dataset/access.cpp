@@ -28,7 +28,7 @@ Status Dataset::carry_out(const Transfer& transfer, Mode mode, std::int64_t reco
     }
     Status status = std::move(outcome.status);
     if (put) {
-        write_failure_.keep_first(status);
+        condition_.write_failure.keep_first(status);
         changed_ = true;
         // In independent mode the others learn of new records at the next synchronisation.
         if (mode == Mode::collective) {
@@ -44,7 +44,7 @@ Status Dataset::carry_out(const Transfer& transfer, Mode mode, std::int64_t reco
 
 /// Codes that hold for all ranks alike, so that every rank may return at once.
 Status Dataset::check_mode(const Access& access) const {
-    if (broken_) return interrupted_change();
+    if (condition_.broken) return interrupted_change();
     if (access.direction == Direction::put && !is_writable()) {
         return {Code::eperm, "the file was opened for reading only"};
     }
@@ -66,11 +66,11 @@ Status Dataset::access(const Access& access) {
     Prepared prepared;
     status = mpi::local([&] {
         const Status good = prepare(definition_, rules(), access, prepared);
-        return good.ok() ? learn_parts_of(prepared) : good;
+        return good.ok() ? container_->learn(prepared) : good;
     });
     if (access.mode == Mode::independent) {
         if (!status.ok() || prepared.element_count == 0) return status;
-        return carry_out(transfer_of(definition_, prepared), access.mode,
+        return carry_out(transfer_of(*container_, prepared), access.mode,
                          records_after(definition_, prepared));
     }
     if (switches_.safe_mode) {
@@ -82,19 +82,19 @@ Status Dataset::access(const Access& access) {
         prepared = Prepared();
         prepared.direction = access.direction;
     }
-    if (access.direction == Direction::put && behind_.is_on() && definition_.set == nullptr)
+    if (access.direction == Direction::put && behind_.is_on() && container_->is_one_file())
         return put_behind(std::move(status), std::move(prepared));
     status.keep_first(flush());
-    status.keep_first(carry_out(transfer_of(definition_, prepared), access.mode,
+    status.keep_first(carry_out(transfer_of(*container_, prepared), access.mode,
                                 records_after(definition_, prepared)));
-    status.keep_first(consider_epoch());
+    status.keep_first(container_->after_put());
     return status;
 }
 
 /// Collective. Holds the put back, unless a rank cannot: then all write what they hold, and this
 /// put. Values out of range are reported now, a failure of storage by the call that meets it.
 Status Dataset::put_behind(Status mine, Prepared prepared) {
-    Transfer transfer = transfer_of(definition_, prepared);
+    Transfer transfer = transfer_of(*container_, prepared);
     const engine::Request& put = transfer.first();
     const std::int64_t record_count = records_after(definition_, prepared);
     using Facts = WriteBehind::Facts;
@@ -123,7 +123,7 @@ Status Dataset::put_behind(Status mine, Prepared prepared) {
     if (!put.pieces.empty()) {
         mine.keep_first(convert(definition_, prepared, behind_.room()));
         use_converted(prepared, behind_.room());
-        behind_.hold(std::move(transfer_of(definition_, prepared).first()));
+        behind_.hold(std::move(transfer_of(*container_, prepared).first()));
     }
     return mine;
 }
@@ -139,16 +139,16 @@ Status Dataset::flush() {
 }
 
 std::int64_t Dataset::put_bytes() const {
-    return header_put_bytes_ + engine().report().put_bytes + behind_.held_bytes();
+    return container_->put_bytes() + engine().report().put_bytes + behind_.held_bytes();
 }
 
 std::int64_t Dataset::get_bytes() const {
-    return header_get_bytes_ + engine().report().get_bytes;
+    return container_->get_bytes() + engine().report().get_bytes;
 }
 
 std::string Dataset::report() const {
     std::string text = engine::as_text(engine().report());
-    for (const std::string& note : notes_) text += fmt::format("  note:      {}\n", note);
+    for (const std::string& note : condition_.notes) text += fmt::format("  note:      {}\n", note);
     return text;
 }
 

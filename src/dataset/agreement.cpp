@@ -5,28 +5,16 @@
 // of each rank.
 #include <algorithm>
 #include <array>
-#include <limits>
+#include <utility>
 
 #include "dataset/dataset.hpp"
-#include "format/header_reader.hpp"
-#include "format/header_writer.hpp"
 #include "mpi/agreed.hpp"
 
 namespace weft::dataset {
-namespace {
-
-Result<format::Schema> schema_in(const PooledBytes& header) {
-    format::MemorySource source(header);
-    return format::read_header(source, std::numeric_limits<std::int64_t>::max());
-}
-
-}  // namespace
-
 /// Collective. One reduction when all definitions are equal. Otherwise all ranks go on with rank
 /// 0's, which are in `definitions` afterwards instead of their own, and get the code of what places
 /// data and differs.
-Status Dataset::agree_on_definitions(const Status& mine, Definitions& definitions,
-                                     layout::Layout& placed, bool& differed) {
+Status Dataset::agree_on_definitions(const Status& mine, Definitions& definitions, bool& differed) {
     const mpi::CommView comm = this->comm();
     if (comm.size() == 1) return mine;
     const std::int64_t digest = definitions.digest();
@@ -34,15 +22,15 @@ Status Dataset::agree_on_definitions(const Status& mine, Definitions& definition
     comm.all_reduce_max(worst);
     if (worst[2] != 0) return mpi::agree(comm, mine).status();
     differed = worst[0] != -worst[1];
-    return differed ? take_roots_definitions(definitions, placed) : Status();
+    return differed ? take_roots_definitions(definitions) : Status();
 }
 
 /// Collective, when definitions differ.
-Status Dataset::take_roots_definitions(Definitions& definitions, layout::Layout& placed) {
+Status Dataset::take_roots_definitions(Definitions& definitions) {
     const mpi::CommView comm = this->comm();
     const Definitions own = std::exchange(definitions, definitions.of_root(comm));
     const Definitions& roots = definitions;
-    Result<format::Schema> schema = schema_in(roots.header);
+    Result<format::Schema> schema = container_->decoded(roots.encoded);
     if (!schema.ok()) return mpi::agree(comm, schema.status()).status();
     Status labels = difference(schema.value(), definition_.schema);
     if (own.fill_modes != roots.fill_modes)
@@ -50,7 +38,7 @@ Status Dataset::take_roots_definitions(Definitions& definitions, layout::Layout&
     Status found = switches_.safe_mode ? labels : compare_with(schema.value(), own.alignment);
     definition_.schema = std::move(schema).value();
     take_fill_modes(roots.fill_modes);
-    found.keep_first(place(definition_.schema, roots.alignment, placed));
+    found.keep_first(container_->place(roots.alignment));
     const mpi::Agreed agreed = mpi::agree(comm, found);
     if (agreed.ok()) note_labels(mpi::agree(comm, labels).status());
     return agreed.status();
@@ -60,16 +48,11 @@ Status Dataset::take_roots_definitions(Definitions& definitions, layout::Layout&
 Status Dataset::compare_with(const format::Schema& roots, const Alignment& asked) const {
     const Status found = difference(roots, definition_.schema, Compared::all_but_attributes);
     if (!found.ok()) return found;
-    format::Schema as_asked = roots;
-    layout::Layout layout;
-    const Status placed = place(as_asked, asked, layout);
-    return placed.ok() ? difference_of_begins(roots, as_asked) : placed;
+    return container_->compare_places(roots, asked);
 }
 
 Definitions Dataset::definitions(const Alignment& alignment) const {
-    return {.header = format::write_header(definition_.schema),
-            .fill_modes = fill_modes(),
-            .alignment = alignment};
+    return {.encoded = container_->encoded(), .fill_modes = fill_modes(), .alignment = alignment};
 }
 
 std::vector<std::byte> Dataset::fill_modes() const {
@@ -91,24 +74,16 @@ void Dataset::take_fill_modes(const std::vector<std::byte>& modes) {
 Status Dataset::agree_on_header() {
     const mpi::CommView comm = this->comm();
     if (comm.size() == 1) return {};
-    const Definitions own{.header = header_without_records(), .fill_modes = {}, .alignment = {}};
+    const Definitions own{
+        .encoded = container_->encoded_without_records(), .fill_modes = {}, .alignment = {}};
     if (is_uniform(comm, own.digest())) return {};
-    Result<format::Schema> roots = schema_in(own.of_root(comm).header);
+    Result<format::Schema> roots = container_->decoded(own.of_root(comm).encoded);
     const mpi::Agreed readable = mpi::agree(comm, roots.status());
     if (!readable.ok()) return readable.status();
     roots.value().record_count = definition_.schema.record_count;
     note_labels(mpi::agree(comm, difference(roots.value(), definition_.schema)).status());
     definition_.schema = std::move(roots).value();
     return {};
-}
-
-/// What the header of the file is to say but for the number of records, of which ranks may know
-/// different ones.
-PooledBytes Dataset::header_without_records() const {
-    PooledBytes header = format::write_header(definition_.schema);
-    const std::vector<std::byte> none = format::encode_record_count(definition_.schema.version, 0);
-    std::ranges::copy(none, header.begin() + format::record_count_offset);
-    return header;
 }
 
 /// All ranks have the same `difference`, or none: it is told by weft_last_error and by the report.
@@ -118,8 +93,10 @@ void Dataset::note_labels(const Status& difference) {
     const Status note(difference.code(),
                       difference.context() + " differ; rank 0's are in the file");
     (void)remember(note);
-    const bool is_known = std::ranges::find(notes_, note.context()) != notes_.end();
-    if (!is_known && notes_.size() < most_notes) notes_.push_back(note.context());
+    const bool is_known =
+        std::ranges::find(condition_.notes, note.context()) != condition_.notes.end();
+    if (!is_known && condition_.notes.size() < most_notes)
+        condition_.notes.push_back(note.context());
 }
 
 }  // namespace weft::dataset

@@ -9,32 +9,12 @@
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
 #include "format/names.hpp"
-#include "parts/names.hpp"
 
 namespace weft::dataset {
 namespace {
 
 std::int64_t padded_bytes(const format::Attribute& attribute) {
     return round_up(static_cast<std::int64_t>(attribute.values.size()), 4);
-}
-
-/// Where the files of a set say what they are to each other, no program says anything. A variable
-/// that is an aggregation variable itself when it is defined stays whole.
-Status check_reserved(const Definition& definition, bool may_become_set, int owner,
-                      std::string_view name) {
-    const FileSet* set = definition.set.get();
-    if (set == nullptr && !may_become_set) return {};
-    const bool is_global = owner == global_attributes_id;
-    const bool is_divided = !is_global && set != nullptr &&
-                            owner < std::ssize(set->table().variables) &&
-                            !set->division_of(owner).is_whole();
-    const auto* const first = std::begin(parts::names::of_divided_variables);
-    const auto* const last = std::end(parts::names::of_divided_variables);
-    const bool is_reserved = name == (is_global ? parts::names::set : parts::names::division) ||
-                             (is_divided && std::find(first, last, name) != last);
-    if (!is_reserved) return {};
-    return {Code::ebadname,
-            fmt::format("attribute '{}': a set of files has one of this name itself", name)};
 }
 
 }  // namespace
@@ -75,7 +55,7 @@ Status Dataset::check_fill_value(int owner, std::string_view name, types::Extern
     }
     if (count != 1) return {Code::einval, "_FillValue must be one value"};
     // In data mode it may be overwritten, as other attributes may.
-    const bool existed = before_ && owner < before_->variable_count();
+    const bool existed = definition_.before && owner < definition_.before->variable_count();
     if (existed) {
         return {Code::elatefill,
                 fmt::format("variable '{}' existed before, so its data may be filled already",
@@ -91,9 +71,7 @@ NewAttribute Dataset::make_attribute(int owner, const char* name, int type,
     std::string room;
     const Result<std::string_view> normal = format::normalised_name(view_of(name), room);
     made.status = normal.status();
-    if (made.status.ok())
-        made.status =
-            check_reserved(definition_, settings_.parts.wants_set(), owner, normal.value());
+    if (made.status.ok()) made.status = container_->check_attribute(owner, normal.value());
     if (made.status.ok()) made.status = check_type(type);
     if (!made.status.ok()) return made;
     const types::External external = *types::external_from_number(type);
@@ -231,8 +209,7 @@ Status Dataset::rename_attribute(int owner, const char* name, const char* new_na
         if (list.value()->find(normal.value()) >= 0) {
             return {Code::enameinuse, fmt::format("attribute '{}' exists", normal.value())};
         }
-        const Status free =
-            check_reserved(definition_, settings_.parts.wants_set(), owner, normal.value());
+        const Status free = container_->check_attribute(owner, normal.value());
         if (!free.ok()) return free;
         return check_renaming(list.value()->at(id.value()).name, normal.value());
     };
@@ -259,9 +236,7 @@ Status Dataset::copy_attribute(int owner, const char* name, Dataset& target, int
         if (!list.ok()) return list.status();
         copy = attributes_of(owner).value()->at(id.value());
         Status status = target.check_type(static_cast<int>(copy.type));
-        if (status.ok())
-            status = check_reserved(target.definition_, target.settings_.parts.wants_set(),
-                                    target_owner, copy.name);
+        if (status.ok()) status = target.container_->check_attribute(target_owner, copy.name);
         if (status.ok())
             status = target.check_fill_value(target_owner, copy.name, copy.type, copy.count);
         if (status.ok()) status = target.check_room(*list.value(), copy);

@@ -10,11 +10,13 @@
 #include <utility>
 #include <vector>
 
+#include "container/transfer.hpp"
 #include "dataset/request_queue.hpp"
-#include "dataset/transfer.hpp"
 #include "engine/request/request.hpp"
 
 namespace weft::dataset {
+
+using container::Transfer;
 
 struct Batch {
     Transfer puts{Direction::put};

@@ -3,13 +3,13 @@
 // only the C surface sees.
 #pragma once
 
+#include "container/constants.hpp"
+
 namespace weft::dataset {
 
-inline constexpr int root = 0;  // the rank that does what one does for all
-
-inline constexpr const char* fill_value_name = "_FillValue";
-
-inline constexpr int global_attributes_id = -1;  // NC_GLOBAL
+using container::fill_value_name;
+using container::global_attributes_id;
+using container::root;
 
 namespace mode_flags {  // of ncmpi_create and ncmpi_open
 inline constexpr int write = 0x0001;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One open file: the netCDF state machine over a schema, a layout and an engine.
+// One open dataset: the netCDF state machine over a definition, a container that keeps it, and an
+// engine.
 #pragma once
 
 #include <array>
@@ -11,31 +12,30 @@
 #include <string_view>
 #include <vector>
 
+#include "container/container.hpp"
 #include "dataset/access.hpp"
 #include "dataset/alone.hpp"
 #include "dataset/arguments.hpp"
 #include "dataset/batch.hpp"
-#include "dataset/definition.hpp"
-#include "dataset/file_set.hpp"
 #include "dataset/hints.hpp"
-#include "dataset/part_files.hpp"
 #include "dataset/prepare.hpp"
 #include "dataset/request_queue.hpp"
 #include "dataset/startup.hpp"
 #include "dataset/uniformity.hpp"
-#include "dataset/watched_targets.hpp"
 #include "dataset/write_behind.hpp"
 #include "files/shared_file.hpp"
-#include "format/byte_source.hpp"
 #include "mpi/agreed.hpp"
 #include "mpi/comm.hpp"
 #include "mpi/together.hpp"
-#include "parts/master.hpp"
 
 namespace weft::dataset {
 
 class Dataset;
 
+using container::Container;
+using container::Definition;
+using container::Prepared;
+using container::view_of;
 using files::CollectiveCall;
 
 /// A file that is open, unless the status is an error without a dataset. Some statuses are
@@ -119,6 +119,7 @@ public:
 
     // Inquiry; nothing communicates.
     [[nodiscard]] const Definition& definition() const { return definition_; }
+    [[nodiscard]] const Container& container() const { return *container_; }
     [[nodiscard]] const format::Schema& schema() const { return definition_.schema; }
     [[nodiscard]] const std::string& path() const { return path_; }
     [[nodiscard]] std::int64_t put_bytes() const;
@@ -144,8 +145,10 @@ private:
     [[nodiscard]] mpi::CommView comm() const { return shared_.comm(); }
     [[nodiscard]] bool is_writable() const { return shared_.is_writable(); }
     [[nodiscard]] engine::Engine& engine() const { return shared_.engine(); }
-    [[nodiscard]] storage::File& file() { return *shared_.file().bytes; }
-    [[nodiscard]] engine::Company& company() { return *shared_.file().company; }
+    [[nodiscard]] bool is_new() const { return condition_.is_new; }
+    [[nodiscard]] container::Context context() {
+        return {shared_, definition_, settings_, condition_, path_, real_path_};
+    }
 
     // lifecycle
     static Opened start(MPI_Comm original, const StartCall& call, bool is_new);
@@ -156,14 +159,7 @@ private:
     Status follow_root(const StartCall& call, std::span<const std::byte> told, int& roots_flags);
     Status take_flags(int flags, int default_version);
     Status make_file(int flags);
-    Status open_file(std::vector<std::byte>& told);
-    Status find_header(storage::File& file, std::int64_t head_bytes, std::vector<std::byte>& told);
-    Status read_header(format::ByteSource& source, std::int64_t file_bytes);
-    Status read_told_header(std::span<const std::byte> header);
-    Status take_schema(Result<format::Schema> schema);
     Status finish_file();
-    Status settle_sizes(bool is_changed);
-    storage::FinalSize announced_size(bool is_changed);
     void give_up_definitions();
     void write_reports();
 
@@ -186,54 +182,18 @@ private:
         if (switches_.safe_mode) return compare_fields(comm(), std::move(mine), fields());
         return state_ == State::define ? mine : mpi::agree(comm(), mine).status();
     }
-    Status place(format::Schema& schema, const Alignment& alignment, layout::Layout& placed) const;
-    Status write_first_header(std::span<const std::byte> header);
-    Status commit_definitions(const layout::Layout& layout, const Alignment& alignment,
-                              PooledBytes header);
-    Status write_definitions(const SheetView& now, const PooledBytes& header);
-    Status change_definitions(const SheetView& now, const PooledBytes& header);
-    [[nodiscard]] PooledBytes header_before() const;
     Status rewrite_header();
-    Status replace_header(PooledBytes header);
     Status fill_new_variables();
     Status fill_share(int id, std::int64_t first_record, std::int64_t record_count);
 
-    // sets
-    PartFiles part_files() { return {shared_, settings_, real_path_}; }
-    Status adopt_set(parts::Set set, const layout::Layout& masters_layout);
-    Status learn_parts_of(const Prepared& prepared);
-    Status choose_targets();
-    Result<std::shared_ptr<FileSet>> next_set(const Alignment& alignment);
-    Status clear_old_helpers(const FileSet& next);
-    Status write_helpers(const FileSet& set, const format::Schema& whole);
-    Status settle_parts(Sizes sizes);
-    Status find_free_numbers();
-    Status make_set(const FileSet& next, const Alignment& alignment, const PooledBytes& header);
-    Status change_set(const FileSet& next, const Alignment& alignment, const PooledBytes& header);
-    Status rewrite_set();
-    Status consider_epoch();
-    Status begin_epoch(std::span<const int> targets);
-    Status make_epoch(std::span<const int> targets);
-    Status write_epoch(const std::shared_ptr<FileSet>& next, int first, std::vector<int>& made);
-    Result<std::shared_ptr<FileSet>> set_of(parts::Table table, const Alignment& alignment) const;
-    [[nodiscard]] const format::Schema& schema_in_file() const {
-        return definition_.set != nullptr ? definition_.set->master().schema : definition_.schema;
-    }
-    [[nodiscard]] const layout::Layout& layout_in_file() const {
-        return definition_.set != nullptr ? definition_.set->master().layout : definition_.layout;
-    }
-
     // agreement
-    Status agree_on_definitions(const Status& mine, Definitions& definitions,
-                                layout::Layout& placed, bool& differed);
-    Status take_roots_definitions(Definitions& definitions, layout::Layout& placed);
+    Status agree_on_definitions(const Status& mine, Definitions& definitions, bool& differed);
+    Status take_roots_definitions(Definitions& definitions);
     [[nodiscard]] Definitions definitions(const Alignment& alignment) const;
     [[nodiscard]] std::vector<std::byte> fill_modes() const;
     void take_fill_modes(const std::vector<std::byte>& modes);
     Status compare_with(const format::Schema& roots, const Alignment& asked) const;
     Status agree_on_header();
-    [[nodiscard]] PooledBytes header_without_records() const;
-    [[nodiscard]] PooledBytes with_records_of_file(const format::Schema& schema) const;
     void note_labels(const Status& difference);
 
     // attributes
@@ -259,41 +219,25 @@ private:
     Status take_requests(int count, int* ids, int* statuses, const UseOfRequest& use);
     Status complete(Mode mode, Batch& batch);
     Status note_record_count(std::int64_t record_count);
-    Result<std::int64_t> records_in_file();
-    Status raise_record_count_in_file();
     Status share_record_count();
 
     files::SharedFile shared_;
     std::string path_;
-    std::string real_path_;  // behind links: where a set has its parts
+    std::string real_path_;  // behind links
     Switches switches_;
     mpi::Hints hints_;
     Settings settings_;
-    bool is_new_ = false;  // never left its first define mode
     bool changed_ = false;
     bool was_independent_ = false;  // ranks may know of different changes (uniform)
-    bool broken_ = false;  // a change was interrupted: the file must be opened again (uniform)
     bool classic_model_ = false;
     State state_ = State::collective;
     Definition definition_;
-    std::optional<format::Schema> before_;  // in define mode after redef: the schema to return to
-    Alignment aligned_;                     // what the last enddef went by
-    PooledBytes header_in_file_;            // what the header of the file says now (rank 0)
-    std::int64_t first_header_bytes_ = 0;   // of the longest one that was tried (rank 0, new file)
-    RecordsInFiles recorded_;
-    parts::SetId set_id_{};                  // of the set that a new file may become (uniform)
-    int next_number_ = 1;                    // at least, of a variable that is divided (uniform)
-    std::optional<WatchedTargets> watched_;  // of a set (uniform, but for what it has measured)
-    bool begins_epochs_ = true;              // until it has failed once (uniform)
+    container::Condition condition_;
+    std::unique_ptr<Container> container_;  // keeps the definition in its files
     RequestQueue requests_;
     WriteBehind behind_{0, nullptr};
     bool holds_puts_ = false;  // on some rank (uniform)
-    Status write_failure_;     // since the last sync, which this one or close will tell
-    Status lost_by_sync_;      // told by every sync and by close
-    std::int64_t header_put_bytes_ = 0;
-    std::int64_t header_get_bytes_ = 0;
     std::string last_error_;
-    std::vector<std::string> notes_;  // for the report (uniform)
     std::string report_failure_;
 };
 

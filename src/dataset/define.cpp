@@ -19,7 +19,7 @@ constexpr int most_items = std::numeric_limits<int>::max() - 1;
 }  // namespace
 
 Status Dataset::check_defining() const {
-    if (broken_) return interrupted_change();
+    if (condition_.broken) return interrupted_change();
     if (state_ != State::define) return {Code::enotindefine, "only legal in define mode"};
     return {};
 }

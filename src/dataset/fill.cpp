@@ -2,11 +2,8 @@
 // Fill mode and fill values.
 #include <fmt/format.h>
 
-#include <cstring>
-
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
-#include "dataset/divided.hpp"
 #include "format/sizes.hpp"
 #include "mpi/agreed.hpp"
 
@@ -20,48 +17,6 @@ constexpr int no_fill_mode = 0x100;  // NC_NOFILL
 std::string bytes_of_value(const format::Variable& variable, const void* value) {
     const types::Memory memory = types::natural_memory(variable.type);
     return {static_cast<const char*>(value), static_cast<std::size_t>(types::size_of(memory))};
-}
-
-/// Elements of each of some records.
-struct FillRange {
-    region::Interval elements;
-    std::int64_t first_record;
-    std::int64_t record_count;
-};
-
-/// Element by element in file order.
-Status fill(engine::Engine& engine, const Definition& definition, int id, std::size_t file,
-            const parts::Place& place, const FillRange& range) {
-    const format::Variable& variable = place.variable;
-    const std::int64_t element_bytes = types::size_of(variable.type);
-    const auto [elements, first_record, record_count] = range;
-    const std::int64_t count = elements.length();
-    const bool records = place.schema.is_record_variable(variable);
-    const std::int64_t first_byte = variable.begin +
-                                    (records ? first_record * place.record_bytes : 0) +
-                                    elements.begin * element_bytes;
-    Fill fill = definition.fill_of(id);
-    const types::Memory memory = types::natural_memory(variable.type);
-    const types::Kernels* kernels =
-        types::find_kernels(variable.type, memory, definition.byte_rule());
-    std::array<std::byte, 8> value{};
-    kernels->decode(value.data(), types::size_of(memory), fill.value.data(), element_bytes, 1);
-    engine::Request request;
-    request.direction = Direction::put;
-    engine::Piece& piece = request.pieces.emplace_back();
-    piece.file =
-        region::Nest(first_byte, count * element_bytes, {{record_count, place.record_bytes}});
-    // One value, again and again.
-    engine::Elements value_again;
-    value_again.memory =
-        std::make_shared<region::Pattern>(region::Pattern::elements({{count * record_count, 0}}));
-    value_again.codec = {.kernels = kernels,
-                         .external_bytes = static_cast<int>(element_bytes),
-                         .memory_bytes = types::size_of(memory),
-                         .fill = fill.value};
-    piece.elements = std::make_shared<const engine::Elements>(std::move(value_again));
-    piece.address = value.data();
-    return engine.fill({file, &request});
 }
 
 }  // namespace
@@ -111,8 +66,8 @@ Status Dataset::define_variable_fill(int id, bool no_fill, const void* value) {
 Status Dataset::fill_new_variables() {
     Status mine;
     bool any = false;
-    for (int id = before_ ? before_->variable_count() : 0; id < definition_.schema.variable_count();
-         ++id) {
+    for (int id = definition_.before ? definition_.before->variable_count() : 0;
+         id < definition_.schema.variable_count(); ++id) {
         if (definition_.no_fill[static_cast<std::size_t>(id)]) continue;
         any = true;
         const bool records = definition_.schema.is_record_variable(definition_.schema.variable(id));
@@ -128,40 +83,13 @@ Status Dataset::fill_share(int id, std::int64_t first_record, std::int64_t recor
     const std::int64_t elements =
         format::slab_bytes(definition_.schema, variable).value() / types::size_of(variable.type);
     const region::Interval mine = shared_.io_ranks().share_of(elements);
-    const FillRange range{mine, first_record, record_count};
     if (mine.empty() || record_count == 0) return {};
-    if (definition_.set == nullptr || definition_.set->division_of(id).is_whole())
-        return fill(engine(), definition_, id, 0, place_of(definition_, id), range);
-    FileSet& set = *definition_.set;
-    Status status;
-    std::int64_t begin = 0;  // of a part's elements, counted through those of its epoch
-    const parts::Table& table = set.table();
-    for (int part = 0; status.ok() && part < table.part_count(); ++part) {
-        if (table.range_of(part) == 0) begin = 0;
-        const region::Interval of_epoch = table.records_of(table.epoch_of(part));
-        const region::Interval records{std::max(of_epoch.begin, first_record),
-                                       std::min(of_epoch.end, first_record + record_count)};
-        const region::Interval indices = table.indices_in(definition_.schema, id, part);
-        const std::int64_t end =
-            begin + elements / table.length_of(definition_.schema, id) * indices.length();
-        const region::Interval of_part{std::max(mine.begin, begin), std::min(mine.end, end)};
-        if (of_part.begin < of_part.end && records.begin < records.end) {
-            status = part_files().learn(set, definition_.schema, part);
-            if (status.ok())
-                status = fill(engine(), definition_, id, FileSet::file_of(part),
-                              set.place_in_part(id, part),
-                              {{of_part.begin - begin, of_part.end - begin},
-                               records.begin - of_epoch.begin,
-                               records.end - records.begin});
-        }
-        begin = end;
-    }
-    return status;
+    return container_->fill(id, {mine, first_record, record_count});
 }
 
 Status Dataset::fill_record(int id, std::int64_t record) {
     if (!is_writable()) return {Code::eperm, "the file was opened for reading only"};
-    if (broken_) return interrupted_change();
+    if (condition_.broken) return interrupted_change();
     if (state_ == State::define) return {Code::eindefine, "fill_var_rec in define mode"};
     const auto check = [&]() -> Status {
         if (id == global_attributes_id) return {Code::eglobal, "NC_GLOBAL is no variable"};

@@ -3,51 +3,21 @@
 // answers.
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "files/hint_table.hpp"
+#include "container/settings.hpp"
 #include "files/settings.hpp"
 #include "mpi/info.hpp"
-#include "parts/table.hpp"
 
 namespace weft::dataset {
 
+using container::Settings;
 using HintMap = mpi::Hints;
 
 /// The pairs of an MPI_Info, and a new MPI_Info with these pairs, which the caller frees.
 HintMap hints_of(MPI_Info info);
 MPI_Info info_of(const HintMap& hints);
-
-/// What hints ask of a netCDF file, beside what they ask of any shared file (files/settings.hpp).
-struct Settings {
-    // nc_var_align_size; precedes the arguments of _enddef
-    std::optional<std::int64_t> variable_align;
-    // nc_record_align_size
-    std::optional<std::int64_t> record_align;
-    std::int64_t header_chunk_bytes = files::hint::nc_header_read_chunk_size.usual;
-    // Per rank.
-    std::int64_t move_chunk_bytes = files::hint::nc_data_move_chunk_size.usual;
-    // weft_durable: close returns when the data survive a power failure
-    bool durable_close = false;
-    struct Parts {
-        int count = 0;                      // weft_parts: 0 makes a single file
-        bool one_per_target = false;        // "auto": as many as there are targets worth using
-        std::vector<std::string> folders;   // weft_part_dirs
-        std::vector<std::int64_t> weights;  // of the parts; none: alike
-        double probe_seconds = 0;           // weft_probe: how long targets are tried
-        bool watches_targets = false;       // "auto": and leaves those that become slow to others
-        std::int64_t epoch_records = 0;     // weft_epoch_records: each epoch has so many; 0: any
-        parts::Rules rules;                 // weft_part_min_ndims, weft_part_least_bytes
-
-        [[nodiscard]] bool wants_set() const { return count > 0 || one_per_target; }
-    };
-    Parts parts;
-    // weft_write_behind: what a rank may hold back
-    std::int64_t write_behind_bytes = 0;
-};
 
 /// Values that make no sense are ignored, as MPI asks of hints.
 Settings settings_of(const mpi::Hints& hints);

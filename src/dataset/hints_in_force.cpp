@@ -4,9 +4,9 @@
 #include <string>
 
 #include "dataset/dataset.hpp"
-#include "dataset/file_set.hpp"
 #include "dataset/hints.hpp"
 #include "files/hint_table.hpp"
+#include "sets/file_set.hpp"
 
 namespace weft::dataset {
 namespace {
@@ -60,13 +60,13 @@ mpi::Hints Dataset::hints_in_force() const {
     files::Settings file = shared_.settings();
     file.engine.aggregators = engine().movers();
     Settings settings = settings_;
-    if (!settings.variable_align) settings.variable_align = aligned_.variable_align;
-    if (!settings.record_align) settings.record_align = aligned_.record_align;
+    if (!settings.variable_align) settings.variable_align = definition_.alignment.variable_align;
+    if (!settings.record_align) settings.record_align = definition_.alignment.record_align;
     if (!settings.record_align)
         settings.record_align =
             layout::record_align_in_force({}, has_fixed_variable(definition_.schema));
-    if (!is_new_) settings.parts.one_per_target = false;
-    settings.parts.count = definition_.set == nullptr ? 0 : definition_.set->table().range_count();
+    if (!is_new()) settings.parts.one_per_target = false;
+    settings.parts.count = container_->part_count();
     return effective_hints(hints_, file, settings);
 }
 

@@ -65,7 +65,7 @@ Status Dataset::take_requests(int count, int* ids, int* statuses, const UseOfReq
 }
 
 Status Dataset::wait(Mode mode, int count, int* ids, int* statuses) {
-    if (broken_) return interrupted_change();
+    if (condition_.broken) return interrupted_change();
     if (state_ == State::define) return {Code::eindefine, "wait in define mode"};
     if (mode == Mode::collective && state_ == State::independent) {
         return {Code::eindep, "wait_all in independent data mode"};
@@ -89,9 +89,9 @@ Status Dataset::wait(Mode mode, int count, int* ids, int* statuses) {
             named.push_back({.position = position, .get = get});
             if (get) out_of_range = &named.back().out_of_range;
         }
-        unknown.keep_first(mpi::local([&] { return learn_parts_of(request.prepared); }));
+        unknown.keep_first(mpi::local([&] { return container_->learn(request.prepared); }));
         if (!unknown.ok()) return;
-        add_pieces(definition_, request.prepared, out_of_range, batch);
+        add_pieces(*container_, request.prepared, out_of_range, batch);
         if (request.values != nullptr) batch.values.push_back(std::move(request.values));
     });
     // Whatever happens, each request has a status.
@@ -100,7 +100,7 @@ Status Dataset::wait(Mode mode, int count, int* ids, int* statuses) {
                       : mpi::attempt(comm(), [&] { return complete(mode, batch); });
     done.keep_first(unknown);
     requests_.clear_taken();
-    if (mode == Mode::collective) status.keep_first(consider_epoch());
+    if (mode == Mode::collective) status.keep_first(container_->after_put());
     if (statuses != nullptr) report_statuses(named, done, statuses);
     status.keep_first(flushed);
     return status.ok() ? done : status;
@@ -144,8 +144,8 @@ Status Dataset::access_many(Direction direction, Mode mode, const std::vector<Ac
         status = mpi::local([&] {
             Prepared prepared;
             Status mine = prepare(definition_, rules(), access, prepared);
-            if (mine.ok()) mine = learn_parts_of(prepared);
-            if (mine.ok()) add_pieces(definition_, prepared, nullptr, batch);
+            if (mine.ok()) mine = container_->learn(prepared);
+            if (mine.ok()) add_pieces(*container_, prepared, nullptr, batch);
             return mine;
         });
         if (!status.ok()) break;
@@ -157,7 +157,7 @@ Status Dataset::access_many(Direction direction, Mode mode, const std::vector<Ac
     if (!status.ok()) batch = Batch();
     if (!status.ok() && mode == Mode::independent) return status;
     const bool may_hold = direction == Direction::put && mode == Mode::collective &&
-                          behind_.is_on() && definition_.set == nullptr;
+                          behind_.is_on() && container_->is_one_file();
     if (may_hold) {
         // Other ranks may be putting one array alone, and ask whether all can hold theirs back.
         const auto ranks = engine().share_facts(WriteBehind::Facts{});
@@ -168,7 +168,7 @@ Status Dataset::access_many(Direction direction, Mode mode, const std::vector<Ac
     transfer.sort();
     status.keep_first(carry_out(transfer, mode, batch.record_count));
     status.keep_first(flushed);
-    if (mode == Mode::collective) status.keep_first(consider_epoch());
+    if (mode == Mode::collective) status.keep_first(container_->after_put());
     return status;
 }
 

@@ -2,10 +2,7 @@
 // From prepared accesses to the pieces that the engine moves.
 #include "dataset/pieces.hpp"
 
-#include <optional>
-
-#include "dataset/divided.hpp"
-#include "dataset/file_set.hpp"
+#include "container/pieces.hpp"
 #include "layout/layout.hpp"
 #include "types/copy.hpp"
 
@@ -44,8 +41,9 @@ bool is_side_by_side(const Prepared& prepared) {
 std::shared_ptr<const engine::Elements> make_elements(const Definition& definition,
                                                       const Prepared& prepared) {
     engine::Elements elements{.codec = codec_of(definition, prepared), .memory = {}};
-    elements.memory = is_side_by_side(prepared) ? dense_pattern(elements.codec.memory_bytes)
-                                                : prepared.irregular->memory;
+    elements.memory = is_side_by_side(prepared)
+                          ? container::dense_pattern(elements.codec.memory_bytes)
+                          : prepared.irregular->memory;
     return std::make_shared<const engine::Elements>(std::move(elements));
 }
 
@@ -70,67 +68,20 @@ const std::shared_ptr<const engine::Elements>& elements_of(const Definition& def
     return elements;
 }
 
-region::Nest nest_of(const parts::Place& place, const Block& block) {
-    const std::size_t rank = place.variable.dimension_ids.size();
-    const std::int64_t* const start = block.data();
-    return layout::file_nest(place.schema, place.variable, place.record_bytes, start, start + rank,
-                             start + 2 * rank);
-}
-
-}  // namespace
-
-void add_runs(const region::ElementPlaces& places, const std::shared_ptr<BlockList>& list,
-              engine::Piece model, engine::Pieces& pieces) {
-    if (!list->sorted) {
-        for (const region::Run& run : region::sort_disjoint(list->runs))
-            list->patterns.push_back(
-                {.first = run.first(), .length = run.length(), .count = 1, .memory = run.memory()});
-        list->sorted = true;
-    }
-    for (const region::EqualRuns& pattern : list->patterns) {
-        model.file = region::nest_of(pattern, places);
-        model.first_element = pattern.memory;
-        pieces.push_back(model);
-    }
-    if (list->runs.empty()) return;
-    const std::shared_ptr<const std::vector<region::Run>> runs(list, &list->runs);
-    model.file = std::make_shared<const region::RunList>(runs, places);
-    model.first_element = 0;
-    pieces.push_back(std::move(model));
-}
-
-namespace {
-
-void add_list(const parts::Place& place, const Prepared& prepared, engine::Piece model,
-              engine::Pieces& pieces) {
-    const std::shared_ptr<BlockList>& list = prepared.irregular->list;
-    for (std::size_t i = 0; i < list->others.size(); ++i) {
-        model.file = nest_of(place, list->others[i]);
-        model.first_element = list->other_memory[i];
-        pieces.push_back(model);
-    }
-    add_runs(layout::element_places(place.schema, place.variable, place.record_bytes), list,
-             std::move(model), pieces);
-}
-
-void add_pieces_like(const Definition& definition, const Prepared& prepared, engine::Piece piece,
+void add_pieces_like(const Container& container, const Prepared& prepared, engine::Piece model,
                      Transfer& transfer) {
-    if (is_divided(definition, prepared))
-        return add_divided_pieces(definition, prepared, piece, transfer);
-    const parts::Place place = place_of(definition, prepared.variable_id);
-    engine::Pieces& pieces = transfer.first().pieces;
-    if (prepared.is_list()) return add_list(place, prepared, std::move(piece), pieces);
-    piece.file = nest_of(place, prepared.block);
-    pieces.push_back(std::move(piece));
+    const auto place = container.place_of(prepared.variable_id);
+    if (!place) return container.spread(prepared, model, transfer);
+    container::add_pieces(*place, prepared, std::move(model), transfer.first().pieces);
 }
 
 /// One block with values side by side. Many small variables lie in the file one behind the other,
 /// and often in memory, too: together they are one piece.
-void add_block(const Definition& definition, const Prepared& prepared, bool* out_of_range,
-               Batch& batch) {
+void add_block(const Definition& definition, const layout::Place& place, const Prepared& prepared,
+               bool* out_of_range, Batch& batch) {
     const std::shared_ptr<const engine::Elements>& elements =
         elements_of(definition, prepared, batch);
-    const region::Nest nest = nest_of(place_of(definition, prepared.variable_id), prepared.block);
+    const region::Nest nest = container::nest_of(place, prepared.block);
     engine::Pieces& pieces = batch.of(prepared.direction).first().pieces;
     const std::byte*& last_end = batch.end_of(prepared.direction);
     const bool follows = last_end == prepared.address && pieces.back().elements == elements &&
@@ -152,18 +103,21 @@ std::int64_t records_after(const Definition& definition, const Prepared& prepare
     return grows ? prepared.records_needed() : 0;
 }
 
-void add_pieces(const Definition& definition, const Prepared& prepared, bool* out_of_range,
+void add_pieces(const Container& container, const Prepared& prepared, bool* out_of_range,
                 Batch& batch) {
     if (prepared.element_count == 0) return;
+    const Definition& definition = container.context().definition;
     batch.record_count = std::max(batch.record_count, records_after(definition, prepared));
     const format::Variable& variable = definition.variable(prepared.variable_id);
     const bool may_leave_range =
         !prepared.converted && may_overflow(variable.type, prepared.memory);
     if (!may_leave_range) out_of_range = nullptr;
-    if (prepared.irregular == nullptr && !is_divided(definition, prepared))
-        return add_block(definition, prepared, out_of_range, batch);
+    if (prepared.irregular == nullptr) {
+        const auto place = container.place_of(prepared.variable_id);
+        if (place) return add_block(definition, *place, prepared, out_of_range, batch);
+    }
     add_pieces_like(
-        definition, prepared,
+        container, prepared,
         {.file = {},
          .elements = is_side_by_side(prepared) ? elements_of(definition, prepared, batch)
                                                : make_elements(definition, prepared),
@@ -173,13 +127,14 @@ void add_pieces(const Definition& definition, const Prepared& prepared, bool* ou
     batch.end_of(prepared.direction) = nullptr;
 }
 
-Transfer transfer_of(const Definition& definition, const Prepared& prepared) {
+Transfer transfer_of(const Container& container, const Prepared& prepared) {
     Transfer transfer(prepared.direction);
     if (prepared.element_count == 0) return transfer;
-    add_pieces_like(
-        definition, prepared,
-        {.file = {}, .elements = make_elements(definition, prepared), .address = prepared.address},
-        transfer);
+    add_pieces_like(container, prepared,
+                    {.file = {},
+                     .elements = make_elements(container.context().definition, prepared),
+                     .address = prepared.address},
+                    transfer);
     transfer.sort();
     return transfer;
 }

@@ -3,11 +3,16 @@
 // contract's. Nothing communicates.
 #pragma once
 
+#include "container/definition.hpp"
+#include "container/prepared.hpp"
 #include "dataset/access.hpp"
-#include "dataset/definition.hpp"
-#include "dataset/prepared.hpp"
 
 namespace weft::dataset {
+
+using container::Block;
+using container::BlockList;
+using container::Definition;
+using container::Prepared;
 
 /// What bounds an access beside the definition.
 struct AccessRules {

@@ -108,18 +108,6 @@ DecodedBuffer decoded(const Buffer& buffer) {
     return mpi::decode(buffer.datatype, std::max<MPI_Offset>(buffer.count, 0));
 }
 
-const std::shared_ptr<const region::Pattern>& dense_pattern(std::int64_t element_bytes) {
-    const auto dense = [](std::int64_t bytes) {
-        // Longer than any buffer: who uses it asks for elements that exist.
-        constexpr std::int64_t endless = std::numeric_limits<std::int64_t>::max() / 16;
-        return std::make_shared<const region::Pattern>(
-            region::Pattern::elements({{endless, bytes}}));
-    };
-    static const std::array<std::shared_ptr<const region::Pattern>, 4> patterns = {
-        dense(1), dense(2), dense(4), dense(8)};
-    return patterns[element_bytes == 1 ? 0 : element_bytes == 2 ? 1 : element_bytes == 4 ? 2 : 3];
-}
-
 Status place_in_memory(const Definition& definition, const Access& access, DecodedBuffer decoded,
                        Prepared& prepared) {
     const Buffer& buffer = access.buffer;

@@ -35,11 +35,6 @@ bool is_one_run(const BlockLimits& limits, const Block& block) {
     return true;
 }
 
-std::int64_t records_in(const Block& block) {
-    const std::size_t rank = block.size() / 3;
-    return block[0] + (block[rank] - 1) * block[2 * rank] + 1;
-}
-
 /// Checks a block and resolves its numbers. `elements` is 0 for one without elements.
 Status resolve_block(const Definition& definition, const Access& access, const BlockLimits& limits,
                      const BlockArrays& arrays, Block& block, std::int64_t& elements) {
@@ -66,9 +61,8 @@ Status resolve_block(const Definition& definition, const Access& access, const B
         elements = *product;
     }
     if (elements > 0 && limits.has_records && limits.records_may_grow) {
-        const std::int64_t records = records_in(block);
-        const auto bytes =
-            checked_mul(records, std::max<std::int64_t>(definition.layout.record_bytes, 1));
+        const std::int64_t records = container::records_in(block);
+        const auto bytes = checked_mul(records, std::max<std::int64_t>(definition.record_pitch, 1));
         if (!bytes || *bytes > std::numeric_limits<std::int64_t>::max() / 2) {
             return {Code::eedge, fmt::format("variable '{}': record {} is beyond 2^62 bytes",
                                              limits.variable, records - 1)};
@@ -102,7 +96,8 @@ Status select_list(const Definition& definition, const AccessRules& rules, const
         if (!status.ok()) return status;
         if (elements == 0) continue;
         prepared.element_count += elements;
-        if (grows) blocks->record_count = std::max(blocks->record_count, records_in(block));
+        if (grows)
+            blocks->record_count = std::max(blocks->record_count, container::records_in(block));
         if (is_one_run(limits, block)) {
             collector.add(first_element(limits, block), elements);
         } else {
@@ -117,16 +112,6 @@ Status select_list(const Definition& definition, const AccessRules& rules, const
 }
 
 }  // namespace
-
-void BlockList::take(region::RunCollector& collector) {
-    collector.finish();
-    runs = std::move(collector.runs());
-    patterns = std::move(collector.patterns());
-}
-
-std::int64_t Prepared::records_needed() const {
-    return is_list() ? irregular->list->record_count : records_in(block);
-}
 
 BlockLimits limits_for(const Definition& definition, const AccessRules& rules,
                        const Access& access) {

@@ -5,10 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "dataset/definition.hpp"
-#include "dataset/prepared.hpp"
+#include "container/definition.hpp"
+#include "container/prepared.hpp"
 
 namespace weft::dataset {
+
+using container::Definition;
+using container::Prepared;
 
 /// In file form, packed in the order of the stream. ERANGE when one had to be replaced.
 Status convert(const Definition& definition, const Prepared& prepared, std::byte* values);

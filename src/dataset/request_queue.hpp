@@ -12,9 +12,12 @@
 #include <vector>
 
 #include "base/memory_pool.hpp"
-#include "dataset/prepared.hpp"
+#include "container/prepared.hpp"
 
 namespace weft::dataset {
+
+using container::Prepared;
+using engine::Direction;
 
 /// A posted access.
 struct Pending {

@@ -12,6 +12,7 @@
 #include "dataset/environment.hpp"
 #include "engine/communicator_states.hpp"
 #include "files/unknown_hints.hpp"
+#include "formats/formats.hpp"
 #include "mpi/launcher.hpp"
 #include "storage/links.hpp"
 
@@ -51,7 +52,7 @@ Opened Dataset::start(MPI_Comm original, const StartCall& call, bool is_new) {
         return Status();
     });
     if (!made.ok()) return {made, nullptr};
-    dataset->is_new_ = is_new;
+    dataset->condition_.is_new = is_new;
     bool flags_differ = false;
     const Status begun =
         dataset->shared_.together(named, [&] { return dataset->begin_all(call, flags_differ); });
@@ -76,7 +77,7 @@ Status Dataset::begin_all(const StartCall& call, bool& flags_differ) {
         comm().barrier();
         return begun;
     }
-    if (definition_.set != nullptr) part_files().attach(definition_.set);
+    container_->attach();
     flags_differ = differ(comm(), call.flags != roots_flags, switches_.safe_mode);
     return {};
 }
@@ -86,14 +87,14 @@ Status Dataset::adopt(const Startup& startup, const char* path) {
     switches_ = startup.switches;
     hints_ = startup.hints;
     settings_ = settings_of(hints_);
-    set_id_ = startup.set_id;
     real_path_ = startup.real_path;
+    if (is_new()) container_ = formats::container_of_new(context(), startup.set_id);
     behind_ = WriteBehind(settings_.write_behind_bytes, shared_.state());
-    const bool writes = is_new_ || (startup.flags & mode_flags::write) != 0;
+    const bool writes = is_new() || (startup.flags & mode_flags::write) != 0;
     const files::Settings settings = files::settings_of(hints_);
     path_ = settings.name_of(path);
     if (std::string unknown = files::note_of_unknown_hints(hints_); !unknown.empty())
-        notes_.push_back(std::move(unknown));
+        condition_.notes.push_back(std::move(unknown));
     const Status configured = shared_.configure(settings, writes);
     return configured.ok() ? take_flags(startup.flags, startup.default_version) : configured;
 }
@@ -108,17 +109,17 @@ Status Dataset::begin_at_root(const StartCall& call, std::vector<std::byte>& tol
     std::string launch = mpi::note_of_launch(launched_processes());  // there are no other ranks
     if (!launch.empty()) {
         // Each process would write the whole file, over what the others have written.
-        const bool writes = is_new_ || (startup.flags & mode_flags::write) != 0;
+        const bool writes = is_new() || (startup.flags & mode_flags::write) != 0;
         if (writes) return refuse_launch(fmt::format("'{}': {}", path_, launch));
-        notes_.push_back(std::move(launch));
+        condition_.notes.push_back(std::move(launch));
     }
     if (comm().size() > 1) told = announce(startup);
-    return is_new_ ? make_file(startup.flags) : open_file(told);
+    return is_new() ? make_file(startup.flags) : formats::open(context(), told, container_);
 }
 
 Status Dataset::go_on_at_root(std::span<const std::byte> told) {
     (void)announced(told);
-    return is_new_ ? Status() : read_told_header(told);
+    return is_new() ? Status() : formats::hear(context(), told, container_);
 }
 
 /// Another rank.
@@ -129,7 +130,7 @@ Status Dataset::follow_root(const StartCall& call, std::span<const std::byte> to
     const Status status = adopt(startup, call.path);
     if (!status.ok()) return status;
     shared_.name(0, path_);
-    return is_new_ ? Status() : read_told_header(told);
+    return is_new() ? Status() : formats::hear(context(), told, container_);
 }
 
 }  // namespace weft::dataset

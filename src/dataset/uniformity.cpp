@@ -96,16 +96,16 @@ std::int64_t Definitions::digest() const {
     const Room room = room_of(alignment);
     std::uint64_t hash = XXH3_64bits(room.data(), sizeof room);
     hash = XXH3_64bits_withSeed(fill_modes.data(), fill_modes.size(), hash);
-    hash = XXH3_64bits_withSeed(header.data(), header.size(), hash);
+    hash = XXH3_64bits_withSeed(encoded.data(), encoded.size(), hash);
     // Room for the sign, and for a negation.
     return static_cast<std::int64_t>(hash >> 2);
 }
 
 Definitions Definitions::of_root(mpi::CommView comm) const {
     Definitions roots = *this;
-    std::vector<std::byte> message(header.begin(), header.end());
+    std::vector<std::byte> message(encoded.begin(), encoded.end());
     comm.broadcast(message, root);
-    roots.header.assign(message.begin(), message.end());
+    roots.encoded.assign(message.begin(), message.end());
     comm.broadcast(roots.fill_modes, root);
     Room room = room_of(alignment);
     comm.broadcast(std::as_writable_bytes(std::span(room)), root);

@@ -32,7 +32,7 @@ Status compare_fields(mpi::CommView comm, Status mine, const UniformFields& fiel
 
 /// What a rank has defined, as what can be compared and sent.
 struct Definitions {
-    PooledBytes header;                 // as it would be in the file
+    PooledBytes encoded;                // by the container
     std::vector<std::byte> fill_modes;  // of the variables, then of those to come
     layout::Alignment alignment;        // what enddef was asked for
 

@@ -10,11 +10,13 @@
 #include <utility>
 #include <vector>
 
-#include "dataset/transfer.hpp"
+#include "container/transfer.hpp"
 #include "engine/communicator_state.hpp"
 #include "engine/request/request.hpp"
 
 namespace weft::dataset {
+
+using container::Transfer;
 
 class WriteBehind {
 public:

@@ -62,13 +62,13 @@ void check_all_blocks(const Indices& shape, types::External type, std::int64_t r
     for_each_block(
         shape, record_count,
         [&](const Indices& start, const Indices& count, const Indices& stride) {
-            const region::Nest nest = file_nest(schema, schema.variable(0), record_bytes,
+            const region::Nest nest = file_nest({schema, schema.variable(0), record_bytes},
                                                 start.data(), count.data(), stride.data());
             ASSERT_EQ(offsets_by_visit(nest), offsets_by_loops(shape, types::size_of(type),
                                                                record_bytes, start, count, stride));
             const Indices ones(shape.size(), 1);
             if (stride != ones) return;
-            ASSERT_EQ(nest, file_nest(schema, schema.variable(0), record_bytes, start.data(),
+            ASSERT_EQ(nest, file_nest({schema, schema.variable(0), record_bytes}, start.data(),
                                       count.data(), nullptr));
         });
 }
@@ -100,7 +100,7 @@ TEST(FileNest, ContiguousBlocksAreOneRun) {
     format::Schema schema = schema_of({{types::External::int32, {100, 50}}});
     const std::int64_t start[] = {10, 0};
     const std::int64_t count[] = {20, 50};
-    const region::Nest nest = file_nest(schema, schema.variable(0), 0, start, count, nullptr);
+    const region::Nest nest = file_nest({schema, schema.variable(0), 0}, start, count, nullptr);
     EXPECT_EQ(nest.runs(), 1);
     EXPECT_EQ(nest.bytes(), 20 * 50 * 4);
 }

@@ -209,9 +209,9 @@ Result<Layout> place_variables(format::Schema& schema, std::int64_t header_bytes
     return layout;
 }
 
-region::Nest file_nest(const format::Schema& schema, const format::Variable& variable,
-                       std::int64_t record_bytes, const std::int64_t* start,
-                       const std::int64_t* count, const std::int64_t* stride) {
+region::Nest file_nest(const Place& place, const std::int64_t* start, const std::int64_t* count,
+                       const std::int64_t* stride) {
+    const auto& [schema, variable, record_bytes] = place;
     const std::int64_t element_bytes = types::size_of(variable.type);
     const std::size_t rank = variable.dimension_ids.size();
     ShortArray<region::Loop, 4> room(rank);
@@ -228,8 +228,8 @@ region::Nest file_nest(const format::Schema& schema, const format::Variable& var
     return {base, element_bytes, loops};
 }
 
-region::ElementPlaces element_places(const format::Schema& schema, const format::Variable& variable,
-                                     std::int64_t record_bytes) {
+region::ElementPlaces element_places(const Place& place) {
+    const auto& [schema, variable, record_bytes] = place;
     region::ElementPlaces places{.begin = variable.begin,
                                  .element_bytes = types::size_of(variable.type)};
     if (!schema.is_record_variable(variable)) return places;

@@ -39,6 +39,21 @@ struct Layout {
     [[nodiscard]] std::int64_t file_bytes(std::int64_t record_count) const;
 };
 
+/// What one file says of itself.
+struct Header {
+    format::Schema schema;
+    Layout layout;
+};
+
+/// The same of a file whose header is somebody else's.
+struct HeaderView {
+    const format::Schema& schema;
+    const Layout& layout;
+};
+inline HeaderView view_of(const Header& header) {
+    return {header.schema, header.layout};
+}
+
 /// The layout of a schema whose begins are set, as read from a file.
 Result<Layout> layout_of(const format::Schema& schema);
 
@@ -48,14 +63,19 @@ Result<Layout> layout_of(const format::Schema& schema);
 Result<Layout> place_variables(format::Schema& schema, std::int64_t header_bytes,
                                const Alignment& alignment, const format::Schema* old);
 
+/// Where a file has a variable.
+struct Place {
+    const format::Schema& schema;
+    const format::Variable& variable;
+    std::int64_t record_bytes;  // from one record to the next
+};
+
 /// The file bytes of a block of a variable, `start`, `count` and `stride` with one entry per
 /// dimension. Elements of the record dimension are `record_bytes` apart.
-region::Nest file_nest(const format::Schema& schema, const format::Variable& variable,
-                       std::int64_t record_bytes, const std::int64_t* start,
-                       const std::int64_t* count, const std::int64_t* stride);
+region::Nest file_nest(const Place& place, const std::int64_t* start, const std::int64_t* count,
+                       const std::int64_t* stride);
 
 /// The same for elements by their number, counted through the variable.
-region::ElementPlaces element_places(const format::Schema& schema, const format::Variable& variable,
-                                     std::int64_t record_bytes);
+region::ElementPlaces element_places(const Place& place);
 
 }  // namespace weft::layout

@@ -3,7 +3,7 @@
 //
 // By the interface's formulas a header that grows by some bytes moves the data by 512. No file
 // system can do that for a program: every byte is read and written again. By a multiple of its
-// block, some can (dataset/insertion.hpp); and data for which the header leaves room need not move
+// block, some can (classic/insertion.hpp); and data for which the header leaves room need not move
 // at all. So where much would move, sections keep their places within a block: they stay where they
 // are, or go up by whole blocks, and the room that this leaves serves the next change.
 //

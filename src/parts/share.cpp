@@ -4,14 +4,13 @@
 #include <memory>
 
 #include "base/short_array.hpp"
-#include "layout/layout.hpp"
 #include "region/tile.hpp"
 
 namespace weft::parts {
 namespace {
 
 /// Bytes from one index to the next, of the dimensions in front of `position`.
-ShortArray<std::int64_t, 4> pitches_before(int position, const Place& place) {
+ShortArray<std::int64_t, 4> pitches_before(int position, const layout::Place& place) {
     ShortArray<std::int64_t, 4> pitches(static_cast<std::size_t>(position));
     std::int64_t pitch = types::size_of(place.variable.type);
     const auto& ids = place.variable.dimension_ids;
@@ -26,7 +25,7 @@ ShortArray<std::int64_t, 4> pitches_before(int position, const Place& place) {
 
 }  // namespace
 
-Share share_of(const Block& block, int position, const Cell& cell, const Place& place) {
+Share share_of(const Block& block, int position, const Cell& cell, const layout::Place& place) {
     const std::size_t rank = place.variable.dimension_ids.size();
     const auto at = static_cast<std::size_t>(position);
     ShortArray<std::int64_t, 8> start(rank);
@@ -57,8 +56,7 @@ Share share_of(const Block& block, int position, const Cell& cell, const Place& 
     count[at] = steps.count;
     const bool is_all = steps.count == wanted[at];
     if (!is_all) std::fill_n(count.begin(), at, 1);
-    share.file = layout::file_nest(place.schema, place.variable, place.record_bytes, start.data(),
-                                   count.data(), block.stride);
+    share.file = layout::file_nest(place, start.data(), count.data(), block.stride);
     if (is_all) return share;
     // What follows in the part lies apart in memory: what other parts have is between.
     const auto pitches = pitches_before(position, place);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "format/schema.hpp"
+#include "layout/layout.hpp"
 #include "parts/ranges.hpp"
 #include "parts/table.hpp"
 #include "region/file_shape.hpp"
@@ -18,13 +19,6 @@ struct Block {
     const std::int64_t* start;
     const std::int64_t* count;
     const std::int64_t* stride;
-};
-
-/// Where a part has a variable.
-struct Place {
-    const format::Schema& schema;
-    const format::Variable& variable;
-    std::int64_t record_bytes;
 };
 
 /// Element i of the shape's buffer stream is element `first_element + i` of the block's.
@@ -41,7 +35,7 @@ struct Cell {
 };
 
 /// A part's share of a block that is divided at `position`; empty when it has none of it.
-Share share_of(const Block& block, int position, const Cell& cell, const Place& place);
+Share share_of(const Block& block, int position, const Cell& cell, const layout::Place& place);
 
 /// How the elements of a variable, counted through it, are divided.
 struct Stripes {

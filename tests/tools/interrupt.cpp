@@ -9,8 +9,8 @@
 #include <memory>
 #include <vector>
 
-#include "dataset/file_source.hpp"
-#include "dataset/journal.hpp"
+#include "classic/file_source.hpp"
+#include "classic/journal.hpp"
 #include "format/header_reader.hpp"
 #include "format/header_writer.hpp"
 #include "storage/faulty_store.hpp"
@@ -21,10 +21,10 @@ namespace {
 using namespace weft;
 
 /// The header with all variables moved, and the one move of all data that this takes.
-Result<dataset::Change> change_of(storage::File& file, std::int64_t move_by) {
+Result<classic::Change> change_of(storage::File& file, std::int64_t move_by) {
     const Result<std::int64_t> size = file.size();
     if (!size.ok()) return size.status();
-    dataset::FileSource source(file, 4096);
+    classic::FileSource source(file, 4096);
     Result<format::Schema> schema = format::read_header(source, size.value());
     if (!schema.ok()) return schema.status();
     std::int64_t data_begin = size.value();
@@ -33,7 +33,7 @@ Result<dataset::Change> change_of(storage::File& file, std::int64_t move_by) {
         data_begin = variable.begin < data_begin ? variable.begin : data_begin;
         variable.begin += move_by;
     }
-    dataset::Change change;
+    classic::Change change;
     change.header = format::write_header(schema.value());
     change.moves = {{.from = data_begin,
                      .to = data_begin + move_by,
@@ -50,7 +50,7 @@ int interrupt(const char* path, std::int64_t move_by, std::int64_t call) {
     storage::PosixStore disk;
     const auto reading = disk.open_file(path, {});
     if (!reading.ok()) return 1;
-    const Result<dataset::Change> change = change_of(*reading.value(), move_by);
+    const Result<classic::Change> change = change_of(*reading.value(), move_by);
     if (!change.ok()) return 1;
     storage::FaultTrigger trigger(
         {.operation = {}, .call = call + 1, .forever = true});  // to open is the first call
@@ -59,7 +59,7 @@ int interrupt(const char* path, std::int64_t move_by, std::int64_t call) {
     if (!file.ok()) return 1;
     constexpr std::int64_t chunk_bytes = 128;
     const mpi::Comm self = mpi::Comm::self();
-    const auto outcome = dataset::apply_change(change.value(), *file.value(), chunk_bytes,
+    const auto outcome = classic::apply_change(change.value(), *file.value(), chunk_bytes,
                                                self.view(), mpi::IoRanks(self.view()));
     return outcome.status.ok() ? 0 : 3;
 }

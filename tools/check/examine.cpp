@@ -8,14 +8,14 @@
 #include <memory>
 #include <utility>
 
-#include "dataset/file_source.hpp"
-#include "dataset/journal.hpp"
-#include "dataset/read_part.hpp"
+#include "classic/file_source.hpp"
+#include "classic/journal.hpp"
 #include "format/header_reader.hpp"
 #include "format/header_writer.hpp"
 #include "format/sizes.hpp"
 #include "format/validator.hpp"
 #include "parts/aggregation.hpp"
+#include "sets/read_part.hpp"
 #include "tools/check/stored_records.hpp"
 #include "tools/shared/foreign_file.hpp"
 #include "tools/shared/opened_file.hpp"
@@ -34,10 +34,10 @@ public:
 
     /// A master makes sense, and other software finds the parts by it.
     Status examine_master(const std::string& path) {
-        dataset::FileSource source(file_, header_chunk_bytes);
+        classic::FileSource source(file_, header_chunk_bytes);
         const Result<format::Schema> master = format::read_header(source, bytes_);
         if (!master.ok()) return master.status();
-        const auto set = dataset::set_in(master.value(), path);
+        const auto set = sets::set_in(master.value(), path);
         if (!set.ok()) {
             findings_.push_back({Severity::error, set.code(), 0, set.status().context()});
             return {};
@@ -48,7 +48,7 @@ public:
     }
 
     Status examine_part(const parts::Set& set, int part) {
-        const auto found = dataset::read_part(file_, {set.whole, set.table}, part);
+        const auto found = sets::read_part(file_, {set.whole, set.table}, part);
         if (found.code() == Code::eread) return found.status();
         if (!found.ok()) {
             findings_.push_back({Severity::error, found.code(), 0, found.status().context()});
@@ -113,7 +113,7 @@ Result<std::vector<Finding>> examine(const CheckedFile& checked) {
     if (!file.ok()) return file.status();
     const Result<std::int64_t> bytes = file.value()->size();
     if (!bytes.ok()) return bytes.status();
-    const Result<bool> interrupted = dataset::is_interrupted(*file.value());
+    const Result<bool> interrupted = classic::is_interrupted(*file.value());
     if (!interrupted.ok()) return interrupted.status();
     // The header and the data of such a file need not fit together, so that nothing else can be
     // said about them.
@@ -121,7 +121,7 @@ Result<std::vector<Finding>> examine(const CheckedFile& checked) {
         return std::vector<Finding>{{Severity::error, Code::efile, bytes.value(),
                                      "the file " + std::string(interrupted_advice)}};
     }
-    dataset::FileSource source(*file.value(), header_chunk_bytes);
+    classic::FileSource source(*file.value(), header_chunk_bytes);
     std::vector<Finding> findings = format::validate(source, bytes.value());
     // Bytes that cannot be had say nothing about the file.
     for (Finding& finding : findings) {

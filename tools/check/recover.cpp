@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "dataset/file_source.hpp"
-#include "dataset/journal.hpp"
-#include "dataset/read_part.hpp"
+#include "classic/file_source.hpp"
+#include "classic/journal.hpp"
+#include "sets/read_part.hpp"
 #include "storage/any_store.hpp"
 #include "storage/links.hpp"
 #include "tools/command.hpp"
@@ -26,12 +26,12 @@ constexpr const char* nothing = "nothing to recover";
 
 /// What was done, as a clause behind the file's name.
 Result<std::string> recover_open_file(storage::File& file) {
-    const Result<bool> interrupted = dataset::is_interrupted(file);
+    const Result<bool> interrupted = classic::is_interrupted(file);
     if (!interrupted.ok()) return interrupted.status();
     if (!interrupted.value()) return std::string(nothing);
     const Result<std::int64_t> before = file.size();
     if (!before.ok()) return before.status();
-    const Result<bool> recovered = dataset::recover(file);
+    const Result<bool> recovered = classic::recover(file);
     if (!recovered.ok()) return recovered.status();
     const Result<std::int64_t> after = file.size();
     if (!after.ok()) return after.status();
@@ -44,10 +44,10 @@ Result<std::string> recover_open_file(storage::File& file) {
 Status check_signature(storage::File& file) {
     const Result<std::int64_t> bytes = file.size();
     if (!bytes.ok()) return bytes.status();
-    dataset::FileSource source(file, header_chunk_bytes);
-    const auto signature = dataset::signature_of(source, bytes.value());
+    classic::FileSource source(file, header_chunk_bytes);
+    const auto signature = classic::signature_of(source, bytes.value());
     if (!signature.ok()) return signature.status();
-    using enum dataset::Signature;
+    using enum classic::Signature;
     if (signature.value() == cdf1 || signature.value() == cdf2 || signature.value() == cdf5)
         return {};
     const std::string advice = advice_about(source, bytes.value());
@@ -62,7 +62,7 @@ Result<std::string> recover_file(const std::string& path, May&& may) {
     // A file without a journal needs no permission to write.
     const Result<std::unique_ptr<storage::File>> reading = open_to_read(path);
     if (!reading.ok()) return reading.status();
-    const Result<bool> interrupted = dataset::is_interrupted(*reading.value());
+    const Result<bool> interrupted = classic::is_interrupted(*reading.value());
     if (!interrupted.ok()) return interrupted.status();
     if (!interrupted.value()) {
         const Status is_ours = check_signature(*reading.value());
@@ -97,8 +97,8 @@ public:
         for (int part = 0; part < set.value()->table.part_count(); ++part) {
             const std::string of_part = path_of_part(*set.value(), path, part);
             const auto is_its = [&](storage::File& file) {
-                return dataset::may_recover_part(file, {set.value()->whole, set.value()->table},
-                                                 storage::behind_links(path), part);
+                return sets::may_recover_part(file, {set.value()->whole, set.value()->table},
+                                              storage::behind_links(path), part);
             };
             note(of_part, recover_file(of_part, is_its), false);
         }

@@ -11,12 +11,12 @@
 #include <utility>
 
 #include "base/checked.hpp"
-#include "dataset/journal.hpp"
-#include "dataset/read_part.hpp"
+#include "classic/journal.hpp"
 #include "format/header_writer.hpp"
 #include "format/sizes.hpp"
 #include "parts/aggregation.hpp"
 #include "parts/master.hpp"
+#include "sets/read_part.hpp"
 #include "storage/any_store.hpp"
 #include "tools/check/stored_records.hpp"
 #include "tools/shared/opened_file.hpp"
@@ -111,7 +111,7 @@ std::vector<Patch> patches_of_padding(const std::vector<format::Finding>& findin
 Result<std::vector<Patch>> plan_repair(storage::File& file, const std::string& path) {
     const Result<std::int64_t> bytes = file.size();
     if (!bytes.ok()) return bytes.status();
-    const Result<bool> interrupted = dataset::is_interrupted(file);
+    const Result<bool> interrupted = classic::is_interrupted(file);
     if (!interrupted.ok()) return interrupted.status();
     if (interrupted.value()) return Status(Code::efile, std::string(interrupted_advice));
     format::Findings findings(format::Findings::Keep::all);
@@ -119,7 +119,7 @@ Result<std::vector<Patch>> plan_repair(storage::File& file, const std::string& p
     if (!schema.ok()) return schema.status();
     const Status status = findings.status();
     if (!status.ok() || !schema.value()) return status;
-    const auto set = dataset::set_in(*schema.value(), path);
+    const auto set = sets::set_in(*schema.value(), path);
     if (!set.ok()) return set.status();
     Sick sick{file, *schema.value(), set.value(), stored_in_file(*schema.value(), bytes.value())};
     if (sick.set) sick.stored = stored_in_set(path, *sick.set, sick.stored);

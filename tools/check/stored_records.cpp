@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "dataset/file_source.hpp"
-#include "dataset/journal.hpp"
+#include "classic/file_source.hpp"
+#include "classic/journal.hpp"
 #include "format/header_reader.hpp"
 #include "format/header_writer.hpp"
 #include "format/placement.hpp"
@@ -42,7 +42,7 @@ public:
     }
 
 private:
-    dataset::FileSource source_;
+    classic::FileSource source_;
     std::int64_t count_bytes_;
     std::vector<std::byte> copy_;
 };
@@ -54,7 +54,7 @@ Result<std::optional<StoredRecords>> stored_in_part(const std::string& path, con
     if (!file.ok()) return file.status();
     const Result<std::int64_t> bytes = file.value()->size();
     if (!bytes.ok()) return bytes.status();
-    const Result<bool> interrupted = dataset::is_interrupted(*file.value());
+    const Result<bool> interrupted = classic::is_interrupted(*file.value());
     if (!interrupted.ok()) return interrupted.status();
     if (interrupted.value()) return Status(Code::efile, std::string(interrupted_advice));
     format::Findings findings(format::Findings::Keep::errors);

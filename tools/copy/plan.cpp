@@ -83,7 +83,7 @@ region::Nest nest_of(const Schema& source, const Variable& variable, const Selec
         count.push_back(is_record ? 1 : indices.count);
         step.push_back(is_record ? 1 : indices.step);
     }
-    return layout::file_nest(source, variable, record_bytes, start.data(), count.data(),
+    return layout::file_nest({source, variable, record_bytes}, start.data(), count.data(),
                              step.data());
 }
 

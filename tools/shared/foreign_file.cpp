@@ -7,7 +7,7 @@
 #include <array>
 #include <string_view>
 
-#include "dataset/file_source.hpp"
+#include "classic/file_source.hpp"
 #include "storage/any_store.hpp"
 #include "storage/path_scheme.hpp"
 #include "tools/shared/input_files.hpp"
@@ -89,8 +89,8 @@ Result<std::unique_ptr<storage::File>> open_to_read(const std::string& path) {
 }
 
 std::string advice_about(format::ByteSource& source, std::int64_t file_bytes) {
-    const auto signature = dataset::signature_of(source, file_bytes);
-    if (signature.ok() && signature.value() == dataset::Signature::hdf5)
+    const auto signature = classic::signature_of(source, file_bytes);
+    if (signature.ok() && signature.value() == classic::Signature::hdf5)
         return std::string(about_hdf5);
     for (const Mark& mark : marks) {
         const auto length = static_cast<std::int64_t>(mark.begin.size());

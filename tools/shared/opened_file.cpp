@@ -3,12 +3,12 @@
 
 #include <utility>
 
-#include "dataset/file_source.hpp"
-#include "dataset/joined_file.hpp"
-#include "dataset/journal.hpp"
-#include "dataset/read_part.hpp"
+#include "classic/file_source.hpp"
+#include "classic/journal.hpp"
 #include "format/header_reader.hpp"
 #include "format/sizes.hpp"
+#include "sets/joined_file.hpp"
+#include "sets/read_part.hpp"
 #include "storage/any_store.hpp"
 #include "tools/shared/foreign_file.hpp"
 
@@ -24,11 +24,11 @@ Status explain_unreadable(Status status, format::ByteSource& source, std::int64_
 
 /// A master stands for its whole set from now on.
 Status join_set(const std::string& path, bool for_data, OpenedFile& opened) {
-    auto set = dataset::set_in(opened.schema, path);
+    auto set = sets::set_in(opened.schema, path);
     if (!set.ok() || !set.value()) return set.status();
     static storage::AnyStore store;
-    auto joined = dataset::JoinedFile::of(store, path, std::move(opened.file),
-                                          std::move(opened.schema), *std::move(set).value());
+    auto joined = sets::JoinedFile::of(store, path, std::move(opened.file),
+                                       std::move(opened.schema), *std::move(set).value());
     if (!joined.ok()) return joined.status();
     opened.parts = joined.value()->table().part_count();
     opened.schema = joined.value()->schema();
@@ -46,10 +46,10 @@ Result<OpenedFile> open_as(const std::string& path, bool for_data) {
     const Result<std::int64_t> bytes = opened.file->size();
     if (!bytes.ok()) return bytes.status();
     opened.bytes = bytes.value();
-    const Result<bool> interrupted = dataset::is_interrupted(*opened.file);
+    const Result<bool> interrupted = classic::is_interrupted(*opened.file);
     if (!interrupted.ok()) return interrupted.status();
     if (interrupted.value()) return Status(Code::efile, std::string(interrupted_advice));
-    dataset::FileSource source(*opened.file, header_chunk_bytes);
+    classic::FileSource source(*opened.file, header_chunk_bytes);
     Result<format::Schema> schema = format::read_header(source, opened.bytes);
     if (!schema.ok()) return explain_unreadable(schema.status(), source, opened.bytes);
     opened.schema = std::move(schema).value();

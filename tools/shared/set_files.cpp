@@ -6,9 +6,9 @@
 
 #include <string_view>
 
-#include "dataset/read_part.hpp"
-#include "dataset/set_removal.hpp"
 #include "parts/part.hpp"
+#include "sets/read_part.hpp"
+#include "sets/set_removal.hpp"
 #include "storage/any_store.hpp"
 #include "storage/links.hpp"
 #include "storage/path_scheme.hpp"
@@ -18,7 +18,7 @@ namespace {
 
 Result<format::Schema> header_of(const std::string& path) {
     storage::AnyStore store;
-    return dataset::header_of(store, path);
+    return sets::header_of(store, path);
 }
 
 /// "SET.0001" and "SET.e1.0001" without what the library puts behind the master's name.
@@ -38,11 +38,11 @@ std::string without_number(const std::string& path) {
 Result<std::optional<parts::Set>> set_of_master(const std::string& path) {
     if (path == "-") return std::optional<parts::Set>();  // its parts would be nowhere
     const auto schema = header_of(path);
-    return schema.ok() ? dataset::set_in(schema.value(), path) : std::optional<parts::Set>();
+    return schema.ok() ? sets::set_in(schema.value(), path) : std::optional<parts::Set>();
 }
 
 std::string path_of_part(const parts::Set& set, const std::string& master, int part) {
-    return dataset::path_of_part({set.whole, set.table}, storage::behind_links(master), part);
+    return sets::path_of_part({set.whole, set.table}, storage::behind_links(master), part);
 }
 
 std::string identity_of(const std::string& path) {
@@ -69,7 +69,7 @@ std::set<std::string> identities_of(const std::string& path) {
 std::set<std::string> identities_of_belongings(const std::string& path) {
     storage::AnyStore store;
     std::set<std::string> identities{identity_of(path)};
-    const auto parts = dataset::parts_of(store, path);
+    const auto parts = sets::parts_of(store, path);
     if (parts.ok()) {
         for (const std::string& part : parts.value()) identities.insert(identity_of(part));
     }

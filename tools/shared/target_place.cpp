@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <set>
 
-#include "dataset/set_removal.hpp"
+#include "sets/set_removal.hpp"
 #include "storage/any_store.hpp"
 #include "storage/path_scheme.hpp"
 #include "tools/shared/message.hpp"
@@ -62,9 +62,9 @@ Result<TargetPlace> target_place(const std::string& path, const std::string& sou
 
 Status put_in_place(const std::string& temporary, const std::string& path) {
     storage::AnyStore store;
-    Result<dataset::SetAside> parts = dataset::SetAside::parts_of(store, path);
+    Result<sets::SetAside> parts = sets::SetAside::parts_of(store, path);
     if (!parts.ok()) return parts.status();
-    dataset::SetAside& old = parts.value();
+    sets::SetAside& old = parts.value();
     const Status renamed = store.rename(temporary, path);
     if (!renamed.ok()) return old.put_back(renamed);
     const Status removed = old.remove();

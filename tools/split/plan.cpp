@@ -5,12 +5,12 @@
 
 #include <numeric>
 
-#include "dataset/read_part.hpp"
 #include "format/header_writer.hpp"
 #include "layout/layout.hpp"
 #include "parts/master.hpp"
 #include "parts/part.hpp"
 #include "parts/paths.hpp"
+#include "sets/read_part.hpp"
 
 namespace weft::tools {
 namespace {
@@ -29,7 +29,7 @@ Result<parts::Table> table_of(const format::Schema& whole, const std::string& ma
     if (std::accumulate(table.weights.begin(), table.weights.end(), std::int64_t{0}) == 0)
         return Status(Code::einval, "all weights are 0");
     parts::divide_new_variables(whole, wishes.rules, table);
-    const parts::MasterPlace place = dataset::place_of_master(master);
+    const parts::MasterPlace place = sets::place_of_master(master);
     const Status named = parts::NameRule(table, place).check_new();
     if (!named.ok()) return named;
     if (!table.divides())
@@ -53,7 +53,7 @@ region::Nest nest_of(const OpenedFile& source, const format::Variable& variable,
                         : is_record ? 1
                                     : source.schema.dimension(id).length);
     }
-    return layout::file_nest(source.schema, variable, source.record_bytes, start.data(),
+    return layout::file_nest({source.schema, variable, source.record_bytes}, start.data(),
                              count.data(), nullptr);
 }
 
@@ -104,7 +104,7 @@ private:
 Result<CopyPlan> plan_part(const OpenedFile& source, const std::string& master,
                            const parts::Table& table, int number) {
     parts::Part part = parts::part_of(source.schema, table, number);
-    dataset::name_master_in(part.schema, table, number, master);
+    sets::name_master_in(part.schema, table, number, master);
     Result<Sheet> sheet = Sheet::of(source, std::move(part.schema));
     if (!sheet.ok()) return sheet.status();
     for (int id = 0; id < source.schema.variable_count(); ++id) {

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "dataset/set_removal.hpp"
 #include "parts/paths.hpp"
 #include "parts/set_id.hpp"
+#include "sets/set_removal.hpp"
 #include "storage/any_store.hpp"
 #include "storage/path_prefix.hpp"
 #include "tools/command.hpp"
@@ -66,7 +66,7 @@ private:
     Status make_part(const std::string& path, const CopyPlan& plan) {
         storage::AnyStore store;
         const Status cleared =
-            team_.agree(team_.is_first() ? dataset::clear_place_of_part(store, path) : Status());
+            team_.agree(team_.is_first() ? sets::clear_place_of_part(store, path) : Status());
         if (!cleared.ok()) return cleared;
         const Status made = make(path, plan, {});
         if (made.ok()) made_.push_back(path);

@@ -9,7 +9,7 @@
 namespace weft::engine {
 namespace {
 
-// Behind the end of every file, as the journal's byte is (dataset/journal_format.hpp), but not at
+// Behind the end of every file, as the journal's byte is (classic/journal_format.hpp), but not at
 // it. So many places that two communicators hardly ever pick the same one.
 constexpr std::int64_t places = std::int64_t{1} << 40;
 constexpr std::int64_t presence_begin = (std::int64_t{1} << 62) + places;

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "classic/classic.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+#include "classic/file_source.hpp"
+#include "classic/record_limit.hpp"
+#include "container/constants.hpp"
+#include "container/fill.hpp"
+#include "format/header_length.hpp"
+#include "format/header_reader.hpp"
+#include "format/header_writer.hpp"
+#include "format/sizes.hpp"
+#include "layout/moves.hpp"
+#include "layout/whole_blocks.hpp"
+#include "mpi/agreed.hpp"
+#include "storage/as_opened.hpp"
+
+namespace weft::classic {
+namespace {
+
+using container::root;
+
+/// Zeros up to the data, so that no stale data are left in the header's padding; but not without
+/// bound.
+void pad_header(PooledBytes& header, std::int64_t extent) {
+    constexpr std::int64_t most = 1 << 20;
+    const auto bytes = static_cast<std::int64_t>(header.size());
+    header.resize(static_cast<std::size_t>(std::max(bytes, std::min(extent, bytes + most))));
+}
+
+}  // namespace
+
+// Reading.
+
+Status Classic::read(storage::AsOpened& file, std::vector<std::byte>& told) {
+    files::SharedFile& shared = context_.shared;
+    const Result<bool> interrupted = is_interrupted(file);
+    if (!interrupted.ok()) return interrupted.status();
+    if (interrupted.value()) {
+        const Status recovered = recover_if_interrupted(shared.store(), context_.path, first_file(),
+                                                        shared.is_writable());
+        if (!recovered.ok()) return recovered;
+        file.forget();
+    }
+    shared.file().known_bytes = file.told_bytes();
+    return find_header(file, file.head_bytes(), told);
+}
+
+/// Rank 0. Alone, it reads the header. Else the header goes behind what is told already, for all to
+/// read at the same time.
+Status Classic::find_header(storage::File& file, std::int64_t head_bytes,
+                            std::vector<std::byte>& told) {
+    const Result<std::int64_t> bytes = file.size();
+    if (!bytes.ok()) return bytes.status();
+    // What was told with the opening is asked for as it is: of a netCDF file it is the header, if
+    // that is not too long. A small file is read as a whole and no further: room for more would be
+    // cleared for nothing.
+    const std::int64_t chunk_bytes = head_bytes > 0
+                                         ? head_bytes
+                                         : std::min(context_.settings.header_chunk_bytes,
+                                                    std::max<std::int64_t>(bytes.value(), 1));
+    if (comm().size() == 1) {
+        FileSource source(file, chunk_bytes);
+        return read_header(source, bytes.value());
+    }
+    KeepingSource keeping(file, chunk_bytes, told);
+    const auto length = format::header_length(keeping, bytes.value());
+    if (!length.ok()) return length.status();
+    keeping.cut(length.value().value_or(0));
+    // What cannot be followed cannot be read.
+    return length.value() ? Status() : read_header(keeping, bytes.value());
+}
+
+Status Classic::hear(std::span<const std::byte> told) {
+    format::MemorySource source(told);
+    return read_header(source, context_.shared.file().facts.bytes);
+}
+
+Status Classic::read_header(format::ByteSource& source, std::int64_t file_bytes) {
+    Result<format::Schema> schema = format::read_header(source, file_bytes);
+    if (!schema.ok())
+        return {schema.code(), fmt::format("'{}': {}", context_.path, schema.status().context())};
+    const Result<layout::Layout> known = layout::layout_of(schema.value());
+    if (!known.ok()) return known.status();
+    definition().schema = std::move(schema).value();
+    definition().record_pitch = known.value().record_bytes;
+    definition().no_fill.assign(static_cast<std::size_t>(definition().schema.variable_count()),
+                                false);
+    layout_ = known.value();
+    recorded_ = definition().schema.record_count;
+    if (!is_root()) return {};
+    get_bytes_ = header_bytes();
+    // For changes.
+    if (context_.shared.is_writable()) header_in_file_ = format::write_header(definition().schema);
+    return {};
+}
+
+// The definition.
+
+Result<layout::Layout> Classic::place(format::Schema& schema, const Alignment& alignment) const {
+    const Status sizes = format::check_large_variables(schema);
+    if (!sizes.ok()) return sizes;
+    const std::int64_t header_bytes = format::header_bytes(schema);
+    const std::optional<format::Schema>& before = definition().before;
+    return before ? layout::place_again(schema, header_bytes, alignment, *before)
+                  : layout::place_variables(schema, header_bytes, alignment, nullptr);
+}
+
+Status Classic::place(const Alignment& alignment) {
+    const Result<layout::Layout> placed = place(definition().schema, alignment);
+    if (placed.ok()) placed_ = placed.value();
+    return placed.status();
+}
+
+PooledBytes Classic::encoded() const {
+    return format::write_header(definition().schema);
+}
+
+PooledBytes Classic::encoded_without_records() const {
+    PooledBytes header = encoded();
+    const std::vector<std::byte> none = format::encode_record_count(definition().schema.version, 0);
+    std::ranges::copy(none, header.begin() + format::record_count_offset);
+    return header;
+}
+
+Result<format::Schema> Classic::decoded(std::span<const std::byte> bytes) const {
+    format::MemorySource source(bytes);
+    return format::read_header(source, std::numeric_limits<std::int64_t>::max());
+}
+
+Status Classic::compare_places(const format::Schema& roots, const Alignment& alignment) const {
+    format::Schema mine = roots;
+    const Result<layout::Layout> placed = place(mine, alignment);
+    if (!placed.ok()) return placed.status();
+    for (int id = 0; id < mine.variable_count(); ++id) {
+        if (roots.variable(id).begin != mine.variable(id).begin)
+            return {Code::emultidefine_var_begin, fmt::format("variable {}: offset", id)};
+    }
+    return {};
+}
+
+Status Classic::write_ahead(std::span<const std::byte> encoded) {
+    return write_new_header(encoded);
+}
+
+Status Classic::write_new_header(std::span<const std::byte> header) {
+    const std::int64_t bytes = std::ssize(header);
+    Status written = first_file().write_at(0, header);
+    if (written.ok() && bytes < first_header_bytes_) {
+        const std::vector<std::byte> zeros(static_cast<std::size_t>(first_header_bytes_ - bytes));
+        written = first_file().write_at(bytes, zeros);
+    }
+    first_header_bytes_ = std::max(first_header_bytes_, bytes);
+    return written;
+}
+
+Status Classic::commit(const Alignment& /*alignment*/, PooledBytes encoded) {
+    const bool is_new = condition().is_new;  // then it is written already
+    if (is_new || encoded != format::write_header(*definition().before)) {
+        const Status changed = is_new ? Status()
+                                      : change({*definition().before, layout_},
+                                               {definition().schema, placed_}, encoded);
+        if (!changed.ok()) return changed;
+        if (is_root()) put_bytes_ += std::ssize(encoded);
+    }
+    take_placed(std::move(encoded));
+    return {};
+}
+
+void Classic::take_placed(PooledBytes header) {
+    if (is_root()) header_in_file_ = std::move(header);
+    recorded_ = definition().schema.record_count;
+    layout_ = placed_;
+    definition().record_pitch = layout_.record_bytes;
+}
+
+Status Classic::change(const layout::HeaderView& old, const layout::HeaderView& now,
+                       const PooledBytes& header) {
+    files::SharedFile& shared = context_.shared;
+    const std::int64_t records = definition().schema.record_count;
+    Change change;
+    change.header = header;
+    pad_header(change.header, now.layout.header_extent);
+    change.moves = layout::moves_between(old.schema, old.layout, now.schema, now.layout, records);
+    std::array<std::int64_t, 1> bytes = {0};
+    Status measured;
+    if (is_root()) {
+        const Result<std::int64_t> size = first_file().size();
+        measured = size.status();
+        if (size.ok()) bytes[0] = size.value();
+    }
+    const mpi::Agreed known = mpi::agree_at(comm(), measured, root);
+    if (!known.ok()) return known.status();
+    comm().broadcast(std::as_writable_bytes(std::span(bytes)), root);
+    change.old_file_bytes = bytes[0];
+    // Records behind the last counted one stay where records stay.
+    const bool records_stay = now.layout.record_begin == old.layout.record_begin &&
+                              now.layout.record_bytes == old.layout.record_bytes;
+    change.new_file_bytes =
+        std::max({now.layout.file_bytes(records), static_cast<std::int64_t>(change.header.size()),
+                  records_stay ? change.old_file_bytes : 0});
+    condition().broken = true;  // unless it comes to an end
+    ChangeOutcome outcome = apply_change(change, first_file(), context_.settings.move_chunk_bytes,
+                                         comm(), shared.io_ranks());
+    condition().broken = outcome.interrupted;
+    if (outcome.interrupted) {
+        outcome.status = {outcome.status.code(),
+                          outcome.status.context() +
+                              "; opening the file again undoes the change, unless it was complete"};
+    }
+    return outcome.status;
+}
+
+Status Classic::rewrite() {
+    return is_root() ? replace_header(with_records_of_file(definition().schema)) : Status();
+}
+
+PooledBytes Classic::with_records_of_file(const format::Schema& schema) const {
+    PooledBytes header = format::write_header(schema);
+    const std::size_t bytes = format::encode_record_count(schema.version, 0).size();
+    std::copy_n(header_in_file_.begin() + format::record_count_offset, bytes,
+                header.begin() + format::record_count_offset);
+    return header;
+}
+
+/// A change within one page is one small write, which the kernel does not tear; a larger one takes
+/// the journal.
+Status Classic::replace_header(PooledBytes header) {
+    constexpr std::size_t page = 4096;
+    PooledBytes padded = header;
+    padded.resize(std::max(header.size(), header_in_file_.size()));
+    header_in_file_.resize(padded.size());
+    const auto [first, unused] =
+        std::mismatch(padded.begin(), padded.end(), header_in_file_.begin());
+    if (first == padded.end()) return {};
+    const auto begin = static_cast<std::size_t>(first - padded.begin());
+    std::size_t end = padded.size();
+    while (padded[end - 1] == header_in_file_[end - 1]) --end;
+    put_bytes_ += static_cast<std::int64_t>(end - begin);
+    Status status;
+    if (begin / page == (end - 1) / page) {
+        status = first_file().write_at(static_cast<std::int64_t>(begin),
+                                       std::span(padded).subspan(begin, end - begin));
+    } else {
+        const Result<std::int64_t> size = first_file().size();
+        if (!size.ok()) return size.status();
+        const mpi::Comm self = mpi::Comm::self();
+        const ChangeOutcome outcome = apply_change({.header = padded,
+                                                    .moves = {},
+                                                    .old_file_bytes = size.value(),
+                                                    .new_file_bytes = size.value()},
+                                                   first_file(), context_.settings.move_chunk_bytes,
+                                                   self.view(), mpi::IoRanks(self.view()));
+        condition().broken = outcome.interrupted;
+        status = outcome.status;
+    }
+    if (status.ok()) header_in_file_ = std::move(padded);
+    return status;
+}
+
+// Data.
+
+std::optional<layout::Place> Classic::place_of(int variable) const {
+    const format::Schema& schema = definition().schema;
+    return layout::Place{schema, schema.variable(variable), layout_.record_bytes};
+}
+
+/// Every variable has a place.
+void Classic::spread(const container::Prepared& /*prepared*/, const engine::Piece& /*model*/,
+                     container::Transfer& /*transfer*/) const {}
+
+Status Classic::fill(int variable, const container::ElementRange& range) {
+    return container::fill(context_, variable, 0, *place_of(variable), range);
+}
+
+// The number of records.
+
+Status Classic::announce_records() {
+    if (!is_root() || definition().schema.record_count == recorded_) return {};
+    const Status raised = raise_records_in_file();
+    // Until it is in the file, every call that comes by here tries again.
+    if (raised.ok()) recorded_ = definition().schema.record_count;
+    return raised;
+}
+
+/// Rank 0. What the header says now; 0 where a writer of a stream has left it open, and for more
+/// than a file can hold.
+Result<std::int64_t> Classic::records_in_file() const {
+    std::vector<std::byte> bytes = format::encode_record_count(definition().schema.version, 0);
+    const Result<std::int64_t> got = first_file().read_at(format::record_count_offset, bytes);
+    if (!got.ok()) return got.status();
+    if (std::ranges::all_of(bytes, [](std::byte b) { return b == std::byte{255}; })) return 0;
+    std::uint64_t count = 0;
+    for (const std::byte byte : bytes) count = count << 8 | std::to_integer<std::uint64_t>(byte);
+    return std::cmp_greater(count, most_records(layout_)) ? 0 : static_cast<std::int64_t>(count);
+}
+
+/// Rank 0. Another communicator may have counted more records: then its count stays.
+Status Classic::raise_records_in_file() {
+    const auto turn = company().take_turn();
+    const Result<std::int64_t> theirs = records_in_file();
+    if (!theirs.ok()) return theirs.status();
+    const format::Schema& schema = definition().schema;
+    const std::vector<std::byte> bytes =
+        format::encode_record_count(schema.version, std::max(schema.record_count, theirs.value()));
+    Status written = first_file().write_at(format::record_count_offset, bytes);
+    if (!written.ok()) return written;
+    std::copy(bytes.begin(), bytes.end(), header_in_file_.begin() + format::record_count_offset);
+    put_bytes_ += static_cast<std::int64_t>(bytes.size());
+    return {};
+}
+
+/// Cutting and extending would undo what another communicator appends meanwhile.
+Status Classic::settle_sizes(bool is_changed) {
+    return is_root() ? company().settle_size(announced_size(is_changed)) : Status();
+}
+
+/// What the header announces, so that other readers never meet the file's end too early. Who has
+/// changed nothing leaves the file alone, unless others have changed it meanwhile.
+storage::FinalSize Classic::announced_size(bool is_changed) const {
+    const auto [schema, layout] = first_header();
+    const bool has_fixed = layout.fixed_end > layout.header_extent;
+    storage::FinalSize size{.units = definition().schema.record_count,
+                            .unit_bytes = layout.record_bytes};
+    if (!is_changed) size.unchanged_bytes = context_.shared.file().facts.bytes;
+    if (layout.record_bytes > 0 || !has_fixed) {
+        const auto count = format::encode_record_count(schema.version, 0);
+        size.count = storage::extent_of(format::record_count_offset, count.size());
+        size.most_units = most_records(layout_);
+    }
+    size.empty.bytes = has_fixed ? layout.fixed_end : format::header_bytes(schema);
+    size.full.bytes = layout.record_bytes > 0 ? layout.record_begin : layout.fixed_end;
+    // Records that were stored but not yet counted are nobody's to remove.
+    if (schema.variable_count() == 0) {
+        size.empty.longest_cut = std::numeric_limits<std::int64_t>::max();
+        size.full.longest_cut = size.empty.longest_cut;
+    } else if (!has_fixed) {
+        size.empty.longest_cut = layout.header_extent;
+    }
+    return size;
+}
+
+std::int64_t Classic::header_bytes() const {
+    return format::header_bytes(definition().schema);
+}
+
+}  // namespace weft::classic

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Changes of a definition for the journal's tests, and what each must make of a file.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "base/memory_pool.hpp"
+#include "classic/journal.hpp"
+
+namespace weft::classic {
+
+using Bytes = PooledBytes;
+
+/// Bytes that differ from each other and from those of another seed.
+Bytes random_bytes(std::int64_t count, std::uint64_t seed);
+
+struct ChangeCase {
+    std::string name;
+    Change change;
+    std::int64_t chunk_bytes = 1;
+    bool on_blocks = false;  // on a disk that can insert blocks, by which all data move
+
+    [[nodiscard]] Bytes old_contents() const;
+    /// The plain model: all moves at once, then the header, then the new size. Bytes before moved
+    /// data that nothing is written to are as before, or zeros where blocks were inserted.
+    [[nodiscard]] Bytes new_contents() const;
+};
+
+inline void PrintTo(const ChangeCase& shown, std::ostream* out) {
+    *out << shown.name;
+}
+
+/// Small distances and large ones, growing records, steps with and without slots, no moves at all.
+const std::vector<ChangeCase>& change_cases();
+
+/// Any change that a growing definition can ask for.
+ChangeCase random_change(std::uint64_t seed);
+
+}  // namespace weft::classic

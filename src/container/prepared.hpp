@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// An access that has passed all checks: what is left when the caller's arrays are gone. There may
+// be a million of them, so what few accesses have lies apart.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/short_array.hpp"
+#include "engine/request/request.hpp"
+#include "region/pattern.hpp"
+#include "region/run_collector.hpp"
+#include "types/types.hpp"
+
+namespace weft::container {
+
+using engine::Direction;
+
+/// One entry per dimension for start, then count, then stride.
+using Block = ShortArray<std::int64_t, 9>;
+
+/// Of a variable with records, and elements in it: how many records there are afterwards at least.
+std::int64_t records_in(const Block& block);
+
+/// The blocks of a list. Those that are contiguous in their variable are runs, in elements of it.
+struct BlockList {
+    std::vector<region::Run> runs;            // in the order of the list until sorted
+    std::vector<region::EqualRuns> patterns;  // what is regular among them
+    std::vector<Block> others;
+    std::vector<std::int64_t> other_memory;  // where each begins in the buffer: its first element
+    std::int64_t record_count = 0;
+    bool sorted = false;
+
+    /// What the collector has, at its end.
+    void take(region::RunCollector& collector);
+};
+
+/// What few accesses have.
+struct Irregular {
+    std::shared_ptr<const region::Pattern> memory;  // null: values side by side
+    std::shared_ptr<BlockList> list;                // null: the access is one block
+};
+
+/// File offsets are not in here: a definition may change before the data move.
+struct Prepared {
+    Direction direction = Direction::put;
+    types::Memory memory{};
+    bool converted = false;  // the buffer holds values in file form already
+    int variable_id = -1;
+    std::int64_t element_count = 0;
+    std::byte* address = nullptr;
+    Block block;                           // empty for a list
+    std::unique_ptr<Irregular> irregular;  // null: one block, values side by side
+
+    [[nodiscard]] bool is_list() const {
+        return irregular != nullptr && irregular->list != nullptr;
+    }
+    Irregular& irregularities() {
+        if (irregular == nullptr) irregular = std::make_unique<Irregular>();
+        return *irregular;
+    }
+    /// A put to a record variable: how many records there are afterwards at least.
+    [[nodiscard]] std::int64_t records_needed() const;
+};
+
+/// A pattern of values side by side, shared by everybody who needs one.
+const std::shared_ptr<const region::Pattern>& dense_pattern(std::int64_t element_bytes);
+
+}  // namespace weft::container

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "formats/files.hpp"
+
+#include <fmt/format.h>
+
+#include "sets/set_removal.hpp"
+#include "storage/any_store.hpp"
+#include "storage/links.hpp"
+#include "storage/path_prefix.hpp"
+
+namespace weft::formats {
+namespace {
+
+using sets::SetAside;
+
+storage::Intent afresh(bool striped) {
+    return {.writable = true, .create = true, .truncate = true, .striped = striped, .facts = true};
+}
+
+/// A new file in place of a master at `path`, which is no link, and whose parts are aside. The set
+/// goes when the new file is there; otherwise all is as it was. `left`: what stays all the same.
+Result<storage::Opened> in_place_of_set(storage::Store& store, const std::string& path,
+                                        const storage::Intent& intent, SetAside& old,
+                                        std::string& left) {
+    const Status moved = old.add(path);
+    if (!moved.ok()) return moved;
+    Result<storage::Opened> file = store.open(path, intent);
+    if (!file.ok()) return old.put_back(file.status());
+    const Status removed = old.remove();
+    if (removed.ok()) return file;
+    if (!old.is_empty()) return old.put_back(removed);
+    left = removed.context();
+    return file;
+}
+
+}  // namespace
+
+Result<storage::Opened> exclusive_file(storage::Store& store, const std::string& path,
+                                       bool striped) {
+    // Whether there is one is not asked first, because the answer may be old.
+    auto made = store.open(
+        path,
+        {.writable = true, .create = true, .exclusive = true, .striped = striped, .facts = true});
+    if (made.code() != Code::eexist) return made;
+    return Status(Code::eexist, fmt::format("'{}' exists and NC_NOCLOBBER was given", path));
+}
+
+Result<storage::Opened> fresh_file(storage::Store& store, const std::string& path, bool striped,
+                                   std::string& left) {
+    const auto facts = store.inspect(path);
+    const bool exists = facts.ok() && facts.value().exists;
+    if (!exists || !facts.value().is_regular) return store.open(path, afresh(striped));
+    Result<SetAside> parts = SetAside::parts_of(store, path);
+    if (!parts.ok()) return parts.status();
+    if (!parts.value().is_empty())
+        return in_place_of_set(store, storage::behind_links(path), afresh(striped), parts.value(),
+                               left);
+    const Status removed = facts.value().is_symlink ? Status() : store.remove(path);
+    const bool is_gone = removed.ok() || removed.code() == Code::enoent;  // somebody was quicker
+    return is_gone ? store.open(path, afresh(striped)) : removed;
+}
+
+Status remove_file(const std::string& path) {
+    storage::AnyStore store;
+    // Of a link, the link alone.
+    if (storage::behind_links(path) != storage::strip_path_prefix(path)) return store.remove(path);
+    Result<SetAside> parts = SetAside::parts_of(store, path);
+    if (!parts.ok()) return parts.status();
+    SetAside& all = parts.value();
+    if (all.is_empty()) return store.remove(path);
+    const Status moved = all.add(path);
+    if (!moved.ok()) return moved;
+    const Status removed = all.remove();
+    return all.is_empty() ? removed : all.put_back(removed);
+}
+
+}  // namespace weft::formats

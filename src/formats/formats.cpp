@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "formats/formats.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "classic/classic.hpp"
+#include "classic/file_source.hpp"
+#include "classic/signature.hpp"
+#include "sets/set.hpp"
+#include "storage/as_opened.hpp"
+#include "storage/path_scheme.hpp"
+
+namespace weft::formats {
+namespace {
+
+using container::Container;
+using container::Context;
+
+/// For reading, or for writing where that was asked for. Of a file that is far away, the opening's
+/// answer has all that is looked at now.
+storage::Intent intent_of(const Context& context) {
+    constexpr std::int64_t most_head_bytes = 256 << 10;
+    constexpr std::int64_t tail_bytes = 4 << 10;
+    storage::Intent intent{.writable = context.shared.is_writable(), .facts = true};
+    if (storage::is_elsewhere(context.path)) {
+        intent.head_bytes = std::min(context.settings.header_chunk_bytes, most_head_bytes);
+        intent.tail_bytes = tail_bytes;
+    }
+    return intent;
+}
+
+Status check_signature(const Context& context, storage::File& file) {
+    const Result<std::int64_t> bytes = file.size();
+    if (!bytes.ok()) return bytes.status();
+    classic::FileSource source(file, classic::signature_bytes);
+    const auto signature = classic::signature_of(source, bytes.value());
+    if (!signature.ok()) return signature.status();
+    if (signature.value() != classic::Signature::hdf5) return {};
+    return {Code::enotbuilt,
+            fmt::format("'{}' is an HDF5 (netCDF-4) file; nccopy -k cdf5 makes one that Weft reads",
+                        context.path)};
+}
+
+}  // namespace
+
+std::unique_ptr<Container> container_of_new(const Context& context, const parts::SetId& id) {
+    if (context.settings.parts.wants_set()) return std::make_unique<sets::Set>(context, id);
+    return std::make_unique<classic::Classic>(context);
+}
+
+Status open(const Context& context, std::vector<std::byte>& told,
+            std::unique_ptr<Container>& container) {
+    Result<storage::Opened> opened = context.shared.store().open(context.path, intent_of(context));
+    if (!opened.ok()) return opened.status();
+    storage::AsOpened as_opened(*opened.value().file, opened.value());
+    context.shared.take(context.path, std::move(opened).value());
+    const Status known = check_signature(context, as_opened);
+    if (!known.ok()) return known;
+    container = std::make_unique<classic::Classic>(context);
+    const Status read = container->read(as_opened, told);
+    const bool is_alone = context.comm().size() == 1;
+    return read.ok() && is_alone ? sets::recognise(container) : read;
+}
+
+Status hear(const Context& context, std::span<const std::byte> told,
+            std::unique_ptr<Container>& container) {
+    if (container == nullptr) container = std::make_unique<classic::Classic>(context);
+    const Status heard = container->hear(told);
+    return heard.ok() ? sets::recognise(container) : heard;
+}
+
+}  // namespace weft::formats

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sets/joined_file.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "classic/journal.hpp"
+#include "format/header_writer.hpp"
+#include "format/sizes.hpp"
+#include "parts/paths.hpp"
+#include "sets/read_part.hpp"
+#include "storage/links.hpp"
+
+namespace weft::sets {
+namespace {
+
+/// What is not there is zeros, as behind the end of any file that is too short.
+Status read_padded(storage::File& file, std::int64_t offset, std::span<std::byte> bytes) {
+    const Result<std::int64_t> got = file.read_at(offset, bytes);
+    if (!got.ok()) return got.status();
+    std::ranges::fill(bytes.subspan(static_cast<std::size_t>(got.value())), std::byte{0});
+    return {};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<JoinedFile>> JoinedFile::of(storage::Store& store, const std::string& path,
+                                                   std::unique_ptr<storage::File> master,
+                                                   format::Schema masters_schema, parts::Set set) {
+    const Result<layout::Layout> layout = layout::layout_of(set.whole);
+    if (!layout.ok()) return layout.status();
+    const Result<layout::Layout> masters_layout = layout::layout_of(masters_schema);
+    if (!masters_layout.ok()) return masters_layout.status();
+    FileSet files(set.table, {std::move(masters_schema), masters_layout.value()});
+    return std::unique_ptr<JoinedFile>(new JoinedFile(
+        store, path, std::move(master), std::move(files), std::move(set), layout.value()));
+}
+
+JoinedFile::JoinedFile(storage::Store& store, const std::string& path,
+                       std::unique_ptr<storage::File> master, FileSet files, parts::Set set,
+                       const layout::Layout& layout)
+    : ReadOnlyFile("a set is only read as one file"),
+      store_(store),
+      path_(storage::behind_links(path)),
+      master_(std::move(master)),
+      parts_(static_cast<std::size_t>(files.table().part_count())),
+      files_(std::move(files)),
+      whole_(std::move(set.whole)),
+      layout_(layout),
+      bytes_(layout.file_bytes(whole_.record_count)),
+      header_(format::write_header(whole_)),
+      fixed_(slabs_of(whole_, false)),
+      record_(slabs_of(whole_, true)) {}
+
+std::vector<JoinedFile::Slab> JoinedFile::slabs_of(const format::Schema& whole, bool records) {
+    std::vector<Slab> slabs;
+    for (int id = 0; id < whole.variable_count(); ++id) {
+        const format::Variable& variable = whole.variable(id);
+        if (whole.is_record_variable(variable) == records)
+            slabs.push_back({id, variable.begin, format::slab_bytes(whole, variable).value()});
+    }
+    std::ranges::sort(slabs, {}, &Slab::begin);
+    return slabs;
+}
+
+Result<std::int64_t> JoinedFile::read_at(std::int64_t offset, std::span<std::byte> bytes) {
+    const std::int64_t there =
+        std::clamp<std::int64_t>(size().value() - offset, 0, std::ssize(bytes));
+    const std::span<std::byte> wanted = bytes.first(static_cast<std::size_t>(there));
+    std::ranges::fill(wanted, std::byte{0});
+    const std::int64_t end = offset + there;
+    const std::int64_t header_end = std::min(end, std::ssize(header_));
+    if (offset < header_end)
+        std::copy(header_.begin() + offset, header_.begin() + header_end, wanted.begin());
+    Status status = read_slabs(fixed_, 0, offset, wanted);
+    if (record_.empty() || end <= layout_.record_begin) {
+        if (!status.ok()) return status;
+        return there;
+    }
+    const std::int64_t pitch = std::max<std::int64_t>(layout_.record_bytes, 1);
+    const std::int64_t first = std::max<std::int64_t>(0, (offset - layout_.record_begin) / pitch);
+    const std::int64_t last =
+        std::min((end - 1 - layout_.record_begin) / pitch, whole_.record_count - 1);
+    for (std::int64_t record = first; record <= last && status.ok(); ++record)
+        status = read_slabs(record_, record, offset, wanted);
+    if (!status.ok()) return status;
+    return there;
+}
+
+/// The stripes of a variable, or of a record of it, in bytes.
+parts::Stripes JoinedFile::stripes_of(int variable) const {
+    parts::Stripes stripes = parts::Stripes::of(whole_, files_.table(), variable);
+    stripes.epochs = {0};
+    stripes.inner *= types::size_of(whole_.variable(variable).type);
+    return stripes;
+}
+
+/// What of some variables lies in a range of the whole file.
+Status JoinedFile::read_slabs(const std::vector<Slab>& slabs, std::int64_t record,
+                              std::int64_t offset, std::span<std::byte> bytes) {
+    const std::int64_t shift = record * layout_.record_bytes;
+    const std::int64_t begin = offset - shift;
+    const std::int64_t end = begin + std::ssize(bytes);
+    const auto ends_before = [](const Slab& slab, std::int64_t at) {
+        return slab.begin + slab.bytes <= at;
+    };
+    auto slab = std::lower_bound(slabs.begin(), slabs.end(), begin, ends_before);
+    for (; slab != slabs.end() && slab->begin < end; ++slab) {
+        const std::int64_t from = std::max(begin, slab->begin);
+        const std::int64_t to = std::min(end, slab->begin + slab->bytes);
+        if (from >= to) continue;
+        const Status status = read_slab(*slab, record, from - slab->begin,
+                                        bytes.subspan(static_cast<std::size_t>(from - begin),
+                                                      static_cast<std::size_t>(to - from)));
+        if (!status.ok()) return status;
+    }
+    return {};
+}
+
+Status JoinedFile::read_slab(const Slab& slab, std::int64_t record, std::int64_t first,
+                             std::span<std::byte> bytes) {
+    if (files_.division_of(slab.variable).is_whole()) {
+        const layout::Place place = files_.place_in_master(slab.variable);
+        return read_padded(*master_, place.variable.begin + record * place.record_bytes + first,
+                           bytes);
+    }
+    const int epoch = files_.table().epoch_at(record);
+    const std::int64_t in_epoch = record - files_.table().records_of(epoch).begin;
+    Status status;
+    const auto read = [&](int range, std::int64_t in_part, std::int64_t length, std::int64_t into) {
+        if (!status.ok()) return;
+        const int number = files_.table().part_at(epoch, range);
+        const Result<storage::File*> file = part(number);
+        status = file.status();
+        if (!status.ok()) return;
+        const layout::Place place = files_.place_in_part(slab.variable, number);
+        status = read_padded(
+            *file.value(), place.variable.begin + in_epoch * place.record_bytes + in_part,
+            bytes.subspan(static_cast<std::size_t>(into), static_cast<std::size_t>(length)));
+    };
+    stripes_of(slab.variable).visit(first, std::ssize(bytes), read);
+    return status;
+}
+
+Result<storage::File*> JoinedFile::part(int number) {
+    std::unique_ptr<storage::File>& file = parts_[static_cast<std::size_t>(number)];
+    if (file != nullptr) return file.get();
+    auto opened = open_part(number);
+    if (!opened.ok()) return opened.status();
+    file = std::move(opened).value();
+    return file.get();
+}
+
+Result<std::unique_ptr<storage::File>> JoinedFile::open_part(int number) {
+    const WholeSet set{whole_, files_.table()};
+    auto opened = store_.open_file(path_of_part(set, path_, number), {});
+    if (!opened.ok()) return of_part(set, path_, number, opened.status());
+    // What such a part says may be half old and half new.
+    const Result<bool> interrupted = classic::is_interrupted(*opened.value());
+    if (!interrupted.ok()) return of_part(set, path_, number, interrupted.status());
+    if (interrupted.value())
+        return of_part(set, path_, number,
+                       {Code::efile,
+                        "it holds an interrupted change of its definition; run "
+                        "`weft recover` on the set"});
+    if (files_.knows(number)) return opened;
+    const Status learnt = learn_part(*opened.value(), set, path_, number, files_);
+    if (!learnt.ok()) return learnt;
+    return opened;
+}
+
+Status JoinedFile::close() {
+    Status status = master_->close();
+    for (const auto& file : parts_) {
+        if (file != nullptr) status.keep_first(file->close());
+    }
+    return status;
+}
+
+}  // namespace weft::sets

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A set as the one file that it would be without parts, to be read: byte for byte what a program
+// would have written that asked for no set, and zeros where nobody has written.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "parts/master.hpp"
+#include "sets/file_set.hpp"
+#include "storage/read_only_file.hpp"
+#include "storage/store.hpp"
+
+namespace weft::sets {
+
+class JoinedFile final : public storage::ReadOnlyFile {
+public:
+    /// Of the master `master`, at `path`, which has been read as this set. Parts are opened when
+    /// something of them is read; errors name them. The store must outlive the file.
+    static Result<std::unique_ptr<JoinedFile>> of(storage::Store& store, const std::string& path,
+                                                  std::unique_ptr<storage::File> master,
+                                                  format::Schema masters_schema, parts::Set set);
+
+    /// Looks at all files, and lists the paths of those that end before the data that the master
+    /// promises: what is missing in them is zeros. From then on the size is that up to the last
+    /// byte that any file stores, as it is of a single file. A part that cannot be read counts as
+    /// complete: whoever reads of it fails.
+    std::vector<std::string> find_short_files();
+
+    [[nodiscard]] const format::Schema& schema() const { return whole_; }
+    [[nodiscard]] const parts::Table& table() const { return files_.table(); }
+
+    Result<std::int64_t> read_at(std::int64_t offset, std::span<std::byte> bytes) override;
+    Result<std::int64_t> size() override { return bytes_; }
+    Status close() override;
+
+private:
+    JoinedFile(storage::Store& store, const std::string& path,
+               std::unique_ptr<storage::File> master, FileSet files, parts::Set set,
+               const layout::Layout& layout);
+
+    static constexpr int masters_number = -1;  // where parts have theirs
+
+    /// A variable's bytes, of one record if it has records.
+    struct Slab {
+        int variable;
+        std::int64_t begin;  // in the whole file, in record 0
+        std::int64_t bytes;
+    };
+    /// Of what is stored.
+    struct Reach {
+        std::int64_t end = 0;
+        bool is_complete = true;
+    };
+    static std::vector<Slab> slabs_of(const format::Schema& whole, bool records);
+
+    Status read_slabs(const std::vector<Slab>& slabs, std::int64_t record, std::int64_t offset,
+                      std::span<std::byte> bytes);
+    Status read_slab(const Slab& slab, std::int64_t record, std::int64_t first,
+                     std::span<std::byte> bytes);
+    [[nodiscard]] parts::Stripes stripes_of(int variable) const;
+    Result<storage::File*> part(int number);
+    Result<std::unique_ptr<storage::File>> open_part(int number);
+    [[nodiscard]] Result<Reach> reach_of(storage::File& file, int number) const;
+    void add_reach(const Slab& slab, int number, std::int64_t file_bytes, Reach& reach) const;
+
+    storage::Store& store_;
+    std::string path_;  // behind links
+    std::unique_ptr<storage::File> master_;
+    std::vector<std::unique_ptr<storage::File>> parts_;  // null: not opened yet
+    FileSet files_;
+    format::Schema whole_;
+    layout::Layout layout_;
+    std::int64_t bytes_;
+    PooledBytes header_;
+    std::vector<Slab> fixed_;  // both by where they begin
+    std::vector<Slab> record_;
+};
+
+}  // namespace weft::sets

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A dataset as several files (parts/table.hpp): a master, which is a classic file, and parts, among
+// which large variables are divided. The definition is that of the single file that the set stands
+// for.
+//
+// A new dataset that asks for parts is one file until its first definition has something to divide,
+// and stays one for good when it has nothing.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "classic/classic.hpp"
+#include "parts/master.hpp"
+#include "sets/file_set.hpp"
+#include "sets/part_files.hpp"
+#include "sets/watched_targets.hpp"
+
+namespace weft::sets {
+
+using container::Alignment;
+using container::Settings;
+
+/// The container of a file whose header has been read: of a set when it is a master.
+/// Code::ebadname when a part's name leads where none may.
+Status recognise(std::unique_ptr<container::Container>& file);
+
+class Set final : public classic::Classic {
+public:
+    /// A new one. `id`: uniform.
+    Set(const container::Context& context, const parts::SetId& id) : Classic(context), id_(id) {}
+
+    void attach() override;
+
+    [[nodiscard]] Status check_changing() const override;
+    void begin_change() override;
+    [[nodiscard]] Status check_attribute(int owner, std::string_view name) const override;
+    Status write_ahead(std::span<const std::byte> encoded) override;
+    Status commit(const Alignment& alignment, PooledBytes encoded) override;
+    Status rewrite() override;
+
+    [[nodiscard]] std::optional<layout::Place> place_of(int variable) const override;
+    Status learn(const container::Prepared& prepared) override;
+    void spread(const container::Prepared& prepared, const engine::Piece& model,
+                container::Transfer& transfer) const override;
+    Status fill(int variable, const container::ElementRange& range) override;
+    [[nodiscard]] bool is_one_file() const override { return files_ == nullptr; }
+    Status after_put() override;
+
+    Status announce_in_parts(bool& changed) override;
+    Status settle_sizes(bool is_changed) override;
+
+    [[nodiscard]] int part_count() const override {
+        return files_ == nullptr ? 0 : files_->table().range_count();
+    }
+
+private:
+    friend Status recognise(std::unique_ptr<container::Container>& file);
+    Set(Classic&& master, std::shared_ptr<FileSet> files)
+        : Classic(std::move(master)), files_(std::move(files)) {}
+    void take_whole(const layout::Layout& layout);
+
+    [[nodiscard]] layout::HeaderView first_header() const override {
+        return files_ == nullptr ? Classic::first_header() : layout::view_of(files_->master());
+    }
+    [[nodiscard]] PartFiles part_files() const {
+        return {context_.shared, context_.settings, context_.real_path};
+    }
+    [[nodiscard]] Status check_names(const parts::Table& table) const {
+        return part_files().check_names(table);
+    }
+
+    // The first and later definitions.
+    Status find_free_numbers();
+    Status choose_targets();
+    Result<std::shared_ptr<FileSet>> next_files(const Alignment& alignment);
+    [[nodiscard]] Result<std::shared_ptr<FileSet>> files_of(parts::Table table,
+                                                            const Alignment& alignment) const;
+    Status make_first(PooledBytes header);
+    Status make(const FileSet& next, const Alignment& alignment, const PooledBytes& header);
+    Status change(const FileSet& next, const Alignment& alignment, const PooledBytes& header);
+    Status change_master(const FileSet& next, const PooledBytes& header);
+    Status clear_old_helpers(const FileSet& next);
+    Status write_helpers(const FileSet& files, const format::Schema& whole);
+
+    // Records.
+    Status announce(Sizes sizes, bool& changed);
+    Status begin_epoch(std::span<const int> targets);
+    Status make_epoch(std::span<const int> targets);
+    Status write_epoch(const std::shared_ptr<FileSet>& next, int first, std::vector<int>& made);
+
+    static constexpr std::int64_t not_known = -1;
+
+    std::shared_ptr<FileSet> files_;         // null: all is in one file
+    parts::SetId id_{};                      // that a new set will have (uniform)
+    int next_number_ = 1;                    // at least, of a variable that is divided (uniform)
+    std::int64_t records_in_parts_ = 0;      // that the headers of parts announce
+    std::int64_t whole_records_ = 0;         // that part files are no shorter than
+    std::optional<WatchedTargets> watched_;  // uniform, but for what it has measured
+    bool begins_epochs_ = true;              // until it has failed once (uniform)
+};
+
+}  // namespace weft::sets

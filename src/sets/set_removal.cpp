@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sets/set_removal.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <span>
+
+#include "parts/names.hpp"
+#include "parts/part.hpp"
+#include "parts/paths.hpp"
+#include "parts/set_id.hpp"
+#include "sets/read_part.hpp"
+#include "storage/any_store.hpp"
+#include "storage/links.hpp"
+#include "storage/path_prefix.hpp"
+
+namespace weft::sets {
+namespace {
+
+/// Whether a file could not be read, rather than makes no sense.
+bool could_not_read(const Status& status) {
+    return status.code() == Code::eread || status.code() == Code::enomem;
+}
+
+/// Cheaper than reading a header, which most files have that are no masters. The part table is
+/// among the global attributes, which stand behind the dimensions: thousands of these fit in front
+/// of it. What may not be read has no parts that are known.
+Result<bool> may_be_master(storage::Store& store, const std::string& path) {
+    constexpr std::size_t searched_bytes = 256 << 10;
+    const auto file = store.open_file(path, {});
+    if (file.code() == Code::enoent || file.code() == Code::eaccess) return false;
+    if (!file.ok()) return file.status();
+    std::string text(searched_bytes, '\0');
+    const auto got = file.value()->read_at(0, std::as_writable_bytes(std::span(text)));
+    if (!got.ok()) return got.status();
+    return text.find(parts::names::set) != std::string::npos;
+}
+
+/// Finds what belongs to a master.
+class Belongings {
+public:
+    Belongings(storage::Store& store, const parts::Set& set, const std::string& master)
+        : store_(store), set_(set), place_(place_of_master(master)), rule_(set.table, place_) {}
+
+    Result<std::vector<std::string>> find() {
+        std::vector<std::string> found;
+        for (int part = 0; part < set_.table.part_count(); ++part) {
+            if (!rule_.is_namesake(part)) continue;
+            const WholeSet set{set_.whole, set_.table};
+            const Result<bool> is_its = belongs(path_of_part(set, place_.path, part), part);
+            if (!is_its.ok()) return of_part(set, place_.path, part, is_its.status());
+            if (is_its.value()) found.push_back(path_of_part(set, place_.path, part));
+        }
+        return found;
+    }
+
+private:
+    Result<bool> belongs(const std::string& path, int part) {
+        const auto file = store_.open_file(path, {});
+        if (file.code() == Code::enoent) return false;
+        if (!file.ok()) return file.status();
+        const Result<format::Schema> header = header_in(*file.value());
+        if (could_not_read(header.status())) return header.status();
+        if (!header.ok() || !parts::check_identity(header.value(), set_.table, part).ok())
+            return false;
+        const Result<bool> is_own = is_own_folder(std::string(rule_.folder_of_part(part)));
+        if (!is_own.ok() || is_own.value()) return is_own;
+        return parts::masters_place(header.value()) == storage::place_of_file(place_.path);
+    }
+
+    /// Whether what is in the folder is beneath the master's, so that nobody else's master finds it
+    /// by the same name.
+    Result<bool> is_own_folder(const std::string& folder) {
+        if (folder.starts_with('/')) return false;
+        const auto known = own_folders_.find(folder);
+        if (known != own_folders_.end()) return known->second;
+        bool is_own = true;
+        for (std::size_t end = folder.find('/'); end != std::string::npos && is_own;
+             end = folder.find('/', end + 1)) {
+            const auto facts =
+                store_.inspect(parts::path_of_part(place_.path, folder.substr(0, end)));
+            if (!facts.ok()) return facts.status();
+            is_own = !facts.value().is_symlink;
+        }
+        return own_folders_[folder] = is_own;
+    }
+
+    storage::Store& store_;
+    const parts::Set& set_;
+    const parts::MasterPlace place_;
+    const parts::NameRule rule_;
+    std::map<std::string, bool> own_folders_;
+};
+
+}  // namespace
+
+Result<format::Schema> header_of(storage::Store& store, const std::string& path) {
+    const auto file = store.open_file(path, {});
+    return file.ok() ? header_in(*file.value()) : file.status();
+}
+
+Status clear_place_of_part(storage::Store& store, const std::string& path) {
+    const Result<storage::PathFacts> facts = store.inspect(path);
+    if (!facts.ok()) return facts.status();
+    if (!facts.value().exists && !facts.value().is_symlink) return {};
+    const bool is_empty = facts.value().is_regular && facts.value().bytes == 0;
+    const bool may_be_part = facts.value().is_regular && !is_empty;
+    const auto header =
+        may_be_part ? header_of(store, path) : Result<format::Schema>(Status(Code::enotnc, ""));
+    if (header.code() == Code::efile || could_not_read(header.status())) return header.status();
+    if (!is_empty && (!header.ok() || !parts::set_of_part(header.value())))
+        return {Code::eexist, fmt::format("'{}' is in the way: it is not part of a set", path)};
+    return store.remove(path);
+}
+
+Result<std::vector<std::string>> parts_of(storage::Store& store, const std::string& path) {
+    using Paths = std::vector<std::string>;
+    const Result<bool> is_possible = may_be_master(store, path);
+    if (!is_possible.ok()) return is_possible.status();
+    if (!is_possible.value()) return Paths();
+    const Result<format::Schema> header = header_of(store, path);
+    if (header.code() == Code::efile || could_not_read(header.status())) return header.status();
+    if (!header.ok()) return Paths();
+    const auto set = set_in(header.value(), path);
+    if (!set.ok() || !set.value()) return Paths();
+    return Belongings(store, *set.value(), storage::behind_links(path)).find();
+}
+
+SetAside::SetAside(storage::Store& store)
+    : store_(&store), mark_(parts::text_of(parts::draw_set_id())) {}
+
+Result<SetAside> SetAside::parts_of(storage::Store& store, const std::string& path) {
+    const auto parts = sets::parts_of(store, path);
+    if (!parts.ok()) return parts.status();
+    SetAside aside(store);
+    for (const std::string& part : parts.value()) {
+        const Status moved = aside.add(part);
+        if (!moved.ok()) return moved;
+    }
+    return aside;
+}
+
+/// The new name is short: names have a longest length.
+Status SetAside::add(const std::string& path) {
+    Moved moved{path,
+                fmt::format("{}.weft-removed-{}-{}", parts::folder_of(path), mark_, moved_.size())};
+    const Status renamed = store_->rename(moved.from, moved.to);
+    if (!renamed.ok()) return put_back(renamed);
+    moved_.push_back(std::move(moved));
+    return {};
+}
+
+Status SetAside::put_back(const Status& why) {
+    std::string stay;
+    for (auto moved = moved_.rbegin(); moved != moved_.rend(); ++moved) {
+        if (!store_->rename(moved->to, moved->from).ok())
+            stay += fmt::format("; '{}' is called '{}' now", moved->from, moved->to);
+    }
+    moved_.clear();
+    return stay.empty() ? why : Status(why.code(), why.context() + stay);
+}
+
+Status SetAside::remove() {
+    Status status;
+    for (std::size_t i = 0; i < moved_.size(); ++i) {
+        const Status removed = store_->remove(moved_[i].to);
+        if (!removed.ok() && i == 0) return removed;
+        status.keep_first(removed);
+    }
+    moved_.clear();
+    return status;
+}
+
+}  // namespace weft::sets
