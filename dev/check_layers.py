@@ -84,7 +84,7 @@ DOES = {
     "src/mpiio/finalize.cpp": ["prints"],  # there is nobody left to return an error to
 }
 
-LONGEST_FILE = 300
+LONGEST_FILE = 600
 LONGEST_FUNCTION = 60
 UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
 STATEMENT = re.compile(r"\s*(\}|(if|else|for|while|do|switch|case|default|try)\b)")

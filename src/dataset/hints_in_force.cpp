@@ -6,7 +6,6 @@
 #include "dataset/dataset.hpp"
 #include "dataset/hints.hpp"
 #include "files/hint_table.hpp"
-#include "sets/file_set.hpp"
 
 namespace weft::dataset {
 namespace {
