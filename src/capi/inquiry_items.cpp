@@ -114,8 +114,8 @@ int ncmpi_inq_varnatts(int ncid, int varid, int* nattsp) {
 }
 
 int ncmpi_inq_varoffset(int ncid, int varid, MPI_Offset* offset) {
-    return with_variable(ncid, varid, [&](Dataset&, const format::Variable& variable) {
-        answer(offset, variable.begin);
+    return with_variable(ncid, varid, [&](Dataset& dataset, const format::Variable&) {
+        answer(offset, dataset.container().offset_of(varid));
     });
 }
 

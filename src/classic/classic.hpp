@@ -47,6 +47,9 @@ public:
     [[nodiscard]] std::int64_t header_bytes() const override;
     [[nodiscard]] std::int64_t header_extent() const override { return layout_.header_extent; }
 
+    [[nodiscard]] std::int64_t offset_of(int variable) const override {
+        return definition().schema.variable(variable).begin;
+    }
     [[nodiscard]] const layout::Layout& layout() const { return layout_; }
 
 protected:

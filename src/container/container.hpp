@@ -133,6 +133,8 @@ public:
 
     [[nodiscard]] virtual std::int64_t header_bytes() const = 0;
     [[nodiscard]] virtual std::int64_t header_extent() const = 0;
+    /// Where a variable begins in the first file, or would if all were in one.
+    [[nodiscard]] virtual std::int64_t offset_of(int variable) const = 0;
     [[nodiscard]] virtual int part_count() const { return 0; }
     /// What this rank has moved beside values.
     [[nodiscard]] std::int64_t put_bytes() const { return put_bytes_; }

@@ -88,11 +88,11 @@ Status Dataset::adopt(const Startup& startup, const char* path) {
     hints_ = startup.hints;
     settings_ = settings_of(hints_);
     real_path_ = startup.real_path;
-    if (is_new()) container_ = formats::container_of_new(context(), startup.set_id);
     behind_ = WriteBehind(settings_.write_behind_bytes, shared_.state());
     const bool writes = is_new() || (startup.flags & mode_flags::write) != 0;
     const files::Settings settings = files::settings_of(hints_);
     path_ = settings.name_of(path);
+    if (is_new()) container_ = formats::container_of_new(context(), startup.set_id);
     if (std::string unknown = files::note_of_unknown_hints(hints_); !unknown.empty())
         condition_.notes.push_back(std::move(unknown));
     const Status configured = shared_.configure(settings, writes);

@@ -158,15 +158,6 @@ Status difference(const format::Schema& roots, const format::Schema& mine, Compa
         status = difference(roots.variable(id), mine.variable(id), id, compared);
         if (!status.ok()) return status;
     }
-    // Last, because offsets differ as a consequence of whatever else does.
-    return compared == Compared::all ? difference_of_begins(roots, mine) : Status();
-}
-
-Status difference_of_begins(const format::Schema& roots, const format::Schema& mine) {
-    for (int id = 0; id < mine.variable_count(); ++id) {
-        if (roots.variable(id).begin == mine.variable(id).begin) continue;
-        return {Code::emultidefine_var_begin, fmt::format("variable {}: offset", id)};
-    }
     return {};
 }
 

@@ -44,14 +44,10 @@ struct Definitions {
 /// Collective. Whether all ranks gave the same `number` (>= 0).
 bool is_uniform(mpi::CommView comm, std::int64_t number);
 
-/// Offsets follow from attributes, so they go with them.
 enum class Compared { all, all_but_attributes };
 
 /// The first difference of two definitions, in the words and codes of the interface.
 Status difference(const format::Schema& roots, const format::Schema& mine,
                   Compared compared = Compared::all);
-
-/// The first variable of two otherwise equal definitions that lies elsewhere.
-Status difference_of_begins(const format::Schema& roots, const format::Schema& mine);
 
 }  // namespace weft::dataset

@@ -73,7 +73,6 @@ TEST(Uniformity, EachDifferenceHasItsCode) {
               Code::emultidefine_var_dimids);
     EXPECT_EQ(code_after([](Schema& s) { s.variable(1).type = types::External::int32; }),
               Code::emultidefine_var_type);
-    EXPECT_EQ(code_after([](Schema& s) { s.variable(1).begin = 8; }), Code::emultidefine_var_begin);
 }
 
 TEST(Uniformity, AttributesDifferInNumberNameLengthAndValue) {

@@ -8,6 +8,7 @@
 #include "classic/classic.hpp"
 #include "classic/file_source.hpp"
 #include "classic/signature.hpp"
+#include "formats/table.hpp"
 #include "sets/set.hpp"
 #include "storage/as_opened.hpp"
 #include "storage/path_scheme.hpp"
@@ -31,10 +32,28 @@ storage::Intent intent_of(const Context& context) {
     return intent;
 }
 
-Status check_signature(const Context& context, storage::File& file) {
+std::unique_ptr<Container> container_of(const Context& context, const Format* format) {
+    if (format != nullptr) return format->container(context);
+    return std::make_unique<classic::Classic>(context);
+}
+
+/// The row of a file that begins like this; null: it is a classic file, or none.
+const Format* format_of(std::span<const std::byte> first_bytes) {
+    const auto found = std::ranges::find_if(
+        other_formats, [&](const Format& format) { return format.recognises(first_bytes); });
+    return found == other_formats.end() ? nullptr : &*found;
+}
+
+/// Code::enotbuilt for a format that is known, but not read.
+Status choose(const Context& context, storage::File& file, std::unique_ptr<Container>& container) {
     const Result<std::int64_t> bytes = file.size();
     if (!bytes.ok()) return bytes.status();
     classic::FileSource source(file, classic::signature_bytes);
+    const auto first_bytes = source.at(0, std::min(bytes.value(), classic::signature_bytes));
+    if (!first_bytes.ok()) return first_bytes.status();
+    const Format* const format = format_of(first_bytes.value());
+    container = container_of(context, format);
+    if (format != nullptr) return {};
     const auto signature = classic::signature_of(source, bytes.value());
     if (!signature.ok()) return signature.status();
     if (signature.value() != classic::Signature::hdf5) return {};
@@ -46,8 +65,11 @@ Status check_signature(const Context& context, storage::File& file) {
 }  // namespace
 
 std::unique_ptr<Container> container_of_new(const Context& context, const parts::SetId& id) {
+    for (const Format& format : other_formats) {
+        if (format.is_asked_for(context)) return format.container(context);
+    }
     if (context.settings.parts.wants_set()) return std::make_unique<sets::Set>(context, id);
-    return std::make_unique<classic::Classic>(context);
+    return container_of(context, nullptr);
 }
 
 Status open(const Context& context, std::vector<std::byte>& told,
@@ -56,17 +78,15 @@ Status open(const Context& context, std::vector<std::byte>& told,
     if (!opened.ok()) return opened.status();
     storage::AsOpened as_opened(*opened.value().file, opened.value());
     context.shared.take(context.path, std::move(opened).value());
-    const Status known = check_signature(context, as_opened);
-    if (!known.ok()) return known;
-    container = std::make_unique<classic::Classic>(context);
-    const Status read = container->read(as_opened, told);
+    Status status = choose(context, as_opened, container);
+    if (status.ok()) status = container->read(as_opened, told);
     const bool is_alone = context.comm().size() == 1;
-    return read.ok() && is_alone ? sets::recognise(container) : read;
+    return status.ok() && is_alone ? sets::recognise(container) : status;
 }
 
 Status hear(const Context& context, std::span<const std::byte> told,
             std::unique_ptr<Container>& container) {
-    if (container == nullptr) container = std::make_unique<classic::Classic>(context);
+    if (container == nullptr) container = container_of(context, format_of(told));
     const Status heard = container->hear(told);
     return heard.ok() ? sets::recognise(container) : heard;
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPI for the unit tests of this folder: each runs alone, as a world of one rank.
+// MPI for the unit tests of rooms that start it: each runs alone, as a world of one rank.
 #include <gtest/gtest.h>
 
 #include "mpi/comm.hpp"
 
-namespace weft::classic {
+namespace weft::mpi {
 namespace {
 
 class World : public testing::Environment {
 #if !defined(WEFT_SERIAL)
     void SetUp() override {
-        if (!mpi::is_running()) MPI_Init(nullptr, nullptr);
+        if (!is_running()) MPI_Init(nullptr, nullptr);
     }
     void TearDown() override {
         MPI_Finalize();
@@ -21,4 +21,4 @@ class World : public testing::Environment {
 const testing::Environment* const world = testing::AddGlobalTestEnvironment(new World);
 
 }  // namespace
-}  // namespace weft::classic
+}  // namespace weft::mpi

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The formats beside the classic one. A new format is a room with a container, and a row here.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "container/container.hpp"
+
+namespace weft::formats {
+
+struct Format {
+    /// Whether a file that begins like this, with 8 bytes if it has as many, is of the format.
+    bool (*recognises)(std::span<const std::byte> first_bytes);
+    /// Whether a new dataset is to be of the format.
+    bool (*is_asked_for)(const container::Context& context);
+    std::unique_ptr<container::Container> (*container)(const container::Context& context);
+};
+
+/// What a program is linked with: tests have a table of their own.
+extern const std::span<const Format> other_formats;
+
+}  // namespace weft::formats
