@@ -7,7 +7,7 @@
 
 #include "dataset/journal.hpp"
 #include "dataset/journal_test_changes.hpp"
-#include "storage/memory_store.hpp"
+#include "storage/testing/memory_store.hpp"
 
 namespace weft::dataset {
 

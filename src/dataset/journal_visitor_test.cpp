@@ -12,8 +12,8 @@
 #include "dataset/journal.hpp"
 #include "dataset/journal_test_changes.hpp"
 #include "dataset/journal_test_disk.hpp"
-#include "storage/intercepting_file.hpp"
 #include "storage/test_bytes.hpp"
+#include "storage/testing/intercepting_file.hpp"
 
 namespace weft::dataset {
 namespace {

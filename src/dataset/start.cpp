@@ -86,8 +86,8 @@ Status Dataset::adopt(const Startup& startup, const char* path) {
     path_ = settings.name_of(path);
     if (std::string unknown = files::note_of_unknown_hints(hints_); !unknown.empty())
         notes_.push_back(std::move(unknown));
-    const Status configured = shared_.configure(settings, writes);
-    return configured.ok() ? take_flags(startup.flags, startup.default_version) : configured;
+    shared_.configure(settings, writes);
+    return take_flags(startup.flags, startup.default_version);
 }
 
 /// Rank 0: makes or opens the file. `told`: what the others, if there are any, have to know; of a
