@@ -1,13 +1,13 @@
 include(WeftMpiTest)
 
-# weft_folder(NAME [USES folder...] [LINKS library...] [SOURCES ...] [TESTS ...])
+# weft_folder(NAME [USES folder...] [LINKS library...] [SOURCES ...] [TESTS ...] [TESTS_LINK library...])
 #
 # A folder of src/ as a static library weft_NAME, and its unit tests as one program weft_NAME_tests and one test unit.NAME.
 # One process runs all cases, because to start one takes longer than most cases: with MPI, or a sanitizer, near a second.
 # dev/test counts the cases; GTEST_FILTER chooses some. A folder that sees nothing of MPI is the same code without MPI, and
 # its tests would show nothing new there.
 function(weft_folder name)
-  cmake_parse_arguments(FOLDER "" "" "USES;LINKS;SOURCES;TESTS" ${ARGN})
+  cmake_parse_arguments(FOLDER "" "" "USES;LINKS;SOURCES;TESTS;TESTS_LINK" ${ARGN})
   set(library weft_${name})
   if(FOLDER_SOURCES)
     add_library(${library} STATIC ${FOLDER_SOURCES})
@@ -33,7 +33,7 @@ function(weft_folder name)
   if(WEFT_TESTS AND FOLDER_TESTS AND (sees_mpi OR WEFT_ONLY_FOLDERS OR NOT WEFT_MPI STREQUAL "none"))
     add_executable(${library}_tests ${FOLDER_TESTS})
     weft_fast_build(${library}_tests src/base/precompiled_test.hpp)
-    target_link_libraries(${library}_tests PRIVATE ${library} weft_test_options GTest::gtest GTest::gmock GTest::gtest_main)
+    target_link_libraries(${library}_tests PRIVATE ${library} ${FOLDER_TESTS_LINK} weft_test_options GTest::gtest GTest::gmock GTest::gtest_main)
     weft_is_tested(wanted unit)
     if(NOT wanted)
       set_target_properties(${library}_tests PROPERTIES EXCLUDE_FROM_ALL ON)

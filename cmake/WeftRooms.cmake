@@ -6,7 +6,7 @@
 # weft_offer_rooms(): the libraries of the folders that see no MPI, for other trees.
 function(weft_offer_rooms)
   get_property(rooms GLOBAL PROPERTY WEFT_ROOMS_WITHOUT_MPI)
-  export(TARGETS ${rooms} weft_options weft_remote_build NAMESPACE built_ FILE ${CMAKE_BINARY_DIR}/rooms.cmake)
+  export(TARGETS ${rooms} weft_options NAMESPACE built_ FILE ${CMAKE_BINARY_DIR}/rooms.cmake)
 endfunction()
 
 # Under the names that they have where they are built here.

@@ -25,6 +25,7 @@ MAY_USE = {
     "parts": ["base", "types", "format", "layout", "region"],
     "mpi": ["base", "region"],
     "storage": ["base", "region"],
+    "storage/testing": ["base", "region", "storage"],
     "remote": ["base", "region", "storage"],
     "serve": ["base", "format", "region", "storage", "remote"],
     "engine/request": ["base", "types", "region"],
@@ -50,6 +51,8 @@ MAY_USE = {
     "mpiio": ["base", "types", "region", "mpi", "storage", "engine", "engine/request", "engine/trace", "files"],
     "capi": ["base", "types", "format", "cdl", "container", "classic", "formats", "dataset"],
 }
+# Rooms that are not in the library: only tests use them.
+TEST_ROOMS = ("storage/testing",)
 TOOLS_MAY_USE = ["base", "types", "format", "cdl", "region", "layout", "parts", "storage", "remote", "serve", "classic", "sets"]
 
 # Single files that may include more than their folder, by the beginning of their path.
@@ -94,6 +97,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 C_SUFFIXES = (".c", ".cpp", ".h", ".hpp")
 SOURCE_SUFFIXES = (*C_SUFFIXES, ".f90", ".py")
 FREE_FOLDERS = ("tests/", "bench/", "examples/", "fuzz/")
+TEST_NAME = re.compile(r"(^|_)test(_|\.)")
 SKIPPED_FOLDERS = {"build", "__pycache__"}
 
 
@@ -113,7 +117,8 @@ def is_script(path):
 
 
 def is_test(path):
-    return path.startswith(FREE_FOLDERS) or path.endswith(("_test.cpp", "test_main.cpp")) or "/test_" in path
+    in_test_room = path.startswith("src/") and room_of(path.partition("/")[2]) in TEST_ROOMS
+    return in_test_room or path.startswith(FREE_FOLDERS) or bool(TEST_NAME.search(path.rpartition("/")[2]))
 
 
 def is_generated(lines):
@@ -153,6 +158,8 @@ def room_of(path):
 def may_include(path, header):
     top, _, rest = path.partition("/")
     folder = room_of(header) if "/" in header else ""
+    if folder in TEST_ROOMS and is_test(path):
+        return True
     if top == "tools" and (folder not in MAY_USE or folder in TOOLS_MAY_USE):
         return True
     if top == "src":

@@ -79,6 +79,14 @@ class Layers(Judge):
         self.accepts("tools/a.cpp", '#include "format/a.hpp"\n#include "words.hpp"\n')
         self.rejects("tools/a.cpp", '#include "engine/a.hpp"\n')
 
+    def test_rooms_of_tests_are_for_tests(self):
+        header = '#include "storage/testing/a.hpp"\n'
+        self.accepts("src/engine/a_test.cpp", header)
+        self.accepts("src/dataset/test_a.hpp", header)
+        self.accepts("src/storage/testing/a.cpp", '#include "storage/a.hpp"\n' + header + "std::abort();\n")
+        for path in ("src/storage/a.cpp", "src/files/a.cpp", "tools/a.cpp", "src/storage/testing_a.cpp", "src/storage/latest.cpp"):
+            self.rejects(path, header)
+
     def test_tests_and_benchmarks_are_free(self):
         for folder in ("tests", "bench"):
             self.accepts(f"{folder}/a.cpp", '#include <mpi.h>\n#include "engine/a.hpp"\n')

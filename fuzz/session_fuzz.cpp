@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "serve/session.hpp"
-#include "storage/memory_store.hpp"
+#include "storage/testing/memory_store.hpp"
 
 namespace {
 

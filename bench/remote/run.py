@@ -88,7 +88,8 @@ class Ways:
                             "-o", "PidFile=none", "-f", "/dev/null")
         self.ssh = ["-i", str(key), "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o",
                     "LogLevel=ERROR", "-F", "none"]
-        self.environment["WEFT_SSH"] = " ".join(["ssh", "-T", *self.ssh])
+        # With the cipher that docs/remote.md advises.
+        self.environment["WEFT_SSH"] = " ".join(["ssh", "-T", *self.ssh, "-o", "Ciphers=^aes128-gcm@openssh.com"])
 
     def iperf3(self, direction):
         """With the number of streams that was the best one when all were tried."""

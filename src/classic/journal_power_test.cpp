@@ -11,8 +11,8 @@
 #include "classic/journal.hpp"
 #include "classic/journal_test_disk.hpp"
 #include "classic/journal_test_outcome.hpp"
-#include "storage/faulty_store.hpp"
 #include "storage/test_bytes.hpp"
+#include "storage/testing/faulty_store.hpp"
 
 namespace weft::classic {
 namespace {

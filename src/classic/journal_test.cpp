@@ -10,8 +10,8 @@
 #include "base/test_seeds.hpp"
 #include "classic/journal_test_disk.hpp"
 #include "classic/journal_test_outcome.hpp"
-#include "storage/faulty_store.hpp"
 #include "storage/test_bytes.hpp"
+#include "storage/testing/faulty_store.hpp"
 
 namespace weft::classic {
 namespace {

@@ -8,8 +8,8 @@
 #include <set>
 
 #include "classic/journal_test_changes.hpp"
-#include "storage/intercepting_file.hpp"
-#include "storage/memory_store.hpp"
+#include "storage/testing/intercepting_file.hpp"
+#include "storage/testing/memory_store.hpp"
 
 namespace weft::classic {
 

@@ -7,7 +7,7 @@
 
 #include "classic/journal.hpp"
 #include "classic/journal_test_changes.hpp"
-#include "storage/memory_store.hpp"
+#include "storage/testing/memory_store.hpp"
 
 namespace weft::classic {
 

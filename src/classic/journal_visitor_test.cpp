@@ -12,8 +12,8 @@
 #include "classic/journal.hpp"
 #include "classic/journal_test_changes.hpp"
 #include "classic/journal_test_disk.hpp"
-#include "storage/intercepting_file.hpp"
 #include "storage/test_bytes.hpp"
+#include "storage/testing/intercepting_file.hpp"
 
 namespace weft::classic {
 namespace {

@@ -95,8 +95,8 @@ Status Dataset::adopt(const Startup& startup, const char* path) {
     if (is_new()) container_ = formats::container_of_new(context(), startup.set_id);
     if (std::string unknown = files::note_of_unknown_hints(hints_); !unknown.empty())
         condition_.notes.push_back(std::move(unknown));
-    const Status configured = shared_.configure(settings, writes);
-    return configured.ok() ? take_flags(startup.flags, startup.default_version) : configured;
+    shared_.configure(settings, writes);
+    return take_flags(startup.flags, startup.default_version);
 }
 
 /// Rank 0: makes or opens the file. `told`: what the others, if there are any, have to know; of a

@@ -10,9 +10,9 @@
 #include "engine/engine.hpp"
 #include "engine/request/test_requests.hpp"
 #include "engine/test_shared_file.hpp"
-#include "storage/faulty_store.hpp"
-#include "storage/memory_store.hpp"
 #include "storage/test_bytes.hpp"
+#include "storage/testing/faulty_store.hpp"
+#include "storage/testing/memory_store.hpp"
 
 namespace weft::engine {
 namespace {

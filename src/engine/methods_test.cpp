@@ -14,8 +14,8 @@
 #include "engine/request/test_expected.hpp"
 #include "engine/request/test_requests.hpp"
 #include "engine/twophase/two_phase.hpp"
-#include "storage/memory_store.hpp"
 #include "storage/test_bytes.hpp"
+#include "storage/testing/memory_store.hpp"
 
 namespace weft::engine {
 namespace {

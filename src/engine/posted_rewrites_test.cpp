@@ -18,10 +18,10 @@
 #include "engine/request/test_requests.hpp"
 #include "engine/test_shared_file.hpp"
 #include "storage/background_file.hpp"
-#include "storage/intercepting_file.hpp"
 #include "storage/posix_store.hpp"
 #include "storage/test_bytes.hpp"
 #include "storage/test_directory.hpp"
+#include "storage/testing/intercepting_file.hpp"
 
 namespace weft::engine {
 namespace {

@@ -15,9 +15,9 @@
 #include "engine/request/test_expected.hpp"
 #include "engine/request/test_requests.hpp"
 #include "mpi/mpi_test_world.hpp"
-#include "storage/faulty_store.hpp"
 #include "storage/posix_store.hpp"
 #include "storage/test_bytes.hpp"
+#include "storage/testing/faulty_store.hpp"
 
 namespace weft::engine {
 

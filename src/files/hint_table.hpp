@@ -63,14 +63,12 @@ inline constexpr const char* own_hints[] = {
     "weft_report",
     "weft_report_limit",
     "weft_trace",
-    "weft_fault",
 };
 
 /// Those among them that only tests use.
 inline constexpr const char* test_hints[] = {
     "weft_epoch_records",
     "weft_pretended_nodes",
-    "weft_fault",
 };
 
 /// Hints that mean the same.

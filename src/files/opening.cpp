@@ -71,12 +71,10 @@ Status check_identity(storage::Store& store, storage::File& file, const std::str
 
 }  // namespace
 
-Status SharedFile::configure(const Settings& settings, bool writable) {
+void SharedFile::configure(const Settings& settings, bool writable) {
     settings_ = settings;
     writable_ = writable;
-    auto store = storage::choose_store(settings.fault_plan, comm().rank(), settings.remote);
-    if (store.ok()) store_ = std::move(store).value();
-    return store.status();
+    store_ = storage::choose_store(settings.remote);
 }
 
 void SharedFile::take(std::string path, storage::Opened opened) {

@@ -114,7 +114,6 @@ Settings settings_of(const mpi::Hints& hints) {
                         .bare_bytes = number_of(hints, hint::weft_report_limit) << 20},
             .remote = {.shell = text_of(hints, "weft_ssh")},
             .remote_folder = text_of(hints, "weft_remote"),
-            .fault_plan = text_of(hints, "weft_fault"),
             .striping = striping_wish(hints),
             .striping_in_force = {}};
 }

@@ -21,9 +21,8 @@ struct Settings {
     ReportRequest reports;                        // weft_report, weft_report_limit, weft_trace
     storage::RemoteWays remote;                   // weft_ssh
     std::string remote_folder;                    // weft_remote
-    std::string fault_plan;               // weft_fault: fails the n-th storage call, for tests
-    storage::StripingWish striping;       // file_striping and its like: of a new file
-    storage::Striping striping_in_force;  // where the file system tells it
+    storage::StripingWish striping;               // file_striping and its like: of a new file
+    storage::Striping striping_in_force;          // where the file system tells it
 
     /// Of the file that the program calls so: in weft_remote's folder, unless it says itself that
     /// it is on another machine.

@@ -55,8 +55,8 @@ public:
 
     // Opening.
 
-    /// What is asked of it, before its first file is opened. Errors: as choose_store().
-    Status configure(const Settings& settings, bool writable);
+    /// What is asked of it, before its first file is opened.
+    void configure(const Settings& settings, bool writable);
 
     /// Collective. When all ranks are `ready`, rank 0 calls `at_root(told)`, a Status, which opens
     /// the files (take()) and fills `told` with what the others have to know beside the facts. Then

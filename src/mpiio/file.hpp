@@ -98,7 +98,7 @@ private:
         : shared_(std::move(state)), shared_pointer_(shared_.state()) {}
 
     Status open_together(const char* name, const mpi::Hints& hints, const Status& ready);
-    Status take_hints(const mpi::Hints& hints);
+    void take_hints(const mpi::Hints& hints);
     Status open_at_root(SharedPointer::Start& start);
     [[nodiscard]] storage::File& bytes_of_file() { return *shared_.file().bytes; }
     [[nodiscard]] bool is_plain(const Transfer& transfer) const;

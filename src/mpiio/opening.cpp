@@ -86,8 +86,8 @@ Status File::open_together(const char* name, const mpi::Hints& hints, const Stat
     const Status status = shared_.open_together(
         ready,
         [&](std::vector<std::byte>& told) {
-            Status opened = take_hints(hints_in_force(hints));
-            if (opened.ok()) opened = open_at_root(start);
+            take_hints(hints_in_force(hints));
+            const Status opened = open_at_root(start);
             if (!opened.ok()) return opened;
             const auto mode = bytes_of(amode_);
             told.assign(mode.begin(), mode.end());
@@ -105,10 +105,9 @@ Status File::open_together(const char* name, const mpi::Hints& hints, const Stat
             told = told.subspan(sizeof amode_);
             std::memcpy(&start, told.data(), sizeof start);
             told = told.subspan(sizeof start);
-            const Status taken = take_hints(
-                files::unpacked({reinterpret_cast<const char*>(told.data()), told.size()}));
+            take_hints(files::unpacked({reinterpret_cast<const char*>(told.data()), told.size()}));
             shared_.name(0, name_);
-            return taken;
+            return Status();
         });
     if (!status.ok()) return status;
     shared_.engine().prepare_independent();
@@ -116,13 +115,13 @@ Status File::open_together(const char* name, const mpi::Hints& hints, const Stat
     return shared_pointer_.open(start);
 }
 
-Status File::take_hints(const mpi::Hints& hints) {
+void File::take_hints(const mpi::Hints& hints) {
     hints_ = hints;
     files::Settings settings = files::settings_of(hints_);
     // Programs that know nothing of netCDF have their files as their folders say.
     if (!hints_.contains("file_striping")) settings.striping.inherits = true;
     name_ = settings.name_of(name_);
-    return shared_.configure(settings, !has(amode_, MPI_MODE_RDONLY));
+    shared_.configure(settings, !has(amode_, MPI_MODE_RDONLY));
 }
 
 Status File::open_at_root(SharedPointer::Start& start) {
@@ -159,10 +158,9 @@ Error File::remove(const char* name) {
     if (!named.ok()) return named;
     bool is_free = true;
     const Status removed = mpi::local([&]() -> Status {
-        auto store = storage::choose_store("", root);
-        if (!store.ok()) return store.status();
-        is_free = files::writers_leave(*store.value(), name);
-        return is_free ? store.value()->remove(name) : Status();
+        const auto store = storage::choose_store();
+        is_free = files::writers_leave(*store, name);
+        return is_free ? store->remove(name) : Status();
     });
     if (is_free) return removed;
     return {MPI_ERR_FILE_IN_USE, fmt::format("'{}' is open for writing in another process", name)};

@@ -19,12 +19,10 @@ Sessions& sessions() {
 }  // namespace
 }  // namespace weft::remote
 
-extern "C" [[gnu::visibility("default")]] const char* weft_remote_build() {
-    return WEFT_REMOTE_BUILD;
-}
-
-extern "C" [[gnu::visibility("default")]] void weft_remote_store(
-    const weft::storage::RemoteWays& asked, std::unique_ptr<weft::storage::Store>& store) {
+extern "C" [[gnu::visibility("default")]] int weft_remote_files(
+    int interface, const weft::storage::RemoteWays& asked,
+    std::unique_ptr<weft::storage::Store>& store) {
+    if (interface != weft::storage::remote_interface) return weft::storage::remote_interface;
     weft::remote::Ways ways = weft::remote::ways_of_environment();
     if (!asked.shell.empty()) ways.shell = asked.shell;
     store = std::make_unique<weft::remote::RemoteStore>(weft::remote::RemoteStore::Sessions{
@@ -35,4 +33,5 @@ extern "C" [[gnu::visibility("default")]] void weft_remote_store(
                const weft::storage::Prospect& prospect) {
             weft::remote::sessions().expect(destination, ways, prospect);
         }});
+    return interface;
 }

@@ -71,9 +71,7 @@ private:
     void ask(const Patience& patience) {
         std::call_once(asked_, [&] {
             settings_ = ssh_settings(destination_, ways_, patience);
-            options_ = cipher_words(destination_, ways_, settings_, patience);
-            for (std::string& word : words_for_time(settings_, ways_.patience_seconds))
-                options_.push_back(std::move(word));
+            options_ = words_for_time(settings_, ways_.patience_seconds);
         });
     }
 

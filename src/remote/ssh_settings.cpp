@@ -2,10 +2,6 @@
 #include "remote/ssh_settings.hpp"
 
 #include <poll.h>
-#if defined(__aarch64__)
-#include <asm/hwcap.h>
-#include <sys/auxv.h>
-#endif
 
 #include <algorithm>
 #include <array>
@@ -16,7 +12,6 @@
 namespace weft::remote {
 namespace {
 
-constexpr std::string_view fast_cipher = "aes128-gcm@openssh.com";
 /// Nothing is asked of the network.
 constexpr double most_seconds = 2;
 
@@ -38,22 +33,6 @@ std::string output_of(const std::vector<std::string>& command, const Patience& p
     return "";
 }
 
-std::string settings_with(const Destination& destination, Ways ways,
-                          const std::vector<std::string>& options, const Patience& patience) {
-    ways.shell += " -G";
-    ways.server.clear();
-    return output_of(command_to(destination, ways, options), patience.at_most(most_seconds));
-}
-
-/// The list of ciphers in them, at commas.
-std::string ciphers_of(const std::string& settings) {
-    constexpr std::string_view key = "ciphers ";
-    std::istringstream lines(settings);
-    for (std::string line; std::getline(lines, line);)
-        if (line.starts_with(key)) return line.substr(key.size());
-    return "";
-}
-
 }  // namespace
 
 bool is_open_ssh(const Ways& ways) {
@@ -63,34 +42,11 @@ bool is_open_ssh(const Ways& ways) {
 
 std::string ssh_settings(const Destination& destination, const Ways& ways,
                          const Patience& patience) {
-    return is_open_ssh(ways) ? settings_with(destination, ways, {}, patience) : "";
-}
-
-bool has_aes() {
-#if defined(__x86_64__)
-    return __builtin_cpu_supports("aes") && __builtin_cpu_supports("pclmul");
-#elif defined(__aarch64__)
-    return (::getauxval(AT_HWCAP) & HWCAP_AES) != 0 && (::getauxval(AT_HWCAP) & HWCAP_PMULL) != 0;
-#else
-    return false;
-#endif
-}
-
-std::vector<std::string> words_for_cipher(const std::string& settings,
-                                          const std::string& untouched) {
-    const std::string ciphers = ciphers_of(settings);
-    if (ciphers != ciphers_of(untouched)) return {};
-    std::string others;
-    bool has_fast = false;
-    std::istringstream list(ciphers);
-    for (std::string cipher; std::getline(list, cipher, ',');) {
-        if (cipher == fast_cipher)
-            has_fast = true;
-        else
-            others += "," + cipher;
-    }
-    if (!has_fast) return {};
-    return {"-o", "Ciphers=" + std::string(fast_cipher) + others};
+    if (!is_open_ssh(ways)) return "";
+    Ways asking = ways;
+    asking.shell += " -G";
+    asking.server.clear();
+    return output_of(command_to(destination, asking), patience.at_most(most_seconds));
 }
 
 std::vector<std::string> words_for_time(const std::string& settings, double seconds) {
@@ -101,13 +57,6 @@ std::vector<std::string> words_for_time(const std::string& settings, double seco
                     "ConnectTimeout=" + std::to_string(std::max(1, static_cast<int>(seconds / 2)))};
     }
     return {};
-}
-
-std::vector<std::string> cipher_words(const Destination& destination, const Ways& ways,
-                                      const std::string& settings, const Patience& patience) {
-    if (settings.empty() || !has_aes()) return {};
-    return words_for_cipher(settings,
-                            settings_with(destination, ways, {"-F", "/dev/null"}, patience));
 }
 
 }  // namespace weft::remote

@@ -11,7 +11,7 @@
 
 #include "serve/job.hpp"
 #include "serve/side_door.hpp"
-#include "serve/wrong_servers.hpp"
+#include "serve/test_wrong_servers.hpp"
 
 namespace weft::serve {
 namespace {

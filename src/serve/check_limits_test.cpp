@@ -2,7 +2,7 @@
 // Ways of having other limits are found.
 #include <memory>
 
-#include "serve/wrong_servers.hpp"
+#include "serve/test_wrong_servers.hpp"
 
 namespace weft::serve {
 namespace {

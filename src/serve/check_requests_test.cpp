@@ -5,7 +5,7 @@
 #include <memory>
 #include <set>
 
-#include "serve/wrong_servers.hpp"
+#include "serve/test_wrong_servers.hpp"
 
 namespace weft::serve {
 namespace {

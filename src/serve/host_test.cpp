@@ -10,8 +10,8 @@
 #include <filesystem>
 
 #include "serve/test_server.hpp"
-#include "storage/memory_store.hpp"
 #include "storage/test_bytes.hpp"
+#include "storage/testing/memory_store.hpp"
 
 namespace weft::serve {
 namespace {

@@ -13,8 +13,8 @@
 
 #include "remote/remote_store.hpp"
 #include "serve/greeting.hpp"
-#include "storage/memory_store.hpp"
 #include "storage/test_bytes.hpp"
+#include "storage/testing/memory_store.hpp"
 
 namespace weft::serve {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "region/nest.hpp"
 #include "region/shape_codec.hpp"
-#include "storage/memory_store.hpp"
+#include "storage/testing/memory_store.hpp"
 
 namespace weft::serve {
 namespace {

@@ -6,7 +6,7 @@
 #include <array>
 #include <string>
 
-#include "storage/memory_store.hpp"
+#include "storage/testing/memory_store.hpp"
 
 namespace weft::storage {
 namespace {

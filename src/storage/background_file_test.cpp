@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "storage/faulty_store.hpp"
-#include "storage/memory_store.hpp"
 #include "storage/test_bytes.hpp"
+#include "storage/testing/faulty_store.hpp"
+#include "storage/testing/memory_store.hpp"
 
 namespace weft::storage {
 namespace {

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Time, as far as storage waits for it: the machine's, or one that passes in no time.
+// Time, as far as storage waits for it: the machine's, unless a test brings its own.
 #pragma once
-
-#include <condition_variable>
-#include <mutex>
-#include <set>
 
 namespace weft::storage {
 
@@ -32,33 +28,6 @@ public:
     double starved() override;
     void rest() override {}
     void resume() override {}
-};
-
-/// Stands while a thread works, and otherwise moves on at once to the first moment that one sleeps
-/// until. What a program takes by this clock depends on its waiting alone, not on the machine.
-class VirtualClock final : public Clock {
-public:
-    /// `working`: threads that neither sleep nor rest at the beginning.
-    explicit VirtualClock(int working) : working_(working) {}
-
-    double now() override;
-    void sleep_until(double seconds) override;
-    double starved() override;
-    void rest() override;
-    void resume() override;
-
-    /// As sleep_until(), but for want of a processor. Counts for all threads.
-    void starve(double seconds);
-
-private:
-    void pause_one();
-
-    std::mutex mutex_;
-    std::condition_variable moved_;
-    double now_ = 0;
-    double starved_ = 0;
-    int working_;
-    std::multiset<double> ends_;  // of those who sleep
 };
 
 /// The machine's clock.

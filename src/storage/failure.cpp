@@ -47,13 +47,6 @@ std::string_view name_of(Operation operation) {
     return operation_names[static_cast<int>(operation)];
 }
 
-std::optional<Operation> operation_named(std::string_view name) {
-    for (int i = 0; i < operation_count; ++i) {
-        if (operation_names[i] == name) return static_cast<Operation>(i);
-    }
-    return std::nullopt;
-}
-
 Code code_of(Operation operation, int error_number) {
     if (error_number == ENOSPC) return Code::eno_space;
     if (error_number == EDQUOT) return Code::equota;

@@ -30,7 +30,6 @@ inline constexpr int operation_count = 11;
 
 /// "open", "read", ...
 std::string_view name_of(Operation operation);
-std::optional<Operation> operation_named(std::string_view name);
 
 /// The code for an error number of a system call that served `operation`.
 Code code_of(Operation operation, int error_number);

@@ -7,10 +7,10 @@
 #include <filesystem>
 #include <string>
 
-#include "storage/faulty_calls.hpp"
 #include "storage/posix_store.hpp"
 #include "storage/test_bytes.hpp"
 #include "storage/test_directory.hpp"
+#include "storage/testing/faulty_calls.hpp"
 
 namespace weft::storage {
 namespace {

@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "storage/faulty_calls.hpp"
 #include "storage/test_bytes.hpp"
 #include "storage/test_directory.hpp"
+#include "storage/testing/faulty_calls.hpp"
 
 namespace weft::storage {
 namespace {

@@ -8,11 +8,12 @@
 #include <memory>
 #include <utility>
 
-#include "storage/faulty_store.hpp"
 #include "storage/forwarding_file.hpp"
-#include "storage/forwarding_store.hpp"
-#include "storage/memory_store.hpp"
-#include "storage/throttled_store.hpp"
+#include "storage/testing/faulty_store.hpp"
+#include "storage/testing/forwarding_store.hpp"
+#include "storage/testing/memory_store.hpp"
+#include "storage/testing/throttled_store.hpp"
+#include "storage/testing/virtual_clock.hpp"
 
 namespace weft::storage {
 namespace {

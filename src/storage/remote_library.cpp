@@ -8,11 +8,8 @@
 namespace weft::storage {
 namespace {
 
-using BuildOf = const char* (*)();
-using StoreOf = void (*)(const RemoteWays&, std::unique_ptr<Store>&);
-
 struct Library {
-    StoreOf make_store = nullptr;
+    decltype(&weft_remote_files) make_store = nullptr;
     std::string missing;  // why, without it
 };
 
@@ -20,28 +17,31 @@ struct Library {
 Library load() {
     void* const library = ::dlopen(WEFT_REMOTE_LIBRARY, RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) return {nullptr, ::dlerror()};
-    void* const build = ::dlsym(library, "weft_remote_build");
-    void* const make = ::dlsym(library, "weft_remote_store");
+    void* const entry = ::dlsym(library, "weft_remote_files");
+    if (entry == nullptr) return {nullptr, "the one that is found is not of this version of Weft"};
+    return {reinterpret_cast<decltype(&weft_remote_files)>(entry), {}};
+}
+
+std::string another_interface(const Library& library, int interface) {
     Dl_info found{};
-    if (build == nullptr || make == nullptr || ::dladdr(build, &found) == 0)
-        return {nullptr, "the one that is found is not of this version of Weft"};
-    const std::string other = reinterpret_cast<BuildOf>(build)();
-    if (other != WEFT_REMOTE_BUILD)
-        return {nullptr, std::string(found.dli_fname) + " is of the build " + other +
-                             ", and what loads it of " WEFT_REMOTE_BUILD};
-    return {reinterpret_cast<StoreOf>(make), {}};
+    const bool is_known = ::dladdr(reinterpret_cast<void*>(library.make_store), &found) != 0;
+    return std::string(is_known ? found.dli_fname : "the one that is found") + " has version " +
+           std::to_string(interface) + " of the interface between them, and " +
+           std::to_string(remote_interface) + " is needed: take both from one build of Weft";
+}
+
+Status not_here(const std::string& why) {
+    return {Code::enotsupport, "files on other machines need " WEFT_REMOTE_LIBRARY ": " + why};
 }
 
 }  // namespace
 
 Result<std::unique_ptr<Store>> remote_store(const RemoteWays& ways) {
     static const Library library = load();
-    if (library.make_store == nullptr)
-        return Status(Code::enotsupport,
-                      std::string("files on other machines need " WEFT_REMOTE_LIBRARY ": ") +
-                          library.missing);
+    if (library.make_store == nullptr) return not_here(library.missing);
     std::unique_ptr<Store> store;
-    library.make_store(ways, store);
+    const int interface = library.make_store(remote_interface, ways, store);
+    if (interface != remote_interface) return not_here(another_interface(library, interface));
     return store;
 }
 

@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <thread>
 
-#include "storage/memory_store.hpp"
 #include "storage/posix_store.hpp"
 #include "storage/test_directory.hpp"
+#include "storage/testing/memory_store.hpp"
 
 namespace weft::storage {
 namespace {

@@ -8,11 +8,12 @@
 #include <memory>
 #include <vector>
 
-#include "storage/lagging_store.hpp"
-#include "storage/memory_store.hpp"
 #include "storage/metered_file.hpp"
 #include "storage/read_only_file.hpp"
 #include "storage/test_bytes.hpp"
+#include "storage/testing/lagging_store.hpp"
+#include "storage/testing/memory_store.hpp"
+#include "storage/testing/virtual_clock.hpp"
 
 namespace weft::storage {
 namespace {

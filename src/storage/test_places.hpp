@@ -14,14 +14,15 @@
 
 #include "storage/any_store.hpp"
 #include "storage/background_file.hpp"
-#include "storage/faulty_calls.hpp"
-#include "storage/faulty_store.hpp"
 #include "storage/late_file.hpp"
-#include "storage/memory_store.hpp"
 #include "storage/posix_store.hpp"
-#include "storage/stale_store.hpp"
 #include "storage/test_directory.hpp"
-#include "storage/throttled_store.hpp"
+#include "storage/testing/faulty_calls.hpp"
+#include "storage/testing/faulty_store.hpp"
+#include "storage/testing/memory_store.hpp"
+#include "storage/testing/stale_store.hpp"
+#include "storage/testing/throttled_store.hpp"
+#include "storage/testing/virtual_clock.hpp"
 
 namespace weft::storage {
 

@@ -2,6 +2,7 @@
 // Blocking puts that are held back by the hint weft_write_behind: nobody can tell, but for the
 // time when a failure of storage is reported.
 #include "files.hpp"
+#include "planned_store.hpp"
 #include "sample.hpp"
 
 using namespace contract;
@@ -16,14 +17,13 @@ struct Held {
 };
 
 /// A new file in collective data mode whose puts are held back.
-Held held_file(const char* bytes = "enable", const char* fault = nullptr) {
+Held held_file(const char* bytes = "enable", const std::string& plan = {}) {
     MPI_Info info = MPI_INFO_NULL;
     MPI_Info_create(&info);
     MPI_Info_set(info, "weft_write_behind", bytes);
-    if (fault != nullptr) {
-        MPI_Info_set(info, "weft_fault", fault);
+    const PlannedStore store(plan);
+    if (!plan.empty())
         MPI_Info_set(info, "weft_method", "direct");  // each rank writes its own bytes
-    }
     Held file;
     ok(ncmpi_create(MPI_COMM_WORLD, path().c_str(), NC_64BIT_DATA, info, &file.ncid));
     MPI_Info_free(&info);
@@ -227,9 +227,9 @@ void wrong_arguments_are_reported_at_once() {
 /// The last rank's write of its held values fails; rank 0's first write is that of the header.
 void a_failure_is_reported_by_the_call_that_flushes() {
     if (is_far()) return skip("planned faults are those of system calls here");
-    const std::string fault =
+    const std::string plan =
         std::to_string(ranks() - 1) + ":write:" + (ranks() == 1 ? "2" : "1") + ":ENOSPC";
-    const Held file = held_file("enable", fault.c_str());
+    const Held file = held_file("enable", plan);
     put_row(file, 1);
     expect(ncmpi_flush(file.ncid), NC_ENO_SPACE);
     expect_true(ncmpi_close(file.ncid) != NC_EBADID, "the file can be closed");

@@ -6,6 +6,7 @@
 
 #include "files.hpp"
 #include "harness.hpp"
+#include "planned_store.hpp"
 #include "sample.hpp"
 
 using namespace contract;
@@ -55,7 +56,7 @@ int put_row(int ncid, const Trial& trial) {
 
 /// A file in data mode whose first definition has not failed; -1 where it has, on all ranks.
 int begin(const Trial& trial) {
-    const Variable hints("PNETCDF_HINTS", ("weft_fault=" + trial.fault()).c_str());
+    const PlannedStore store(trial.fault());
     int ncid = -1;
     if (failures(ncmpi_create(MPI_COMM_WORLD, path().c_str(), NC_CLOBBER, MPI_INFO_NULL, &ncid)) >
         0)

@@ -7,6 +7,7 @@
 
 #include "files.hpp"
 #include "harness.hpp"
+#include "planned_store.hpp"
 #include "ranks_in_parts.hpp"
 #include "sample.hpp"
 
@@ -97,16 +98,22 @@ std::string hints_of(const Way& way) {
     return "weft_method=" + std::string(way.method) + ";romio_ds_write=" + way.rewriting;
 }
 
+int open_on(const std::string& plan, const Part& part, const std::string& hints) {
+    const PlannedStore store(plan, part.comm);
+    return open_by_part(part, hints);
+}
+
 /// All ranks' elements interleave; each part of the ranks has the file open for itself.
-void interleave(int ranks_of_each, const Way& way, const std::string& more_hints = {}) {
+void interleave(int ranks_of_each, const Way& way, const std::string& more_hints = {},
+                const std::string& plan = {}) {
     for (int i = 0; i < repetitions; ++i) {
         make_zeros();
         const Part part(ranks_of_each);
-        const int ncid = open_by_part(part, hints_of(way) + more_hints);
+        const int ncid = open_on(plan, part, hints_of(way) + more_hints);
         if (i % 2 == 0) meet();  // else some have begun to write when others come
         put_comb(ncid, {rank(), ranks()}, way.is_independent);
         ok(ncmpi_close(ncid));
-        expect_all(words(way) + more_hints);
+        expect_all(words(way) + more_hints + plan);
     }
 }
 
@@ -135,11 +142,11 @@ constexpr MPI_Offset run_length = 60;
 /// Nobody can know of others, so nobody rewrites.
 void without_locks() {
     if (ranks() < 2) return skip("needs several ranks");
-    const std::string no_locks = ";weft_fault=0:lock:1:ENOLCK:forever";
+    const std::string no_locks = "0:lock:1:ENOLCK:forever";
     for (const char* method : {"automatic", "sieve", "two_phase"}) {
         for (const bool is_independent : {false, true}) {
-            interleave(1, {method, "enable", is_independent}, no_locks);
-            if (ranks() == 4) interleave(2, {method, "enable", is_independent}, no_locks);
+            interleave(1, {method, "enable", is_independent}, {}, no_locks);
+            if (ranks() == 4) interleave(2, {method, "enable", is_independent}, {}, no_locks);
         }
     }
 }

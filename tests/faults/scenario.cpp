@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "planned_store.hpp"
+
 namespace faults {
 
 const std::array<Variable, 7> variables = {{{"fixed", NC_INT, false},
@@ -91,7 +93,7 @@ private:
         }
         MPI_Info_set(info, "nc_data_move_chunk_size", "256");
         MPI_Info_set(info, "nc_var_align_size", "4");
-        if (!run_.fault.empty()) MPI_Info_set(info, "weft_fault", run_.fault.c_str());
+        const PlannedStore store(run_.fault, run_.comm);
         const int code =
             scenario_.creates
                 ? ncmpi_create(run_.comm, run_.path.c_str(), NC_64BIT_OFFSET, info, &ncid_)

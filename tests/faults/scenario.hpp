@@ -17,7 +17,7 @@ struct Run {
     MPI_Comm comm = MPI_COMM_WORLD;
     std::string path;
     std::string method;  // hint weft_method
-    std::string fault;   // hint weft_fault; "" for none
+    std::string fault;   // RANK:PLAN (tests/planned_store.hpp); "" for none
 };
 
 struct Variable {

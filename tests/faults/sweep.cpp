@@ -2,8 +2,9 @@
 // The n-th storage call of each rank fails, in each way, for every n, while a scenario runs. A
 // failure that cannot be done without must be reported: a library that injects no faults fails.
 //
-//     sweep METHOD [--only SCENARIO FAULT]     METHOD: a value of weft_method; FAULT: a value of
-//     weft_fault
+//     sweep METHOD [--only SCENARIO FAULT]     METHOD: a value of weft_method
+//
+// FAULT is RANK:PLAN (tests/planned_store.hpp).
 #include <mpi.h>
 #include <unistd.h>
 

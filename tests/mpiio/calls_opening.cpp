@@ -225,11 +225,9 @@ std::string hint_of(MPI_File file, const char* key) {
 void hints_in_force() {
     MPI_Info info = MPI_INFO_NULL;
     MPI_Info_create(&info);
-    MPI_Info_set(info, "weft_fault", "0:write:100000:EIO");
     MPI_Info_set(info, "weft_pretended_nodes", "0");
     MPI_File file = opened(MPI_COMM_WORLD, path(), anew, info);
     expect_true(hint_of(file, "cb_nodes") == "1", "one rank of a node writes at a time");
-    expect_true(hint_of(file, "weft_fault").empty(), "weft_fault");
     expect_true(hint_of(file, "weft_pretended_nodes").empty(), "weft_pretended_nodes");
     close(file);
     MPI_Info_set(info, "cb_nodes", "1000");

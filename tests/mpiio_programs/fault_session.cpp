@@ -6,6 +6,8 @@
 #include <functional>
 #include <vector>
 
+#include "planned_store.hpp"
+
 namespace mpiio_faults {
 namespace {
 
@@ -68,7 +70,7 @@ private:
         // Small, so that one call has many windows.
         for (const char* key : {"cb_buffer_size", "ind_wr_buffer_size", "ind_rd_buffer_size"})
             MPI_Info_set(info, key, "160");
-        if (!run_.fault.empty()) MPI_Info_set(info, "weft_fault", run_.fault.c_str());
+        const PlannedStore store(run_.fault);
         const int code = MPI_File_open(MPI_COMM_WORLD, path.c_str(), mode, info, &file_);
         MPI_Info_free(&info);
         return code;

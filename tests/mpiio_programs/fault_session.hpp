@@ -72,7 +72,7 @@ struct Outcome {
 struct Run {
     std::string path;
     std::string method;  // hint weft_method
-    std::string fault;   // hint weft_fault; "" for none
+    std::string fault;   // RANK:PLAN (tests/planned_store.hpp); "" for none
 };
 
 /// Collective.

@@ -2,8 +2,9 @@
 // The n-th storage call of each kind and of each rank fails, for every n, while a program does
 // MPI-IO. What cannot be done without must be reported: a library that injects no faults fails.
 //
-//     fault_sweep METHOD [--only FAULT]     METHOD: a value of weft_method; FAULT: one of
-//     weft_fault
+//     fault_sweep METHOD [--only FAULT]     METHOD: a value of weft_method
+//
+// FAULT is RANK:PLAN (tests/planned_store.hpp).
 #include <mpi.h>
 #include <unistd.h>
 

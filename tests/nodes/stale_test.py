@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Random programs on nodes whose caches disagree: stale_test.py openmpi|mpich RANDOM_PROGRAMS
+"""Random programs on nodes whose caches disagree: stale_test.py openmpi|mpich RANDOM_PROGRAMS_ON_PLANNED_STORES
 
-Every rank is a node and has a cache of its own, which nobody keeps true (storage/stale_store.hpp). A program that is
+Every rank is a node and has a cache of its own, which nobody keeps true (storage/testing/stale_store.hpp). A program that is
 told so gets right bytes; one that is told the contrary does not, or the caches would prove nothing."""
 
 import pathlib
@@ -14,9 +14,10 @@ RANKS = 4
 
 
 def run(mpi, program, coherence, seed, programs):
-    hints = f"PNETCDF_HINTS=weft_fault=stale;weft_pretended_nodes={RANKS};weft_coherence={coherence}"
+    hints = f"PNETCDF_HINTS=weft_pretended_nodes={RANKS};weft_coherence={coherence}"
     with tempfile.TemporaryDirectory(prefix="scratch-") as directory:
-        command = [LAUNCHER, "--mpi", mpi, "--ranks", str(RANKS), "--timeout", "300", "--env", hints, "--", program,
+        command = [LAUNCHER, "--mpi", mpi, "--ranks", str(RANKS), "--timeout", "300", "--env", hints,
+                   "--env", "WEFT_PLANNED_STORE=stale", "--", program,
                    "--dir", directory, "--seed", seed, "--programs", str(programs)]
         done = subprocess.run(command, capture_output=True, text=True)
     print(done.stdout, done.stderr, sep="")

@@ -8,6 +8,7 @@
 #include "cube.hpp"
 #include "files.hpp"
 #include "info.hpp"
+#include "planned_store.hpp"
 #include "sample.hpp"
 
 namespace fs = std::filesystem;
@@ -48,11 +49,9 @@ public:
     [[nodiscard]] Pairs hints() const {
         return {{"weft_part_dirs", folders_[0] + ":" + folders_[1] + ":" + folders_[2]}};
     }
-    /// With every call of a kind failing there.
-    [[nodiscard]] Pairs failing_hints(const std::string& kind, const Failure& failure) const {
-        Pairs hints = this->hints();
-        hints["weft_fault"] = failing() + ":" + kind + ":1:" + failure.name + ":forever";
-        return hints;
+    /// The plan of a store where every call of a kind fails there.
+    [[nodiscard]] std::string plan(const std::string& kind, const Failure& failure) const {
+        return failing() + ":" + kind + ":1:" + failure.name + ":forever";
     }
     [[nodiscard]] long files() const {
         long count = 0;
@@ -77,8 +76,10 @@ void expect_named(int ncid, const Targets& targets, const std::string& what) {
 }
 
 /// Nothing is left of a set that could not be made.
-void expect_not_made(const Targets& targets, const Pairs& more, int code, const std::string& what) {
-    Pairs hints = more;
+void expect_not_made(const Targets& targets, const std::string& plan, int code,
+                     const std::string& what) {
+    const PlannedStore store(plan);
+    Pairs hints = targets.hints();
     hints.insert({{"weft_parts", "3"}, {"weft_part_least_bytes", "1"}});
     const Info info(hints);
     int ncid = -1;
@@ -96,9 +97,9 @@ void expect_not_made(const Targets& targets, const Pairs& more, int code, const 
 void a_part_that_cannot_be_made_is_told_to_all() {
     const Targets targets;
     for (const Failure& failure : failures) {
-        expect_not_made(targets, targets.failing_hints("open", failure), failure.of_opening,
+        expect_not_made(targets, targets.plan("open", failure), failure.of_opening,
                         std::string("open, ") + failure.name);
-        expect_not_made(targets, targets.failing_hints("write", failure), failure.of_data,
+        expect_not_made(targets, targets.plan("write", failure), failure.of_data,
                         std::string("write, ") + failure.name);
     }
     targets.make();
@@ -116,7 +117,8 @@ int put_cube(int ncid) {
     return ncmpi_put_vara_int_all(ncid, 0, start, count, values.data());
 }
 
-int open_to_write(const Pairs& hints) {
+int open_to_write(const Pairs& hints, const std::string& plan = {}) {
+    const PlannedStore store(plan);
     const Info info(hints);
     int ncid = -1;
     ok(ncmpi_open(MPI_COMM_WORLD, path().c_str(), NC_WRITE, info.get(), &ncid));
@@ -140,7 +142,7 @@ void failing_writes_are_told_to_all() {
     for (const Failure& failure : failures) {
         const std::string what = std::string("write, ") + failure.name;
         targets.make_set();
-        const int ncid = open_to_write(targets.failing_hints("write", failure));
+        const int ncid = open_to_write(targets.hints(), targets.plan("write", failure));
         const int code = put_cube(ncid);
         if (code != NC_NOERR) expect_named(ncid, targets, what);
         expect_equal(worst(code), failure.of_data, what + ": the put on some rank");
@@ -158,7 +160,7 @@ void failing_syncs_and_closes_are_told_to_all() {
         for (const char* kind : {"sync", "close"}) {
             const std::string what = std::string(kind) + ", " + failure.name;
             targets.make_set();
-            const int ncid = open_to_write(targets.failing_hints(kind, failure));
+            const int ncid = open_to_write(targets.hints(), targets.plan(kind, failure));
             expect(put_cube(ncid), NC_NOERR, what + ": the put");
             const bool at_sync = std::string(kind) == "sync";
             expect(ncmpi_sync(ncid), at_sync ? failure.of_data : NC_NOERR, what + ": sync");

@@ -14,6 +14,7 @@
 #include "cube.hpp"
 #include "files.hpp"
 #include "info.hpp"
+#include "planned_store.hpp"
 #include "sample.hpp"
 
 namespace fs = std::filesystem;
@@ -80,6 +81,11 @@ void a_set_with_an_immutable_part_stays() {
     expect_cube(path());
 }
 
+int create_over(const std::string& set, const std::string& plan, int& ncid) {
+    const PlannedStore store(plan);
+    return ncmpi_create(MPI_COMM_WORLD, set.c_str(), NC_CLOBBER, MPI_INFO_NULL, &ncid);
+}
+
 /// Whichever call fails, the set is whole, or gone and its place taken.
 void a_failing_call_leaves_the_old_set_or_the_new_file() {
     const std::string folder = fs::absolute(path(".folder")).string();
@@ -88,12 +94,10 @@ void a_failing_call_leaves_the_old_set_or_the_new_file() {
     for (const char* kind : {"rename", "open", "remove"}) {
         for (int call = 1; call < 40; ++call) {
             make_cube(set);
-            const Info info(Pairs{
-                {"weft_fault", folder + ":" + kind + ":" + std::to_string(call) + ":EIO:forever"}});
             const std::string what = kind + std::string(" ") + std::to_string(call);
             int ncid = -1;
-            const int code =
-                ncmpi_create(MPI_COMM_WORLD, set.c_str(), NC_CLOBBER, info.get(), &ncid);
+            const int code = create_over(
+                set, folder + ":" + kind + ":" + std::to_string(call) + ":EIO:forever", ncid);
             if (code == NC_NOERR) {
                 (void)ncmpi_abort(ncid);  // which may remove no more
                 break;

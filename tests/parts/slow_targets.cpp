@@ -10,6 +10,7 @@
 #include "cube.hpp"
 #include "files.hpp"
 #include "info.hpp"
+#include "planned_store.hpp"
 #include "sample.hpp"
 
 namespace fs = std::filesystem;
@@ -36,10 +37,9 @@ public:
                 {"weft_part_dirs", folders_[0] + ":" + folders_[1] + ":" + folders_[2]}};
     }
     [[nodiscard]] Pairs watching() const {
-        return {{"weft_parts", "auto"},
-                {"weft_fault", folders_[1] + ":slow:2000000"},
-                {"weft_report", path(".report.txt")}};
+        return {{"weft_parts", "auto"}, {"weft_report", path(".report.txt")}};
     }
+    [[nodiscard]] std::string plan() const { return slow() + ":slow:2000000"; }
     /// Files of the first epoch that has begun since the set was made.
     [[nodiscard]] long in_next_epoch(std::size_t folder) const {
         long count = 0;
@@ -79,6 +79,7 @@ void make_set(const OneSlowFolder& folders) {
 /// As a program that computes between its records. How many there are when an epoch has begun; all
 /// if none has.
 int append_until_an_epoch(const OneSlowFolder& folders) {
+    const PlannedStore store(folders.plan());
     const Info info(folders.watching());
     int ncid = -1;
     ok(ncmpi_open(MPI_COMM_WORLD, path().c_str(), NC_WRITE, info.get(), &ncid));

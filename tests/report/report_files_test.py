@@ -31,11 +31,11 @@ class ReportFiles(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         self.data = self.folder / "file.nc"
 
-    def run_workload(self, hints, ranks=RANKS):
-        """Runs it with the hints in the environment; what weft_last_error said on rank 0."""
+    def run_workload(self, hints, ranks=RANKS, plan=()):
+        """Runs it with the hints in the environment, on a planned store if there is a plan; what weft_last_error said on rank 0."""
         text = ";".join(f"{key}={value}" for key, value in hints.items())
         done = subprocess.run([LAUNCHER, "--mpi", MPI, "--ranks", str(ranks), "--timeout", "60", "--env",
-                               f"PNETCDF_HINTS={text}", "--", WORKLOAD, self.data], capture_output=True, text=True)
+                               f"PNETCDF_HINTS={text}", "--", WORKLOAD, self.data, *plan], capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         return pathlib.Path(f"{self.data}.error").read_text()
 
@@ -52,9 +52,9 @@ class ReportFiles(unittest.TestCase):
             self.assertFalse(pathlib.Path(f"{self.data}.{rank}").exists())
         self.assertEqual(self.report_of()["notes"], [])
 
-    def report_of(self, ranks=RANKS, **hints):
+    def report_of(self, ranks=RANKS, plan=(), **hints):
         path = self.folder / "report.json"
-        self.assertEqual(self.run_workload(hints | {"weft_report": path}, ranks), "")
+        self.assertEqual(self.run_workload(hints | {"weft_report": path}, ranks, plan), "")
         report = json.loads(path.read_text())
         self.check_report(report, ranks)
         return report
@@ -240,7 +240,7 @@ class ReportFiles(unittest.TestCase):
         before = self.report_of(weft_method="direct")["by_rank"][1]
         for kind, done in (("write", before["writes"]), ("read", before["reads"])):
             for step in (1, 3):
-                report = self.report_of(weft_method="direct", weft_report_limit=3, weft_fault=f"1:{kind}:{done + step}:EIO")
+                report = self.report_of(weft_method="direct", weft_report_limit=3, plan=[f"1:{kind}:{done + step}:EIO"])
                 self.assertNotIn("bare_rates", report)
                 self.assertRegex("".join(report["notes"]), "weft_report_limit could not be measured: .*rank 1.*bare-rates-")
                 self.assertEqual(sorted(os.listdir(self.folder)), ["file.nc", "file.nc.error", "report.json"])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls whose number and bytes report_files_test.py knows: workload FILE. Hints come from the
-// environment. Rank 0 leaves what weft_last_error says after the close in FILE.error.
+// Calls whose number and bytes report_files_test.py knows: workload FILE [RANK:PLAN]. Hints come
+// from the environment; a plan is that of a store (tests/planned_store.hpp). Rank 0 leaves what
+// weft_last_error says after the close in FILE.error.
 #include <mpi.h>
 #include <pnetcdf.h>
 #include <weft.h>
@@ -11,6 +12,8 @@
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "planned_store.hpp"
 
 namespace {
 
@@ -86,7 +89,8 @@ int main(int argc, char** argv) {
     int ranks = 1;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    const std::string path = argc == 2 ? argv[1] : "workload.nc";
+    const std::string path = argc >= 2 ? argv[1] : "workload.nc";
+    const PlannedStore store(argc >= 3 ? argv[2] : "");
     const File file = create(path, ranks);
     put_blocks(file, rank, rank == ranks - 1 && ranks > 1);
     move_columns(file, rank);

@@ -13,8 +13,8 @@
 #include "classic/journal.hpp"
 #include "format/header_reader.hpp"
 #include "format/header_writer.hpp"
-#include "storage/faulty_store.hpp"
 #include "storage/posix_store.hpp"
+#include "storage/testing/faulty_store.hpp"
 
 namespace {
 

@@ -11,9 +11,9 @@
 
 #include "engine/methods/methods.hpp"
 #include "engine/request/test_requests.hpp"
-#include "storage/intercepting_file.hpp"
-#include "storage/memory_store.hpp"
 #include "storage/test_bytes.hpp"
+#include "storage/testing/intercepting_file.hpp"
+#include "storage/testing/memory_store.hpp"
 
 namespace weft::engine {
 namespace {

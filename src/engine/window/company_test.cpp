@@ -12,10 +12,10 @@
 #include <thread>
 #include <vector>
 
-#include "storage/faulty_store.hpp"
 #include "storage/posix_store.hpp"
 #include "storage/test_bytes.hpp"
 #include "storage/test_directory.hpp"
+#include "storage/testing/faulty_store.hpp"
 
 namespace weft::engine {
 namespace {

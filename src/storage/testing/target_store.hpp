@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "storage/forwarding_store.hpp"
+#include "storage/testing/forwarding_store.hpp"
 
 namespace weft::storage {
 

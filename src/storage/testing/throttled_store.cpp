@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "storage/throttled_store.hpp"
+#include "storage/testing/throttled_store.hpp"
 
 #include <algorithm>
 #include <string_view>
 
-#include "storage/intercepting_file.hpp"
 #include "storage/path_prefix.hpp"
+#include "storage/testing/intercepting_file.hpp"
 
 namespace weft::storage {
 namespace {

@@ -3,7 +3,7 @@
 // caches disagree get right bytes all the same.
 #pragma once
 
-#include "storage/forwarding_store.hpp"
+#include "storage/testing/forwarding_store.hpp"
 
 namespace weft::storage {
 

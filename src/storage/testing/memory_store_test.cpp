@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "storage/memory_store.hpp"
+#include "storage/testing/memory_store.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <thread>
 #include <utility>
 
-#include "storage/sparse_bytes.hpp"
 #include "storage/test_bytes.hpp"
+#include "storage/testing/sparse_bytes.hpp"
 
 namespace weft::storage {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "storage/sparse_bytes.hpp"
+#include "storage/testing/sparse_bytes.hpp"
 
 #include <algorithm>
 #include <cstring>

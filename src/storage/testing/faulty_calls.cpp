@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "storage/faulty_calls.hpp"
+#include "storage/testing/faulty_calls.hpp"
 
 #include <algorithm>
 

@@ -2,8 +2,8 @@
 // Any store, with one planned fault: how tests show that callers survive every failure of storage.
 #pragma once
 
-#include "storage/fault_plan.hpp"
-#include "storage/forwarding_store.hpp"
+#include "storage/testing/fault_plan.hpp"
+#include "storage/testing/forwarding_store.hpp"
 
 namespace weft::storage {
 

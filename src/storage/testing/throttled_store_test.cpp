@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Slow targets, on a clock that takes no time.
-#include "storage/throttled_store.hpp"
+#include "storage/testing/throttled_store.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,9 @@
 
 #include "region/nest.hpp"
 #include "storage/background_file.hpp"
-#include "storage/memory_store.hpp"
 #include "storage/test_bytes.hpp"
+#include "storage/testing/memory_store.hpp"
+#include "storage/testing/virtual_clock.hpp"
 
 namespace weft::storage {
 namespace {

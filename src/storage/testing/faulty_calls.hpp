@@ -3,8 +3,8 @@
 // (interrupted and short calls) and what it must see (everything else).
 #pragma once
 
-#include "storage/fault_plan.hpp"
 #include "storage/system_calls.hpp"
+#include "storage/testing/fault_plan.hpp"
 
 namespace weft::storage {
 

@@ -9,8 +9,8 @@
 
 #include "storage/clock.hpp"
 #include "storage/forwarding_file.hpp"
-#include "storage/forwarding_store.hpp"
-#include "storage/throttled_store.hpp"
+#include "storage/testing/forwarding_store.hpp"
+#include "storage/testing/throttled_store.hpp"
 
 namespace weft::storage {
 

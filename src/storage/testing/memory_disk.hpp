@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "storage/memory_store.hpp"
-#include "storage/sparse_bytes.hpp"
+#include "storage/testing/memory_store.hpp"
+#include "storage/testing/sparse_bytes.hpp"
 
 namespace weft::storage {
 

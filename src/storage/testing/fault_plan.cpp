@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "storage/fault_plan.hpp"
+#include "storage/testing/fault_plan.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -52,6 +52,14 @@ private:
     std::size_t place_ = 0;
     std::size_t next_ = 0;
 };
+
+std::optional<Operation> operation_named(std::string_view name) {
+    for (int i = 0; i < operation_count; ++i) {
+        const auto operation = static_cast<Operation>(i);
+        if (name_of(operation) == name) return operation;
+    }
+    return std::nullopt;
+}
 
 bool parse_call(std::string_view word, std::int64_t& call) {
     const char* end = word.data() + word.size();

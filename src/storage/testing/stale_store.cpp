@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "storage/stale_store.hpp"
+#include "storage/testing/stale_store.hpp"
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <utility>
 
-#include "storage/intercepting_file.hpp"
+#include "storage/testing/intercepting_file.hpp"
 
 namespace weft::storage {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "storage/clock.hpp"
-#include "storage/forwarding_store.hpp"
+#include "storage/testing/forwarding_store.hpp"
 
 namespace weft::storage {
 

@@ -8,7 +8,7 @@
 #include "base/checked.hpp"
 #include "storage/failure.hpp"
 #include "storage/leaf_file.hpp"
-#include "storage/memory_disk.hpp"
+#include "storage/testing/memory_disk.hpp"
 
 namespace weft::storage {
 namespace {

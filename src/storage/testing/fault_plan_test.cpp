@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "storage/fault_plan.hpp"
+#include "storage/testing/fault_plan.hpp"
 
 #include <gtest/gtest.h>
 

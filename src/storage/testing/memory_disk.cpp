@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "storage/memory_disk.hpp"
+#include "storage/testing/memory_disk.hpp"
 
 #include <algorithm>
 #include <cerrno>

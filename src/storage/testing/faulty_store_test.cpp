@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "storage/faulty_store.hpp"
+#include "storage/testing/faulty_store.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "storage/memory_store.hpp"
 #include "storage/test_bytes.hpp"
+#include "storage/testing/memory_store.hpp"
 
 namespace weft::storage {
 namespace {

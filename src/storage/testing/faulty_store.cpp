@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "storage/faulty_store.hpp"
+#include "storage/testing/faulty_store.hpp"
 
 #include <utility>
 
-#include "storage/intercepting_file.hpp"
+#include "storage/testing/intercepting_file.hpp"
 
 namespace weft::storage {
 namespace {

@@ -20,7 +20,7 @@
 #include "serve/check.hpp"
 #include "serve/test_server.hpp"
 #include "serve/wrong_transport.hpp"
-#include "storage/memory_store.hpp"
+#include "storage/testing/memory_store.hpp"
 
 namespace weft::serve {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "storage/memory_store.hpp"
+#include "storage/testing/memory_store.hpp"
 
 #include <cerrno>
 #include <random>
@@ -7,7 +7,7 @@
 
 #include "storage/answer.hpp"
 #include "storage/failure.hpp"
-#include "storage/memory_disk.hpp"
+#include "storage/testing/memory_disk.hpp"
 
 namespace weft::storage {
 namespace {

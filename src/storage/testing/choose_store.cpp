@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What takes the place of storage/choose_store.cpp in libraries that only tests link
+// (cmake/WeftTestingStores.cmake): files here are on the store that the environment plans. A test
+// whose plan is misspelt would pass for want of a fault, so it is ended.
+#include "storage/choose_store.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+#include "storage/any_store.hpp"
+#include "storage/testing/planned_store.hpp"
+
+namespace weft::storage {
+
+std::unique_ptr<Store> choose_store(const RemoteWays& ways) {
+    const char* const plan = std::getenv("WEFT_PLANNED_STORE");
+    Result<std::unique_ptr<Store>> here = planned_store(plan == nullptr ? "" : plan);
+    if (!here.ok()) {
+        std::fprintf(stderr, "WEFT_PLANNED_STORE=%s: %s\n", plan, here.status().context().c_str());
+        std::abort();
+    }
+    return std::make_unique<AnyStore>(std::move(here).value(), ways);
+}
+
+}  // namespace weft::storage
