@@ -189,10 +189,10 @@ private:
     std::vector<std::unique_ptr<OneFile>> files_;  // null: not asked for yet
     LateFiles late_files_;
     Options options_;
-    twophase::Calls calls_;                // of ranks that do not share memory
-    twophase::Pattern passing_;            // of ranks that do,
-    std::vector<RanksOfFile> all_ranks_;   // in order of its files
-    twophase::Calls::Call all_;            // what all ranks bring to the call under way
+    twophase::Calls calls_;               // of ranks that do not share memory
+    twophase::Pattern passing_;           // of ranks that do,
+    std::vector<RanksOfFile> all_ranks_;  // in order of its files
+    twophase::Calls::Call all_;           // what all ranks bring to the call under way
 };
 
 }  // namespace weft::engine

@@ -22,8 +22,8 @@ Result<std::int64_t> Engine::run_plain(CallRecord::Kind kind, std::int64_t offse
         if (got.ok()) call.moved_only(got.value());
         return got;
     }
-    const Status status = write_plain(
-        file, {offset, bytes}, comm_.size() > 1 ? Neighbours::possible : Neighbours::none);
+    const Status status = write_plain(file, {offset, bytes},
+                                      comm_.size() > 1 ? Neighbours::possible : Neighbours::none);
     if (!status.ok()) return status;
     return std::ssize(bytes);
 }

@@ -160,8 +160,8 @@ Status File::meet(const Transfer& transfer, Moved& moved) {
     const auto carry_out = [&](const engine::Request& request) {
         return settled(shared_.engine().run_collective(request, 0));
     };
-    status.keep_first(run(passage ? &*passage : nullptr, transfer.direction,
-                          {rounds[0], carry_out}, moved.error));
+    status.keep_first(run(passage ? &*passage : nullptr, transfer.direction, {rounds[0], carry_out},
+                          moved.error));
     if (passage) moved.bytes = passage->memory_bytes();
     return status;
 }
