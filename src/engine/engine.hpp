@@ -14,6 +14,7 @@
 #include "engine/methods/methods.hpp"
 #include "engine/plan/pace.hpp"
 #include "engine/plan/pages_written.hpp"
+#include "engine/plan/straight.hpp"
 #include "engine/request/request.hpp"
 #include "engine/trace/report.hpp"
 #include "engine/twophase/calls.hpp"
@@ -64,8 +65,9 @@ public:
         return run_collective(request.direction, std::span(&only, 1), maximum);
     }
 
-    /// One run of the first file, from `bytes`, or to them, as they are; a get may go beyond the
-    /// end of the file.
+    /// One run of the first file, of at most longest_plain_run bytes, from `bytes`, or to them, as
+    /// they are; a get may go beyond the end of the file.
+    static constexpr std::int64_t longest_plain_run = longest_straight_run;
     struct PlainRun {
         std::int64_t offset = 0;
         std::span<std::byte> bytes;

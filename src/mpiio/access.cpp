@@ -142,7 +142,9 @@ Moved File::move_together(const Transfer& transfer) {
     }
     Moved moved;
     moved.error.keep_first(shared_.together({transfer.call}, [&] {
-        return is_plain(transfer) ? meet_plain(transfer, moved) : meet(transfer, moved);
+        const bool is_short = etypes_of(transfer.memory).value_or(0) <=
+                              engine::Engine::longest_plain_run / view_.etype_bytes();
+        return is_short && is_plain(transfer) ? meet_plain(transfer, moved) : meet(transfer, moved);
     }));
     if (!moved.error.ok()) moved.bytes = 0;
     return moved;
