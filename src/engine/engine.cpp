@@ -109,17 +109,16 @@ void Engine::meet(std::span<const FileRequest> requests, std::span<FileSummary> 
             mine[i].summary.fingerprint =
                 twophase::fingerprint(request) & twophase::fingerprint_bits;
     }
-    all_ranks_.clear();
     if (keeps_patterns()) {
+        all_ranks_.clear();
         const PhaseTimer timer(report_, Phase::wait);
         all_ = calls_.begin(comm_, mine, files_.size());
     } else {
-        auto files =
-            gather_summaries(mine, files_.size(), [this](std::span<const std::byte> bytes) {
-                return comm_.size() > 1 ? share(bytes) : std::vector(bytes.begin(), bytes.end());
-            });
-        if (!files) throw mpi::Failure(shm::rank_died(), true);
-        all_ranks_ = std::move(*files);
+        const auto all_gather = [this](std::span<const std::byte> bytes) {
+            return comm_.size() > 1 ? share(bytes) : std::vector(bytes.begin(), bytes.end());
+        };
+        if (!gather_summaries(mine, files_.size(), all_gather, all_ranks_))
+            throw mpi::Failure(shm::rank_died(), true);
         all_ = call_of(passing_, all_ranks_.front().ranks);
     }
     if (recorder_ != nullptr && comm_.size() > 1)
