@@ -97,32 +97,33 @@ std::optional<std::vector<std::byte>> Engine::share(std::span<const std::byte> m
     return comm_.all_gather(mine);
 }
 
-/// Collective. What all ranks bring to a call. Fails on all ranks when one has died.
-Result<twophase::Calls::Call> Engine::meet(std::span<const FileRequest> requests,
-                                           std::span<FileSummary> mine) {
+/// Collective. What all ranks bring to a call: `all_`, and where all know it of each other,
+/// `all_ranks_`. Fails on all ranks when one has died.
+void Engine::meet(std::span<const FileRequest> requests, std::span<FileSummary> mine,
+                  const CallRecord& call) {
     const bool messages = comm_.size() > 1 && !(shares_memory() && state_->arena() != nullptr);
-    const bool keeps_patterns = comm_.size() > 1 && !shares_memory();
     for (std::size_t i = 0; i < requests.size(); ++i) {
         const Request& request = *requests[i].request;
         if (messages) mine[i].summary.in_order = twophase::needs_order(request) ? 1 : 0;
-        if (keeps_patterns)
+        if (keeps_patterns())
             mine[i].summary.fingerprint =
                 twophase::fingerprint(request) & twophase::fingerprint_bits;
     }
-    passing_ = {};
-    all_ranks_.clear();
-    if (keeps_patterns) {
+    if (keeps_patterns()) {
+        all_ranks_.clear();
         const PhaseTimer timer(report_, Phase::wait);
-        return calls_.begin(comm_, mine, files_.size());
+        all_ = calls_.begin(comm_, mine, files_.size());
+    } else {
+        const auto all_gather = [this](std::span<const std::byte> bytes) {
+            return comm_.size() > 1 ? share(bytes) : std::vector(bytes.begin(), bytes.end());
+        };
+        if (!gather_summaries(mine, files_.size(), all_gather, all_ranks_))
+            throw mpi::Failure(shm::rank_died(), true);
+        all_ = call_of(passing_, all_ranks_.front().ranks);
     }
-    auto files = gather_summaries(mine, files_.size(), [this](std::span<const std::byte> bytes) {
-        return comm_.size() > 1 ? share(bytes) : std::vector(bytes.begin(), bytes.end());
-    });
-    if (!files) return shm::rank_died();
-    all_ranks_ = std::move(*files);
-    for (const RanksOfFile& file : all_ranks_)
-        passing_.files.push_back({.file = file.file, .all = totals_of(file.ranks)});
-    return call_of(passing_, all_ranks_.front().ranks);
+    if (recorder_ != nullptr && comm_.size() > 1)
+        report_.arrivals.add(call.arrived() - all_.first_arrived,
+                             all_.last_arrived - all_.first_arrived);
 }
 
 Engine::CollectiveOutcome Engine::run_collective(Direction direction,
@@ -130,14 +131,21 @@ Engine::CollectiveOutcome Engine::run_collective(Direction direction,
                                                  std::int64_t maximum) {
     CallRecord call(report_, {.direction = direction, .is_collective = true}, bytes_of(requests));
     std::vector<FileSummary> mine = summarise(requests, maximum, call.arrived());
-    const Result<twophase::Calls::Call> met = meet(requests, mine);
-    if (!met.ok()) throw mpi::Failure(met.status(), true);
-    const twophase::Calls::Call& all = met.value();
-    if (recorder_ != nullptr && comm_.size() > 1)
-        report_.arrivals.add(call.arrived() - all.first_arrived,
-                             all.last_arrived - all.first_arrived);
+    meet(requests, mine, call);
+    if (!goes_straight(direction)) return run_planned(direction, requests, call);
+    const std::size_t file = all_ranks_.front().file;
+    return {go_straight(request_to(file, requests, direction), call), all_.maximum};
+}
+
+/// Collective. When the ranks have met.
+Engine::CollectiveOutcome Engine::run_planned(Direction direction,
+                                              std::span<const FileRequest> requests,
+                                              CallRecord& call) {
+    if (!keeps_patterns()) passing_.files.clear();
+    for (const RanksOfFile& file : all_ranks_)
+        passing_.files.push_back({.file = file.file, .all = totals_of(file.ranks)});
     FileParts parts;
-    for (twophase::FilePattern& pattern : all.pattern->files)
+    for (twophase::FilePattern& pattern : all_.pattern->files)
         parts.emplace_back(file(pattern.file), request_to(pattern.file, requests, direction),
                            &pattern);
     for (std::size_t i = 0; i < all_ranks_.size(); ++i) parts[i].ranks = &all_ranks_[i].ranks;
@@ -147,7 +155,7 @@ Engine::CollectiveOutcome Engine::run_collective(Direction direction,
     if (!settled.ok()) throw mpi::Failure(settled, true);
     note_plans(parts, direction, call);
     if (direction == Direction::get) read_ahead(parts);
-    CollectiveOutcome outcome{carry_out(parts), all.maximum};
+    CollectiveOutcome outcome{carry_out(parts), all_.maximum};
     for (const FilePart& part : parts)
         outcome.leaves_rewriters |= may_leave_rewriters(part, direction);
     state_->staging().trim();

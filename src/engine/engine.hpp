@@ -14,6 +14,7 @@
 #include "engine/methods/methods.hpp"
 #include "engine/plan/pace.hpp"
 #include "engine/plan/pages_written.hpp"
+#include "engine/plan/straight.hpp"
 #include "engine/request/request.hpp"
 #include "engine/trace/report.hpp"
 #include "engine/twophase/calls.hpp"
@@ -63,6 +64,23 @@ public:
         const FileRequest only{0, &request};
         return run_collective(request.direction, std::span(&only, 1), maximum);
     }
+
+    /// One run of the first file, of at most longest_plain_run bytes, from `bytes`, or to them, as
+    /// they are; a get may go beyond the end of the file.
+    static constexpr std::int64_t longest_plain_run = longest_straight_run;
+    struct PlainRun {
+        std::int64_t offset = 0;
+        std::span<std::byte> bytes;
+    };
+    struct PlainOutcome {
+        CollectiveOutcome call;
+        std::optional<std::int64_t> bytes;  // there were, where they went straight to the file
+    };
+    /// Collective. The same for a rank that brings such a run, or none: `request` makes an ordinary
+    /// request of it, which is asked for only if the ranks do not go straight to the file. Others
+    /// may be in the function above.
+    PlainOutcome run_collective(Direction direction, const PlainRun& mine,
+                                const std::function<Status(Request&)>& request);
 
     /// Collective. Every rank's facts, a small struct of numbers, in order of rank. Fails on all
     /// ranks when one has died.
@@ -135,8 +153,16 @@ private:
                                        double arrived);
     Summary summarise(const FileRequest& request, std::int64_t maximum, double arrived);
     std::optional<std::vector<std::byte>> share(std::span<const std::byte> mine);
-    Result<twophase::Calls::Call> meet(std::span<const FileRequest> requests,
-                                       std::span<FileSummary> mine);
+    [[nodiscard]] bool keeps_patterns() const { return comm_.size() > 1 && !shares_memory(); }
+    void meet(std::span<const FileRequest> requests, std::span<FileSummary> mine,
+              const CallRecord& call);
+    bool goes_straight(Direction direction);
+    Outcome go_straight(const Request& request, CallRecord& call);
+    Result<std::int64_t> go_straight(Direction direction, const PlainRun& mine, CallRecord& call);
+    void note_straight(Direction direction, CallRecord& call);
+    CollectiveOutcome run_planned(Direction direction, std::span<const FileRequest> requests,
+                                  CallRecord& call);
+    Status write_plain(OneFile& file, const PlainRun& mine, Neighbours neighbours);
     twophase::Station& station();
     [[nodiscard]] bool may_share_memory() const;
     [[nodiscard]] bool shares_memory() const;
@@ -168,6 +194,7 @@ private:
     twophase::Calls calls_;               // of ranks that do not share memory
     twophase::Pattern passing_;           // of ranks that do,
     std::vector<RanksOfFile> all_ranks_;  // in order of its files
+    twophase::Calls::Call all_;           // what all ranks bring to the call under way
 };
 
 }  // namespace weft::engine

@@ -22,19 +22,24 @@ Result<std::int64_t> Engine::run_plain(CallRecord::Kind kind, std::int64_t offse
         if (got.ok()) call.moved_only(got.value());
         return got;
     }
-    const bool is_disturbed = comm_.size() > 1;
-    file.channel.let_post(!is_disturbed);
+    const Status status = write_plain(file, {offset, bytes},
+                                      comm_.size() > 1 ? Neighbours::possible : Neighbours::none);
+    if (!status.ok()) return status;
+    return std::ssize(bytes);
+}
+
+Status Engine::write_plain(OneFile& file, const PlainRun& mine, Neighbours neighbours) {
+    file.channel.let_post(neighbours == Neighbours::none);
     Solitude solitude(file.company, file.channel);
     Status status;
     {
-        Guards guards(file.channel, solitude,
-                      is_disturbed ? Neighbours::possible : Neighbours::none, gate());
-        const Result<Guard> guard = guards.to_write(offset, std::ssize(bytes));
-        status = guard.ok() ? file.channel.write_untouched(offset, bytes) : guard.status();
+        Guards guards(file.channel, solitude, neighbours, gate());
+        const Result<Guard> guard = guards.to_write(mine.offset, std::ssize(mine.bytes));
+        status =
+            guard.ok() ? file.channel.write_untouched(mine.offset, mine.bytes) : guard.status();
     }
     status.keep_first(file.channel.settle());
-    if (!status.ok()) return status;
-    return std::ssize(bytes);
+    return status;
 }
 
 }  // namespace weft::engine

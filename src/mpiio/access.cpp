@@ -40,6 +40,15 @@ Moved moved_by(const std::optional<Passage>& passage, const Error& mine, const S
     return {error, error.ok() && passage ? passage->memory_bytes() : 0};
 }
 
+Status beyond_all_offsets() {
+    return {Code::einval, "the access ends beyond 2^63 - 1"};
+}
+
+/// Of memory that is dense.
+std::span<std::byte> bytes_of(const Memory& memory, std::int64_t bytes) {
+    return {static_cast<std::byte*>(memory.address), static_cast<std::size_t>(bytes)};
+}
+
 }  // namespace
 
 std::optional<std::int64_t> File::etypes_of(const Memory& memory) const {
@@ -131,27 +140,64 @@ Moved File::move_together(const Transfer& transfer) {
         }));
         return moved;
     }
+    Moved moved;
+    moved.error.keep_first(shared_.together({transfer.call}, [&] {
+        const bool is_short = etypes_of(transfer.memory).value_or(0) <=
+                              engine::Engine::longest_plain_run / view_.etype_bytes();
+        return is_short && is_plain(transfer) ? meet_plain(transfer, moved) : meet(transfer, moved);
+    }));
+    if (!moved.error.ok()) moved.bytes = 0;
+    return moved;
+}
+
+Status File::meet(const Transfer& transfer, Moved& moved) {
     std::optional<Passage> passage;
-    Error error;
-    const Status done = shared_.together({transfer.call}, [&] {
-        Status status = mpi::local([&] {
-            error = prepare(transfer, passage);
-            return Status();
-        });
-        if (!status.ok()) passage.reset();
-        std::array<std::int64_t, 1> rounds = {passage ? passage->rounds() : 1};
-        if (view_.representation() == Representation::external32) comm().all_reduce_max(rounds);
-        const auto carry_out = [&](const engine::Request& request) {
-            const auto outcome = shared_.engine().run_collective(request, 0);
-            // The program may go on with independent calls, which keep clear of each other only.
-            if (outcome.leaves_rewriters) comm().barrier();
-            return outcome.outcome;
-        };
-        status.keep_first(
-            run(passage ? &*passage : nullptr, transfer.direction, {rounds[0], carry_out}, error));
-        return status;
+    Status status = mpi::local([&] {
+        moved.error = prepare(transfer, passage);
+        return Status();
     });
-    return moved_by(passage, error, done);
+    if (!status.ok()) passage.reset();
+    std::array<std::int64_t, 1> rounds = {passage ? passage->rounds() : 1};
+    if (view_.representation() == Representation::external32) comm().all_reduce_max(rounds);
+    const auto carry_out = [&](const engine::Request& request) {
+        return settled(shared_.engine().run_collective(request, 0));
+    };
+    status.keep_first(run(passage ? &*passage : nullptr, transfer.direction, {rounds[0], carry_out},
+                          moved.error));
+    if (passage) moved.bytes = passage->memory_bytes();
+    return status;
+}
+
+/// The program may go on with independent calls, which keep clear of each other only.
+engine::Outcome File::settled(const engine::Engine::CollectiveOutcome& outcome) const {
+    if (outcome.leaves_rewriters) comm().barrier();
+    return outcome.outcome;
+}
+
+/// The same of what is_plain(): a request is made of it only where the engine wants one.
+Status File::meet_plain(const Transfer& transfer, Moved& moved) {
+    engine::Engine::PlainRun run;
+    Status status = mpi::local([&]() -> Status {
+        region::Interval part;
+        moved.error = place(transfer, part);
+        if (!moved.error.ok() || part.empty()) return {};
+        const Result<std::int64_t> offset = view_.offset_of(part.begin);
+        if (!offset.ok()) return offset.status();
+        if (!checked_add(offset.value(), part.length())) return beyond_all_offsets();
+        run = {offset.value(), bytes_of(transfer.memory, part.length())};
+        return {};
+    });
+    std::optional<Passage> passage;
+    const auto request = [&](engine::Request& made) -> Status {
+        if (run.bytes.empty()) return {};
+        moved.error = prepare(transfer, passage);
+        return passage ? passage->begin(0, made) : Status();
+    };
+    const auto outcome = shared_.engine().run_collective(transfer.direction, run, request);
+    status.keep_first(settled(outcome.call).status);
+    if (passage && status.ok()) passage->end(0);
+    moved.bytes = passage ? passage->memory_bytes() : outcome.bytes.value_or(0);
+    return status;
 }
 
 Moved File::move_in_order(Transfer transfer) {
@@ -193,12 +239,10 @@ Result<std::int64_t> File::move_plain(const Transfer& transfer, const region::In
     if (part.empty()) return std::int64_t{0};
     const Result<std::int64_t> offset = view_.offset_of(part.begin);
     if (!offset.ok()) return offset;
-    if (!checked_add(offset.value(), part.length()))
-        return Status(Code::einval, "the access ends beyond 2^63 - 1");
+    if (!checked_add(offset.value(), part.length())) return beyond_all_offsets();
     return shared_.engine().run_plain(
         {.direction = transfer.direction, .is_collective = is_collective}, offset.value(),
-        {static_cast<std::byte*>(transfer.memory.address),
-         static_cast<std::size_t>(part.length())});
+        bytes_of(transfer.memory, part.length()));
 }
 
 /// What is_plain().

@@ -102,6 +102,9 @@ private:
     Status open_at_root(SharedPointer::Start& start);
     [[nodiscard]] storage::File& bytes_of_file() { return *shared_.file().bytes; }
     [[nodiscard]] bool is_plain(const Transfer& transfer) const;
+    Status meet(const Transfer& transfer, Moved& moved);
+    Status meet_plain(const Transfer& transfer, Moved& moved);
+    [[nodiscard]] engine::Outcome settled(const engine::Engine::CollectiveOutcome& outcome) const;
     Moved move_at_once(const Transfer& transfer, bool is_collective);
     Result<std::int64_t> move_plain(const Transfer& transfer, const region::Interval& part,
                                     bool is_collective);

@@ -44,7 +44,7 @@ std::vector<Case> all_cases() {
     for (const auto& topic :
          {opening_cases(), size_cases(), view_cases(), external_cases(), pointer_cases(),
           shared_pointer_cases(), handler_cases(), many_file_cases(), differing_cases(),
-          sequential_cases(), count_cases()}) {
+          sequential_cases(), count_cases(), short_cases()}) {
         all.insert(all.end(), topic.begin(), topic.end());
     }
     return all;

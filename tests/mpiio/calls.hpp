@@ -28,6 +28,7 @@ std::vector<Case> many_file_cases();
 std::vector<Case> differing_cases();
 std::vector<Case> sequential_cases();
 std::vector<Case> count_cases();
+std::vector<Case> short_cases();
 
 int rank();
 int ranks();

@@ -20,12 +20,12 @@ struct Sheet {
 static_assert(sizeof(Sheet) <= gathered_bytes);
 
 template <class Value>
-std::optional<std::vector<Value>> gather(const Value& mine, const AllGather& all_gather) {
+bool gather(const Value& mine, const AllGather& all_gather, std::vector<Value>& values) {
     const auto bytes = all_gather(std::as_bytes(std::span(&mine, 1)));
-    if (!bytes) return std::nullopt;
-    std::vector<Value> values(bytes->size() / sizeof(Value));
+    if (!bytes) return false;
+    values.resize(bytes->size() / sizeof(Value));
     std::memcpy(values.data(), bytes->data(), bytes->size());
-    return values;
+    return true;
 }
 
 Sheet sheet_of(std::span<const FileSummary> mine, std::size_t from) {
@@ -78,29 +78,27 @@ private:
 
 }  // namespace
 
-std::optional<std::vector<RanksOfFile>> gather_summaries(std::span<const FileSummary> mine,
-                                                         std::size_t file_count,
-                                                         const AllGather& all_gather) {
+bool gather_summaries(std::span<const FileSummary> mine, std::size_t file_count,
+                      const AllGather& all_gather, std::vector<RanksOfFile>& files) {
     if (file_count == 1) {
-        auto ranks = gather(mine.front().summary, all_gather);
-        if (!ranks) return std::nullopt;
-        std::vector<RanksOfFile> only(1);
-        only.front().ranks = std::move(*ranks);
-        return only;
+        files.resize(1);
+        files.front().file = 0;
+        return gather(mine.front().summary, all_gather, files.front().ranks);
     }
-    const auto firsts = gather(sheet_of(mine, 0), all_gather);
-    if (!firsts) return std::nullopt;
-    ByFile files(*firsts);
-    for (std::size_t rank = 0; rank < firsts->size(); ++rank) files.add(rank, (*firsts)[rank], 0);
-    const auto most = std::ranges::max(*firsts, {}, &Sheet::count).count;
+    std::vector<Sheet> firsts;
+    if (!gather(sheet_of(mine, 0), all_gather, firsts)) return false;
+    ByFile by_file(firsts);
+    for (std::size_t rank = 0; rank < firsts.size(); ++rank) by_file.add(rank, firsts[rank], 0);
+    const auto most = std::ranges::max(firsts, {}, &Sheet::count).count;
+    std::vector<Sheet> sheets;
     for (std::size_t from = Sheet::room; std::cmp_less(from, most); from += Sheet::room) {
-        const auto sheets = gather(sheet_of(mine, from), all_gather);
-        if (!sheets) return std::nullopt;
-        for (std::size_t rank = 0; rank < sheets->size(); ++rank) {
-            if (std::cmp_less(from, (*firsts)[rank].count)) files.add(rank, (*sheets)[rank], from);
+        if (!gather(sheet_of(mine, from), all_gather, sheets)) return false;
+        for (std::size_t rank = 0; rank < sheets.size(); ++rank) {
+            if (std::cmp_less(from, firsts[rank].count)) by_file.add(rank, sheets[rank], from);
         }
     }
-    return files.take();
+    files = by_file.take();
+    return true;
 }
 
 }  // namespace weft::engine

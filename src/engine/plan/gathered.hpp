@@ -18,12 +18,11 @@ using AllGather = std::function<std::optional<std::vector<std::byte>>(std::span<
 /// What one all-gather carries at most.
 inline constexpr std::size_t gathered_bytes = 256;
 
-/// Collective. `mine`: by file, at least one summary; all of them say the same of the call. The
-/// files to which a rank brings something, by number; the first one where nobody brings anything.
-/// One all-gather for three files of a rank, and only the summary for the ranks of a single file.
-/// Uniform: file_count, all that there are.
-std::optional<std::vector<RanksOfFile>> gather_summaries(std::span<const FileSummary> mine,
-                                                         std::size_t file_count,
-                                                         const AllGather& all_gather);
+/// Collective. `mine`: by file, at least one summary; all of them say the same of the call. `files`
+/// become those to which a rank brings something, by number; the first one where nobody brings
+/// anything. False when a rank has died. One all-gather for three files of a rank, and only the
+/// summary for the ranks of a single file. Uniform: file_count, all that there are.
+bool gather_summaries(std::span<const FileSummary> mine, std::size_t file_count,
+                      const AllGather& all_gather, std::vector<RanksOfFile>& files);
 
 }  // namespace weft::engine

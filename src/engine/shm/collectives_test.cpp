@@ -3,6 +3,7 @@
 #include "engine/shm/collectives.hpp"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 
 #include <array>
 #include <chrono>
@@ -16,6 +17,28 @@ namespace weft::engine::shm {
 namespace {
 
 constexpr int rounds = 300;
+
+/// The cores that this rank may use, put back in the end.
+class Cores {
+public:
+    Cores() { EXPECT_EQ(sched_getaffinity(0, sizeof all_, &all_), 0); }
+    Cores(const Cores&) = delete;
+    Cores& operator=(const Cores&) = delete;
+    ~Cores() { EXPECT_EQ(sched_setaffinity(0, sizeof all_, &all_), 0); }
+
+    [[nodiscard]] int count() const { return CPU_COUNT(&all_); }
+    void use_only(int nth) const {
+        int core = 0;
+        while (!CPU_ISSET(core, &all_) || nth-- > 0) ++core;
+        cpu_set_t only;
+        CPU_ZERO(&only);
+        CPU_SET(core, &only);
+        ASSERT_EQ(sched_setaffinity(0, sizeof only, &only), 0);
+    }
+
+private:
+    cpu_set_t all_{};
+};
 
 /// Collective. All ranks of the test program, with shared-memory collectives.
 std::unique_ptr<Collectives> collectives_of_all(mpi::CommView world) {
@@ -123,6 +146,22 @@ TEST_F(ForumOfAll, LeadsAndFailsTheSameWay) {
         if (agreed.ok()) continue;
         EXPECT_EQ(agreed.status().context(), "rank " + std::to_string(failing) + ": no name");
     }
+}
+
+TEST_F(ForumOfAll, RanksKnowWhetherTheyShareACore) {
+    const Cores cores;
+    const auto share_after = [&](int core) {
+        cores.use_only(core);
+        EXPECT_TRUE(collectives_->enter({}));
+        comm_.barrier();
+        const bool share = collectives_->calls().shares_core();
+        comm_.barrier();
+        EXPECT_FALSE(collectives_->leave());
+        return share;
+    };
+    EXPECT_EQ(share_after(0), comm_.size() > 1);
+    if (cores.count() < comm_.size()) return;
+    EXPECT_FALSE(share_after(comm_.rank()));
 }
 
 }  // namespace

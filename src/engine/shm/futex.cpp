@@ -66,11 +66,16 @@ void WaitWord::raise(std::uint32_t next) {
     }
 }
 
-void WaitWord::wait_while(std::uint32_t old, Patience patience, std::chrono::microseconds most) {
-    for (int i = 0; i < patience.spins; ++i) {
-        if (load() != old) return;
+bool WaitWord::has_left(std::uint32_t old, int looks) const {
+    for (int i = 0; i < looks; ++i) {
+        if (load() != old) return true;
         relax();
     }
+    return false;
+}
+
+void WaitWord::wait_while(std::uint32_t old, Patience patience, std::chrono::microseconds most) {
+    if (has_left(old, patience.spins)) return;
     for (int i = 0; i < patience.yields; ++i) {
         sched_yield();
         if (load() != old) return;

@@ -24,6 +24,11 @@ struct Patience {
     /// was measured.
     static Patience of(int ranks);
 
+    /// Of one that is on the core of the rank it waits for: sleeping is all that surely lets that
+    /// one on. (Linux may run who yields again, up to twenty times.) Who sleeps is also woken on an
+    /// idle core, if there is one.
+    static Patience on_shared_core() { return {}; }
+
     /// Lets another process have the core; nothing where each rank has one of its own.
     void give_way() const;
 };
@@ -47,6 +52,9 @@ struct alignas(64) WaitWord {
 
     /// Wakes one of those who sleep, for a value that only one of them can use.
     void wake_one();
+
+    /// Looks so often, and neither sleeps nor gives the core away. True when the value differs.
+    [[nodiscard]] bool has_left(std::uint32_t old, int looks) const;
 
     /// Returns when the value differs from `old`, or after sleeping for `most` at the latest; may
     /// return early.

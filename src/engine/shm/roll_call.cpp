@@ -21,6 +21,11 @@ constexpr int looks_at_none = 20;
 
 using Number = std::atomic<std::uint32_t>;
 
+/// From 1; 0 where the system does not say.
+std::uint32_t own_core() {
+    return static_cast<std::uint32_t>(sched_getcpu() + 1);
+}
+
 }  // namespace
 
 /// All zero at the start.
@@ -39,6 +44,7 @@ struct alignas(64) RollCall::Entry {
     Number entered;  // calls since the last meeting
     Number is_in;
     Number acknowledged;
+    Number core;  // that it was on when it entered its last call, from 1; 0: not known
     std::atomic<std::uint64_t> kind;
     std::atomic<std::int64_t> ended_file;
     std::array<std::atomic<std::uint64_t>, name_words> name;
@@ -78,6 +84,7 @@ void RollCall::enter(const mpi::Call& call) {
     call_ = call;
     Entry& mine = own();
     mine.kind.store(call.kind, std::memory_order_relaxed);
+    mine.core.store(own_core(), std::memory_order_relaxed);
     mine.set_name(call.name);
     mine.entered.store(mine.entered.load(std::memory_order_relaxed) + 1, std::memory_order_release);
     mine.is_in.store(1, std::memory_order_release);
@@ -120,6 +127,15 @@ std::optional<mpi::Verdict> RollCall::leave() {
     }
     call_ = {};
     return given;
+}
+
+bool RollCall::shares_core() const {
+    const std::uint32_t core = own_core();
+    for (int rank = 0; core != 0 && rank < ranks_; ++rank) {
+        if (rank != rank_ && entries_[rank].core.load(std::memory_order_relaxed) == core)
+            return true;
+    }
+    return false;
 }
 
 bool RollCall::has_verdict() const {

@@ -72,6 +72,9 @@ public:
     /// They are about to.
     void others_are_in_another_call();
 
+    /// Another rank was on this rank's core, as it is now, when it entered its last call.
+    [[nodiscard]] bool shares_core() const;
+
     /// A verdict waits for this rank.
     [[nodiscard]] bool has_verdict() const;
     /// For who has waited for a tenth of a second: false when a verdict waits for this rank, which

@@ -112,7 +112,10 @@ void CallRecord::chose(Method method, const Reason& reason) {
 void CallRecord::moved_only(std::int64_t bytes) {
     const std::int64_t missing = bytes_ - bytes;
     bytes_ = bytes;
-    (kind_.direction == Direction::put ? report_.put_bytes : report_.get_bytes) -= missing;
+    const bool put = kind_.direction == Direction::put;
+    (put ? report_.put_bytes : report_.get_bytes) -= missing;
+    if (kind_.is_collective)
+        (put ? report_.collective_put_bytes : report_.collective_get_bytes) -= missing;
     if (use_ != nullptr) use_->bytes -= missing;
 }
 
