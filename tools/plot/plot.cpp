@@ -11,6 +11,7 @@
 
 #include "tools/command.hpp"
 #include "tools/dump/shortfall.hpp"
+#include "tools/meaning/value_rules.hpp"
 #include "tools/part/companions.hpp"
 #include "tools/part/names.hpp"
 #include "tools/part/part_file.hpp"
@@ -69,8 +70,9 @@ Result<Drawing> read_picture(const PlotOptions& options, const Selection& select
     if (!complete.ok()) return complete;
     const Result<OpenedFile> part = with_ranges(std::move(opened).value(), selection);
     if (!part.ok()) return part.status();
-    Result<Drawing> picture =
-        picture_of(part.value(), part.value().schema.variable(id), room.line, room.map);
+    const format::Variable& variable = part.value().schema.variable(id);
+    for (const std::string& sentence : ignored_rules(variable)) warn(path, sentence);
+    Result<Drawing> picture = picture_of(part.value(), variable, room.line, room.map);
     if (picture.ok() && options.range.size() == 2) {
         picture.value().low = options.range.front();
         picture.value().high = options.range.back();
