@@ -71,6 +71,7 @@ NOT_IN_LIBRARY = {
 }
 DOES = {
     "src/dataset/environment.cpp": ["reads the environment"],
+    "src/dataset/start.cpp": ["prints"],  # that another MPI's launcher was used
     "src/remote/ways.cpp": ["reads the environment"],  # when the first remote name is used
     "src/mpiio/environment.cpp": ["reads the environment"],
     "src/mpiio/error_handler.cpp": ["prints", "aborts"],  # MPI_ERRORS_ARE_FATAL

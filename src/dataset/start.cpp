@@ -2,6 +2,7 @@
 // What creating and opening have in common. When all ranks ask well, rank 0 goes first and tells
 // the others all that they need; a reduction settles whether everybody has the file.
 #include <array>
+#include <cstdio>
 #include <span>
 #include <string>
 #include <utility>
@@ -22,6 +23,13 @@ bool differ(mpi::CommView comm, bool mine, bool safe_mode) {
     std::array<std::int64_t, 1> worst = {mine};
     if (safe_mode && comm.size() > 1) comm.all_reduce_max(worst);
     return worst[0] != 0;
+}
+
+/// The one thing that the library says on standard error: programs that look at no codes would
+/// write on as many processes as were started, each for itself.
+Status refuse_launch(std::string sentence) {
+    std::fprintf(stderr, "Weft: %s\n", sentence.c_str());
+    return {Code::empi, std::move(sentence)};
 }
 
 }  // namespace
@@ -98,9 +106,12 @@ Status Dataset::begin_at_root(const StartCall& call, std::vector<std::byte>& tol
     if (!status.ok()) return status;
     startup.real_path = real_path_ = storage::behind_links(path_);
     std::string launch = mpi::note_of_launch(launched_processes());  // there are no other ranks
-    // Each process would make the whole file, over what the others have made of it.
-    if (!launch.empty() && is_new_) return {Code::empi, fmt::format("'{}': {}", path_, launch)};
-    if (!launch.empty()) notes_.push_back(std::move(launch));
+    if (!launch.empty()) {
+        // Each process would write the whole file, over what the others have written.
+        const bool writes = is_new_ || (startup.flags & mode_flags::write) != 0;
+        if (writes) return refuse_launch(fmt::format("'{}': {}", path_, launch));
+        notes_.push_back(std::move(launch));
+    }
     if (comm().size() > 1) told = announce(startup);
     return is_new_ ? make_file(startup.flags) : open_file(told);
 }

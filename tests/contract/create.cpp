@@ -35,15 +35,23 @@ void missing_path() {
 }
 
 /// As if another MPI's mpiexec had started four processes, each of which is alone in its world.
-void a_process_alone_among_several_makes_no_file() {
+void a_process_alone_among_several_writes_no_file() {
+    if (ranks() > 1) return;
+    const std::string old = path("old");
+    const Attempt before(old.c_str());
+    expect(before.code, NC_NOERR, "a file from before");
+    expect(ncmpi_close(before.ncid), NC_NOERR);
     const Variable of_open_mpi("OMPI_COMM_WORLD_SIZE", "4");
     const Variable of_mpich("PMI_SIZE", "4");
-    if (ranks() > 1) return;
     expect_refused(path().c_str(), NC_CLOBBER, NC_EMPI, "launched by another MPI");
     expect_true(
         std::string(weft_last_error(-1)).find("mpiexec of its own MPI") != std::string::npos,
         weft_last_error(-1));
     expect_true(!exists(path()), "nothing is created");
+    int ncid = -1;
+    expect(ncmpi_open(MPI_COMM_WORLD, old.c_str(), NC_WRITE, MPI_INFO_NULL, &ncid), NC_EMPI);
+    expect(ncmpi_open(MPI_COMM_WORLD, old.c_str(), NC_NOWRITE, MPI_INFO_NULL, &ncid), NC_NOERR);
+    expect(ncmpi_close(ncid), NC_NOERR);
 }
 
 void missing_path_on_one_rank() {
@@ -221,8 +229,8 @@ void state_of_a_new_file() {
 int main(int argc, char** argv) {
     return run(argc, argv,
                {{"missing_path", missing_path},
-                {"a_process_alone_among_several_makes_no_file",
-                 a_process_alone_among_several_makes_no_file},
+                {"a_process_alone_among_several_writes_no_file",
+                 a_process_alone_among_several_writes_no_file},
                 {"missing_path_on_one_rank", missing_path_on_one_rank},
                 {"missing_directory", missing_directory},
                 {"directory_as_path", directory_as_path},
