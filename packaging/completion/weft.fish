@@ -110,7 +110,7 @@ complete -c weft -n '__fish_seen_subcommand_from plot' -s s -d 'Only where the v
 complete -c weft -n '__fish_seen_subcommand_from plot' -l png -d 'Make a picture of one variable instead; - is standard output' -r
 complete -c weft -n '__fish_seen_subcommand_from plot' -l range -d 'What the ends of the colours, or of the upward axis of a line, stand for; the default is the smallest and the largest value' -x
 complete -c weft -n '__fish_seen_subcommand_from plot' -l width -d 'Characters in a line, 40 to 1000 (default: the terminal\'s width, or 80); with --png, pixels, 200 to 2000 (default 960)' -x
-complete -c weft -n '__fish_seen_subcommand_from plot' -l height -d 'Lines of the drawing, 3 to 500 (default 20); with --png, pixels, 150 to 2000 (default 600)' -x
+complete -c weft -n '__fish_seen_subcommand_from plot' -l height -d 'Lines of the drawing, 3 to 500 (default 20); with --png, pixels, 150 to 2000 (default 600, or less for a map of the globe)' -x
 complete -c weft -n '__fish_seen_subcommand_from join' -l truncated -d 'Go on with a file that ends before its data: what is missing counts as zeros'
 complete -c weft -n '__fish_seen_subcommand_from join' -l json -d 'Say what was done, as JSON'
 complete -c weft -n '__fish_seen_subcommand_from join' -l progress -d 'Show progress on standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'

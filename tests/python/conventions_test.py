@@ -149,7 +149,7 @@ class Commands(unittest.TestCase):
                             about = f"{kind}, fill {fill!r}, {given}, {raw}"
                             self.same(counted[f"v{seed}"], dataset[f"v{seed}"][:], about)
         warned = {line.split("'")[1] for line in done.stderr.decode().splitlines()}
-        self.assertIn(f"v{next(seed for seed, kind, _, given, _ in planned if lacks(kind, given))}", warned)
+        self.assertLessEqual({f"v{seed}" for seed, kind, _, given, _ in planned if lacks(kind, given)}, warned)
 
     @staticmethod
     def drawn(draw):
@@ -158,7 +158,11 @@ class Commands(unittest.TestCase):
         raw = numbers(draw, kind, 8)
         if raw.dtype.itemsize == 1:
             raw[raw == weftnc.default_fillvals[raw.dtype.str[1:]]] = 9
-        return kind, fill, attributes(draw, kind), raw
+        given = attributes(draw, kind)
+        for name in ("scale_factor", "add_offset"):  # with integers numpy may go round the ends of a type
+            if np.asarray(given.get(name)).dtype.kind == "i":
+                given[name] = np.float64(given[name])
+        return kind, fill, given, raw
 
     def same(self, counted, values, about):
         read = np.ma.compressed(np.ma.asarray(values, "f8"))

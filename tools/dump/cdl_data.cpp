@@ -226,10 +226,10 @@ Status print_cdl_data(Output& out, const OpenedFile& opened, const format::Varia
                       const CdlForm& form, bool& is_cut_short) {
     ValueStream stream(*opened.file, opened.schema, variable, opened.record_bytes);
     if (stream.values_left() == 0) return {};
-    Rows rows{variable, opened.schema.shape_of(variable),
-              RowForm{form, form.shows_times ? shown_times_of(opened.schema, variable)
-                                             : std::nullopt},
-              TextForm()};
+    Rows rows{
+        variable, opened.schema.shape_of(variable),
+        RowForm{form, form.shows_times ? shown_times_of(opened.schema, variable) : std::nullopt},
+        TextForm()};
     const bool is_record_text = !rows.are_several() && opened.schema.is_record_variable(variable);
     rows.text_form = text_form_of(variable, is_record_text, form);
     out.print("\n {} ={}", cdl_name(variable.name), rows.are_several() ? "\n  " : " ");

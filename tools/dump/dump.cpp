@@ -159,21 +159,21 @@ Status dump_json(Output& out, const OpenedFile& opened, const std::vector<bool>&
     return {};
 }
 
-Status dump_ncml(Output& out, const OpenedFile& opened, const std::vector<bool>&,
+Status dump_ncml(Output& out, const OpenedFile& opened, const std::vector<bool>& wanted,
                  const DumpOptions& options) {
-    print_ncml(out, opened.schema, options.path, digits_of(options));
+    print_ncml(out, opened.schema, wanted, options.path, digits_of(options));
     return {};
 }
 
 /// What is printed of a file, and whether it is all there.
 Result<OpenedFile> open_wanted(const DumpOptions& options, std::vector<bool>& wanted) {
-    Result<OpenedFile> opened = options.kind_only || options.header_only ? open_netcdf(options.path)
-                                                                         : open_data(options.path);
+    const bool needs_data = !options.kind_only && !options.header_only && !options.is_ncml;
+    Result<OpenedFile> opened = needs_data ? open_data(options.path) : open_netcdf(options.path);
     if (!opened.ok() || options.kind_only) return opened;
     const Result<std::vector<bool>> selected = select(opened.value().schema, options);
     if (!selected.ok()) return selected.status();
     wanted = selected.value();
-    const Status complete = check_shortfall(opened.value(), wanted);
+    const Status complete = needs_data ? check_shortfall(opened.value(), wanted) : Status();
     if (!complete.ok()) return complete;
     return with_ranges(std::move(opened).value(), options.selection);
 }
@@ -214,7 +214,6 @@ int run_dump(const DumpOptions& options, Output& out) {
     bool is_first = true;
     for (std::size_t i = 0; i < paths.size() && out.is_open(); ++i) {
         DumpOptions one = options;
-        if (one.is_ncml) one.header_only = true;
         one.path = paths[i];
         const int outcome = dump_file(one, is_list && !is_first ? ",\n" : "", out);
         if (outcome == exit_fine) is_first = false;
@@ -247,8 +246,7 @@ void add_dump(CLI::App& program, Run& run) {
     CLI::Option* const format = form.flag("--file-format", options->says_format);
     CLI::Option* const exact =
         form.flag("--exact", options->exact)->excludes(times)->excludes(iso_times);
-    CLI::Option* const ncml =
-        form.flag("-x", options->is_ncml)->excludes(exact)->excludes(format);
+    CLI::Option* const ncml = form.flag("-x", options->is_ncml)->excludes(exact)->excludes(format);
     form.flag("--json", options->json)->excludes(exact)->excludes(format)->excludes(ncml);
     form.run(run, [options](Output& out) { return run_dump(*options, out); });
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "format/schema.hpp"
 #include "tools/dump/index_notes.hpp"
@@ -42,9 +43,10 @@ void print_cdl_header(Output& out, const format::Schema& schema, const CdlForm& 
 Status print_cdl_data(Output& out, const OpenedFile& opened, const format::Variable& variable,
                       const CdlForm& form, bool& is_cut_short);
 
-/// The header in NcML, the XML of `ncdump -x`. `location` is the file's path.
-void print_ncml(Output& out, const format::Schema& schema, std::string_view location,
-                Digits digits);
+/// The header in NcML, the XML of `ncdump -x`, where elements of variables whose data are not
+/// wanted have a shorter form. `location` is the file's path.
+void print_ncml(Output& out, const format::Schema& schema, const std::vector<bool>& wanted,
+                std::string_view location, Digits digits);
 
 /// Begins the JSON form with everything but data, and leaves the document open.
 void print_json_header(Output& out, const format::Schema& schema);

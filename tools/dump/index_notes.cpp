@@ -37,8 +37,7 @@ std::string RowIndices::row_note(std::int64_t row) const {
 RowIndices::Around RowIndices::around(std::int64_t row) const {
     const std::string rest = others(row);
     const std::string comma = rest.empty() ? "" : ",";
-    if (is_fortran_)
-        return {.before = "  // " + name_ + "(", .behind = comma + rest + ")\n    "};
+    if (is_fortran_) return {.before = "  // " + name_ + "(", .behind = comma + rest + ")\n    "};
     return {.before = "  // " + name_ + "(" + rest + comma, .behind = ")\n    "};
 }
 

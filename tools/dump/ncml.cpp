@@ -86,7 +86,7 @@ void print_attributes(Output& out, const format::AttributeList& attributes, cons
 }
 
 void print_variable(Output& out, const format::Schema& schema, const format::Variable& variable,
-                    Digits digits) {
+                    bool is_wanted, Digits digits) {
     out.print("  <variable name=\"{}\"", escaped(variable.name));
     const char* before = " shape=\"";
     for (const int id : variable.dimension_ids) {
@@ -95,7 +95,7 @@ void print_variable(Output& out, const format::Schema& schema, const format::Var
     }
     const std::vector<std::int64_t> shape = schema.shape_of(variable);
     const bool has_values = std::ranges::find(shape, 0) == shape.end();
-    const bool is_closed = variable.attributes.size() == 0 && !has_values;
+    const bool is_closed = variable.attributes.size() == 0 && !(is_wanted && has_values);
     out.print("{} type=\"{}\"{}>\n", variable.dimension_ids.empty() ? "" : "\"",
               types::name_of(variable.type), is_closed ? " /" : "");
     if (is_closed) return;
@@ -105,8 +105,8 @@ void print_variable(Output& out, const format::Schema& schema, const format::Var
 
 }  // namespace
 
-void print_ncml(Output& out, const format::Schema& schema, std::string_view location,
-                Digits digits) {
+void print_ncml(Output& out, const format::Schema& schema, const std::vector<bool>& wanted,
+                std::string_view location, Digits digits) {
     out.put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     out.print(
         "<netcdf xmlns=\"https://www.unidata.ucar.edu/namespaces/netcdf/ncml-2.2\" "
@@ -121,7 +121,8 @@ void print_ncml(Output& out, const format::Schema& schema, std::string_view loca
     }
     print_attributes(out, schema.global_attributes, "  ", digits);
     for (int id = 0; id < schema.variable_count() && out.is_open(); ++id)
-        print_variable(out, schema, schema.variable(id), digits);
+        print_variable(out, schema, schema.variable(id), wanted[static_cast<std::size_t>(id)],
+                       digits);
     out.put("</netcdf>\n");
 }
 

@@ -185,7 +185,8 @@ constexpr OptionText plot_options[] = {
      "Characters in a line, 40 to 1000 (default: the terminal's width, or 80); with --png, pixels, "
      "200 to 2000 (default 960)"},
     {"--height", "LINES",
-     "Lines of the drawing, 3 to 500 (default 20); with --png, pixels, 150 to 2000 (default 600)"},
+     "Lines of the drawing, 3 to 500 (default 20); with --png, pixels, 150 to 2000 (default 600, "
+     "or less for a map of the globe)"},
 };
 constexpr OptionText join_arguments[] = {
     {"SET", "", "The master of the set"},

@@ -145,7 +145,8 @@ ValueRules rules_of(const Variable& variable) {
 std::vector<std::string> ignored_rules(const Variable& variable) {
     std::vector<std::string> sentences;
     if (variable.type == External::character) return sentences;
-    for (const char* name : {"_FillValue", "missing_value", "valid_min", "valid_max", "valid_range"}) {
+    for (const char* name :
+         {"_FillValue", "missing_value", "valid_min", "valid_max", "valid_range"}) {
         if (find_numbers(variable, name) != nullptr && usable(variable, name).empty())
             sentences.push_back(fmt::format(
                 "{} of '{}' is ignored: it has a number that the variable's type, {}, lacks", name,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// TickMoments are milliseconds from the beginning of a calendar's days (meaning/time_units.hpp), so that
-// midnights, and what divides a day, are multiples.
+// TickMoments are milliseconds from the beginning of a calendar's days (meaning/time_units.hpp), so
+// that midnights, and what divides a day, are multiples.
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -90,8 +90,9 @@ TickMoments moments_in(const Range& range) {
     }
     constexpr int month_days = 30;
     for (std::int64_t months : {1, 2, 3, 6}) {
-        const TickMoments moments = chosen(static_cast<long double>(months) * month_days * whole_day,
-                                       [&] { return every_months(range, months); });
+        const TickMoments moments =
+            chosen(static_cast<long double>(months) * month_days * whole_day,
+                   [&] { return every_months(range, months); });
         if (!moments.empty()) return moments;
     }
     for (std::int64_t power = 1; power <= most_years; power *= 10) {

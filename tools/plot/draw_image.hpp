@@ -12,8 +12,8 @@ class Frame {
 public:
     Frame(std::int64_t width, std::int64_t height);
 
-    /// For a map of the globe, in which a degree has the same length in both directions. The picture
-    /// gets lower where `height_is_given` does not say otherwise.
+    /// For a map of the globe, in which a degree has the same length in both directions. The
+    /// picture gets lower where `height_is_given` does not say otherwise.
     [[nodiscard]] Frame fitted(const Drawing& picture, bool height_is_given) const;
     /// Each cell is a pixel.
     [[nodiscard]] DrawingRoom room_for(const Drawing& form) const;

@@ -117,7 +117,7 @@ Status paint(const OpenedFile& file, const Variable& variable, CellCounts most, 
 int TickRoom::most(bool are_dates) const {
     constexpr std::int64_t fewest = 2;
     constexpr std::int64_t usual = 8;
-    const std::int64_t label = is_upward ? 2 : are_dates ? 13 : 8;
+    const std::int64_t label = is_upward ? 2 : are_dates ? 13 : 6;
     return static_cast<int>(std::clamp(characters / label, fewest, usual));
 }
 

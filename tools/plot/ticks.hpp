@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values at which an axis is marked: round ones, from `low` to `high`, at most `most` of them, which
-// is 2 or more. The finest step that does is chosen. Fewer than two where nothing is round there.
+// Values at which an axis is marked: round ones, from `low` to `high`, at most `most` of them,
+// which is 2 or more. The finest step that does is chosen. Fewer than two where nothing is round
+// there.
 #pragma once
 
 #include <string>
