@@ -41,6 +41,7 @@ Rule rule_of(const Drawing& picture, std::int64_t columns) {
         rule.labels.replace(static_cast<std::size_t>(left), tick.text.size(), tick.text);
         free = left + length + 1;
     }
+    while (rule.labels.ends_with(' ')) rule.labels.pop_back();
     for (const bool is_marked : marked) rule.edge += is_marked ? "┬" : "─";
     return rule;
 }
