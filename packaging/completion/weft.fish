@@ -22,7 +22,7 @@ function __weft_names
 end
 
 complete -c weft -f -n __fish_use_subcommand
-complete -c weft -n __fish_use_subcommand -a dump -d 'Print a file as text: CDL, as ncdump does, or JSON'
+complete -c weft -n __fish_use_subcommand -a dump -d 'Print a file as text: CDL or NcML, as ncdump does, or JSON'
 complete -c weft -n __fish_use_subcommand -a gen -d 'Make a file from CDL, the text that dump prints'
 complete -c weft -n __fish_use_subcommand -a diff -d 'Compare two files: headers by name, data value by value'
 complete -c weft -n __fish_use_subcommand -a copy -d 'Copy a file, a part of it, or into another format'
@@ -50,6 +50,8 @@ complete -c weft -n '__fish_seen_subcommand_from dump' -l coordinates -d 'With -
 complete -c weft -n '__fish_seen_subcommand_from dump' -s t -d 'Times as dates, where units say since when they count'
 complete -c weft -n '__fish_seen_subcommand_from dump' -s i -d 'The same in the form of ISO 8601, with T between date and time of day'
 complete -c weft -n '__fish_seen_subcommand_from dump' -s b -d 'Say in comments which indices each row of values has: c counts from 0, f is Fortran\'s form' -x -a 'c f'
+complete -c weft -n '__fish_seen_subcommand_from dump' -s f -d 'Say in a comment for each value which indices it has: c counts from 0, f is Fortran\'s form' -x -a 'c f'
+complete -c weft -n '__fish_seen_subcommand_from dump' -s x -d 'The header as XML in the form of NcML, as ncdump -x writes it'
 complete -c weft -n '__fish_seen_subcommand_from dump' -l special -d 'With the file\'s format as the attribute _Format; -s without a value is the same, as in ncdump'
 complete -c weft -n '__fish_seen_subcommand_from dump' -s n -d 'The name of the dataset; the default is the file\'s name' -x
 complete -c weft -n '__fish_seen_subcommand_from dump' -s p -d 'Significant digits of float and double values (default 7,15)' -x
@@ -108,7 +110,7 @@ complete -c weft -n '__fish_seen_subcommand_from plot' -s s -d 'Only where the v
 complete -c weft -n '__fish_seen_subcommand_from plot' -l png -d 'Make a picture of one variable instead; - is standard output' -r
 complete -c weft -n '__fish_seen_subcommand_from plot' -l range -d 'What the ends of the colours, or of the upward axis of a line, stand for; the default is the smallest and the largest value' -x
 complete -c weft -n '__fish_seen_subcommand_from plot' -l width -d 'Characters in a line, 40 to 1000 (default: the terminal\'s width, or 80); with --png, pixels, 200 to 2000 (default 960)' -x
-complete -c weft -n '__fish_seen_subcommand_from plot' -l height -d 'Lines of the drawing, 3 to 500 (default 20); with --png, pixels, 150 to 2000 (default 600)' -x
+complete -c weft -n '__fish_seen_subcommand_from plot' -l height -d 'Lines of the drawing, 3 to 500 (default 20); with --png, pixels, 150 to 2000 (default 600, or less for a map of the globe)' -x
 complete -c weft -n '__fish_seen_subcommand_from join' -l truncated -d 'Go on with a file that ends before its data: what is missing counts as zeros'
 complete -c weft -n '__fish_seen_subcommand_from join' -l json -d 'Say what was done, as JSON'
 complete -c weft -n '__fish_seen_subcommand_from join' -l progress -d 'Show progress on standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'

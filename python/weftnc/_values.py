@@ -33,8 +33,8 @@ class Conventions:
         is_unsigned = external.dtype.kind == "i" and str(attributes("_Unsigned")).lower() == "true"
         self.unsigned = np.dtype(f"u{external.dtype.itemsize}") if is_unsigned else None  # what signed integers stand for
         self.digits = _number(attributes("least_significant_digit"))
-        self.scale = _number(attributes("scale_factor"))
-        self.offset = _number(attributes("add_offset"))
+        packing = [attributes(name) for name in ("scale_factor", "add_offset")]
+        self.scale, self.offset = map(_number, packing) if all(map(_is_one_number, packing)) else (None, None)
 
     def _usable(self, attributes, name):
         """The values of an attribute as an array of the variable's type, or None: what has others says nothing about these."""
@@ -166,6 +166,11 @@ def _pieces(values):
 def _number(value):
     """What is no number says nothing."""
     return None if value is None or isinstance(value, str) or np.size(value) == 0 else np.ravel(value)[0]
+
+
+def _is_one_number(value):
+    """Or no value at all. Where one of two attributes is not, neither counts."""
+    return value is None or not isinstance(value, str) and np.size(value) == 1
 
 
 def _character(text):

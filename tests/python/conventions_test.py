@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """What random values stand for, under random attributes, is the same with weftnc and with netCDF4-python: what is masked and
-what is unpacked, and what is in the file after a masked array has been written. conventions_test.py [COUNT]: of variables."""
+what is unpacked, and what is in the file after a masked array has been written; and `weft stats` counts the same of them.
+conventions_test.py [COUNT]: of variables."""
 
+import json
 import os
 import random
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -47,7 +50,7 @@ def attributes(draw, kind):
         if draw.random() < 0.2:
             chosen[name] = of(count)
     if draw.random() < 0.25:
-        chosen["scale_factor"] = draw.choice([np.float64(0.5), np.float32(2), np.int32(3), np.float64(1), np.float64(-0.1)])
+        chosen["scale_factor"] = draw.choice([np.float64(0.5), np.float32(2), np.int32(3), np.float64(1), np.float64(-0.1), np.array([2.0, 3.0]), "two"])
     if draw.random() < 0.25:
         chosen["add_offset"] = draw.choice([np.float64(10), np.float32(0.5), np.int16(3), np.float64(0)])
     if draw.random() < 0.25:
@@ -118,6 +121,61 @@ class Conventions(unittest.TestCase):
         is_cut = missing.dtype.kind == "U" or not np.array_equal(missing.astype(variable.dtype), missing)
         packs = "scale_factor" in variable.ncattrs() or "add_offset" in variable.ncattrs()
         return is_cut or packs and variable.dtype.kind in "iu" and variable.dtype.itemsize == 8
+
+
+class Commands(unittest.TestCase):
+    def test_stats_counts_what_python_reads(self):
+        """But for the default fill value of bytes, and NaN (docs/missing.md)."""
+        if "WEFT_COMMAND" not in os.environ:
+            self.skipTest("the weft command is not built")
+        warnings.simplefilter("ignore")
+        np.seterr(all="ignore")
+        with tempfile.TemporaryDirectory() as folder:
+            path = f"{folder}/in.nc"
+            planned = [(seed, *self.drawn(random.Random(seed))) for seed in python_tests.seeds(COUNT, 1)]
+            with weftnc.Dataset(path, "w") as dataset:
+                dataset.createDimension("x", 8)
+                for seed, kind, fill, given, raw in planned:
+                    variable = dataset.createVariable(f"v{seed}", kind, ("x",), fill_value=fill)
+                    variable.setncatts(given)
+                    variable.set_auto_maskandscale(False)
+                    variable[:] = raw
+            done = subprocess.run([os.environ["WEFT_COMMAND"], "stats", "--json", path], capture_output=True, check=True)
+            counted = {one["name"]: one for one in json.loads(done.stdout)[0]["variables"]}
+            for package_ in (weftnc, netCDF4):
+                with package_.Dataset(path) as dataset:
+                    for seed, kind, fill, given, raw in planned:
+                        with self.subTest(python_tests.replay_of(seed), package=package_.__name__):
+                            about = f"{kind}, fill {fill!r}, {given}, {raw}"
+                            self.same(counted[f"v{seed}"], dataset[f"v{seed}"][:], about)
+        warned = {line.split("'")[1] for line in done.stderr.decode().splitlines()}
+        self.assertLessEqual({f"v{seed}" for seed, kind, _, given, _ in planned if lacks(kind, given)}, warned)
+
+    @staticmethod
+    def drawn(draw):
+        kind = draw.choice(TYPES[:-1])
+        fill = draw.choice([None, None, numbers(draw, kind, 1)[0]])
+        raw = numbers(draw, kind, 8)
+        if raw.dtype.itemsize == 1:
+            raw[raw == weftnc.default_fillvals[raw.dtype.str[1:]]] = 9
+        given = attributes(draw, kind)
+        for name in ("scale_factor", "add_offset"):  # with integers numpy may go round the ends of a type
+            if np.asarray(given.get(name)).dtype.kind == "i":
+                given[name] = np.float64(given[name])
+        return kind, fill, given, raw
+
+    def same(self, counted, values, about):
+        read = np.ma.compressed(np.ma.asarray(values, "f8"))
+        read = read[~np.isnan(read)]
+        self.assertEqual(counted["missing"], 8 - read.size, about)
+        if read.size:
+            np.testing.assert_allclose([counted["min"], counted["max"]], [read.min(), read.max()], rtol=1e-6, err_msg=about)
+
+
+def lacks(kind, given):
+    """Whether the variable's type has not the missing value."""
+    value = given.get("missing_value", 0)
+    return not isinstance(value, str) and np.dtype(kind).kind in "iu" and np.asarray(value).dtype.kind == "f" and bool(np.any(np.asarray(value) == 0.25))
 
 
 def outcome(call):

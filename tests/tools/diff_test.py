@@ -76,10 +76,31 @@ class DiffTest(ToolTest):
         other.variables[2].kind, other.variables[2].values = "byte", [1, 2, 3]
         lines = self.differ(sample(), other, "-h")
         for expected in ("file, format: classic != cdf5", 'global attribute "title", value: "sample" != "simple"',
-                         'global attribute "more": not found != defined', 'dimension "y": defined != not found',
-                         'variable "a" attribute "units", type: char != int', 'variable "c", type: char != byte',
+                         'global attribute "more": not found != 1', 'dimension "y": defined != not found',
+                         'variable "a" attribute "units", type: char != int', 'variable "a" attribute "units", value: "m" != 1, 2', 'variable "c", type: char != byte',
                          'variable "f", dimensions: (y, x) != (z, x)'):
             self.assertIn("DIFF: " + expected, lines)
+
+    def test_both_values_of_an_attribute(self):
+        """Also where it is in one file only; of a long one the part that differs."""
+        def with_attributes(*attributes):
+            made = sample()
+            made.attributes = list(attributes)
+            made.variables[0].attributes = list(attributes)
+            return made
+
+        long = b"x" * 100
+        pairs = [(("char", b"abc"), ("char", b"ab"), ['length: 3 != 2', 'value: "abc" != "ab"']),
+                 (("char", long + b"abc"), ("char", long + b"abd"), ['value: "...' + "x" * 18 + 'abc" != "...' + "x" * 18 + 'abd"']),
+                 (("char", b"a" + long), ("char", b"b" + long), ['value: "a' + "x" * 59 + '..." != "b' + "x" * 59 + '..."']),
+                 (("double", [1.0, 2.5]), ("double", [1.0]), ["length: 2 != 1", "value: 1, 2.5 != 1"]), (("int", [7]), ("int", [8]), ["element 0: 7 != 8"]),
+                 (("short", list(range(100))), ("int", []), ["type: short != int", "length: 100 != 0", "value: " + ", ".join(map(str, range(19))) + ", ... != no value"])]
+        for first, second, expected in pairs:
+            lines = self.differ(with_attributes(("a", *first)), with_attributes(("a", *second)), "-h")
+            self.assertEqual(lines, [f'DIFF: {owner} "a", {text}' for owner in ("global attribute", 'variable "a" attribute') for text in expected])
+        for first, second, text in ((("char", b"a\n" + long), None, '"a\\012' + "x" * 55 + '..." != not found'), (None, ("float", [0.5]), "not found != 0.5")):
+            lines = self.differ(*(with_attributes(*([("a", *one)] if one else [])) for one in (first, second)), "-h")
+            self.assertEqual([line for line in lines if '"a"' in line and "number" not in line], [f'DIFF: global attribute "a": {text}', f'DIFF: variable "a" attribute "a": {text}'])
 
     def test_chosen_variables_leave_out_the_rest(self):
         one, two = self.write("a.nc", sample()), self.write("b.nc", sample(5, a=[0, 0, 0]))

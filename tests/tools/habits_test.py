@@ -122,8 +122,10 @@ class HabitsTest(ToolTest):
             Variable("m", "float", [0], [0.0, 10.0, 20.0, 30.0], [number("valid_min", "float", 5.0), number("valid_max", "int", 20)]),
             Variable("map", "byte", [1, 0], [-1, 1, 2, 3, 4, 5, 6, 7], [("_Unsigned", *text("true"))])])
         path = made.write(self.folder / "values.nc")
-        found = {v["name"]: (v["missing"], v["min"], v["max"], v["mean"]) for v in json.loads(self.ok("stats", "--json", path))[0]["variables"]}
-        self.assertEqual(found, {"a": (2, 1, 3, 2.0), "b": (1, 1.0, 3.0, 2.0), "u": (0, 1, 255, 65.25), "f": (1, 1, 3, 2.0), "p": (1, 90.0, 100.0, 95.0), "r": (2, 1.0, 2.0, 1.5),
+        done = weft("stats", "--json", path)
+        self.assertEqual(done.stderr.decode(), f"weft: {path}: warning: missing_value of 'b' is ignored: it has a number that the variable's type, float, lacks\n")
+        found = {v["name"]: (v["missing"], v["min"], v["max"], v["mean"]) for v in json.loads(done.stdout)[0]["variables"]}
+        self.assertEqual(found, {"a": (2, 1, 3, 2.0), "b": (0, 1.0, 1e20, found["b"][3]), "u": (0, 1, 255, 65.25), "f": (1, 1, 3, 2.0), "p": (1, 90.0, 100.0, 95.0), "r": (4, None, None, None),
                                  "s": (4, None, None, None), "m": (2, 10.0, 20.0, 15.0), "map": (0, 1, 255, found["map"][3])})
         for name, title in (("u", "u: 1 to 255, 0 of 4 missing"), ("p", "p: 90 to 100, 1 of 4 missing"), ("a", "a: 1 to 3, 2 of 4 missing"), ("m", "m: 10 to 20, 2 of 4 missing")):
             self.assertTrue(self.ok("plot", "-v", name, path).startswith(title), name)

@@ -2,6 +2,7 @@
 """`weft plot`: which cell is where, what is missing, and what it refuses."""
 
 import os
+import random
 import unittest
 
 from classic import Classic, Variable
@@ -26,7 +27,7 @@ class PlotTest(ToolTest):
         falling, _ = self.drawing(self.map_of([45.0, -45.0], [2.0, 3.0, 0.0, 1.0]), "-v", "v")
         self.assertEqual(rising, falling)
         self.assertEqual(rising, ["▓" * 14 + "█" * 14] * 2 + ["░" * 14 + "▒" * 14] * 2)
-        self.assertTrue(lines[2].startswith("        45 ┤"), lines)
+        self.assertTrue(lines[3].startswith("        45 ┤"), lines)
 
     def test_missing_values_are_dots(self):
         drawing, lines = self.drawing(self.map_of([-45.0, 45.0], [0.0, float("nan"), 2.0, 3.0]), "-v", "v")
@@ -37,7 +38,7 @@ class PlotTest(ToolTest):
         up, _ = self.drawing(self.map_of([0.0, 100.0], [0.0, 1.0, 2.0, 3.0]), "-v", "v")
         down, lines = self.drawing(self.map_of([0.0, 100.0], [0.0, 1.0, 2.0, 3.0], [("positive", "char", b"down")]), "-v", "v")
         self.assertEqual(down, up[::-1])
-        self.assertTrue(lines[2].startswith("         0 ┤"), lines)
+        self.assertTrue(lines[3].startswith("         0 ┤"), lines)
 
     def test_longitudes_that_go_round_are_not_mirrored(self):
         def drawn(longitudes, values, *words):
@@ -47,7 +48,7 @@ class PlotTest(ToolTest):
 
         drawing, lines = drawn([0.0, 90.0, 180.0, 270.0], [3.0, 4.0, 1.0, 2.0], "-s", "lon=180:90")
         self.assertEqual(drawing, drawn([-180.0, -90.0, 0.0, 90.0], [1.0, 2.0, 3.0, 4.0])[0])
-        self.assertEqual(lines[-2].split(), ["180", "0", "90"])
+        self.assertEqual(lines[-2].split(), ["180", "270", "0", "90"])
 
     def test_packed_values_are_unpacked(self):
         """And a value is missing as it stands in the file."""
@@ -85,12 +86,65 @@ class PlotTest(ToolTest):
         self.assertTrue(self.ok("plot", "-v", "?", path).startswith("a: 1 to 2"))
         line = self.ok("plot", "-v", "a", path)
         self.assertIn("2000-01-01 ", line)
-        self.assertIn("2000-02-01 06", line)
+        self.assertIn("2000-02-01\n", line)
         self.assertIn("0 ░▒▓█ 600", self.ok("plot", "--range", "0,600", path))
         self.assertNotIn("█", self.ok("plot", "--range", "0,600", path).rsplit("\n", 2)[0])
         self.fails(2, "plot", "--range", "6,1", path)
         lines = Classic(1, [("x", 3)], [], [Variable("a", "float", [0], [1.0, 2.0, 3.0])]).write(self.folder / "lines.nc")
         self.assertIn("no variable makes a map", self.fails(1, "plot", lines))
+
+    def line_of(self, values, attributes=(), width=80):
+        """The labels below a line whose axis has these values, and the columns of the marks above them."""
+        made = Classic(1, [("x", len(values))], [], [Variable("x", "double", [0], values, list(attributes)), Variable("v", "double", [0], [float(i) for i in range(len(values))])])
+        lines = self.ok("plot", made.write(self.folder / "line.nc"), "-v", "v", "--width", str(width)).splitlines()
+        return lines[-2].split(), [at - 12 for at, character in enumerate(lines[-3]) if character == "┬"]
+
+    def test_marks_are_round_and_where_they_belong(self):
+        """Values along an axis are those of a straight line: a mark lies where its value is."""
+        draw = random.Random(6)
+        for _ in range(40):
+            low, span = draw.uniform(-1000, 1000), 10 ** draw.uniform(-2, 5)
+            count = draw.randint(2, 300)
+            labels, columns = self.line_of([low + span * i / (count - 1) for i in range(count)])
+            values = [float(label) for label in labels]
+            self.assertGreaterEqual(len(values), 3, labels)
+            self.assertLessEqual(len(columns), 8, labels)
+            if len(columns) == len(labels):
+                for value, column in zip(values, columns):
+                    self.assertAlmostEqual((value - low) / span * 67, column, delta=1.01 + 67e-3 * abs(value) / span)
+                steps = {float(f"{b - a:.3g}") for a, b in zip(values, values[1:])}
+                self.assertIn(f"{min(steps):e}"[0], "125")
+
+    def test_marks_of_dates(self):
+        since = lambda units, calendar="standard": [("units", "char", units.encode()), ("calendar", "char", calendar.encode())]
+        years = [365.0 * i for i in range(30)]
+        for values, attributes, expected in (
+                ([float(i) for i in range(366)], since("days since 2000-01-01"), ["2000-01-01", "2000-04-01", "2000-07-01", "2000-10-01", "2001-01-01"][:4]),
+                (years, since("days since 1990-01-01", "noleap"), ["1990-01-01", "2000-01-01", "2010-01-01"]),
+                ([0.0, 24.0], since("hours since 2000-02-29"), ["2000-02-29", "2000-02-29", "06", "2000-02-29", "12", "2000-02-29", "18", "2000-03-01"]),
+                ([30.0 * i for i in range(13)], since("days since 2001-01-01", "360_day"), ["2001-01-01", "2001-04-01", "2001-07-01", "2001-10-01", "2002-01-01"])):
+            self.assertEqual(self.line_of(values, attributes)[0], expected)
+
+    def test_marks_of_what_neither_rises_nor_falls(self):
+        self.assertEqual(self.line_of([5.0, 1.0, 7.0])[0], ["5", "1", "7"])
+        self.assertEqual(self.line_of([5.0, float("nan"), 7.0])[0], ["5", "missing", "7"])
+        self.assertEqual(self.line_of([3.0, 3.0])[0], ["3", "3"])
+
+    def globe(self, east, north):
+        degrees = lambda begin, span, count: [begin + span * (i + 0.5) / count for i in range(count)]
+        return Classic(1, [("y", 18), ("x", 36)], [], [
+            Variable("y", "double", [0], degrees(-north / 2, north, 18), [("units", "char", b"degrees_north")]),
+            Variable("x", "double", [1], degrees(0, east, 36), [("units", "char", b"degrees_east")]), Variable("v", "double", [0, 1], [float(i) for i in range(18 * 36)])])
+
+    def test_a_degree_has_the_same_length_in_both_directions(self):
+        """In characters, which are twice as tall as wide."""
+        for east, north, size in ((360, 180, (68, 17)), (90, 90, (40, 20)), (10, 80, (10, 20)), (360, 10, (68, 3))):
+            lines = self.ok("plot", self.globe(east, north).write(self.folder / "globe.nc"), "-v", "v", "--width", "80").splitlines()
+            drawing = [line.split("┤")[-1].split("│")[-1] for line in lines if "┤" in line or "│" in line]
+            self.assertEqual((len(drawing[0]), len(drawing)), size)
+        lines = self.ok("plot", self.globe(360, 180).write(self.folder / "globe.nc"), "-v", "v", "--width", "80").splitlines()
+        self.assertEqual(lines[-3].split(), ["60", "120", "180", "240", "300"])
+        self.assertEqual([line.split()[0] for line in lines if "┤" in line], ["60", "30", "0", "-30", "-60"])
 
     def test_sizes(self):
         path = self.map_of([-45.0, 45.0], [0.0, 1.0, 2.0, 3.0])
@@ -156,6 +210,16 @@ class PictureTest(ToolTest):
         made = Classic(1, [("x", 3)], [], [Variable("v", "double", [0], [1.0, float("nan"), 2.0])])
         rows = self.picture(made, "-v", "v", "--width", "400", "--height", "250")
         self.assertEqual({x for row in rows for x, pixel in enumerate(row) if pixel == LINE}, {70, 309})
+
+    def test_a_map_has_the_aspect_of_its_degrees(self):
+        """And the picture becomes lower, where no height is asked for."""
+        whole = PlotTest.globe(self, 360, 180)
+        for words, height in (([], None), (["--height", "600"], 600)):
+            rows = self.picture(whole, "-v", "v", *words)
+            down = [y for y, row in enumerate(rows) if row[400] not in (PAPER, INK)]
+            across = [x for x, pixel in enumerate(rows[down[0]]) if pixel not in (PAPER, INK) and x < 785]
+            self.assertAlmostEqual(len(across) / len(down), 2, delta=0.02)
+            self.assertEqual(len(rows), height or 600 - (488 - len(down)))
 
     def test_records_with_many_values(self):
         """More values than pixels: a pixel has the mean of those at its place."""

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <string_view>
+#include <utility>
 
 #include "format/names.hpp"
 #include "tools/diff/values.hpp"
@@ -43,18 +44,23 @@ public:
                             same ? std::string() : fmt::format("{}", second)});
         return same;
     }
+    /// Of what differs, though it may look the same.
+    void differ(std::string_view aspect, std::string first, std::string second) {
+        remarks_.push_back(
+            {false, subject_, std::string(aspect), std::move(first), std::move(second)});
+    }
 
 private:
     std::string subject_;
     std::vector<Remark>& remarks_;
 };
 
-/// The attribute's text, or the beginning of it, in quotes.
-std::string quoted(const Attribute& attribute) {
-    std::string text = "\"";
-    for (const std::byte byte : attribute.values) {
+/// The attribute's text from a byte on, in quotes.
+std::string quoted(const Attribute& attribute, std::size_t from) {
+    std::string text = from > 0 ? "\"..." : "\"";
+    for (std::size_t i = from; i < attribute.values.size(); ++i) {
         if (text.size() > longest_text) return text + "...\"";
-        const auto character = std::to_integer<unsigned char>(byte);
+        const auto character = std::to_integer<unsigned char>(attribute.values[i]);
         if (character < 0x20 || character == 0x7f) {
             text += fmt::format("\\{:03o}", character);
         } else {
@@ -64,14 +70,42 @@ std::string quoted(const Attribute& attribute) {
     return text + "\"";
 }
 
+/// What is shown of an attribute: a text in quotes, or its numbers; the beginning where it is long.
+std::string shown_value(const Attribute& attribute, std::size_t from = 0) {
+    if (attribute.type == types::External::character) return quoted(attribute, from);
+    std::string text;
+    for (std::int64_t i = 0; i < attribute.count; ++i) {
+        if (text.size() > longest_text) return text + ", ...";
+        if (i > 0) text += ", ";
+        text += value_text(attribute.type,
+                           attribute.values.data() + i * types::size_of(attribute.type));
+    }
+    return attribute.count == 0 ? "no value" : text;
+}
+
+/// Values of attributes that are not the same. Of texts that begin alike what is near the
+/// difference.
+void show_values(const Attribute& a, const Attribute& b, Comparison& compare) {
+    std::string first = shown_value(a);
+    std::string second = shown_value(b);
+    if (first == second) {
+        constexpr std::size_t before = 20;
+        const auto differing = std::ranges::mismatch(a.values, b.values).in1;
+        const auto at = static_cast<std::size_t>(differing - a.values.begin());
+        first = shown_value(a, at > before ? at - before : 0);
+        second = shown_value(b, at > before ? at - before : 0);
+    }
+    compare.differ("value", first, second);
+}
+
 /// Two attributes of one type and length.
 void compare_values_of(const Attribute& a, const Attribute& b, Comparison& compare) {
     if (a.type == types::External::character) {
-        const std::string first = quoted(a);
-        const std::string second = quoted(b);
-        // Texts may differ behind what is shown.
-        compare("value", a.values == b.values || first != second ? first : first + " (the rest)",
-                second);
+        if (a.values == b.values) {
+            compare("value", shown_value(a), shown_value(b));
+        } else {
+            show_values(a, b, compare);
+        }
         return;
     }
     Tally tally;
@@ -90,7 +124,11 @@ void compare_attribute(const std::string& subject, const Attribute& a, const Att
     const bool same_type = compare("type", std::string_view(types::name_of(a.type)),
                                    std::string_view(types::name_of(b.type)));
     const bool same_length = compare("length", a.count, b.count);
-    if (same_type && same_length) compare_values_of(a, b, compare);
+    if (same_type && same_length) {
+        compare_values_of(a, b, compare);
+    } else {
+        show_values(a, b, compare);
+    }
 }
 
 /// `owner` is "global attribute" or "variable "x" attribute".
@@ -102,7 +140,7 @@ void compare_attributes(const std::string& owner, const AttributeList& first,
         const std::string subject = fmt::format("{} \"{}\"", owner, attribute.name);
         const int other = second.find(key_of(attribute.name));
         if (other < 0) {
-            Comparison(subject, remarks)("", defined, missing);
+            Comparison(subject, remarks)("", shown_value(attribute), missing);
         } else {
             compare_attribute(subject, attribute, second.at(other), remarks);
         }
@@ -110,7 +148,7 @@ void compare_attributes(const std::string& owner, const AttributeList& first,
     for (const Attribute& attribute : second) {
         if (filter.skips(attribute.name) || first.find(key_of(attribute.name)) >= 0) continue;
         const std::string subject = fmt::format("{} \"{}\"", owner, attribute.name);
-        Comparison(subject, remarks)("", missing, defined);
+        Comparison(subject, remarks)("", missing, shown_value(attribute));
     }
 }
 

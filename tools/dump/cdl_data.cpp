@@ -14,6 +14,7 @@
 #include "tools/dump/cdl_text.hpp"
 #include "tools/dump/cdl_times.hpp"
 #include "tools/dump/dump.hpp"
+#include "tools/dump/index_notes.hpp"
 #include "tools/shared/value_stream.hpp"
 #include "types/types.hpp"
 
@@ -89,26 +90,9 @@ struct RowForm {
     }
 };
 
-/// "// a(0,1, 0-2)", or counted from 1 with the order of Fortran.
-std::string row_note(const format::Variable& variable, const std::vector<std::int64_t>& shape,
-                     std::int64_t row, IndexNotes notes) {
-    const bool is_fortran = notes == IndexNotes::fortran;
-    const std::int64_t first = is_fortran ? 1 : 0;
-    std::vector<std::int64_t> index;
-    for (std::size_t i = shape.size() - 1; i > 0; --i) {
-        index.push_back(row % shape[i - 1] + first);
-        row /= shape[i - 1];
-    }
-    if (!is_fortran) std::reverse(index.begin(), index.end());
-    const std::string others = fmt::format("{}", fmt::join(index, ","));
-    const std::string span = fmt::format("{}-{}", first, shape.back() - 1 + first);
-    return fmt::format("// {}({})\n    ", cdl_name(variable.name),
-                       is_fortran ? span + " ," + others : others + ", " + span);
-}
-
-/// One row of numbers.
+/// One row of numbers. `values` takes each, with the comma behind it.
 template <class T>
-Status print_row(LineFiller& filler, ValueStream& stream, std::int64_t length,
+Status print_row(auto& values, ValueStream& stream, std::int64_t length,
                  const std::optional<T>& fill, const RowForm& row_form) {
     const CdlForm& form = row_form.cdl;
     std::array<char, number_room + 2> room;
@@ -127,7 +111,7 @@ Status print_row(LineFiller& filler, ValueStream& stream, std::int64_t length,
                 *end++ = ',';
                 *end++ = ' ';
             }
-            filler.put({room.data(), end});
+            values.put({room.data(), end});
         }
     }
     return {};
@@ -176,43 +160,85 @@ Status print_text_row(Output& out, ValueStream& stream, std::int64_t length, Tex
     return {};
 }
 
+/// What the rows of a variable have in common.
+struct Rows {
+    const format::Variable& variable;
+    std::vector<std::int64_t> shape;
+    RowForm row_form;
+    TextForm text_form;
+
+    [[nodiscard]] std::int64_t length() const { return shape.empty() ? 1 : shape.back(); }
+    [[nodiscard]] bool are_several() const { return shape.size() > 1; }
+};
+
+/// In lines that are as long as they may be.
+template <class T>
+Status print_lines(Output& out, ValueStream& stream, const Rows& rows) {
+    const CdlForm& form = rows.row_form.cdl;
+    LineFiller filler(out, form.line_length);
+    // The name counts with its own length, so that lines break where they do in other programs that
+    // write CDL.
+    filler.begin_at(rows.are_several() ? 2 : rows.variable.name.size() + 4);
+    const bool has_notes = rows.are_several() && form.notes.of == IndexNotes::Of::rows;
+    const RowIndices indices(rows.variable, rows.shape, form.notes.is_fortran);
+    std::int64_t row_number = 0;
+    const auto begin_row = [&] {
+        if (has_notes) out.put(indices.row_note(row_number++));
+        filler.begin_at(has_notes ? 4 : 2);
+    };
+    if (has_notes) begin_row();
+    const std::optional<T> fill = fill_of<T>(rows.variable);
+    Status status;
+    while (status.ok() && out.is_open()) {
+        status = std::is_same_v<T, char>
+                     ? print_text_row(out, stream, rows.length(), rows.text_form)
+                     : print_row<T>(filler, stream, rows.length(), fill, rows.row_form);
+        if (stream.values_left() == 0) break;
+        out.put(",\n  ");
+        begin_row();
+    }
+    out.put(" ;\n");
+    return status;
+}
+
+/// Each value, or row of characters, with its indices.
+template <class T>
+Status print_noted(Output& out, ValueStream& stream, const Rows& rows) {
+    const bool is_fortran = rows.row_form.cdl.notes.is_fortran;
+    const RowIndices indices(rows.variable, rows.shape, is_fortran);
+    NotedValues values(out, indices, is_fortran, stream.values_left());
+    const std::optional<T> fill = fill_of<T>(rows.variable);
+    Status status;
+    while (status.ok() && out.is_open() && stream.values_left() > 0) {
+        if constexpr (std::is_same_v<T, char>) {
+            status = print_text_row(out, stream, rows.length(), rows.text_form);
+            values.end_text_row();
+        } else {
+            status = print_row<T>(values, stream, rows.length(), fill, rows.row_form);
+        }
+    }
+    return status;
+}
+
 }  // namespace
 
 Status print_cdl_data(Output& out, const OpenedFile& opened, const format::Variable& variable,
                       const CdlForm& form, bool& is_cut_short) {
     ValueStream stream(*opened.file, opened.schema, variable, opened.record_bytes);
     if (stream.values_left() == 0) return {};
-    const std::vector<std::int64_t> shape = opened.schema.shape_of(variable);
-    const std::int64_t row = shape.empty() ? 1 : shape.back();
-    LineFiller filler(out, form.line_length);
-    const bool has_rows = shape.size() > 1;
-    out.print("\n {} ={}", cdl_name(variable.name), has_rows ? "\n  " : " ");
-    // The name counts with its own length, so that lines break where they do in other programs that
-    // write CDL.
-    filler.begin_at(has_rows ? 2 : variable.name.size() + 4);
-    const bool has_notes = has_rows && form.notes != IndexNotes::none;
-    std::int64_t row_number = 0;
-    const auto begin_row = [&] {
-        if (has_notes) out.put(row_note(variable, shape, row_number++, form.notes));
-        filler.begin_at(has_notes ? 4 : 2);
-    };
-    if (has_notes) begin_row();
-    const RowForm row_form{
-        form, form.shows_times ? shown_times_of(opened.schema, variable) : std::nullopt};
-    const bool is_record_text = !has_rows && opened.schema.is_record_variable(variable);
-    const TextForm text_form = text_form_of(variable, is_record_text, form);
-    Status status;
-    with_value_type(variable.type, [&]<class T>(std::type_identity<T>) {
-        const std::optional<T> fill = fill_of<T>(variable);
-        while (status.ok() && out.is_open()) {
-            status = std::is_same_v<T, char> ? print_text_row(out, stream, row, text_form)
-                                             : print_row<T>(filler, stream, row, fill, row_form);
-            if (stream.values_left() == 0) break;
-            out.put(",\n  ");
-            begin_row();
-        }
-    });
-    out.put(" ;\n");
+    Rows rows{
+        variable, opened.schema.shape_of(variable),
+        RowForm{form, form.shows_times ? shown_times_of(opened.schema, variable) : std::nullopt},
+        TextForm()};
+    const bool is_record_text = !rows.are_several() && opened.schema.is_record_variable(variable);
+    rows.text_form = text_form_of(variable, is_record_text, form);
+    out.print("\n {} ={}", cdl_name(variable.name), rows.are_several() ? "\n  " : " ");
+    const bool notes_values = form.notes.of == IndexNotes::Of::values;
+    const Status status =
+        with_value_type(variable.type, [&]<class T>(std::type_identity<T>) -> Status {
+            return notes_values ? print_noted<T>(out, stream, rows)
+                                : print_lines<T>(out, stream, rows);
+        });
     is_cut_short = stream.is_cut_short();
     return status;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// weft dump: a file as text, in CDL or JSON.
+// weft dump: a file as text, in CDL, JSON or NcML.
 #include "tools/dump/dump.hpp"
 
 #include <fmt/format.h>
@@ -42,7 +42,9 @@ struct DumpOptions {
     bool has_companions = false;
     bool shows_times = false;
     bool shows_iso_times = false;
-    std::string notes;  // "c" or "f"
+    bool is_ncml = false;
+    std::string row_notes;    // "c" or "f"
+    std::string value_notes;  // the same
     Selection selection;
     std::string name;  // empty: from the path
     std::vector<int> digits;
@@ -88,6 +90,13 @@ void warn_of_variable(const DumpOptions& options, const OpenedFile& opened,
                      variable.name));
 }
 
+Digits digits_of(const DumpOptions& options) {
+    Digits digits;
+    if (!options.digits.empty()) digits.of_float = options.digits.front();
+    if (options.digits.size() > 1) digits.of_double = options.digits.back();
+    return digits;
+}
+
 Status dump_cdl(Output& out, const OpenedFile& opened, const std::vector<bool>& wanted,
                 const DumpOptions& options) {
     CdlForm form{.name = options.name,
@@ -97,11 +106,12 @@ Status dump_cdl(Output& out, const OpenedFile& opened, const std::vector<bool>& 
                  .is_special = options.is_special,
                  .shows_times = options.shows_times || options.shows_iso_times,
                  .time_separator = options.shows_iso_times ? 'T' : ' '};
-    if (!options.notes.empty())
-        form.notes = options.notes == "c" ? IndexNotes::from_0 : IndexNotes::fortran;
+    if (!options.row_notes.empty())
+        form.notes = {.of = IndexNotes::Of::rows, .is_fortran = options.row_notes == "f"};
+    if (!options.value_notes.empty())
+        form.notes = {.of = IndexNotes::Of::values, .is_fortran = options.value_notes == "f"};
     if (form.name.empty()) form.name = options.path == "-" ? "stdin" : dataset_name(options.path);
-    if (!options.digits.empty()) form.digits.of_float = options.digits.front();
-    if (options.digits.size() > 1) form.digits.of_double = options.digits.back();
+    form.digits = digits_of(options);
     const bool is_whole =
         !options.header_only && !options.coordinates_only && options.selection.takes_everything();
     if (options.exact) {
@@ -149,15 +159,21 @@ Status dump_json(Output& out, const OpenedFile& opened, const std::vector<bool>&
     return {};
 }
 
+Status dump_ncml(Output& out, const OpenedFile& opened, const std::vector<bool>& wanted,
+                 const DumpOptions& options) {
+    print_ncml(out, opened.schema, wanted, options.path, digits_of(options));
+    return {};
+}
+
 /// What is printed of a file, and whether it is all there.
 Result<OpenedFile> open_wanted(const DumpOptions& options, std::vector<bool>& wanted) {
-    Result<OpenedFile> opened = options.kind_only || options.header_only ? open_netcdf(options.path)
-                                                                         : open_data(options.path);
+    const bool needs_data = !options.kind_only && !options.header_only && !options.is_ncml;
+    Result<OpenedFile> opened = needs_data ? open_data(options.path) : open_netcdf(options.path);
     if (!opened.ok() || options.kind_only) return opened;
     const Result<std::vector<bool>> selected = select(opened.value().schema, options);
     if (!selected.ok()) return selected.status();
     wanted = selected.value();
-    const Status complete = check_shortfall(opened.value(), wanted);
+    const Status complete = needs_data ? check_shortfall(opened.value(), wanted) : Status();
     if (!complete.ok()) return complete;
     return with_ranges(std::move(opened).value(), options.selection);
 }
@@ -177,8 +193,8 @@ int dump_file(const DumpOptions& options, std::string_view before, Output& out) 
     out.put(before);
     // Where a variable ends does not tell which part it is that lacks something in its midst.
     warn_cut_short(opened.value().short_parts, "is shown as zeros");
-    const Status status =
-        (options.json ? dump_json : dump_cdl)(out, opened.value(), wanted, options);
+    const auto dump = options.is_ncml ? dump_ncml : options.json ? dump_json : dump_cdl;
+    const Status status = dump(out, opened.value(), wanted, options);
     if (status.ok()) return exit_fine;
     (void)out.flush();  // a failure to write is reported by the caller, too
     complain(options.path, status);
@@ -219,7 +235,9 @@ void add_dump(CLI::App& program, Run& run) {
     form.flag("--coordinates", options->has_companions);
     CLI::Option* const times = form.flag("-t", options->shows_times);
     CLI::Option* const iso_times = form.flag("-i", options->shows_iso_times);
-    form.option("-b", options->notes)->check(CLI::IsMember({"c", "f"}));
+    CLI::Option* const rows =
+        form.option("-b", options->row_notes)->check(CLI::IsMember({"c", "f"}));
+    form.option("-f", options->value_notes)->check(CLI::IsMember({"c", "f"}))->excludes(rows);
     form.flag("--special", options->is_special);
     form.option("-n", options->name);
     form.list("-p", options->digits)->expected(1, 2)->check(CLI::Range(1, most_digits));
@@ -228,7 +246,8 @@ void add_dump(CLI::App& program, Run& run) {
     CLI::Option* const format = form.flag("--file-format", options->says_format);
     CLI::Option* const exact =
         form.flag("--exact", options->exact)->excludes(times)->excludes(iso_times);
-    form.flag("--json", options->json)->excludes(exact)->excludes(format);
+    CLI::Option* const ncml = form.flag("-x", options->is_ncml)->excludes(exact)->excludes(format);
+    form.flag("--json", options->json)->excludes(exact)->excludes(format)->excludes(ncml);
     form.run(run, [options](Output& out) { return run_dump(*options, out); });
 }
 

@@ -5,8 +5,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "format/schema.hpp"
+#include "tools/dump/index_notes.hpp"
 #include "tools/shared/number_text.hpp"
 #include "tools/shared/opened_file.hpp"
 #include "tools/shared/output.hpp"
@@ -15,9 +18,6 @@ namespace weft::tools {
 
 /// Line lengths that leave room for a value.
 inline constexpr int shortest_line = 10;
-
-/// Comments that tell the indices of each row of values.
-enum class IndexNotes { none, from_0, fortran };
 
 struct CdlForm {
     std::string name;  // of the dataset
@@ -28,7 +28,7 @@ struct CdlForm {
     /// behind text, types of empty attributes and of odd fill values, the format.
     bool is_exact = false;
     bool is_special = false;  // with the attribute _Format, as ncdump -s
-    IndexNotes notes = IndexNotes::none;
+    IndexNotes notes{};
     bool shows_times = false;  // as dates
     char time_separator = ' ';
     bool shows_begins = false;                 // in notes (cdl/note.hpp)
@@ -42,6 +42,11 @@ void print_cdl_header(Output& out, const format::Schema& schema, const CdlForm& 
 /// `is_cut_short` tells that values lay behind the end of the file; they are printed as zeros.
 Status print_cdl_data(Output& out, const OpenedFile& opened, const format::Variable& variable,
                       const CdlForm& form, bool& is_cut_short);
+
+/// The header in NcML, the XML of `ncdump -x`, where elements of variables whose data are not
+/// wanted have a shorter form. `location` is the file's path.
+void print_ncml(Output& out, const format::Schema& schema, const std::vector<bool>& wanted,
+                std::string_view location, Digits digits);
 
 /// Begins the JSON form with everything but data, and leaves the document open.
 void print_json_header(Output& out, const format::Schema& schema);

@@ -9,7 +9,7 @@ namespace {
 /// Letters of ncdump that have no value.
 bool are_plain_letters(const std::string& word) {
     return word.size() > 1 && word[0] == '-' &&
-           word.find_first_not_of("hcktis", 1) == std::string::npos;
+           word.find_first_not_of("hcktisx", 1) == std::string::npos;
 }
 
 }  // namespace

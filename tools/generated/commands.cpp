@@ -29,6 +29,9 @@ constexpr OptionText dump_options[] = {
     {"-i", "", "The same in the form of ISO 8601, with T between date and time of day"},
     {"-b", "FORM",
      "Say in comments which indices each row of values has: c counts from 0, f is Fortran's form"},
+    {"-f", "FORM",
+     "Say in a comment for each value which indices it has: c counts from 0, f is Fortran's form"},
+    {"-x", "", "The header as XML in the form of NcML, as ncdump -x writes it"},
     {"--special", "",
      "With the file's format as the attribute _Format; -s without a value is the same, as in "
      "ncdump"},
@@ -182,7 +185,8 @@ constexpr OptionText plot_options[] = {
      "Characters in a line, 40 to 1000 (default: the terminal's width, or 80); with --png, pixels, "
      "200 to 2000 (default 960)"},
     {"--height", "LINES",
-     "Lines of the drawing, 3 to 500 (default 20); with --png, pixels, 150 to 2000 (default 600)"},
+     "Lines of the drawing, 3 to 500 (default 20); with --png, pixels, 150 to 2000 (default 600, "
+     "or less for a map of the globe)"},
 };
 constexpr OptionText join_arguments[] = {
     {"SET", "", "The master of the set"},
@@ -297,7 +301,7 @@ constexpr OptionText help_arguments[] = {
     {"[COMMAND]", "", "The command to describe"},
 };
 constexpr CommandText commands[] = {
-    {"dump", "Print a file as text: CDL, as ncdump does, or JSON", "", dump_arguments,
+    {"dump", "Print a file as text: CDL or NcML, as ncdump does, or JSON", "", dump_arguments,
      dump_options},
     {"gen", "Make a file from CDL, the text that dump prints", "", gen_arguments, gen_options},
     {"diff", "Compare two files: headers by name, data value by value; also under mpiexec",

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the stored values of a variable stand for, by the attributes of the NetCDF User Guide and
-// the CF conventions. Every command that looks at values goes by these rules:
+// What the stored values of a variable stand for, by the attributes of the NetCDF Users Guide and
+// the CF conventions. Every command that looks at values goes by the rules of docs/missing.md,
+// which are those of the Python package:
 //
-// - `_Unsigned = "true"` makes the signed integers of a variable unsigned ones of the same bits,
-// and
-//   "false" the other way round. This holds for attributes of the variable's own type, too.
+// - `_Unsigned = "true"` makes the signed integers of a variable unsigned ones of the same bits.
+//   This holds for its attributes, too.
 // - Missing is what equals `_FillValue` or one of the numbers of `missing_value`; without
 //   `_FillValue`, the default of the type (but for types of one byte, and with `_Unsigned`); what
 //   lies outside `valid_range`, or `valid_min` and `valid_max`; and NaN.
-// - `_FillValue` and `missing_value` are stored values. So are valid ones, unless they are floating
-//   numbers and stored values packed integers: then they are in the units of what is meant.
+// - All of these are stored values. An attribute one of whose numbers the variable's type does not
+//   have says nothing.
 // - What is meant is the stored value times `scale_factor` plus `add_offset`.
 #pragma once
 
@@ -18,6 +18,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -43,6 +44,9 @@ struct ValueRules {
 };
 
 ValueRules rules_of(const format::Variable& variable);
+
+/// A sentence for each attribute that ought to say what is missing, and says nothing.
+std::vector<std::string> ignored_rules(const format::Variable& variable);
 
 /// Whether a stored value is there, of rules whose type is `T`.
 template <class T>

@@ -41,18 +41,36 @@ double positive_remainder(double number, double by) {
     return rest < 0 ? rest + by : rest;
 }
 
+struct DegreeWords {
+    std::array<std::string_view, 6> units;
+    std::string_view short_name;
+    std::string_view name;
+};
+
+bool are_degrees_of(const format::Variable& variable, const DegreeWords& words) {
+    std::string units = text_in(variable, "units");
+    if (const std::size_t zero = units.find('\0'); zero != std::string::npos) units.resize(zero);
+    if (std::ranges::find(words.units, units) != words.units.end()) return true;
+    const bool are_degrees = units == "degrees" || units == "degree";
+    const std::string name = lower_case(variable.name);
+    return are_degrees && (text_in(variable, "standard_name") == words.name ||
+                           name == words.short_name || name == words.name);
+}
+
 }  // namespace
 
 bool is_longitude(const format::Variable& variable) {
-    constexpr std::array<std::string_view, 6> spellings{"degrees_east", "degree_east", "degrees_E",
-                                                        "degree_E",     "degreesE",    "degreeE"};
-    std::string units = text_in(variable, "units");
-    if (const std::size_t zero = units.find('\0'); zero != std::string::npos) units.resize(zero);
-    if (std::ranges::find(spellings, units) != spellings.end()) return true;
-    const bool are_degrees = units == "degrees" || units == "degree";
-    const std::string name = lower_case(variable.name);
-    return are_degrees && (text_in(variable, "standard_name") == "longitude" || name == "lon" ||
-                           name == "longitude");
+    return are_degrees_of(variable, {.units = {"degrees_east", "degree_east", "degrees_E",
+                                               "degree_E", "degreesE", "degreeE"},
+                                     .short_name = "lon",
+                                     .name = "longitude"});
+}
+
+bool is_latitude(const format::Variable& variable) {
+    return are_degrees_of(variable, {.units = {"degrees_north", "degree_north", "degrees_N",
+                                               "degree_N", "degreesN", "degreeN"},
+                                     .short_name = "lat",
+                                     .name = "latitude"});
 }
 
 Result<Axis> Axis::read(const OpenedFile& file, const format::Variable& variable) {

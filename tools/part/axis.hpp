@@ -14,6 +14,8 @@ namespace weft::tools {
 /// Whether units say degrees to the east, in a spelling of the CF conventions, or the variable says
 /// that it is a longitude.
 bool is_longitude(const format::Variable& variable);
+/// The same for degrees to the north.
+bool is_latitude(const format::Variable& variable);
 
 class Axis {
 public:

@@ -2,7 +2,6 @@
 // Pictures as text.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -19,6 +18,10 @@ struct Canvas {
     bool is_coloured = false;
 
     [[nodiscard]] std::int64_t drawing_columns() const { return columns - label_columns - 2; }
+    /// What a drawing takes of it: of a map of the globe so much that a degree has the same length
+    /// in both directions, where characters are twice as tall as wide.
+    [[nodiscard]] Canvas fitted(const Drawing& picture) const;
+    [[nodiscard]] DrawingRoom room_for(const Drawing& form) const;
 
     static constexpr std::int64_t label_columns = 10;
 };
@@ -37,11 +40,8 @@ std::string map_legend(const Drawing& picture, const Canvas& canvas);
 
 /// What stands above a drawing.
 std::string title_line(const Drawing& picture);
-/// Marks at the first, the middle and the last place of an axis, in the order of the drawing; of
-/// the values that a line has. None where there is room for none.
-using Marks = std::array<std::string, 3>;
-Marks marks_of(const PlotAxis& axis);
-Marks marks_of_values(const Drawing& picture);
+/// Marks of the upward axis of a line.
+std::vector<Tick> ticks_of_values(const Drawing& picture, TickRoom room);
 /// Where a value lies between the least and the largest, 0 to 1.
 double share_of(const Drawing& picture, double value);
 

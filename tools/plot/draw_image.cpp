@@ -2,12 +2,13 @@
 #include "tools/plot/draw_image.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <string_view>
 
 #include "tools/plot/draw.hpp"
 #include "tools/plot/font.hpp"
 #include "tools/plot/spans.hpp"
+#include "tools/plot/ticks.hpp"
 
 namespace weft::tools {
 namespace {
@@ -84,26 +85,35 @@ void draw_line(const Drawing& picture, const Box& box, Pen& pen) {
     }
 }
 
-/// Left, centred and right below the drawing.
-void mark_across(const Marks& marks, const Box& box, Pen& pen) {
-    const std::int64_t top = box.bottom() + edge * pen.dot();
-    const std::int64_t first_end = box.left + pen.width_of(marks[0]);
-    const std::int64_t last = box.right() - pen.width_of(marks[2]);
-    const std::int64_t middle = box.left + (box.width - pen.width_of(marks[1])) / 2;
-    pen.text(box.left, top, marks[0]);
-    if (middle > first_end && middle + pen.width_of(marks[1]) < last)
-        pen.text(middle, top, marks[1]);
-    pen.text(last, top, marks[2]);
+/// Where in so many pixels a tick is.
+std::int64_t pixel_of(const Tick& tick, std::int64_t pixels) {
+    return std::lround(tick.place * static_cast<double>(pixels - 1));
 }
 
-/// From the bottom to the top, at the left of the drawing.
-void mark_upward(const Marks& marks, const Box& box, Pen& pen) {
-    const std::int64_t high = Glyph::rows * pen.dot();
-    const std::array<std::int64_t, 3> tops{box.bottom() - high, box.top + (box.height - high) / 2,
-                                           box.top};
-    for (std::size_t i = 0; i < tops.size(); ++i) {
-        const std::int64_t right = box.left - edge * pen.dot();
-        pen.text(right - pen.width_of(marks[i]), tops[i], marks[i]);
+/// Below the drawing; a label that would touch another is left out.
+void mark_across(const std::vector<Tick>& ticks, const Box& box, Pen& pen) {
+    const std::int64_t dot = pen.dot();
+    std::int64_t free = 0;
+    for (const Tick& tick : ticks) {
+        const std::int64_t at = box.left + pixel_of(tick, box.width);
+        pen.fill({at - dot / 2, box.bottom() + dot, dot, 2 * dot}, ink);
+        const std::int64_t width = pen.width_of(tick.text);
+        const std::int64_t left = std::max<std::int64_t>(at - width / 2, 0);
+        if (left < free) continue;
+        pen.text(left, box.bottom() + edge * dot, tick.text);
+        free = left + width + letter * dot;
+    }
+}
+
+/// At the left of the drawing.
+void mark_upward(const std::vector<Tick>& ticks, const Box& box, Pen& pen) {
+    const std::int64_t dot = pen.dot();
+    for (const Tick& tick : ticks) {
+        const std::int64_t at = box.bottom() - 1 - pixel_of(tick, box.height);
+        pen.fill({box.left - 3 * dot, at - dot / 2, 2 * dot, dot}, ink);
+        const std::int64_t right = box.left - edge * dot;
+        // The last row of dots is for what hangs below the line.
+        pen.text(right - pen.width_of(tick.text), at - (Glyph::rows - 1) * dot / 2, tick.text);
     }
 }
 
@@ -123,15 +133,37 @@ void draw_legend(const Drawing& picture, const Box& box, Pen& pen) {
 Frame::Frame(std::int64_t width, std::int64_t height)
     : width_(width),
       height_(height),
-      dot_(std::max<std::int64_t>(std::min(width / 400, height / 250), 1)) {}
+      dot_(std::max<std::int64_t>(std::min(width / 400, height / 250), 1)),
+      drawing_width_(width - (label_room + legend_width + label_room + 5 * edge) * dot_),
+      drawing_height_(height - (4 * text_line + 3 * edge) * dot_) {}
+
+Frame Frame::fitted(const Drawing& picture, bool height_is_given) const {
+    if (picture.aspect == 0) return *this;
+    const std::int64_t least = 4 * text_line * dot_;
+    const auto side = [&](double wanted, std::int64_t room) {
+        const double pixels = std::min(wanted, static_cast<double>(room));
+        return std::max(std::min(least, room), std::lround(pixels));
+    };
+    Frame frame = *this;
+    frame.drawing_width_ =
+        side(static_cast<double>(drawing_height_) * picture.aspect, drawing_width_);
+    frame.drawing_height_ =
+        side(static_cast<double>(drawing_width_) / picture.aspect, drawing_height_);
+    if (!height_is_given) frame.height_ -= drawing_height_ - frame.drawing_height_;
+    return frame;
+}
+
+DrawingRoom Frame::room_for(const Drawing& form) const {
+    return {.cells = {.columns = drawing_width_, .rows = form.is_map ? drawing_height_ : 1},
+            .across = {.characters = drawing_width_ / (letter * dot_)},
+            .upward = {.characters = drawing_height_ / (text_line * dot_), .is_upward = true}};
+}
 
 Box Frame::drawing() const {
-    const std::int64_t left = (label_room + edge) * dot_;
-    const std::int64_t top = (2 * text_line + edge) * dot_;
-    const std::int64_t right = (legend_width + label_room + 4 * edge) * dot_;
-    const std::int64_t bottom = (2 * text_line + 2 * edge) * dot_;
-    return {
-        .left = left, .top = top, .width = width_ - left - right, .height = height_ - top - bottom};
+    return {.left = (label_room + edge) * dot_,
+            .top = (2 * text_line + edge) * dot_,
+            .width = drawing_width_,
+            .height = drawing_height_};
 }
 
 Box Frame::legend() const {
@@ -153,13 +185,13 @@ Image image_of(const Drawing& picture, const Frame& frame) {
     if (picture.is_map) {
         pen.text(margin, margin + text_line * frame.dot(), picture.upward.title);
         draw_map(picture, box, pen);
-        mark_upward(marks_of(picture.upward), box, pen);
+        mark_upward(picture.upward.ticks, box, pen);
         if (has_values) draw_legend(picture, frame.legend(), pen);
     } else if (has_values) {
         draw_line(picture, box, pen);
-        mark_upward(marks_of_values(picture), box, pen);
+        mark_upward(ticks_of_values(picture, frame.room_for(picture).upward), box, pen);
     }
-    mark_across(marks_of(picture.across), box, pen);
+    mark_across(picture.across.ticks, box, pen);
     pen.text(box.left, box.bottom() + (edge + text_line) * frame.dot(), picture.across.title);
     return image;
 }

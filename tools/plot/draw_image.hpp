@@ -12,11 +12,11 @@ class Frame {
 public:
     Frame(std::int64_t width, std::int64_t height);
 
-    /// Cells that the drawing itself has room for: a pixel each.
-    [[nodiscard]] CellCounts line_cells() const { return {.columns = drawing().width, .rows = 1}; }
-    [[nodiscard]] CellCounts map_cells() const {
-        return {.columns = drawing().width, .rows = drawing().height};
-    }
+    /// For a map of the globe, in which a degree has the same length in both directions. The
+    /// picture gets lower where `height_is_given` does not say otherwise.
+    [[nodiscard]] Frame fitted(const Drawing& picture, bool height_is_given) const;
+    /// Each cell is a pixel.
+    [[nodiscard]] DrawingRoom room_for(const Drawing& form) const;
     /// The drawing without its labels.
     [[nodiscard]] Box drawing() const;
     /// The scale of a map's colours.
@@ -31,6 +31,8 @@ private:
     std::int64_t width_;
     std::int64_t height_;
     std::int64_t dot_;
+    std::int64_t drawing_width_;
+    std::int64_t drawing_height_;
 };
 
 Image image_of(const Drawing& picture, const Frame& frame);

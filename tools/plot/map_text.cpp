@@ -8,6 +8,7 @@
 
 #include "tools/plot/colours.hpp"
 #include "tools/plot/draw.hpp"
+#include "tools/plot/ticks.hpp"
 
 namespace weft::tools {
 namespace {

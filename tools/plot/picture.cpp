@@ -5,12 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <string_view>
+#include <utility>
 
-#include "tools/meaning/attributes.hpp"
-#include "tools/meaning/time_units.hpp"
-#include "tools/part/axis.hpp"
+#include "tools/plot/axis_values.hpp"
 #include "tools/plot/values.hpp"
 
 namespace weft::tools {
@@ -18,69 +15,6 @@ namespace {
 
 using format::Schema;
 using format::Variable;
-
-/// The variable of numbers that has the dimension's name and no other dimension, or null.
-const Variable* coordinate_of(const Schema& schema, int dimension) {
-    const int id = schema.find_variable(schema.dimension(dimension).name);
-    if (id < 0) return nullptr;
-    const Variable& variable = schema.variable(id);
-    const bool is_coordinate = variable.dimension_ids.size() == 1 &&
-                               variable.dimension_ids.front() == dimension &&
-                               variable.type != types::External::character;
-    return is_coordinate ? &variable : nullptr;
-}
-
-bool points_down(const Variable& variable) {
-    const int id = variable.attributes.find("positive");
-    if (id < 0 || variable.attributes.at(id).type != types::External::character) return false;
-    const format::Values& text = variable.attributes.at(id).values;
-    return std::string_view(reinterpret_cast<const char*>(text.data()), text.size()) == "down";
-}
-
-std::optional<TimeUnits> units_of_dates(const Variable& variable) {
-    if (!are_since(text_in(variable, "units"))) return std::nullopt;
-    const Result<TimeUnits> units = time_units_of(variable);
-    return units.ok() ? std::optional(units.value()) : std::nullopt;
-}
-
-std::string date_text(const TimeUnits& units, double value) {
-    return std::isnan(value) ? mark_text(value) : moment_text(units, value, ' ');
-}
-
-Result<PlotAxis> axis_of(const OpenedFile& file, int dimension, std::int64_t length) {
-    PlotAxis axis;
-    axis.length = length;
-    const std::array<std::int64_t, 3> marked{0, length / 2, length - 1};
-    const Variable* coordinate = coordinate_of(file.schema, dimension);
-    if (coordinate == nullptr) {
-        axis.title = shown(file.schema.dimension(dimension).name) + ", index";
-        for (std::size_t i = 0; i < 3; ++i)
-            axis.marks[i] = mark_text(static_cast<double>(marked[i]));
-        return axis;
-    }
-    axis.title = title_of(*coordinate);
-    const std::optional<TimeUnits> units = units_of_dates(*coordinate);
-    // Longitudes may go on at the other end of the globe.
-    const bool goes_round = is_longitude(*coordinate);
-    std::int64_t index = 0;
-    double last = std::numeric_limits<double>::quiet_NaN();
-    double climbed = 0;
-    const auto keep = [&](double value) {
-        for (std::size_t i = 0; i < 3; ++i) {
-            if (marked[i] == index)
-                axis.marks[i] = units ? date_text(*units, value) : mark_text(value);
-        }
-        ++index;
-        if (std::isnan(value)) return;
-        const double step = std::isnan(last) ? 0 : value - last;
-        climbed += goes_round ? std::remainder(step, 360) : step;
-        last = value;
-    };
-    const Result<bool> read = read_values(file, *coordinate, length, keep);
-    if (!read.ok()) return read.status();
-    axis.grows_back = (climbed < 0) != points_down(*coordinate);
-    return axis;
-}
 
 /// Puts values, in the order of the file, into the cells where they belong.
 class Painter {
@@ -148,39 +82,22 @@ std::string others_of(const Schema& schema, const Variable& variable,
     return text;
 }
 
-}  // namespace
-
-std::string mark_text(double value) {
-    return std::isnan(value) ? "missing" : fmt::format("{:.4g}", value);
+/// Degrees across to degrees upward.
+double aspect_of(const AxisValues& across, const AxisValues& upward) {
+    const double east = across.longitudes();
+    const double north = upward.latitudes();
+    return east > 0 && north > 0 ? east / north : 0;
 }
 
-void PlotCell::add(double value) {
-    ++present;
-    sum += value;
-    least = std::min(least, value);
-    largest = std::max(largest, value);
+/// The axis without its marks.
+PlotAxis form_of(const AxisValues& values) {
+    return {.title = values.title(),
+            .length = values.length(),
+            .ticks = {},
+            .grows_back = values.grows_back()};
 }
 
-Result<Drawing> picture_of(const OpenedFile& file, const Variable& variable, CellCounts line,
-                           CellCounts map) {
-    const std::vector<std::int64_t> shape = file.schema.shape_of(variable);
-    const Status drawable = check_drawable(variable, shape);
-    if (!drawable.ok()) return drawable;
-    const std::vector<std::size_t> drawn = drawn_dimensions(shape);
-    Drawing picture;
-    picture.is_map = drawn.size() == 2;
-    picture.title = title_of(variable) + others_of(file.schema, variable, shape, drawn.front());
-    Result<PlotAxis> across =
-        axis_of(file, variable.dimension_ids[drawn.back()], shape[drawn.back()]);
-    if (!across.ok()) return across.status();
-    picture.across = std::move(across).value();
-    if (picture.is_map) {
-        Result<PlotAxis> upward =
-            axis_of(file, variable.dimension_ids[drawn.front()], shape[drawn.front()]);
-        if (!upward.ok()) return upward.status();
-        picture.upward = std::move(upward).value();
-    }
-    const CellCounts most = picture.is_map ? map : line;
+Status paint(const OpenedFile& file, const Variable& variable, CellCounts most, Drawing& picture) {
     picture.size = {.columns = std::min(most.columns, picture.across.length),
                     .rows = std::min(most.rows, picture.upward.length)};
     picture.cells.resize(static_cast<std::size_t>(picture.size.columns * picture.size.rows));
@@ -192,6 +109,57 @@ Result<Drawing> picture_of(const OpenedFile& file, const Variable& variable, Cel
     picture.is_cut_short = read.value();
     picture.low = picture.all.least;
     picture.high = picture.all.largest;
+    return {};
+}
+
+}  // namespace
+
+int TickRoom::most(bool are_dates) const {
+    constexpr std::int64_t fewest = 2;
+    constexpr std::int64_t usual = 8;
+    const std::int64_t label = is_upward ? 2 : are_dates ? 13 : 6;
+    return static_cast<int>(std::clamp(characters / label, fewest, usual));
+}
+
+void PlotCell::add(double value) {
+    ++present;
+    sum += value;
+    least = std::min(least, value);
+    largest = std::max(largest, value);
+}
+
+Result<Drawing> picture_of(const OpenedFile& file, const Variable& variable,
+                           const RoomFor& room_for) {
+    const std::vector<std::int64_t> shape = file.schema.shape_of(variable);
+    const Status drawable = check_drawable(variable, shape);
+    if (!drawable.ok()) return drawable;
+    const std::vector<std::size_t> drawn = drawn_dimensions(shape);
+    Drawing picture;
+    picture.is_map = drawn.size() == 2;
+    picture.title = title_of(variable) + others_of(file.schema, variable, shape, drawn.front());
+    std::vector<AxisValues> axes;
+    for (const std::size_t position : drawn) {
+        Result<AxisValues> axis =
+            AxisValues::read(file, variable.dimension_ids[position], shape[position]);
+        if (!axis.ok()) return axis.status();
+        axes.push_back(std::move(axis).value());
+    }
+    picture.across = form_of(axes.back());
+    if (picture.is_map) {
+        picture.upward = form_of(axes.front());
+        picture.aspect = aspect_of(axes.back(), axes.front());
+    }
+    const DrawingRoom room = room_for(picture);
+    Result<std::vector<Tick>> ticks = axes.back().ticks(file, room.across, picture.is_map);
+    if (!ticks.ok()) return ticks.status();
+    picture.across.ticks = std::move(ticks).value();
+    if (picture.is_map) {
+        ticks = axes.front().ticks(file, room.upward, true);
+        if (!ticks.ok()) return ticks.status();
+        picture.upward.ticks = std::move(ticks).value();
+    }
+    const Status painted = paint(file, variable, room.cells, picture);
+    if (!painted.ok()) return painted;
     return picture;
 }
 

@@ -2,8 +2,8 @@
 // What is drawn of a variable, reduced to so many cells: memory does not depend on the data.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
@@ -24,12 +24,26 @@ struct PlotCell {
     [[nodiscard]] double mean() const { return sum / static_cast<double>(present); }
 };
 
-/// A dimension, with the values of its coordinate variable or, where there is none, its indices.
+/// A mark of an axis, from 0 at the left, or the bottom, to 1.
+struct Tick {
+    double place = 0;
+    std::string text;
+};
+
+/// What there is room for along an axis.
+struct TickRoom {
+    std::int64_t characters = 0;  // of labels side by side
+    bool is_upward = false;       // labels one above the other: `characters` counts lines
+
+    /// Of marks.
+    [[nodiscard]] int most(bool are_dates) const;
+};
+
 struct PlotAxis {
     std::string title;  // name and units
     std::int64_t length = 1;
-    std::array<std::string, 3> marks{};  // of the first index, of the middle, of the last
-    bool grows_back = false;             // the first index belongs at the right, or at the top
+    std::vector<Tick> ticks;  // in the order of their places
+    bool grows_back = false;  // the first index belongs at the right, or at the top
 };
 
 struct CellCounts {
@@ -40,6 +54,9 @@ struct CellCounts {
 struct Drawing {
     std::string title;
     bool is_map = false;
+    /// Of a map whose axes are longitudes and latitudes: degrees across to degrees upward, 0 of
+    /// others.
+    double aspect = 0;
     PlotAxis across;
     PlotAxis upward;              // of a map
     CellCounts size;              // at most as many as there are indices
@@ -56,12 +73,17 @@ struct Drawing {
     }
 };
 
+/// What there is room for in a drawing whose form is known.
+struct DrawingRoom {
+    CellCounts cells;
+    TickRoom across;
+    TickRoom upward;
+};
+using RoomFor = std::function<DrawingRoom(const Drawing& form)>;
+
 /// A line along the one dimension of the variable that is longer than 1, or a map of the last two;
 /// of those before them index 0, which the title says. Code::einval for text and single values.
 Result<Drawing> picture_of(const OpenedFile& file, const format::Variable& variable,
-                           CellCounts line, CellCounts map);
-
-/// A number in as few characters as tell it from its neighbours.
-std::string mark_text(double value);
+                           const RoomFor& room_for);
 
 }  // namespace weft::tools

@@ -11,6 +11,7 @@
 
 #include "tools/command.hpp"
 #include "tools/dump/shortfall.hpp"
+#include "tools/meaning/value_rules.hpp"
 #include "tools/part/companions.hpp"
 #include "tools/part/names.hpp"
 #include "tools/part/part_file.hpp"
@@ -48,15 +49,9 @@ struct PlotOptions {
     int height = 0;
 };
 
-/// What there is room for.
-struct Room {
-    CellCounts line;
-    CellCounts map;
-};
-
 /// Of a selection with one variable.
 Result<Drawing> read_picture(const PlotOptions& options, const Selection& selection,
-                             const Room& room) {
+                             const RoomFor& room_for) {
     const std::string& path = options.path;
     Result<OpenedFile> opened = open_data(path);
     if (!opened.ok()) return opened.status();
@@ -69,8 +64,9 @@ Result<Drawing> read_picture(const PlotOptions& options, const Selection& select
     if (!complete.ok()) return complete;
     const Result<OpenedFile> part = with_ranges(std::move(opened).value(), selection);
     if (!part.ok()) return part.status();
-    Result<Drawing> picture =
-        picture_of(part.value(), part.value().schema.variable(id), room.line, room.map);
+    const format::Variable& variable = part.value().schema.variable(id);
+    for (const std::string& sentence : ignored_rules(variable)) warn(path, sentence);
+    Result<Drawing> picture = picture_of(part.value(), variable, room_for);
     if (picture.ok() && options.range.size() == 2) {
         picture.value().low = options.range.front();
         picture.value().high = options.range.back();
@@ -95,7 +91,7 @@ int draw_in_terminal(const PlotOptions& options, Output& out) {
         Selection one = options.selection;
         one.variables = {item};
         const Result<Drawing> picture = read_picture(
-            options, one, {.line = cells_of_line(canvas), .map = cells_of_map(canvas)});
+            options, one, [&canvas](const Drawing& form) { return canvas.room_for(form); });
         if (!picture.ok()) {
             complain(options.path, picture.status());
             exit_code = exit_failed;
@@ -115,15 +111,17 @@ Status write_file(const std::string& path, const std::string& source, const std:
 }
 
 int draw_image(const PlotOptions& options, Output& out) {
-    const Frame frame(options.width > 0 ? options.width : image_columns.usual,
+    const Frame whole(options.width > 0 ? options.width : image_columns.usual,
                       options.height > 0 ? options.height : image_rows.usual);
-    const Result<Drawing> picture = read_picture(
-        options, options.selection, {.line = frame.line_cells(), .map = frame.map_cells()});
+    const auto fitted = [&](const Drawing& form) { return whole.fitted(form, options.height > 0); };
+    const Result<Drawing> picture =
+        read_picture(options, options.selection,
+                     [&](const Drawing& form) { return fitted(form).room_for(form); });
     if (!picture.ok()) {
         complain(options.path, picture.status());
         return exit_failed;
     }
-    const Result<std::string> image = png_of(image_of(picture.value(), frame));
+    const Result<std::string> image = png_of(image_of(picture.value(), fitted(picture.value())));
     if (image.ok() && options.image == "-") {
         out.put(image.value());
         return exit_fine;

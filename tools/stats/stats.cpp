@@ -195,6 +195,10 @@ bool count_file(const Team& team, const StatsOptions& options, const std::string
     }
     if (!team.is_first()) return true;
     warn_cut_short(file.value().cut_short, "counts as zeros");
+    for (std::size_t i = 0; i < tallies.value().size(); ++i) {
+        for (const std::string& sentence : ignored_rules(file.value().variable(i)))
+            warn(path, sentence);
+    }
     if (options.json) {
         list.push_back(json_of(path, file.value(), tallies.value()));
     } else {
