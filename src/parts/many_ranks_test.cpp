@@ -39,7 +39,7 @@ public:
 
     void add(const Indices& start, const Indices& count) {
         const Indices stride = {1, 1, 1};
-        const Place place{schema_, schema_.variable(0), record_bytes_};
+        const layout::Place place{schema_, schema_.variable(0), record_bytes_};
         const Share share =
             share_of({start.data(), count.data(), stride.data()}, 0, {{}, range_}, place);
         constexpr std::int64_t run = array_shape[2] / edge * element;

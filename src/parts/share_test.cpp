@@ -56,7 +56,7 @@ public:
         if (whole_.is_record_variable(whole_.variable(0)))
             within[0] -= table_.records_of(epoch).begin;
         const Numbers one(index.size(), 1);
-        const Place place = place_in(part);
+        const layout::Place place = place_in(part);
         return {part, layout::file_nest(place.schema, place.variable, place.record_bytes,
                                         within.data(), one.data(), nullptr)
                           .base()};
@@ -74,7 +74,7 @@ public:
     }
 
 private:
-    [[nodiscard]] Place place_in(int part) const {
+    [[nodiscard]] layout::Place place_in(int part) const {
         const PlacedPart& placed = parts_[static_cast<std::size_t>(part)];
         return {placed.part.schema, placed.part.schema.variable(0), placed.layout.record_bytes};
     }
