@@ -43,6 +43,7 @@ void short_reads_at_the_end() {
 void short_reads_of_a_file_that_others_shorten() {
     MPI_File file = file_of_digits();
     read_at_the_end(file, digits);
+    synchronize(file);  // all have read
     if (rank() == 0) {
         MPI_File own = opened(MPI_COMM_SELF, path(), MPI_MODE_RDWR);
         ok(MPI_File_set_size(own, 5), "set_size");
