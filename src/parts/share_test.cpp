@@ -56,10 +56,7 @@ public:
         if (whole_.is_record_variable(whole_.variable(0)))
             within[0] -= table_.records_of(epoch).begin;
         const Numbers one(index.size(), 1);
-        const layout::Place place = place_in(part);
-        return {part, layout::file_nest(place.schema, place.variable, place.record_bytes,
-                                        within.data(), one.data(), nullptr)
-                          .base()};
+        return {part, layout::file_nest(place_in(part), within.data(), one.data(), nullptr).base()};
     }
 
     void check(const Numbers& start, const Numbers& count, const Numbers& stride) const {
