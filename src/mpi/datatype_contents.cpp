@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/datatype_contents.hpp"
 
+#include <type_traits>
 #include <utility>
 
 #include "mpi/check.hpp"
@@ -105,6 +106,15 @@ Reach reach_of(MPI_Datatype datatype) {
     return reach;
 }
 
+/// A million addresses are not copied where they are such numbers already.
+template <class Address>
+std::vector<std::int64_t> numbers_of(std::vector<Address>&& addresses) {
+    if constexpr (std::is_same_v<Address, std::int64_t>)
+        return std::move(addresses);
+    else
+        return {addresses.begin(), addresses.end()};
+}
+
 }  // namespace
 
 int combiner_of(MPI_Datatype datatype) {
@@ -116,7 +126,7 @@ Contents contents_of(MPI_Datatype datatype) {
     Arguments found = arguments_of(datatype, envelope);
     Contents contents{.combiner = envelope.combiner,
                       .integers = {found.integers.begin(), found.integers.end()},
-                      .addresses = {found.addresses.begin(), found.addresses.end()},
+                      .addresses = numbers_of(std::move(found.addresses)),
                       .datatypes = std::move(found.datatypes)};
     if (found.large.empty()) return contents;
     const auto addresses = found.large.begin() + static_cast<std::ptrdiff_t>(integers_among(

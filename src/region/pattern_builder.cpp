@@ -34,7 +34,8 @@ void PatternBuilder::close_rows() {
     if (series_ == 1 || series_ * rows_in_a_loop <= rows_.size()) {
         add_series();
     } else {
-        rows_.shrink_to_fit();
+        // To copy the rows takes longer than to leave some memory unused.
+        if (rows_.size() < rows_.capacity() / 2) rows_.shrink_to_fit();
         parts_.push_back({0, std::make_shared<const Pattern>(Pattern::rows(
                                  std::make_shared<const Rows>(std::exchange(rows_, {}), pitch_)))});
     }
