@@ -12,6 +12,7 @@
 #include "classic/record_limit.hpp"
 #include "container/constants.hpp"
 #include "container/fill.hpp"
+#include "container/pieces.hpp"
 #include "format/header_length.hpp"
 #include "format/header_reader.hpp"
 #include "format/header_writer.hpp"
@@ -271,9 +272,11 @@ std::optional<layout::Place> Classic::place_of(int variable) const {
     return layout::Place{schema, schema.variable(variable), layout_.record_bytes};
 }
 
-/// Every variable has a place.
-void Classic::spread(const container::Prepared& /*prepared*/, const engine::Piece& /*model*/,
-                     container::Transfer& /*transfer*/) const {}
+void Classic::spread(const container::Prepared& prepared, const engine::Piece& model,
+                     container::Transfer& transfer) const {
+    container::add_pieces(*place_of(prepared.variable_id), prepared, model,
+                          transfer.first().pieces);
+}
 
 Status Classic::fill(int variable, const container::ElementRange& range) {
     return container::fill(context_, variable, 0, *place_of(variable), range);
