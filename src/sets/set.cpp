@@ -8,6 +8,7 @@
 #include <iterator>
 #include <vector>
 
+#include "container/constants.hpp"
 #include "container/fill.hpp"
 #include "format/header_writer.hpp"
 #include "format/sizes.hpp"
