@@ -18,11 +18,12 @@ import sys
 MAY_USE = {
     "base": [],
     "types": ["base"],
-    "format": ["base", "types"],
-    "cdl": ["base", "types", "format"],
+    "model": ["base", "types"],
+    "format": ["base", "types", "model"],
+    "cdl": ["base", "types", "model", "format"],
     "region": ["base"],
-    "layout": ["base", "types", "format", "region"],
-    "parts": ["base", "types", "format", "layout", "region"],
+    "layout": ["base", "types", "model", "format", "region"],
+    "parts": ["base", "types", "model", "format", "layout", "region"],
     "mpi": ["base", "region"],
     "storage": ["base", "region"],
     "storage/testing": ["base", "region", "storage"],
@@ -40,20 +41,20 @@ MAY_USE = {
     "engine": ["base", "types", "region", "mpi", "storage", "engine/request", "engine/plan", "engine/trace", "engine/shm",
                "engine/window", "engine/methods", "engine/twophase"],
     "files": ["base", "mpi", "storage", "engine", "engine/request", "engine/plan", "engine/trace", "engine/window"],
-    "container": ["base", "types", "format", "region", "layout", "parts", "mpi", "storage", "engine", "engine/request", "files"],
-    "classic": ["base", "types", "format", "region", "layout", "mpi", "storage", "engine", "engine/request", "engine/window", "files",
+    "container": ["base", "types", "model", "region", "layout", "parts", "mpi", "storage", "engine", "engine/request", "files"],
+    "classic": ["base", "types", "model", "format", "region", "layout", "mpi", "storage", "engine", "engine/request", "engine/window", "files",
                 "container"],
-    "sets": ["base", "types", "format", "region", "layout", "parts", "mpi", "storage", "engine", "engine/request", "engine/window",
+    "sets": ["base", "types", "model", "format", "region", "layout", "parts", "mpi", "storage", "engine", "engine/request", "engine/window",
              "files", "container", "classic"],
     "formats": ["base", "parts", "storage", "files", "container", "classic", "sets"],
-    "dataset": ["base", "types", "format", "region", "layout", "parts", "mpi", "storage", "engine", "engine/request", "engine/trace",
+    "dataset": ["base", "types", "model", "region", "layout", "parts", "mpi", "storage", "engine", "engine/request", "engine/trace",
                 "files", "container", "formats"],
     "mpiio": ["base", "types", "region", "mpi", "storage", "engine", "engine/request", "engine/trace", "files"],
-    "capi": ["base", "types", "format", "cdl", "container", "classic", "formats", "dataset"],
+    "capi": ["base", "types", "model", "cdl", "container", "classic", "formats", "dataset"],
 }
 # Rooms that are not in the library: only tests use them.
 TEST_ROOMS = ("storage/testing",)
-TOOLS_MAY_USE = ["base", "types", "format", "cdl", "region", "layout", "parts", "storage", "remote", "serve", "classic", "sets"]
+TOOLS_MAY_USE = ["base", "types", "model", "format", "cdl", "region", "layout", "parts", "storage", "remote", "serve", "classic", "sets"]
 
 # Single files that may include more than their folder, by the beginning of their path.
 EXCEPTIONS = {

@@ -25,13 +25,13 @@ bool has_error(const std::vector<format::Finding>& findings) {
 }
 
 /// What is accepted is written again in no more bytes, and these mean the same.
-void check_round_trip(const format::Schema& schema, std::size_t input_bytes,
+void check_round_trip(const format::Header& header, std::size_t input_bytes,
                       std::int64_t file_bytes) {
-    const PooledBytes written = format::write_header(schema);
+    const PooledBytes written = format::write_header(header);
     require(written.size() <= input_bytes);
-    require(std::ssize(written) == format::header_bytes(schema));
+    require(std::ssize(written) == format::header_bytes(header));
     format::MemorySource source(written);
-    const Result<format::Schema> again = format::read_header(source, file_bytes);
+    const Result<format::Header> again = format::read_header(source, file_bytes);
     require(again.ok() && format::write_header(again.value()) == written);
 }
 
@@ -47,7 +47,7 @@ std::int64_t claimed_bytes(std::size_t input_bytes) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     format::MemorySource source({reinterpret_cast<const std::byte*>(data), size});
     const std::int64_t file_bytes = claimed_bytes(size);
-    const Result<format::Schema> result = format::read_header(source, file_bytes);
+    const Result<format::Header> result = format::read_header(source, file_bytes);
     const std::vector<format::Finding> findings = format::validate(source, file_bytes);
     require(result.ok() != has_error(findings));
     require(findings.size() <= format::Findings::most + 1);

@@ -23,8 +23,8 @@ std::string one_of(Random& random, const List& list) {
 }
 
 /// v(y, x) and s(t, y, x), of which the table divides both along y.
-format::Schema whole_of(Random& random) {
-    format::Schema whole;
+model::Schema whole_of(Random& random) {
+    model::Schema whole;
     whole.version = format::Version::cdf5;
     whole.record_count = static_cast<std::int64_t>(random() % 3);
     const int t = whole.add_dimension({.name = "t", .length = 0});
@@ -32,7 +32,7 @@ format::Schema whole_of(Random& random) {
     const int x = whole.add_dimension({.name = "x", .length = 3});
     for (const auto& [name, ids] :
          {std::pair("v", std::vector<int>{y, x}), std::pair("s", std::vector<int>{t, y, x})}) {
-        format::Variable variable;
+        model::Variable variable;
         variable.name = name;
         variable.type = types::External::int32;
         variable.dimension_ids = ids;
@@ -42,7 +42,7 @@ format::Schema whole_of(Random& random) {
     return whole;
 }
 
-std::string as_file(format::Schema schema) {
+std::string as_file(model::Schema schema) {
     const auto layout =
         layout::place_variables(schema, format::header_bytes(schema), {}, nullptr).value();
     const PooledBytes header = format::write_header(schema);
@@ -132,7 +132,7 @@ std::string bytes_of_master(const HostileMaster& master) {
 }
 
 std::string bytes_of_part(const HostileMaster& master, int part, const std::string& masters_place) {
-    format::Schema schema = parts::part_of(master.whole, master.table, part).schema;
+    model::Schema schema = parts::part_of(master.whole, master.table, part).schema;
     if (!masters_place.empty()) parts::name_master(schema, masters_place);
     return as_file(std::move(schema));
 }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "format/schema.hpp"
+#include "model/schema.hpp"
 #include "parts/table.hpp"
 
 namespace weft::fuzz {
@@ -16,7 +16,7 @@ namespace weft::fuzz {
 struct HostileMaster {
     std::string bytes;
     parts::Table table;
-    format::Schema whole;
+    model::Schema whole;
     bool is_damaged = false;  // beside the names
 };
 

@@ -25,7 +25,7 @@ void require(bool holds) {
     if (!holds) std::abort();
 }
 
-Result<format::Schema> header_in(std::span<const std::byte> bytes) {
+Result<model::Schema> header_in(std::span<const std::byte> bytes) {
     format::MemorySource source(bytes);
     return format::read_header(source, std::int64_t{1} << 40);
 }
@@ -49,24 +49,24 @@ void check_ranges(const parts::Set& set) {
 }
 
 /// What is accepted stays what it is when it is written again.
-void check_master(const parts::Set& set, const format::Schema& read) {
-    const format::Schema master = parts::master_of(set.whole, set.table);
+void check_master(const parts::Set& set, const model::Schema& read) {
+    const model::Schema master = parts::master_of(set.whole, set.table);
     const auto again = parts::merge(master, place);
     require(again.ok() && again.value().has_value());
     require(again.value()->table == set.table);
     require(format::write_header(again.value()->whole) == format::write_header(set.whole));
     // The values for other software have room where they go, in the file that was read, too.
-    for (const format::Schema* schema : {&master, &read}) {
+    for (const model::Schema* schema : {&master, &read}) {
         for (const parts::HelperValues& helper :
              parts::values_of_aggregation(set.whole, set.table, *schema)) {
             require(helper.variable >= set.whole.variable_count());
-            const format::Variable& variable = schema->variable(helper.variable);
+            const model::Variable& variable = schema->variable(helper.variable);
             require(std::ssize(helper.bytes) <= format::slab_bytes(*schema, variable).value());
         }
     }
 }
 
-void check_part(const parts::Set& set, const format::Schema& found) {
+void check_part(const parts::Set& set, const model::Schema& found) {
     const Result<parts::Part> part = parts::as_part(found, set.whole, set.table, 0);
     if (!part.ok()) return require(!part.status().context().empty());
     const parts::Part changed = parts::extended(part.value(), set.whole, set.table, 0);
@@ -79,7 +79,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (size < 2) return 0;
     const std::span bytes(reinterpret_cast<const std::byte*>(data + 2), size - 2);
     const std::size_t length = std::min<std::size_t>(bytes.size(), data[0] << 8 | data[1]);
-    const Result<format::Schema> master = header_in(bytes.first(length));
+    const Result<model::Schema> master = header_in(bytes.first(length));
     if (!master.ok()) return 0;
     const auto set = parts::merge(master.value(), place);
     if (!set.ok()) {
@@ -89,7 +89,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!set.value()) return 0;
     check_ranges(*set.value());
     check_master(*set.value(), master.value());
-    const Result<format::Schema> part = header_in(bytes.subspan(length));
+    const Result<model::Schema> part = header_in(bytes.subspan(length));
     if (part.ok()) check_part(*set.value(), part.value());
     return 0;
 }

@@ -32,7 +32,7 @@ void put_options(const CLI::App& command, Output& out) {
 void put_names(const std::string& path, bool dimensions, Output& out) {
     const Result<OpenedFile> opened = open_netcdf(path);
     if (!opened.ok()) return;
-    const format::Schema& schema = opened.value().schema;
+    const model::Schema& schema = opened.value().schema;
     for (int id = 0; dimensions && id < schema.dimension_count(); ++id) {
         out.print("{}\n", schema.dimension(id).name);
     }

@@ -30,15 +30,15 @@ public:
         return *headers;
     }
 
-    [[nodiscard]] format::Schema* find_schema(int id) const {
+    [[nodiscard]] model::Schema* find_schema(int id) const {
         cdl::Header* const header = find(id);
         return header == nullptr ? nullptr : &header->schema;
     }
 };
 
-void bring_to_memory_form(format::AttributeList& attributes) {
+void bring_to_memory_form(model::AttributeList& attributes) {
     for (int id = 0; id < attributes.size(); ++id) {
-        format::Attribute& attribute = attributes.at(id);
+        model::Attribute& attribute = attributes.at(id);
         const int bytes = types::size_of(attribute.type);
         if constexpr (std::endian::native == std::endian::little) {
             for (auto value = attribute.values.begin(); value != attribute.values.end();
@@ -47,7 +47,7 @@ void bring_to_memory_form(format::AttributeList& attributes) {
             }
         }
         // A NUL behind text, for programs that take it for a string.
-        format::Values ended(attribute.values.size() + 1);
+        model::Values ended(attribute.values.size() + 1);
         std::ranges::copy(attribute.values, ended.begin());
         attribute.values = std::move(ended);
     }
@@ -60,7 +60,7 @@ Result<std::shared_ptr<cdl::Header>> read_file(const char* path) {
     Result<cdl::Header> read = cdl::read_header(source);
     if (!read.ok()) return read.status();
     auto header = std::make_shared<cdl::Header>(std::move(read).value());
-    format::Schema& schema = header->schema;
+    model::Schema& schema = header->schema;
     bring_to_memory_form(schema.global_attributes);
     for (int id = 0; id < schema.variable_count(); ++id) {
         bring_to_memory_form(schema.variable(id).attributes);
@@ -74,7 +74,7 @@ int remember(const Status& status) {
 }
 
 /// Names are handed out for reading; the interface's types say otherwise.
-char* handed_out(const format::Name& name) {
+char* handed_out(const model::Name& name) {
     return const_cast<char*>(name.c_str());
 }
 
@@ -83,7 +83,7 @@ bool has_item(int id, int count) {
 }
 
 /// The attributes of a variable or, for NC_GLOBAL, of the file; null for an unknown variable.
-format::AttributeList* attributes_of(format::Schema& schema, int varid) {
+model::AttributeList* attributes_of(model::Schema& schema, int varid) {
     if (varid == NC_GLOBAL) return &schema.global_attributes;
     if (!has_item(varid, schema.variable_count())) return nullptr;
     return &schema.variable(varid).attributes;
@@ -115,41 +115,41 @@ int cdl_hdr_close(int hid) {
 }
 
 int cdl_hdr_inq_format(int hid, int* format) {
-    const format::Schema* const schema = CdlHeaders::instance().find_schema(hid);
-    if (schema == nullptr) return NC_EBADID;
-    answer(format, static_cast<int>(schema->version));
+    const cdl::Header* const header = CdlHeaders::instance().find(hid);
+    if (header == nullptr) return NC_EBADID;
+    answer(format, static_cast<int>(header->version));
     return NC_NOERR;
 }
 
 int cdl_hdr_inq_ndims(int hid, int* ndims) {
-    const format::Schema* const schema = CdlHeaders::instance().find_schema(hid);
+    const model::Schema* const schema = CdlHeaders::instance().find_schema(hid);
     if (schema == nullptr) return NC_EBADID;
     answer(ndims, schema->dimension_count());
     return NC_NOERR;
 }
 
 int cdl_hdr_inq_dim(int hid, int dimid, char** name, MPI_Offset* size) {
-    const format::Schema* const schema = CdlHeaders::instance().find_schema(hid);
+    const model::Schema* const schema = CdlHeaders::instance().find_schema(hid);
     if (schema == nullptr) return NC_EBADID;
     if (!has_item(dimid, schema->dimension_count())) return NC_EBADDIM;
-    const format::Dimension& dimension = schema->dimension(dimid);
+    const model::Dimension& dimension = schema->dimension(dimid);
     answer(name, handed_out(dimension.name));
     answer(size, dimension.length);
     return NC_NOERR;
 }
 
 int cdl_hdr_inq_nvars(int hid, int* nvars) {
-    const format::Schema* const schema = CdlHeaders::instance().find_schema(hid);
+    const model::Schema* const schema = CdlHeaders::instance().find_schema(hid);
     if (schema == nullptr) return NC_EBADID;
     answer(nvars, schema->variable_count());
     return NC_NOERR;
 }
 
 int cdl_hdr_inq_var(int hid, int varid, char** name, nc_type* xtype, int* ndims, int** dimids) {
-    format::Schema* const schema = CdlHeaders::instance().find_schema(hid);
+    model::Schema* const schema = CdlHeaders::instance().find_schema(hid);
     if (schema == nullptr) return NC_EBADID;
     if (!has_item(varid, schema->variable_count())) return NC_ENOTVAR;
-    format::Variable& variable = schema->variable(varid);
+    model::Variable& variable = schema->variable(varid);
     answer(name, handed_out(variable.name));
     answer(xtype, variable.type);
     answer(ndims, variable.dimension_ids.size());
@@ -158,9 +158,9 @@ int cdl_hdr_inq_var(int hid, int varid, char** name, nc_type* xtype, int* ndims,
 }
 
 int cdl_hdr_inq_nattrs(int hid, int varid, int* nattrs) {
-    format::Schema* const schema = CdlHeaders::instance().find_schema(hid);
+    model::Schema* const schema = CdlHeaders::instance().find_schema(hid);
     if (schema == nullptr) return NC_EBADID;
-    const format::AttributeList* const attributes = attributes_of(*schema, varid);
+    const model::AttributeList* const attributes = attributes_of(*schema, varid);
     if (attributes == nullptr) return NC_ENOTVAR;
     answer(nattrs, attributes->size());
     return NC_NOERR;
@@ -168,12 +168,12 @@ int cdl_hdr_inq_nattrs(int hid, int varid, int* nattrs) {
 
 int cdl_hdr_inq_attr(int hid, int varid, int attrid, char** name, nc_type* xtype,
                      MPI_Offset* nelems, void** value) {
-    format::Schema* const schema = CdlHeaders::instance().find_schema(hid);
+    model::Schema* const schema = CdlHeaders::instance().find_schema(hid);
     if (schema == nullptr) return NC_EBADID;
-    format::AttributeList* const attributes = attributes_of(*schema, varid);
+    model::AttributeList* const attributes = attributes_of(*schema, varid);
     if (attributes == nullptr) return NC_ENOTVAR;
     if (!has_item(attrid, attributes->size())) return NC_ENOTATT;
-    format::Attribute& attribute = attributes->at(attrid);
+    model::Attribute& attribute = attributes->at(attrid);
     answer(name, handed_out(attribute.name));
     answer(xtype, attribute.type);
     answer(nelems, attribute.count);

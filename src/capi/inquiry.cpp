@@ -24,7 +24,7 @@ int ask(int ncid, T* target, Question&& question) {
 }
 
 int format_of(const Dataset& dataset) {
-    return static_cast<int>(dataset.schema().version);
+    return static_cast<int>(dataset.format());
 }
 
 int count_variables(const Dataset& dataset, bool records) {
@@ -53,12 +53,12 @@ int ncmpi_inq_format(int ncid, int* formatp) {
 
 int ncmpi_inq_version(int ncid, int* nc_mode) {
     return ask(ncid, nc_mode, [](const Dataset& dataset) {
-        switch (dataset.schema().version) {
-            case format::Version::cdf2:
+        switch (dataset.format()) {
+            case container::Format::cdf2:
                 return NC_64BIT_OFFSET;
-            case format::Version::cdf5:
+            case container::Format::cdf5:
                 return NC_64BIT_DATA;
-            case format::Version::cdf1:
+            case container::Format::cdf1:
                 break;
         }
         return NC_CLASSIC_MODEL;
@@ -96,8 +96,7 @@ int ncmpi_inq_num_fix_vars(int ncid, int* num_fix_varsp) {
 }
 
 int ncmpi_inq_recsize(int ncid, MPI_Offset* recsizep) {
-    return ask(ncid, recsizep,
-               [](const Dataset& dataset) { return dataset.definition().record_bytes(); });
+    return ask(ncid, recsizep, [](const Dataset& dataset) { return dataset.record_bytes(); });
 }
 
 int ncmpi_inq_header_size(int ncid, MPI_Offset* sizep) {

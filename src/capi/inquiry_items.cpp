@@ -43,7 +43,7 @@ int with_attribute(int ncid, int varid, const char* name, Use&& use) {
     });
 }
 
-void answer_dimensions(int* target, const format::Variable& variable) {
+void answer_dimensions(int* target, const model::Variable& variable) {
     if (target == nullptr || variable.dimension_ids.empty()) return;
     std::memcpy(target, variable.dimension_ids.data(), variable.dimension_ids.size() * sizeof(int));
 }
@@ -59,7 +59,7 @@ int ncmpi_inq_dimid(int ncid, const char* name, int* idp) {
 }
 
 int ncmpi_inq_dim(int ncid, int dimid, char* name, MPI_Offset* lenp) {
-    return with_dimension(ncid, dimid, [&](Dataset& dataset, const format::Dimension& dimension) {
+    return with_dimension(ncid, dimid, [&](Dataset& dataset, const model::Dimension& dimension) {
         answer_text(name, dimension.name);
         answer(lenp, dataset.definition().dimension_length(dimid));
     });
@@ -83,7 +83,7 @@ int ncmpi_inq_varid(int ncid, const char* name, int* varidp) {
 
 int ncmpi_inq_var(int ncid, int varid, char* name, nc_type* xtypep, int* ndimsp, int* dimids,
                   int* nattsp) {
-    return with_variable(ncid, varid, [&](Dataset&, const format::Variable& variable) {
+    return with_variable(ncid, varid, [&](Dataset&, const model::Variable& variable) {
         answer_text(name, variable.name);
         answer(xtypep, static_cast<int>(variable.type));
         answer(ndimsp, variable.dimension_ids.size());
@@ -114,13 +114,13 @@ int ncmpi_inq_varnatts(int ncid, int varid, int* nattsp) {
 }
 
 int ncmpi_inq_varoffset(int ncid, int varid, MPI_Offset* offset) {
-    return with_variable(ncid, varid, [&](Dataset& dataset, const format::Variable&) {
+    return with_variable(ncid, varid, [&](Dataset& dataset, const model::Variable&) {
         answer(offset, dataset.container().offset_of(varid));
     });
 }
 
 int ncmpi_inq_var_fill(int ncid, int varid, int* no_fill, void* fill_value) {
-    return with_variable(ncid, varid, [&](Dataset& dataset, const format::Variable& variable) {
+    return with_variable(ncid, varid, [&](Dataset& dataset, const model::Variable& variable) {
         const container::Fill fill = dataset.definition().fill_of(varid);
         answer(no_fill, fill.no_fill ? 1 : 0);
         if (fill_value == nullptr) return;
@@ -133,7 +133,7 @@ int ncmpi_inq_var_fill(int ncid, int varid, int* no_fill, void* fill_value) {
 }
 
 int ncmpi_inq_att(int ncid, int varid, const char* name, nc_type* xtypep, MPI_Offset* lenp) {
-    return with_attribute(ncid, varid, name, [&](const format::Attribute& attribute, int) {
+    return with_attribute(ncid, varid, name, [&](const model::Attribute& attribute, int) {
         answer(xtypep, static_cast<int>(attribute.type));
         answer(lenp, attribute.count);
     });
@@ -141,7 +141,7 @@ int ncmpi_inq_att(int ncid, int varid, const char* name, nc_type* xtypep, MPI_Of
 
 int ncmpi_inq_attid(int ncid, int varid, const char* name, int* idp) {
     return with_attribute(ncid, varid, name,
-                          [&](const format::Attribute&, int id) { answer(idp, id); });
+                          [&](const model::Attribute&, int id) { answer(idp, id); });
 }
 
 int ncmpi_inq_atttype(int ncid, int varid, const char* name, nc_type* xtypep) {
@@ -154,7 +154,7 @@ int ncmpi_inq_attlen(int ncid, int varid, const char* name, MPI_Offset* lenp) {
 
 int ncmpi_inq_attname(int ncid, int varid, int attnum, char* name) {
     return with_dataset(ncid, [&](Dataset& dataset) -> Status {
-        const Result<const format::AttributeList*> list = dataset.attributes_of(varid);
+        const Result<const model::AttributeList*> list = dataset.attributes_of(varid);
         if (!list.ok()) return list.status();
         if (attnum < 0 || attnum >= list.value()->size())
             return {Code::enotatt, "no attribute has this number"};

@@ -130,7 +130,7 @@ void read_typed(Lexer& lexer, List& list) {
 
 }  // namespace
 
-void read_values(Lexer& lexer, std::optional<External> type, format::Attribute& attribute) {
+void read_values(Lexer& lexer, std::optional<External> type, model::Attribute& attribute) {
     List list{.type = type.value_or(External::character), .count = 0, .values = {}};
     if (!at(lexer, ';')) {
         if (type) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cdl/lexer.hpp"
-#include "format/schema.hpp"
+#include "model/schema.hpp"
 
 #include <optional>
 
@@ -13,6 +13,6 @@ namespace weft::cdl {
 /// agree on one: they all are strings, or characters, or have the same suffix, or are floating
 /// numbers, or are whole numbers without a suffix, which get the smallest of int, uint, int64 and
 /// uint64 that holds them all. A list without values is text. Failures are in the lexer.
-void read_values(Lexer& lexer, std::optional<types::External> type, format::Attribute& attribute);
+void read_values(Lexer& lexer, std::optional<types::External> type, model::Attribute& attribute);
 
 }  // namespace weft::cdl

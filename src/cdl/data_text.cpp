@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cdl/data_text.hpp"
 
-#include "format/names.hpp"
+#include "model/names.hpp"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t buffer_bytes = 64 << 10;
 
 /// What a variable has room for: everything, when it has records.
-std::int64_t room_of(const format::Schema& schema, const format::Variable& variable) {
+std::int64_t room_of(const model::Schema& schema, const model::Variable& variable) {
     if (schema.is_record_variable(variable)) return std::numeric_limits<std::int64_t>::max();
     std::int64_t count = 1;
     for (const int id : variable.dimension_ids) count *= schema.dimension(id).length;
@@ -57,7 +57,7 @@ Status DataText::note() {
 int DataText::expect_variable() {
     const Name name = expect_name(lexer_, "the name of a variable or '}'");
     if (!lexer_.status().ok()) return -1;
-    const Result<std::string> normal = format::normalised_name(name.text);
+    const Result<std::string> normal = model::normalised_name(name.text);
     const int id = normal.ok() ? schema_.find_variable(normal.value()) : -1;
     if (id < 0) {
         lexer_.fail(Code::enotvar, name.position,

@@ -32,12 +32,12 @@ private:
     [[nodiscard]] bool at_fill() const;
 
     Lexer& lexer_;
-    const format::Schema& schema_;
+    const model::Schema& schema_;
     Sink& sink_;
     std::vector<bool> is_seen_;
 
     // Of the variable that is read:
-    const format::Variable* variable_ = nullptr;
+    const model::Variable* variable_ = nullptr;
     std::vector<std::byte> fill_;
     std::int64_t values_left_ = 0;  // that it has room for
     std::int64_t row_values_ = 1;   // to whose multiple text is filled up

@@ -3,8 +3,8 @@
 
 #include "cdl/attribute_text.hpp"
 #include "cdl/words.hpp"
-#include "format/names.hpp"
 #include "format/sizes.hpp"
+#include "model/names.hpp"
 
 #include <fmt/format.h>
 
@@ -18,14 +18,14 @@ namespace weft::cdl {
 using types::External;
 
 int Definitions::find_variable(const Name& name) const {
-    const Result<std::string> normal = format::normalised_name(name.text);
+    const Result<std::string> normal = model::normalised_name(name.text);
     return normal.ok() ? schema_.find_variable(normal.value()) : -1;
 }
 
 /// The form in which names are compared; "" after a failure.
 std::string Definitions::checked_name(const Name& name) {
     if (!lexer_.status().ok()) return {};
-    Result<std::string> normal = format::normalised_name(name.text);
+    Result<std::string> normal = model::normalised_name(name.text);
     if (normal.ok()) return std::move(normal).value();
     lexer_.fail(normal.code(), name.position, normal.status().context());
     return {};
@@ -61,7 +61,7 @@ void Definitions::dimension(const Name& name) {
         lexer_.fail(Code::eunlimit, position, "there is an unlimited dimension already");
         return;
     }
-    schema_.add_dimension({name.text, length});
+    schema_.add_dimension({name.text, length, is_unlimited});
     if (accept(lexer_, ',')) return;
     expect(lexer_, ';', "the length of the dimension");
     if (is_unlimited) {
@@ -95,7 +95,7 @@ void Definitions::variable(External type, const Name& name) {
                     fmt::format("there is a variable '{}' already", name.text));
         return;
     }
-    format::Variable variable;
+    model::Variable variable;
     variable.name = name.text;
     variable.type = type;
     if (accept(lexer_, '(')) variable_dimensions(variable);
@@ -104,7 +104,7 @@ void Definitions::variable(External type, const Name& name) {
     if (lexer_.status().ok()) schema_.add_variable(std::move(variable));
 }
 
-void Definitions::variable_dimensions(format::Variable& variable) {
+void Definitions::variable_dimensions(model::Variable& variable) {
     if (accept(lexer_, ')')) return;
     std::vector<int> ids;
     do {
@@ -143,7 +143,7 @@ void Definitions::attribute(int variable_id, std::optional<External> type) {
 
 /// Only the format that is asked for means something here.
 void Definitions::special_attribute(const Name& name) {
-    format::Attribute value;
+    model::Attribute value;
     const Position position = lexer_.token().position;
     const std::string word = lexer_.token().text;  // of a number
     read_values(lexer_, std::nullopt, value);
@@ -160,9 +160,9 @@ void Definitions::special_attribute(const Name& name) {
 void Definitions::named_attribute(int variable_id, std::optional<External> type, const Name& name) {
     const std::string normal = checked_name(name);
     if (!lexer_.status().ok()) return;
-    format::AttributeList& list = variable_id == global_owner
-                                      ? schema_.global_attributes
-                                      : schema_.variable(variable_id).attributes;
+    model::AttributeList& list = variable_id == global_owner
+                                     ? schema_.global_attributes
+                                     : schema_.variable(variable_id).attributes;
     const bool is_fill = variable_id != global_owner && name.text == "_FillValue" && !type;
     if (is_fill) type = schema_.variable(variable_id).type;
     if (list.find(normal) >= 0) {
@@ -170,7 +170,7 @@ void Definitions::named_attribute(int variable_id, std::optional<External> type,
                     fmt::format("there is an attribute '{}' already", name.text));
         return;
     }
-    format::Attribute attribute;
+    model::Attribute attribute;
     attribute.name = name.text;
     const Position position = lexer_.token().position;
     read_values(lexer_, type, attribute);

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "cdl/grammar.hpp"
-#include "format/schema.hpp"
+#include "model/schema.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -19,7 +19,7 @@ inline constexpr int global_owner = -1;
 /// Reads definitions into a schema; failures are in the lexer.
 class Definitions {
 public:
-    Definitions(Lexer& lexer, format::Schema& schema) : lexer_(lexer), schema_(schema) {}
+    Definitions(Lexer& lexer, model::Schema& schema) : lexer_(lexer), schema_(schema) {}
 
     /// The token is the length.
     void dimension(const Name& name);
@@ -37,13 +37,13 @@ public:
 
 private:
     void variable(types::External type, const Name& name);
-    void variable_dimensions(format::Variable& variable);
+    void variable_dimensions(model::Variable& variable);
     void special_attribute(const Name& name);
     void named_attribute(int variable_id, std::optional<types::External> type, const Name& name);
     std::string checked_name(const Name& name);
 
     Lexer& lexer_;
-    format::Schema& schema_;
+    model::Schema& schema_;
     std::optional<format::Version> asked_version_;
     std::int64_t records_of_comment_ = 0;
 };

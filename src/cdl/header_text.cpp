@@ -156,7 +156,7 @@ bool HeaderText::section(const Name& name) {
 }
 
 void HeaderText::finish() {
-    format::Schema& schema = header_.schema;
+    model::Schema& schema = header_.schema;
     header_.begins.resize(static_cast<std::size_t>(schema.variable_count()));
     bool has_records = false;
     for (int id = 0; id < schema.variable_count(); ++id) {
@@ -168,20 +168,20 @@ void HeaderText::finish() {
         lexer_.fail(record.code(), lexer_.token().position, record.status().context());
         return;
     }
-    header_.version = definitions_.asked_version();
-    if (!header_.version) header_.version = version_of_comment_;
+    header_.asked_version = definitions_.asked_version();
+    if (!header_.asked_version) header_.asked_version = version_of_comment_;
     choose_version();
 }
 
 void HeaderText::choose_version() {
     using format::Version;
-    if (header_.version) {
-        header_.schema.version = *header_.version;
+    if (header_.asked_version) {
+        header_.version = *header_.asked_version;
         return;
     }
     for (const Version version : {Version::cdf1, Version::cdf2, Version::cdf5}) {
-        header_.schema.version = version;
-        if (check_version(header_.schema).ok()) return;
+        header_.version = version;
+        if (check_version(version, header_.schema).ok()) return;
     }
 }
 

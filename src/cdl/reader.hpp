@@ -10,7 +10,8 @@
 #include "base/result.hpp"
 #include "cdl/note.hpp"
 #include "format/byte_source.hpp"
-#include "format/schema.hpp"
+#include "format/version.hpp"
+#include "model/schema.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -23,11 +24,12 @@ namespace weft::cdl {
 
 struct Header {
     std::string name;  // of the dataset
-    /// In the version that the text asks for, else in the oldest that can express it. Begins are
-    /// not set. The record count is what the text says where no data can, else 0.
-    format::Schema schema;
-    std::optional<format::Version> version;  // that the text asks for
-    /// What notes say, which hold for `version`: where each variable begins, and the file's size.
+    /// The record count is what the text says where no data can, else 0.
+    model::Schema schema;
+    std::optional<format::Version> asked_version;     // by the text
+    format::Version version = format::Version::cdf1;  // that, else the oldest that can express it
+    /// What notes say, which hold for `asked_version`: where each variable begins, and the file's
+    /// size.
     std::vector<std::optional<std::int64_t>> begins;
     std::optional<std::int64_t> file_bytes;
 };
@@ -57,12 +59,11 @@ Status read(format::ByteSource& source, Sink& sink);
 /// Reads up to the data section.
 Result<Header> read_header(format::ByteSource& source);
 
-/// Whether the schema's version can express its definitions. Offsets and the record count are left
-/// to who knows them.
-Status check_version(const format::Schema& schema);
+/// Whether the version can express the definitions. Offsets and the record count are not looked at.
+Status check_version(format::Version version, const model::Schema& schema);
 
 /// The value of elements that were not written, in file form: the variable's _FillValue where it is
 /// one value of the variable's type, else the default of the type.
-std::vector<std::byte> fill_of(const format::Variable& variable);
+std::vector<std::byte> fill_of(const model::Variable& variable);
 
 }  // namespace weft::cdl

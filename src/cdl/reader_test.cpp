@@ -28,7 +28,7 @@ TEST(Reader, TakesDefinitionsInTheirOrder) {
         "netcdf the\\ name { dimensions: x = 3, t = UNLIMITED; y = 2 ; variables: int a, b(x) ; "
         "char c(t, y); b:units = \"m\" ; short b:range = 1, 2 ; :title = 'x' ; }");
     EXPECT_EQ(header.name, "the name");
-    const format::Schema& schema = header.schema;
+    const model::Schema& schema = header.schema;
     EXPECT_EQ(schema.record_dimension(), 1);
     EXPECT_EQ(schema.dimension(2).length, 2);
     ASSERT_EQ(schema.variable_count(), 3);
@@ -36,7 +36,7 @@ TEST(Reader, TakesDefinitionsInTheirOrder) {
     ASSERT_EQ(schema.variable(1).attributes.size(), 2);
     EXPECT_EQ(schema.variable(1).attributes.at(1).type, External::int16);
     EXPECT_EQ(schema.global_attributes.at(0).count, 1);
-    EXPECT_EQ(schema.version, format::Version::cdf1);
+    EXPECT_EQ(header.version, format::Version::cdf1);
 }
 
 TEST(Reader, LeavesTheDataOfAHeaderAlone) {
@@ -57,16 +57,16 @@ TEST(Reader, KnowsKeywordsOnlyWhereTheyBelong) {
 
 TEST(Reader, TellsWhichFormatWasAskedFor) {
     using format::Version;
-    EXPECT_EQ(header_of("netcdf a { :_Format = 2; }").version, Version::cdf2);
-    EXPECT_EQ(header_of("netcdf a {// file format: CDF-5 (big)\n}").version, Version::cdf5);
-    EXPECT_EQ(header_of("netcdf a {// file format: CDF-5\n:_Format=\"classic\";}").version,
+    EXPECT_EQ(header_of("netcdf a { :_Format = 2; }").asked_version, Version::cdf2);
+    EXPECT_EQ(header_of("netcdf a {// file format: CDF-5 (big)\n}").asked_version, Version::cdf5);
+    EXPECT_EQ(header_of("netcdf a {// file format: CDF-5\n:_Format=\"classic\";}").asked_version,
               Version::cdf1);
-    EXPECT_EQ(header_of("netcdf a { }").version, std::nullopt);
-    EXPECT_EQ(header_of("netcdf a { variables: ubyte v; }").schema.version, Version::cdf5);
-    EXPECT_EQ(header_of("netcdf a { dimensions: x = 2147483648; }").schema.version, Version::cdf5);
-    EXPECT_EQ(header_of("netcdf a { dimensions: x = 1073741824; variables: short a(x), b(x); }")
-                  .schema.version,
-              Version::cdf2);
+    EXPECT_EQ(header_of("netcdf a { }").asked_version, std::nullopt);
+    EXPECT_EQ(header_of("netcdf a { variables: ubyte v; }").version, Version::cdf5);
+    EXPECT_EQ(header_of("netcdf a { dimensions: x = 2147483648; }").version, Version::cdf5);
+    EXPECT_EQ(
+        header_of("netcdf a { dimensions: x = 1073741824; variables: short a(x), b(x); }").version,
+        Version::cdf2);
 }
 
 TEST(Reader, CountsRecordsOfACommentOnlyWithoutRecordVariables) {

@@ -13,9 +13,9 @@ Status beyond(Code code, std::string_view what, std::string_view name, format::V
                               static_cast<int>(version))};
 }
 
-Status check_attributes(const format::AttributeList& attributes, format::Version version) {
+Status check_attributes(const model::AttributeList& attributes, format::Version version) {
     const format::Limits limits = format::limits_of(version);
-    for (const format::Attribute& attribute : attributes) {
+    for (const model::Attribute& attribute : attributes) {
         if (static_cast<int>(attribute.type) > limits.last_type)
             return beyond(Code::estrictcdf2, "the type of attribute", attribute.name, version);
         if (attribute.count > limits.attribute_count)
@@ -26,29 +26,28 @@ Status check_attributes(const format::AttributeList& attributes, format::Version
 
 }  // namespace
 
-Status check_version(const format::Schema& schema) {
-    const format::Version version = schema.version;
+Status check_version(format::Version version, const model::Schema& schema) {
     const format::Limits limits = format::limits_of(version);
     for (int id = 0; id < schema.dimension_count(); ++id) {
-        const format::Dimension& dimension = schema.dimension(id);
+        const model::Dimension& dimension = schema.dimension(id);
         if (dimension.length > limits.dimension_length)
             return beyond(Code::edimsize, "the length of dimension", dimension.name, version);
     }
     Status status = check_attributes(schema.global_attributes, version);
     for (int id = 0; id < schema.variable_count() && status.ok(); ++id) {
-        const format::Variable& variable = schema.variable(id);
+        const model::Variable& variable = schema.variable(id);
         if (static_cast<int>(variable.type) > limits.last_type)
             return beyond(Code::estrictcdf2, "the type of variable", variable.name, version);
         status = check_attributes(variable.attributes, version);
     }
-    if (status.ok()) status = format::check_large_variables(schema);
+    if (status.ok()) status = format::check_large_variables(version, schema);
     return status;
 }
 
-std::vector<std::byte> fill_of(const format::Variable& variable) {
+std::vector<std::byte> fill_of(const model::Variable& variable) {
     const int id = variable.attributes.find("_FillValue");
     if (id >= 0) {
-        const format::Attribute& fill = variable.attributes.at(id);
+        const model::Attribute& fill = variable.attributes.at(id);
         if (fill.type == variable.type && fill.count == 1)
             return {fill.values.begin(), fill.values.end()};
     }

@@ -2,7 +2,7 @@
 // The words that mean something in CDL.
 #pragma once
 
-#include "format/schema.hpp"
+#include "format/version.hpp"
 #include "types/types.hpp"
 
 #include <optional>

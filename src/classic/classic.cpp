@@ -37,6 +37,18 @@ void pad_header(PooledBytes& header, std::int64_t extent) {
 
 }  // namespace
 
+container::Limits Classic::limits() const {
+    const bool is_cdf5 = version() == format::Version::cdf5;
+    const format::Limits limits = format::limits_of(version());
+    constexpr std::int64_t largest_uint = std::numeric_limits<std::uint32_t>::max();
+    return {.dimension_length = limits.dimension_length,
+            .attribute_count = limits.attribute_count,
+            .record_count = limits.record_count,
+            .start = is_cdf5 ? std::numeric_limits<std::int64_t>::max() : largest_uint,
+            .last_type = limits.last_type,
+            .byte_rule = is_cdf5 ? types::ByteRule::checked : types::ByteRule::unsigned_allowed};
+}
+
 // Reading.
 
 Status Classic::read(storage::AsOpened& file, std::vector<std::byte>& told) {
@@ -84,63 +96,74 @@ Status Classic::hear(std::span<const std::byte> told) {
 }
 
 Status Classic::read_header(format::ByteSource& source, std::int64_t file_bytes) {
-    Result<format::Schema> schema = format::read_header(source, file_bytes);
-    if (!schema.ok())
-        return {schema.code(), fmt::format("'{}': {}", context_.path, schema.status().context())};
-    const Result<layout::Layout> known = layout::layout_of(schema.value());
-    if (!known.ok()) return known.status();
-    definition().schema = std::move(schema).value();
-    definition().record_pitch = known.value().record_bytes;
+    Result<format::Header> header = format::read_header(source, file_bytes);
+    if (!header.ok())
+        return {header.code(), fmt::format("'{}': {}", context_.path, header.status().context())};
+    Result<layout::Placed> found = layout::placed(std::move(header).value());
+    if (!found.ok()) return found.status();
+    auto& [version, schema, layout] = found.value();
+    definition().format = static_cast<container::Format>(version);
+    definition().schema = std::move(schema);
+    definition().record_pitch = layout.record_bytes;
     definition().no_fill.assign(static_cast<std::size_t>(definition().schema.variable_count()),
                                 false);
-    layout_ = known.value();
+    layout_ = placed_ = std::move(layout);
     recorded_ = definition().schema.record_count;
     if (!is_root()) return {};
     get_bytes_ = header_bytes();
     // For changes.
-    if (context_.shared.is_writable()) header_in_file_ = format::write_header(definition().schema);
+    if (context_.shared.is_writable()) header_in_file_ = format::write_header(this->header());
     return {};
 }
 
 // The definition.
 
-Result<layout::Layout> Classic::place(format::Schema& schema, const Alignment& alignment) const {
-    const Status sizes = format::check_large_variables(schema);
+Result<layout::Layout> Classic::place(const model::Schema& schema,
+                                      const Alignment& alignment) const {
+    const Status sizes = format::check_large_variables(version(), schema);
     if (!sizes.ok()) return sizes;
-    const std::int64_t header_bytes = format::header_bytes(schema);
-    const std::optional<format::Schema>& before = definition().before;
-    return before ? layout::place_again(schema, header_bytes, alignment, *before)
-                  : layout::place_variables(schema, header_bytes, alignment, nullptr);
+    const std::int64_t header_bytes = format::header_bytes(version(), schema);
+    const std::optional<model::Schema>& before = definition().before;
+    return before ? layout::place_again(version(), schema, header_bytes, alignment,
+                                        {version(), *before, layout_.begins})
+                  : layout::place_variables(version(), schema, header_bytes, alignment);
 }
 
 Status Classic::place(const Alignment& alignment) {
-    const Result<layout::Layout> placed = place(definition().schema, alignment);
-    if (placed.ok()) placed_ = placed.value();
-    return placed.status();
+    Result<layout::Layout> placed = place(definition().schema, alignment);
+    if (!placed.ok()) return placed.status();
+    placed_ = std::move(placed).value();
+    return {};
 }
 
 PooledBytes Classic::encoded() const {
-    return format::write_header(definition().schema);
+    return format::write_header(header());
 }
 
 PooledBytes Classic::encoded_without_records() const {
     PooledBytes header = encoded();
-    const std::vector<std::byte> none = format::encode_record_count(definition().schema.version, 0);
+    const std::vector<std::byte> none = format::encode_record_count(version(), 0);
     std::ranges::copy(none, header.begin() + format::record_count_offset);
     return header;
 }
 
-Result<format::Schema> Classic::decoded(std::span<const std::byte> bytes) const {
+Result<model::Schema> Classic::decoded(std::span<const std::byte> bytes) const {
     format::MemorySource source(bytes);
-    return format::read_header(source, std::numeric_limits<std::int64_t>::max());
+    Result<format::Header> header =
+        format::read_header(source, std::numeric_limits<std::int64_t>::max());
+    if (!header.ok()) return header.status();
+    return std::move(header).value().schema;
 }
 
-Status Classic::compare_places(const format::Schema& roots, const Alignment& alignment) const {
-    format::Schema mine = roots;
-    const Result<layout::Layout> placed = place(mine, alignment);
+Status Classic::compare_places(std::span<const std::byte> bytes, const Alignment& alignment) const {
+    format::MemorySource source(bytes);
+    const Result<format::Header> roots =
+        format::read_header(source, std::numeric_limits<std::int64_t>::max());
+    if (!roots.ok()) return roots.status();
+    const Result<layout::Layout> placed = place(roots.value().schema, alignment);
     if (!placed.ok()) return placed.status();
-    for (int id = 0; id < mine.variable_count(); ++id) {
-        if (roots.variable(id).begin != mine.variable(id).begin)
+    for (int id = 0; id < roots.value().schema.variable_count(); ++id) {
+        if (roots.value().begins[static_cast<std::size_t>(id)] != placed.value().begin(id))
             return {Code::emultidefine_var_begin, fmt::format("variable {}: offset", id)};
     }
     return {};
@@ -163,10 +186,11 @@ Status Classic::write_new_header(std::span<const std::byte> header) {
 
 Status Classic::commit(const Alignment& /*alignment*/, PooledBytes encoded) {
     const bool is_new = condition().is_new;  // then it is written already
-    if (is_new || encoded != format::write_header(*definition().before)) {
+    if (is_new ||
+        encoded != format::write_header({version(), *definition().before, layout_.begins})) {
         const Status changed = is_new ? Status()
-                                      : change({*definition().before, layout_},
-                                               {definition().schema, placed_}, encoded);
+                                      : change({version(), *definition().before, layout_},
+                                               {version(), definition().schema, placed_}, encoded);
         if (!changed.ok()) return changed;
         if (is_root()) put_bytes_ += std::ssize(encoded);
     }
@@ -181,14 +205,14 @@ void Classic::take_placed(PooledBytes header) {
     definition().record_pitch = layout_.record_bytes;
 }
 
-Status Classic::change(const layout::HeaderView& old, const layout::HeaderView& now,
+Status Classic::change(const layout::PlacedView& old, const layout::PlacedView& now,
                        const PooledBytes& header) {
     files::SharedFile& shared = context_.shared;
     const std::int64_t records = definition().schema.record_count;
     Change change;
     change.header = header;
     pad_header(change.header, now.layout.header_extent);
-    change.moves = layout::moves_between(old.schema, old.layout, now.schema, now.layout, records);
+    change.moves = layout::moves_between(old.schema, old.layout, now.layout, records);
     std::array<std::int64_t, 1> bytes = {0};
     Status measured;
     if (is_root()) {
@@ -219,15 +243,15 @@ Status Classic::change(const layout::HeaderView& old, const layout::HeaderView& 
 }
 
 Status Classic::rewrite() {
-    return is_root() ? replace_header(with_records_of_file(definition().schema)) : Status();
+    return is_root() ? replace_header(with_records_of_file(header())) : Status();
 }
 
-PooledBytes Classic::with_records_of_file(const format::Schema& schema) const {
-    PooledBytes header = format::write_header(schema);
-    const std::size_t bytes = format::encode_record_count(schema.version, 0).size();
-    std::copy_n(header_in_file_.begin() + format::record_count_offset, bytes,
-                header.begin() + format::record_count_offset);
-    return header;
+PooledBytes Classic::with_records_of_file(const format::HeaderView& header) const {
+    PooledBytes bytes = format::write_header(header);
+    const std::size_t length = format::encode_record_count(header.version, 0).size();
+    std::copy_n(header_in_file_.begin() + format::record_count_offset, length,
+                bytes.begin() + format::record_count_offset);
+    return bytes;
 }
 
 /// A change within one page is one small write, which the kernel does not tear; a larger one takes
@@ -268,8 +292,7 @@ Status Classic::replace_header(PooledBytes header) {
 // Data.
 
 std::optional<layout::Place> Classic::place_of(int variable) const {
-    const format::Schema& schema = definition().schema;
-    return layout::Place{schema, schema.variable(variable), layout_.record_bytes};
+    return layout::place_of(definition().schema, layout_, variable);
 }
 
 void Classic::spread(const container::Prepared& prepared, const engine::Piece& model,
@@ -295,7 +318,7 @@ Status Classic::announce_records() {
 /// Rank 0. What the header says now; 0 where a writer of a stream has left it open, and for more
 /// than a file can hold.
 Result<std::int64_t> Classic::records_in_file() const {
-    std::vector<std::byte> bytes = format::encode_record_count(definition().schema.version, 0);
+    std::vector<std::byte> bytes = format::encode_record_count(version(), 0);
     const Result<std::int64_t> got = first_file().read_at(format::record_count_offset, bytes);
     if (!got.ok()) return got.status();
     if (std::ranges::all_of(bytes, [](std::byte b) { return b == std::byte{255}; })) return 0;
@@ -309,9 +332,9 @@ Status Classic::raise_records_in_file() {
     const auto turn = company().take_turn();
     const Result<std::int64_t> theirs = records_in_file();
     if (!theirs.ok()) return theirs.status();
-    const format::Schema& schema = definition().schema;
+    const model::Schema& schema = definition().schema;
     const std::vector<std::byte> bytes =
-        format::encode_record_count(schema.version, std::max(schema.record_count, theirs.value()));
+        format::encode_record_count(version(), std::max(schema.record_count, theirs.value()));
     Status written = first_file().write_at(format::record_count_offset, bytes);
     if (!written.ok()) return written;
     std::copy(bytes.begin(), bytes.end(), header_in_file_.begin() + format::record_count_offset);
@@ -327,17 +350,17 @@ Status Classic::settle_sizes(bool is_changed) {
 /// What the header announces, so that other readers never meet the file's end too early. Who has
 /// changed nothing leaves the file alone, unless others have changed it meanwhile.
 storage::FinalSize Classic::announced_size(bool is_changed) const {
-    const auto [schema, layout] = first_header();
+    const auto [version, schema, layout] = first_header();
     const bool has_fixed = layout.fixed_end > layout.header_extent;
     storage::FinalSize size{.units = definition().schema.record_count,
                             .unit_bytes = layout.record_bytes};
     if (!is_changed) size.unchanged_bytes = context_.shared.file().facts.bytes;
     if (layout.record_bytes > 0 || !has_fixed) {
-        const auto count = format::encode_record_count(schema.version, 0);
+        const auto count = format::encode_record_count(version, 0);
         size.count = storage::extent_of(format::record_count_offset, count.size());
         size.most_units = most_records(layout_);
     }
-    size.empty.bytes = has_fixed ? layout.fixed_end : format::header_bytes(schema);
+    size.empty.bytes = has_fixed ? layout.fixed_end : format::header_bytes(version, schema);
     size.full.bytes = layout.record_bytes > 0 ? layout.record_begin : layout.fixed_end;
     // Records that were stored but not yet counted are nobody's to remove.
     if (schema.variable_count() == 0) {
@@ -349,8 +372,13 @@ storage::FinalSize Classic::announced_size(bool is_changed) const {
     return size;
 }
 
+std::int64_t Classic::record_bytes() const {
+    const Result<std::int64_t> bytes = format::record_bytes(definition().schema);
+    return bytes.ok() ? bytes.value() : 0;
+}
+
 std::int64_t Classic::header_bytes() const {
-    return format::header_bytes(definition().schema);
+    return format::header_bytes(version(), definition().schema);
 }
 
 }  // namespace weft::classic

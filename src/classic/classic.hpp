@@ -23,14 +23,16 @@ class Classic : public container::Container {
 public:
     using Container::Container;
 
+    [[nodiscard]] container::Limits limits() const override;
+
     Status read(storage::AsOpened& file, std::vector<std::byte>& told) override;
     Status hear(std::span<const std::byte> told) override;
 
     Status place(const Alignment& alignment) override;
     [[nodiscard]] PooledBytes encoded() const override;
     [[nodiscard]] PooledBytes encoded_without_records() const override;
-    [[nodiscard]] Result<format::Schema> decoded(std::span<const std::byte> bytes) const override;
-    [[nodiscard]] Status compare_places(const format::Schema& roots,
+    [[nodiscard]] Result<model::Schema> decoded(std::span<const std::byte> bytes) const override;
+    [[nodiscard]] Status compare_places(std::span<const std::byte> roots,
                                         const Alignment& alignment) const override;
     Status write_ahead(std::span<const std::byte> encoded) override;
     Status commit(const Alignment& alignment, PooledBytes encoded) override;
@@ -44,27 +46,36 @@ public:
     Status announce_records() override;
     Status settle_sizes(bool is_changed) override;
 
+    [[nodiscard]] std::int64_t record_bytes() const override;
     [[nodiscard]] std::int64_t header_bytes() const override;
     [[nodiscard]] std::int64_t header_extent() const override { return layout_.header_extent; }
 
     [[nodiscard]] std::int64_t offset_of(int variable) const override {
-        return definition().schema.variable(variable).begin;
+        const bool is_placed = variable < std::ssize(layout_.begins);
+        return is_placed ? layout_.begin(variable) : 0;
     }
     [[nodiscard]] const layout::Layout& layout() const { return layout_; }
+    [[nodiscard]] format::Version version() const {
+        return static_cast<format::Version>(definition().format);
+    }
 
 protected:
     Classic(Classic&&) = default;
 
+    /// The definition with its places; while it changes, with those that it is to get.
+    [[nodiscard]] format::HeaderView header() const {
+        return {version(), definition().schema, placed_.begins};
+    }
     /// What the first file says of itself. Of a set that is less than what is defined.
-    [[nodiscard]] virtual layout::HeaderView first_header() const {
-        return {definition().schema, layout_};
+    [[nodiscard]] virtual layout::PlacedView first_header() const {
+        return {version(), definition().schema, layout_};
     }
     [[nodiscard]] engine::Company& company() const { return *context_.shared.file().company; }
 
     // For a change of the first file.
 
     /// Collective, agreed. From the header that it has to the one that it is to have.
-    Status change(const layout::HeaderView& old, const layout::HeaderView& now,
+    Status change(const layout::PlacedView& old, const layout::PlacedView& now,
                   const PooledBytes& header);
     /// Rank 0. A header of the same length, give or take names and attributes, in place.
     Status replace_header(PooledBytes header);
@@ -72,7 +83,7 @@ protected:
     Status write_new_header(std::span<const std::byte> header);
     /// Rank 0. A header that counts as many records as the file does: that is announce_records()'s
     /// matter.
-    [[nodiscard]] PooledBytes with_records_of_file(const format::Schema& schema) const;
+    [[nodiscard]] PooledBytes with_records_of_file(const format::HeaderView& header) const;
     /// The definition is in the files, as it was placed.
     void take_placed(PooledBytes header);
 
@@ -80,16 +91,16 @@ protected:
     [[nodiscard]] Result<std::int64_t> records_in_file() const;
     [[nodiscard]] storage::FinalSize announced_size(bool is_changed) const;
 
-    layout::Layout layout_;       // of what is defined, as if in one file
-    layout::Layout placed_;       // by place(), until it is committed
+    layout::Layout layout_;       // of what the files say, as if in one file
+    layout::Layout placed_;       // of what is defined, by place(); when it is committed, the same
     PooledBytes header_in_file_;  // what the header of the first file says now (rank 0)
     std::int64_t recorded_ = 0;   // records that it announces, as far as is known (rank 0)
 
 private:
     Status find_header(storage::File& file, std::int64_t head_bytes, std::vector<std::byte>& told);
     Status read_header(format::ByteSource& source, std::int64_t file_bytes);
-    Status take_header(format::Schema schema);
-    Result<layout::Layout> place(format::Schema& schema, const Alignment& alignment) const;
+    [[nodiscard]] Result<layout::Layout> place(const model::Schema& schema,
+                                               const Alignment& alignment) const;
     Status raise_records_in_file();
 
     std::int64_t first_header_bytes_ = 0;  // of the longest one that was tried (rank 0, new file)

@@ -63,6 +63,9 @@ public:
     explicit Container(const Context& context) : context_(context) {}
     virtual ~Container() = default;
 
+    /// Of the format that `definition().format` names.
+    [[nodiscard]] virtual Limits limits() const = 0;
+
     // The files as they are found.
 
     /// Rank 0, which has the first file open. Alone, it reads the definition; else it leaves behind
@@ -89,10 +92,10 @@ public:
     [[nodiscard]] virtual PooledBytes encoded() const = 0;
     /// The same but for the number of records, of which ranks may know different ones.
     [[nodiscard]] virtual PooledBytes encoded_without_records() const = 0;
-    [[nodiscard]] virtual Result<format::Schema> decoded(
-        std::span<const std::byte> bytes) const = 0;
-    /// Whether `alignment` would give rank 0's definition, `roots`, other places than rank 0 has.
-    [[nodiscard]] virtual Status compare_places(const format::Schema& roots,
+    [[nodiscard]] virtual Result<model::Schema> decoded(std::span<const std::byte> bytes) const = 0;
+    /// Whether `alignment` would give rank 0's definition, whose bytes these are, other places than
+    /// rank 0 has.
+    [[nodiscard]] virtual Status compare_places(std::span<const std::byte> roots,
                                                 const Alignment& alignment) const = 0;
     /// Rank 0, of a new file, before the ranks agree: the agreement also tells whether it could be
     /// written. What an earlier attempt wrote is erased.
@@ -131,6 +134,8 @@ public:
 
     // Inquiry. Bytes.
 
+    /// Of all variables, as they are defined so far.
+    [[nodiscard]] virtual std::int64_t record_bytes() const;
     [[nodiscard]] virtual std::int64_t header_bytes() const = 0;
     [[nodiscard]] virtual std::int64_t header_extent() const = 0;
     /// Where a variable begins in the first file, or would if all were in one.

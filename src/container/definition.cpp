@@ -7,8 +7,7 @@
 #include <string_view>
 
 #include "container/constants.hpp"
-#include "format/names.hpp"
-#include "format/sizes.hpp"
+#include "model/names.hpp"
 
 namespace weft::container {
 Status Definition::check_dimension(int id) const {
@@ -23,7 +22,7 @@ Status Definition::check_variable(int id) const {
 
 Result<int> Definition::find_dimension(const char* name) const {
     std::string room;
-    const Result<std::string_view> sought = format::sought_name(view_of(name), room);
+    const Result<std::string_view> sought = model::sought_name(view_of(name), room);
     if (!sought.ok()) return sought.status();
     const int id = schema.find_dimension(sought.value());
     if (id < 0) return Status(Code::ebaddim, fmt::format("no dimension '{}'", sought.value()));
@@ -32,34 +31,24 @@ Result<int> Definition::find_dimension(const char* name) const {
 
 Result<int> Definition::find_variable(const char* name) const {
     std::string room;
-    const Result<std::string_view> sought = format::sought_name(view_of(name), room);
+    const Result<std::string_view> sought = model::sought_name(view_of(name), room);
     if (!sought.ok()) return sought.status();
     const int id = schema.find_variable(sought.value());
     if (id < 0) return Status(Code::enotvar, fmt::format("no variable '{}'", sought.value()));
     return id;
 }
 
-std::int64_t Definition::record_bytes() const {
-    const Result<std::int64_t> bytes = format::record_bytes(schema);
-    return bytes.ok() ? bytes.value() : 0;
-}
-
 std::int64_t Definition::dimension_length(int id) const {
     return id == schema.record_dimension() ? schema.record_count : schema.dimension(id).length;
 }
 
-types::ByteRule Definition::byte_rule() const {
-    return schema.version == format::Version::cdf5 ? types::ByteRule::checked
-                                                   : types::ByteRule::unsigned_allowed;
-}
-
 Fill Definition::fill_of(int variable_id) const {
-    const format::Variable& variable = schema.variable(variable_id);
+    const model::Variable& variable = schema.variable(variable_id);
     Fill fill{.no_fill = no_fill[static_cast<std::size_t>(variable_id)],
               .value = types::default_fill(variable.type)};
     const int id = variable.attributes.find(fill_value_name);
     if (id < 0) return fill;
-    const format::Attribute& attribute = variable.attributes.at(id);
+    const model::Attribute& attribute = variable.attributes.at(id);
     // A file may hold a _FillValue of another type or length; then the default counts.
     if (attribute.type != variable.type || attribute.count != 1) return fill;
     std::memcpy(fill.value.data(), attribute.values.data(), attribute.values.size());

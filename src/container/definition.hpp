@@ -11,8 +11,9 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "format/schema.hpp"
+#include "container/format.hpp"
 #include "layout/layout.hpp"
+#include "model/schema.hpp"
 #include "types/kernels.hpp"
 
 namespace weft::container {
@@ -29,11 +30,13 @@ inline std::string_view view_of(const char* text) {
 }
 
 struct Definition {
-    format::Schema schema;
-    std::optional<format::Schema> before;  // in define mode after redef: what to return to
-    std::vector<bool> no_fill;             // of each variable
-    bool fill_new = false;                 // fill mode of variables to come
-    layout::Alignment alignment;           // what the last enddef went by
+    Format format = Format::cdf1;
+    Limits limits;  // of the format
+    model::Schema schema;
+    std::optional<model::Schema> before;  // in define mode after redef: what to return to
+    std::vector<bool> no_fill;            // of each variable
+    bool fill_new = false;                // fill mode of variables to come
+    layout::Alignment alignment;          // what the last enddef went by
     // From one record to the next, as the container has placed them; 0 without record variables.
     std::int64_t record_pitch = 0;
 
@@ -46,11 +49,9 @@ struct Definition {
     Result<int> find_dimension(const char* name) const;
     Result<int> find_variable(const char* name) const;
 
-    [[nodiscard]] const format::Variable& variable(int id) const { return schema.variable(id); }
-    [[nodiscard]] types::ByteRule byte_rule() const;
+    [[nodiscard]] const model::Variable& variable(int id) const { return schema.variable(id); }
+    [[nodiscard]] types::ByteRule byte_rule() const { return limits.byte_rule; }
     [[nodiscard]] Fill fill_of(int variable_id) const;
-    /// Of the definition so far, whether it is placed or not.
-    [[nodiscard]] std::int64_t record_bytes() const;
 };
 
 }  // namespace weft::container

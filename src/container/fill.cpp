@@ -9,12 +9,12 @@ namespace weft::container {
 Status fill(const Context& context, int id, std::size_t file, const layout::Place& place,
             const ElementRange& range) {
     const Definition& definition = context.definition;
-    const format::Variable& variable = place.variable;
+    const model::Variable& variable = place.variable;
     const std::int64_t element_bytes = types::size_of(variable.type);
     const auto [elements, first_record, record_count] = range;
     const std::int64_t count = elements.length();
     const bool records = place.schema.is_record_variable(variable);
-    const std::int64_t first_byte = variable.begin +
+    const std::int64_t first_byte = place.begin +
                                     (records ? first_record * place.record_bytes : 0) +
                                     elements.begin * element_bytes;
     const Fill wanted = definition.fill_of(id);

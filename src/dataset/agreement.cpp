@@ -30,12 +30,13 @@ Status Dataset::take_roots_definitions(Definitions& definitions) {
     const mpi::CommView comm = this->comm();
     const Definitions own = std::exchange(definitions, definitions.of_root(comm));
     const Definitions& roots = definitions;
-    Result<format::Schema> schema = container_->decoded(roots.encoded);
+    Result<model::Schema> schema = container_->decoded(roots.encoded);
     if (!schema.ok()) return mpi::agree(comm, schema.status()).status();
     Status labels = difference(schema.value(), definition_.schema);
     if (own.fill_modes != roots.fill_modes)
         labels.keep_first({Code::emultidefine_var_fill_mode, "fill modes of variables"});
-    Status found = switches_.safe_mode ? labels : compare_with(schema.value(), own.alignment);
+    Status found =
+        switches_.safe_mode ? labels : compare_with(roots.encoded, schema.value(), own.alignment);
     definition_.schema = std::move(schema).value();
     take_fill_modes(roots.fill_modes);
     found.keep_first(container_->place(roots.alignment));
@@ -45,10 +46,11 @@ Status Dataset::take_roots_definitions(Definitions& definitions) {
 }
 
 /// Whether data would lie elsewhere by what this rank has defined and `asked` of enddef.
-Status Dataset::compare_with(const format::Schema& roots, const Alignment& asked) const {
+Status Dataset::compare_with(std::span<const std::byte> encoded, const model::Schema& roots,
+                             const Alignment& asked) const {
     const Status found = difference(roots, definition_.schema, Compared::all_but_attributes);
     if (!found.ok()) return found;
-    return container_->compare_places(roots, asked);
+    return container_->compare_places(encoded, asked);
 }
 
 Definitions Dataset::definitions(const Alignment& alignment) const {
@@ -77,7 +79,7 @@ Status Dataset::agree_on_header() {
     const Definitions own{
         .encoded = container_->encoded_without_records(), .fill_modes = {}, .alignment = {}};
     if (is_uniform(comm, own.digest())) return {};
-    Result<format::Schema> roots = container_->decoded(own.of_root(comm).encoded);
+    Result<model::Schema> roots = container_->decoded(own.of_root(comm).encoded);
     const mpi::Agreed readable = mpi::agree(comm, roots.status());
     if (!readable.ok()) return readable.status();
     roots.value().record_count = definition_.schema.record_count;

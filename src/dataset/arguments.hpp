@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "base/result.hpp"
-#include "format/schema.hpp"
 #include "layout/layout.hpp"
+#include "model/schema.hpp"
 #include "types/types.hpp"
 
 namespace weft::dataset {
@@ -32,7 +32,7 @@ struct AttributeValues {
 struct NewAttribute {
     Status status;
     bool in_range = true;
-    format::Attribute attribute;
+    model::Attribute attribute;
 };
 
 }  // namespace weft::dataset

@@ -8,36 +8,36 @@
 #include "base/checked.hpp"
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
-#include "format/names.hpp"
+#include "model/names.hpp"
 
 namespace weft::dataset {
 namespace {
 
-std::int64_t padded_bytes(const format::Attribute& attribute) {
+std::int64_t padded_bytes(const model::Attribute& attribute) {
     return round_up(static_cast<std::int64_t>(attribute.values.size()), 4);
 }
 
 }  // namespace
 
-Result<const format::AttributeList*> Dataset::attributes_of(int owner) const {
+Result<const model::AttributeList*> Dataset::attributes_of(int owner) const {
     if (owner == global_attributes_id) return &definition_.schema.global_attributes;
     const Status known = definition_.check_variable(owner);
     if (!known.ok()) return known;
     return &definition_.schema.variable(owner).attributes;
 }
 
-Result<format::AttributeList*> Dataset::attributes_to_change(int owner) {
+Result<model::AttributeList*> Dataset::attributes_to_change(int owner) {
     if (!is_writable()) return Status(Code::eperm, "the file was opened for reading only");
-    const Result<const format::AttributeList*> list = attributes_of(owner);
+    const Result<const model::AttributeList*> list = attributes_of(owner);
     if (!list.ok()) return list.status();
-    return const_cast<format::AttributeList*>(list.value());
+    return const_cast<model::AttributeList*>(list.value());
 }
 
 Result<int> Dataset::find_attribute(int owner, const char* name) const {
-    const Result<const format::AttributeList*> list = attributes_of(owner);
+    const Result<const model::AttributeList*> list = attributes_of(owner);
     if (!list.ok()) return list.status();
     std::string room;
-    const Result<std::string_view> sought = format::sought_name(view_of(name), room);
+    const Result<std::string_view> sought = model::sought_name(view_of(name), room);
     if (!sought.ok()) return sought.status();
     const int id = list.value()->find(sought.value());
     if (id < 0) return Status(Code::enotatt, fmt::format("no attribute '{}'", sought.value()));
@@ -47,7 +47,7 @@ Result<int> Dataset::find_attribute(int owner, const char* name) const {
 Status Dataset::check_fill_value(int owner, std::string_view name, types::External type,
                                  std::int64_t count) const {
     if (owner == global_attributes_id || name != fill_value_name) return {};
-    const format::Variable& variable = definition_.schema.variable(owner);
+    const model::Variable& variable = definition_.schema.variable(owner);
     if (variable.type != type) {
         return {Code::ebadtype,
                 fmt::format("_FillValue of variable '{}' must have the variable's type",
@@ -69,7 +69,7 @@ NewAttribute Dataset::make_attribute(int owner, const char* name, int type,
                                      const AttributeValues& values) const {
     NewAttribute made;
     std::string room;
-    const Result<std::string_view> normal = format::normalised_name(view_of(name), room);
+    const Result<std::string_view> normal = model::normalised_name(view_of(name), room);
     made.status = normal.status();
     if (made.status.ok()) made.status = container_->check_attribute(owner, normal.value());
     if (made.status.ok()) made.status = check_type(type);
@@ -80,8 +80,7 @@ NewAttribute Dataset::make_attribute(int owner, const char* name, int type,
     if (kernels == nullptr) {
         made.status = {Code::echar, fmt::format("attribute '{}': text and numbers do not convert",
                                                 normal.value())};
-    } else if (values.count < 0 ||
-               values.count > format::limits_of(definition_.schema.version).attribute_count ||
+    } else if (values.count < 0 || values.count > definition_.limits.attribute_count ||
                !checked_mul<std::int64_t>(values.count, 16)) {
         made.status = {Code::einval,
                        fmt::format("attribute '{}' of {} values", normal.value(), values.count)};
@@ -96,7 +95,7 @@ NewAttribute Dataset::make_attribute(int owner, const char* name, int type,
     made.attribute.name = normal.value();
     made.attribute.type = external;
     made.attribute.count = values.count;
-    made.attribute.values = format::Values(static_cast<std::size_t>(values.count * bytes));
+    made.attribute.values = model::Values(static_cast<std::size_t>(values.count * bytes));
     if (values.count == 0) return made;
     const auto fill = types::default_fill(external);
     made.in_range = kernels->encode(
@@ -107,7 +106,7 @@ NewAttribute Dataset::make_attribute(int owner, const char* name, int type,
 
 Status Dataset::put_attribute(int owner, const char* name, int type,
                               const AttributeValues& values) {
-    const Result<format::AttributeList*> list = attributes_to_change(owner);
+    const Result<model::AttributeList*> list = attributes_to_change(owner);
     NewAttribute made;
     Status status = list.status();
     if (status.code() == Code::eperm) return status;
@@ -137,8 +136,8 @@ Status Dataset::put_attribute(int owner, const char* name, int type,
 }
 
 /// In data mode an attribute may be overwritten where it stands, but the header cannot grow.
-Status Dataset::check_room(const format::AttributeList& list,
-                           const format::Attribute& attribute) const {
+Status Dataset::check_room(const model::AttributeList& list,
+                           const model::Attribute& attribute) const {
     if (state_ == State::define) return {};
     const int id = list.find(attribute.name);
     if (id >= 0 && padded_bytes(attribute) <= padded_bytes(list.at(id))) return {};
@@ -147,13 +146,13 @@ Status Dataset::check_room(const format::AttributeList& list,
                         attribute.name)};
 }
 
-void Dataset::store_attribute(format::AttributeList& list, format::Attribute attribute) {
+void Dataset::store_attribute(model::AttributeList& list, model::Attribute attribute) {
     const int id = list.find(attribute.name);
     if (id < 0) {
         list.add(std::move(attribute));
         return;
     }
-    format::Attribute& present = list.at(id);
+    model::Attribute& present = list.at(id);
     present.type = attribute.type;
     present.count = attribute.count;
     present.values = std::move(attribute.values);
@@ -163,7 +162,7 @@ Status Dataset::get_attribute(int owner, const char* name, void* address,
                               std::optional<types::Memory> type) {
     const Result<int> id = find_attribute(owner, name);
     if (!id.ok()) return id.status();
-    const format::Attribute& attribute = attributes_of(owner).value()->at(id.value());
+    const model::Attribute& attribute = attributes_of(owner).value()->at(id.value());
     if (attribute.count == 0) return {};  // text or numbers: both are nothing
     const types::Memory memory = type.value_or(types::natural_memory(attribute.type));
     const types::Kernels* kernels =
@@ -182,7 +181,7 @@ Status Dataset::get_attribute(int owner, const char* name, void* address,
 }
 
 Status Dataset::delete_attribute(int owner, const char* name) {
-    const Result<format::AttributeList*> list = attributes_to_change(owner);
+    const Result<model::AttributeList*> list = attributes_to_change(owner);
     if (list.code() == Code::eperm) return list.status();
     const Status defining = check_defining();
     if (!defining.ok()) return defining;
@@ -198,10 +197,10 @@ Status Dataset::delete_attribute(int owner, const char* name) {
 }
 
 Status Dataset::rename_attribute(int owner, const char* name, const char* new_name) {
-    const Result<format::AttributeList*> list = attributes_to_change(owner);
+    const Result<model::AttributeList*> list = attributes_to_change(owner);
     if (list.code() == Code::eperm) return list.status();
     const Result<int> id = find_attribute(owner, name);
-    const Result<std::string> normal = format::normalised_name(view_of(new_name));
+    const Result<std::string> normal = model::normalised_name(view_of(new_name));
     const auto check = [&]() -> Status {
         if (!list.ok()) return list.status();
         if (!normal.ok()) return normal.status();
@@ -225,11 +224,11 @@ Status Dataset::rename_attribute(int owner, const char* name, const char* new_na
 }
 
 Status Dataset::copy_attribute(int owner, const char* name, Dataset& target, int target_owner) {
-    const Result<format::AttributeList*> list = target.attributes_to_change(target_owner);
+    const Result<model::AttributeList*> list = target.attributes_to_change(target_owner);
     if (list.code() == Code::eperm) return list.status();
     const Result<int> id = find_attribute(owner, name);
     const bool onto_itself = this == &target && owner == target_owner;
-    format::Attribute copy;
+    model::Attribute copy;
     const auto check = [&]() -> Status {
         if (!id.ok()) return id.status();
         if (onto_itself) return {};

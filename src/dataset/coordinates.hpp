@@ -9,7 +9,7 @@
 
 #include "base/result.hpp"
 #include "base/short_array.hpp"
-#include "format/schema.hpp"
+#include "model/schema.hpp"
 #include "mpi/handles.hpp"
 
 namespace weft::dataset {
@@ -18,7 +18,7 @@ namespace weft::dataset {
 struct BlockLimits {
     std::string_view variable;        // its name, for messages
     std::span<const int> dimensions;  // for their names, in `schema`
-    const format::Schema* schema = nullptr;
+    const model::Schema* schema = nullptr;
     ShortArray<std::int64_t, 4> shape;  // with the number of records that a get may see
     bool has_records = false;           // dimension 0 is the record dimension
     bool records_may_grow = false;      // a put to a record variable

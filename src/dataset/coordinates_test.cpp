@@ -23,9 +23,9 @@ protected:
     /// 3 records of 5 elements, of a file that can hold 100.
     BlockLimits records = record_limits();
 
-    static const format::Schema& schema() {
-        static const format::Schema made = [] {
-            format::Schema schema;
+    static const model::Schema& schema() {
+        static const model::Schema made = [] {
+            model::Schema schema;
             schema.add_dimension({.name = "time", .length = 0});
             schema.add_dimension({.name = "lat", .length = 5});
             return schema;

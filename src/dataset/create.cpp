@@ -12,7 +12,7 @@ namespace weft::dataset {
 namespace {
 
 /// The format that the flags ask for.
-Result<format::Version> version_of(int flags, int default_version) {
+Result<container::Format> format_of(int flags, int default_format) {
     using namespace mode_flags;
     if ((flags & (diskless | mmap)) != 0)
         return Status(Code::einval_cmode, "NC_DISKLESS and NC_MMAP need memory files");
@@ -21,26 +21,26 @@ Result<format::Version> version_of(int flags, int default_version) {
     if (asked > 1) return Status(Code::einval_cmode, "the flags ask for several file formats");
     if (wants_netcdf4) return Status(Code::enotbuilt, "NetCDF-4 files are not supported");
     if ((flags & bp) != 0) return Status(Code::enotbuilt, "ADIOS BP files are not supported");
-    if ((flags & cdf5) != 0) return format::Version::cdf5;
-    if ((flags & cdf2) != 0) return format::Version::cdf2;
-    return static_cast<format::Version>(default_version);
+    if ((flags & cdf5) != 0) return container::Format::cdf5;
+    if ((flags & cdf2) != 0) return container::Format::cdf2;
+    return static_cast<container::Format>(default_format);
 }
 
 }  // namespace
 
-Opened Dataset::create(MPI_Comm original, const char* path, int flags, int default_version,
+Opened Dataset::create(MPI_Comm original, const char* path, int flags, int default_format,
                        const mpi::Hints& hints, const Status& ready) {
-    return start(original, {path, flags, default_version, hints, ready}, true);
+    return start(original, {path, flags, default_format, hints, ready}, true);
 }
 
 /// Of a call that creates or opens; rank 0's on all ranks.
-Status Dataset::take_flags(int flags, int default_version) {
+Status Dataset::take_flags(int flags, int default_format) {
     if (!is_new() && (flags & (mode_flags::diskless | mode_flags::mmap)) != 0)
         return {Code::einval_omode, "NC_DISKLESS and NC_MMAP need memory files"};
     if (!is_new()) return {};
-    const Result<format::Version> version = version_of(flags, default_version);
-    if (!version.ok()) return version.status();
-    definition_.schema.version = version.value();
+    const Result<container::Format> format = format_of(flags, default_format);
+    if (!format.ok()) return format.status();
+    definition_.format = format.value();
     classic_model_ = (flags & mode_flags::classic_model) != 0;
     state_ = State::define;
     return {};

@@ -49,7 +49,7 @@ class Dataset {
 public:
     /// Collective. Uniform: path, flags (rank 0's count; another rank gets Code::emultidefine_cmode
     /// as a warning). `ready`: when this rank cannot open a file at all, no rank does.
-    static Opened create(MPI_Comm comm, const char* path, int flags, int default_version,
+    static Opened create(MPI_Comm comm, const char* path, int flags, int default_format,
                          const mpi::Hints& hints, const Status& ready = {});
     /// Collective. Uniform: path, flags (a difference is Code::emultidefine_omode, a warning).
     static Opened open(MPI_Comm comm, const char* path, int flags, const mpi::Hints& hints,
@@ -98,7 +98,7 @@ public:
     Status copy_attribute(int owner, const char* name, Dataset& target, int target_owner);
     /// The attribute's number: Code::enotvar, ebadname or enotatt otherwise.
     Result<int> find_attribute(int owner, const char* name) const;
-    Result<const format::AttributeList*> attributes_of(int owner) const;
+    Result<const model::AttributeList*> attributes_of(int owner) const;
 
     // Data.
     Status access(const Access& access);
@@ -120,7 +120,10 @@ public:
     // Inquiry; nothing communicates.
     [[nodiscard]] const Definition& definition() const { return definition_; }
     [[nodiscard]] const Container& container() const { return *container_; }
-    [[nodiscard]] const format::Schema& schema() const { return definition_.schema; }
+    [[nodiscard]] const model::Schema& schema() const { return definition_.schema; }
+    [[nodiscard]] container::Format format() const { return definition_.format; }
+    /// From one record to the next, by the definition so far.
+    [[nodiscard]] std::int64_t record_bytes() const { return container_->record_bytes(); }
     [[nodiscard]] const std::string& path() const { return path_; }
     [[nodiscard]] std::int64_t put_bytes() const;
     [[nodiscard]] std::int64_t get_bytes() const;
@@ -157,7 +160,7 @@ private:
     Status begin_at_root(const StartCall& call, std::vector<std::byte>& told);
     Status go_on_at_root(std::span<const std::byte> told);
     Status follow_root(const StartCall& call, std::span<const std::byte> told, int& roots_flags);
-    Status take_flags(int flags, int default_version);
+    Status take_flags(int flags, int default_format);
     Status make_file(int flags);
     Status finish_file();
     void give_up_definitions();
@@ -167,9 +170,9 @@ private:
     Status check_defining() const;
     static Status interrupted_change();
     Status check_type(int type) const;
-    Result<format::Dimension> new_dimension(std::string_view name, std::int64_t length) const;
-    Result<format::Variable> new_variable(std::string_view name, int type, int rank,
-                                          const int* ids) const;
+    Result<model::Dimension> new_dimension(std::string_view name, std::int64_t length) const;
+    Result<model::Variable> new_variable(std::string_view name, int type, int rank,
+                                         const int* ids) const;
     Status check_variable_dimensions(std::string_view name, int rank, const int* ids) const;
     [[nodiscard]] std::string field_of_dimensions(int rank, const int* ids) const;
     Status check_renaming(std::string_view old_name, std::string_view new_name) const;
@@ -192,18 +195,19 @@ private:
     [[nodiscard]] Definitions definitions(const Alignment& alignment) const;
     [[nodiscard]] std::vector<std::byte> fill_modes() const;
     void take_fill_modes(const std::vector<std::byte>& modes);
-    Status compare_with(const format::Schema& roots, const Alignment& asked) const;
+    [[nodiscard]] Status compare_with(std::span<const std::byte> encoded,
+                                      const model::Schema& roots, const Alignment& asked) const;
     Status agree_on_header();
     void note_labels(const Status& difference);
 
     // attributes
-    Result<format::AttributeList*> attributes_to_change(int owner);
+    Result<model::AttributeList*> attributes_to_change(int owner);
     Status check_fill_value(int owner, std::string_view name, types::External type,
                             std::int64_t count) const;
     NewAttribute make_attribute(int owner, const char* name, int type,
                                 const AttributeValues& values) const;
-    Status check_room(const format::AttributeList& list, const format::Attribute& attribute) const;
-    static void store_attribute(format::AttributeList& list, format::Attribute attribute);
+    Status check_room(const model::AttributeList& list, const model::Attribute& attribute) const;
+    static void store_attribute(model::AttributeList& list, model::Attribute attribute);
 
     // data
     Status check_mode(const Access& access) const;

@@ -7,8 +7,7 @@
 
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
-#include "format/names.hpp"
-#include "format/sizes.hpp"
+#include "model/names.hpp"
 #include "mpi/agreed.hpp"
 
 namespace weft::dataset {
@@ -28,10 +27,10 @@ Status Dataset::interrupted_change() {
     return {Code::efile, "a change of the definition was interrupted; open the file again"};
 }
 
-Result<format::Dimension> Dataset::new_dimension(std::string_view name, std::int64_t length) const {
-    Result<std::string> normal = format::normalised_name(name);
+Result<model::Dimension> Dataset::new_dimension(std::string_view name, std::int64_t length) const {
+    Result<std::string> normal = model::normalised_name(name);
     if (!normal.ok()) return normal.status();
-    if (length < 0 || length > format::limits_of(definition_.schema.version).dimension_length) {
+    if (length < 0 || length > definition_.limits.dimension_length) {
         return Status(Code::edimsize, fmt::format("dimension '{}' of length {}", name, length));
     }
     if (length == 0 && definition_.schema.record_dimension() >= 0) {
@@ -43,14 +42,15 @@ Result<format::Dimension> Dataset::new_dimension(std::string_view name, std::int
     if (definition_.schema.find_dimension(normal.value()) >= 0) {
         return Status(Code::enameinuse, fmt::format("dimension '{}' exists", name));
     }
-    return format::Dimension{.name = std::move(normal).value(), .length = length};
+    return model::Dimension{
+        .name = std::move(normal).value(), .length = length, .is_unlimited = length == 0};
 }
 
 Result<int> Dataset::define_dimension(const char* name, std::int64_t length) {
     const Status defining = check_defining();
     if (!defining.ok()) return defining;
     const std::string_view text = view_of(name);
-    Result<format::Dimension> made = new_dimension(text, length);
+    Result<model::Dimension> made = new_dimension(text, length);
     const Status status = agree_on_change(made.status(), [&] {
         return UniformFields{
             {Code::emultidefine_dim_name, "dimension name", std::string(text)},
@@ -63,7 +63,7 @@ Result<int> Dataset::define_dimension(const char* name, std::int64_t length) {
 Status Dataset::check_type(int type) const {
     if (!types::external_from_number(type))
         return {Code::ebadtype, fmt::format("external type {}", type)};
-    if (type <= format::limits_of(definition_.schema.version).last_type) return {};
+    if (type <= definition_.limits.last_type) return {};
     return {Code::estrictcdf2, fmt::format("external type {} needs the CDF-5 format", type)};
 }
 
@@ -92,9 +92,9 @@ std::string Dataset::field_of_dimensions(int rank, const int* ids) const {
     return field;
 }
 
-Result<format::Variable> Dataset::new_variable(std::string_view name, int type, int rank,
-                                               const int* ids) const {
-    Result<std::string> normal = format::normalised_name(name);
+Result<model::Variable> Dataset::new_variable(std::string_view name, int type, int rank,
+                                              const int* ids) const {
+    Result<std::string> normal = model::normalised_name(name);
     if (!normal.ok()) return normal.status();
     Status status = check_type(type);
     if (!status.ok()) {
@@ -110,11 +110,11 @@ Result<format::Variable> Dataset::new_variable(std::string_view name, int type, 
     }
     status = check_variable_dimensions(name, rank, ids);
     if (!status.ok()) return status;
-    format::Variable variable;
+    model::Variable variable;
     variable.name = std::move(normal).value();
     variable.type = *types::external_from_number(type);
     variable.dimension_ids = std::span<const int>(ids, static_cast<std::size_t>(rank));
-    status = format::slab_bytes(definition_.schema, variable).status();
+    status = model::slab_bytes(definition_.schema, variable).status();
     if (!status.ok()) return status;
     return variable;
 }
@@ -123,7 +123,7 @@ Result<int> Dataset::define_variable(const char* name, int type, int rank, const
     const Status defining = check_defining();
     if (!defining.ok()) return defining;
     const std::string_view text = view_of(name);
-    Result<format::Variable> made = new_variable(text, type, rank, ids);
+    Result<model::Variable> made = new_variable(text, type, rank, ids);
     const Status status = agree_on_change(made.status(), [&] {
         return UniformFields{
             {Code::emultidefine_var_name, "variable name", std::string(text)},
@@ -146,7 +146,7 @@ Status Dataset::check_renaming(std::string_view old_name, std::string_view new_n
 Status Dataset::rename_dimension(int id, const char* name) {
     if (!is_writable()) return {Code::eperm, "the file was opened for reading only"};
     const std::string_view text = view_of(name);
-    const Result<std::string> normal = format::normalised_name(text);
+    const Result<std::string> normal = model::normalised_name(text);
     const auto check = [&]() -> Status {
         if (!normal.ok()) return normal.status();
         const Status known = definition_.check_dimension(id);
@@ -169,7 +169,7 @@ Status Dataset::rename_dimension(int id, const char* name) {
 Status Dataset::rename_variable(int id, const char* name) {
     if (!is_writable()) return {Code::eperm, "the file was opened for reading only"};
     const std::string_view text = view_of(name);
-    const Result<std::string> normal = format::normalised_name(text);
+    const Result<std::string> normal = model::normalised_name(text);
     const auto check = [&]() -> Status {
         if (id == global_attributes_id) return {Code::eglobal, "NC_GLOBAL is no variable"};
         const Status known = definition_.check_variable(id);

@@ -4,7 +4,6 @@
 
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
-#include "format/sizes.hpp"
 #include "mpi/agreed.hpp"
 
 namespace weft::dataset {
@@ -14,7 +13,7 @@ constexpr int fill_mode = 0;         // NC_FILL
 constexpr int no_fill_mode = 0x100;  // NC_NOFILL
 
 /// In the natural type of the variable.
-std::string bytes_of_value(const format::Variable& variable, const void* value) {
+std::string bytes_of_value(const model::Variable& variable, const void* value) {
     const types::Memory memory = types::natural_memory(variable.type);
     return {static_cast<const char*>(value), static_cast<std::size_t>(types::size_of(memory))};
 }
@@ -79,9 +78,9 @@ Status Dataset::fill_new_variables() {
 
 /// This rank's share of some records of a variable (of the whole of a fixed one), wherever it is.
 Status Dataset::fill_share(int id, std::int64_t first_record, std::int64_t record_count) {
-    const format::Variable& variable = definition_.schema.variable(id);
+    const model::Variable& variable = definition_.schema.variable(id);
     const std::int64_t elements =
-        format::slab_bytes(definition_.schema, variable).value() / types::size_of(variable.type);
+        model::slab_bytes(definition_.schema, variable).value() / types::size_of(variable.type);
     const region::Interval mine = shared_.io_ranks().share_of(elements);
     if (mine.empty() || record_count == 0) return {};
     return container_->fill(id, {mine, first_record, record_count});
@@ -95,7 +94,7 @@ Status Dataset::fill_record(int id, std::int64_t record) {
         if (id == global_attributes_id) return {Code::eglobal, "NC_GLOBAL is no variable"};
         const Status known = definition_.check_variable(id);
         if (!known.ok()) return known;
-        const format::Variable& variable = definition_.schema.variable(id);
+        const model::Variable& variable = definition_.schema.variable(id);
         if (!definition_.schema.is_record_variable(variable)) {
             return {Code::enotrecvar, fmt::format("variable '{}' has no records", variable.name)};
         }
@@ -107,7 +106,7 @@ Status Dataset::fill_record(int id, std::int64_t record) {
                 Code::enotfill,
                 fmt::format("variable '{}' has neither fill mode nor _FillValue", variable.name)};
         }
-        if (record < 0 || record >= format::limits_of(definition_.schema.version).record_count) {
+        if (record < 0 || record >= definition_.limits.record_count) {
             return {Code::einval, fmt::format("record {}", record)};
         }
         return {};

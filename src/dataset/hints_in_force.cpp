@@ -10,7 +10,7 @@
 namespace weft::dataset {
 namespace {
 
-bool has_fixed_variable(const format::Schema& schema) {
+bool has_fixed_variable(const model::Schema& schema) {
     for (int id = 0; id < schema.variable_count(); ++id) {
         if (!schema.is_record_variable(schema.variable(id))) return true;
     }

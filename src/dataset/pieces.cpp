@@ -13,7 +13,7 @@ bool may_overflow(types::External external, types::Memory memory) {
 }
 
 engine::Codec codec_of(const Definition& definition, const Prepared& prepared) {
-    const format::Variable& variable = definition.variable(prepared.variable_id);
+    const model::Variable& variable = definition.variable(prepared.variable_id);
     const int external_bytes = types::size_of(variable.type);
     if (prepared.converted)
         return {.kernels = &types::copy_kernels(external_bytes),
@@ -108,7 +108,7 @@ void add_pieces(const Container& container, const Prepared& prepared, bool* out_
     if (prepared.element_count == 0) return;
     const Definition& definition = container.context().definition;
     batch.record_count = std::max(batch.record_count, records_after(definition, prepared));
-    const format::Variable& variable = definition.variable(prepared.variable_id);
+    const model::Variable& variable = definition.variable(prepared.variable_id);
     const bool may_leave_range =
         !prepared.converted && may_overflow(variable.type, prepared.memory);
     if (!may_leave_range) out_of_range = nullptr;

@@ -19,7 +19,7 @@ Status check_access(const Definition& definition, const AccessRules& rules, cons
         return {Code::eglobal, "NC_GLOBAL is no variable"};
     const Status known = definition.check_variable(access.variable_id);
     if (!known.ok()) return known;
-    const format::Variable& variable = definition.variable(access.variable_id);
+    const model::Variable& variable = definition.variable(access.variable_id);
     std::optional<types::Memory> memory = access.buffer.type;
     // What is wrong with a datatype otherwise is said later.
     if (decoded && decoded->ok()) memory = memory_of(decoded->value().kind, variable.type);

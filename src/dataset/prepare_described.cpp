@@ -92,7 +92,7 @@ Status select_described(const Definition& definition, const AccessRules& rules,
     // A rank that has nothing to move says so by either of the two types.
     const bool no_buffer = access.buffer.count == 0 && !mpi::is_null(access.buffer.datatype);
     if (mpi::is_null(access.selection.filetype) || no_buffer) return {};
-    const format::Variable& variable = definition.variable(access.variable_id);
+    const model::Variable& variable = definition.variable(access.variable_id);
     const Result<mpi::DecodedDatatype> decoded = mpi::decode(access.selection.filetype, 1);
     if (!decoded.ok()) return decoded.status();
     const mpi::DecodedDatatype& type = decoded.value();

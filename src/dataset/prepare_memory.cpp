@@ -72,7 +72,7 @@ Result<region::Pattern> mapped_pattern(const Prepared& prepared, const MPI_Offse
 }
 
 /// The flexible interface: `stream` is left null for values side by side.
-Status take_buffer(const Buffer& buffer, const format::Variable& variable, DecodedBuffer decoded,
+Status take_buffer(const Buffer& buffer, const model::Variable& variable, DecodedBuffer decoded,
                    Prepared& prepared, std::shared_ptr<const region::Pattern>& stream) {
     const bool predefined = mpi::is_predefined(buffer.datatype);
     if (buffer.count == count_ignore && !predefined) {
@@ -111,7 +111,7 @@ DecodedBuffer decoded(const Buffer& buffer) {
 Status place_in_memory(const Definition& definition, const Access& access, DecodedBuffer decoded,
                        Prepared& prepared) {
     const Buffer& buffer = access.buffer;
-    const format::Variable& variable = definition.variable(access.variable_id);
+    const model::Variable& variable = definition.variable(access.variable_id);
     // Only gets write through it.
     prepared.address = static_cast<std::byte*>(const_cast<void*>(buffer.address));
     prepared.memory = buffer.type.value_or(types::natural_memory(variable.type));

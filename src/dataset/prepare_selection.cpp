@@ -7,7 +7,6 @@
 
 #include "base/checked.hpp"
 #include "dataset/preparation.hpp"
-#include "format/sizes.hpp"
 
 namespace weft::dataset {
 namespace {
@@ -115,10 +114,8 @@ Status select_list(const Definition& definition, const AccessRules& rules, const
 
 BlockLimits limits_for(const Definition& definition, const AccessRules& rules,
                        const Access& access) {
-    const format::Variable& variable = definition.variable(access.variable_id);
-    const format::Version version = definition.schema.version;
+    const model::Variable& variable = definition.variable(access.variable_id);
     const bool has_records = definition.schema.is_record_variable(variable);
-    constexpr std::int64_t largest_uint = std::numeric_limits<std::uint32_t>::max();
     ShortArray<std::int64_t, 4> shape(variable.dimension_ids.size());
     for (std::size_t i = 0; i < shape.size(); ++i)
         shape[i] = definition.dimension_length(variable.dimension_ids[i]);
@@ -128,10 +125,8 @@ BlockLimits limits_for(const Definition& definition, const AccessRules& rules,
             .shape = std::move(shape),
             .has_records = has_records,
             .records_may_grow = access.direction == Direction::put,
-            .last_start = version == format::Version::cdf5
-                              ? std::numeric_limits<std::int64_t>::max()
-                              : largest_uint,
-            .most_records = has_records ? format::limits_of(version).record_count : 0,
+            .last_start = definition.limits.start,
+            .most_records = has_records ? definition.limits.record_count : 0,
             .relaxed = rules.relaxed_coordinates};
 }
 

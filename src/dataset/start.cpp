@@ -78,6 +78,7 @@ Status Dataset::begin_all(const StartCall& call, bool& flags_differ) {
         return begun;
     }
     container_->attach();
+    definition_.limits = container_->limits();
     flags_differ = differ(comm(), call.flags != roots_flags, switches_.safe_mode);
     return {};
 }
@@ -96,7 +97,7 @@ Status Dataset::adopt(const Startup& startup, const char* path) {
     if (std::string unknown = files::note_of_unknown_hints(hints_); !unknown.empty())
         condition_.notes.push_back(std::move(unknown));
     shared_.configure(settings, writes);
-    return take_flags(startup.flags, startup.default_version);
+    return take_flags(startup.flags, startup.default_format);
 }
 
 /// Rank 0: makes or opens the file. `told`: what the others, if there are any, have to know; of a

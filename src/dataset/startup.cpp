@@ -17,7 +17,7 @@ namespace {
 /// Before the hints, each of whose keys and values is ended by a zero byte, and the path.
 struct Announcement {
     std::int32_t flags;
-    std::int32_t default_version;
+    std::int32_t default_format;
     std::int32_t safe_mode;
     std::int32_t relaxed_coordinates;
     parts::SetId set_id;
@@ -37,7 +37,7 @@ Startup startup_of(const StartCall& call) {
     const Environment environment = read_environment();
     Startup startup{
         .flags = call.flags,
-        .default_version = call.default_version,
+        .default_format = call.default_format,
         .switches = environment.switches,
         .hints = files::overruled(call.hints, files::parse_hint_list(environment.hints))};
     if (settings_of(startup.hints).parts.wants_set()) startup.set_id = parts::draw_set_id();
@@ -48,7 +48,7 @@ std::vector<std::byte> announce(const Startup& startup) {
     const std::string hints = files::packed(startup.hints);
     const std::string text = hints + startup.real_path;
     const Announcement numbers{.flags = startup.flags,
-                               .default_version = startup.default_version,
+                               .default_format = startup.default_format,
                                .safe_mode = startup.switches.safe_mode,
                                .relaxed_coordinates = startup.switches.relaxed_coordinates,
                                .set_id = startup.set_id,
@@ -71,7 +71,7 @@ Startup announced(std::span<const std::byte>& bytes) {
                                 static_cast<std::size_t>(numbers.path_bytes));
     bytes = bytes.subspan(path.size());
     return {.flags = numbers.flags,
-            .default_version = numbers.default_version,
+            .default_format = numbers.default_format,
             .switches = {.safe_mode = numbers.safe_mode != 0,
                          .relaxed_coordinates = numbers.relaxed_coordinates != 0},
             .hints = files::unpacked(hints),

@@ -18,7 +18,7 @@ namespace weft::dataset {
 struct StartCall {
     const char* path;
     int flags;
-    int default_version;
+    int default_format;
     const mpi::Hints& hints;
     const Status& ready;  // whether this rank can open a file at all
 
@@ -28,7 +28,7 @@ struct StartCall {
 
 struct Startup {
     int flags = 0;
-    int default_version = 1;
+    int default_format = 1;
     Switches switches;
     mpi::Hints hints;         // of the call, overruled by those of the environment
     parts::SetId set_id{};    // of a set that this file may become

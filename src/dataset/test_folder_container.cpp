@@ -3,12 +3,12 @@
 // NAME.values has a file of raw bytes for each variable. Nothing of it survives a crash.
 #include <fmt/format.h>
 
+#include <limits>
 #include <sstream>
 
 #include "base/checked.hpp"
 #include "container/fill.hpp"
 #include "container/pieces.hpp"
-#include "format/sizes.hpp"
 #include "formats/table.hpp"
 #include "mpi/agreed.hpp"
 
@@ -25,8 +25,8 @@ std::string_view text_of(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-void add_attributes(std::string& text, int owner, const format::AttributeList& attributes) {
-    for (const format::Attribute& attribute : attributes) {
+void add_attributes(std::string& text, int owner, const model::AttributeList& attributes) {
+    for (const model::Attribute& attribute : attributes) {
         text += fmt::format("attribute {} {} {} {}", owner, static_cast<int>(attribute.type),
                             attribute.count, std::string_view(attribute.name));
         for (const std::byte byte : attribute.values) text += fmt::format(" {:d}", byte);
@@ -34,14 +34,14 @@ void add_attributes(std::string& text, int owner, const format::AttributeList& a
     }
 }
 
-PooledBytes encode(const format::Schema& schema, std::int64_t records) {
+PooledBytes encode(const model::Schema& schema, std::int64_t records) {
     std::string text = fmt::format("{}\nrecords {}\n", signature, records);
     for (int id = 0; id < schema.dimension_count(); ++id)
         text += fmt::format("dimension {} {}\n", schema.dimension(id).length,
                             std::string_view(schema.dimension(id).name));
     add_attributes(text, -1, schema.global_attributes);
     for (int id = 0; id < schema.variable_count(); ++id) {
-        const format::Variable& variable = schema.variable(id);
+        const model::Variable& variable = schema.variable(id);
         text += fmt::format("variable {} {}", static_cast<int>(variable.type),
                             std::string_view(variable.name));
         for (const int dimension : variable.dimension_ids) text += fmt::format(" {}", dimension);
@@ -52,16 +52,16 @@ PooledBytes encode(const format::Schema& schema, std::int64_t records) {
     return {bytes.begin(), bytes.end()};
 }
 
-void decode_attribute(std::istream& line, format::Schema& schema) {
+void decode_attribute(std::istream& line, model::Schema& schema) {
     int owner = 0;
     int type = 0;
     std::string name;
-    format::Attribute attribute;
+    model::Attribute attribute;
     line >> owner >> type >> attribute.count >> name;
     attribute.name = name;
     attribute.type = *types::external_from_number(type);
     attribute.values =
-        format::Values(static_cast<std::size_t>(attribute.count * types::size_of(attribute.type)));
+        model::Values(static_cast<std::size_t>(attribute.count * types::size_of(attribute.type)));
     for (std::byte& byte : attribute.values) {
         int value = 0;
         line >> value;
@@ -71,23 +71,22 @@ void decode_attribute(std::istream& line, format::Schema& schema) {
         .add(std::move(attribute));
 }
 
-void decode_variable(std::istream& line, format::Schema& schema) {
+void decode_variable(std::istream& line, model::Schema& schema) {
     int type = 0;
     std::string name;
     line >> type >> name;
     std::vector<int> dimensions;
     for (int id = 0; line >> id;) dimensions.push_back(id);
-    format::Variable variable;
+    model::Variable variable;
     variable.name = name;
     variable.type = *types::external_from_number(type);
     variable.dimension_ids = dimensions;
     schema.add_variable(std::move(variable));
 }
 
-Result<format::Schema> decode(std::span<const std::byte> bytes) {
+Result<model::Schema> decode(std::span<const std::byte> bytes) {
     std::istringstream text{std::string(text_of(bytes))};
-    format::Schema schema;
-    schema.version = format::Version::cdf5;
+    model::Schema schema;
     std::string line;
     std::getline(text, line);
     if (line != signature) return Status(Code::enotnc, "no folder of values");
@@ -102,7 +101,7 @@ Result<format::Schema> decode(std::span<const std::byte> bytes) {
         std::string name;
         std::int64_t length = 0;
         words >> length >> name;
-        schema.add_dimension({.name = name, .length = length});
+        schema.add_dimension({.name = name, .length = length, .is_unlimited = length == 0});
     }
     return schema;
 }
@@ -110,6 +109,15 @@ Result<format::Schema> decode(std::span<const std::byte> bytes) {
 class Folder final : public container::Container {
 public:
     using Container::Container;
+
+    [[nodiscard]] container::Limits limits() const override {
+        constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+        return {.dimension_length = most,
+                .attribute_count = most,
+                .record_count = most,
+                .start = most,
+                .last_type = static_cast<int>(types::External::uint64)};
+    }
 
     Status read(storage::AsOpened& file, std::vector<std::byte>& told) override {
         const Result<std::int64_t> bytes = file.size();
@@ -122,7 +130,7 @@ public:
         return {};
     }
     Status hear(std::span<const std::byte> told) override {
-        Result<format::Schema> schema = decode(told);
+        Result<model::Schema> schema = decode(told);
         if (!schema.ok()) return schema.status();
         definition().schema = std::move(schema).value();
         definition().no_fill.assign(static_cast<std::size_t>(definition().schema.variable_count()),
@@ -145,10 +153,10 @@ public:
     [[nodiscard]] PooledBytes encoded_without_records() const override {
         return encode(definition().schema, 0);
     }
-    [[nodiscard]] Result<format::Schema> decoded(std::span<const std::byte> bytes) const override {
+    [[nodiscard]] Result<model::Schema> decoded(std::span<const std::byte> bytes) const override {
         return decode(bytes);
     }
-    [[nodiscard]] Status compare_places(const format::Schema& /*roots*/,
+    [[nodiscard]] Status compare_places(std::span<const std::byte> /*roots*/,
                                         const Alignment& /*alignment*/) const override {
         return {};
     }
@@ -188,11 +196,11 @@ private:
     static std::size_t file_of(int variable) { return static_cast<std::size_t>(variable) + 1; }
 
     [[nodiscard]] layout::Place in_own_file(int id) const {
-        const format::Schema& schema = definition().schema;
-        return {schema, schema.variable(id),
-                format::slab_bytes(schema, schema.variable(id)).value()};
+        const model::Schema& schema = definition().schema;
+        return {schema, schema.variable(id), 0,
+                model::slab_bytes(schema, schema.variable(id)).value()};
     }
-    void note_pitch() { definition().record_pitch = definition().record_bytes(); }
+    void note_pitch() { definition().record_pitch = record_bytes(); }
     Status make_files() {
         std::filesystem::create_directory(folder());
         const int first = definition().before ? definition().before->variable_count() : 0;

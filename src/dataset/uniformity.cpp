@@ -45,13 +45,13 @@ Status first_difference(const UniformFields& fields, const std::vector<std::byte
     return {};
 }
 
-Status difference(const format::AttributeList& roots, const format::AttributeList& mine,
+Status difference(const model::AttributeList& roots, const model::AttributeList& mine,
                   const std::string& owner) {
     if (roots.size() != mine.size())
         return {Code::emultidefine_attr_num, "number of attributes of " + owner};
     for (int i = 0; i < mine.size(); ++i) {
-        const format::Attribute& a = roots.at(i);
-        const format::Attribute& b = mine.at(i);
+        const model::Attribute& a = roots.at(i);
+        const model::Attribute& b = mine.at(i);
         const std::string what = fmt::format("attribute {} of {}", i, owner);
         if (a.name != b.name) return {Code::emultidefine_attr_name, what + ": name"};
         if (a.type != b.type) return {Code::emultidefine_attr_type, what + ": type"};
@@ -61,7 +61,7 @@ Status difference(const format::AttributeList& roots, const format::AttributeLis
     return {};
 }
 
-Status difference(const format::Variable& a, const format::Variable& b, int id, Compared compared) {
+Status difference(const model::Variable& a, const model::Variable& b, int id, Compared compared) {
     const std::string what = fmt::format("variable {}", id);
     if (a.name != b.name) return {Code::emultidefine_var_name, what + ": name"};
     if (a.dimension_ids.size() != b.dimension_ids.size()) {
@@ -132,19 +132,18 @@ Status compare_fields(mpi::CommView comm, Status mine, const UniformFields& fiel
     return mpi::agree(comm, mine).status();
 }
 
-Status difference(const format::Schema& roots, const format::Schema& mine, Compared compared) {
-    if (roots.version != mine.version) return {Code::emultidefine_cmode, "file format"};
+Status difference(const model::Schema& roots, const model::Schema& mine, Compared compared) {
     if (roots.record_count != mine.record_count)
         return {Code::emultidefine_numrecs, "number of records"};
     if (roots.dimension_count() != mine.dimension_count()) {
         return {Code::emultidefine_dim_num, "number of dimensions"};
     }
     for (int id = 0; id < mine.dimension_count(); ++id) {
-        const format::Dimension& a = roots.dimension(id);
-        const format::Dimension& b = mine.dimension(id);
+        const model::Dimension& a = roots.dimension(id);
+        const model::Dimension& b = mine.dimension(id);
         if (a.name != b.name)
             return {Code::emultidefine_dim_name, fmt::format("dimension {}: name", id)};
-        if (a.length != b.length)
+        if (a.length != b.length || a.is_unlimited != b.is_unlimited)
             return {Code::emultidefine_dim_size, fmt::format("dimension {}: length", id)};
     }
     Status status;

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "format/schema.hpp"
 #include "layout/layout.hpp"
+#include "model/schema.hpp"
 #include "mpi/comm.hpp"
 
 namespace weft::dataset {
@@ -47,7 +47,7 @@ bool is_uniform(mpi::CommView comm, std::int64_t number);
 enum class Compared { all, all_but_attributes };
 
 /// The first difference of two definitions, in the words and codes of the interface.
-Status difference(const format::Schema& roots, const format::Schema& mine,
+Status difference(const model::Schema& roots, const model::Schema& mine,
                   Compared compared = Compared::all);
 
 }  // namespace weft::dataset

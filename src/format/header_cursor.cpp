@@ -8,7 +8,7 @@
 
 namespace weft::format {
 
-void HeaderCursor::copy(std::int64_t length, Values& values) {
+void HeaderCursor::copy(std::int64_t length, model::Values& values) {
     if (length <= ByteSource::window_bytes) {
         const std::span<const std::byte> bytes = take(length);
         std::ranges::copy(bytes, values.renew(bytes.size()));

@@ -5,7 +5,7 @@
 #include "base/big_endian.hpp"
 #include "base/result.hpp"
 #include "format/byte_source.hpp"
-#include "format/schema.hpp"
+#include "model/schema.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -50,7 +50,7 @@ public:
         return taken;
     }
     /// The same for any length.
-    void copy(std::int64_t length, Values& values);
+    void copy(std::int64_t length, model::Values& values);
 
 private:
     template <class Integer>

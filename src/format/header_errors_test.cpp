@@ -22,7 +22,7 @@ void expect_error(const HeaderText& text, Code code, const std::string& words,
                   std::int64_t offset) {
     HeaderText longer = text;
     const Bytes bytes = longer.zeros(200).bytes();  // so that the end of the file is not the reason
-    const Result<Schema> result = testing::read(bytes);
+    const Result<Header> result = testing::read(bytes);
     ASSERT_FALSE(result.ok());
     EXPECT_EQ(result.code(), code) << result.status().context();
     EXPECT_THAT(result.status().context(), HasSubstr(words));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "format/header_fields.hpp"
 
-#include "format/names.hpp"
+#include "model/names.hpp"
 
 #include <algorithm>
 
@@ -31,7 +31,7 @@ bool HeaderFields::name(std::string_view& name) {
     const std::int64_t at = cursor_.position();
     const std::int64_t bytes = count();
     if (!intact()) return false;
-    constexpr auto longest = static_cast<std::int64_t>(longest_name_bytes);
+    constexpr auto longest = static_cast<std::int64_t>(model::longest_name_bytes);
     if (bytes < 0 || bytes > longest)
         return fail(Code::emaxname, at, "the name has {} bytes of {} allowed",
                     static_cast<std::uint64_t>(bytes), longest);
@@ -39,8 +39,8 @@ bool HeaderFields::name(std::string_view& name) {
     const std::string_view text = text_of(cursor_.take(bytes));
     if (!intact()) return false;
     name = key_ = items_[depth_].name = text;
-    if (!is_plain(text)) {
-        const Result<std::string_view> normal = composed_name(text, key_room_);
+    if (!model::is_plain(text)) {
+        const Result<std::string_view> normal = model::composed_name(text, key_room_);
         if (!normal.ok()) return fail(normal.code(), text_at, "{}", normal.status().context());
         key_ = normal.value();
     }

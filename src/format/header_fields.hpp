@@ -6,8 +6,8 @@
 #include "format/findings.hpp"
 #include "format/header_cursor.hpp"
 #include "format/header_words.hpp"
-#include "format/schema.hpp"
 #include "format/sizes.hpp"
+#include "format/version.hpp"
 
 #include <fmt/format.h>
 
@@ -39,7 +39,7 @@ protected:
     bool name(std::string_view& name);
     /// Reads what is behind the name that was read last, which is `stored` now, and stays there
     /// while the item is read.
-    bool behind_name(const Name& stored) {
+    bool behind_name(const model::Name& stored) {
         items_[depth_].name = stored;
         return padding_behind(static_cast<std::int64_t>(stored.size()));
     }

@@ -21,7 +21,7 @@ std::optional<std::int64_t> length_of(const Bytes& bytes, std::int64_t file_byte
 }
 
 TEST_P(HeaderLengthOf, IsThatOfWhatIsWritten) {
-    Bytes bytes = write_header(testing::example_schema(GetParam()));
+    Bytes bytes = write_header(testing::example_header(GetParam()));
     const std::int64_t header_bytes = std::ssize(bytes);
     EXPECT_EQ(length_of(bytes, header_bytes), header_bytes);
     bytes.resize(bytes.size() + 1000);
@@ -29,7 +29,7 @@ TEST_P(HeaderLengthOf, IsThatOfWhatIsWritten) {
 }
 
 TEST_P(HeaderLengthOf, IsNothingForWhatIsCutOff) {
-    const Bytes whole = write_header(testing::example_schema(GetParam()));
+    const Bytes whole = write_header(testing::example_header(GetParam()));
     for (std::size_t size = 0; size < whole.size(); ++size) {
         const Bytes cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
         EXPECT_EQ(length_of(cut, std::ssize(cut)), std::nullopt) << size;
@@ -38,7 +38,7 @@ TEST_P(HeaderLengthOf, IsNothingForWhatIsCutOff) {
 
 /// Whoever is handed so many bytes reads in them what they would have read in the file.
 TEST_P(HeaderLengthOf, SufficesToReadTheSameWhateverIsInTheHeader) {
-    Bytes bytes = write_header(testing::example_schema(GetParam()));
+    Bytes bytes = write_header(testing::example_header(GetParam()));
     const std::size_t header_bytes = bytes.size();
     bytes.resize(header_bytes + 300, std::byte{7});
     const std::int64_t file_bytes = std::ssize(bytes);
@@ -46,14 +46,14 @@ TEST_P(HeaderLengthOf, SufficesToReadTheSameWhateverIsInTheHeader) {
         const std::byte original = bytes[at];
         for (const int value : {0, 1, 2, 5, 6, 10, 11, 12, 13, 64, 127, 128, 255}) {
             bytes[at] = static_cast<std::byte>(value);
-            const Result<Schema> in_file = testing::read(bytes, file_bytes);
+            const Result<Header> in_file = testing::read(bytes, file_bytes);
             const std::optional<std::int64_t> length = length_of(bytes, file_bytes);
             if (!length) {
                 EXPECT_FALSE(in_file.ok()) << at << ' ' << value;
                 continue;
             }
             const Bytes handed(bytes.begin(), bytes.begin() + *length);
-            const Result<Schema> in_hand = testing::read(handed, file_bytes);
+            const Result<Header> in_hand = testing::read(handed, file_bytes);
             ASSERT_EQ(in_hand.code(), in_file.code()) << at << ' ' << value;
             EXPECT_EQ(in_hand.status().context(), in_file.status().context());
             if (in_file.ok()) {

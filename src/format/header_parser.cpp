@@ -46,7 +46,7 @@ bool HeaderParser::magic() {
                     "not a classic netCDF file: it does not begin with CDF and 1, 2 or 5");
     version_ = *version;
     limits_ = limits_of(*version);
-    schema_.version = *version;
+    header_.version = *version;
     return true;
 }
 
@@ -105,7 +105,7 @@ bool HeaderParser::dimension() {
     if (!name(text)) return false;
     if (schema_.find_dimension(key_) >= 0)
         return fail(Code::enameinuse, name_at, "an earlier dimension has this name");
-    Dimension dimension{.name = text};
+    model::Dimension dimension{.name = text};
     if (!behind_name(dimension.name)) return false;
     const std::int64_t length_at = cursor_.position();
     const std::int64_t length = count();
@@ -117,11 +117,12 @@ bool HeaderParser::dimension() {
         return fail(Code::eunlimit, length_at, "dimension {} is unlimited already",
                     schema_.record_dimension());
     dimension.length = length;
+    dimension.is_unlimited = length == 0;
     schema_.add_dimension(std::move(dimension));
     return true;
 }
 
-bool HeaderParser::attributes(AttributeList& list) {
+bool HeaderParser::attributes(model::AttributeList& list) {
     const std::int64_t smallest = smallest_attribute(version_);
     const std::optional<int> items =
         list_head({"attributes", attribute_tag, smallest, Code::emaxatts});
@@ -137,17 +138,17 @@ bool HeaderParser::attributes(AttributeList& list) {
     return true;
 }
 
-bool HeaderParser::attribute(AttributeList& list) {
+bool HeaderParser::attribute(model::AttributeList& list) {
     const std::int64_t name_at = cursor_.position();
     std::string_view text;
     if (!name(text)) return false;
     if (list.find(key_) >= 0)
         return fail(Code::enameinuse, name_at, "an earlier attribute has this name");
-    Attribute& attribute = list.begin_one(text);
+    model::Attribute& attribute = list.begin_one(text);
     return behind_name(attribute.name) && type(attribute.type) && values(attribute);
 }
 
-bool HeaderParser::values(Attribute& attribute) {
+bool HeaderParser::values(model::Attribute& attribute) {
     const std::int64_t at = cursor_.position();
     attribute.count = count();
     if (!intact()) return false;
@@ -167,6 +168,7 @@ bool HeaderParser::variables() {
         list_head({"variables", variable_tag, smallest, Code::emaxvars});
     if (!items) return false;
     schema_.reserve_variables(credible(*items, smallest));
+    header_.begins.reserve(static_cast<std::size_t>(credible(*items, smallest)));
     for (int id = 0; id < *items; ++id) {
         enter("variable", id);
         if (!variable()) return false;
@@ -181,7 +183,7 @@ bool HeaderParser::variable() {
     if (!name(text)) return false;
     if (schema_.find_variable(key_) >= 0)
         return fail(Code::enameinuse, name_at, "an earlier variable has this name");
-    Variable& variable = schema_.begin_variable(text);
+    model::Variable& variable = schema_.begin_variable(text);
     if (!behind_name(variable.name) || !dimension_ids(variable) ||
         !attributes(variable.attributes) || !type(variable.type) || !storage(variable))
         return false;
@@ -189,7 +191,7 @@ bool HeaderParser::variable() {
     return true;
 }
 
-bool HeaderParser::dimension_ids(Variable& variable) {
+bool HeaderParser::dimension_ids(model::Variable& variable) {
     const std::int64_t at = cursor_.position();
     const std::int64_t ids = count();
     if (!intact()) return false;
@@ -215,28 +217,29 @@ bool HeaderParser::dimension_ids(Variable& variable) {
     return true;
 }
 
-bool HeaderParser::storage(Variable& variable) {
+bool HeaderParser::storage(const model::Variable& variable) {
     const Result<std::int64_t> slab = slab_bytes(schema_, variable);
     const std::int64_t vsize_at = cursor_.position();
     if (!slab.ok())
         return fail(slab.code(), vsize_at, "its size exceeds {} bytes",
                     std::numeric_limits<std::int64_t>::max());
-    variable.vsize = count();
+    const std::int64_t vsize = count();
     const std::int64_t begin_at = cursor_.position();
-    variable.begin = static_cast<std::int64_t>(cursor_.integer(begin_bytes(version_)));
+    const auto begin = static_cast<std::int64_t>(cursor_.integer(begin_bytes(version_)));
     if (!intact()) return false;
-    if (variable.begin < 0 || variable.begin > limits_.begin)
-        return fail(Code::enotnc, begin_at, "begin {} is out of range", variable.begin);
-    if (findings_.wants_warnings() && variable.vsize != vsize_of(version_, slab.value()))
+    if (begin < 0 || begin > limits_.begin)
+        return fail(Code::enotnc, begin_at, "begin {} is out of range", begin);
+    header_.begins.push_back(begin);
+    if (findings_.wants_warnings() && vsize != vsize_of(version_, slab.value()))
         findings_.warn(Code::evarsize, vsize_at, "{}: vsize is {} where {} is right", item_text(),
-                       variable.vsize, vsize_of(version_, slab.value()));
+                       vsize, vsize_of(version_, slab.value()));
     return true;
 }
 
-void HeaderParser::warn_about_fill_value(const Variable& variable, std::int64_t offset) {
+void HeaderParser::warn_about_fill_value(const model::Variable& variable, std::int64_t offset) {
     const int id = variable.attributes.find("_FillValue");
     if (id < 0) return;
-    const Attribute& fill = variable.attributes.at(id);
+    const model::Attribute& fill = variable.attributes.at(id);
     if (fill.type == variable.type && fill.count == 1) return;
     findings_.warn(Code::ebadtype, offset, "{}: _FillValue has {} values of type {}, not one of {}",
                    item_text(), fill.count, types::name_of(fill.type),

@@ -2,8 +2,8 @@
 // The recursive descent through the grammar of header_words.hpp; used by header_reader.cpp only.
 #pragma once
 
+#include "format/header.hpp"
 #include "format/header_fields.hpp"
-#include "format/schema.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -19,7 +19,7 @@ public:
     bool parse();
 
     /// After parse(). The record count of a streaming file is zero here.
-    Schema& schema() { return schema_; }
+    Header& header() { return header_; }
     [[nodiscard]] bool is_streaming() const { return is_streaming_; }
     [[nodiscard]] std::int64_t header_end() const { return cursor_.position(); }
 
@@ -38,16 +38,17 @@ private:
     [[nodiscard]] int credible(int items, std::int64_t smallest_item) const;
     bool dimensions();
     bool dimension();
-    bool attributes(AttributeList& list);
-    bool attribute(AttributeList& list);
-    bool values(Attribute& attribute);
+    bool attributes(model::AttributeList& list);
+    bool attribute(model::AttributeList& list);
+    bool values(model::Attribute& attribute);
     bool variables();
     bool variable();
-    bool dimension_ids(Variable& variable);
-    bool storage(Variable& variable);
-    void warn_about_fill_value(const Variable& variable, std::int64_t offset);
+    bool dimension_ids(model::Variable& variable);
+    bool storage(const model::Variable& variable);
+    void warn_about_fill_value(const model::Variable& variable, std::int64_t offset);
 
-    Schema schema_;
+    Header header_;
+    model::Schema& schema_ = header_.schema;
     std::vector<int> ids_;  // of the variable at hand
     bool is_streaming_ = false;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Any sequence of bytes to a Schema or to a clear error.
+// Any sequence of bytes to a Header or to a clear error.
 //
 //   what is wrong                                                      code
 //   the file has fewer than 8 bytes                                    efile
@@ -27,7 +27,7 @@
 #include "base/result.hpp"
 #include "format/byte_source.hpp"
 #include "format/findings.hpp"
-#include "format/schema.hpp"
+#include "format/header.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -37,10 +37,10 @@ namespace weft::format {
 /// Reads the header of a file of `file_bytes` bytes. On failure the sentence names the item and the
 /// byte offset. A record count of all ones (streaming) is derived from the file's size. The
 /// header's own length is header_bytes() of the result (header_writer.hpp).
-Result<Schema> read_header(ByteSource& source, std::int64_t file_bytes);
+Result<Header> read_header(ByteSource& source, std::int64_t file_bytes);
 
 /// The same, with everything that is found. Nothing after an error.
-std::optional<Schema> examine_header(ByteSource& source, std::int64_t file_bytes,
+std::optional<Header> examine_header(ByteSource& source, std::int64_t file_bytes,
                                      Findings& findings);
 
 }  // namespace weft::format

@@ -32,17 +32,17 @@ TEST(HeaderReader, FilesOfFewerThanEightBytesAreNotFilesOfAnyKind) {
 }
 
 TEST_P(HeaderReaderOf, EmptyHeaderIsAValidDataset) {
-    const Result<Schema> result = testing::read(start().absent().absent().absent().bytes());
+    const Result<Header> result = testing::read(start().absent().absent().absent().bytes());
     ASSERT_TRUE(result.ok()) << result.status().context();
     EXPECT_EQ(result.value().version, GetParam());
-    EXPECT_EQ(result.value().variable_count(), 0);
+    EXPECT_EQ(result.value().schema.variable_count(), 0);
 }
 
 TEST_P(HeaderReaderOf, EndInsideTheHeaderIsNotNetcdf) {
     HeaderText text = start();
     text.list(dimension_tag, 1).name("lat").raw({"\0\0", 2});
     // Enough bytes for the claim of one dimension, too few for its length.
-    const Result<Schema> result = testing::read(text.bytes());
+    const Result<Header> result = testing::read(text.bytes());
     EXPECT_EQ(result.code(), Code::enotnc);
 }
 
@@ -86,16 +86,16 @@ TEST_P(HeaderReaderOf, StreamingRecordCountComesFromTheFileSize) {
     text.name("b").shape({0}, External::float64, 8, 404);
     for (const auto& [file_bytes, records] : std::map<std::int64_t, std::int64_t>{
              {text.size(), 0}, {400, 0}, {411, 0}, {412, 1}, {435, 2}, {436, 3}}) {
-        const Result<Schema> result = testing::read(text.bytes(), file_bytes);
+        const Result<Header> result = testing::read(text.bytes(), file_bytes);
         ASSERT_TRUE(result.ok()) << result.status().context();
-        EXPECT_EQ(result.value().record_count, records) << file_bytes;
+        EXPECT_EQ(result.value().schema.record_count, records) << file_bytes;
     }
 }
 
 TEST_P(HeaderReaderOf, StreamingWithoutRecordVariablesMeansNoRecords) {
-    const Result<Schema> result = testing::read(start(all_ones).absent().absent().absent().bytes());
+    const Result<Header> result = testing::read(start(all_ones).absent().absent().absent().bytes());
     ASSERT_TRUE(result.ok());
-    EXPECT_EQ(result.value().record_count, 0);
+    EXPECT_EQ(result.value().schema.record_count, 0);
 }
 
 TEST(HeaderReader, MoreStreamedRecordsThanTheFormatCountsAreAnError) {
@@ -129,22 +129,22 @@ private:
 };
 
 TEST(HeaderReader, ReadsLongHeadersWindowByWindowAndPassesFailuresOn) {
-    Schema schema = testing::example_schema(Version::cdf5);
-    schema.global_attributes.add(testing::attribute_of(External::float64, "long", 50'000));
-    const std::int64_t moved = header_bytes(schema);
-    for (int id = 0; id < schema.variable_count(); ++id) schema.variable(id).begin += moved;
-    const Bytes bytes = write_header(schema);
+    Header header = testing::example_header(Version::cdf5);
+    header.schema.global_attributes.add(testing::attribute_of(External::float64, "long", 50'000));
+    const std::int64_t moved = header_bytes(header);
+    for (std::int64_t& begin : header.begins) begin += moved;
+    const Bytes bytes = write_header(header);
     const auto file_bytes = static_cast<std::int64_t>(bytes.size());
 
     CountingSource sound(bytes, -1);
-    const Result<Schema> read = read_header(sound, file_bytes);
+    const Result<Header> read = read_header(sound, file_bytes);
     ASSERT_TRUE(read.ok()) << read.status().context();
-    EXPECT_TRUE(testing::same(read.value(), schema));
+    EXPECT_TRUE(testing::same(read.value(), header));
     EXPECT_LE(sound.calls(), 2 + file_bytes / ByteSource::window_bytes * 2);
 
     for (int call = 0; call < sound.calls(); ++call) {
         CountingSource failing(bytes, call);
-        const Result<Schema> failed = read_header(failing, file_bytes);
+        const Result<Header> failed = read_header(failing, file_bytes);
         EXPECT_EQ(failed.code(), Code::eread);
         EXPECT_THAT(failed.status().context(), HasSubstr("the disk is gone"));
     }
@@ -162,14 +162,14 @@ TEST(HeaderReader, ClaimsOfAHugeFileAllocateNothing) {
     HeaderText ids = start;
     ids.absent().absent().list(variable_tag, 1).name("v").count(0x7FFFFFFF);
     for (const HeaderText& text : {values, dimensions, variables, ids}) {
-        const Result<Schema> result = testing::read(text.bytes(), huge_file);
+        const Result<Header> result = testing::read(text.bytes(), huge_file);
         EXPECT_EQ(result.code(), Code::enotnc);
         EXPECT_THAT(result.status().context(), HasSubstr("file ends inside the header"));
     }
 }
 
 TEST(HeaderReader, FileThatShrankWhileItWasReadIsAnError) {
-    const Bytes bytes = write_header(testing::example_schema(Version::cdf1));
+    const Bytes bytes = write_header(testing::example_header(Version::cdf1));
     const Bytes half(bytes.begin(), bytes.begin() + std::ssize(bytes) / 2);
     EXPECT_EQ(testing::read(half, std::ssize(bytes)).code(), Code::enotnc);
 }

@@ -21,7 +21,7 @@ class Writer {
 public:
     Writer(Version version, std::byte* begin) : version_(version), at_(begin) {}
 
-    void schema(const Schema& schema);
+    void header(const HeaderView& header);
     void count(std::int64_t value) { integer(value, count_bytes(version_)); }
 
 private:
@@ -50,22 +50,22 @@ private:
         word(items == 0 ? absent_tag : tag);
         count(items);
     }
-    void dimension(const Dimension& dimension);
-    void attributes(const AttributeList& list);
-    void variable(const Schema& schema, const Variable& variable);
+    void dimension(const model::Dimension& dimension);
+    void attributes(const model::AttributeList& list);
+    void variable(const HeaderView& header, int id);
 
     Version version_;
     std::byte* at_;  // what comes next
 };
 
-void Writer::dimension(const Dimension& dimension) {
+void Writer::dimension(const model::Dimension& dimension) {
     name(dimension.name);
     count(dimension.length);
 }
 
-void Writer::attributes(const AttributeList& list) {
+void Writer::attributes(const model::AttributeList& list) {
     list_head(attribute_tag, list.size());
-    for (const Attribute& attribute : list) {
+    for (const model::Attribute& attribute : list) {
         name(attribute.name);
         word(static_cast<std::uint32_t>(attribute.type));
         count(attribute.count);
@@ -73,17 +73,19 @@ void Writer::attributes(const AttributeList& list) {
     }
 }
 
-void Writer::variable(const Schema& schema, const Variable& variable) {
+void Writer::variable(const HeaderView& header, int id) {
+    const model::Variable& variable = header.schema.variable(id);
     name(variable.name);
     count(static_cast<std::int64_t>(variable.dimension_ids.size()));
     for (const int id : variable.dimension_ids) count(id);
     attributes(variable.attributes);
     word(static_cast<std::uint32_t>(variable.type));
-    count(vsize_of(version_, slab_bytes(schema, variable).value()));
-    integer(variable.begin, begin_bytes(version_));
+    count(vsize_of(version_, slab_bytes(header.schema, variable).value()));
+    integer(header.begin(id), begin_bytes(version_));
 }
 
-void Writer::schema(const Schema& schema) {
+void Writer::header(const HeaderView& header) {
+    const model::Schema& schema = header.schema;
     constexpr std::uint32_t magic = 'C' << 24 | 'D' << 16 | 'F' << 8;
     word(magic | static_cast<std::uint32_t>(version_));
     count(schema.record_count);
@@ -91,16 +93,16 @@ void Writer::schema(const Schema& schema) {
     for (int id = 0; id < schema.dimension_count(); ++id) dimension(schema.dimension(id));
     attributes(schema.global_attributes);
     list_head(variable_tag, schema.variable_count());
-    for (int id = 0; id < schema.variable_count(); ++id) variable(schema, schema.variable(id));
+    for (int id = 0; id < schema.variable_count(); ++id) variable(header, id);
 }
 
 std::int64_t name_bytes(Version version, std::string_view name) {
     return count_bytes(version) + padded(name.size());
 }
 
-std::int64_t attribute_list_bytes(Version version, const AttributeList& list) {
+std::int64_t attribute_list_bytes(Version version, const model::AttributeList& list) {
     std::int64_t bytes = empty_list(version);
-    for (const Attribute& attribute : list)
+    for (const model::Attribute& attribute : list)
         bytes += name_bytes(version, attribute.name) + word_bytes + count_bytes(version) +
                  padded(attribute.values.size());
     return bytes;
@@ -108,15 +110,14 @@ std::int64_t attribute_list_bytes(Version version, const AttributeList& list) {
 
 }  // namespace
 
-std::int64_t header_bytes(const Schema& schema) {
-    const Version version = schema.version;
+std::int64_t header_bytes(Version version, const model::Schema& schema) {
     const std::int64_t count = count_bytes(version);
     std::int64_t bytes = magic_bytes + count + 2 * empty_list(version);
     bytes += attribute_list_bytes(version, schema.global_attributes);
     for (int id = 0; id < schema.dimension_count(); ++id)
         bytes += name_bytes(version, schema.dimension(id).name) + count;
     for (int id = 0; id < schema.variable_count(); ++id) {
-        const Variable& variable = schema.variable(id);
+        const model::Variable& variable = schema.variable(id);
         const auto rank = static_cast<std::int64_t>(variable.dimension_ids.size());
         bytes += name_bytes(version, variable.name) + (1 + rank) * count +
                  attribute_list_bytes(version, variable.attributes) + word_bytes + count +
@@ -125,10 +126,10 @@ std::int64_t header_bytes(const Schema& schema) {
     return bytes;
 }
 
-PooledBytes write_header(const Schema& schema) {
-    PooledBytes header(static_cast<std::size_t>(header_bytes(schema)));
-    Writer(schema.version, header.data()).schema(schema);
-    return header;
+PooledBytes write_header(const HeaderView& header) {
+    PooledBytes bytes(static_cast<std::size_t>(header_bytes(header.version, header.schema)));
+    Writer(header.version, bytes.data()).header(header);
+    return bytes;
 }
 
 std::vector<std::byte> encode_record_count(Version version, std::int64_t record_count) {

@@ -23,8 +23,8 @@ using Slabs = std::vector<Slab>;
 
 class PlacementCheck {
 public:
-    PlacementCheck(const Schema& schema, const FileExtent& extent, Findings& findings)
-        : schema_(schema), extent_(extent), findings_(findings) {}
+    PlacementCheck(const HeaderView& header, const FileExtent& extent, Findings& findings)
+        : header_(header), schema_(header.schema), extent_(extent), findings_(findings) {}
 
     void run();
 
@@ -39,7 +39,8 @@ private:
         return fmt::format("variable {} '{}'", slab.variable, schema_.variable(slab.variable).name);
     }
 
-    const Schema& schema_;
+    const HeaderView& header_;
+    const model::Schema& schema_;
     const FileExtent& extent_;
     Findings& findings_;
     RecordSection section_;
@@ -62,9 +63,9 @@ void PlacementCheck::run() {
 
 /// False when sizes or ends overflow, so that nothing can be compared.
 bool PlacementCheck::collect() {
-    const Status large = check_large_variables(schema_);
+    const Status large = check_large_variables(header_.version, schema_);
     if (!large.ok()) findings_.error(large.code(), extent_.header_end, "{}", large.context());
-    const Result<RecordSection> section = record_section(schema_);
+    const Result<RecordSection> section = record_section(header_);
     if (!section.ok())
         findings_.error(section.code(), extent_.header_end, "{}", section.status().context());
     if (!large.ok() || !section.ok()) return false;
@@ -72,9 +73,10 @@ bool PlacementCheck::collect() {
 
     bool all_end = true;
     for (int id = 0; id < schema_.variable_count(); ++id) {
-        const Variable& variable = schema_.variable(id);
-        const auto end = checked_add(variable.begin, slab_bytes(schema_, variable).value());
-        const Slab slab{variable.begin, end.value_or(0), id};
+        const model::Variable& variable = schema_.variable(id);
+        const std::int64_t begin = header_.begin(id);
+        const auto end = checked_add(begin, slab_bytes(schema_, variable).value());
+        const Slab slab{begin, end.value_or(0), id};
         if (!end)
             findings_.error(Code::enotnc, slab.begin, "{}: it ends beyond 2^63-1", text_of(slab));
         if (slab.begin < extent_.header_end)
@@ -157,23 +159,23 @@ void PlacementCheck::check_record_count(const Slab& last_slab) {
 
 }  // namespace
 
-Result<RecordSection> record_section(const Schema& schema) {
+Result<RecordSection> record_section(const HeaderView& header) {
+    const model::Schema& schema = header.schema;
     const Result<std::int64_t> bytes = record_bytes(schema);
     if (!bytes.ok()) return bytes.status();
     RecordSection section{.begin = 0, .record_bytes = bytes.value()};
     if (section.record_bytes == 0) return section;
     bool is_first = true;
     for (int id = 0; id < schema.variable_count(); ++id) {
-        const Variable& variable = schema.variable(id);
-        if (!schema.is_record_variable(variable)) continue;
-        section.begin = is_first ? variable.begin : std::min(section.begin, variable.begin);
+        if (!schema.is_record_variable(schema.variable(id))) continue;
+        section.begin = is_first ? header.begin(id) : std::min(section.begin, header.begin(id));
         is_first = false;
     }
     return section;
 }
 
-void check_placement(const Schema& schema, const FileExtent& extent, Findings& findings) {
-    PlacementCheck(schema, extent, findings).run();
+void check_placement(const HeaderView& header, const FileExtent& extent, Findings& findings) {
+    PlacementCheck(header, extent, findings).run();
 }
 
 }  // namespace weft::format

@@ -4,7 +4,7 @@
 
 #include "base/result.hpp"
 #include "format/findings.hpp"
-#include "format/schema.hpp"
+#include "format/header.hpp"
 
 #include <cstdint>
 
@@ -16,7 +16,7 @@ struct RecordSection {
     std::int64_t record_bytes = 0;
 };
 /// `evarsize` when a record exceeds 2^63-1 bytes.
-Result<RecordSection> record_section(const Schema& schema);
+Result<RecordSection> record_section(const HeaderView& header);
 
 struct FileExtent {
     std::int64_t header_end;
@@ -29,6 +29,6 @@ struct FileExtent {
 /// two fixed variables or two record variables that belong to neither, and about data that the file
 /// is too short for. Space behind the header and before the records is legitimate (alignment,
 /// reserve). Time O(n log n) in the number of variables.
-void check_placement(const Schema& schema, const FileExtent& extent, Findings& findings);
+void check_placement(const HeaderView& header, const FileExtent& extent, Findings& findings);
 
 }  // namespace weft::format

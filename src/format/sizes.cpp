@@ -12,7 +12,7 @@ constexpr std::int64_t vsize_sentinel = 0xFFFFFFFF;
 constexpr std::int64_t largest_vsize32 = 0xFFFFFFFC;
 constexpr std::int64_t largest_vsize31 = 0x7FFFFFFC;
 
-Status too_large(const Variable& variable, const char* what) {
+Status too_large(const model::Variable& variable, const char* what) {
     return {Code::evarsize, fmt::format("variable '{}': {}", variable.name, what)};
 }
 
@@ -30,25 +30,20 @@ struct LargeWatch {
 
 }  // namespace
 
-Result<std::int64_t> slab_bytes(const Schema& schema, const Variable& variable) {
-    std::optional<std::int64_t> bytes = types::size_of(variable.type);
-    for (const int id : variable.dimension_ids) {
-        if (id == schema.record_dimension()) continue;
-        bytes = checked_mul(*bytes, schema.dimension(id).length);
-        if (!bytes) return too_large(variable, "its size exceeds 2^63-1 bytes");
-    }
-    if (!checked_round_up(*bytes, padding_unit))
+Result<std::int64_t> slab_bytes(const model::Schema& schema, const model::Variable& variable) {
+    Result<std::int64_t> bytes = model::slab_bytes(schema, variable);
+    if (bytes.ok() && !checked_round_up(bytes.value(), padding_unit))
         return too_large(variable, "its padded size exceeds 2^63-1 bytes");
-    return *bytes;
+    return bytes;
 }
 
-Result<std::int64_t> record_bytes(const Schema& schema) {
+Result<std::int64_t> record_bytes(const model::Schema& schema) {
     if (schema.record_dimension() < 0) return 0;
     std::int64_t padded_sum = 0;
     std::int64_t only_slab = 0;
     int record_variables = 0;
     for (int id = 0; id < schema.variable_count(); ++id) {
-        const Variable& variable = schema.variable(id);
+        const model::Variable& variable = schema.variable(id);
         if (!schema.is_record_variable(variable)) continue;
         const Result<std::int64_t> slab = slab_bytes(schema, variable);
         if (!slab.ok()) return slab.status();
@@ -67,13 +62,13 @@ std::int64_t vsize_of(Version version, std::int64_t slab_bytes) {
     return padded;
 }
 
-Status check_large_variables(const Schema& schema) {
-    if (schema.version == Version::cdf5) return {};
-    const std::int64_t limit = schema.version == Version::cdf1 ? largest_vsize31 : largest_vsize32;
+Status check_large_variables(Version version, const model::Schema& schema) {
+    if (version == Version::cdf5) return {};
+    const std::int64_t limit = version == Version::cdf1 ? largest_vsize31 : largest_vsize32;
     LargeWatch fixed;
     LargeWatch record;
     for (int id = 0; id < schema.variable_count(); ++id) {
-        const Variable& variable = schema.variable(id);
+        const model::Variable& variable = schema.variable(id);
         const Result<std::int64_t> slab = slab_bytes(schema, variable);
         if (!slab.ok()) return slab.status();
         LargeWatch& watch = schema.is_record_variable(variable) ? record : fixed;

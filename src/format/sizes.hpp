@@ -3,7 +3,8 @@
 #pragma once
 
 #include "base/result.hpp"
-#include "format/schema.hpp"
+#include "format/version.hpp"
+#include "model/schema.hpp"
 
 #include <cstdint>
 
@@ -14,11 +15,11 @@ inline constexpr std::int64_t padding_unit = 4;
 
 /// Bytes of a fixed variable, or of one record of a record variable, without padding.
 /// `evarsize` when they, padded, exceed 2^63-1.
-Result<std::int64_t> slab_bytes(const Schema& schema, const Variable& variable);
+Result<std::int64_t> slab_bytes(const model::Schema& schema, const model::Variable& variable);
 
 /// Bytes from one record to the next: the sum of the padded slabs of all record variables, but the
 /// plain slab when there is only one. 0 without record variables. `evarsize` on overflow.
-Result<std::int64_t> record_bytes(const Schema& schema);
+Result<std::int64_t> record_bytes(const model::Schema& schema);
 
 /// What the header's vsize field holds for a slab of this size: padded; 2^32-1 in CDF-1 and CDF-2
 /// when 32 bits cannot hold it.
@@ -28,6 +29,6 @@ std::int64_t vsize_of(Version version, std::int64_t slab_bytes);
 /// in CDF-1, 2^32-4 in CDF-2), since readers place a variable behind the sizes before it:
 /// only the last fixed variable may be larger, and only without record variables; otherwise only
 /// the last record variable's record. `evarsize` names the variable that breaks it.
-Status check_large_variables(const Schema& schema);
+Status check_large_variables(Version version, const model::Schema& schema);
 
 }  // namespace weft::format

@@ -10,8 +10,8 @@ using types::External;
 
 constexpr std::int64_t gib = std::int64_t{1} << 30;
 
-void add(Schema& schema, const char* name, External type, const std::vector<int>& ids) {
-    Variable variable;
+void add(model::Schema& schema, const char* name, External type, const std::vector<int>& ids) {
+    model::Variable variable;
     variable.name = name;
     variable.type = type;
     variable.dimension_ids = ids;
@@ -19,17 +19,16 @@ void add(Schema& schema, const char* name, External type, const std::vector<int>
 }
 
 /// Dimensions t (record), x of 3 values, and big.
-Schema schema_with(Version version, std::int64_t big) {
-    Schema schema;
-    schema.version = version;
-    schema.add_dimension({"t", 0});
+model::Schema schema_with(std::int64_t big) {
+    model::Schema schema;
+    schema.add_dimension(model::unlimited_dimension("t"));
     schema.add_dimension({"x", 3});
     schema.add_dimension({"big", big});
     return schema;
 }
 
 TEST(Sizes, SlabIsTheProductWithoutTheRecordDimension) {
-    Schema schema = schema_with(Version::cdf5, 1000);
+    model::Schema schema = schema_with(1000);
     add(schema, "scalar", External::float64, {});
     add(schema, "fixed", External::int16, {1, 2});
     add(schema, "record", External::int16, {0, 1});
@@ -39,18 +38,18 @@ TEST(Sizes, SlabIsTheProductWithoutTheRecordDimension) {
 }
 
 TEST(Sizes, SlabOverflowIsAnError) {
-    Schema schema = schema_with(Version::cdf5, std::int64_t{1} << 62);
+    model::Schema schema = schema_with(std::int64_t{1} << 62);
     add(schema, "product", External::int16, {2});
     add(schema, "fits", External::byte, {2});
     EXPECT_EQ(slab_bytes(schema, schema.variable(0)).code(), Code::evarsize);
     EXPECT_EQ(slab_bytes(schema, schema.variable(1)).value(), std::int64_t{1} << 62);
-    Schema padded = schema_with(Version::cdf5, INT64_MAX - 1);
+    model::Schema padded = schema_with(INT64_MAX - 1);
     add(padded, "padding", External::byte, {2});
     EXPECT_EQ(slab_bytes(padded, padded.variable(0)).code(), Code::evarsize);
 }
 
 TEST(Sizes, RecordIsPaddedUnlessItHasOneVariable) {
-    Schema schema = schema_with(Version::cdf1, 1);
+    model::Schema schema = schema_with(1);
     EXPECT_EQ(record_bytes(schema).value(), 0);
     add(schema, "a", External::int16, {0, 1});
     EXPECT_EQ(record_bytes(schema).value(), 6);
@@ -61,7 +60,7 @@ TEST(Sizes, RecordIsPaddedUnlessItHasOneVariable) {
 }
 
 TEST(Sizes, RecordOverflowIsAnError) {
-    Schema schema = schema_with(Version::cdf5, std::int64_t{1} << 62);
+    model::Schema schema = schema_with(std::int64_t{1} << 62);
     add(schema, "a", External::byte, {0, 2});
     add(schema, "b", External::byte, {0, 2});
     EXPECT_EQ(record_bytes(schema).code(), Code::evarsize);
@@ -76,12 +75,12 @@ TEST(Sizes, VsizeIsPaddedAndHasASentinelInThe32BitFormats) {
 
 TEST(LargeVariables, LastFixedOneMayBeLarge) {
     for (const Version version : {Version::cdf1, Version::cdf2}) {
-        Schema schema = schema_with(version, version == Version::cdf1 ? 2 * gib - 3 : 4 * gib - 3);
+        model::Schema schema = schema_with(version == Version::cdf1 ? 2 * gib - 3 : 4 * gib - 3);
         add(schema, "small", External::byte, {1});
         add(schema, "large", External::byte, {2});
-        EXPECT_TRUE(check_large_variables(schema).ok());
+        EXPECT_TRUE(check_large_variables(version, schema).ok());
         add(schema, "after", External::byte, {1});
-        const Status status = check_large_variables(schema);
+        const Status status = check_large_variables(version, schema);
         EXPECT_EQ(status.code(), Code::evarsize);
         EXPECT_NE(status.context().find("'large'"), std::string::npos);
     }
@@ -89,35 +88,35 @@ TEST(LargeVariables, LastFixedOneMayBeLarge) {
 
 TEST(LargeVariables, AtTheLimitIsNotLarge) {
     for (const Version version : {Version::cdf1, Version::cdf2}) {
-        Schema schema = schema_with(version, version == Version::cdf1 ? 2 * gib - 4 : 4 * gib - 4);
+        model::Schema schema = schema_with(version == Version::cdf1 ? 2 * gib - 4 : 4 * gib - 4);
         add(schema, "at_limit", External::byte, {2});
         add(schema, "another", External::byte, {2});
-        EXPECT_TRUE(check_large_variables(schema).ok());
+        EXPECT_TRUE(check_large_variables(version, schema).ok());
     }
 }
 
 TEST(LargeVariables, NoRecordVariableGoesWithALargeFixedOne) {
-    Schema schema = schema_with(Version::cdf2, 5 * gib);
+    model::Schema schema = schema_with(5 * gib);
     add(schema, "large", External::byte, {2});
     add(schema, "record", External::byte, {0, 1});
-    EXPECT_EQ(check_large_variables(schema).code(), Code::evarsize);
+    EXPECT_EQ(check_large_variables(Version::cdf2, schema).code(), Code::evarsize);
 }
 
 TEST(LargeVariables, LastRecordVariableMayBeLarge) {
-    Schema schema = schema_with(Version::cdf2, 5 * gib);
+    model::Schema schema = schema_with(5 * gib);
     add(schema, "small", External::byte, {0, 1});
     add(schema, "large", External::byte, {0, 2});
     add(schema, "fixed", External::byte, {1});
-    EXPECT_TRUE(check_large_variables(schema).ok());
+    EXPECT_TRUE(check_large_variables(Version::cdf2, schema).ok());
     add(schema, "after", External::byte, {0, 1});
-    EXPECT_EQ(check_large_variables(schema).code(), Code::evarsize);
+    EXPECT_EQ(check_large_variables(Version::cdf2, schema).code(), Code::evarsize);
 }
 
 TEST(LargeVariables, AreFreeInCdf5) {
-    Schema schema = schema_with(Version::cdf5, 5 * gib);
+    model::Schema schema = schema_with(5 * gib);
     for (const char* name : {"a", "b"}) add(schema, name, External::byte, {2});
     add(schema, "r", External::byte, {0, 2});
-    EXPECT_TRUE(check_large_variables(schema).ok());
+    EXPECT_TRUE(check_large_variables(Version::cdf5, schema).ok());
 }
 
 }  // namespace

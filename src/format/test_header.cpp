@@ -7,10 +7,10 @@
 namespace weft::format::testing {
 namespace {
 
-void add_variable(Schema& schema, int type_number, const char* prefix,
+void add_variable(model::Schema& schema, int type_number, const char* prefix,
                   const std::vector<int>& ids) {
     const types::External type = *types::external_from_number(type_number);
-    Variable variable;
+    model::Variable variable;
     variable.name = std::string(prefix) + types::name_of(type);
     variable.type = type;
     variable.dimension_ids = ids;
@@ -20,11 +20,12 @@ void add_variable(Schema& schema, int type_number, const char* prefix,
 }
 
 /// Places all variables of one kind, one behind the other.
-std::int64_t place(Schema& schema, bool record_variables, std::int64_t offset) {
+std::int64_t place(Header& header, bool record_variables, std::int64_t offset) {
+    const model::Schema& schema = header.schema;
     for (int id = 0; id < schema.variable_count(); ++id) {
-        Variable& variable = schema.variable(id);
+        const model::Variable& variable = schema.variable(id);
         if (schema.is_record_variable(variable) != record_variables) continue;
-        variable.begin = offset;
+        header.begins[static_cast<std::size_t>(id)] = offset;
         offset += round_up(slab_bytes(schema, variable).value(), padding_unit);
     }
     return offset;
@@ -32,11 +33,11 @@ std::int64_t place(Schema& schema, bool record_variables, std::int64_t offset) {
 
 }  // namespace
 
-Schema example_schema(Version version) {
-    Schema schema;
-    schema.version = version;
+Header example_header(Version version) {
+    Header header{.version = version, .schema = {}, .begins = {}};
+    model::Schema& schema = header.schema;
     schema.record_count = 2;
-    schema.add_dimension({"time", 0});
+    schema.add_dimension(model::unlimited_dimension("time"));
     schema.add_dimension({"lat", 3});
     schema.add_dimension({"lon", 5});
     const int types = limits_of(version).last_type;
@@ -47,8 +48,9 @@ Schema example_schema(Version version) {
         add_variable(schema, type, "fixed_", {1, 2});
         add_variable(schema, type, "record_", {0, 2});
     }
-    place(schema, true, place(schema, false, header_bytes(schema)));
-    return schema;
+    header.begins.resize(static_cast<std::size_t>(schema.variable_count()));
+    place(header, true, place(header, false, header_bytes(header)));
+    return header;
 }
 
 }  // namespace weft::format::testing

@@ -87,13 +87,13 @@ protected:
 };
 inline constexpr Version every_version[] = {Version::cdf1, Version::cdf2, Version::cdf5};
 
-inline Result<Schema> read(const Bytes& bytes) {
+inline Result<Header> read(const Bytes& bytes) {
     MemorySource source(bytes);
     return read_header(source, static_cast<std::int64_t>(bytes.size()));
 }
 
 /// The same of a file that is longer than the bytes of its header.
-inline Result<Schema> read(const Bytes& bytes, std::int64_t file_bytes) {
+inline Result<Header> read(const Bytes& bytes, std::int64_t file_bytes) {
     MemorySource source(bytes);
     return read_header(source, file_bytes);
 }
@@ -107,7 +107,7 @@ inline std::vector<Finding> findings_of(const Bytes& bytes) {
     return findings_of(bytes, static_cast<std::int64_t>(bytes.size()));
 }
 
-inline bool same(const AttributeList& a, const AttributeList& b) {
+inline bool same(const model::AttributeList& a, const model::AttributeList& b) {
     if (a.size() != b.size()) return false;
     for (int i = 0; i < a.size(); ++i)
         if (a.at(i).name != b.at(i).name || a.at(i).type != b.at(i).type ||
@@ -116,15 +116,14 @@ inline bool same(const AttributeList& a, const AttributeList& b) {
     return true;
 }
 
-inline bool same(const Variable& a, const Variable& b) {
+inline bool same(const model::Variable& a, const model::Variable& b) {
     return a.name == b.name && a.type == b.type && a.dimension_ids == b.dimension_ids &&
-           a.begin == b.begin && same(a.attributes, b.attributes);
+           same(a.attributes, b.attributes);
 }
 
 /// Everything but vsize, which is computed when a header is written.
-inline bool same(const Schema& a, const Schema& b) {
-    if (a.version != b.version || a.record_count != b.record_count ||
-        a.record_dimension() != b.record_dimension() ||
+inline bool same(const model::Schema& a, const model::Schema& b) {
+    if (a.record_count != b.record_count || a.record_dimension() != b.record_dimension() ||
         a.dimension_count() != b.dimension_count() || a.variable_count() != b.variable_count() ||
         !same(a.global_attributes, b.global_attributes))
         return false;
@@ -137,16 +136,20 @@ inline bool same(const Schema& a, const Schema& b) {
     return true;
 }
 
+inline bool same(const Header& a, const Header& b) {
+    return a.version == b.version && a.begins == b.begins && same(a.schema, b.schema);
+}
+
 /// An attribute with values that differ from byte to byte.
-inline Attribute attribute_of(types::External type, std::string name, std::int64_t count) {
+inline model::Attribute attribute_of(types::External type, std::string name, std::int64_t count) {
     const auto bytes = static_cast<std::size_t>(count * types::size_of(type));
-    Values values(bytes);
+    model::Values values(bytes);
     for (std::size_t i = 0; i < bytes; ++i) values[i] = static_cast<std::byte>(37 * i + 11);
     return {.name = std::move(name), .type = type, .count = count, .values = std::move(values)};
 }
 
 /// Dimensions time (record), lat 3, lon 5; for each type of the version a fixed and a record
 /// variable with attributes; begins as close as they may be.
-Schema example_schema(Version version);
+Header example_header(Version version);
 
 }  // namespace weft::format::testing

@@ -30,8 +30,8 @@ void expect_warning(const HeaderText& text, std::int64_t file_bytes, Code code, 
 }
 
 TEST_P(ValidatorOf, SoundFileHasNoFindings) {
-    const Schema schema = testing::example_schema(GetParam());
-    EXPECT_TRUE(findings_of(write_header(schema), 1 << 20).empty());
+    const Header header = testing::example_header(GetParam());
+    EXPECT_TRUE(findings_of(write_header(header), 1 << 20).empty());
 }
 
 TEST_P(ValidatorOf, NameThatIsNotNormalisedIsAWarning) {
@@ -109,7 +109,7 @@ TEST_P(ValidatorOf, ReportsEveryErrorOfPlacement) {
     for (const char* name : {"a", "b", "c"}) text.name(name).shape({}, External::int32, 4, 20);
     const std::vector<Finding> findings = findings_of(text.bytes());
     EXPECT_EQ(findings.size(), 5u);  // three inside the header, two overlaps
-    const Result<Schema> opened = testing::read(text.bytes());
+    const Result<Header> opened = testing::read(text.bytes());
     ASSERT_FALSE(opened.ok());
     EXPECT_EQ(opened.code(), findings.front().code);
     EXPECT_EQ(opened.status().context(), findings.front().sentence + " at byte 20");

@@ -57,19 +57,17 @@ Indices offsets_by_visit(const region::Nest& nest) {
 }
 
 void check_all_blocks(const Indices& shape, types::External type, std::int64_t record_bytes) {
-    format::Schema schema = schema_of({{type, shape}});
-    schema.variable(0).begin = variable_begin;
+    const model::Schema schema = schema_of({{type, shape}});
+    const Place place{schema, schema.variable(0), variable_begin, record_bytes};
     for_each_block(
         shape, record_count,
         [&](const Indices& start, const Indices& count, const Indices& stride) {
-            const region::Nest nest = file_nest({schema, schema.variable(0), record_bytes},
-                                                start.data(), count.data(), stride.data());
+            const region::Nest nest = file_nest(place, start.data(), count.data(), stride.data());
             ASSERT_EQ(offsets_by_visit(nest), offsets_by_loops(shape, types::size_of(type),
                                                                record_bytes, start, count, stride));
             const Indices ones(shape.size(), 1);
             if (stride != ones) return;
-            ASSERT_EQ(nest, file_nest({schema, schema.variable(0), record_bytes}, start.data(),
-                                      count.data(), nullptr));
+            ASSERT_EQ(nest, file_nest(place, start.data(), count.data(), nullptr));
         });
 }
 
@@ -97,10 +95,10 @@ TEST(FileNest, EveryBlockOfSmallRecordVariables) {
 }
 
 TEST(FileNest, ContiguousBlocksAreOneRun) {
-    format::Schema schema = schema_of({{types::External::int32, {100, 50}}});
+    const model::Schema schema = schema_of({{types::External::int32, {100, 50}}});
     const std::int64_t start[] = {10, 0};
     const std::int64_t count[] = {20, 50};
-    const region::Nest nest = file_nest({schema, schema.variable(0), 0}, start, count, nullptr);
+    const region::Nest nest = file_nest({schema, schema.variable(0), 0, 0}, start, count, nullptr);
     EXPECT_EQ(nest.runs(), 1);
     EXPECT_EQ(nest.bytes(), 20 * 50 * 4);
 }

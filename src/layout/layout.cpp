@@ -28,12 +28,12 @@ struct Sizes {
     bool has_records = false;
 };
 
-Result<Sizes> measure(const format::Schema& schema) {
+Result<Sizes> measure(const model::Schema& schema) {
     Sizes sizes;
     sizes.padded.reserve(static_cast<std::size_t>(schema.variable_count()));
     std::int64_t total = 0;
     for (int id = 0; id < schema.variable_count(); ++id) {
-        const format::Variable& variable = schema.variable(id);
+        const model::Variable& variable = schema.variable(id);
         const Result<std::int64_t> slab = format::slab_bytes(schema, variable);
         if (!slab.ok()) return slab.status();
         const std::int64_t padded = round_up(slab.value(), unit);
@@ -65,59 +65,76 @@ Status check_room(const Alignment& alignment, const Layout& old) {
 
 /// Ids of the fixed or of the record variables: those of `old` by where they lie, the new ones
 /// behind them.
-std::vector<int> in_file_order(const format::Schema& schema, bool records,
-                               const format::Schema* old) {
+std::vector<int> in_file_order(const model::Schema& schema, bool records,
+                               const format::HeaderView* old) {
     std::vector<int> ids;
     for (int id = 0; id < schema.variable_count(); ++id) {
         if (schema.is_record_variable(schema.variable(id)) == records) ids.push_back(id);
     }
-    const int old_count = old == nullptr ? 0 : old->variable_count();
+    const int old_count = old == nullptr ? 0 : old->schema.variable_count();
     const auto position = [&](int id) {
-        return id < old_count ? old->variable(id).begin : std::numeric_limits<std::int64_t>::max();
+        return id < old_count ? old->begin(id) : std::numeric_limits<std::int64_t>::max();
     };
     std::stable_sort(ids.begin(), ids.end(),
                      [&](int a, int b) { return position(a) < position(b); });
     return ids;
 }
 
-Status check_begins(const format::Schema& schema) {
-    const std::int64_t limit = format::limits_of(schema.version).begin;
-    for (int id = 0; id < schema.variable_count(); ++id) {
-        const format::Variable& variable = schema.variable(id);
-        if (variable.begin <= limit) continue;
+Status check_begins(const format::HeaderView& header) {
+    const std::int64_t limit = format::limits_of(header.version).begin;
+    for (int id = 0; id < header.schema.variable_count(); ++id) {
+        if (header.begin(id) <= limit) continue;
         return {
             Code::evarsize,
             fmt::format("variable '{}' would begin at byte {}, beyond what the format can address",
-                        variable.name, variable.begin)};
+                        header.schema.variable(id).name, header.begin(id))};
     }
     return {};
 }
 
-/// Sets the begins of the fixed variables from `position` on. Returns where they end.
-std::int64_t place_fixed(format::Schema& schema, const Sizes& sizes, std::int64_t position,
-                         const format::Schema* old) {
-    for (const int id : in_file_order(schema, false, old)) {
-        const bool is_old = old != nullptr && id < old->variable_count();
-        format::Variable& variable = schema.variable(id);
-        variable.begin =
-            is_old ? std::max(position, old->variable(id).begin) : round_up(position, unit);
-        position = variable.begin + sizes.padded[static_cast<std::size_t>(id)];
+/// One variable behind the other. `old` may be null.
+class Placing {
+public:
+    Placing(const model::Schema& schema, const Sizes& sizes, const format::HeaderView* old,
+            format::Begins& begins)
+        : schema_(schema), sizes_(sizes), old_(old), begins_(begins) {
+        begins_.resize(sizes.padded.size());
     }
-    return position;
-}
 
-/// Sets the begins of the record variables. Old ones keep their place within the record, since
-/// records move whole.
-void place_records(format::Schema& schema, const Sizes& sizes, std::int64_t record_begin,
-                   const format::Schema* old, std::int64_t old_record_begin) {
-    std::int64_t position = record_begin;
-    for (const int id : in_file_order(schema, true, old)) {
-        const bool is_old = old != nullptr && id < old->variable_count();
-        schema.variable(id).begin =
-            is_old ? record_begin + (old->variable(id).begin - old_record_begin) : position;
-        position += sizes.padded[static_cast<std::size_t>(id)];
+    /// The fixed variables from `position` on. Returns where they end.
+    std::int64_t fixed(std::int64_t position) {
+        for (const int id : in_file_order(schema_, false, old_)) {
+            const std::int64_t begin =
+                is_old(id) ? std::max(position, old_->begin(id)) : round_up(position, unit);
+            begins_[static_cast<std::size_t>(id)] = begin;
+            position = begin + padded(id);
+        }
+        return position;
     }
-}
+
+    /// The record variables. Old ones keep their place within the record, since records move whole.
+    void records(std::int64_t record_begin, std::int64_t old_record_begin) {
+        std::int64_t position = record_begin;
+        for (const int id : in_file_order(schema_, true, old_)) {
+            begins_[static_cast<std::size_t>(id)] =
+                is_old(id) ? record_begin + (old_->begin(id) - old_record_begin) : position;
+            position += padded(id);
+        }
+    }
+
+private:
+    [[nodiscard]] bool is_old(int id) const {
+        return old_ != nullptr && id < old_->schema.variable_count();
+    }
+    [[nodiscard]] std::int64_t padded(int id) const {
+        return sizes_.padded[static_cast<std::size_t>(id)];
+    }
+
+    const model::Schema& schema_;
+    const Sizes& sizes_;
+    const format::HeaderView* old_;
+    format::Begins& begins_;
+};
 
 }  // namespace
 
@@ -126,30 +143,32 @@ std::int64_t Layout::file_bytes(std::int64_t record_count) const {
     return record_begin + record_count * record_bytes;
 }
 
-Result<Layout> layout_of(const format::Schema& schema) {
+Result<Layout> layout_of(const format::HeaderView& header) {
+    const model::Schema& schema = header.schema;
     const Result<Sizes> sizes = measure(schema);
     if (!sizes.ok()) return sizes.status();
     const Result<std::int64_t> record_bytes = format::record_bytes(schema);
     if (!record_bytes.ok()) return record_bytes.status();
     Layout layout;
+    layout.begins.assign(header.begins.begin(), header.begins.end());
     layout.record_bytes = record_bytes.value();
     const std::int64_t none = std::numeric_limits<std::int64_t>::max();
     std::int64_t first_fixed = none;
     std::int64_t first_record = none;
     for (int id = 0; id < schema.variable_count(); ++id) {
-        const format::Variable& variable = schema.variable(id);
-        if (schema.is_record_variable(variable)) {
-            first_record = std::min(first_record, variable.begin);
+        const std::int64_t begin = header.begin(id);
+        if (schema.is_record_variable(schema.variable(id))) {
+            first_record = std::min(first_record, begin);
         } else {
-            first_fixed = std::min(first_fixed, variable.begin);
+            first_fixed = std::min(first_fixed, begin);
             // A header may place a variable so that only its padding passes the last offset.
             const std::int64_t padded = sizes.value().padded[static_cast<std::size_t>(id)];
             layout.fixed_end =
-                std::max(layout.fixed_end, checked_add(variable.begin, padded).value_or(none));
+                std::max(layout.fixed_end, checked_add(begin, padded).value_or(none));
         }
     }
     layout.header_extent = std::min(first_fixed, first_record);
-    if (layout.header_extent == none) layout.header_extent = format::header_bytes(schema);
+    if (layout.header_extent == none) layout.header_extent = format::header_bytes(header);
     if (first_fixed == none) layout.fixed_end = layout.header_extent;
     layout.record_begin = first_record == none ? layout.fixed_end : first_record;
     return layout;
@@ -165,16 +184,23 @@ std::int64_t record_align_in_force(const Alignment& alignment, bool has_fixed) {
     return round_up(std::max<std::int64_t>(alignment.record_align.value_or(usual), 1), unit);
 }
 
-Result<Layout> place_variables(format::Schema& schema, std::int64_t header_bytes,
-                               const Alignment& alignment, const format::Schema* old) {
+Result<Placed> placed(format::Header header) {
+    Result<Layout> layout = layout_of(header);
+    if (!layout.ok()) return layout.status();
+    return Placed{header.version, std::move(header.schema), std::move(layout).value()};
+}
+
+Result<Layout> place_variables(format::Version version, const model::Schema& schema,
+                               std::int64_t header_bytes, const Alignment& alignment,
+                               const format::HeaderView* old) {
     const Result<Sizes> measured = measure(schema);
     if (!measured.ok()) return measured.status();
     const Sizes& sizes = measured.value();
     Layout before;
     if (old != nullptr) {
-        const Result<Layout> known = layout_of(*old);
+        Result<Layout> known = layout_of(*old);
         if (!known.ok()) return known.status();
-        before = known.value();
+        before = std::move(known).value();
     }
     const Status room = check_room(alignment, before);
     if (!room.ok()) return room;
@@ -193,34 +219,35 @@ Result<Layout> place_variables(format::Schema& schema, std::int64_t header_bytes
         sizes.has_fixed
             ? round_up(std::max(wanted, old == nullptr ? 0 : before.header_extent), variable_align)
             : round_up(std::max(wanted, old_records), record_align);
-    layout.fixed_end = place_fixed(schema, sizes, layout.header_extent, old);
+    Placing placing(schema, sizes, old, layout.begins);
+    layout.fixed_end = placing.fixed(layout.header_extent);
     layout.record_begin =
         sizes.has_fixed
             ? round_up(std::max(layout.fixed_end + alignment.variable_free, old_records),
                        record_align)
             : layout.header_extent;
-    place_records(schema, sizes, layout.record_begin, old, before.record_begin);
+    placing.records(layout.record_begin, before.record_begin);
     if (!sizes.has_records) layout.record_begin = layout.fixed_end;
     const Result<std::int64_t> record_bytes = format::record_bytes(schema);
     if (!record_bytes.ok()) return record_bytes.status();
     layout.record_bytes = record_bytes.value();
-    const Status fits = check_begins(schema);
+    const Status fits = check_begins({version, schema, layout.begins});
     if (!fits.ok()) return fits;
     return layout;
 }
 
 region::Nest file_nest(const Place& place, const std::int64_t* start, const std::int64_t* count,
                        const std::int64_t* stride) {
-    const auto& [schema, variable, record_bytes] = place;
+    const auto& [schema, variable, begin, record_bytes] = place;
     const std::int64_t element_bytes = types::size_of(variable.type);
     const std::size_t rank = variable.dimension_ids.size();
     ShortArray<region::Loop, 4> room(rank);
     const std::span<region::Loop> loops(room);
-    std::int64_t base = variable.begin;
+    std::int64_t base = begin;
     std::int64_t distance = element_bytes;  // between neighbours of the dimension at hand
     for (std::size_t i = rank; i-- > 0;) {
-        const format::Dimension& dimension = schema.dimension(variable.dimension_ids[i]);
-        if (dimension.length == 0) distance = record_bytes;
+        const model::Dimension& dimension = schema.dimension(variable.dimension_ids[i]);
+        if (dimension.is_unlimited) distance = record_bytes;
         base += start[i] * distance;
         loops[i] = {count[i], distance * (stride == nullptr ? 1 : stride[i])};
         distance *= dimension.length;
@@ -229,9 +256,8 @@ region::Nest file_nest(const Place& place, const std::int64_t* start, const std:
 }
 
 region::ElementPlaces element_places(const Place& place) {
-    const auto& [schema, variable, record_bytes] = place;
-    region::ElementPlaces places{.begin = variable.begin,
-                                 .element_bytes = types::size_of(variable.type)};
+    const auto& [schema, variable, begin, record_bytes] = place;
+    region::ElementPlaces places{.begin = begin, .element_bytes = types::size_of(variable.type)};
     if (!schema.is_record_variable(variable)) return places;
     places.slab_pitch = record_bytes;
     places.slab_elements = 1;

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "base/result.hpp"
-#include "format/schema.hpp"
+#include "format/header.hpp"
 #include "region/nest.hpp"
 #include "region/run_list.hpp"
 
@@ -28,47 +28,64 @@ struct Alignment {
 std::int64_t variable_align_in_force(const Alignment& alignment);
 std::int64_t record_align_in_force(const Alignment& alignment, bool has_fixed);
 
-/// The sections of a file whose variables have been placed.
+/// Where everything lies in a file whose variables have been placed.
 struct Layout {
+    format::Begins begins;           // of the variables
     std::int64_t header_extent = 0;  // where data begin
     std::int64_t fixed_end = 0;      // behind the last fixed variable; header_extent without any
     std::int64_t record_begin = 0;   // of record 0; fixed_end without record variables
     std::int64_t record_bytes = 0;   // from one record to the next; 0 without record variables
 
+    [[nodiscard]] std::int64_t begin(int variable) const {
+        return begins[static_cast<std::size_t>(variable)];
+    }
     /// Bytes of a complete file with this many records.
     [[nodiscard]] std::int64_t file_bytes(std::int64_t record_count) const;
 };
 
-/// What one file says of itself.
-struct Header {
-    format::Schema schema;
+/// What one file says of itself, and where.
+struct Placed {
+    format::Version version = format::Version::cdf1;
+    model::Schema schema;
     Layout layout;
 };
 
-/// The same of a file whose header is somebody else's.
-struct HeaderView {
-    const format::Schema& schema;
+/// The same, of which each is kept by somebody else.
+struct PlacedView {
+    PlacedView(format::Version version_, const model::Schema& schema_, const Layout& layout_)
+        : version(version_), schema(schema_), layout(layout_) {}
+    PlacedView(const Placed& placed)  // NOLINT: the same thing
+        : PlacedView(placed.version, placed.schema, placed.layout) {}
+
+    [[nodiscard]] format::HeaderView header() const { return {version, schema, layout.begins}; }
+
+    format::Version version;
+    const model::Schema& schema;
     const Layout& layout;
 };
-inline HeaderView view_of(const Header& header) {
-    return {header.schema, header.layout};
-}
 
-/// The layout of a schema whose begins are set, as read from a file.
-Result<Layout> layout_of(const format::Schema& schema);
+/// The layout of a file that says this of itself. Code::evarsize when it ends beyond 2^62.
+Result<Layout> layout_of(const format::HeaderView& header);
+/// A header that was read, with its layout.
+Result<Placed> placed(format::Header header);
 
-/// Sets the begin of every variable. `old`, when given, is the schema before a redefinition: its
+/// Gives every variable its place. `old`, when given, is the file before a redefinition: its
 /// variables are the first ones of `schema`, in the same order, and nothing of theirs moves towards
 /// the front of the file. Code::evarsize when an offset exceeds what the format can hold.
-Result<Layout> place_variables(format::Schema& schema, std::int64_t header_bytes,
-                               const Alignment& alignment, const format::Schema* old);
+Result<Layout> place_variables(format::Version version, const model::Schema& schema,
+                               std::int64_t header_bytes, const Alignment& alignment,
+                               const format::HeaderView* old = nullptr);
 
 /// Where a file has a variable.
 struct Place {
-    const format::Schema& schema;
-    const format::Variable& variable;
+    const model::Schema& schema;
+    const model::Variable& variable;
+    std::int64_t begin;         // of the first byte; of a record variable, in record 0
     std::int64_t record_bytes;  // from one record to the next
 };
+inline Place place_of(const model::Schema& schema, const Layout& layout, int variable) {
+    return {schema, schema.variable(variable), layout.begin(variable), layout.record_bytes};
+}
 
 /// The file bytes of a block of a variable, `start`, `count` and `stride` with one entry per
 /// dimension. Elements of the record dimension are `record_bytes` apart.

@@ -83,14 +83,13 @@ Expected expected_layout(const std::vector<TestVariable>& variables, std::int64_
     return result;
 }
 
-void check(const format::Schema& schema, const Layout& layout, const Expected& expected) {
+void check(const Layout& layout, const Expected& expected) {
     EXPECT_EQ(layout.header_extent, expected.extent);
     if (layout.record_bytes > 0) {
         EXPECT_EQ(layout.record_begin, expected.record_begin);
     }
     EXPECT_EQ(layout.record_bytes, expected.record_bytes);
-    for (int id = 0; id < schema.variable_count(); ++id)
-        EXPECT_EQ(schema.variable(id).begin, expected.begins[static_cast<std::size_t>(id)]) << id;
+    EXPECT_EQ(layout.begins, expected.begins);
 }
 
 const std::vector<std::vector<TestVariable>> lists = {
@@ -122,18 +121,18 @@ TEST(Layout, FollowsTheFormulasOfTheContract) {
     for (const std::vector<TestVariable>& list : lists) {
         for (const Alignment& alignment : alignments()) {
             for (const std::int64_t header : {80, 81, 512, 5000}) {
-                format::Schema schema = schema_of(list);
-                const auto layout = place_variables(schema, header, alignment, nullptr);
+                model::Schema schema = schema_of(list);
+                const auto layout = place_variables(cdf5, schema, header, alignment);
                 ASSERT_TRUE(layout.ok());
-                check(schema, layout.value(), expected_layout(list, header, alignment, {}));
+                check(layout.value(), expected_layout(list, header, alignment, {}));
             }
         }
     }
 }
 
 TEST(Layout, WithoutVariablesDataBeginBehindTheHeader) {
-    format::Schema schema;
-    const auto layout = place_variables(schema, 48, {.header_free = 100}, nullptr);
+    model::Schema schema;
+    const auto layout = place_variables(cdf5, schema, 48, {.header_free = 100});
     ASSERT_TRUE(layout.ok());
     EXPECT_EQ(layout.value().header_extent, 48);
     EXPECT_EQ(layout.value().file_bytes(5), 48);
@@ -146,20 +145,21 @@ TEST(Layout, RedefinitionFollowsTheFormulasToo) {
              {std::vector<TestVariable>{}, {fixed_even}, {record_odd}, {record_even, fixed_odd}}) {
             for (const Alignment& alignment : alignments()) {
                 for (const std::int64_t growth : {0, 8, 2000}) {
-                    format::Schema old = schema_of(list);
-                    const auto before = place_variables(old, 100, {}, nullptr);
+                    const model::Schema old = schema_of(list);
+                    const auto before = place_variables(cdf5, old, 100, {});
                     ASSERT_TRUE(before.ok());
-                    format::Schema now = old;
+                    const format::HeaderView old_header{cdf5, old, before.value().begins};
+                    model::Schema now = old;
                     add_variables(now, more);
-                    const auto after = place_variables(now, 100 + growth, alignment, &old);
+                    const auto after =
+                        place_variables(cdf5, now, 100 + growth, alignment, &old_header);
                     ASSERT_TRUE(after.ok());
                     std::vector<TestVariable> all = list;
                     all.insert(all.end(), more.begin(), more.end());
                     const Old places{before.value().header_extent, before.value().record_bytes > 0
                                                                        ? before.value().record_begin
                                                                        : 0};
-                    check(now, after.value(),
-                          expected_layout(all, 100 + growth, alignment, places));
+                    check(after.value(), expected_layout(all, 100 + growth, alignment, places));
                 }
             }
         }
@@ -168,16 +168,17 @@ TEST(Layout, RedefinitionFollowsTheFormulasToo) {
 
 TEST(Layout, OldVariablesKeepTheirOrderInTheFileAndNeverMoveForward) {
     // As another library might have written them: out of order, with gaps.
-    format::Schema old = schema_of({fixed_even, fixed_odd, fixed_even, record_even, record_odd});
+    const model::Schema old =
+        schema_of({fixed_even, fixed_odd, fixed_even, record_even, record_odd});
     const std::int64_t begins[] = {1000, 400, 700, 2008, 2004};
-    for (int id = 0; id < 5; ++id) old.variable(id).begin = begins[id];
+    const format::HeaderView old_header{cdf5, old, begins};
     for (const std::int64_t header : {100, 450, 900, 3000}) {
-        format::Schema now = old;
+        model::Schema now = old;
         add_variables(now, {fixed_odd, record_even});
-        const auto layout = place_variables(now, header, {.variable_align = 4}, &old);
+        const auto layout = place_variables(cdf5, now, header, {.variable_align = 4}, &old_header);
         ASSERT_TRUE(layout.ok());
-        for (int id = 0; id < 5; ++id) EXPECT_GE(now.variable(id).begin, begins[id]);
-        const auto begin = [&now](int id) { return now.variable(id).begin; };
+        const auto begin = [&layout](int id) { return layout.value().begin(id); };
+        for (int id = 0; id < 5; ++id) EXPECT_GE(begin(id), begins[id]);
         EXPECT_LE(std::max(header, std::int64_t{400}), begin(1));
         EXPECT_LE(begin(1) + 4, begin(2));
         EXPECT_LE(begin(2) + 80, begin(0));
@@ -194,11 +195,11 @@ TEST(Layout, OldVariablesKeepTheirOrderInTheFileAndNeverMoveForward) {
 TEST(Layout, IsTheSameWhenReadBack) {
     for (const std::vector<TestVariable>& list : lists) {
         for (const Alignment& alignment : alignments()) {
-            format::Schema schema = schema_of(list);
+            const model::Schema schema = schema_of(list);
             const auto placed =
-                place_variables(schema, format::header_bytes(schema), alignment, nullptr);
+                place_variables(cdf5, schema, format::header_bytes(cdf5, schema), alignment);
             ASSERT_TRUE(placed.ok());
-            const auto read = layout_of(schema);
+            const auto read = layout_of({cdf5, schema, placed.value().begins});
             ASSERT_TRUE(read.ok());
             EXPECT_EQ(read.value().header_extent, placed.value().header_extent);
             EXPECT_EQ(read.value().fixed_end, placed.value().fixed_end);
@@ -209,8 +210,8 @@ TEST(Layout, IsTheSameWhenReadBack) {
 }
 
 TEST(Layout, ACompleteFileEndsBehindItsLastRecord) {
-    format::Schema schema = schema_of({fixed_odd, record_odd, record_even});
-    const auto layout = place_variables(schema, 100, {}, nullptr);
+    model::Schema schema = schema_of({fixed_odd, record_odd, record_even});
+    const auto layout = place_variables(cdf5, schema, 100, {});
     ASSERT_TRUE(layout.ok());
     EXPECT_EQ(layout.value().file_bytes(0), 516);
     EXPECT_EQ(layout.value().file_bytes(3), 516 + 3 * 12);
@@ -219,8 +220,8 @@ TEST(Layout, ACompleteFileEndsBehindItsLastRecord) {
 TEST(Layout, OffsetsBehindTheFormatsLimitAreRefused) {
     const TestVariable large{External::byte, {std::int64_t{1} << 30}};
     for (const format::Version version : {format::Version::cdf1, format::Version::cdf2}) {
-        format::Schema schema = schema_of({large, large, fixed_odd}, version);
-        const auto layout = place_variables(schema, 100, {}, nullptr);
+        const model::Schema schema = schema_of({large, large, fixed_odd});
+        const auto layout = place_variables(version, schema, 100, {});
         EXPECT_EQ(layout.code(), version == format::Version::cdf1 ? Code::evarsize : Code::noerr);
     }
 }
@@ -233,8 +234,8 @@ TEST(Layout, AlignmentsOfAnySizeAreRefusedRatherThanWrappedAround) {
                              {.record_align = huge},
                              {huge, huge, huge, huge}};
     for (const Alignment& alignment : all) {
-        format::Schema schema = schema_of({fixed_odd, record_odd});
-        EXPECT_EQ(place_variables(schema, 100, alignment, nullptr).code(), Code::evarsize);
+        model::Schema schema = schema_of({fixed_odd, record_odd});
+        EXPECT_EQ(place_variables(cdf5, schema, 100, alignment).code(), Code::evarsize);
     }
 }
 
@@ -243,9 +244,10 @@ TEST(Layout, SizesThatOverflowAreRefused) {
     for (const bool records : {false, true}) {
         TestVariable variable = half;
         if (records) variable.shape.insert(variable.shape.begin(), 0);
-        format::Schema schema = schema_of({variable, variable, variable, variable});
-        EXPECT_EQ(place_variables(schema, 100, {}, nullptr).code(), Code::evarsize);
-        EXPECT_EQ(layout_of(schema).code(), Code::evarsize);
+        model::Schema schema = schema_of({variable, variable, variable, variable});
+        EXPECT_EQ(place_variables(cdf5, schema, 100, {}).code(), Code::evarsize);
+        const std::int64_t begins[4] = {};
+        EXPECT_EQ(layout_of({cdf5, schema, begins}).code(), Code::evarsize);
     }
 }
 

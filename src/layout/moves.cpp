@@ -10,15 +10,16 @@ namespace weft::layout {
 namespace {
 
 /// One move per fixed variable that changed its place, neighbours with the same distance joined.
-std::vector<Move> fixed_moves(const format::Schema& old, const format::Schema& now) {
+std::vector<Move> fixed_moves(const model::Schema& old, const Layout& old_layout,
+                              const Layout& layout) {
     std::vector<Move> moves;
     for (int id = 0; id < old.variable_count(); ++id) {
-        const format::Variable& before = old.variable(id);
-        if (old.is_record_variable(before) || before.begin == now.variable(id).begin) continue;
+        const model::Variable& before = old.variable(id);
+        if (old.is_record_variable(before) || old_layout.begin(id) == layout.begin(id)) continue;
         // Sizes were checked when the layout was made.
         const std::int64_t bytes = format::slab_bytes(old, before).value();
-        moves.push_back({.from = before.begin,
-                         .to = now.variable(id).begin,
+        moves.push_back({.from = old_layout.begin(id),
+                         .to = layout.begin(id),
                          .length = round_up(bytes, format::padding_unit)});
     }
     std::sort(moves.begin(), moves.end(),
@@ -39,10 +40,9 @@ std::vector<Move> fixed_moves(const format::Schema& old, const format::Schema& n
 
 }  // namespace
 
-std::vector<Move> moves_between(const format::Schema& old, const Layout& old_layout,
-                                const format::Schema& now, const Layout& layout,
-                                std::int64_t record_count) {
-    std::vector<Move> moves = fixed_moves(old, now);
+std::vector<Move> moves_between(const model::Schema& old, const Layout& old_layout,
+                                const Layout& layout, std::int64_t record_count) {
+    std::vector<Move> moves = fixed_moves(old, old_layout, layout);
     const bool records_move = old_layout.record_begin != layout.record_begin ||
                               old_layout.record_bytes != layout.record_bytes;
     if (old_layout.record_bytes == 0 || record_count == 0 || !records_move) return moves;

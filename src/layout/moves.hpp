@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "format/schema.hpp"
 #include "layout/layout.hpp"
+#include "model/schema.hpp"
 
 namespace weft::layout {
 
@@ -31,9 +31,8 @@ struct Move {
 
 /// The moves from `old` to `now`, in rising order of file offset, with `record_count` records. Data
 /// that stay where they are do not appear.
-std::vector<Move> moves_between(const format::Schema& old, const Layout& old_layout,
-                                const format::Schema& now, const Layout& layout,
-                                std::int64_t record_count);
+std::vector<Move> moves_between(const model::Schema& old, const Layout& old_layout,
+                                const Layout& layout, std::int64_t record_count);
 
 /// A part of one block.
 struct Stretch {

@@ -20,19 +20,19 @@ constexpr std::int64_t old_header = 100;
 
 /// A file before and after a redefinition.
 struct Change {
-    format::Schema old;
+    model::Schema old;
     Layout old_layout;
-    format::Schema now;
+    model::Schema now;
     Layout layout;
     std::int64_t records = 0;
 
     [[nodiscard]] std::vector<Move> moves() const {
-        return moves_between(old, old_layout, now, layout, records);
+        return moves_between(old, old_layout, layout, records);
     }
 };
 
-std::int64_t slab(const format::Schema& schema, int id) {
-    const format::Variable& variable = schema.variable(id);
+std::int64_t slab(const model::Schema& schema, int id) {
+    const model::Variable& variable = schema.variable(id);
     std::int64_t bytes = types::size_of(variable.type);
     for (const std::int64_t length : schema.shape_of(variable))
         bytes *= std::max<std::int64_t>(length, 1);
@@ -43,12 +43,12 @@ std::int64_t slab(const format::Schema& schema, int id) {
 template <class Use>
 void for_each_byte(const Change& change, Use&& use) {
     for (int id = 0; id < change.old.variable_count(); ++id) {
-        const format::Variable& variable = change.old.variable(id);
+        const model::Variable& variable = change.old.variable(id);
         const bool record = change.old.is_record_variable(variable);
         for (std::int64_t k = 0; k < (record ? change.records : 1); ++k) {
             for (std::int64_t i = 0; i < slab(change.old, id); ++i) {
-                use(variable.begin + k * change.old_layout.record_bytes + i,
-                    change.now.variable(id).begin + k * change.layout.record_bytes + i);
+                use(change.old_layout.begin(id) + k * change.old_layout.record_bytes + i,
+                    change.layout.begin(id) + k * change.layout.record_bytes + i);
             }
         }
     }
@@ -118,7 +118,8 @@ void move_again(Change& change, const std::vector<TestVariable>& more, std::int6
                 const Alignment& alignment) {
     change.now = change.old;
     add_variables(change.now, more);
-    const auto layout = place_variables(change.now, old_header + growth, alignment, &change.old);
+    const format::HeaderView old{cdf5, change.old, change.old_layout.begins};
+    const auto layout = place_variables(cdf5, change.now, old_header + growth, alignment, &old);
     ASSERT_TRUE(layout.ok());
     change.layout = layout.value();
 }
@@ -143,9 +144,8 @@ TEST(Moves, BringEveryOldValueToItsNewPlace) {
                         Change change;
                         change.old = schema_of(list);
                         change.records = records;
-                        const auto before =
-                            place_variables(change.old, old_header,
-                                            {.variable_align = 4, .record_align = 4}, nullptr);
+                        const auto before = place_variables(
+                            cdf5, change.old, old_header, {.variable_align = 4, .record_align = 4});
                         ASSERT_TRUE(before.ok());
                         change.old_layout = before.value();
                         move_again(change, more, growth,
@@ -170,16 +170,17 @@ TEST(Moves, FilesWithGapsAndVariablesOutOfOrder) {
         std::vector<int> order = {0, 1, 2, 3};
         std::shuffle(order.begin(), order.end(), random);
         std::int64_t at = old_header;
+        format::Begins begins(6);
         for (const int id : order) {
             at += 4 * between(0, 20);
-            change.old.variable(id).begin = at;
+            begins[static_cast<std::size_t>(id)] = at;
             at += (slab(change.old, id) + 3) / 4 * 4;
         }
         at += 4 * between(0, 20);
         const bool swapped = between(0, 1) == 1;
-        change.old.variable(4).begin = swapped ? at + 8 : at;
-        change.old.variable(5).begin = swapped ? at : at + 4;
-        const auto before = layout_of(change.old);
+        begins[4] = swapped ? at + 8 : at;
+        begins[5] = swapped ? at : at + 4;
+        const auto before = layout_of({cdf5, change.old, begins});
         ASSERT_TRUE(before.ok());
         change.old_layout = before.value();
         change.records = between(0, 4);
@@ -192,7 +193,7 @@ TEST(Moves, AnUnpaddedRecordVariableThatGetsCompanyIsSpreadOut) {
     Change change;
     change.old = schema_of({record_odd});
     change.records = 4;
-    const auto before = place_variables(change.old, old_header, {}, nullptr);
+    const auto before = place_variables(cdf5, change.old, old_header, {});
     ASSERT_TRUE(before.ok());
     change.old_layout = before.value();
     ASSERT_EQ(change.old_layout.record_bytes, 3);
@@ -210,7 +211,7 @@ TEST(Moves, WhatStaysDoesNotAppear) {
     Change change;
     change.old = schema_of({fixed_odd, record_even, record_odd});
     change.records = 10;
-    const auto before = place_variables(change.old, old_header, {}, nullptr);
+    const auto before = place_variables(cdf5, change.old, old_header, {});
     ASSERT_TRUE(before.ok());
     change.old_layout = before.value();
     move_again(change, {}, 300, {});
@@ -220,7 +221,7 @@ TEST(Moves, WhatStaysDoesNotAppear) {
 TEST(Moves, NeighboursWithOneDistanceAreOneMove) {
     Change change;
     change.old = schema_of({fixed_even, fixed_even, fixed_even});
-    const auto before = place_variables(change.old, old_header, {}, nullptr);
+    const auto before = place_variables(cdf5, change.old, old_header, {});
     ASSERT_TRUE(before.ok());
     change.old_layout = before.value();
     move_again(change, {}, 1000, {});

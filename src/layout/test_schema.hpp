@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "format/schema.hpp"
+#include "format/version.hpp"
+#include "model/schema.hpp"
 
 namespace weft::layout {
 
@@ -27,16 +28,17 @@ inline std::string numbered(char letter, int number) {
 }
 
 /// Adds variables v0, v1, ... with dimensions of their own, behind those that are there.
-inline void add_variables(format::Schema& schema, const std::vector<TestVariable>& variables) {
+inline void add_variables(model::Schema& schema, const std::vector<TestVariable>& variables) {
     for (const TestVariable& wanted : variables) {
-        format::Variable variable;
+        model::Variable variable;
         variable.name = numbered('v', schema.variable_count());
         variable.type = wanted.type;
         std::vector<int> ids;
         for (const std::int64_t length : wanted.shape) {
             int id = length == 0 ? schema.record_dimension() : -1;
             if (id < 0)
-                id = schema.add_dimension({numbered('d', schema.dimension_count()), length});
+                id = schema.add_dimension(
+                    {numbered('d', schema.dimension_count()), length, length == 0});
             ids.push_back(id);
         }
         variable.dimension_ids = ids;
@@ -44,10 +46,10 @@ inline void add_variables(format::Schema& schema, const std::vector<TestVariable
     }
 }
 
-inline format::Schema schema_of(const std::vector<TestVariable>& variables,
-                                format::Version version = format::Version::cdf5) {
-    format::Schema schema;
-    schema.version = version;
+inline constexpr format::Version cdf5 = format::Version::cdf5;
+
+inline model::Schema schema_of(const std::vector<TestVariable>& variables) {
+    model::Schema schema;
     add_variables(schema, variables);
     return schema;
 }

@@ -63,16 +63,17 @@ Alignment keeping_blocks(const Layout& old, bool has_fixed, std::int64_t fixed_b
 
 }  // namespace
 
-Result<Layout> place_again(format::Schema& schema, std::int64_t header_bytes,
-                           const Alignment& alignment, const format::Schema& old) {
-    Result<Layout> by_formula = place_variables(schema, header_bytes, alignment, &old);
+Result<Layout> place_again(format::Version version, const model::Schema& schema,
+                           std::int64_t header_bytes, const Alignment& alignment,
+                           const format::HeaderView& old) {
+    Result<Layout> by_formula = place_variables(version, schema, header_bytes, alignment, &old);
     if (!by_formula.ok() || !asks_for_nothing(alignment)) return by_formula;
     const Result<Layout> known = layout_of(old);
     if (!known.ok()) return known;
     const auto moves_to = [&](const Layout& layout) {
-        return moves_between(old, known.value(), schema, layout, schema.record_count);
+        return moves_between(old.schema, known.value(), layout, schema.record_count);
     };
-    const std::int64_t end_of_data = known.value().file_bytes(old.record_count);
+    const std::int64_t end_of_data = known.value().file_bytes(old.schema.record_count);
     const std::vector<Move> moves = moves_to(by_formula.value());
     if (bytes_of(moves) < much_data || by_whole_blocks(moves, end_of_data)) return by_formula;
 
@@ -80,10 +81,10 @@ Result<Layout> place_again(format::Schema& schema, std::int64_t header_bytes,
     const std::int64_t fixed_bytes = formula.fixed_end - formula.header_extent;
     const Alignment kept =
         keeping_blocks(known.value(), fixed_bytes > 0, fixed_bytes, header_bytes);
-    const Result<Layout> by_blocks = place_variables(schema, header_bytes, kept, &old);
+    Result<Layout> by_blocks = place_variables(version, schema, header_bytes, kept, &old);
     if (by_blocks.ok() && by_whole_blocks(moves_to(by_blocks.value()), end_of_data))
         return by_blocks;
-    return place_variables(schema, header_bytes, alignment, &old);
+    return by_formula;
 }
 
 }  // namespace weft::layout

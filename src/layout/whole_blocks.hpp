@@ -26,8 +26,9 @@ inline constexpr std::int64_t block_bytes = 4096;
 /// and moving blocks 0.3 to 0.5 times; 1 MiB take moving blocks about as long.
 inline constexpr std::int64_t much_data = 1 << 20;
 
-/// As place_variables(), for the change of a file with the schema `old`.
-Result<Layout> place_again(format::Schema& schema, std::int64_t header_bytes,
-                           const Alignment& alignment, const format::Schema& old);
+/// As place_variables(), for the change of the file `old`.
+Result<Layout> place_again(format::Version version, const model::Schema& schema,
+                           std::int64_t header_bytes, const Alignment& alignment,
+                           const format::HeaderView& old);
 
 }  // namespace weft::layout

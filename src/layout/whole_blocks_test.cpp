@@ -25,13 +25,14 @@ const std::vector<std::vector<TestVariable>> block_lists = {
     {large_fixed}, {large_fixed, record}, {record}, {small_fixed, record}, {record, record}};
 
 struct Changed {
-    format::Schema old;
-    format::Schema now;
+    model::Schema old;
+    model::Schema now;
     Layout before;
     Layout after;
 
+    [[nodiscard]] format::HeaderView old_header() const { return {cdf5, old, before.begins}; }
     [[nodiscard]] std::vector<Move> moves() const {
-        return moves_between(old, before, now, after, now.record_count);
+        return moves_between(old, before, after, now.record_count);
     }
 };
 
@@ -42,10 +43,11 @@ Changed change(const std::vector<TestVariable>& list, const Alignment& made,
     Changed changed;
     changed.old = schema_of(list);
     changed.old.record_count = 8;
-    changed.before = place_variables(changed.old, 100, made, nullptr).value();
+    changed.before = place_variables(cdf5, changed.old, 100, made).value();
     changed.now = changed.old;
     add_variables(changed.now, more);
-    changed.after = place_again(changed.now, header_bytes, asked, changed.old).value();
+    changed.after =
+        place_again(cdf5, changed.now, header_bytes, asked, changed.old_header()).value();
     return changed;
 }
 
@@ -55,16 +57,11 @@ std::set<std::int64_t> distances(const Changed& changed) {
     return all;
 }
 
-std::vector<std::int64_t> begins(const format::Schema& schema) {
-    std::vector<std::int64_t> all;
-    for (int id = 0; id < schema.variable_count(); ++id) all.push_back(schema.variable(id).begin);
-    return all;
-}
-
-void expect_formula(Changed changed, std::int64_t header_bytes, const Alignment& asked = {}) {
-    const std::vector<std::int64_t> chosen = begins(changed.now);
-    const auto formula = place_variables(changed.now, header_bytes, asked, &changed.old);
-    EXPECT_EQ(chosen, begins(changed.now));
+void expect_formula(const Changed& changed, std::int64_t header_bytes,
+                    const Alignment& asked = {}) {
+    const format::HeaderView old = changed.old_header();
+    const auto formula = place_variables(cdf5, changed.now, header_bytes, asked, &old);
+    EXPECT_EQ(changed.after.begins, formula.value().begins);
     EXPECT_EQ(changed.after.header_extent, formula.value().header_extent);
     EXPECT_EQ(changed.after.record_begin, formula.value().record_begin);
 }
@@ -103,7 +100,7 @@ TEST(WholeBlocks, RecordsMakeRoomForANewFixedVariable) {
     EXPECT_EQ(changed.after.header_extent, 512);
     const Changed first = change({record}, {}, 300, {}, {small_fixed});
     EXPECT_EQ(distances(first), std::set<std::int64_t>{block_bytes});
-    EXPECT_EQ(first.now.variable(1).begin, 512);
+    EXPECT_EQ(first.after.begin(1), 512);
 }
 
 TEST(WholeBlocks, SmallDataFollowTheFormulas) {
@@ -133,19 +130,20 @@ TEST(WholeBlocks, WhatCannotMoveByOneDistanceFollowsTheFormulas) {
 TEST(WholeBlocks, DataThatAGapKeepsInPlaceFollowTheFormulas) {
     // What is behind the gap stays, so that no room can be made in front of it.
     Changed changed = change({large_fixed, small_fixed}, {}, 600);
-    changed.old.variable(1).begin += 8192;
-    changed.now = changed.old;
-    ASSERT_TRUE(place_again(changed.now, 600, {}, changed.old).ok());
-    EXPECT_EQ(changed.now.variable(0).begin, 1024);
+    changed.before.begins[1] += 8192;
+    const auto layout = place_again(cdf5, changed.now, 600, {}, changed.old_header());
+    ASSERT_TRUE(layout.ok());
+    EXPECT_EQ(layout.value().begin(0), 1024);
 }
 
 TEST(WholeBlocks, AnOffsetThatOnlyBlocksPushBehindTheFormatsLimitFollowsTheFormulas) {
     const std::int64_t limit = format::limits_of(format::Version::cdf1).begin;
     const TestVariable huge{External::int32, {(limit - 2048) / 4}};
-    format::Schema old = schema_of({huge, small_fixed}, format::Version::cdf1);
-    ASSERT_TRUE(place_variables(old, 100, {}, nullptr).ok());
-    format::Schema now = old;
-    const auto layout = place_again(now, 600, {}, old);
+    constexpr format::Version cdf1 = format::Version::cdf1;
+    const model::Schema old = schema_of({huge, small_fixed});
+    const auto before = place_variables(cdf1, old, 100, {});
+    ASSERT_TRUE(before.ok());
+    const auto layout = place_again(cdf1, old, 600, {}, {cdf1, old, before.value().begins});
     ASSERT_TRUE(layout.ok());
     EXPECT_EQ(layout.value().header_extent, 1024);
 }

@@ -34,7 +34,7 @@ std::int64_t room_for_names(const Table& table) {
 }
 
 /// The ranges that have some of a variable. Its fragments are these, in each of its epochs.
-std::vector<int> ranges_with(const format::Schema& whole, const Table& table, int variable) {
+std::vector<int> ranges_with(const model::Schema& whole, const Table& table, int variable) {
     std::vector<int> numbers;
     const Ranges ranges = table.ranges_of(whole, variable);
     for (int range = 0; range < table.range_count(); ++range) {
@@ -57,8 +57,9 @@ struct Group {
 /// Where the helpers of a set are in its master. The same set has the same ones, always.
 class Helpers {
 public:
-    Helpers(const format::Schema& whole, const Table& table, format::Schema& master)
-        : whole_(whole), table_(table), master_(master) {}
+    Helpers(format::Version version, const model::Schema& whole, const Table& table,
+            model::Schema& master)
+        : version_(version), whole_(whole), table_(table), master_(master) {}
 
     /// Those of one more variable, in the order of ids.
     void add(int variable) {
@@ -66,7 +67,7 @@ public:
         const std::string_view name = whole_.variable(variable).name;
         const int identifier =
             add_variable("weft_identifier", External::character, {room_for(name)});
-        format::AttributeList& attributes = master_.variable(variable).attributes;
+        model::AttributeList& attributes = master_.variable(variable).attributes;
         attributes.add(text_attribute(names::aggregated_dimensions, dimensions_of(variable)));
         attributes.add(text_attribute(
             names::aggregated_data,
@@ -96,8 +97,8 @@ private:
             table_.variables[static_cast<std::size_t>(variable)].position)] = ranges;
         shape.push_back(room_for_names(table_));
         Group group{.first = variable};
-        group.map = add_variable("weft_map", map_type(whole_.version),
-                                 {dimensions, std::max(ranges, epochs)});
+        group.map =
+            add_variable("weft_map", map_type(version_), {dimensions, std::max(ranges, epochs)});
         group.uris = add_variable("weft_uris", External::character, shape);
         groups_.push_back(group);
         return groups_.back();
@@ -113,7 +114,7 @@ private:
     }
 
     int add_variable(const char* stem, External type, const std::vector<std::int64_t>& shape) {
-        format::Variable variable;
+        model::Variable variable;
         std::string name = fmt::format("{}_{}", stem, master_.variable_count());
         while (master_.find_variable(name) >= 0) name += '_';
         variable.name = name;
@@ -134,9 +135,10 @@ private:
         return master_.add_dimension({.name = std::move(name), .length = length});
     }
 
-    const format::Schema& whole_;
+    format::Version version_;
+    const model::Schema& whole_;
     const Table& table_;
-    format::Schema& master_;
+    model::Schema& master_;
     std::vector<Group> groups_;
 };
 
@@ -151,7 +153,7 @@ std::vector<std::byte> bytes_of(std::string_view text) {
 }
 
 /// The sizes of the fragments along a dimension of a variable.
-std::vector<std::int64_t> sizes_along(const format::Schema& whole, const Table& table, int variable,
+std::vector<std::int64_t> sizes_along(const model::Schema& whole, const Table& table, int variable,
                                       int dimension) {
     std::vector<std::int64_t> sizes;
     const int position = table.variables[static_cast<std::size_t>(variable)].position;
@@ -172,8 +174,8 @@ std::vector<std::int64_t> sizes_along(const format::Schema& whole, const Table& 
 }
 
 /// A row of sizes for each dimension, padded.
-std::vector<std::byte> map_values(const format::Schema& whole, const Table& table, int variable) {
-    const External type = map_type(whole.version);
+std::vector<std::byte> map_values(External type, const model::Schema& whole, const Table& table,
+                                  int variable) {
     const auto row = static_cast<std::size_t>(std::max<std::int64_t>(
         std::ssize(ranges_with(whole, table, variable)), table.epochs_of(whole, variable)));
     const std::array fill = types::default_fill(type);
@@ -188,7 +190,7 @@ std::vector<std::byte> map_values(const format::Schema& whole, const Table& tabl
     return bytes;
 }
 
-std::vector<std::byte> uri_values(const format::Schema& whole, const Table& table, int variable) {
+std::vector<std::byte> uri_values(const model::Schema& whole, const Table& table, int variable) {
     const std::int64_t room = room_for_names(table);
     const std::vector<int> ranges = ranges_with(whole, table, variable);
     std::vector<std::byte> bytes;
@@ -203,7 +205,7 @@ std::vector<std::byte> uri_values(const format::Schema& whole, const Table& tabl
 }
 
 /// The variable of the master that an attribute's "term: name" names; negative: none.
-int named_by(const format::Schema& master, const std::string& text, const std::string& term) {
+int named_by(const model::Schema& master, const std::string& text, const std::string& term) {
     const std::size_t found = text.find(term);
     if (found == std::string::npos) return -1;
     const std::size_t begin = found + term.size();
@@ -211,8 +213,8 @@ int named_by(const format::Schema& master, const std::string& text, const std::s
 }
 
 /// Somebody else may have made this master.
-bool has_room(const format::Schema& master, const HelperValues& helper) {
-    const format::Variable& variable = master.variable(helper.variable);
+bool has_room(const model::Schema& master, const HelperValues& helper) {
+    const model::Variable& variable = master.variable(helper.variable);
     if (master.is_record_variable(variable)) return false;
     const Result<std::int64_t> room = format::slab_bytes(master, variable);
     return room.ok() && std::ssize(helper.bytes) <= room.value();
@@ -220,15 +222,16 @@ bool has_room(const format::Schema& master, const HelperValues& helper) {
 
 }  // namespace
 
-void add_aggregation(const format::Schema& whole, const Table& table, format::Schema& master) {
-    Helpers helpers(whole, table, master);
+void add_aggregation(format::Version version, const model::Schema& whole, const Table& table,
+                     model::Schema& master) {
+    Helpers helpers(version, whole, table, master);
     for (int id = 0; id < whole.variable_count(); ++id) {
         if (!table.variables[static_cast<std::size_t>(id)].is_whole()) helpers.add(id);
     }
 }
 
-std::vector<HelperValues> values_of_aggregation(const format::Schema& whole, const Table& table,
-                                                const format::Schema& master) {
+std::vector<HelperValues> values_of_aggregation(format::Version version, const model::Schema& whole,
+                                                const Table& table, const model::Schema& master) {
     std::vector<HelperValues> values;
     std::set<int> known;
     for (int id = 0; id < whole.variable_count(); ++id) {
@@ -241,7 +244,7 @@ std::vector<HelperValues> values_of_aggregation(const format::Schema& whole, con
             HelperValues made{helper, bytes_of_term()};
             if (has_room(master, made)) values.push_back(std::move(made));
         };
-        add("map: ", [&] { return map_values(whole, table, id); });
+        add("map: ", [&] { return map_values(map_type(version), whole, table, id); });
         add("uris: ", [&] { return uri_values(whole, table, id); });
         add("identifiers: ", [&] {
             const std::string_view name = whole.variable(id).name;

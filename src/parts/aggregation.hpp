@@ -11,13 +11,15 @@
 #include <cstddef>
 #include <vector>
 
-#include "format/schema.hpp"
+#include "format/version.hpp"
+#include "model/schema.hpp"
 #include "parts/table.hpp"
 
 namespace weft::parts {
 
 /// Adds dimensions and variables behind those of `master`, and the attributes that refer to them.
-void add_aggregation(const format::Schema& whole, const Table& table, format::Schema& master);
+void add_aggregation(format::Version version, const model::Schema& whole, const Table& table,
+                     model::Schema& master);
 
 /// What one of these variables holds, in file form.
 struct HelperValues {
@@ -27,7 +29,7 @@ struct HelperValues {
 
 /// Of a whole with so many records as it says. A master that has been changed by others may lack
 /// some, or have no room for them: without these.
-std::vector<HelperValues> values_of_aggregation(const format::Schema& whole, const Table& table,
-                                                const format::Schema& master);
+std::vector<HelperValues> values_of_aggregation(format::Version version, const model::Schema& whole,
+                                                const Table& table, const model::Schema& master);
 
 }  // namespace weft::parts

@@ -19,27 +19,27 @@ bool is_signed(External type) {
 
 }  // namespace
 
-format::Attribute text_attribute(const char* name, std::string_view text) {
+model::Attribute text_attribute(const char* name, std::string_view text) {
     const auto bytes = std::as_bytes(std::span(text));
     return {.name = name,
             .type = External::character,
             .count = std::ssize(text),
-            .values = format::Values(bytes)};
+            .values = model::Values(bytes)};
 }
 
-std::optional<std::string_view> text_within(const format::AttributeList& list, const char* name) {
+std::optional<std::string_view> text_within(const model::AttributeList& list, const char* name) {
     const int id = list.find(name);
     if (id < 0 || list.at(id).type != External::character) return std::nullopt;
-    const format::Values& values = list.at(id).values;
+    const model::Values& values = list.at(id).values;
     return std::string_view(reinterpret_cast<const char*>(values.data()), values.size());
 }
 
-std::optional<std::string> text_in(const format::AttributeList& list, const char* name) {
+std::optional<std::string> text_in(const model::AttributeList& list, const char* name) {
     const auto text = text_within(list, name);
     return text ? std::optional<std::string>(*text) : std::nullopt;
 }
 
-std::optional<std::int64_t> integer_of(const format::Attribute& attribute) {
+std::optional<std::int64_t> integer_of(const model::Attribute& attribute) {
     if (attribute.count != 1 || !is_integer(attribute.type)) return std::nullopt;
     std::uint64_t value = 0;
     for (const std::byte byte : attribute.values)

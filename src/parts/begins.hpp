@@ -7,15 +7,16 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "format/schema.hpp"
+#include "format/header.hpp"
 
 namespace weft::parts {
 
 /// Pairs of an id and a begin, of the variables that do not lie right behind the one before of
 /// their kind, fixed or with records.
-std::vector<std::int64_t> unexpected_begins(const format::Schema& whole);
+std::vector<std::int64_t> unexpected_begins(const format::HeaderView& whole);
 
-/// Sets the begins of all variables by such pairs. Code::enotnc when they make no sense.
-Status set_begins(format::Schema& whole, const std::vector<std::int64_t>& unexpected);
+/// The begins of all variables by such pairs. Code::enotnc when they make no sense.
+Result<format::Begins> begins_by(format::Version version, const model::Schema& whole,
+                                 const std::vector<std::int64_t>& unexpected);
 
 }  // namespace weft::parts

@@ -20,7 +20,7 @@ std::vector<std::string> targets_of(const Table& table) {
     return targets;
 }
 
-bool has_records(const format::Schema& whole, const Table& table) {
+bool has_records(const model::Schema& whole, const Table& table) {
     for (int id = 0; id < whole.variable_count(); ++id) {
         if (!table.variables[static_cast<std::size_t>(id)].is_whole() &&
             whole.is_record_variable(whole.variable(id)))
@@ -29,10 +29,10 @@ bool has_records(const format::Schema& whole, const Table& table) {
     return false;
 }
 
-std::vector<std::int64_t> record_bytes_of_ranges(const format::Schema& whole, const Table& table) {
+std::vector<std::int64_t> record_bytes_of_ranges(const model::Schema& whole, const Table& table) {
     std::vector<std::int64_t> bytes(table.weights.size());
     for (int id = 0; id < whole.variable_count(); ++id) {
-        const format::Variable& variable = whole.variable(id);
+        const model::Variable& variable = whole.variable(id);
         const std::int64_t length = table.variables[static_cast<std::size_t>(id)].is_whole()
                                         ? 0
                                         : table.length_of(whole, id);
@@ -45,7 +45,7 @@ std::vector<std::int64_t> record_bytes_of_ranges(const format::Schema& whole, co
     return bytes;
 }
 
-int ranges_per_target(const format::Schema& whole, const Table& table, int target_count) {
+int ranges_per_target(const model::Schema& whole, const Table& table, int target_count) {
     constexpr std::int64_t usual = 6;  // which others can share evenly where one of 2, 3, 4 is slow
     constexpr std::int64_t most_ranges = 256;  // each has a file, which a rank may have open
     if (target_count < 2 || !has_records(whole, table)) return 1;

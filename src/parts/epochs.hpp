@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "format/schema.hpp"
+#include "model/schema.hpp"
 #include "parts/table.hpp"
 
 namespace weft::parts {
@@ -20,15 +20,15 @@ inline constexpr int most_epochs = 16;
 std::vector<std::string> targets_of(const Table& table);
 
 /// Whether there are divided variables with records.
-bool has_records(const format::Schema& whole, const Table& table);
+bool has_records(const model::Schema& whole, const Table& table);
 
 /// Of a record, the bytes that each range has.
-std::vector<std::int64_t> record_bytes_of_ranges(const format::Schema& whole, const Table& table);
+std::vector<std::int64_t> record_bytes_of_ranges(const model::Schema& whole, const Table& table);
 
 /// Into how many ranges each of so many targets' share of a new set is divided, whose variables are
 /// divided by `table`: several where records will come, so that others can take some of them over;
 /// but none shorter than an index.
-int ranges_per_target(const format::Schema& whole, const Table& table, int target_count);
+int ranges_per_target(const model::Schema& whole, const Table& table, int target_count);
 
 /// The target of each part, by its number in targets_of().
 std::vector<int> targets_of_parts(const Table& table);

@@ -38,10 +38,10 @@ TEST(Epochs, InFolders) {
 }
 
 TEST(Epochs, OfARecordEachRangeHasWholeIndices) {
-    const format::Schema whole = layout::schema_of({{types::External::int32, {0, 8, 5}},
-                                                    {types::External::int16, {0, 7, 3}},
-                                                    {types::External::int16, {0, 7}},
-                                                    {types::External::int32, {3, 5}}});
+    const model::Schema whole = layout::schema_of({{types::External::int32, {0, 8, 5}},
+                                                   {types::External::int16, {0, 7, 3}},
+                                                   {types::External::int16, {0, 7}},
+                                                   {types::External::int32, {3, 5}}});
     Table table = table_of(3);
     table.variables = {{.position = 1}, {.position = 2}, {}, {.position = 0}};
     const Ranges eight(8, table.weights);
@@ -54,7 +54,7 @@ TEST(Epochs, OfARecordEachRangeHasWholeIndices) {
 
 /// A set of one variable with records (or without) of so many rows.
 int ranges_for(std::int64_t rows, int targets, bool has_records = true) {
-    const format::Schema whole =
+    const model::Schema whole =
         layout::schema_of({{types::External::int32, {has_records ? 0 : 10, rows}}});
     Table table;
     table.variables = {Division{.position = 1}};

@@ -7,14 +7,14 @@
 namespace weft::parts {
 namespace {
 
-std::string free_variable_name(const format::Schema& schema, std::string name) {
+std::string free_variable_name(const model::Schema& schema, std::string name) {
     while (schema.find_variable(name) >= 0) name += '_';
     return name;
 }
 
 /// A dimension of that length: one of the same name, or else a new one.
-int dimension_like(format::Schema& schema, format::Dimension wanted) {
-    if (wanted.length == 0 && schema.record_dimension() >= 0) return schema.record_dimension();
+int dimension_like(model::Schema& schema, model::Dimension wanted) {
+    if (wanted.is_unlimited && schema.record_dimension() >= 0) return schema.record_dimension();
     std::string name(wanted.name);
     int id = schema.find_dimension(name);
     while (id >= 0 && schema.dimension(id).length != wanted.length) {
@@ -25,10 +25,10 @@ int dimension_like(format::Schema& schema, format::Dimension wanted) {
     return id >= 0 ? id : schema.add_dimension(std::move(wanted));
 }
 
-void take_variable(format::Variable variable, const format::Schema& from, format::Schema& schema,
+void take_variable(model::Variable variable, const model::Schema& from, model::Schema& schema,
                    int& id) {
     if (id != Part::none) {
-        format::Variable& known = schema.variable(id);
+        model::Variable& known = schema.variable(id);
         known.attributes = std::move(variable.attributes);
         if (known.name != variable.name)
             schema.rename_variable(id, free_variable_name(schema, std::string(variable.name)));
@@ -42,7 +42,7 @@ void take_variable(format::Variable variable, const format::Schema& from, format
 
 }  // namespace
 
-Part extended(const Part& part, const format::Schema& whole, const Table& table, int number) {
+Part extended(const Part& part, const model::Schema& whole, const Table& table, int number) {
     const Part wanted = part_of(whole, table, number);
     Part made{.schema = part.schema, .variable_ids = part.variable_ids};
     made.schema.record_count = table.records_in(number, whole.record_count);

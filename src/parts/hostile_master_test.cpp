@@ -15,24 +15,24 @@ namespace {
 
 /// The master of a small set with one text changed.
 Result<std::optional<Set>> with_text(const char* attribute, const std::string& text) {
-    const format::Schema whole = placed(layout::schema_of({{types::External::int32, {0, 4}}}));
+    const format::Header whole = placed(layout::schema_of({{types::External::int32, {0, 4}}}));
     Table table = table_of(2);
-    divide_new_variables(whole, small_things_too, table);
-    format::Schema master = master_of(whole, table);
-    format::AttributeList& list = std::string(attribute) == names::set
-                                      ? master.global_attributes
-                                      : master.variable(0).attributes;
+    divide_new_variables(whole.schema, small_things_too, table);
+    model::Schema master = master_of(whole, table);
+    model::AttributeList& list = std::string(attribute) == names::set
+                                     ? master.global_attributes
+                                     : master.variable(0).attributes;
     const int id = list.find(attribute);
     list.at(id).values = text_attribute(attribute, text).values;
-    return merge(master, test_place);
+    return merge(whole.version, master, test_place);
 }
 
 /// All but the epochs is as it should be.
 TEST(HostileMaster, EpochsMustMakeSense) {
-    const format::Schema whole = placed(layout::schema_of({{types::External::int32, {0, 4}}}));
+    const format::Header whole = placed(layout::schema_of({{types::External::int32, {0, 4}}}));
     Table table = table_of(2);
-    divide_new_variables(whole, small_things_too, table);
-    format::Schema master = master_of(whole, table);
+    divide_new_variables(whole.schema, small_things_too, table);
+    model::Schema master = master_of(whole, table);
     const int id = master.global_attributes.find(names::set);
     const std::string text = *text_in(master.global_attributes, names::set);
     const std::string behind = text.substr(0, text.rfind("version: 1"));
@@ -43,7 +43,7 @@ TEST(HostileMaster, EpochsMustMakeSense) {
             text_attribute(names::set,
                            behind + "version: 2\n" + epochs + text.substr(text.rfind("weights: ")))
                 .values;
-        const auto merged = merge(master, test_place);
+        const auto merged = merge(whole.version, master, test_place);
         EXPECT_EQ(merged.code(), Code::enotnc) << epochs;
         const bool is_last = std::string(epochs) == "epochs: 0 2\n";
         EXPECT_NE(merged.status().context().find(is_last ? "no name" : "its epochs"),
@@ -53,17 +53,17 @@ TEST(HostileMaster, EpochsMustMakeSense) {
 }
 
 TEST(HostileMaster, RecordsOfTheWholeMustEndWhereFilesCan) {
-    const format::Schema whole = placed(layout::schema_of({{types::External::int32, {0, 4}}}));
+    const format::Header whole = placed(layout::schema_of({{types::External::int32, {0, 4}}}));
     Table table = table_of(2);
-    divide_new_variables(whole, small_things_too, table);
-    format::Schema master = master_of(whole, table);
+    divide_new_variables(whole.schema, small_things_too, table);
+    model::Schema master = master_of(whole, table);
     // The master itself has no records, and would not mind.
     master.record_count = std::int64_t{1} << 40;
-    EXPECT_TRUE(merge(master, test_place).ok());
+    EXPECT_TRUE(merge(whole.version, master, test_place).ok());
     for (const std::int64_t records :
          {std::int64_t{1} << 60, std::numeric_limits<std::int64_t>::max()}) {
         master.record_count = records;
-        const auto merged = merge(master, test_place);
+        const auto merged = merge(whole.version, master, test_place);
         ASSERT_EQ(merged.code(), Code::enotnc);
         EXPECT_NE(merged.status().context().find("records of 16 bytes end beyond 2^63-1"),
                   std::string::npos)
@@ -73,17 +73,17 @@ TEST(HostileMaster, RecordsOfTheWholeMustEndWhereFilesCan) {
 
 /// `lines` in place of those with the names of three parts.
 Result<std::optional<Set>> with_names(const std::string& lines, NamesOfParts names) {
-    const format::Schema whole = placed(layout::schema_of({{types::External::int32, {0, 4}}}));
+    const format::Header whole = placed(layout::schema_of({{types::External::int32, {0, 4}}}));
     Table table = table_of(3);
-    divide_new_variables(whole, small_things_too, table);
-    format::Schema master = master_of(whole, table);
+    divide_new_variables(whole.schema, small_things_too, table);
+    model::Schema master = master_of(whole, table);
     const int id = master.global_attributes.find(names::set);
     const std::string text = *text_in(master.global_attributes, names::set);
     const std::size_t begin = text.find("part 0");
     const std::size_t end = text.find('\n', text.find("part 2")) + 1;
     const std::string changed = text.substr(0, begin) + lines + text.substr(end);
     master.global_attributes.at(id).values = text_attribute(names::set, changed).values;
-    return merge(master, test_place, names);
+    return merge(whole.version, master, test_place, names);
 }
 
 TEST(HostileMaster, NamesOfPartsAreReadWhenTheyAreUsed) {
@@ -126,15 +126,15 @@ TEST(HostileMaster, MissingNamesAreRefused) {
 }
 
 TEST(HostileMaster, NoVariableOfItsOwnHasADimensionOfTheMasterAlone) {
-    const format::Schema whole = placed(layout::schema_of({{types::External::int32, {0, 4}}}));
+    const format::Header whole = placed(layout::schema_of({{types::External::int32, {0, 4}}}));
     Table table = table_of(2);
-    divide_new_variables(whole, small_things_too, table);
-    format::Schema master = master_of(whole, table);
-    format::Variable& variable = master.variable(0);
+    divide_new_variables(whole.schema, small_things_too, table);
+    model::Schema master = master_of(whole, table);
+    model::Variable& variable = master.variable(0);
     variable.attributes.remove(variable.attributes.find(names::division));
-    ASSERT_GT(master.dimension_count(), whole.dimension_count());
+    ASSERT_GT(master.dimension_count(), whole.schema.dimension_count());
     variable.dimension_ids = {master.dimension_count() - 1};
-    const auto merged = merge(master, test_place);
+    const auto merged = merge(whole.version, master, test_place);
     EXPECT_EQ(merged.code(), Code::enotnc);
     EXPECT_NE(merged.status().context().find("v0"), std::string::npos);
 }

@@ -30,23 +30,24 @@ std::int64_t cut(std::int64_t length, std::int64_t number) {
 /// For each stretch of a part that is as long as the ranks' runs: how many ranks own it.
 class Owners {
 public:
-    Owners(const format::Schema& whole, const Table& table, int number)
+    Owners(const model::Schema& whole, const Table& table, int number)
         : range_(table.ranges_of(whole, 0).of_part(number)),
           schema_(part_of(whole, table, number).schema) {
-        record_bytes_ = layout::place_variables(schema_, 512, {}, nullptr).value().record_bytes;
+        record_bytes_ =
+            layout::place_variables(layout::cdf5, schema_, 512, {}).value().record_bytes;
         counts_.resize(static_cast<std::size_t>(range_.length() * array_shape[1] * edge));
     }
 
     void add(const Indices& start, const Indices& count) {
         const Indices stride = {1, 1, 1};
-        const layout::Place place{schema_, schema_.variable(0), record_bytes_};
+        const layout::Place place{schema_, schema_.variable(0), 0, record_bytes_};
         const Share share =
             share_of({start.data(), count.data(), stride.data()}, 0, {{}, range_}, place);
         constexpr std::int64_t run = array_shape[2] / edge * element;
         share.file.visit(0, share.file.bytes(), [&](const region::RunGroup& group) {
             ASSERT_EQ(group.run, run);
             for (std::int64_t i = 0; i < group.count; ++i) {
-                const std::int64_t at = group.offset + i * group.pitch - place.variable.begin;
+                const std::int64_t at = group.offset + i * group.pitch;
                 ASSERT_EQ(at % run, 0);
                 ++counts_.at(static_cast<std::size_t>(at / run));
             }
@@ -60,13 +61,13 @@ public:
 
 private:
     region::Interval range_;
-    format::Schema schema_;
+    model::Schema schema_;
     std::int64_t record_bytes_ = 0;
     std::vector<std::uint8_t> counts_;
 };
 
 TEST(ManyRanks, EachElementOf156PartsIsOneRanks) {
-    const format::Schema whole = layout::schema_of(
+    const model::Schema whole = layout::schema_of(
         {{types::External::float64, {array_shape[0], array_shape[1], array_shape[2]}}});
     Table table{.names = {}, .weights = std::vector<std::int64_t>(part_count, 1), .variables = {}};
     for (int number = 0; number < part_count; ++number)

@@ -19,22 +19,22 @@
 namespace weft::parts {
 namespace {
 
-constexpr std::int64_t version = 1;
-constexpr std::int64_t version_with_epochs = 2;
+constexpr std::int64_t table_version = 1;
+constexpr std::int64_t table_version_with_epochs = 2;
 constexpr std::int64_t most_parts = 1 << 20;
 
 Status damaged(const std::string& what) {
     return {Code::enotnc, "the master of a set is damaged: " + what};
 }
 
-std::string text_of(const format::Schema& whole, const Table& table) {
+std::string text_of(const format::HeaderView& whole, const Table& table) {
     NewFields fields;
     const bool has_epochs = table.epoch_count() > 1;
-    fields.set("version", has_epochs ? version_with_epochs : version);
+    fields.set("version", has_epochs ? table_version_with_epochs : table_version);
     if (has_epochs) fields.set("epochs", table.epochs);
     fields.set("id", parts::text_of(table.id));
-    fields.set("dimensions", whole.dimension_count());
-    fields.set("variables", whole.variable_count());
+    fields.set("dimensions", whole.schema.dimension_count());
+    fields.set("variables", whole.schema.variable_count());
     fields.set("next number", table.next_number);
     fields.set("begins", unexpected_begins(whole));
     fields.set("weights", table.weights);
@@ -44,7 +44,7 @@ std::string text_of(const format::Schema& whole, const Table& table) {
     return fields.as_text();
 }
 
-std::string text_of(const format::Variable& variable, const Division& division) {
+std::string text_of(const model::Variable& variable, const Division& division) {
     NewFields fields;
     fields.set("number", division.number);
     fields.set("position", division.position);
@@ -53,8 +53,8 @@ std::string text_of(const format::Variable& variable, const Division& division) 
     return fields.as_text();
 }
 
-format::Variable in_master(const format::Variable& variable, const Division& division) {
-    format::Variable scalar = variable;
+model::Variable in_master(const model::Variable& variable, const Division& division) {
+    model::Variable scalar = variable;
     if (division.is_whole()) return scalar;
     scalar.dimension_ids = {};
     scalar.attributes.add(text_attribute(names::division, text_of(variable, division)));
@@ -63,12 +63,12 @@ format::Variable in_master(const format::Variable& variable, const Division& div
 
 /// The attributes but for those of `reserved`.
 template <class Names>
-format::AttributeList without(const format::AttributeList& list, const Names& reserved) {
-    format::AttributeList kept;
-    for (const format::Attribute& attribute : list) {
+model::AttributeList without(const model::AttributeList& list, const Names& reserved) {
+    model::AttributeList kept;
+    for (const model::Attribute& attribute : list) {
         const bool is_reserved =
             std::ranges::any_of(reserved, [&](const char* name) { return attribute.name == name; });
-        if (!is_reserved) kept.add(format::Attribute(attribute));
+        if (!is_reserved) kept.add(model::Attribute(attribute));
     }
     return kept;
 }
@@ -97,7 +97,7 @@ Status read_weights(const Fields& fields, Table& table) {
 
 /// What the table says beside the variables and the names of parts.
 Status read_table(const Fields& fields, Table& table) {
-    const auto version_read = fields.number("version", version, version_with_epochs);
+    const auto version_read = fields.number("version", table_version, table_version_with_epochs);
     if (!version_read) return damaged("it is of another version, or of none");
     const auto id = set_id_of(fields.text("id").value_or(""));
     if (!id) return damaged("it has no id");
@@ -106,7 +106,7 @@ Status read_table(const Fields& fields, Table& table) {
     if (!next) return damaged("the next variable has no number");
     table.next_number = static_cast<int>(*next);
     const Status weights = read_weights(fields, table);
-    if (!weights.ok() || *version_read == version) return weights;
+    if (!weights.ok() || *version_read == table_version) return weights;
     const auto epochs = fields.numbers("epochs");
     if (!epochs || !are_epochs(*epochs, std::ssize(table.weights)))
         return damaged("its epochs make no sense");
@@ -125,7 +125,7 @@ Status read_names(std::string_view lines, const MasterPlace& place, NamesOfParts
 
 /// Whether a variable may have such dimensions in a file.
 template <class Ids>
-bool are_possible(const format::Schema& whole, const Ids& ids) {
+bool are_possible(const model::Schema& whole, const Ids& ids) {
     for (std::size_t i = 0; i < ids.size(); ++i) {
         if (ids[i] < 0 || ids[i] >= whole.dimension_count()) return false;
         if (i > 0 && ids[i] == whole.record_dimension()) return false;
@@ -133,8 +133,8 @@ bool are_possible(const format::Schema& whole, const Ids& ids) {
     return true;
 }
 
-Status read_division(const format::Schema& whole, const std::string& text,
-                     format::Variable& variable, Division& division) {
+Status read_division(const model::Schema& whole, const std::string& text, model::Variable& variable,
+                     Division& division) {
     const auto fails = [&](const char* what) {
         return damaged(fmt::format("variable '{}' {}", variable.name, what));
     };
@@ -154,14 +154,15 @@ Status read_division(const format::Schema& whole, const std::string& text,
     return {};
 }
 
-Status read_variables(const format::Schema& master, int count, Set& set) {
+Status read_variables(const model::Schema& master, int count, Set& set) {
+    model::Schema& whole = set.whole.schema;
     std::set<int> numbers;
     for (int id = 0; id < count; ++id) {
-        format::Variable variable = master.variable(id);
+        model::Variable variable = master.variable(id);
         Division division;
         const auto text = text_in(variable.attributes, names::division);
         if (text) {
-            const Status read = read_division(set.whole, *text, variable, division);
+            const Status read = read_division(whole, *text, variable, division);
             if (!read.ok()) return read;
             variable.attributes = without(variable.attributes, names::of_divided_variables);
             if (division.number >= set.table.next_number)
@@ -169,19 +170,20 @@ Status read_variables(const format::Schema& master, int count, Set& set) {
                     fmt::format("variable '{}' has a number of the future", variable.name));
             if (!numbers.insert(division.number).second)
                 return damaged(fmt::format("variable '{}' has another's number", variable.name));
-        } else if (!are_possible(set.whole, variable.dimension_ids)) {
+        } else if (!are_possible(whole, variable.dimension_ids)) {
             return damaged(
                 fmt::format("variable '{}' has dimensions of the master alone", variable.name));
         }
         set.table.variables.push_back(division);
-        set.whole.add_variable(std::move(variable));
+        whole.add_variable(std::move(variable));
     }
     return {};
 }
 
 /// The master's header was checked with its own variables, which may have no records at all.
-Status check_record_count(const format::Schema& whole) {
-    const auto section = format::record_section(whole);
+Status check_record_count(const format::Header& header) {
+    const model::Schema& whole = header.schema;
+    const auto section = format::record_section(header);
     if (!section.ok()) return damaged(section.status().context());
     const auto [begin, bytes] = section.value();
     // One more, as for a single file.
@@ -194,30 +196,29 @@ Status check_record_count(const format::Schema& whole) {
 
 }  // namespace
 
-format::Schema first_of(const format::Schema& schema, int dimensions, int variables) {
-    format::Schema first;
-    first.version = schema.version;
+model::Schema first_of(const model::Schema& schema, int dimensions, int variables) {
+    model::Schema first;
     first.record_count = schema.record_count;
     for (int id = 0; id < dimensions; ++id)
-        first.add_dimension(format::Dimension(schema.dimension(id)));
-    for (int id = 0; id < variables; ++id)
-        first.add_variable(format::Variable(schema.variable(id)));
+        first.add_dimension(model::Dimension(schema.dimension(id)));
+    for (int id = 0; id < variables; ++id) first.add_variable(model::Variable(schema.variable(id)));
     return first;
 }
 
-format::Schema master_of(const format::Schema& whole, const Table& table) {
-    format::Schema master = first_of(whole, whole.dimension_count(), 0);
+model::Schema master_of(const format::HeaderView& header, const Table& table) {
+    const model::Schema& whole = header.schema;
+    model::Schema master = first_of(whole, whole.dimension_count(), 0);
     master.global_attributes = whole.global_attributes;
-    master.global_attributes.add(text_attribute(names::set, text_of(whole, table)));
+    master.global_attributes.add(text_attribute(names::set, text_of(header, table)));
     for (int id = 0; id < whole.variable_count(); ++id)
         master.add_variable(
             in_master(whole.variable(id), table.variables[static_cast<std::size_t>(id)]));
-    add_aggregation(whole, table, master);
+    add_aggregation(header.version, whole, table, master);
     return master;
 }
 
-Result<std::optional<Set>> merge(const format::Schema& master, const MasterPlace& place,
-                                 NamesOfParts names_of_parts) {
+Result<std::optional<Set>> merge(format::Version version, const model::Schema& master,
+                                 const MasterPlace& place, NamesOfParts names_of_parts) {
     const auto text = text_within(master.global_attributes, names::set);
     if (!text) return std::optional<Set>();
     DividedText lines = divided_at(*text, names::part_line);
@@ -226,16 +227,20 @@ Result<std::optional<Set>> merge(const format::Schema& master, const MasterPlace
     const auto variables = fields.number("variables", 0, master.variable_count());
     if (!dimensions || !variables) return damaged("it has fewer definitions than it should have");
     Set set;
-    set.whole = first_of(master, static_cast<int>(*dimensions), 0);
+    set.whole.version = version;
+    model::Schema& whole = set.whole.schema;
+    whole = first_of(master, static_cast<int>(*dimensions), 0);
     constexpr const char* reserved[] = {names::set};
-    set.whole.global_attributes = without(master.global_attributes, reserved);
+    whole.global_attributes = without(master.global_attributes, reserved);
     Status status = read_table(fields, set.table);
     if (status.ok()) status = read_names(lines.of_stem, place, names_of_parts, set.table);
     if (status.ok()) status = read_variables(master, static_cast<int>(*variables), set);
-    if (status.ok())
-        status =
-            set_begins(set.whole, fields.numbers("begins").value_or(std::vector<std::int64_t>()));
-    if (status.ok()) status = check_record_count(set.whole);
+    if (!status.ok()) return status;
+    auto begins =
+        begins_by(version, whole, fields.numbers("begins").value_or(std::vector<std::int64_t>()));
+    if (!begins.ok()) return begins.status();
+    set.whole.begins = std::move(begins).value();
+    status = check_record_count(set.whole);
     if (!status.ok()) return status;
     return std::optional(std::move(set));
 }

@@ -11,17 +11,17 @@
 #include <optional>
 
 #include "base/result.hpp"
-#include "format/schema.hpp"
+#include "format/header.hpp"
 #include "parts/name_rule.hpp"
 #include "parts/table.hpp"
 
 namespace weft::parts {
 
-/// The definitions of the master's file; begins are not set.
-format::Schema master_of(const format::Schema& whole, const Table& table);
+/// The definitions of the master's file, of the same format.
+model::Schema master_of(const format::HeaderView& whole, const Table& table);
 
 struct Set {
-    format::Schema whole;  // begins are those of a single file
+    format::Header whole;  // as the single file would have it
     Table table;
 };
 
@@ -32,11 +32,12 @@ enum class NamesOfParts { at_once, when_used };
 /// The opposite. Nothing when the file is no master. Code::enotnc, with a sentence that says what,
 /// when what it says of its set makes no sense where the master is. Where names are read when they
 /// are used, that there are enough lines is all that is known of them (name_rule.hpp).
-Result<std::optional<Set>> merge(const format::Schema& master, const MasterPlace& place,
+Result<std::optional<Set>> merge(format::Version version, const model::Schema& master,
+                                 const MasterPlace& place,
                                  NamesOfParts names = NamesOfParts::at_once);
 
 /// The first dimensions and variables of a schema, without attributes of its own: those of a master
 /// that the program has defined.
-format::Schema first_of(const format::Schema& schema, int dimensions, int variables);
+model::Schema first_of(const model::Schema& schema, int dimensions, int variables);
 
 }  // namespace weft::parts

@@ -18,7 +18,7 @@ namespace {
 /// divided, ranges where they are.
 class Dimensions {
 public:
-    Dimensions(const format::Schema& whole, const Table& table, int part)
+    Dimensions(const model::Schema& whole, const Table& table, int part)
         : whole_(whole),
           table_(table),
           part_(part),
@@ -27,11 +27,11 @@ public:
     }
 
     /// Adds all that are needed, in the whole's order.
-    void add_to(format::Schema& schema) {
+    void add_to(model::Schema& schema) {
         for (int id = 0; id < whole_.dimension_count(); ++id) {
-            const format::Dimension& dimension = whole_.dimension(id);
+            const model::Dimension& dimension = whole_.dimension(id);
             Uses& uses = uses_[static_cast<std::size_t>(id)];
-            if (uses.entire) uses.entire_id = schema.add_dimension(format::Dimension(dimension));
+            if (uses.entire) uses.entire_id = schema.add_dimension(model::Dimension(dimension));
             if (uses.length > 0) {
                 const std::string name = free_name(schema, std::string(dimension.name));
                 uses.range_id = schema.add_dimension({.name = name, .length = uses.length});
@@ -77,7 +77,7 @@ private:
     }
 
     /// A range has its dimension's name, unless the part needs the dimension, too.
-    [[nodiscard]] std::string free_name(const format::Schema& schema, std::string name) const {
+    [[nodiscard]] std::string free_name(const model::Schema& schema, std::string name) const {
         while (schema.find_dimension(name) >= 0 ||
                (schema.dimension_count() > 0 && whole_.find_dimension(name) >= 0 &&
                 uses_[static_cast<std::size_t>(whole_.find_dimension(name))].entire))
@@ -85,13 +85,13 @@ private:
         return name;
     }
 
-    const format::Schema& whole_;
+    const model::Schema& whole_;
     const Table& table_;
     int part_;
     std::vector<Uses> uses_;
 };
 
-std::string text_of(const format::Schema& whole, const Table& table, int variable, int part) {
+std::string text_of(const model::Schema& whole, const Table& table, int variable, int part) {
     const Division& division = table.variables[static_cast<std::size_t>(variable)];
     const region::Interval range = table.indices_in(whole, variable, part);
     NewFields fields;
@@ -111,7 +111,7 @@ std::string text_of(const Table& table, int part) {
     return fields.as_text();
 }
 
-std::optional<int> number_of(const format::Variable& variable) {
+std::optional<int> number_of(const model::Variable& variable) {
     const auto text = text_in(variable.attributes, names::division);
     if (!text) return std::nullopt;
     const auto number = Fields(*text).number("number", 1, largest_int);
@@ -119,7 +119,7 @@ std::optional<int> number_of(const format::Variable& variable) {
 }
 
 /// The variables by their numbers.
-std::map<int, int> numbers_in(const format::Schema& schema) {
+std::map<int, int> numbers_in(const model::Schema& schema) {
     std::map<int, int> ids;
     for (int id = 0; id < schema.variable_count(); ++id) {
         if (const auto number = number_of(schema.variable(id))) ids.emplace(*number, id);
@@ -128,8 +128,7 @@ std::map<int, int> numbers_in(const format::Schema& schema) {
 }
 
 /// The lengths of its dimensions, 0 for records.
-std::vector<std::int64_t> lengths_of(const format::Schema& schema,
-                                     const format::Variable& variable) {
+std::vector<std::int64_t> lengths_of(const model::Schema& schema, const model::Variable& variable) {
     std::vector<std::int64_t> lengths;
     for (const int id : variable.dimension_ids) lengths.push_back(schema.dimension(id).length);
     return lengths;
@@ -137,9 +136,8 @@ std::vector<std::int64_t> lengths_of(const format::Schema& schema,
 
 }  // namespace
 
-Part part_of(const format::Schema& whole, const Table& table, int part) {
+Part part_of(const model::Schema& whole, const Table& table, int part) {
     Part made;
-    made.schema.version = whole.version;
     made.schema.record_count = table.records_in(part, whole.record_count);
     made.schema.global_attributes.add(text_attribute(names::part, text_of(table, part)));
     Dimensions dimensions(whole, table, part);
@@ -147,7 +145,7 @@ Part part_of(const format::Schema& whole, const Table& table, int part) {
     for (int id = 0; id < whole.variable_count(); ++id) {
         made.variable_ids.push_back(Part::none);
         if (!dimensions.has(id)) continue;
-        format::Variable variable = whole.variable(id);
+        model::Variable variable = whole.variable(id);
         variable.dimension_ids = dimensions.ids_for(id);
         variable.attributes.add(text_attribute(names::division, text_of(whole, table, id, part)));
         made.variable_ids.back() = made.schema.add_variable(std::move(variable));
@@ -155,7 +153,7 @@ Part part_of(const format::Schema& whole, const Table& table, int part) {
     return made;
 }
 
-Result<Part> as_part(format::Schema found, const format::Schema& whole, const Table& table,
+Result<Part> as_part(model::Schema found, const model::Schema& whole, const Table& table,
                      int part) {
     const Status identity = check_identity(found, table, part);
     if (!identity.ok()) return identity;
@@ -165,12 +163,12 @@ Result<Part> as_part(format::Schema found, const format::Schema& whole, const Ta
     for (int id = 0; id < whole.variable_count(); ++id) {
         int& found_id = made.variable_ids[static_cast<std::size_t>(id)];
         if (found_id == Part::none) continue;
-        const format::Variable& wanted = expected.schema.variable(found_id);
+        const model::Variable& wanted = expected.schema.variable(found_id);
         const auto same = numbers.find(table.variables[static_cast<std::size_t>(id)].number);
         if (same == numbers.end())
             return Status(Code::enotnc, fmt::format("it lacks variable '{}'", wanted.name));
         found_id = same->second;
-        const format::Variable& variable = made.schema.variable(found_id);
+        const model::Variable& variable = made.schema.variable(found_id);
         if (variable.type != wanted.type ||
             lengths_of(made.schema, variable) != lengths_of(expected.schema, wanted))
             return Status(Code::enotnc,
@@ -181,12 +179,12 @@ Result<Part> as_part(format::Schema found, const format::Schema& whole, const Ta
     return made;
 }
 
-int last_number_in(const format::Schema& part) {
+int last_number_in(const model::Schema& part) {
     const std::map<int, int> numbers = numbers_in(part);
     return numbers.empty() ? 0 : numbers.rbegin()->first;
 }
 
-Status check_identity(const format::Schema& found, const Table& table, int part) {
+Status check_identity(const model::Schema& found, const Table& table, int part) {
     const auto text = text_in(found.global_attributes, names::part);
     if (!text) return {Code::enotnc, "it is not part of a set"};
     const Fields fields(*text);
@@ -199,19 +197,19 @@ Status check_identity(const format::Schema& found, const Table& table, int part)
     return {};
 }
 
-std::optional<SetId> set_of_part(const format::Schema& file) {
+std::optional<SetId> set_of_part(const model::Schema& file) {
     const auto text = text_in(file.global_attributes, names::part);
     return text ? set_id_of(Fields(*text).text("set").value_or("")) : std::nullopt;
 }
 
-void name_master(format::Schema& part, std::string_view place) {
-    format::AttributeList& attributes = part.global_attributes;
+void name_master(model::Schema& part, std::string_view place) {
+    model::AttributeList& attributes = part.global_attributes;
     const std::string text = text_in(attributes, names::part).value_or("");
     attributes.at(attributes.find(names::part)) =
         text_attribute(names::part, text + fmt::format("{}: {}\n", names::masters_place, place));
 }
 
-std::string masters_place(const format::Schema& part) {
+std::string masters_place(const model::Schema& part) {
     const auto text = text_in(part.global_attributes, names::part);
     if (!text) return {};
     return std::string(Fields(*text).text(names::masters_place).value_or(""));

@@ -24,7 +24,7 @@ namespace {
 using types::External;
 
 /// Now and then it has several epochs.
-void begin_epochs(const format::Schema& whole, std::mt19937& random, Table& table) {
+void begin_epochs(const model::Schema& whole, std::mt19937& random, Table& table) {
     for (std::int64_t record = 1; record <= whole.record_count; ++record) {
         if (random() % 3 == 0)
             table = with_epoch(table, record, std::vector<int>(table.weights.size(), 0));
@@ -32,15 +32,15 @@ void begin_epochs(const format::Schema& whole, std::mt19937& random, Table& tabl
 }
 
 /// As a file has it.
-format::Schema written_and_read(const format::Schema& schema) {
-    const PooledBytes header = format::write_header(schema);
-    format::MemorySource source(header);
+format::Header written_and_read(const format::Header& header) {
+    const PooledBytes bytes = format::write_header(header);
+    format::MemorySource source(bytes);
     auto read = format::read_header(source, std::numeric_limits<std::int64_t>::max());
     EXPECT_TRUE(read.ok()) << read.status().context();
     return std::move(read).value();
 }
 
-format::Schema random_whole(std::mt19937& random) {
+format::Header random_whole(std::mt19937& random) {
     const auto one_of = [&](int count) {
         return static_cast<int>(random() % static_cast<unsigned>(count));
     };
@@ -53,24 +53,26 @@ format::Schema random_whole(std::mt19937& random) {
     }
     constexpr format::Version versions[] = {format::Version::cdf1, format::Version::cdf2,
                                             format::Version::cdf5};
-    format::Schema whole = layout::schema_of(variables, versions[one_of(3)]);
+    const format::Version version = versions[one_of(3)];
+    model::Schema whole = layout::schema_of(variables);
     whole.record_count = one_of(5);
     whole.global_attributes.add(text_attribute("title", "of a set"));
     for (int id = 0; id < whole.variable_count(); ++id)
         whole.variable(id).attributes.add(text_attribute("units", "m"));
-    return placed(std::move(whole));
+    return placed(std::move(whole), version);
 }
 
 TEST(Set, ComesBackFromItsMaster) {
     for (unsigned seed = 0; seed < 300; ++seed) {
         std::mt19937 random(seed);
-        const format::Schema whole = random_whole(random);
+        const format::Header whole = random_whole(random);
         Table table = table_of(1 + static_cast<int>(random() % 5));
         table.weights.front() += static_cast<std::int64_t>(random() % 3);
-        begin_epochs(whole, random, table);
-        divide_new_variables(whole, small_things_too, table);
-        const format::Schema master = written_and_read(placed(master_of(whole, table)));
-        const auto merged = merge(master, test_place);
+        begin_epochs(whole.schema, random, table);
+        divide_new_variables(whole.schema, small_things_too, table);
+        const format::Header master =
+            written_and_read(placed(master_of(whole, table), whole.version));
+        const auto merged = merge(master.version, master.schema, test_place);
         ASSERT_TRUE(merged.ok()) << merged.status().context();
         ASSERT_TRUE(merged.value());
         ASSERT_EQ(merged.value()->table, table) << "seed " << seed;
@@ -81,13 +83,13 @@ TEST(Set, ComesBackFromItsMaster) {
 TEST(Set, EveryPartIsKnownAgain) {
     for (unsigned seed = 0; seed < 100; ++seed) {
         std::mt19937 random(seed);
-        const format::Schema whole = random_whole(random);
+        const model::Schema whole = random_whole(random).schema;
         Table table = table_of(3);
         begin_epochs(whole, random, table);
         divide_new_variables(whole, small_things_too, table);
         for (int part = 0; part < table.part_count(); ++part) {
             const Part made = part_of(whole, table, part);
-            const format::Schema read = written_and_read(placed(made.schema));
+            const model::Schema read = written_and_read(placed(made.schema)).schema;
             const auto known = as_part(read, whole, table, part);
             ASSERT_TRUE(known.ok()) << known.status().context();
             ASSERT_EQ(known.value().variable_ids, made.variable_ids);
@@ -98,7 +100,7 @@ TEST(Set, EveryPartIsKnownAgain) {
 }
 
 TEST(Set, DimensionsNeedNoVariables) {
-    format::Schema whole;
+    model::Schema whole;
     whole.add_dimension({.name = "x", .length = 4});
     const Table table = table_of(2);
     const Part made = part_of(whole, table, 1);
@@ -108,18 +110,19 @@ TEST(Set, DimensionsNeedNoVariables) {
 
 /// As a change leaves it that reached the part, but not the master.
 TEST(Set, APartThatIsAheadIsKnownAgain) {
-    const format::Schema before =
+    const model::Schema before =
         layout::schema_of({{External::int32, {0, 6}}, {External::int16, {9}}});
     Table table_before = table_of(2);
     divide_new_variables(before, small_things_too, table_before);
-    format::Schema now = before;
+    model::Schema now = before;
     layout::add_variables(now, {{External::float64, {6, 2}}});
     now.rename_variable(0, "renamed");
     Table table = table_before;
     divide_new_variables(now, small_things_too, table);
     const Part old =
         as_part(part_of(before, table_before, 1).schema, before, table_before, 1).value();
-    const format::Schema ahead = written_and_read(placed(extended(old, now, table, 1).schema));
+    const model::Schema ahead =
+        written_and_read(placed(extended(old, now, table, 1).schema)).schema;
     EXPECT_EQ(ahead.variable_count(), 3);
     EXPECT_EQ(last_number_in(ahead), 3);
     const auto by_old = as_part(ahead, before, table_before, 1);
@@ -129,22 +132,22 @@ TEST(Set, APartThatIsAheadIsKnownAgain) {
     // What it has under another's name and number is no one's: a new variable stands beside it.
     Table other = table_before;
     other.next_number = last_number_in(ahead) + 1;
-    format::Schema instead = before;
+    model::Schema instead = before;
     layout::add_variables(instead, {{External::int32, {4}}});
     divide_new_variables(instead, small_things_too, other);
     const Part both = extended(by_old.value(), instead, other, 1);
     EXPECT_EQ(both.schema.variable_count(), 4);
-    EXPECT_TRUE(as_part(written_and_read(placed(both.schema)), instead, other, 1).ok());
+    EXPECT_TRUE(as_part(written_and_read(placed(both.schema)).schema, instead, other, 1).ok());
 }
 
 void expect_every_element_once(unsigned seed) {
     std::mt19937 random(seed);
-    const format::Schema whole = random_whole(random);
+    const model::Schema whole = random_whole(random).schema;
     Table table = table_of(4);
     begin_epochs(whole, random, table);
     divide_new_variables(whole, small_things_too, table);
     std::vector<std::int64_t> elements(static_cast<std::size_t>(whole.variable_count()));
-    const auto size_of = [](const format::Schema& schema, int id) {
+    const auto size_of = [](const model::Schema& schema, int id) {
         std::int64_t product = 1;
         for (const std::int64_t length : schema.shape_of(schema.variable(id))) product *= length;
         return product;
@@ -168,10 +171,9 @@ TEST(Set, ThePartsHaveEveryElementOnce) {
 }
 
 TEST(Set, ADimensionMayOccurTwice) {
-    format::Schema whole;
-    whole.version = format::Version::cdf5;
+    model::Schema whole;
     whole.add_dimension({.name = "x", .length = 6});
-    format::Variable square;
+    model::Variable square;
     square.name = "square";
     square.type = External::int32;
     square.dimension_ids = {0, 0};
@@ -186,14 +188,14 @@ TEST(Set, ADimensionMayOccurTwice) {
 }
 
 TEST(Division, ProgramsChooseTheDimension) {
-    format::Schema whole =
+    model::Schema whole =
         layout::schema_of({{External::int32, {0, 4, 5}}, {External::int32, {4, 5}}});
     std::vector<std::byte> value;
     append_integer(value, External::int32, whole.variable(0).dimension_ids[2]);
     whole.variable(0).attributes.add({.name = chosen_dimension_attribute,
                                       .type = External::int32,
                                       .count = 1,
-                                      .values = format::Values(std::span<const std::byte>(value))});
+                                      .values = model::Values(std::span<const std::byte>(value))});
     Table table = table_of(2);
     divide_new_variables(whole, small_things_too, table);
     EXPECT_EQ(table.variables[0].position, 2);
@@ -201,11 +203,11 @@ TEST(Division, ProgramsChooseTheDimension) {
 }
 
 TEST(Division, SmallVariablesStayWhole) {
-    const format::Schema whole = layout::schema_of({{External::int32, {}},
-                                                    {External::int32, {0}},
-                                                    {External::int32, {100}},
-                                                    {External::byte, {4, 5}},
-                                                    {External::int32, {40, 50}}});
+    const model::Schema whole = layout::schema_of({{External::int32, {}},
+                                                   {External::int32, {0}},
+                                                   {External::int32, {100}},
+                                                   {External::byte, {4, 5}},
+                                                   {External::int32, {40, 50}}});
     Table table = table_of(2);
     divide_new_variables(whole, {.least_dimensions = 2, .least_bytes = 100}, table);
     for (int id = 0; id < 4; ++id)
@@ -216,12 +218,13 @@ TEST(Division, SmallVariablesStayWhole) {
 TEST(Aggregation, HelpersFitTheirVariables) {
     for (unsigned seed = 0; seed < 100; ++seed) {
         std::mt19937 random(seed);
-        const format::Schema whole = random_whole(random);
+        const format::Header header = random_whole(random);
+        const model::Schema& whole = header.schema;
         Table table = table_of(4);
         begin_epochs(whole, random, table);
         divide_new_variables(whole, small_things_too, table);
-        const format::Schema master = master_of(whole, table);
-        const auto values = values_of_aggregation(whole, table, master);
+        const model::Schema master = master_of(header, table);
+        const auto values = values_of_aggregation(header.version, whole, table, master);
         EXPECT_EQ(std::ssize(values), master.variable_count() - whole.variable_count());
         for (const HelperValues& helper : values) {
             std::int64_t bytes = types::size_of(master.variable(helper.variable).type);

@@ -15,10 +15,10 @@ ShortArray<std::int64_t, 4> pitches_before(int position, const layout::Place& pl
     std::int64_t pitch = types::size_of(place.variable.type);
     const auto& ids = place.variable.dimension_ids;
     for (std::size_t i = ids.size(); i-- > 0;) {
-        const std::int64_t length = place.schema.dimension(ids[i]).length;
-        if (length == 0) pitch = place.record_bytes;
+        const model::Dimension& dimension = place.schema.dimension(ids[i]);
+        if (dimension.is_unlimited) pitch = place.record_bytes;
         if (i < pitches.size()) pitches[i] = pitch;
-        pitch *= length;
+        pitch *= dimension.length;
     }
     return pitches;
 }
@@ -69,7 +69,7 @@ Share share_of(const Block& block, int position, const Cell& cell, const layout:
     return share;
 }
 
-Stripes Stripes::of(const format::Schema& whole, const Table& table, int variable) {
+Stripes Stripes::of(const model::Schema& whole, const Table& table, int variable) {
     const int position = table.variables[static_cast<std::size_t>(variable)].position;
     const std::vector<std::int64_t> shape = whole.shape_of(whole.variable(variable));
     Stripes stripes{.ranges = table.ranges_of(whole, variable),

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "format/schema.hpp"
 #include "layout/layout.hpp"
+#include "model/schema.hpp"
 #include "parts/ranges.hpp"
 #include "parts/table.hpp"
 #include "region/file_shape.hpp"
@@ -45,7 +45,7 @@ struct Stripes {
     // Where epochs begin, in steps of what is in front of the divided dimension.
     std::vector<std::int64_t> epochs = {0};
 
-    static Stripes of(const format::Schema& whole, const Table& table, int variable);
+    static Stripes of(const model::Schema& whole, const Table& table, int variable);
 
     /// Calls `use(part, first, length, into)` for `length` elements from `first` on that follow
     /// each other in a part, counted through its variable; they are those of the run from `into`

@@ -39,7 +39,8 @@ public:
         table_.variables.push_back({.position = position, .number = 1});
         for (int i = 0; i < table_.part_count(); ++i) {
             PlacedPart placed{part_of(whole_, table_, i), {}};
-            placed.layout = layout::place_variables(placed.part.schema, 64, {}, nullptr).value();
+            placed.layout =
+                layout::place_variables(layout::cdf5, placed.part.schema, 64, {}).value();
             parts_.push_back(std::move(placed));
         }
     }
@@ -73,7 +74,7 @@ public:
 private:
     [[nodiscard]] layout::Place place_in(int part) const {
         const PlacedPart& placed = parts_[static_cast<std::size_t>(part)];
-        return {placed.part.schema, placed.part.schema.variable(0), placed.layout.record_bytes};
+        return layout::place_of(placed.part.schema, placed.layout, 0);
     }
 
     template <class Found>
@@ -110,7 +111,7 @@ private:
 
     Numbers shape_;
     int position_;
-    format::Schema whole_;
+    model::Schema whole_;
     Table table_;
     std::vector<PlacedPart> parts_;
 };
@@ -152,7 +153,7 @@ TEST(Share, EveryBlockOfSmallRecordVariablesInEpochs) {
 }
 
 TEST(Stripes, EveryRunOfAVariable) {
-    const format::Schema whole = layout::schema_of({{types::External::byte, {3, 5, 2}}});
+    const model::Schema whole = layout::schema_of({{types::External::byte, {3, 5, 2}}});
     Table table;
     table.names = {"a", "b", "c"};
     table.weights = {2, 0, 1};
@@ -182,7 +183,7 @@ TEST(Stripes, EveryRunOfAVariable) {
 
 /// (record, 2, 5), divided along the last, in epochs from 0, 1 and 3 on.
 TEST(Stripes, EveryRunOfARecordVariable) {
-    format::Schema whole = layout::schema_of({{types::External::byte, {0, 2, 5}}});
+    model::Schema whole = layout::schema_of({{types::External::byte, {0, 2, 5}}});
     whole.record_count = 5;
     Table table;
     table.weights = {2, 1};

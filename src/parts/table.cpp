@@ -13,7 +13,7 @@ namespace weft::parts {
 namespace {
 
 /// The dimension that the program has chosen by its id; it may occur several times.
-std::optional<int> chosen_position(const format::Variable& variable, const Rules& rules) {
+std::optional<int> chosen_position(const model::Variable& variable, const Rules& rules) {
     const int attribute = variable.attributes.find(chosen_dimension_attribute);
     const std::optional<std::int64_t> id =
         attribute < 0 ? rules.dimension : integer_of(variable.attributes.at(attribute));
@@ -25,14 +25,13 @@ std::optional<int> chosen_position(const format::Variable& variable, const Rules
 }
 
 /// What only masters have must be free for it.
-bool has_reserved_attribute(const format::Variable& variable) {
+bool has_reserved_attribute(const model::Variable& variable) {
     return std::ranges::any_of(names::of_divided_variables, [&](const char* name) {
         return variable.attributes.find(name) >= 0;
     });
 }
 
-int position_for(const format::Schema& whole, const format::Variable& variable,
-                 const Rules& rules) {
+int position_for(const model::Schema& whole, const model::Variable& variable, const Rules& rules) {
     const bool has_records = whole.is_record_variable(variable);
     const int first = has_records ? 1 : 0;
     const int dimensions = static_cast<int>(variable.dimension_ids.size());
@@ -52,13 +51,13 @@ bool Table::divides() const {
                                [](const Division& division) { return !division.is_whole(); });
 }
 
-std::int64_t Table::length_of(const format::Schema& whole, int variable) const {
+std::int64_t Table::length_of(const model::Schema& whole, int variable) const {
     const auto position =
         static_cast<std::size_t>(variables[static_cast<std::size_t>(variable)].position);
     return whole.dimension(whole.variable(variable).dimension_ids[position]).length;
 }
 
-Ranges Table::ranges_of(const format::Schema& whole, int variable) const {
+Ranges Table::ranges_of(const model::Schema& whole, int variable) const {
     return {length_of(whole, variable), weights};
 }
 
@@ -79,18 +78,18 @@ std::int64_t Table::records_in(int part, std::int64_t of_whole) const {
     return std::clamp(of_whole, records.begin, records.end) - records.begin;
 }
 
-int Table::epochs_of(const format::Schema& whole, int variable) const {
+int Table::epochs_of(const model::Schema& whole, int variable) const {
     return whole.is_record_variable(whole.variable(variable)) ? epoch_count() : 1;
 }
 
-region::Interval Table::indices_in(const format::Schema& whole, int variable, int part) const {
+region::Interval Table::indices_in(const model::Schema& whole, int variable, int part) const {
     if (variables[static_cast<std::size_t>(variable)].is_whole() ||
         epoch_of(part) >= epochs_of(whole, variable))
         return {};
     return ranges_of(whole, variable).of_part(range_of(part));
 }
 
-void divide_new_variables(const format::Schema& whole, const Rules& rules, Table& table) {
+void divide_new_variables(const model::Schema& whole, const Rules& rules, Table& table) {
     for (int id = static_cast<int>(table.variables.size()); id < whole.variable_count(); ++id) {
         Division division{.position = position_for(whole, whole.variable(id), rules)};
         if (!division.is_whole()) division.number = table.next_number++;

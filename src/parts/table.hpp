@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "format/schema.hpp"
+#include "model/schema.hpp"
 #include "parts/part_names.hpp"
 #include "parts/ranges.hpp"
 
@@ -58,15 +58,15 @@ struct Table {
     [[nodiscard]] std::int64_t records_in(int part, std::int64_t of_whole) const;
     /// Which indices of the divided dimension of a variable a part has; none of a variable that is
     /// not divided, or has no records and is in an earlier epoch.
-    [[nodiscard]] region::Interval indices_in(const format::Schema& whole, int variable,
+    [[nodiscard]] region::Interval indices_in(const model::Schema& whole, int variable,
                                               int part) const;
     /// In how many epochs a divided variable is.
-    [[nodiscard]] int epochs_of(const format::Schema& whole, int variable) const;
+    [[nodiscard]] int epochs_of(const model::Schema& whole, int variable) const;
     /// Whether any variable is divided.
     [[nodiscard]] bool divides() const;
     /// Of a divided variable: the length of its divided dimension, and how that is divided.
-    [[nodiscard]] std::int64_t length_of(const format::Schema& whole, int variable) const;
-    [[nodiscard]] Ranges ranges_of(const format::Schema& whole, int variable) const;
+    [[nodiscard]] std::int64_t length_of(const model::Schema& whole, int variable) const;
+    [[nodiscard]] Ranges ranges_of(const model::Schema& whole, int variable) const;
 
     friend bool operator==(const Table&, const Table&) = default;
 };
@@ -86,6 +86,6 @@ inline constexpr const char* chosen_dimension_attribute = "par_dim_id";
 /// Decides for the variables that the table does not know yet. Along the dimension that the program
 /// has chosen, by the attribute or else by the rules, or else the slowest that is not the record
 /// dimension; a variable that has none, or too few dimensions or bytes, stays whole.
-void divide_new_variables(const format::Schema& whole, const Rules& rules, Table& table);
+void divide_new_variables(const model::Schema& whole, const Rules& rules, Table& table);
 
 }  // namespace weft::parts

@@ -29,9 +29,13 @@ inline Table table_of(int parts) {
     return table;
 }
 
-inline format::Schema placed(format::Schema schema) {
-    EXPECT_TRUE(layout::place_variables(schema, format::header_bytes(schema), {}, nullptr).ok());
-    return schema;
+/// As a file of its own.
+inline format::Header placed(model::Schema schema,
+                             format::Version version = format::Version::cdf5) {
+    auto layout =
+        layout::place_variables(version, schema, format::header_bytes(version, schema), {});
+    EXPECT_TRUE(layout.ok());
+    return {version, std::move(schema), std::move(layout).value().begins};
 }
 
 }  // namespace weft::parts

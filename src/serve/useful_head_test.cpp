@@ -11,7 +11,7 @@ namespace weft::serve {
 namespace {
 
 TEST(UsefulHead, IsTheHeaderOfANetcdfFile) {
-    format::Schema schema;
+    model::Schema schema;
     schema.version = format::Version::cdf5;
     schema.add_dimension({"x", 1000});
     const auto header = format::write_header(schema);

@@ -35,10 +35,10 @@ bool is_alone(engine::Company& company, engine::Company::Hold& lock) {
 
 /// Whether data of the program's variables in the master change their places, where readers that
 /// have the set open would not find them.
-bool moves_data(const format::Schema& before, const format::Schema& now,
-                const format::Schema& whole) {
+bool moves_data(const layout::Layout& before, const layout::Layout& now,
+                const model::Schema& whole) {
     for (int id = 0; id < whole.variable_count(); ++id) {
-        if (before.variable(id).begin != now.variable(id).begin) return true;
+        if (before.begin(id) != now.begin(id)) return true;
     }
     return false;
 }
@@ -116,7 +116,7 @@ Status Set::make_epoch(std::span<const int> targets) {
                   .record_align = definition().alignment.record_align});
     Status mine = next.status();
     if (mine.ok() &&
-        moves_data(before.master().schema, next.value()->master().schema, *definition().before))
+        moves_data(before.master().layout, next.value()->master().layout, *definition().before))
         mine = {Code::enotsupport, "the master has no room for one more epoch"};
     Status status = mpi::agree(comm(), mine).status();
     if (status.ok()) {
@@ -126,7 +126,7 @@ Status Set::make_epoch(std::span<const int> targets) {
             next.value()->take_known(before);
             files_ = next.value();
         } else if (!condition().broken) {
-            part_files().remove({definition().schema, next.value()->table()}, made);
+            part_files().remove(set_of(definition().schema, *next.value()), made);
         }
         comm().barrier();
     }
@@ -137,14 +137,14 @@ Status Set::make_epoch(std::span<const int> targets) {
 /// Collective. The parts from `first` on, and then the master.
 Status Set::write_epoch(const std::shared_ptr<FileSet>& next, int first, std::vector<int>& made) {
     part_files().attach(next);
-    Status mine = part_files().make({definition().schema, next->table()}, definition().alignment,
-                                    made, first);
+    Status mine =
+        part_files().make(set_of(definition().schema, *next), definition().alignment, made, first);
     // The master survives a power failure: so must what it names, and the records it counts.
     const Status synced = context_.shared.sync();
     condition().lost_by_sync.keep_first(synced);
     mine.keep_first(synced);
     Status status = mpi::agree(comm(), mine).status();
-    PooledBytes header = format::write_header(next->master().schema);
+    PooledBytes header = format::write_header(layout::PlacedView(next->master()).header());
     if (status.ok()) status = change_master(*next, header);
     if (!status.ok()) return status;
     recorded_ = definition().schema.record_count;

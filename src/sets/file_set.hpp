@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "format/schema.hpp"
 #include "layout/layout.hpp"
+#include "model/schema.hpp"
 #include "parts/master.hpp"
 #include "parts/part.hpp"
 #include "parts/share.hpp"
@@ -23,19 +23,30 @@
 namespace weft::sets {
 
 /// Of what a file has: the variables that the program has defined, with their places there.
-inline format::Schema programs_share(const format::Schema& file, const format::Schema& defined) {
+inline model::Schema programs_share(const model::Schema& file, const model::Schema& defined) {
     return parts::first_of(file, defined.dimension_count(), defined.variable_count());
 }
 
+/// What the file of a part says of it.
+struct PartInFile {
+    parts::Part part;
+    format::Version version;
+    layout::Layout layout;
+
+    [[nodiscard]] format::HeaderView header() const {
+        return {version, part.schema, layout.begins};
+    }
+};
+
 class FileSet {
 public:
-    FileSet(parts::Table table, layout::Header master)
+    FileSet(parts::Table table, layout::Placed master)
         : table_(std::move(table)), master_(std::move(master)) {}
 
     [[nodiscard]] const parts::Table& table() const { return table_; }
     /// With the variables of CF conventions behind the program's.
-    [[nodiscard]] const layout::Header& master() const { return master_; }
-    [[nodiscard]] layout::Header& master() { return master_; }
+    [[nodiscard]] const layout::Placed& master() const { return master_; }
+    [[nodiscard]] layout::Placed& master() { return master_; }
 
     [[nodiscard]] static std::size_t file_of(int part) {
         return static_cast<std::size_t>(part) + 1;
@@ -48,10 +59,10 @@ public:
         const auto number = static_cast<std::size_t>(part);
         return number < parts_.size() && parts_[number] != nullptr;
     }
-    void learn(int part, parts::Part read, const layout::Layout& layout) {
+    void learn(int part, PartInFile read) {
         const auto number = static_cast<std::size_t>(part);
         if (number >= parts_.size()) parts_.resize(number + 1);
-        parts_[number] = std::make_shared<const KnownPart>(KnownPart{std::move(read), layout});
+        parts_[number] = std::make_shared<const PartInFile>(std::move(read));
     }
 
     /// What was known of the parts of this set before it had more of them.
@@ -59,23 +70,19 @@ public:
 
     /// Where a variable is: in the master, or in a part that is known and has some of it.
     [[nodiscard]] layout::Place place_in_master(int variable) const {
-        return {master_.schema, master_.schema.variable(variable), master_.layout.record_bytes};
+        return layout::place_of(master_.schema, master_.layout, variable);
     }
     [[nodiscard]] layout::Place place_in_part(int variable, int part) const {
-        const KnownPart& known = *parts_[static_cast<std::size_t>(part)];
+        const PartInFile& known = *parts_[static_cast<std::size_t>(part)];
         const int id = known.part.variable_ids[static_cast<std::size_t>(variable)];
-        return {known.part.schema, known.part.schema.variable(id), known.layout.record_bytes};
+        return layout::place_of(known.part.schema, known.layout, id);
     }
 
 private:
-    struct KnownPart {
-        parts::Part part;
-        layout::Layout layout;
-    };
-
     parts::Table table_;
-    layout::Header master_;
-    std::vector<std::shared_ptr<const KnownPart>> parts_;  // none, or behind the end: not known yet
+    layout::Placed master_;
+    std::vector<std::shared_ptr<const PartInFile>>
+        parts_;  // none, or behind the end: not known yet
 };
 
 }  // namespace weft::sets

@@ -26,38 +26,40 @@ Status read_padded(storage::File& file, std::int64_t offset, std::span<std::byte
 
 Result<std::unique_ptr<JoinedFile>> JoinedFile::of(storage::Store& store, const std::string& path,
                                                    std::unique_ptr<storage::File> master,
-                                                   format::Schema masters_schema, parts::Set set) {
-    const Result<layout::Layout> layout = layout::layout_of(set.whole);
+                                                   format::Header masters_header, parts::Set set) {
+    Result<layout::Layout> layout = layout::layout_of(set.whole);
     if (!layout.ok()) return layout.status();
-    const Result<layout::Layout> masters_layout = layout::layout_of(masters_schema);
-    if (!masters_layout.ok()) return masters_layout.status();
-    FileSet files(set.table, {std::move(masters_schema), masters_layout.value()});
-    return std::unique_ptr<JoinedFile>(new JoinedFile(
-        store, path, std::move(master), std::move(files), std::move(set), layout.value()));
+    Result<layout::Placed> placed = layout::placed(std::move(masters_header));
+    if (!placed.ok()) return placed.status();
+    FileSet files(set.table, std::move(placed).value());
+    return std::unique_ptr<JoinedFile>(new JoinedFile(store, path, std::move(master),
+                                                      std::move(files), std::move(set),
+                                                      std::move(layout).value()));
 }
 
 JoinedFile::JoinedFile(storage::Store& store, const std::string& path,
                        std::unique_ptr<storage::File> master, FileSet files, parts::Set set,
-                       const layout::Layout& layout)
+                       layout::Layout layout)
     : ReadOnlyFile("a set is only read as one file"),
       store_(store),
       path_(storage::behind_links(path)),
       master_(std::move(master)),
       parts_(static_cast<std::size_t>(files.table().part_count())),
       files_(std::move(files)),
-      whole_(std::move(set.whole)),
-      layout_(layout),
-      bytes_(layout.file_bytes(whole_.record_count)),
-      header_(format::write_header(whole_)),
-      fixed_(slabs_of(whole_, false)),
-      record_(slabs_of(whole_, true)) {}
+      version_(set.whole.version),
+      whole_(std::move(set.whole.schema)),
+      layout_(std::move(layout)),
+      bytes_(layout_.file_bytes(whole_.record_count)),
+      header_(format::write_header({version_, whole_, layout_.begins})),
+      fixed_(slabs_of(false)),
+      record_(slabs_of(true)) {}
 
-std::vector<JoinedFile::Slab> JoinedFile::slabs_of(const format::Schema& whole, bool records) {
+std::vector<JoinedFile::Slab> JoinedFile::slabs_of(bool records) const {
     std::vector<Slab> slabs;
-    for (int id = 0; id < whole.variable_count(); ++id) {
-        const format::Variable& variable = whole.variable(id);
-        if (whole.is_record_variable(variable) == records)
-            slabs.push_back({id, variable.begin, format::slab_bytes(whole, variable).value()});
+    for (int id = 0; id < whole_.variable_count(); ++id) {
+        const model::Variable& variable = whole_.variable(id);
+        if (whole_.is_record_variable(variable) == records)
+            slabs.push_back({id, layout_.begin(id), format::slab_bytes(whole_, variable).value()});
     }
     std::ranges::sort(slabs, {}, &Slab::begin);
     return slabs;
@@ -121,8 +123,7 @@ Status JoinedFile::read_slab(const Slab& slab, std::int64_t record, std::int64_t
                              std::span<std::byte> bytes) {
     if (files_.division_of(slab.variable).is_whole()) {
         const layout::Place place = files_.place_in_master(slab.variable);
-        return read_padded(*master_, place.variable.begin + record * place.record_bytes + first,
-                           bytes);
+        return read_padded(*master_, place.begin + record * place.record_bytes + first, bytes);
     }
     const int epoch = files_.table().epoch_at(record);
     const std::int64_t in_epoch = record - files_.table().records_of(epoch).begin;
@@ -135,7 +136,7 @@ Status JoinedFile::read_slab(const Slab& slab, std::int64_t record, std::int64_t
         if (!status.ok()) return;
         const layout::Place place = files_.place_in_part(slab.variable, number);
         status = read_padded(
-            *file.value(), place.variable.begin + in_epoch * place.record_bytes + in_part,
+            *file.value(), place.begin + in_epoch * place.record_bytes + in_part,
             bytes.subspan(static_cast<std::size_t>(into), static_cast<std::size_t>(length)));
     };
     stripes_of(slab.variable).visit(first, std::ssize(bytes), read);
@@ -152,7 +153,7 @@ Result<storage::File*> JoinedFile::part(int number) {
 }
 
 Result<std::unique_ptr<storage::File>> JoinedFile::open_part(int number) {
-    const WholeSet set{whole_, files_.table()};
+    const WholeSet set = this->set();
     auto opened = store_.open_file(path_of_part(set, path_, number), {});
     if (!opened.ok()) return of_part(set, path_, number, opened.status());
     // What such a part says may be half old and half new.

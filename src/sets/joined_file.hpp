@@ -10,6 +10,7 @@
 
 #include "parts/master.hpp"
 #include "sets/file_set.hpp"
+#include "sets/read_part.hpp"
 #include "storage/read_only_file.hpp"
 #include "storage/store.hpp"
 
@@ -21,7 +22,7 @@ public:
     /// something of them is read; errors name them. The store must outlive the file.
     static Result<std::unique_ptr<JoinedFile>> of(storage::Store& store, const std::string& path,
                                                   std::unique_ptr<storage::File> master,
-                                                  format::Schema masters_schema, parts::Set set);
+                                                  format::Header masters_header, parts::Set set);
 
     /// Looks at all files, and lists the paths of those that end before the data that the master
     /// promises: what is missing in them is zeros. From then on the size is that up to the last
@@ -29,7 +30,8 @@ public:
     /// complete: whoever reads of it fails.
     std::vector<std::string> find_short_files();
 
-    [[nodiscard]] const format::Schema& schema() const { return whole_; }
+    [[nodiscard]] const model::Schema& schema() const { return whole_; }
+    [[nodiscard]] const layout::Layout& layout() const { return layout_; }
     [[nodiscard]] const parts::Table& table() const { return files_.table(); }
 
     Result<std::int64_t> read_at(std::int64_t offset, std::span<std::byte> bytes) override;
@@ -39,7 +41,7 @@ public:
 private:
     JoinedFile(storage::Store& store, const std::string& path,
                std::unique_ptr<storage::File> master, FileSet files, parts::Set set,
-               const layout::Layout& layout);
+               layout::Layout layout);
 
     static constexpr int masters_number = -1;  // where parts have theirs
 
@@ -54,7 +56,8 @@ private:
         std::int64_t end = 0;
         bool is_complete = true;
     };
-    static std::vector<Slab> slabs_of(const format::Schema& whole, bool records);
+    [[nodiscard]] std::vector<Slab> slabs_of(bool records) const;
+    [[nodiscard]] WholeSet set() const { return {version_, whole_, files_.table()}; }
 
     Status read_slabs(const std::vector<Slab>& slabs, std::int64_t record, std::int64_t offset,
                       std::span<std::byte> bytes);
@@ -71,7 +74,8 @@ private:
     std::unique_ptr<storage::File> master_;
     std::vector<std::unique_ptr<storage::File>> parts_;  // null: not opened yet
     FileSet files_;
-    format::Schema whole_;
+    format::Version version_;
+    model::Schema whole_;
     layout::Layout layout_;
     std::int64_t bytes_;
     PooledBytes header_;

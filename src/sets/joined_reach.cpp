@@ -21,7 +21,7 @@ Stored stored_of(const layout::Place& place, std::int64_t records, std::int64_t 
     const std::int64_t slab = format::slab_bytes(place.schema, place.variable).value();
     const std::int64_t last = has_records ? records - 1 : 0;
     if (slab == 0 || last < 0) return {};
-    const std::int64_t behind = file_bytes - place.variable.begin;
+    const std::int64_t behind = file_bytes - place.begin;
     if (behind <= 0) return {.is_complete = false};
     Stored stored;
     if (has_records) stored.record = std::min(last, (behind - 1) / place.record_bytes);
@@ -42,7 +42,7 @@ std::vector<std::string> JoinedFile::find_short_files() {
         if (!reach.value().is_complete) short_files.push_back(path);
     };
     note(reach_of(*master_, masters_number), path_);
-    const WholeSet set{whole_, files_.table()};
+    const WholeSet set = this->set();
     for (int number = 0; number < files_.table().part_count(); ++number) {
         // It is closed again: there may be more than a process may have open.
         const auto file = open_part(number);

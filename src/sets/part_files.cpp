@@ -24,13 +24,6 @@ using classic::recover_if_interrupted;
 
 namespace {
 
-/// Variables stay where they are; there are no new ones.
-Result<layout::Layout> placed_as_before(format::Schema& schema, const format::Schema& before) {
-    for (int id = 0; id < schema.variable_count(); ++id)
-        schema.variable(id).begin = before.variable(id).begin;
-    return layout::layout_of(schema);
-}
-
 /// What a rank keeps for each part while it writes to others, if they have folders of their own,
 /// which are taken for storage targets of their own.
 std::int64_t queue_bytes_for(const parts::Table& table) {
@@ -109,7 +102,7 @@ Status PartFiles::check_name(const parts::Table& table, int part) const {
     return in_master(master_, parts::NameRule(table, place_of_master(master_)).check(part));
 }
 
-Result<parts::Part> PartFiles::read(const WholeSet& set, int part) {
+Result<PartInFile> PartFiles::read(const WholeSet& set, int part) {
     const Status named = check_name(set.table, part);
     if (!named.ok()) return named;
     const Status recovered = recover_part(set, part);
@@ -126,11 +119,11 @@ Status PartFiles::recover_part(const WholeSet& set, int part) {
                                   shared_.is_writable());
 }
 
-Status PartFiles::learn(FileSet& files, const format::Schema& whole, int part) {
+Status PartFiles::learn(FileSet& files, const model::Schema& whole, int part) {
     if (files.knows(part)) return {};
     const Status named = check_name(files.table(), part);
     if (!named.ok()) return named;
-    const WholeSet set{whole, files.table()};
+    const WholeSet set{files.master().version, whole, files.table()};
     const Status recovered = of_part(set, master_, part, recover_part(set, part));
     return recovered.ok() ? learn_part(file_of(part), set, master_, part, files) : recovered;
 }
@@ -163,12 +156,12 @@ Status PartFiles::make_part(const WholeSet& set, int part, const layout::Alignme
 
 Status PartFiles::write_new(const WholeSet& set, int part, const layout::Alignment& alignment,
                             storage::File& file) {
-    format::Schema schema = parts::part_of(set.whole, set.table, part).schema;
+    model::Schema schema = parts::part_of(set.whole, set.table, part).schema;
     name_master_in(schema, set.table, part, master_);
-    const auto layout =
-        layout::place_variables(schema, format::header_bytes(schema), alignment, nullptr);
+    const auto layout = layout::place_variables(
+        set.version, schema, format::header_bytes(set.version, schema), alignment);
     if (!layout.ok()) return layout.status();
-    const PooledBytes header = format::write_header(schema);
+    const PooledBytes header = format::write_header({set.version, schema, layout.value().begins});
     const Status written = file.write_at(0, header);
     if (!written.ok()) return written;
     return file.resize(
@@ -198,24 +191,25 @@ ChangeOutcome PartFiles::change(const WholeSet& before, const WholeSet& now,
 
 ChangeOutcome PartFiles::change(const WholeSet& before, const WholeSet& now, int part,
                                 const layout::Alignment& alignment, Moves moves) {
-    const Result<parts::Part> found = read(before, part);
+    const Result<PartInFile> found = read(before, part);
     if (!found.ok()) return {found.status()};
-    const format::Schema& old = found.value().schema;
-    format::Schema schema = parts::extended(found.value(), now.whole, now.table, part).schema;
+    const format::HeaderView old = found.value().header();
+    model::Schema schema = parts::extended(found.value().part, now.whole, now.table, part).schema;
     // Another communicator may have counted more records.
-    if (moves == Moves::none) schema.record_count = std::max(schema.record_count, old.record_count);
-    const Result<layout::Layout> old_layout = layout::layout_of(old);
-    if (!old_layout.ok()) return {old_layout.status()};
-    const std::int64_t header_bytes = format::header_bytes(schema);
+    if (moves == Moves::none)
+        schema.record_count = std::max(schema.record_count, old.schema.record_count);
+    const std::int64_t header_bytes = format::header_bytes(old.version, schema);
+    // Without moves variables stay where they are, and there are no new ones.
     const Result<layout::Layout> layout =
-        moves == Moves::none ? placed_as_before(schema, old)
-                             : layout::place_again(schema, header_bytes, alignment, old);
+        moves == Moves::none
+            ? layout::layout_of({old.version, schema, old.begins})
+            : layout::place_again(old.version, schema, header_bytes, alignment, old);
     if (!layout.ok()) return {layout.status()};
     storage::File& file = file_of(part);
     const Result<std::int64_t> bytes = file.size();
     if (!bytes.ok()) return {bytes.status()};
-    Change change{.header = format::write_header(schema),
-                  .moves = layout::moves_between(old, old_layout.value(), schema, layout.value(),
+    Change change{.header = format::write_header({old.version, schema, layout.value().begins}),
+                  .moves = layout::moves_between(old.schema, found.value().layout, layout.value(),
                                                  schema.record_count),
                   .old_file_bytes = bytes.value(),
                   .new_file_bytes = bytes.value()};
@@ -238,32 +232,31 @@ Status PartFiles::settle(const WholeSet& set, Sizes sizes) {
 }
 
 Status PartFiles::settle(const WholeSet& set, int part, Sizes sizes) {
-    const Result<parts::Part> found = read(set, part);
+    const Result<PartInFile> found = read(set, part);
     if (!found.ok()) return found.status();
-    const Result<layout::Layout> layout = layout::layout_of(found.value().schema);
-    if (!layout.ok()) return layout.status();
+    const std::int64_t counted = found.value().part.schema.record_count;
     // Another communicator may have counted more records.
-    const std::int64_t records = std::max(set.table.records_in(part, set.whole.record_count),
-                                          found.value().schema.record_count);
+    const std::int64_t records =
+        std::max(set.table.records_in(part, set.whole.record_count), counted);
     storage::File& file = file_of(part);
     Status status;
     if (sizes == Sizes::as_announced) {
         const Result<std::int64_t> bytes = file.size();
         if (!bytes.ok()) return bytes.status();
-        const std::int64_t wanted = layout.value().file_bytes(records);
+        const std::int64_t wanted = found.value().layout.file_bytes(records);
         if (bytes.value() < wanted) status = file.resize(wanted);
     }
-    if (status.ok() && records != found.value().schema.record_count)
+    if (status.ok() && records != counted)
         status = file.write_at(format::record_count_offset,
-                               format::encode_record_count(set.whole.version, records));
+                               format::encode_record_count(set.version, records));
     return status;
 }
 
 Result<int> PartFiles::last_number(const WholeSet& set) {
     int last = 0;
     const Status status = for_mine(set, [&](int part) {
-        const Result<parts::Part> found = read(set, part);
-        if (found.ok()) last = std::max(last, parts::last_number_in(found.value().schema));
+        const Result<PartInFile> found = read(set, part);
+        if (found.ok()) last = std::max(last, parts::last_number_in(found.value().part.schema));
         return found.status();
     });
     if (!status.ok()) return status;

@@ -41,7 +41,7 @@ public:
     [[nodiscard]] Status check_names(const parts::Table& table) const;
 
     /// What a part's file says of itself is read, unless it is known. Errors name the file.
-    Status learn(FileSet& files, const format::Schema& whole, int part);
+    Status learn(FileSet& files, const model::Schema& whole, int part);
 
     // Collective, but not agreed on: each rank does what is its to do.
 
@@ -67,7 +67,7 @@ private:
     Status for_mine(const WholeSet& set, const std::function<Status(int)>& work, int first = 0);
     [[nodiscard]] Status check_name(const parts::Table& table, int part) const;
     Status recover_part(const WholeSet& set, int part);
-    Result<parts::Part> read(const WholeSet& set, int part);
+    Result<PartInFile> read(const WholeSet& set, int part);
     Status make_part(const WholeSet& set, int part, const layout::Alignment& alignment,
                      std::vector<int>& made);
     Status write_new(const WholeSet& set, int part, const layout::Alignment& alignment,

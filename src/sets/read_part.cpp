@@ -16,8 +16,9 @@ parts::MasterPlace place_of_master(const std::string& path) {
     return {.path = path, .is_elsewhere = storage::is_elsewhere(path)};
 }
 
-Result<std::optional<parts::Set>> set_in(const format::Schema& header, const std::string& path) {
-    return parts::merge(header, place_of_master(storage::behind_links(path)));
+Result<std::optional<parts::Set>> set_in(const format::Header& header, const std::string& path) {
+    return parts::merge(header.version, header.schema,
+                        place_of_master(storage::behind_links(path)));
 }
 
 std::string path_of_part(const WholeSet& set, const std::string& master, int part) {
@@ -30,30 +31,35 @@ Status of_part(const WholeSet& set, const std::string& master, int part, const S
                                        path_of_part(set, master, part), status.context())};
 }
 
-void name_master_in(format::Schema& part, const parts::Table& table, int number,
+void name_master_in(model::Schema& part, const parts::Table& table, int number,
                     const std::string& master) {
     const bool has_folder =
         !parts::folder_of(table.names[static_cast<std::size_t>(number)]).empty();
     if (has_folder) parts::name_master(part, storage::place_of_file(master));
 }
 
-Result<format::Schema> header_in(storage::File& file) {
+Result<format::Header> header_in(storage::File& file) {
     const Result<std::int64_t> bytes = file.size();
     if (!bytes.ok()) return bytes.status();
     classic::FileSource source(file, files::hint::nc_header_read_chunk_size.usual);
     return format::read_header(source, bytes.value());
 }
 
-Result<parts::Part> read_part(storage::File& file, const WholeSet& set, int part) {
-    Result<format::Schema> schema = header_in(file);
-    if (!schema.ok()) return schema.status();
-    return parts::as_part(std::move(schema).value(), set.whole, set.table, part);
+Result<PartInFile> read_part(storage::File& file, const WholeSet& set, int part) {
+    Result<format::Header> header = header_in(file);
+    if (!header.ok()) return header.status();
+    Result<layout::Placed> found = layout::placed(std::move(header).value());
+    if (!found.ok()) return found.status();
+    auto& [version, schema, layout] = found.value();
+    Result<parts::Part> known = parts::as_part(std::move(schema), set.whole, set.table, part);
+    if (!known.ok()) return known.status();
+    return PartInFile{std::move(known).value(), version, std::move(layout)};
 }
 
 Status may_recover_part(storage::File& file, const WholeSet& set, const std::string& master,
                         int part) {
-    const Result<format::Schema> header = header_in(file);
-    if (header.ok()) return parts::check_identity(header.value(), set.table, part);
+    const Result<format::Header> header = header_in(file);
+    if (header.ok()) return parts::check_identity(header.value().schema, set.table, part);
     const parts::MasterPlace place = place_of_master(master);
     if (parts::NameRule(set.table, place).is_namesake(part)) return {};
     return {
@@ -64,11 +70,9 @@ Status may_recover_part(storage::File& file, const WholeSet& set, const std::str
 
 Status learn_part(storage::File& file, const WholeSet& set, const std::string& master, int part,
                   FileSet& files) {
-    Result<parts::Part> found = read_part(file, set, part);
+    Result<PartInFile> found = read_part(file, set, part);
     if (!found.ok()) return of_part(set, master, part, found.status());
-    const Result<layout::Layout> layout = layout::layout_of(found.value().schema);
-    if (!layout.ok()) return of_part(set, master, part, layout.status());
-    files.learn(part, std::move(found).value(), layout.value());
+    files.learn(part, std::move(found).value());
     return {};
 }
 

@@ -15,7 +15,8 @@ namespace weft::sets {
 
 /// What the program has defined, and how it is divided.
 struct WholeSet {
-    const format::Schema& whole;
+    format::Version version;
+    const model::Schema& whole;
     const parts::Table& table;
 };
 
@@ -23,14 +24,14 @@ struct WholeSet {
 parts::MasterPlace place_of_master(const std::string& path);
 
 /// The set whose master at `path` has this header, as parts::merge() finds it.
-Result<std::optional<parts::Set>> set_in(const format::Schema& header, const std::string& path);
+Result<std::optional<parts::Set>> set_in(const format::Header& header, const std::string& path);
 
 /// A new part in a folder tells where its master, at `master`, is.
-void name_master_in(format::Schema& part, const parts::Table& table, int number,
+void name_master_in(model::Schema& part, const parts::Table& table, int number,
                     const std::string& master);
 
 /// What an open file says of itself.
-Result<format::Schema> header_in(storage::File& file);
+Result<format::Header> header_in(storage::File& file);
 
 /// Where the part is, when the master is at `master`.
 std::string path_of_part(const WholeSet& set, const std::string& master, int part);
@@ -39,7 +40,7 @@ std::string path_of_part(const WholeSet& set, const std::string& master, int par
 Status of_part(const WholeSet& set, const std::string& master, int part, const Status& status);
 
 /// Code::enotnc, and what the header reader finds, when the file is not this part of this set.
-Result<parts::Part> read_part(storage::File& file, const WholeSet& set, int part);
+Result<PartInFile> read_part(storage::File& file, const WholeSet& set, int part);
 
 /// Whether a file with an interrupted change may be written to as this part of the set: not where
 /// it says that it is another file. A header that is half old and half new says nothing; then the

@@ -49,33 +49,35 @@ std::vector<Value> each_repeated(const std::vector<Value>& values, int times) {
 
 /// With room in the master for all epochs that may come: none of them moves what readers, who have
 /// opened the set before, know the places of.
-Result<layout::Alignment> with_room_for_epochs(const format::Schema& whole,
+Result<layout::Alignment> with_room_for_epochs(const format::HeaderView& whole,
                                                const parts::Table& table,
                                                layout::Alignment alignment) {
-    const format::Schema now = parts::master_of(whole, table);
-    const format::Schema then = parts::master_of(whole, parts::with_all_epochs(table));
+    const model::Schema now = parts::master_of(whole, table);
+    const model::Schema then = parts::master_of(whole, parts::with_all_epochs(table));
     std::int64_t more = 0;
-    for (int id = whole.variable_count(); id < then.variable_count(); ++id) {
+    for (int id = whole.schema.variable_count(); id < then.variable_count(); ++id) {
         const Result<std::int64_t> bytes = format::slab_bytes(then, then.variable(id));
         if (!bytes.ok()) return bytes.status();
         more += round_up(bytes.value(), format::padding_unit) -
                 format::slab_bytes(now, now.variable(id)).value();
     }
     alignment.header_free =
-        std::max(alignment.header_free, format::header_bytes(then) - format::header_bytes(now));
+        std::max(alignment.header_free, format::header_bytes(whole.version, then) -
+                                            format::header_bytes(whole.version, now));
     alignment.variable_free = std::max(alignment.variable_free, more);
     return alignment;
 }
 
 /// From the first byte of the variables from `first` on to the last one's end.
-region::Interval extent_of_variables(const format::Schema& schema, int first) {
+region::Interval extent_of_variables(const layout::Placed& file, int first) {
+    const model::Schema& schema = file.schema;
     region::Interval extent;
     for (int id = first; id < schema.variable_count(); ++id) {
-        const format::Variable& variable = schema.variable(id);
-        const std::int64_t end = variable.begin + format::slab_bytes(schema, variable).value();
-        extent = extent.empty() ? region::Interval{variable.begin, end}
-                                : region::Interval{std::min(extent.begin, variable.begin),
-                                                   std::max(extent.end, end)};
+        const std::int64_t begin = file.layout.begin(id);
+        const std::int64_t end = begin + format::slab_bytes(schema, schema.variable(id)).value();
+        extent = extent.empty()
+                     ? region::Interval{begin, end}
+                     : region::Interval{std::min(extent.begin, begin), std::max(extent.end, end)};
     }
     return extent;
 }
@@ -91,7 +93,8 @@ Status recognise(std::unique_ptr<container::Container>& file) {
         return Status(status.code(), fmt::format("'{}': {}", context.path, status.context()));
     };
     const parts::MasterPlace place = place_of_master(context.real_path);
-    auto found = parts::merge(definition.schema, place, parts::NamesOfParts::when_used);
+    auto found =
+        parts::merge(master->version(), definition.schema, place, parts::NamesOfParts::when_used);
     if (!found.ok()) return refused(found.status());
     if (!found.value()) return {};
     parts::Set& set = *found.value();
@@ -99,22 +102,24 @@ Status recognise(std::unique_ptr<container::Container>& file) {
     const Status named =
         context.is_root() ? parts::NameRule(set.table, place).check_given() : Status();
     if (!named.ok()) return refused(named);
-    const Result<layout::Layout> layout = layout::layout_of(set.whole);
-    if (!layout.ok()) return layout.status();
-    layout::Header header{.schema = std::move(definition.schema), .layout = master->layout()};
-    definition.schema = std::move(set.whole);
+    Result<layout::Placed> whole = layout::placed(std::move(set.whole));
+    if (!whole.ok()) return whole.status();
+    layout::Placed header{.version = master->version(),
+                          .schema = std::move(definition.schema),
+                          .layout = master->layout()};
+    definition.schema = std::move(whole.value().schema);
     auto files = std::make_shared<FileSet>(std::move(set.table), std::move(header));
     std::unique_ptr<Set> made(new Set(std::move(*master), std::move(files)));
-    made->take_whole(layout.value());
+    made->take_whole(std::move(whole.value().layout));
     file = std::move(made);
     return {};
 }
 
 /// The layout of what is defined, which is not that of the master.
-void Set::take_whole(const layout::Layout& layout) {
-    layout_ = layout;
+void Set::take_whole(layout::Layout layout) {
+    layout_ = placed_ = std::move(layout);
     Definition& whole = definition();
-    whole.record_pitch = layout.record_bytes;
+    whole.record_pitch = layout_.record_bytes;
     whole.no_fill.assign(static_cast<std::size_t>(whole.schema.variable_count()), false);
     records_in_parts_ = whole_records_ = recorded_ = whole.schema.record_count;
     if (is_root()) get_bytes_ = header_bytes();
@@ -172,7 +177,7 @@ void Set::spread(const container::Prepared& prepared, const engine::Piece& model
 
 Status Set::fill(int id, const container::ElementRange& range) {
     if (place_of(id)) return container::fill(context_, id, 0, *place_of(id), range);
-    const format::Schema& whole = definition().schema;
+    const model::Schema& whole = definition().schema;
     const std::int64_t elements = format::slab_bytes(whole, whole.variable(id)).value() /
                                   types::size_of(whole.variable(id).type);
     Status status;
@@ -220,7 +225,7 @@ Status Set::commit(const Alignment& alignment, PooledBytes encoded) {
         return is_new && context_.settings.parts.wants_set()
                    ? make_first(std::move(encoded))
                    : Classic::commit(alignment, std::move(encoded));
-    PooledBytes header = format::write_header(next.value()->master().schema);
+    PooledBytes header = format::write_header(layout::PlacedView(next.value()->master()).header());
     if (is_new) part_files().attach(next.value());
     status =
         is_new ? make(*next.value(), alignment, header) : change(*next.value(), alignment, header);
@@ -290,7 +295,7 @@ Result<std::shared_ptr<FileSet>> Set::next_files(const Alignment& alignment) {
     const bool may_have_epochs = asked.epoch_records > 0 || parts::targets_of(table).size() > 1;
     if (!may_have_epochs || !parts::has_records(definition().schema, table))
         return files_of(std::move(table), alignment);
-    const Result<Alignment> roomy = with_room_for_epochs(definition().schema, table, alignment);
+    const Result<Alignment> roomy = with_room_for_epochs(header(), table, alignment);
     return roomy.ok() ? files_of(std::move(table), roomy.value()) : roomy.status();
 }
 
@@ -299,16 +304,22 @@ Result<std::shared_ptr<FileSet>> Set::files_of(parts::Table table,
                                                const Alignment& alignment) const {
     const Status named = parts::NameRule(table, place_of_master(context_.real_path)).check_new();
     if (!named.ok()) return named;
-    layout::Header master{.schema = parts::master_of(definition().schema, table), .layout = {}};
-    const std::int64_t header_bytes = format::header_bytes(master.schema);
-    const Result<layout::Layout> placed =
-        files_ != nullptr
-            ? layout::place_again(master.schema, header_bytes, alignment,
-                                  programs_share(files_->master().schema, *definition().before))
-            : layout::place_variables(master.schema, header_bytes, alignment, nullptr);
+    model::Schema master = parts::master_of(header(), table);
+    Result<layout::Layout> placed = place_master(master, alignment);
     if (!placed.ok()) return placed.status();
-    master.layout = placed.value();
-    return std::make_shared<FileSet>(std::move(table), std::move(master));
+    return std::make_shared<FileSet>(
+        std::move(table), layout::Placed{version(), std::move(master), std::move(placed).value()});
+}
+
+Result<layout::Layout> Set::place_master(const model::Schema& master,
+                                         const Alignment& alignment) const {
+    const std::int64_t header_bytes = format::header_bytes(version(), master);
+    if (files_ == nullptr)
+        return layout::place_variables(version(), master, header_bytes, alignment);
+    const layout::Placed& before = files_->master();
+    const model::Schema old = programs_share(before.schema, *definition().before);
+    return layout::place_again(version(), master, header_bytes, alignment,
+                               {version(), old, before.layout.begins});
 }
 
 /// Rank 0, when the master has been changed. New variables that nobody has written yet are zeros,
@@ -316,15 +327,16 @@ Result<std::shared_ptr<FileSet>> Set::files_of(parts::Table table,
 Status Set::clear_old_helpers(const FileSet& next) {
     if (files_ == nullptr) return {};
     const region::Interval old =
-        extent_of_variables(files_->master().schema, definition().before->variable_count());
-    const format::Schema& now = next.master().schema;
+        extent_of_variables(files_->master(), definition().before->variable_count());
+    const model::Schema& now = next.master().schema;
     for (int id = definition().before->variable_count(); id < definition().schema.variable_count();
          ++id) {
-        const format::Variable& variable = now.variable(id);
+        const model::Variable& variable = now.variable(id);
         if (now.is_record_variable(variable)) continue;
-        const std::int64_t begin = std::max(old.begin, variable.begin);
+        const std::int64_t first = next.master().layout.begin(id);
+        const std::int64_t begin = std::max(old.begin, first);
         const std::int64_t end =
-            std::min(old.end, variable.begin + format::slab_bytes(now, variable).value());
+            std::min(old.end, first + format::slab_bytes(now, variable).value());
         if (begin >= end) continue;
         const std::vector<std::byte> zeros(static_cast<std::size_t>(end - begin));
         const Status written = first_file().write_at(begin, zeros);
@@ -334,12 +346,12 @@ Status Set::clear_old_helpers(const FileSet& next) {
 }
 
 /// Rank 0. For software that does not know Weft.
-Status Set::write_helpers(const FileSet& set, const format::Schema& whole) {
-    const format::Schema& master = set.master().schema;
+Status Set::write_helpers(const FileSet& set, const model::Schema& whole) {
+    const layout::Placed& master = set.master();
     for (const parts::HelperValues& helper :
-         parts::values_of_aggregation(whole, set.table(), master)) {
+         parts::values_of_aggregation(version(), whole, set.table(), master.schema)) {
         const Status written =
-            first_file().write_at(master.variable(helper.variable).begin, helper.bytes);
+            first_file().write_at(master.layout.begin(helper.variable), helper.bytes);
         if (!written.ok()) return written;
     }
     return {};
@@ -351,7 +363,7 @@ Status Set::find_free_numbers() {
     if (files_ == nullptr ||
         definition().before->variable_count() == definition().schema.variable_count())
         return {};
-    const Result<int> last = part_files().last_number({*definition().before, files_->table()});
+    const Result<int> last = part_files().last_number(set_of(*definition().before, *files_));
     const mpi::Agreed agreed = mpi::agree(comm(), last.status());
     if (!agreed.ok()) return agreed.status();
     std::array<std::int64_t, 1> most = {last.value()};
@@ -363,7 +375,7 @@ Status Set::find_free_numbers() {
 /// Collective, agreed. The master's header is the last that is written: without it there is no
 /// dataset.
 Status Set::make(const FileSet& next, const Alignment& alignment, const PooledBytes& header) {
-    const WholeSet set{definition().schema, next.table()};
+    const WholeSet set = set_of(definition().schema, next);
     std::vector<int> made;
     Status mine = part_files().make(set, alignment, made);
     if (mine.ok() && is_root()) mine = write_helpers(next, definition().schema);
@@ -380,11 +392,10 @@ Status Set::make(const FileSet& next, const Alignment& alignment, const PooledBy
 /// Collective, agreed. Parts first, since one that is ahead of its master is no harm. After a
 /// failure they must be read anew.
 Status Set::change(const FileSet& next, const Alignment& alignment, const PooledBytes& header) {
-    const Status mine =
-        part_files()
-            .change({*definition().before, files_->table()}, {definition().schema, next.table()},
-                    alignment, Moves::as_needed)
-            .status;
+    const Status mine = part_files()
+                            .change(set_of(*definition().before, *files_),
+                                    set_of(definition().schema, next), alignment, Moves::as_needed)
+                            .status;
     Status status = mpi::agree(comm(), mine).status();
     if (status.ok()) status = change_master(next, header);
     condition().broken |= !status.ok();
@@ -401,11 +412,10 @@ Status Set::change(const FileSet& next, const Alignment& alignment, const Pooled
 
 /// Collective, agreed.
 Status Set::change_master(const FileSet& next, const PooledBytes& header) {
-    const format::Schema& before = files_->master().schema;
-    if (header == format::write_header(before)) return {};
-    const format::Schema old = programs_share(before, *definition().before);
-    const Status changed =
-        Classic::change({old, files_->master().layout}, layout::view_of(next.master()), header);
+    const layout::PlacedView before = files_->master();
+    if (header == format::write_header(before.header())) return {};
+    const model::Schema old = programs_share(before.schema, *definition().before);
+    const Status changed = Classic::change({version(), old, before.layout}, next.master(), header);
     if (changed.ok() && is_root()) put_bytes_ += std::ssize(header);
     return changed;
 }
@@ -414,17 +424,17 @@ Status Set::rewrite() {
     if (files_ == nullptr) return Classic::rewrite();
     const Status named = check_names(files_->table());
     if (!named.ok()) return named;
-    layout::Header master{.schema = parts::master_of(definition().schema, files_->table()),
+    layout::Placed master{.version = version(),
+                          .schema = parts::master_of(header(), files_->table()),
                           .layout = files_->master().layout};
-    for (int id = 0; id < master.schema.variable_count(); ++id)
-        master.schema.variable(id).begin = files_->master().schema.variable(id).begin;
-    const WholeSet now{definition().schema, files_->table()};
+    const WholeSet now = set_of(definition().schema, *files_);
     const classic::ChangeOutcome changed = part_files().change(now, now, {}, Moves::none);
     condition().broken |= changed.interrupted;
     Status mine = changed.status;
     files_ = std::make_shared<FileSet>(files_->table(), std::move(master));
     if (!is_root()) return mine;
-    if (mine.ok()) mine = replace_header(with_records_of_file(files_->master().schema));
+    if (mine.ok())
+        mine = replace_header(with_records_of_file(layout::PlacedView(files_->master()).header()));
     return mine.ok() ? write_helpers(*files_, definition().schema) : mine;
 }
 
@@ -454,9 +464,9 @@ Status Set::announce(Sizes sizes, bool& changed) {
     sizes = told[1] != 0 ? Sizes::as_announced : Sizes::as_they_are;
     const bool are_short = sizes == Sizes::as_announced && whole_records_ != records;
     if (records_in_parts_ != records || are_short) {
-        format::Schema whole = definition().schema;
+        model::Schema whole = definition().schema;
         whole.record_count = records;
-        mine.keep_first(part_files().settle({whole, files_->table()}, sizes));
+        mine.keep_first(part_files().settle(set_of(whole, *files_), sizes));
         if (is_root()) mine.keep_first(write_helpers(*files_, whole));
         changed |= mine.ok() && records_in_parts_ != records;
         if (mine.ok()) records_in_parts_ = records;

@@ -60,10 +60,10 @@ private:
     friend Status recognise(std::unique_ptr<container::Container>& file);
     Set(Classic&& master, std::shared_ptr<FileSet> files)
         : Classic(std::move(master)), files_(std::move(files)) {}
-    void take_whole(const layout::Layout& layout);
+    void take_whole(layout::Layout layout);
 
-    [[nodiscard]] layout::HeaderView first_header() const override {
-        return files_ == nullptr ? Classic::first_header() : layout::view_of(files_->master());
+    [[nodiscard]] layout::PlacedView first_header() const override {
+        return files_ == nullptr ? Classic::first_header() : layout::PlacedView(files_->master());
     }
     [[nodiscard]] PartFiles part_files() const {
         return {context_.shared, context_.settings, context_.real_path};
@@ -78,14 +78,19 @@ private:
     Result<std::shared_ptr<FileSet>> next_files(const Alignment& alignment);
     [[nodiscard]] Result<std::shared_ptr<FileSet>> files_of(parts::Table table,
                                                             const Alignment& alignment) const;
+    [[nodiscard]] Result<layout::Layout> place_master(const model::Schema& master,
+                                                      const Alignment& alignment) const;
     Status make_first(PooledBytes header);
     Status make(const FileSet& next, const Alignment& alignment, const PooledBytes& header);
     Status change(const FileSet& next, const Alignment& alignment, const PooledBytes& header);
     Status change_master(const FileSet& next, const PooledBytes& header);
     Status clear_old_helpers(const FileSet& next);
-    Status write_helpers(const FileSet& files, const format::Schema& whole);
+    Status write_helpers(const FileSet& files, const model::Schema& whole);
 
     // Records.
+    [[nodiscard]] WholeSet set_of(const model::Schema& whole, const FileSet& files) const {
+        return {version(), whole, files.table()};
+    }
     Status announce(Sizes sizes, bool& changed);
     Status begin_epoch(std::span<const int> targets);
     Status make_epoch(std::span<const int> targets);

@@ -47,7 +47,7 @@ public:
         std::vector<std::string> found;
         for (int part = 0; part < set_.table.part_count(); ++part) {
             if (!rule_.is_namesake(part)) continue;
-            const WholeSet set{set_.whole, set_.table};
+            const WholeSet set{set_.whole.version, set_.whole.schema, set_.table};
             const Result<bool> is_its = belongs(path_of_part(set, place_.path, part), part);
             if (!is_its.ok()) return of_part(set, place_.path, part, is_its.status());
             if (is_its.value()) found.push_back(path_of_part(set, place_.path, part));
@@ -60,13 +60,13 @@ private:
         const auto file = store_.open_file(path, {});
         if (file.code() == Code::enoent) return false;
         if (!file.ok()) return file.status();
-        const Result<format::Schema> header = header_in(*file.value());
+        const Result<format::Header> header = header_in(*file.value());
         if (could_not_read(header.status())) return header.status();
-        if (!header.ok() || !parts::check_identity(header.value(), set_.table, part).ok())
+        if (!header.ok() || !parts::check_identity(header.value().schema, set_.table, part).ok())
             return false;
         const Result<bool> is_own = is_own_folder(std::string(rule_.folder_of_part(part)));
         if (!is_own.ok() || is_own.value()) return is_own;
-        return parts::masters_place(header.value()) == storage::place_of_file(place_.path);
+        return parts::masters_place(header.value().schema) == storage::place_of_file(place_.path);
     }
 
     /// Whether what is in the folder is beneath the master's, so that nobody else's master finds it
@@ -95,7 +95,7 @@ private:
 
 }  // namespace
 
-Result<format::Schema> header_of(storage::Store& store, const std::string& path) {
+Result<format::Header> header_of(storage::Store& store, const std::string& path) {
     const auto file = store.open_file(path, {});
     return file.ok() ? header_in(*file.value()) : file.status();
 }
@@ -107,9 +107,9 @@ Status clear_place_of_part(storage::Store& store, const std::string& path) {
     const bool is_empty = facts.value().is_regular && facts.value().bytes == 0;
     const bool may_be_part = facts.value().is_regular && !is_empty;
     const auto header =
-        may_be_part ? header_of(store, path) : Result<format::Schema>(Status(Code::enotnc, ""));
+        may_be_part ? header_of(store, path) : Result<format::Header>(Status(Code::enotnc, ""));
     if (header.code() == Code::efile || could_not_read(header.status())) return header.status();
-    if (!is_empty && (!header.ok() || !parts::set_of_part(header.value())))
+    if (!is_empty && (!header.ok() || !parts::set_of_part(header.value().schema)))
         return {Code::eexist, fmt::format("'{}' is in the way: it is not part of a set", path)};
     return store.remove(path);
 }
@@ -119,7 +119,7 @@ Result<std::vector<std::string>> parts_of(storage::Store& store, const std::stri
     const Result<bool> is_possible = may_be_master(store, path);
     if (!is_possible.ok()) return is_possible.status();
     if (!is_possible.value()) return Paths();
-    const Result<format::Schema> header = header_of(store, path);
+    const Result<format::Header> header = header_of(store, path);
     if (header.code() == Code::efile || could_not_read(header.status())) return header.status();
     if (!header.ok()) return Paths();
     const auto set = set_in(header.value(), path);

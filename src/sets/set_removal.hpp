@@ -15,13 +15,13 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "format/schema.hpp"
+#include "model/schema.hpp"
 #include "storage/store.hpp"
 
 namespace weft::sets {
 
 /// What the file at a path says of itself.
-Result<format::Schema> header_of(storage::Store& store, const std::string& path);
+Result<format::Header> header_of(storage::Store& store, const std::string& path);
 
 /// Makes way for a part: a part of any set that is there is removed, or an empty file, as a part is
 /// whose making was killed. Code::eexist where there is anything else.

@@ -14,7 +14,7 @@ namespace {
 /// What is added for each target before it is looked at again.
 constexpr std::int64_t look_bytes = 4 << 20;
 
-std::vector<parts::WatchedRange> ranges_of(const format::Schema& whole, const parts::Table& table) {
+std::vector<parts::WatchedRange> ranges_of(const model::Schema& whole, const parts::Table& table) {
     const std::vector<int> targets = parts::targets_of_parts(table);
     const std::vector<std::int64_t> bytes = parts::record_bytes_of_ranges(whole, table);
     std::vector<parts::WatchedRange> ranges;
@@ -26,7 +26,7 @@ std::vector<parts::WatchedRange> ranges_of(const format::Schema& whole, const pa
 
 }  // namespace
 
-WatchedTargets::WatchedTargets(const format::Schema& whole, const parts::Table& table)
+WatchedTargets::WatchedTargets(const model::Schema& whole, const parts::Table& table)
     : folders_(parts::targets_of(table)),
       watch_(ranges_of(whole, table), static_cast<int>(folders_.size())),
       seen_(folders_.size()) {}

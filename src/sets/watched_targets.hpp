@@ -17,7 +17,7 @@ namespace weft::sets {
 class WatchedTargets {
 public:
     /// How long the ranges of records are then is what counts.
-    WatchedTargets(const format::Schema& whole, const parts::Table& table);
+    WatchedTargets(const model::Schema& whole, const parts::Table& table);
 
     /// Collective, behind a call of all ranks that may have added records; `put_bytes`: of all
     /// records. Ranks tell each other what they have measured when enough has been added, which

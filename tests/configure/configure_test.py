@@ -15,7 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import python_tests
 
 CMAKE, SOURCE, SCRATCH, MPI = sys.argv[1], *map(pathlib.Path, sys.argv[2:4]), sys.argv[4]
-ONE_FOLDER = ["-DWEFT_MPI=none", "-DWEFT_TOOLS=OFF", "-DWEFT_ONLY_FOLDERS=base;types;format"]
+ONE_FOLDER = ["-DWEFT_MPI=none", "-DWEFT_TOOLS=OFF", "-DWEFT_ONLY_FOLDERS=base;types;model;format"]
 
 
 def without(*packages):

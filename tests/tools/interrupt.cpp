@@ -25,11 +25,11 @@ Result<classic::Change> change_of(storage::File& file, std::int64_t move_by) {
     const Result<std::int64_t> size = file.size();
     if (!size.ok()) return size.status();
     classic::FileSource source(file, 4096);
-    Result<format::Schema> schema = format::read_header(source, size.value());
+    Result<model::Schema> schema = format::read_header(source, size.value());
     if (!schema.ok()) return schema.status();
     std::int64_t data_begin = size.value();
     for (int id = 0; id < schema.value().variable_count(); ++id) {
-        format::Variable& variable = schema.value().variable(id);
+        model::Variable& variable = schema.value().variable(id);
         data_begin = variable.begin < data_begin ? variable.begin : data_begin;
         variable.begin += move_by;
     }

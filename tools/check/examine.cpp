@@ -35,7 +35,7 @@ public:
     /// A master makes sense, and other software finds the parts by it.
     Status examine_master(const std::string& path) {
         classic::FileSource source(file_, header_chunk_bytes);
-        const Result<format::Schema> master = format::read_header(source, bytes_);
+        const Result<format::Header> master = format::read_header(source, bytes_);
         if (!master.ok()) return master.status();
         const auto set = sets::set_in(master.value(), path);
         if (!set.ok()) {
@@ -48,15 +48,17 @@ public:
     }
 
     Status examine_part(const parts::Set& set, int part) {
-        const auto found = sets::read_part(file_, {set.whole, set.table}, part);
+        const auto found =
+            sets::read_part(file_, {set.whole.version, set.whole.schema, set.table}, part);
         if (found.code() == Code::eread) return found.status();
         if (!found.ok()) {
             findings_.push_back({Severity::error, found.code(), 0, found.status().context()});
             return {};
         }
-        const std::int64_t counted = found.value().schema.record_count;
-        const std::int64_t wanted = set.table.records_in(part, set.whole.record_count);
-        if (found.value().schema.record_dimension() >= 0 && counted < wanted)
+        const model::Schema& there = found.value().part.schema;
+        const std::int64_t counted = there.record_count;
+        const std::int64_t wanted = set.table.records_in(part, set.whole.schema.record_count);
+        if (there.record_dimension() >= 0 && counted < wanted)
             findings_.push_back(
                 {Severity::warning, Code::etrunc, format::record_count_offset,
                  fmt::format("header: {} records, by the master of the set it has {}: other "
@@ -68,9 +70,9 @@ public:
 private:
     /// Which records there are, the master alone says, of which variables may have none.
     void examine_count(const std::string& path, const parts::Set& set,
-                       const format::Schema& master) {
+                       const format::Header& master) {
         const auto stored = stored_in_set(path, set, stored_in_file(master, bytes_));
-        const std::int64_t counted = master.record_count;
+        const std::int64_t counted = master.schema.record_count;
         if (!stored || (counted >= stored->whole && counted <= stored->begun)) return;
         findings_.push_back(
             {Severity::warning, Code::etrunc, format::record_count_offset,
@@ -79,16 +81,17 @@ private:
                          counted, std::clamp(counted, stored->whole, stored->begun))});
     }
 
-    Status examine_helpers(const parts::Set& set, const format::Schema& master) {
-        for (const parts::HelperValues& helper :
-             parts::values_of_aggregation(set.whole, set.table, master)) {
-            const format::Variable& variable = master.variable(helper.variable);
+    Status examine_helpers(const parts::Set& set, const format::Header& master) {
+        for (const parts::HelperValues& helper : parts::values_of_aggregation(
+                 set.whole.version, set.whole.schema, set.table, master.schema)) {
+            const model::Variable& variable = master.schema.variable(helper.variable);
+            const std::int64_t begin = master.begins[static_cast<std::size_t>(helper.variable)];
             std::vector<std::byte> bytes(helper.bytes.size());
-            const Result<std::int64_t> got = file_.read_at(variable.begin, bytes);
+            const Result<std::int64_t> got = file_.read_at(begin, bytes);
             if (!got.ok()) return got.status();
             if (bytes == helper.bytes) continue;
             findings_.push_back(
-                {Severity::warning, Code::etrunc, variable.begin,
+                {Severity::warning, Code::etrunc, begin,
                  fmt::format("variable '{}' does not say what the set is now: software "
                              "that reads sets by the CF conventions goes wrong",
                              variable.name)});

@@ -97,8 +97,10 @@ public:
         for (int part = 0; part < set.value()->table.part_count(); ++part) {
             const std::string of_part = path_of_part(*set.value(), path, part);
             const auto is_its = [&](storage::File& file) {
-                return sets::may_recover_part(file, {set.value()->whole, set.value()->table},
-                                              storage::behind_links(path), part);
+                return sets::may_recover_part(
+                    file,
+                    {set.value()->whole.version, set.value()->whole.schema, set.value()->table},
+                    storage::behind_links(path), part);
             };
             note(of_part, recover_file(of_part, is_its), false);
         }

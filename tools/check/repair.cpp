@@ -33,14 +33,13 @@ struct Patch {
 };
 
 /// The field as it is; nothing where it is no number of records.
-Result<std::optional<std::int64_t>> counted_records(storage::File& file,
-                                                    const format::Schema& schema) {
-    std::vector<std::byte> field = format::encode_record_count(schema.version, 0);
+Result<std::optional<std::int64_t>> counted_records(storage::File& file, format::Version version) {
+    std::vector<std::byte> field = format::encode_record_count(version, 0);
     const Result<std::int64_t> got = file.read_at(format::record_count_offset, field);
     if (!got.ok()) return got.status();
     std::uint64_t count = 0;
     for (const std::byte byte : field) count = count << 8 | std::to_integer<std::uint64_t>(byte);
-    const auto most = static_cast<std::uint64_t>(format::limits_of(schema.version).record_count);
+    const auto most = static_cast<std::uint64_t>(format::limits_of(version).record_count);
     if (count > most) return std::optional<std::int64_t>();
     return std::optional(static_cast<std::int64_t>(count));
 }
@@ -48,13 +47,13 @@ Result<std::optional<std::int64_t>> counted_records(storage::File& file,
 /// A file that is being repaired.
 struct Sick {
     storage::File& file;
-    const format::Schema& schema;
+    const format::Header& header;
     std::optional<parts::Set> set;        // whose master it is
     std::optional<StoredRecords> stored;  // in all its files
 };
 
 Result<std::optional<Patch>> patch_of_count(const Sick& sick) {
-    const auto counted = counted_records(sick.file, sick.schema);
+    const auto counted = counted_records(sick.file, sick.header.version);
     if (!counted.ok()) return counted.status();
     const std::optional<std::int64_t> before = counted.value();
     std::int64_t after = before.value_or(0);
@@ -65,7 +64,7 @@ Result<std::optional<Patch>> patch_of_count(const Sick& sick) {
     const std::string was = before ? fmt::format("{}", *before) : "no number of records";
     return std::optional(
         Patch{.offset = format::record_count_offset,
-              .bytes = format::encode_record_count(sick.schema.version, after),
+              .bytes = format::encode_record_count(sick.header.version, after),
               .sentence = fmt::format("record count set to {}, what the {} says; it was {}", after,
                                       sick.set ? "size of the set's files" : "file's size", was),
               .record_count = after});
@@ -75,17 +74,18 @@ Result<std::optional<Patch>> patch_of_count(const Sick& sick) {
 Status add_patches_of_helpers(const Sick& sick, std::int64_t record_count,
                               std::vector<Patch>& patches) {
     if (!sick.set) return {};
-    format::Schema whole = sick.set->whole;
+    model::Schema whole = sick.set->whole.schema;
     whole.record_count = record_count;
-    for (parts::HelperValues& helper :
-         parts::values_of_aggregation(whole, sick.set->table, sick.schema)) {
-        const format::Variable& variable = sick.schema.variable(helper.variable);
+    for (parts::HelperValues& helper : parts::values_of_aggregation(
+             sick.header.version, whole, sick.set->table, sick.header.schema)) {
+        const model::Variable& variable = sick.header.schema.variable(helper.variable);
+        const std::int64_t begin = sick.header.begins[static_cast<std::size_t>(helper.variable)];
         std::vector<std::byte> bytes(helper.bytes.size());
-        const Result<std::int64_t> got = sick.file.read_at(variable.begin, bytes);
+        const Result<std::int64_t> got = sick.file.read_at(begin, bytes);
         if (!got.ok()) return got.status();
         if (bytes == helper.bytes) continue;
         patches.push_back(
-            {.offset = variable.begin,
+            {.offset = begin,
              .bytes = std::move(helper.bytes),
              .sentence = fmt::format("variable '{}' says what the set is now", variable.name)});
     }
@@ -115,13 +115,13 @@ Result<std::vector<Patch>> plan_repair(storage::File& file, const std::string& p
     if (!interrupted.ok()) return interrupted.status();
     if (interrupted.value()) return Status(Code::efile, std::string(interrupted_advice));
     format::Findings findings(format::Findings::Keep::all);
-    const auto schema = read_without_count(file, bytes.value(), findings);
-    if (!schema.ok()) return schema.status();
+    const auto header = read_without_count(file, bytes.value(), findings);
+    if (!header.ok()) return header.status();
     const Status status = findings.status();
-    if (!status.ok() || !schema.value()) return status;
-    const auto set = sets::set_in(*schema.value(), path);
+    if (!status.ok() || !header.value()) return status;
+    const auto set = sets::set_in(*header.value(), path);
     if (!set.ok()) return set.status();
-    Sick sick{file, *schema.value(), set.value(), stored_in_file(*schema.value(), bytes.value())};
+    Sick sick{file, *header.value(), set.value(), stored_in_file(*header.value(), bytes.value())};
     if (sick.set) sick.stored = stored_in_set(path, *sick.set, sick.stored);
     std::vector<Patch> patches = patches_of_padding(std::move(findings).take());
     Result<std::optional<Patch>> count = patch_of_count(sick);

@@ -58,17 +58,17 @@ Result<std::optional<StoredRecords>> stored_in_part(const std::string& path, con
     if (!interrupted.ok()) return interrupted.status();
     if (interrupted.value()) return Status(Code::efile, std::string(interrupted_advice));
     format::Findings findings(format::Findings::Keep::errors);
-    auto schema = read_without_count(*file.value(), bytes.value(), findings);
-    if (!schema.ok()) return schema.status();
-    if (!schema.value()) return findings.status();
-    const auto found = parts::as_part(*std::move(schema).value(), set.whole, set.table, part);
+    auto header = read_without_count(*file.value(), bytes.value(), findings);
+    if (!header.ok()) return header.status();
+    if (!header.value()) return findings.status();
+    const auto found = parts::as_part(header.value()->schema, set.whole.schema, set.table, part);
     if (!found.ok()) return found.status();
-    return stored_in_file(found.value().schema, bytes.value());
+    return stored_in_file(*header.value(), bytes.value());
 }
 
 }  // namespace
 
-Result<std::optional<format::Schema>> read_without_count(storage::File& file,
+Result<std::optional<format::Header>> read_without_count(storage::File& file,
                                                          std::int64_t file_bytes,
                                                          format::Findings& findings) {
     std::byte version{};
@@ -79,16 +79,18 @@ Result<std::optional<format::Schema>> read_without_count(storage::File& file,
     return format::examine_header(source, file_bytes, findings);
 }
 
-std::optional<StoredRecords> stored_in_file(const format::Schema& schema, std::int64_t file_bytes) {
+std::optional<StoredRecords> stored_in_file(const format::HeaderView& header,
+                                            std::int64_t file_bytes) {
+    const model::Schema& schema = header.schema;
     // The header reader has checked these.
-    const format::RecordSection section = format::record_section(schema).value();
+    const format::RecordSection section = format::record_section(header).value();
     if (section.record_bytes == 0) return {};
     std::int64_t last_end = section.begin;
     for (int id = 0; id < schema.variable_count(); ++id) {
-        const format::Variable& variable = schema.variable(id);
+        const model::Variable& variable = schema.variable(id);
         if (!schema.is_record_variable(variable)) continue;
         last_end =
-            std::max(last_end, variable.begin + format::slab_bytes(schema, variable).value());
+            std::max(last_end, header.begin(id) + format::slab_bytes(schema, variable).value());
     }
     StoredRecords stored;
     if (file_bytes >= last_end) stored.whole = (file_bytes - last_end) / section.record_bytes + 1;
@@ -99,7 +101,7 @@ std::optional<StoredRecords> stored_in_file(const format::Schema& schema, std::i
 
 std::optional<StoredRecords> stored_in_set(const std::string& master, const parts::Set& set,
                                            const std::optional<StoredRecords>& in_master) {
-    if (set.whole.record_dimension() < 0) return {};
+    if (set.whole.schema.record_dimension() < 0) return {};
     const std::int64_t most = format::limits_of(set.whole.version).record_count;
     StoredRecords stored = in_master.value_or(StoredRecords{});
     for (int part = 0; part < set.table.part_count(); ++part) {

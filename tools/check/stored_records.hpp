@@ -8,7 +8,7 @@
 
 #include "base/result.hpp"
 #include "format/findings.hpp"
-#include "format/schema.hpp"
+#include "format/header.hpp"
 #include "parts/master.hpp"
 #include "storage/file.hpp"
 
@@ -16,7 +16,7 @@ namespace weft::tools {
 
 /// The header, but for its record count: a wrong one does not hide the rest. Nothing where there is
 /// an error, which is among the findings then.
-Result<std::optional<format::Schema>> read_without_count(storage::File& file,
+Result<std::optional<format::Header>> read_without_count(storage::File& file,
                                                          std::int64_t file_bytes,
                                                          format::Findings& findings);
 
@@ -26,7 +26,8 @@ struct StoredRecords {
 };
 
 /// Nothing without record variables.
-std::optional<StoredRecords> stored_in_file(const format::Schema& schema, std::int64_t file_bytes);
+std::optional<StoredRecords> stored_in_file(const format::HeaderView& header,
+                                            std::int64_t file_bytes);
 
 /// The same of a set, of whose master that is what `in_master` is: a record is stored when any file
 /// holds its share, as the single file would reach that far. Where a part cannot be read, there may

@@ -109,7 +109,7 @@ private:
     }
 
     /// Attributes that give a variable without records another meaning than in the first file.
-    void warn_of_meaning(const format::Variable& first, const format::Variable& other,
+    void warn_of_meaning(const model::Variable& first, const model::Variable& other,
                          const std::string& path) const {
         const std::string names = differing_attributes(first, other);
         if (names.empty() || options_.wishes.as_stored || !team_.is_first()) return;
@@ -121,8 +121,8 @@ private:
     /// Variables without records are those of the first file. That is worth a word where they
     /// differ.
     Status compare_fixed(std::size_t i) {
-        const format::Schema& schema = sources_.front().opened.schema;
-        const format::Schema& other = sources_[i].opened.schema;
+        const model::Schema& schema = sources_.front().opened.schema;
+        const model::Schema& other = sources_[i].opened.schema;
         std::vector<VariablePair> pairs;
         for (const VariablePair& pair : pairs_of(schema, other)) {
             const bool is_fixed =

@@ -8,20 +8,20 @@
 
 #include "base/checked.hpp"
 #include "format/header_writer.hpp"
-#include "format/names.hpp"
 #include "format/sizes.hpp"
 #include "layout/layout.hpp"
+#include "model/names.hpp"
 #include "types/types.hpp"
 
 namespace weft::tools {
 namespace {
 
-using format::Schema;
-using format::Variable;
+using model::Schema;
+using model::Variable;
 
 /// The variable of `other` that goes on where `variable` ends.
 Result<int> continuation_of(const Schema& first, const Variable& variable, const Schema& other) {
-    const Result<std::string> key = format::normalised_name(variable.name);
+    const Result<std::string> key = model::normalised_name(variable.name);
     const int id = key.ok() ? other.find_variable(key.value()) : -1;
     if (id < 0)
         return Status(Code::enotvar, fmt::format("there is no variable '{}'", variable.name));
@@ -46,7 +46,7 @@ Status check_no_more(const Schema& first, const Schema& other) {
     for (int id = 0; id < other.variable_count(); ++id) {
         const Variable& variable = other.variable(id);
         if (!other.is_record_variable(variable)) continue;
-        const Result<std::string> key = format::normalised_name(variable.name);
+        const Result<std::string> key = model::normalised_name(variable.name);
         const int in_first = key.ok() ? first.find_variable(key.value()) : -1;
         if (in_first < 0 || !first.is_record_variable(first.variable(in_first)))
             return {Code::enotvar, fmt::format("variable '{}' has records, and the first file has "
@@ -59,7 +59,7 @@ Status check_no_more(const Schema& first, const Schema& other) {
 /// Where the first file's record variables lie in the target, and how.
 struct Targets {
     const Schema& first;
-    const Schema& target;
+    const format::Begins& begins;  // of the target
     std::int64_t pitch = 0;
     bool as_stored = false;
 };
@@ -78,15 +78,17 @@ Result<ConcatPart> plan_records(const Targets& targets, const OpenedFile& source
         if (!found.ok()) return found.status();
         const Variable& variable = source.schema.variable(found.value());
         const std::int64_t slab = format::slab_bytes(source.schema, variable).value();
-        const std::int64_t to = targets.target.variable(id).begin + before * targets.pitch;
+        const std::int64_t to =
+            targets.begins[static_cast<std::size_t>(id)] + before * targets.pitch;
         Result<std::optional<Recoding>> recoding =
             targets.as_stored ? std::optional<Recoding>()
                               : recoding_of(first, first.variable(id), source.schema, variable);
         if (!recoding.ok()) return recoding.status();
+        const std::int64_t from = source.begin(found.value());
         if (recoding.value()) {
-            part.recoded.push_back({*std::move(recoding).value(), slab, variable.begin, to});
+            part.recoded.push_back({*std::move(recoding).value(), slab, from, to});
         } else {
-            part.copy.in_record.push_back({region::Nest(variable.begin, slab, {}), to});
+            part.copy.in_record.push_back({region::Nest(from, slab, {}), to});
         }
     }
     const Status complete = check_no_more(first, source.schema);
@@ -113,7 +115,9 @@ Result<CopyPlan> plan_target(const OpenedFile& first, std::int64_t records,
         return Status(Code::ebaddim,
                       "no variable has a record dimension along which files could be joined");
     OpenedFile all;
+    all.version = first.version;
     all.schema = first.schema;
+    all.begins = first.begins;
     all.schema.record_count = records;
     all.record_bytes = first.record_bytes;
     const Result<Selected> everything = select_part(all, {});
@@ -140,7 +144,8 @@ Result<ConcatPlan> plan_concat(const std::vector<ConcatSource>& sources, const C
     for (; at_fault < sources.size(); ++at_fault) {
         const OpenedFile& source = sources[at_fault].opened;
         Result<ConcatPart> one = plan_records(
-            {first.schema, schema, target.value().to_pitch, wishes.as_stored}, source, before);
+            {first.schema, target.value().begins, target.value().to_pitch, wishes.as_stored},
+            source, before);
         if (!one.ok()) return one.status();
         one.value().copy.file_bytes = plan.file_bytes;
         before += source.schema.record_count;
@@ -154,7 +159,8 @@ Result<ConcatPlan> plan_concat(const std::vector<ConcatSource>& sources, const C
         const Variable& variable = first.schema.variable(id);
         if (first.schema.is_record_variable(variable)) continue;
         const std::int64_t bytes = format::slab_bytes(first.schema, variable).value();
-        head.fixed.push_back({region::Nest(variable.begin, bytes, {}), schema.variable(id).begin});
+        head.fixed.push_back({region::Nest(first.begin(id), bytes, {}),
+                              target.value().begins[static_cast<std::size_t>(id)]});
     }
     join_moves(head);
     return plan;

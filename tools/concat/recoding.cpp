@@ -17,9 +17,9 @@
 namespace weft::tools {
 namespace {
 
-using format::Attribute;
-using format::Schema;
-using format::Variable;
+using model::Attribute;
+using model::Schema;
+using model::Variable;
 
 constexpr std::array<std::string_view, 10> telling_attributes{
     "units",         "calendar",  "scale_factor", "add_offset", "_FillValue",

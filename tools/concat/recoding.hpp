@@ -10,7 +10,7 @@
 #include <string>
 
 #include "base/result.hpp"
-#include "format/schema.hpp"
+#include "model/schema.hpp"
 #include "tools/meaning/value_rules.hpp"
 
 namespace weft::tools {
@@ -38,12 +38,12 @@ struct Recoding {
 
 /// Of two variables of one type. Nothing where the stored values mean the same in both files.
 /// Code::einval where no values of the one are such of the other, as of different calendars.
-Result<std::optional<Recoding>> recoding_of(const format::Schema& first_schema,
-                                            const format::Variable& first,
-                                            const format::Schema& schema,
-                                            const format::Variable& variable);
+Result<std::optional<Recoding>> recoding_of(const model::Schema& first_schema,
+                                            const model::Variable& first,
+                                            const model::Schema& schema,
+                                            const model::Variable& variable);
 
 /// The attributes with such a meaning that differ, "" where none does.
-std::string differing_attributes(const format::Variable& first, const format::Variable& variable);
+std::string differing_attributes(const model::Variable& first, const model::Variable& variable);
 
 }  // namespace weft::tools

@@ -13,16 +13,16 @@
 namespace weft::tools {
 namespace {
 
-/// The coordinate of the record dimension, if it is one of time.
-const format::Variable* record_time(const format::Schema& schema) {
-    if (schema.record_dimension() < 0) return nullptr;
+/// The coordinate of the record dimension, if it is one of time; else -1.
+int record_time(const model::Schema& schema) {
+    if (schema.record_dimension() < 0) return -1;
     const int id = schema.find_variable(schema.dimension(schema.record_dimension()).name);
-    if (id < 0) return nullptr;
-    const format::Variable& variable = schema.variable(id);
+    if (id < 0) return -1;
+    const model::Variable& variable = schema.variable(id);
     const bool is_time =
         variable.dimension_ids.size() == 1 && schema.is_record_variable(variable) &&
         variable.type != types::External::character && are_since(text_in(variable, "units"));
-    return is_time ? &variable : nullptr;
+    return is_time ? id : -1;
 }
 
 void take(TimeSpan& span, long double moment, std::int64_t index) {
@@ -42,16 +42,17 @@ void take(TimeSpan& span, long double moment, std::int64_t index) {
 }  // namespace
 
 std::optional<TimeSpan> time_span_of(const OpenedFile& file) {
-    const format::Variable* const time = record_time(file.schema);
-    if (time == nullptr || file.schema.record_count == 0) return std::nullopt;
-    const Result<TimeUnits> units = time_units_of(*time);
+    const int id = record_time(file.schema);
+    if (id < 0 || file.schema.record_count == 0) return std::nullopt;
+    const model::Variable& time = file.schema.variable(id);
+    const Result<TimeUnits> units = time_units_of(time);
     if (!units.ok()) return std::nullopt;
-    const ValueRules rules = rules_of(*time);
+    const ValueRules rules = rules_of(time);
     TimeSpan span;
     std::int64_t index = 0;
     double first = 0;
     double last = 0;
-    ValueStream stream(*file.file, file.schema, *time, file.record_bytes);
+    ValueStream stream(file, id);
     while (stream.values_left() > 0) {
         const auto bytes = stream.next(stream.values_left());
         if (!bytes.ok() || stream.is_cut_short()) return std::nullopt;

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "format/schema.hpp"
+#include "model/schema.hpp"
 
 namespace weft::tools {
 

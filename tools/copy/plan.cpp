@@ -14,11 +14,11 @@
 namespace weft::tools {
 namespace {
 
-using format::Attribute;
-using format::Schema;
-using format::Variable;
+using model::Attribute;
+using model::Schema;
+using model::Variable;
 
-Status check_attributes(const format::AttributeList& attributes, const format::Limits& limits) {
+Status check_attributes(const model::AttributeList& attributes, const format::Limits& limits) {
     for (const Attribute& attribute : attributes) {
         if (static_cast<int>(attribute.type) > limits.last_type)
             return {Code::ebadtype, fmt::format("attribute '{}' is of type {}", attribute.name,
@@ -31,10 +31,10 @@ Status check_attributes(const format::AttributeList& attributes, const format::L
 }
 
 /// What the format's fields and types cannot express.
-Status check_limits(const Schema& schema) {
-    const format::Limits limits = format::limits_of(schema.version);
+Status check_limits(format::Version version, const Schema& schema) {
+    const format::Limits limits = format::limits_of(version);
     for (int id = 0; id < schema.dimension_count(); ++id) {
-        const format::Dimension& dimension = schema.dimension(id);
+        const model::Dimension& dimension = schema.dimension(id);
         if (dimension.length > limits.dimension_length)
             return {Code::edimsize,
                     fmt::format("dimension '{}' is {} long", dimension.name, dimension.length)};
@@ -53,38 +53,41 @@ Status check_limits(const Schema& schema) {
 }
 
 /// Checks that the format holds the schema, and places its variables.
-Status lay_out_copy(Schema& target, const CopyWishes& wishes) {
-    const Status expressible = check_limits(target);
+Result<layout::Layout> lay_out_copy(format::Version version, const Schema& target,
+                                    const CopyWishes& wishes) {
+    const Status expressible = check_limits(version, target);
     if (!expressible.ok()) {
-        return {expressible.code(), fmt::format("{}, more than the format {} can express",
-                                                expressible.context(), kind_of(target.version))};
+        return Status(expressible.code(), fmt::format("{}, more than the format {} can express",
+                                                      expressible.context(), kind_of(version)));
     }
+    const Status large = format::check_large_variables(version, target);
     const layout::Alignment alignment{.header_free = wishes.header_free.value_or(0),
                                       .variable_align = wishes.variable_align,
                                       .variable_free = 0,
                                       .record_align = wishes.record_align};
-    const Result<layout::Layout> layout =
-        layout::place_variables(target, format::header_bytes(target), alignment, nullptr);
-    if (!layout.ok()) return layout.status();
-    return format::check_large_variables(target);
+    Result<layout::Layout> layout =
+        layout::place_variables(version, target, format::header_bytes(version, target), alignment);
+    if (layout.ok() && !large.ok()) return large;
+    return layout;
 }
 
 /// Where the chosen part of a variable lies in the source: all of a fixed one; of another the first
 /// chosen record, or all of them.
-region::Nest nest_of(const Schema& source, const Variable& variable, const Selected& selected,
-                     std::int64_t record_bytes, bool takes_records) {
+region::Nest nest_of(const OpenedFile& source, int id, const Selected& selected,
+                     bool takes_records) {
+    const Variable& variable = source.schema.variable(id);
     std::vector<std::int64_t> start;
     std::vector<std::int64_t> count;
     std::vector<std::int64_t> step;
     for (const int dimension : variable.dimension_ids) {
         const Indices& indices = selected.of[static_cast<std::size_t>(dimension)];
-        const bool is_record = dimension == source.record_dimension() && !takes_records;
+        const bool is_record = dimension == source.schema.record_dimension() && !takes_records;
         start.push_back(indices.first);
         count.push_back(is_record ? 1 : indices.count);
         step.push_back(is_record ? 1 : indices.step);
     }
-    return layout::file_nest({source, variable, record_bytes}, start.data(), count.data(),
-                             step.data());
+    return layout::file_nest({source.schema, variable, source.begin(id), source.record_bytes},
+                             start.data(), count.data(), step.data());
 }
 
 /// From one chosen record to the next.
@@ -129,15 +132,14 @@ void join_records(CopyPlan& plan) {
 /// The same definitions with a record dimension that is like the others.
 Schema with_fixed_records(const Schema& schema) {
     Schema fixed;
-    fixed.version = schema.version;
     fixed.global_attributes = schema.global_attributes;
     for (int id = 0; id < schema.dimension_count(); ++id) {
-        const format::Dimension& dimension = schema.dimension(id);
+        const model::Dimension& dimension = schema.dimension(id);
         const bool is_record = id == schema.record_dimension();
         fixed.add_dimension({dimension.name, is_record ? schema.record_count : dimension.length});
     }
     for (int id = 0; id < schema.variable_count(); ++id) {
-        format::Variable variable = schema.variable(id);
+        model::Variable variable = schema.variable(id);
         fixed.add_variable(std::move(variable));
     }
     return fixed;
@@ -146,7 +148,7 @@ Schema with_fixed_records(const Schema& schema) {
 CopyPlan identical(const OpenedFile& source) {
     CopyPlan plan;
     plan.is_identical = true;
-    plan.version = source.schema.version;
+    plan.version = source.version;
     plan.variable_count = source.schema.variable_count();
     plan.file_bytes = source.bytes;
     if (source.bytes > 0) plan.fixed.push_back({region::Nest(0, source.bytes, {}), 0});
@@ -190,11 +192,11 @@ void join_moves(CopyPlan& plan) {
 
 Result<CopyPlan> plan_copy(const OpenedFile& source, const Selected& selected,
                            const CopyWishes& wishes) {
-    const format::Version version = wishes.version.value_or(source.schema.version);
+    const format::Version version = wishes.version.value_or(source.version);
     const bool fixes = wishes.fixes_records && source.schema.record_dimension() >= 0;
     const bool keeps_place =
         !wishes.header_free && !wishes.variable_align && !wishes.record_align && !fixes;
-    if (selected.is_everything && keeps_place && version == source.schema.version)
+    if (selected.is_everything && keeps_place && version == source.version)
         return identical(source);
     return plan_part(source, selected, wishes);
 }
@@ -202,7 +204,7 @@ Result<CopyPlan> plan_copy(const OpenedFile& source, const Selected& selected,
 Result<CopyPlan> plan_part(const OpenedFile& source, const Selected& selected,
                            const CopyWishes& wishes) {
     Schema target = schema_of_part(source.schema, selected);
-    target.version = wishes.version.value_or(source.schema.version);
+    const format::Version version = wishes.version.value_or(source.version);
     if (wishes.fixes_records && target.record_dimension() >= 0) {
         if (target.record_count == 0)
             return Status(Code::ebaddim,
@@ -210,28 +212,27 @@ Result<CopyPlan> plan_part(const OpenedFile& source, const Selected& selected,
                           "unlimited cannot be 0 long");
         target = with_fixed_records(target);
     }
-    const Status fits = lay_out_copy(target, wishes);
-    if (!fits.ok()) return fits;
-    const Result<layout::Layout> layout = layout::layout_of(target);
+    Result<layout::Layout> layout = lay_out_copy(version, target, wishes);
     if (!layout.ok()) return layout.status();
 
     CopyPlan plan;
-    plan.version = target.version;
+    plan.version = version;
     plan.variable_count = target.variable_count();
-    plan.header = format::write_header(target);
+    plan.header = format::write_header({version, target, layout.value().begins});
     plan.file_bytes = layout.value().file_bytes(target.record_count);
     plan.record_count = target.record_count;
     plan.from_pitch = record_pitch(source, selected);
     plan.to_pitch = layout.value().record_bytes;
     for (std::size_t i = 0; i < selected.variables.size(); ++i) {
-        const Variable& variable = source.schema.variable(selected.variables[i]);
-        const bool is_record = target.is_record_variable(target.variable(static_cast<int>(i)));
+        const int id = static_cast<int>(i);
+        const bool is_record = target.is_record_variable(target.variable(id));
         (is_record ? plan.in_record : plan.fixed)
-            .push_back({nest_of(source.schema, variable, selected, source.record_bytes, !is_record),
-                        target.variable(static_cast<int>(i)).begin});
+            .push_back({nest_of(source, selected.variables[i], selected, !is_record),
+                        layout.value().begin(id)});
     }
     join_moves(plan);
     plan.schema = std::move(target);
+    plan.begins = std::move(layout).value().begins;
     return plan;
 }
 

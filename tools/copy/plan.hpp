@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "format/schema.hpp"
+#include "model/schema.hpp"
 #include "region/nest.hpp"
 #include "tools/part/selection.hpp"
 #include "tools/shared/opened_file.hpp"
@@ -35,7 +35,8 @@ struct CopyPlan {
     bool is_identical = false;  // nothing changes: the file is copied as it is, whatever it holds
     format::Version version{};
     int variable_count = 0;
-    format::Schema schema;  // without definitions when identical
+    model::Schema schema;   // without definitions when identical
+    format::Begins begins;  // of its variables
     PooledBytes header;     // empty when identical
     std::int64_t file_bytes = 0;
     std::vector<Move> fixed;

@@ -16,8 +16,8 @@
 namespace weft::tools {
 namespace {
 
-using format::Schema;
-using format::Variable;
+using model::Schema;
+using model::Variable;
 
 /// A comparable pair where it lies in both files.
 struct PairLane {
@@ -66,7 +66,7 @@ std::vector<PairLane> DataDiff::lanes_of(const OpenedFile& first, const OpenedFi
         // The sizes of what a header reader accepted do not overflow.
         lanes.push_back({.pair = i,
                          .type = compared_type(a, b),
-                         .begins = {a.begin, b.begin},
+                         .begins = {first.begin(pairs[i].first), second.begin(pairs[i].second)},
                          .bytes = format::slab_bytes(first.schema, a).value(),
                          .is_record = first.schema.is_record_variable(a)});
     }

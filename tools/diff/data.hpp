@@ -18,19 +18,19 @@ namespace weft::tools {
 /// The data of these variables can be compared value by value: both files have them with one type
 /// and one shape. Where only the numbers of records differ, the records that both have are
 /// compared.
-bool are_comparable(const format::Schema& first, const format::Schema& second,
+bool are_comparable(const model::Schema& first, const model::Schema& second,
                     const VariablePair& pair);
 
 /// As which type values are compared that are stored as one: unsigned where both files say so.
-types::External compared_type(const format::Variable& first, const format::Variable& second);
+types::External compared_type(const model::Variable& first, const model::Variable& second);
 
 /// What of a pair's data cannot be compared, and why, as the end of a sentence; "" when all of them
 /// can.
-std::string why_not_compared(const format::Schema& first, const format::Schema& second,
+std::string why_not_compared(const model::Schema& first, const model::Schema& second,
                              const VariablePair& pair);
 
 /// How many values that are, of a comparable pair.
-std::int64_t common_values(const format::Schema& first, const format::Schema& second,
+std::int64_t common_values(const model::Schema& first, const model::Schema& second,
                            const VariablePair& pair);
 
 /// Collective. Uniform: everything. One tally for each pair (all of them comparable) on rank 0,

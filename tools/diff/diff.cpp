@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "format/names.hpp"
+#include "model/names.hpp"
 #include "tools/command.hpp"
 #include "tools/diff/data.hpp"
 #include "tools/diff/report.hpp"
@@ -31,13 +31,13 @@ struct DiffOptions {
 };
 
 /// Of the chosen variables, or of all. A name that neither file knows is a mistake.
-Result<std::vector<VariablePair>> choose_pairs(const format::Schema& first,
-                                               const format::Schema& second,
+Result<std::vector<VariablePair>> choose_pairs(const model::Schema& first,
+                                               const model::Schema& second,
                                                const Selection& selection) {
     if (selection.variables.empty()) return pairs_of(first, second);
     std::vector<VariablePair> pairs;
     for (const std::string& name : selection.names(first)) {
-        const Result<std::string> key = format::normalised_name(name);
+        const Result<std::string> key = model::normalised_name(name);
         VariablePair pair{.name = name};
         if (key.ok()) {
             pair.first = first.find_variable(key.value());
@@ -97,7 +97,7 @@ Result<int> compare_files(const Team& team, const DiffOptions& options, Output& 
     if (!pairs.ok()) return pairs.status();
     DiffReport report;
     if (options.selection.variables.empty())
-        compare_globals(first.schema, second.schema, options.attributes, report.remarks);
+        compare_globals(first, second, options.attributes, report.remarks);
     std::vector<VariablePair> comparable;
     for (const VariablePair& pair : pairs.value()) {
         compare_definitions(first.schema, second.schema, pair, options.attributes, report.remarks);

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "format/names.hpp"
+#include "model/names.hpp"
 #include "tools/diff/values.hpp"
 #include "tools/shared/opened_file.hpp"
 #include "types/types.hpp"
@@ -16,10 +16,10 @@
 namespace weft::tools {
 namespace {
 
-using format::Attribute;
-using format::AttributeList;
-using format::Schema;
-using format::Variable;
+using model::Attribute;
+using model::AttributeList;
+using model::Schema;
+using model::Variable;
 
 constexpr std::string_view defined = "defined";
 constexpr std::string_view missing = "not found";
@@ -28,7 +28,7 @@ constexpr std::size_t longest_text = 60;
 
 /// The form under which names are looked up. A name that was read from a header has one.
 std::string key_of(std::string_view name) {
-    Result<std::string> normalised = format::normalised_name(name);
+    Result<std::string> normalised = model::normalised_name(name);
     return normalised.ok() ? std::move(normalised).value() : std::string(name);
 }
 
@@ -153,7 +153,7 @@ void compare_attributes(const std::string& owner, const AttributeList& first,
 }
 
 std::string length_text(const Schema& schema, int id) {
-    const format::Dimension& dimension = schema.dimension(id);
+    const model::Dimension& dimension = schema.dimension(id);
     if (id == schema.record_dimension())
         return fmt::format("unlimited, now {}", schema.record_count);
     return fmt::format("{}", dimension.length);
@@ -205,10 +205,12 @@ bool AttributeFilter::skips(std::string_view name) const {
     return skips_all || std::ranges::find(skipped, name) != skipped.end();
 }
 
-void compare_globals(const Schema& first, const Schema& second, const AttributeFilter& filter,
-                     std::vector<Remark>& remarks) {
+void compare_globals(const OpenedFile& first_file, const OpenedFile& second_file,
+                     const AttributeFilter& filter, std::vector<Remark>& remarks) {
+    const Schema& first = first_file.schema;
+    const Schema& second = second_file.schema;
     Comparison compare("file", remarks);
-    compare("format", kind_of(first.version), kind_of(second.version));
+    compare("format", kind_of(first_file.version), kind_of(second_file.version));
     compare("number of dimensions", first.dimension_count(), second.dimension_count());
     compare("number of variables", first.variable_count(), second.variable_count());
     if (!filter.skips_any())

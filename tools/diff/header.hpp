@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "format/schema.hpp"
+#include "model/schema.hpp"
 
 namespace weft::tools {
 
@@ -37,14 +37,14 @@ struct AttributeFilter {
 };
 
 /// The variables of both files, in the first one's order, then those of the second alone.
-std::vector<VariablePair> pairs_of(const format::Schema& first, const format::Schema& second);
+std::vector<VariablePair> pairs_of(const model::Schema& first, const model::Schema& second);
 
 /// Everything but the variables: format, counts, global attributes, dimensions.
-void compare_globals(const format::Schema& first, const format::Schema& second,
+void compare_globals(const OpenedFile& first, const OpenedFile& second,
                      const AttributeFilter& filter, std::vector<Remark>& remarks);
 
 /// The definitions of two variables of one name, one of which may be missing.
-void compare_definitions(const format::Schema& first, const format::Schema& second,
+void compare_definitions(const model::Schema& first, const model::Schema& second,
                          const VariablePair& pair, const AttributeFilter& filter,
                          std::vector<Remark>& remarks);
 

@@ -126,9 +126,9 @@ nlohmann::ordered_json json_of(const DiffReport& report, const std::array<std::s
 
 }  // namespace
 
-VariableReport variable_report(const format::Schema& first, const format::Schema& second,
+VariableReport variable_report(const model::Schema& first, const model::Schema& second,
                                const VariablePair& pair, const Tally& tally) {
-    const format::Variable& variable = first.variable(pair.first);
+    const model::Variable& variable = first.variable(pair.first);
     VariableReport report{.name = pair.name,
                           .type = variable.type,
                           .value_type = compared_type(variable, second.variable(pair.second)),

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "format/schema.hpp"
+#include "model/schema.hpp"
 #include "tools/diff/header.hpp"
 #include "tools/diff/values.hpp"
 #include "tools/shared/output.hpp"
@@ -24,7 +24,7 @@ struct VariableReport {
     Tally tally;
 };
 
-VariableReport variable_report(const format::Schema& first, const format::Schema& second,
+VariableReport variable_report(const model::Schema& first, const model::Schema& second,
                                const VariablePair& pair, const Tally& tally);
 
 /// A variable whose data, or some of them, were not compared.

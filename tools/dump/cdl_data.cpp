@@ -49,10 +49,10 @@ private:
 /// The value that stands for "nothing here" and is printed as an underscore: the variable's own or
 /// its type's. Bytes are often used in full, so that they have none unless the variable says so.
 template <class T>
-std::optional<T> fill_of(const format::Variable& variable) {
+std::optional<T> fill_of(const model::Variable& variable) {
     const int id = variable.attributes.find("_FillValue");
     if (id >= 0) {
-        const format::Attribute& fill = variable.attributes.at(id);
+        const model::Attribute& fill = variable.attributes.at(id);
         if (fill.type == variable.type && fill.count == 1) return load<T>(fill.values.data());
     }
     if (sizeof(T) == 1) return std::nullopt;
@@ -123,7 +123,7 @@ struct TextForm {
     bool breaks_lines = true;  // into several literals, which are several rows to a reader
 };
 
-TextForm text_form_of(const format::Variable& variable, bool is_record_text, const CdlForm& form) {
+TextForm text_form_of(const model::Variable& variable, bool is_record_text, const CdlForm& form) {
     if (!form.is_exact) return {};
     const std::optional<char> own = fill_of<char>(variable);
     return {.drops_zeros = own.value_or('\0') == '\0' && !is_record_text, .breaks_lines = false};
@@ -162,7 +162,7 @@ Status print_text_row(Output& out, ValueStream& stream, std::int64_t length, Tex
 
 /// What the rows of a variable have in common.
 struct Rows {
-    const format::Variable& variable;
+    const model::Variable& variable;
     std::vector<std::int64_t> shape;
     RowForm row_form;
     TextForm text_form;
@@ -222,9 +222,10 @@ Status print_noted(Output& out, ValueStream& stream, const Rows& rows) {
 
 }  // namespace
 
-Status print_cdl_data(Output& out, const OpenedFile& opened, const format::Variable& variable,
-                      const CdlForm& form, bool& is_cut_short) {
-    ValueStream stream(*opened.file, opened.schema, variable, opened.record_bytes);
+Status print_cdl_data(Output& out, const OpenedFile& opened, int id, const CdlForm& form,
+                      bool& is_cut_short) {
+    const model::Variable& variable = opened.schema.variable(id);
+    ValueStream stream(opened, id);
     if (stream.values_left() == 0) return {};
     Rows rows{
         variable, opened.schema.shape_of(variable),

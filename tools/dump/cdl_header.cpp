@@ -17,7 +17,7 @@ namespace {
 
 /// A line break ends a piece of the literal. Zeros behind the text are left out unless all is asked
 /// for.
-std::string text_literal(const format::Attribute& attribute, bool is_exact) {
+std::string text_literal(const model::Attribute& attribute, bool is_exact) {
     std::size_t length = attribute.values.size();
     while (!is_exact && length > 0 && attribute.values[length - 1] == std::byte{0}) --length;
     std::string text = "\"";
@@ -29,7 +29,7 @@ std::string text_literal(const format::Attribute& attribute, bool is_exact) {
     return text += '"';
 }
 
-void print_numbers(Output& out, const format::Attribute& attribute, Digits digits) {
+void print_numbers(Output& out, const model::Attribute& attribute, Digits digits) {
     const int value_bytes = types::size_of(attribute.type);
     std::array<char, number_room> room;
     for (std::int64_t i = 0; i < attribute.count; ++i) {
@@ -40,7 +40,7 @@ void print_numbers(Output& out, const format::Attribute& attribute, Digits digit
 }
 
 /// True when the values do not show the type of the attribute to a reader of CDL.
-bool needs_type(const format::Attribute& attribute, const format::Variable* owner) {
+bool needs_type(const model::Attribute& attribute, const model::Variable* owner) {
     const bool is_text = attribute.type == types::External::character;
     if (attribute.count == 0 && !is_text) return true;
     if (owner == nullptr || attribute.name != "_FillValue") return false;
@@ -48,7 +48,7 @@ bool needs_type(const format::Attribute& attribute, const format::Variable* owne
 }
 
 /// Numbers that belong to times, as dates in a comment.
-void print_dates(Output& out, const format::Attribute& attribute, const TimeUnits& units,
+void print_dates(Output& out, const model::Attribute& attribute, const TimeUnits& units,
                  char separator) {
     for (std::int64_t i = 0; i < attribute.count; ++i)
         out.print("{}\"{}\"", i == 0 ? " // " : ", ",
@@ -58,7 +58,7 @@ void print_dates(Output& out, const format::Attribute& attribute, const TimeUnit
 }
 
 /// `owner` is null for global attributes.
-void print_attribute(Output& out, const format::Attribute& attribute, const format::Variable* owner,
+void print_attribute(Output& out, const model::Attribute& attribute, const model::Variable* owner,
                      const CdlForm& form, const std::optional<TimeUnits>& times = {}) {
     out.put("\t\t");
     if (form.is_exact && needs_type(attribute, owner)) {
@@ -92,7 +92,7 @@ std::string_view format_of(format::Version version) {
     return "CDF-5 (big variables)";
 }
 
-void print_dimensions(Output& out, const format::Schema& schema) {
+void print_dimensions(Output& out, const model::Schema& schema) {
     if (schema.dimension_count() > 0) out.put("dimensions:\n");
     for (int id = 0; id < schema.dimension_count(); ++id) {
         const std::string name = cdl_name(schema.dimension(id).name);
@@ -104,8 +104,9 @@ void print_dimensions(Output& out, const format::Schema& schema) {
     }
 }
 
-void print_variable(Output& out, const format::Schema& schema, const format::Variable& variable,
-                    const CdlForm& form) {
+void print_variable(Output& out, const format::HeaderView& header, int id, const CdlForm& form) {
+    const model::Schema& schema = header.schema;
+    const model::Variable& variable = schema.variable(id);
     out.print("\t{} {}", types::name_of(variable.type), cdl_name(variable.name));
     const char* separator = "(";
     for (const int id : variable.dimension_ids) {
@@ -113,33 +114,34 @@ void print_variable(Output& out, const format::Schema& schema, const format::Var
         separator = ", ";
     }
     out.put(variable.dimension_ids.empty() ? " ;" : ") ;");
-    if (form.shows_begins) out.print(" //{}begin {}", cdl::note_mark, variable.begin);
+    if (form.shows_begins) out.print(" //{}begin {}", cdl::note_mark, header.begin(id));
     out.put("\n");
     const std::optional<TimeUnits> times =
         form.shows_times ? shown_times_of(schema, variable) : std::nullopt;
-    for (const format::Attribute& attribute : variable.attributes) {
+    for (const model::Attribute& attribute : variable.attributes) {
         print_attribute(out, attribute, &variable, form, times);
     }
 }
 
 }  // namespace
 
-void print_cdl_header(Output& out, const format::Schema& schema, const CdlForm& form) {
+void print_cdl_header(Output& out, const format::HeaderView& header, const CdlForm& form) {
+    const model::Schema& schema = header.schema;
     out.print("netcdf {} {{\n", cdl_name(form.name));
-    if (form.says_format) out.print("// file format: {}\n", format_of(schema.version));
+    if (form.says_format) out.print("// file format: {}\n", format_of(header.version));
     print_dimensions(out, schema);
     if (schema.variable_count() > 0) out.put("variables:\n");
     for (int id = 0; id < schema.variable_count() && out.is_open(); ++id) {
-        print_variable(out, schema, schema.variable(id), form);
+        print_variable(out, header, id, form);
     }
     const bool shows_format = form.is_exact || form.is_special;
     if (schema.global_attributes.size() > 0 || shows_format) {
         out.put("\n// global attributes:\n");
     }
-    for (const format::Attribute& attribute : schema.global_attributes) {
+    for (const model::Attribute& attribute : schema.global_attributes) {
         print_attribute(out, attribute, nullptr, form);
     }
-    if (shows_format) out.print("\t\t:_Format = \"{}\" ;\n", kind_of(schema.version));
+    if (shows_format) out.print("\t\t:_Format = \"{}\" ;\n", kind_of(header.version));
     if (form.file_bytes) out.print("//{}size {}\n", cdl::note_mark, *form.file_bytes);
 }
 

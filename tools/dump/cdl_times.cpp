@@ -8,8 +8,8 @@
 
 namespace weft::tools {
 
-std::optional<TimeUnits> shown_times_of(const format::Schema& schema,
-                                        const format::Variable& variable) {
+std::optional<TimeUnits> shown_times_of(const model::Schema& schema,
+                                        const model::Variable& variable) {
     if (variable.type == types::External::character) return std::nullopt;
     const TimeWords words = time_words_of(schema, variable);
     if (!are_since(words.units)) return std::nullopt;

@@ -4,14 +4,14 @@
 
 #include <optional>
 
-#include "format/schema.hpp"
+#include "model/schema.hpp"
 #include "tools/meaning/time_units.hpp"
 
 namespace weft::tools {
 
 /// The units of a variable whose values are times, or that has the bounds of such; nothing for
 /// others, and for units without a fixed length.
-std::optional<TimeUnits> shown_times_of(const format::Schema& schema,
-                                        const format::Variable& variable);
+std::optional<TimeUnits> shown_times_of(const model::Schema& schema,
+                                        const model::Variable& variable);
 
 }  // namespace weft::tools

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "format/names.hpp"
+#include "model/names.hpp"
 #include "tools/command.hpp"
 #include "tools/dump/cdl_text.hpp"
 #include "tools/dump/notes.hpp"
@@ -52,18 +52,18 @@ struct DumpOptions {
 };
 
 /// A variable with one dimension and the name of a dimension, its own or, as for ncdump, another.
-bool is_coordinate(const format::Schema& schema, const format::Variable& variable) {
+bool is_coordinate(const model::Schema& schema, const model::Variable& variable) {
     if (variable.dimension_ids.size() != 1) return false;
-    const Result<std::string> name = format::normalised_name(variable.name);
+    const Result<std::string> name = model::normalised_name(variable.name);
     return name.ok() && schema.find_dimension(name.value()) >= 0;
 }
 
 /// Whether the data of each variable are wanted, or the name that no variable has.
-Result<std::vector<bool>> select(const format::Schema& schema, const DumpOptions& options) {
+Result<std::vector<bool>> select(const model::Schema& schema, const DumpOptions& options) {
     const auto count = static_cast<std::size_t>(schema.variable_count());
     std::vector<bool> wanted(count, options.selection.variables.empty() && !options.header_only);
     for (const std::string& name : options.selection.names(schema)) {
-        const Result<std::string> normalised = format::normalised_name(name);
+        const Result<std::string> normalised = model::normalised_name(name);
         const int id = normalised.ok() ? schema.find_variable(normalised.value()) : -1;
         if (id < 0) return unknown_variable(schema, name);
         wanted[static_cast<std::size_t>(id)] = !options.header_only;
@@ -83,7 +83,7 @@ Result<std::vector<bool>> select(const format::Schema& schema, const DumpOptions
 }
 
 void warn_of_variable(const DumpOptions& options, const OpenedFile& opened,
-                      const format::Variable& variable) {
+                      const model::Variable& variable) {
     if (!opened.short_parts.empty()) return;  // of which it has been said
     warn(options.path,
          fmt::format("the file ends before the data of '{}'; what is missing is shown as zeros",
@@ -117,17 +117,17 @@ Status dump_cdl(Output& out, const OpenedFile& opened, const std::vector<bool>& 
     if (options.exact) {
         form.is_exact = true;
         form.digits = {.of_float = Digits::exact, .of_double = Digits::exact};
-        form.shows_begins = !is_side_by_side(opened.schema);
+        form.shows_begins = !is_side_by_side(opened.header());
         if (is_whole) form.file_bytes = odd_size(opened);
     }
-    print_cdl_header(out, opened.schema, form);
+    print_cdl_header(out, opened.header(), form);
     const bool has_data = !options.header_only && opened.schema.variable_count() > 0;
     if (has_data) out.put("data:\n");
     for (int id = 0; id < opened.schema.variable_count() && out.is_open(); ++id) {
         if (!wanted[static_cast<std::size_t>(id)]) continue;
         bool is_cut_short = false;
-        const format::Variable& variable = opened.schema.variable(id);
-        const Status status = print_cdl_data(out, opened, variable, form, is_cut_short);
+        const model::Variable& variable = opened.schema.variable(id);
+        const Status status = print_cdl_data(out, opened, id, form, is_cut_short);
         if (!status.ok()) return status;
         if (is_cut_short) warn_of_variable(options, opened, variable);
     }
@@ -140,17 +140,17 @@ Status dump_cdl(Output& out, const OpenedFile& opened, const std::vector<bool>& 
 
 Status dump_json(Output& out, const OpenedFile& opened, const std::vector<bool>& wanted,
                  const DumpOptions& options) {
-    print_json_header(out, opened.schema);
+    print_json_header(out, opened.header());
     if (!options.header_only) out.put(",\n  \"data\": {");
     const char* separator = "\n    ";
     for (int id = 0; id < opened.schema.variable_count() && out.is_open(); ++id) {
         if (!wanted[static_cast<std::size_t>(id)]) continue;
         bool is_cut_short = false;
-        const format::Variable& variable = opened.schema.variable(id);
+        const model::Variable& variable = opened.schema.variable(id);
         out.put(separator);
         put_json_string(out, variable.name);
         out.put(":\n     ");
-        const Status status = print_json_data(out, opened, variable, is_cut_short);
+        const Status status = print_json_data(out, opened, id, is_cut_short);
         if (!status.ok()) return status;
         if (is_cut_short) warn_of_variable(options, opened, variable);
         separator = ",\n    ";
@@ -187,7 +187,7 @@ int dump_file(const DumpOptions& options, std::string_view before, Output& out) 
         return exit_failed;
     }
     if (options.kind_only) {
-        out.print("{}\n", kind_of(opened.value().schema.version));
+        out.print("{}\n", kind_of(opened.value().version));
         return exit_fine;
     }
     out.put(before);

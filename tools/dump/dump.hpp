@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "format/schema.hpp"
+#include "model/schema.hpp"
 #include "tools/dump/index_notes.hpp"
 #include "tools/shared/number_text.hpp"
 #include "tools/shared/opened_file.hpp"
@@ -36,23 +36,22 @@ struct CdlForm {
 };
 
 /// Everything up to "data:".
-void print_cdl_header(Output& out, const format::Schema& schema, const CdlForm& form);
+void print_cdl_header(Output& out, const format::HeaderView& header, const CdlForm& form);
 
 /// One variable's part of the data section, nothing for a variable without values.
 /// `is_cut_short` tells that values lay behind the end of the file; they are printed as zeros.
-Status print_cdl_data(Output& out, const OpenedFile& opened, const format::Variable& variable,
-                      const CdlForm& form, bool& is_cut_short);
+Status print_cdl_data(Output& out, const OpenedFile& opened, int id, const CdlForm& form,
+                      bool& is_cut_short);
 
 /// The header in NcML, the XML of `ncdump -x`, where elements of variables whose data are not
 /// wanted have a shorter form. `location` is the file's path.
-void print_ncml(Output& out, const format::Schema& schema, const std::vector<bool>& wanted,
+void print_ncml(Output& out, const model::Schema& schema, const std::vector<bool>& wanted,
                 std::string_view location, Digits digits);
 
 /// Begins the JSON form with everything but data, and leaves the document open.
-void print_json_header(Output& out, const format::Schema& schema);
+void print_json_header(Output& out, const format::HeaderView& header);
 
 /// A variable's data as an array of arrays, one level for each dimension.
-Status print_json_data(Output& out, const OpenedFile& opened, const format::Variable& variable,
-                       bool& is_cut_short);
+Status print_json_data(Output& out, const OpenedFile& opened, int id, bool& is_cut_short);
 
 }  // namespace weft::tools

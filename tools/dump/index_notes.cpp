@@ -11,7 +11,7 @@
 
 namespace weft::tools {
 
-RowIndices::RowIndices(const format::Variable& variable, std::vector<std::int64_t> shape,
+RowIndices::RowIndices(const model::Variable& variable, std::vector<std::int64_t> shape,
                        bool is_fortran)
     : name_(cdl_name(variable.name)), shape_(std::move(shape)), is_fortran_(is_fortran) {
     if (shape_.empty()) shape_.push_back(1);

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "format/schema.hpp"
+#include "model/schema.hpp"
 #include "tools/shared/output.hpp"
 
 namespace weft::tools {
@@ -22,7 +22,7 @@ struct IndexNotes {
 /// The indices of a variable's rows, which vary along the last dimension.
 class RowIndices {
 public:
-    RowIndices(const format::Variable& variable, std::vector<std::int64_t> shape, bool is_fortran);
+    RowIndices(const model::Variable& variable, std::vector<std::int64_t> shape, bool is_fortran);
 
     [[nodiscard]] std::int64_t row_length() const { return shape_.back(); }
     /// "// a(0,1, 0-2)" of the row, and where the row begins.

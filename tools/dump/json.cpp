@@ -25,10 +25,10 @@ void print_list(Output& out, std::span<const std::byte> values) {
     }
 }
 
-void print_attributes(Output& out, const format::AttributeList& attributes) {
+void print_attributes(Output& out, const model::AttributeList& attributes) {
     out.put("[");
     const char* separator = "";
-    for (const format::Attribute& attribute : attributes) {
+    for (const model::Attribute& attribute : attributes) {
         out.print("{}{{\"name\": ", separator);
         put_json_string(out, attribute.name);
         out.print(", \"type\": \"{}\", \"value\": ", types::name_of(attribute.type));
@@ -47,7 +47,7 @@ void print_attributes(Output& out, const format::AttributeList& attributes) {
     out.put("]");
 }
 
-void print_dimension_members(Output& out, const format::Schema& schema) {
+void print_dimension_members(Output& out, const model::Schema& schema) {
     out.put("\"dimensions\": [");
     for (int id = 0; id < schema.dimension_count(); ++id) {
         const bool is_record = id == schema.record_dimension();
@@ -59,7 +59,7 @@ void print_dimension_members(Output& out, const format::Schema& schema) {
     out.put("]");
 }
 
-void print_variable(Output& out, const format::Schema& schema, const format::Variable& variable) {
+void print_variable(Output& out, const model::Schema& schema, const model::Variable& variable) {
     out.put("{\"name\": ");
     put_json_string(out, variable.name);
     out.print(", \"type\": \"{}\", \"dimensions\": [", types::name_of(variable.type));
@@ -126,8 +126,9 @@ std::size_t levels_turning_at(const std::vector<std::int64_t>& shape, std::int64
 
 }  // namespace
 
-void print_json_header(Output& out, const format::Schema& schema) {
-    out.print("{{\n  \"format\": \"{}\",\n  ", kind_of(schema.version));
+void print_json_header(Output& out, const format::HeaderView& header) {
+    const model::Schema& schema = header.schema;
+    out.print("{{\n  \"format\": \"{}\",\n  ", kind_of(header.version));
     print_dimension_members(out, schema);
     out.put(",\n  \"attributes\": ");
     print_attributes(out, schema.global_attributes);
@@ -139,9 +140,9 @@ void print_json_header(Output& out, const format::Schema& schema) {
     out.put("]");
 }
 
-Status print_json_data(Output& out, const OpenedFile& opened, const format::Variable& variable,
-                       bool& is_cut_short) {
-    ValueStream stream(*opened.file, opened.schema, variable, opened.record_bytes);
+Status print_json_data(Output& out, const OpenedFile& opened, int id, bool& is_cut_short) {
+    const model::Variable& variable = opened.schema.variable(id);
+    ValueStream stream(opened, id);
     const std::vector<std::int64_t> shape = opened.schema.shape_of(variable);
     if (stream.values_left() == 0) {
         out.put("[]");

@@ -59,7 +59,7 @@ std::string number_text(types::External type, const std::byte* bytes, Digits dig
 }
 
 /// Zeros behind a text are left out.
-std::string value_of(const format::Attribute& attribute, Digits digits) {
+std::string value_of(const model::Attribute& attribute, Digits digits) {
     if (attribute.type == types::External::character) {
         std::string_view text(reinterpret_cast<const char*>(attribute.values.data()),
                               attribute.values.size());
@@ -75,9 +75,9 @@ std::string value_of(const format::Attribute& attribute, Digits digits) {
     return text;
 }
 
-void print_attributes(Output& out, const format::AttributeList& attributes, const char* indent,
+void print_attributes(Output& out, const model::AttributeList& attributes, const char* indent,
                       Digits digits) {
-    for (const format::Attribute& attribute : attributes) {
+    for (const model::Attribute& attribute : attributes) {
         out.print("{}<attribute name=\"{}\" ", indent, escaped(attribute.name));
         if (attribute.type != types::External::character)
             out.print("type=\"{}\" ", types::name_of(attribute.type));
@@ -85,7 +85,7 @@ void print_attributes(Output& out, const format::AttributeList& attributes, cons
     }
 }
 
-void print_variable(Output& out, const format::Schema& schema, const format::Variable& variable,
+void print_variable(Output& out, const model::Schema& schema, const model::Variable& variable,
                     bool is_wanted, Digits digits) {
     out.print("  <variable name=\"{}\"", escaped(variable.name));
     const char* before = " shape=\"";
@@ -105,7 +105,7 @@ void print_variable(Output& out, const format::Schema& schema, const format::Var
 
 }  // namespace
 
-void print_ncml(Output& out, const format::Schema& schema, const std::vector<bool>& wanted,
+void print_ncml(Output& out, const model::Schema& schema, const std::vector<bool>& wanted,
                 std::string_view location, Digits digits) {
     out.put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     out.print(

@@ -125,7 +125,7 @@ std::vector<std::byte> usual_bytes(const Slack& slack, std::int64_t from, std::i
 }
 
 Status note_header(NotePrinter& notes, const OpenedFile& opened) {
-    const PooledBytes usual = format::write_header(opened.schema);
+    const PooledBytes usual = format::write_header(opened.header());
     std::vector<std::byte> found(usual.size());
     const Result<std::int64_t> got = opened.file->read_at(0, found);
     if (!got.ok()) return got.status();
@@ -198,7 +198,7 @@ Status note_records(NotePrinter& notes, const OpenedFile& opened, const SlackMap
 }  // namespace
 
 std::optional<std::int64_t> odd_size(const OpenedFile& opened) {
-    const Result<SlackMap> map = slack_of(opened.schema);
+    const Result<SlackMap> map = slack_of(opened.header());
     if (!map.ok()) return std::nullopt;
     const Result<std::int64_t> usual = map.value().file_bytes(opened.schema.record_count);
     if (usual.ok() && usual.value() == opened.bytes) return std::nullopt;
@@ -206,7 +206,7 @@ std::optional<std::int64_t> odd_size(const OpenedFile& opened) {
 }
 
 Status print_byte_notes(Output& out, const OpenedFile& opened, std::string_view title) {
-    const Result<SlackMap> map = slack_of(opened.schema);
+    const Result<SlackMap> map = slack_of(opened.header());
     if (!map.ok()) return map.status();
     const Result<std::int64_t> end = map.value().file_bytes(opened.schema.record_count);
     if (!end.ok()) return end.status();

@@ -23,9 +23,10 @@ struct Extent {
 };
 
 // The header reader has checked that no sum or product here overflows.
-Extent extent_of(const OpenedFile& opened, const format::Variable& variable) {
+Extent extent_of(const OpenedFile& opened, int id) {
+    const model::Variable& variable = opened.schema.variable(id);
     const std::int64_t slab = format::slab_bytes(opened.schema, variable).value();
-    const std::int64_t behind = std::max<std::int64_t>(opened.bytes - variable.begin, 0);
+    const std::int64_t behind = std::max<std::int64_t>(opened.bytes - opened.begin(id), 0);
     if (!opened.schema.is_record_variable(variable)) return {slab, std::min(slab, behind)};
     const std::int64_t records = opened.schema.record_count;
     if (slab == 0 || records == 0) return {};
@@ -44,7 +45,7 @@ Status check_shortfall(const OpenedFile& opened, const std::vector<bool>& wanted
     int worst_id = -1;
     for (int id = 0; id < opened.schema.variable_count(); ++id) {
         if (!wanted[static_cast<std::size_t>(id)]) continue;
-        const Extent extent = extent_of(opened, opened.schema.variable(id));
+        const Extent extent = extent_of(opened, id);
         missing = checked_add(missing, extent.missing()).value_or(most);
         if (extent.missing() <= worst.missing()) continue;
         worst = extent;

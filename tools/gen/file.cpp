@@ -50,13 +50,13 @@ Status GeneratedFile::begin(const cdl::Header& header) {
 }
 
 Status GeneratedFile::place() {
-    const format::Schema& schema = layout_.schema;
+    const model::Schema& schema = layout_.schema;
     for (int id = 0; id < schema.variable_count(); ++id) {
-        const format::Variable& variable = schema.variable(id);
+        const model::Variable& variable = schema.variable(id);
         const Result<std::int64_t> slab = format::slab_bytes(schema, variable);
         if (!slab.ok()) return slab.status();
         const bool is_record = schema.is_record_variable(variable);
-        places_.push_back({.begin = variable.begin,
+        places_.push_back({.begin = layout_.begins[static_cast<std::size_t>(id)],
                            .slab = slab.value(),
                            .pitch = is_record ? layout_.slack.record_bytes : slab.value(),
                            .slabs = is_record ? -1 : 1});
@@ -207,11 +207,12 @@ Status GeneratedFile::put_between(const cdl::Note& note) {
 }
 
 Status GeneratedFile::write_header() {
-    const format::Schema& schema = layout_.schema;
-    if (schema.record_count > format::limits_of(schema.version).record_count)
+    const model::Schema& schema = layout_.schema;
+    const format::Version version = layout_.version;
+    if (schema.record_count > format::limits_of(version).record_count)
         return {Code::einval, fmt::format("{} records are more than the format CDF-{} can have",
-                                          schema.record_count, static_cast<int>(schema.version))};
-    PooledBytes header = format::write_header(schema);
+                                          schema.record_count, static_cast<int>(version))};
+    PooledBytes header = format::write_header(layout_.header());
     for (const auto& [offset, byte] : header_changes_) {
         header[static_cast<std::size_t>(offset)] = byte;
     }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "format/names.hpp"
+#include "model/names.hpp"
 #include "tools/command.hpp"
 #include "tools/info/offsets.hpp"
 #include "tools/info/parts.hpp"
@@ -44,7 +44,7 @@ struct Subject {
 };
 
 /// "time=12, lat, ..." as "12 x 90 x 180".
-std::string shape_text(const format::Schema& schema, const format::Variable& variable) {
+std::string shape_text(const model::Schema& schema, const model::Variable& variable) {
     const std::vector<std::int64_t> shape = schema.shape_of(variable);
     return shape.empty() ? "scalar" : fmt::format("{}", fmt::join(shape, " x "));
 }
@@ -53,7 +53,7 @@ Status select(Subject& subject, const std::vector<std::string>& names) {
     if (names.empty()) return {};
     std::vector<int> ids;
     for (const std::string& name : names) {
-        const Result<std::string> normalised = format::normalised_name(name);
+        const Result<std::string> normalised = model::normalised_name(name);
         ids.push_back(normalised.ok() ? subject.opened.schema.find_variable(normalised.value())
                                       : -1);
         if (ids.back() < 0) return no_variable(subject.opened.schema, name);
@@ -65,10 +65,10 @@ Status select(Subject& subject, const std::vector<std::string>& names) {
 }
 
 void print_summary(Output& out, const InfoOptions& options, const Subject& subject) {
-    const format::Schema& schema = subject.opened.schema;
+    const model::Schema& schema = subject.opened.schema;
     const FileMap& map = subject.map;
-    out.print("{}: CDF-{} ({})\n", options.path, static_cast<int>(schema.version),
-              kind_of(schema.version));
+    out.print("{}: CDF-{} ({})\n", options.path, static_cast<int>(subject.opened.version),
+              kind_of(subject.opened.version));
     if (subject.opened.parts > 0)
         out.print("  a set of {} parts; all else describes the single file that it stands for\n",
                   subject.opened.parts);
@@ -87,7 +87,7 @@ void print_summary(Output& out, const InfoOptions& options, const Subject& subje
 }
 
 void print_variables(Output& out, const Subject& subject) {
-    const format::Schema& schema = subject.opened.schema;
+    const model::Schema& schema = subject.opened.schema;
     std::size_t name_width = 8;
     std::size_t shape_width = 5;
     for (const PlacedVariable& placed : subject.map.variables) {
@@ -98,7 +98,7 @@ void print_variables(Output& out, const Subject& subject) {
     out.print("\n  {:<{}}  {:<6}  {:<{}}  {:>14}  {:>14}  {:>10}\n", "variable", name_width, "type",
               "shape", shape_width, "offset", "bytes", "gap before");
     for (const PlacedVariable& placed : subject.map.variables) {
-        const format::Variable& variable = schema.variable(placed.id);
+        const model::Variable& variable = schema.variable(placed.id);
         const std::string along = subject.set ? divided_along(*subject.set, placed.id) : "";
         out.print("  {:<{}}  {:<6}  {:<{}}  {:>14}  {:>14}  {:>10}{}{}\n", variable.name,
                   name_width, types::name_of(variable.type), shape_text(schema, variable),
@@ -118,12 +118,12 @@ void print_gaps(Output& out, const InfoOptions& options, const Subject& subject)
 }
 
 nlohmann::ordered_json json_of(const InfoOptions& options, const Subject& subject) {
-    const format::Schema& schema = subject.opened.schema;
+    const model::Schema& schema = subject.opened.schema;
     const FileMap& map = subject.map;
     nlohmann::ordered_json variables = nlohmann::ordered_json::array();
     for (const PlacedVariable& placed : map.variables) {
         if (options.gaps_only && placed.gap_before == 0) continue;
-        const format::Variable& variable = schema.variable(placed.id);
+        const model::Variable& variable = schema.variable(placed.id);
         variables.push_back({{"name", as_utf8(variable.name)},
                              {"type", types::name_of(variable.type)},
                              {"shape", schema.shape_of(variable)},
@@ -136,7 +136,7 @@ nlohmann::ordered_json json_of(const InfoOptions& options, const Subject& subjec
             variables.back()["divided_along"] = as_utf8(divided_along(*subject.set, placed.id));
     }
     nlohmann::ordered_json text = {{"file", as_utf8(options.path)},
-                                   {"format", kind_of(schema.version)},
+                                   {"format", kind_of(subject.opened.version)},
                                    {"parts", subject.opened.parts},
                                    {"file_bytes", subject.opened.bytes},
                                    {"expected_bytes", map.expected_bytes},
@@ -156,7 +156,7 @@ nlohmann::ordered_json json_of(const InfoOptions& options, const Subject& subjec
 Result<Subject> examine(const InfoOptions& options) {
     Result<OpenedFile> opened = open_netcdf(options.path);
     if (!opened.ok()) return opened.status();
-    Result<FileMap> map = map_of(opened.value().schema);
+    Result<FileMap> map = map_of(opened.value().header());
     if (!map.ok()) return map.status();
     auto set = set_of_master(options.path);
     if (!set.ok()) return set.status();
@@ -168,15 +168,15 @@ Result<Subject> examine(const InfoOptions& options) {
 
 /// The text in the form that was asked for.
 void print_text(Output& out, const InfoOptions& options, const Subject& subject) {
-    const format::Schema& schema = subject.opened.schema;
+    const model::Schema& schema = subject.opened.schema;
     if (options.format_only) {
-        out.print("{}: CDF-{}\n", options.path, static_cast<int>(schema.version));
+        out.print("{}: CDF-{}\n", options.path, static_cast<int>(subject.opened.version));
     } else if (options.asks_for_gaps) {
         out.print("{}\n", has_gaps(subject.map) ? 1 : 0);
     } else if (options.offsets) {
         OffsetsForm form = options.form;
         form.gaps = options.gaps_only;
-        print_offsets(out, options.path, schema, subject.map, form);
+        print_offsets(out, options.path, subject.opened.header(), subject.map, form);
     } else if (options.gaps_only) {
         print_gaps(out, options, subject);
     } else {

@@ -8,13 +8,13 @@
 namespace weft::tools {
 namespace {
 
-using format::Schema;
+using model::Schema;
 
 void print_lengths(Output& out, const Schema& schema) {
     if (schema.dimension_count() == 0) return;
     out.put("\ndimensions:\n");
     for (int id = 0; id < schema.dimension_count(); ++id) {
-        const format::Dimension& dimension = schema.dimension(id);
+        const model::Dimension& dimension = schema.dimension(id);
         if (id == schema.record_dimension()) {
             out.print("\t{} = UNLIMITED // ({} currently)\n", dimension.name, schema.record_count);
         } else {
@@ -23,7 +23,7 @@ void print_lengths(Output& out, const Schema& schema) {
     }
 }
 
-void print_declaration(Output& out, const Schema& schema, const format::Variable& variable) {
+void print_declaration(Output& out, const Schema& schema, const model::Variable& variable) {
     out.print("\t{:<6} {}(", types::name_of(variable.type), variable.name);
     const char* separator = "";
     for (const int id : variable.dimension_ids) {
@@ -62,10 +62,11 @@ void print_variables(Output& out, const Schema& schema, const FileMap& map, cons
 
 }  // namespace
 
-void print_offsets(Output& out, const std::string& path, const Schema& schema, const FileMap& map,
-                   const OffsetsForm& form) {
+void print_offsets(Output& out, const std::string& path, const format::HeaderView& header,
+                   const FileMap& map, const OffsetsForm& form) {
+    const Schema& schema = header.schema;
     out.print("netcdf {} {{\n// file format: CDF-{}\n\nfile header:\n", path,
-              static_cast<int>(schema.version));
+              static_cast<int>(header.version));
     out.print("\tsize   = {} bytes\n\textent = {} bytes\n", map.header_bytes, map.header_extent);
     print_lengths(out, schema);
     print_variables(out, schema, map, form, false);

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "format/schema.hpp"
+#include "model/schema.hpp"
 #include "tools/shared/file_map.hpp"
 #include "tools/shared/output.hpp"
 
@@ -17,7 +17,7 @@ struct OffsetsForm {
 };
 
 /// The ends are those of the values, without padding.
-void print_offsets(Output& out, const std::string& path, const format::Schema& schema,
+void print_offsets(Output& out, const std::string& path, const format::HeaderView& header,
                    const FileMap& map, const OffsetsForm& form);
 
 /// True when bytes between two fixed variables belong to neither.

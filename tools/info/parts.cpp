@@ -37,8 +37,9 @@ PartFile part_file(const parts::Set& set, const std::string& master, int part) {
 std::string divided_along(const parts::Set& set, int variable) {
     const parts::Division& division = set.table.variables[static_cast<std::size_t>(variable)];
     if (division.is_whole()) return "";
-    const auto& ids = set.whole.variable(variable).dimension_ids;
-    return std::string(set.whole.dimension(ids[static_cast<std::size_t>(division.position)]).name);
+    const auto& ids = set.whole.schema.variable(variable).dimension_ids;
+    return std::string(
+        set.whole.schema.dimension(ids[static_cast<std::size_t>(division.position)]).name);
 }
 
 void print_parts(Output& out, const parts::Set& set, const std::string& master) {

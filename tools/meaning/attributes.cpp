@@ -8,26 +8,26 @@
 
 namespace weft::tools {
 
-const format::Attribute* find_attribute(const format::Variable& variable, std::string_view name) {
+const model::Attribute* find_attribute(const model::Variable& variable, std::string_view name) {
     const int id = variable.attributes.find(name);
     return id < 0 ? nullptr : &variable.attributes.at(id);
 }
 
-const format::Attribute* find_text(const format::Variable& variable, std::string_view name) {
-    const format::Attribute* const found = find_attribute(variable, name);
+const model::Attribute* find_text(const model::Variable& variable, std::string_view name) {
+    const model::Attribute* const found = find_attribute(variable, name);
     const bool is_text = found != nullptr && found->type == types::External::character;
     return is_text ? found : nullptr;
 }
 
-const format::Attribute* find_numbers(const format::Variable& variable, std::string_view name) {
-    const format::Attribute* const found = find_attribute(variable, name);
+const model::Attribute* find_numbers(const model::Variable& variable, std::string_view name) {
+    const model::Attribute* const found = find_attribute(variable, name);
     const bool has_numbers =
         found != nullptr && found->type != types::External::character && found->count > 0;
     return has_numbers ? found : nullptr;
 }
 
-std::string text_in(const format::Variable& variable, std::string_view name) {
-    const format::Attribute* const found = find_text(variable, name);
+std::string text_in(const model::Variable& variable, std::string_view name) {
+    const model::Attribute* const found = find_text(variable, name);
     if (found == nullptr) return {};
     std::string text(reinterpret_cast<const char*>(found->values.data()),
                      static_cast<std::size_t>(found->count));
@@ -35,14 +35,14 @@ std::string text_in(const format::Variable& variable, std::string_view name) {
     return text;
 }
 
-long double number_at(const format::Attribute& attribute, std::size_t index) {
+long double number_at(const model::Attribute& attribute, std::size_t index) {
     return with_value_type(attribute.type, [&]<class T>(std::type_identity<T>) {
         return static_cast<long double>(load<T>(attribute.values.data() + index * sizeof(T)));
     });
 }
 
-std::optional<double> number_in(const format::Variable& variable, std::string_view name) {
-    const format::Attribute* const found = find_numbers(variable, name);
+std::optional<double> number_in(const model::Variable& variable, std::string_view name) {
+    const model::Attribute* const found = find_numbers(variable, name);
     if (found == nullptr || found->count != 1) return std::nullopt;
     return static_cast<double>(number_at(*found, 0));
 }

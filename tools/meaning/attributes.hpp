@@ -6,23 +6,23 @@
 #include <string>
 #include <string_view>
 
-#include "format/schema.hpp"
+#include "model/schema.hpp"
 
 namespace weft::tools {
 
 /// The attribute of this name and, if it has such values, or null.
-const format::Attribute* find_attribute(const format::Variable& variable, std::string_view name);
-const format::Attribute* find_text(const format::Variable& variable, std::string_view name);
-const format::Attribute* find_numbers(const format::Variable& variable, std::string_view name);
+const model::Attribute* find_attribute(const model::Variable& variable, std::string_view name);
+const model::Attribute* find_text(const model::Variable& variable, std::string_view name);
+const model::Attribute* find_numbers(const model::Variable& variable, std::string_view name);
 
 /// The text without the zero bytes and blanks behind it; "" where the attribute is none.
-std::string text_in(const format::Variable& variable, std::string_view name);
+std::string text_in(const model::Variable& variable, std::string_view name);
 
 /// Number `index` of an attribute that has numbers. Wide enough for every integer of 64 bits.
-long double number_at(const format::Attribute& attribute, std::size_t index);
+long double number_at(const model::Attribute& attribute, std::size_t index);
 
 /// The only number of the attribute.
-std::optional<double> number_in(const format::Variable& variable, std::string_view name);
+std::optional<double> number_in(const model::Variable& variable, std::string_view name);
 
 /// The letters of ASCII in their small form.
 std::string lower_case(std::string_view text);

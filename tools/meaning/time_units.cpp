@@ -138,18 +138,18 @@ Result<TimeUnits> parse_time_units(std::string_view units, std::string_view cale
     return *parsed;
 }
 
-Result<TimeUnits> time_units_of(const format::Variable& variable) {
+Result<TimeUnits> time_units_of(const model::Variable& variable) {
     Result<TimeUnits> parsed =
         parse_time_units(text_in(variable, "units"), text_in(variable, "calendar"));
     if (parsed.ok()) return parsed;
     return Status(parsed.code(), fmt::format("'{}': {}", variable.name, parsed.status().context()));
 }
 
-TimeWords time_words_of(const format::Schema& schema, const format::Variable& variable) {
+TimeWords time_words_of(const model::Schema& schema, const model::Variable& variable) {
     const TimeWords own{text_in(variable, "units"), text_in(variable, "calendar")};
     if (!own.units.empty()) return own;
     for (int id = 0; id < schema.variable_count(); ++id) {
-        const format::Variable& parent = schema.variable(id);
+        const model::Variable& parent = schema.variable(id);
         for (const std::string_view name : {"bounds", "climatology"}) {
             if (text_in(parent, name) == variable.name)
                 return {text_in(parent, "units"), text_in(parent, "calendar")};

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/result.hpp"
-#include "format/schema.hpp"
+#include "model/schema.hpp"
 #include "tools/meaning/calendar.hpp"
 
 namespace weft::tools {
@@ -34,7 +34,7 @@ bool are_since(std::string_view units);
 Result<TimeUnits> parse_time_units(std::string_view units, std::string_view calendar);
 
 /// By the variable's own attributes; a sentence names it.
-Result<TimeUnits> time_units_of(const format::Variable& variable);
+Result<TimeUnits> time_units_of(const model::Variable& variable);
 
 struct TimeWords {
     std::string units;
@@ -42,7 +42,7 @@ struct TimeWords {
 };
 
 /// Bounds of a time coordinate have its units, and most often none of their own.
-TimeWords time_words_of(const format::Schema& schema, const format::Variable& variable);
+TimeWords time_words_of(const model::Schema& schema, const model::Variable& variable);
 
 /// "2000-01-01", and the time of day where it is not midnight: what a value means.
 std::string moment_text(const TimeUnits& units, double value, char separator = 'T');

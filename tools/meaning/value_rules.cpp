@@ -15,8 +15,8 @@
 namespace weft::tools {
 namespace {
 
-using format::Attribute;
-using format::Variable;
+using model::Attribute;
+using model::Variable;
 using types::External;
 
 /// Of signed integers the unsigned ones of the same bits.

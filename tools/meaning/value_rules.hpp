@@ -22,7 +22,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "format/schema.hpp"
+#include "model/schema.hpp"
 #include "tools/meaning/missing_values.hpp"
 #include "tools/shared/number_text.hpp"
 #include "types/types.hpp"
@@ -43,10 +43,10 @@ struct ValueRules {
     friend bool operator==(const ValueRules&, const ValueRules&) = default;
 };
 
-ValueRules rules_of(const format::Variable& variable);
+ValueRules rules_of(const model::Variable& variable);
 
 /// A sentence for each attribute that ought to say what is missing, and says nothing.
-std::vector<std::string> ignored_rules(const format::Variable& variable);
+std::vector<std::string> ignored_rules(const model::Variable& variable);
 
 /// Whether a stored value is there, of rules whose type is `T`.
 template <class T>

@@ -47,7 +47,7 @@ struct DegreeWords {
     std::string_view name;
 };
 
-bool are_degrees_of(const format::Variable& variable, const DegreeWords& words) {
+bool are_degrees_of(const model::Variable& variable, const DegreeWords& words) {
     std::string units = text_in(variable, "units");
     if (const std::size_t zero = units.find('\0'); zero != std::string::npos) units.resize(zero);
     if (std::ranges::find(words.units, units) != words.units.end()) return true;
@@ -59,26 +59,27 @@ bool are_degrees_of(const format::Variable& variable, const DegreeWords& words) 
 
 }  // namespace
 
-bool is_longitude(const format::Variable& variable) {
+bool is_longitude(const model::Variable& variable) {
     return are_degrees_of(variable, {.units = {"degrees_east", "degree_east", "degrees_E",
                                                "degree_E", "degreesE", "degreeE"},
                                      .short_name = "lon",
                                      .name = "longitude"});
 }
 
-bool is_latitude(const format::Variable& variable) {
+bool is_latitude(const model::Variable& variable) {
     return are_degrees_of(variable, {.units = {"degrees_north", "degree_north", "degrees_N",
                                                "degree_N", "degreesN", "degreeN"},
                                      .short_name = "lat",
                                      .name = "latitude"});
 }
 
-Result<Axis> Axis::read(const OpenedFile& file, const format::Variable& variable) {
+Result<Axis> Axis::read(const OpenedFile& file, int id) {
+    const model::Variable& variable = file.schema.variable(id);
     Axis axis;
     axis.goes_round_ = is_longitude(variable);
     axis.is_float_ = variable.type == types::External::float32;
     const ValueRules rules = rules_of(variable);
-    ValueStream stream(*file.file, file.schema, variable, file.record_bytes);
+    ValueStream stream(file, id);
     Order order;
     bool is_monotonic = true;
     while (stream.values_left() > 0 && is_monotonic) {

@@ -13,15 +13,15 @@ namespace weft::tools {
 
 /// Whether units say degrees to the east, in a spelling of the CF conventions, or the variable says
 /// that it is a longitude.
-bool is_longitude(const format::Variable& variable);
+bool is_longitude(const model::Variable& variable);
 /// The same for degrees to the north.
-bool is_latitude(const format::Variable& variable);
+bool is_latitude(const model::Variable& variable);
 
 class Axis {
 public:
     /// Reads the values, as they are meant. The variable must have one dimension and numbers.
     /// Code::einval when they neither rise nor fall throughout.
-    static Result<Axis> read(const OpenedFile& file, const format::Variable& variable);
+    static Result<Axis> read(const OpenedFile& file, int id);
 
     [[nodiscard]] std::int64_t length() const { return std::ssize(values_); }
     [[nodiscard]] double at(std::int64_t index) const {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "format/names.hpp"
+#include "model/names.hpp"
 #include "tools/meaning/attributes.hpp"
 
 namespace weft::tools {
@@ -52,8 +52,8 @@ constexpr std::array namings{Naming{"coordinates", Words::names},
                              Naming{"edge_face_connectivity", Words::names},
                              Naming{"location_index_set", Words::names}};
 
-int find_name(const format::Schema& schema, std::string_view name) {
-    const Result<std::string> key = format::normalised_name(std::string(name));
+int find_name(const model::Schema& schema, std::string_view name) {
+    const Result<std::string> key = model::normalised_name(std::string(name));
     return key.ok() ? schema.find_variable(key.value()) : -1;
 }
 
@@ -73,7 +73,7 @@ void for_names(std::string_view text, Words kind, const auto& use) {
 }
 
 /// Calls `use` for the ids of the variables that this one names.
-void for_needed(const format::Schema& schema, const format::Variable& variable, const auto& use) {
+void for_needed(const model::Schema& schema, const model::Variable& variable, const auto& use) {
     const auto use_name = [&](std::string_view name) {
         const int id = find_name(schema, name);
         if (id >= 0) use(id);
@@ -85,7 +85,7 @@ void for_needed(const format::Schema& schema, const format::Variable& variable, 
 
 }  // namespace
 
-std::vector<int> with_companions(const format::Schema& schema, std::vector<int> variables) {
+std::vector<int> with_companions(const model::Schema& schema, std::vector<int> variables) {
     std::vector<bool> is_chosen(static_cast<std::size_t>(schema.variable_count()));
     for (const int id : variables) is_chosen[static_cast<std::size_t>(id)] = true;
     for (std::size_t i = 0; i < variables.size(); ++i) {
@@ -98,7 +98,7 @@ std::vector<int> with_companions(const format::Schema& schema, std::vector<int> 
     return variables;
 }
 
-bool is_named_by_another(const format::Schema& schema, int id) {
+bool is_named_by_another(const model::Schema& schema, int id) {
     bool is_named = false;
     for (int other = 0; other < schema.variable_count() && !is_named; ++other) {
         if (other == id) continue;

@@ -5,14 +5,14 @@
 
 #include <vector>
 
-#include "format/schema.hpp"
+#include "model/schema.hpp"
 
 namespace weft::tools {
 
 /// The ids `variables`, and those of the variables that they need, and that these need in turn.
-std::vector<int> with_companions(const format::Schema& schema, std::vector<int> variables);
+std::vector<int> with_companions(const model::Schema& schema, std::vector<int> variables);
 
 /// Whether another variable needs this one: it is a coordinate, bounds, or the like.
-bool is_named_by_another(const format::Schema& schema, int id);
+bool is_named_by_another(const model::Schema& schema, int id);
 
 }  // namespace weft::tools

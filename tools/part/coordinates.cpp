@@ -8,7 +8,7 @@
 #include <limits>
 #include <optional>
 
-#include "format/names.hpp"
+#include "model/names.hpp"
 #include "tools/meaning/attributes.hpp"
 #include "tools/shared/nearest.hpp"
 
@@ -60,7 +60,7 @@ Indices nearest_to(const Axis& axis, double wanted) {
 /// A range of one axis, and what is wrong with it.
 class Choice {
 public:
-    Choice(const Axis& axis, const format::Variable& variable, const CoordinateRange& range)
+    Choice(const Axis& axis, const model::Variable& variable, const CoordinateRange& range)
         : axis_(axis), variable_(variable), range_(range) {}
 
     [[nodiscard]] Result<Indices> of_numbers() const {
@@ -165,12 +165,12 @@ private:
     }
 
     const Axis& axis_;
-    const format::Variable& variable_;
+    const model::Variable& variable_;
     const CoordinateRange& range_;
 };
 
 /// Whether the ends are dates, of this variable.
-Result<bool> are_dates(const CoordinateRange& range, const format::Variable& variable) {
+Result<bool> are_dates(const CoordinateRange& range, const model::Variable& variable) {
     const bool may_be_numbers = !range.low.is_only_date() && !range.high.is_only_date();
     const bool may_be_dates = !range.low.is_only_number() && !range.high.is_only_number();
     if (may_be_dates && (!may_be_numbers || are_since(text_in(variable, "units")))) return true;
@@ -181,17 +181,17 @@ Result<bool> are_dates(const CoordinateRange& range, const format::Variable& var
 }  // namespace
 
 Result<CoordinateIndices> indices_of(const OpenedFile& file, const CoordinateRange& range) {
-    const Result<std::string> key = format::normalised_name(range.variable);
+    const Result<std::string> key = model::normalised_name(range.variable);
     const int id = key.ok() ? file.schema.find_variable(key.value()) : -1;
     if (id < 0) return no_variable(file.schema, range.variable);
-    const format::Variable& variable = file.schema.variable(id);
+    const model::Variable& variable = file.schema.variable(id);
     if (variable.dimension_ids.size() != 1 || variable.type == types::External::character)
         return Status(Code::einval, fmt::format("{}: '{}' is no coordinate: it takes a variable of "
                                                 "numbers with one dimension",
                                                 range.text, range.variable));
     const Result<bool> dates = are_dates(range, variable);
     if (!dates.ok()) return dates.status();
-    const Result<Axis> axis = Axis::read(file, variable);
+    const Result<Axis> axis = Axis::read(file, id);
     if (!axis.ok()) return axis.status();
     if (axis.value().length() == 0)
         return Status(Code::eedge,

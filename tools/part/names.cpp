@@ -3,7 +3,7 @@
 
 #include <fnmatch.h>
 
-#include "format/names.hpp"
+#include "model/names.hpp"
 #include "tools/shared/nearest.hpp"
 
 namespace weft::tools {
@@ -19,7 +19,7 @@ std::string without_brackets(std::string_view pattern) {
     return escaped;
 }
 
-std::vector<std::string> names_like(const format::Schema& schema, std::string_view pattern) {
+std::vector<std::string> names_like(const model::Schema& schema, std::string_view pattern) {
     const std::string escaped = without_brackets(pattern);
     std::vector<std::string> names;
     for (int id = 0; id < schema.variable_count(); ++id) {
@@ -31,12 +31,12 @@ std::vector<std::string> names_like(const format::Schema& schema, std::string_vi
 
 }  // namespace
 
-int find_variable(const format::Schema& schema, std::string_view name) {
-    const Result<std::string> key = format::normalised_name(std::string(name));
+int find_variable(const model::Schema& schema, std::string_view name) {
+    const Result<std::string> key = model::normalised_name(std::string(name));
     return key.ok() ? schema.find_variable(key.value()) : -1;
 }
 
-NamedItem take_apart(const format::Schema& schema, std::string_view item) {
+NamedItem take_apart(const model::Schema& schema, std::string_view item) {
     if (find_variable(schema, item) >= 0) return {.names = {std::string(item)}};
     NamedItem taken;
     const std::size_t bracket = item.rfind('[');
@@ -50,7 +50,7 @@ NamedItem take_apart(const format::Schema& schema, std::string_view item) {
     return taken;
 }
 
-Status unknown_variable(const format::Schema& schema, const std::string& name) {
+Status unknown_variable(const model::Schema& schema, const std::string& name) {
     const Status unknown = no_variable(schema, name);
     if (name.find('[') == std::string::npos || name.ends_with(']')) return unknown;
     return {unknown.code(), "'" + name +

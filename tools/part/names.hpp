@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "format/schema.hpp"
+#include "model/schema.hpp"
 
 namespace weft::tools {
 
 /// The id of the variable with this name, or -1.
-int find_variable(const format::Schema& schema, std::string_view name);
+int find_variable(const model::Schema& schema, std::string_view name);
 
 /// An item of -v: "sst", "sst[0:3,:]", "S*".
 struct NamedItem {
@@ -22,9 +22,9 @@ struct NamedItem {
 
 /// A name with "*" or "?" in it is a pattern unless a variable is called so; brackets are slices on
 /// the same condition. A pattern that stands for nothing is its own name.
-NamedItem take_apart(const format::Schema& schema, std::string_view item);
+NamedItem take_apart(const model::Schema& schema, std::string_view item);
 
 /// Code::enotvar for a name that no variable has, with what may have been meant.
-Status unknown_variable(const format::Schema& schema, const std::string& name);
+Status unknown_variable(const model::Schema& schema, const std::string& name);
 
 }  // namespace weft::tools

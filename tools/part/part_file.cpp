@@ -116,7 +116,9 @@ Result<OpenedFile> with_ranges(OpenedFile source, const Selection& selection) {
     Result<CopyPlan> plan = plan_part(source, all, {});
     if (!plan.ok()) return plan.status();
     OpenedFile part;
+    part.version = plan.value().version;
     part.schema = plan.value().schema;
+    part.begins = plan.value().begins;
     part.record_bytes = plan.value().to_pitch;
     part.parts = source.parts;
     part.short_parts = source.short_parts;

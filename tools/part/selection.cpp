@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "format/names.hpp"
+#include "model/names.hpp"
 #include "tools/part/companions.hpp"
 #include "tools/part/coordinates.hpp"
 #include "tools/part/names.hpp"
@@ -19,7 +19,7 @@
 namespace weft::tools {
 namespace {
 
-using format::Schema;
+using model::Schema;
 
 std::int64_t length_of(const Schema& schema, int dimension) {
     return dimension == schema.record_dimension() ? schema.record_count
@@ -49,7 +49,7 @@ public:
     }
 
     Status add_range(const IndexRange& range) {
-        const Result<std::string> key = format::normalised_name(range.dimension);
+        const Result<std::string> key = model::normalised_name(range.dimension);
         const int id = key.ok() ? schema_.find_dimension(key.value()) : -1;
         if (id < 0) return no_dimension(schema_, range.dimension);
         return restrict(id, indices_of(range, length_of(schema_, id)), range.text);
@@ -83,7 +83,7 @@ public:
     }
 
 private:
-    Status add_slices(const format::Variable& variable, const std::string& item,
+    Status add_slices(const model::Variable& variable, const std::string& item,
                       std::string_view text) {
         const Result<std::vector<Slice>> slices = parse_slices(text);
         if (!slices.ok()) return {slices.code(), item + ": " + slices.status().context()};
@@ -200,7 +200,6 @@ Schema schema_of_part(const Schema& source, const Selected& selected) {
         }
     }
     Schema part;
-    part.version = source.version;
     part.global_attributes = source.global_attributes;
     std::vector<int> new_ids(is_used.size(), -1);
     for (int id = 0; id < source.dimension_count(); ++id) {
@@ -212,7 +211,7 @@ Schema schema_of_part(const Schema& source, const Selected& selected) {
             part.add_dimension({source.dimension(id).name, is_record ? 0 : selected.of[at].count});
     }
     for (const int id : selected.variables) {
-        format::Variable variable = source.variable(id);
+        model::Variable variable = source.variable(id);
         for (int& dimension : variable.dimension_ids) {
             dimension = new_ids[static_cast<std::size_t>(dimension)];
         }

@@ -27,9 +27,9 @@ struct Selection {
         return variables.empty() && ranges.empty() && coordinates.empty();
     }
     /// Without the variables that the schema lacks.
-    [[nodiscard]] Selection known_to(const format::Schema& schema) const;
+    [[nodiscard]] Selection known_to(const model::Schema& schema) const;
     /// The names without the slices, and those that patterns stand for.
-    [[nodiscard]] std::vector<std::string> names(const format::Schema& schema) const;
+    [[nodiscard]] std::vector<std::string> names(const model::Schema& schema) const;
 };
 
 /// The options -v, -d and -s.
@@ -51,6 +51,6 @@ Result<Selected> select_part(const OpenedFile& source, const Selection& selectio
 
 /// The definitions of the part: dimensions that no chosen variable uses are left out unless all
 /// variables are chosen. Begins are not set.
-format::Schema schema_of_part(const format::Schema& source, const Selected& selected);
+model::Schema schema_of_part(const model::Schema& source, const Selected& selected);
 
 }  // namespace weft::tools

@@ -12,8 +12,8 @@
 namespace weft::tools {
 namespace {
 
-using format::Schema;
-using format::Variable;
+using model::Schema;
+using model::Variable;
 
 /// A variable whose elements move within rows: each is all of the turned dimension, and of those
 /// behind it, for one index of those before. Numbers of a record variable are those of record 0.
@@ -111,8 +111,9 @@ private:
 };
 
 /// The rows of a variable's dimension number `axis`, whose `turn` elements come last in the view.
-TurnedRows rows_of(const Schema& schema, const Variable& variable, std::size_t axis,
-                   std::int64_t turn) {
+TurnedRows rows_of(const OpenedFile& source, int variable_id, std::size_t axis, std::int64_t turn) {
+    const Schema& schema = source.schema;
+    const Variable& variable = schema.variable(variable_id);
     std::int64_t rows = 1;
     std::int64_t element = types::size_of(variable.type);
     std::int64_t length = 0;
@@ -124,7 +125,7 @@ TurnedRows rows_of(const Schema& schema, const Variable& variable, std::size_t a
         if (i == axis) length = here;
         if (i > axis) element *= here;
     }
-    return {.begin = variable.begin,
+    return {.begin = source.begin(variable_id),
             .row_bytes = length * element,
             .rows = rows,
             .shift = (length - turn) * element,
@@ -132,15 +133,16 @@ TurnedRows rows_of(const Schema& schema, const Variable& variable, std::size_t a
 }
 
 /// Of each variable that has the dimension more than `before` times, the next time it has it.
-std::vector<TurnedRows> turned_rows(const Schema& schema, int dimension, int before,
+std::vector<TurnedRows> turned_rows(const OpenedFile& source, int dimension, int before,
                                     std::int64_t turn) {
+    const Schema& schema = source.schema;
     std::vector<TurnedRows> found;
     for (int id = 0; id < schema.variable_count(); ++id) {
         const Variable& variable = schema.variable(id);
         int seen = 0;
         for (std::size_t axis = 0; axis < variable.dimension_ids.size(); ++axis) {
             if (variable.dimension_ids[axis] != dimension || seen++ != before) continue;
-            const TurnedRows rows = rows_of(schema, variable, axis, turn);
+            const TurnedRows rows = rows_of(source, id, axis, turn);
             if (rows.row_bytes > 0 && rows.rows > 0) found.push_back(rows);
         }
     }
@@ -149,7 +151,9 @@ std::vector<TurnedRows> turned_rows(const Schema& schema, int dimension, int bef
 
 OpenedFile view_of(OpenedFile source, std::vector<TurnedRows> rows) {
     OpenedFile view;
+    view.version = source.version;
     view.schema = source.schema;
+    view.begins = source.begins;
     view.record_bytes = source.record_bytes;
     view.parts = source.parts;
     view.short_parts = source.short_parts;
@@ -166,7 +170,7 @@ OpenedFile turned(OpenedFile source, Selected& selected) {
         const std::int64_t turn = std::exchange(selected.of[dimension].turn, 0);
         if (turn == 0) continue;
         for (int before = 0;; ++before) {
-            auto rows = turned_rows(source.schema, static_cast<int>(dimension), before, turn);
+            auto rows = turned_rows(source, static_cast<int>(dimension), before, turn);
             if (rows.empty()) break;
             source = view_of(std::move(source), std::move(rows));
         }

@@ -14,20 +14,20 @@
 namespace weft::tools {
 namespace {
 
-using format::Schema;
-using format::Variable;
+using model::Schema;
+using model::Variable;
 
 constexpr double globe = 360;
 
-/// The variable of numbers that has the dimension's name and no other dimension, or null.
-const Variable* coordinate_of(const Schema& schema, int dimension) {
+/// The variable of numbers that has the dimension's name and no other dimension, or -1.
+int coordinate_of(const Schema& schema, int dimension) {
     const int id = schema.find_variable(schema.dimension(dimension).name);
-    if (id < 0) return nullptr;
+    if (id < 0) return -1;
     const Variable& variable = schema.variable(id);
     const bool is_coordinate = variable.dimension_ids.size() == 1 &&
                                variable.dimension_ids.front() == dimension &&
                                variable.type != types::External::character;
-    return is_coordinate ? &variable : nullptr;
+    return is_coordinate ? id : -1;
 }
 
 bool points_down(const Variable& variable) {
@@ -83,7 +83,7 @@ Status AxisValues::each(const OpenedFile& file, const Take& take) const {
     std::int64_t index = 0;
     double before = std::numeric_limits<double>::quiet_NaN();
     double climbing = 0;
-    const Result<bool> read = read_values(file, *coordinate_, length_, [&](double value) {
+    const Result<bool> read = read_values(file, coordinate_, length_, [&](double value) {
         if (std::isnan(before) || !goes_round_) {
             climbing = value;
         } else if (!std::isnan(value)) {
@@ -99,15 +99,16 @@ Result<AxisValues> AxisValues::read(const OpenedFile& file, int dimension, std::
     AxisValues axis;
     axis.length_ = length;
     axis.coordinate_ = coordinate_of(file.schema, dimension);
-    if (axis.coordinate_ == nullptr) {
+    if (axis.coordinate_ < 0) {
         axis.title_ = shown(file.schema.dimension(dimension).name) + ", index";
         axis.last_ = static_cast<double>(length - 1);
         return axis;
     }
-    axis.title_ = title_of(*axis.coordinate_);
-    axis.dates_ = units_of_dates(*axis.coordinate_);
-    axis.goes_round_ = is_longitude(*axis.coordinate_);
-    axis.are_latitudes_ = is_latitude(*axis.coordinate_);
+    const Variable& coordinate = file.schema.variable(axis.coordinate_);
+    axis.title_ = title_of(coordinate);
+    axis.dates_ = units_of_dates(coordinate);
+    axis.goes_round_ = is_longitude(coordinate);
+    axis.are_latitudes_ = is_latitude(coordinate);
     std::int64_t seen = 0;
     std::int64_t rising = 0;
     std::int64_t falling = 0;
@@ -120,7 +121,7 @@ Result<AxisValues> AxisValues::read(const OpenedFile& file, int dimension, std::
     });
     if (!status.ok()) return status;
     axis.is_ordered_ = seen == length && std::max(rising, falling) == length - 1;
-    axis.grows_back_ = (axis.last_ < axis.first_) != points_down(*axis.coordinate_);
+    axis.grows_back_ = (axis.last_ < axis.first_) != points_down(coordinate);
     return axis;
 }
 
@@ -136,7 +137,7 @@ std::vector<double> AxisValues::round_values(int most) const {
     std::vector<double> values = dates_        ? round_dates(*dates_, low, high, most)
                                  : are_degrees ? round_degrees(low, high, most)
                                                : round_numbers(low, high, most);
-    if (coordinate_ == nullptr)  // between two indices there is none
+    if (coordinate_ < 0)  // between two indices there is none
         std::erase_if(values, [](double value) { return value != std::floor(value); });
     return values.size() > 1 ? values : std::vector<double>{low, high};
 }
@@ -173,7 +174,7 @@ Result<std::vector<Tick>> AxisValues::ticks(const OpenedFile& file, TickRoom roo
     std::vector<double> values;
     std::vector<double> indices;
     Status status;
-    if (coordinate_ == nullptr) {
+    if (coordinate_ < 0) {
         values = indices = round_values(most);
     } else if (is_ordered_) {
         const auto [low, high] = std::minmax(first_, last_);

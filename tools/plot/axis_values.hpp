@@ -44,7 +44,7 @@ private:
     [[nodiscard]] std::vector<std::string> texts_of(const std::vector<double>& values) const;
     [[nodiscard]] double place_of(double index, bool are_cells) const;
 
-    const format::Variable* coordinate_ = nullptr;  // of the file's schema
+    int coordinate_ = -1;  // a variable; -1: there is none
     std::string title_;
     std::int64_t length_ = 1;
     std::optional<TimeUnits> dates_;

@@ -13,8 +13,8 @@
 namespace weft::tools {
 namespace {
 
-using format::Schema;
-using format::Variable;
+using model::Schema;
+using model::Variable;
 
 /// Puts values, in the order of the file, into the cells where they belong.
 class Painter {
@@ -97,14 +97,14 @@ PlotAxis form_of(const AxisValues& values) {
             .grows_back = values.grows_back()};
 }
 
-Status paint(const OpenedFile& file, const Variable& variable, CellCounts most, Drawing& picture) {
+Status paint(const OpenedFile& file, int id, CellCounts most, Drawing& picture) {
     picture.size = {.columns = std::min(most.columns, picture.across.length),
                     .rows = std::min(most.rows, picture.upward.length)};
     picture.cells.resize(static_cast<std::size_t>(picture.size.columns * picture.size.rows));
     picture.values = picture.across.length * picture.upward.length;
     Painter painter(picture);
-    const Result<bool> read = read_values(file, variable, picture.values,
-                                          [&painter](double value) { painter.take(value); });
+    const Result<bool> read =
+        read_values(file, id, picture.values, [&painter](double value) { painter.take(value); });
     if (!read.ok()) return read.status();
     picture.is_cut_short = read.value();
     picture.low = picture.all.least;
@@ -128,8 +128,8 @@ void PlotCell::add(double value) {
     largest = std::max(largest, value);
 }
 
-Result<Drawing> picture_of(const OpenedFile& file, const Variable& variable,
-                           const RoomFor& room_for) {
+Result<Drawing> picture_of(const OpenedFile& file, int id, const RoomFor& room_for) {
+    const Variable& variable = file.schema.variable(id);
     const std::vector<std::int64_t> shape = file.schema.shape_of(variable);
     const Status drawable = check_drawable(variable, shape);
     if (!drawable.ok()) return drawable;
@@ -158,7 +158,7 @@ Result<Drawing> picture_of(const OpenedFile& file, const Variable& variable,
         if (!ticks.ok()) return ticks.status();
         picture.upward.ticks = std::move(ticks).value();
     }
-    const Status painted = paint(file, variable, room.cells, picture);
+    const Status painted = paint(file, id, room.cells, picture);
     if (!painted.ok()) return painted;
     return picture;
 }

@@ -83,7 +83,6 @@ using RoomFor = std::function<DrawingRoom(const Drawing& form)>;
 
 /// A line along the one dimension of the variable that is longer than 1, or a map of the last two;
 /// of those before them index 0, which the title says. Code::einval for text and single values.
-Result<Drawing> picture_of(const OpenedFile& file, const format::Variable& variable,
-                           const RoomFor& room_for);
+Result<Drawing> picture_of(const OpenedFile& file, int id, const RoomFor& room_for);
 
 }  // namespace weft::tools

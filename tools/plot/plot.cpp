@@ -64,9 +64,9 @@ Result<Drawing> read_picture(const PlotOptions& options, const Selection& select
     if (!complete.ok()) return complete;
     const Result<OpenedFile> part = with_ranges(std::move(opened).value(), selection);
     if (!part.ok()) return part.status();
-    const format::Variable& variable = part.value().schema.variable(id);
+    const model::Variable& variable = part.value().schema.variable(id);
     for (const std::string& sentence : ignored_rules(variable)) warn(path, sentence);
-    Result<Drawing> picture = picture_of(part.value(), variable, room_for);
+    Result<Drawing> picture = picture_of(part.value(), id, room_for);
     if (picture.ok() && options.range.size() == 2) {
         picture.value().low = options.range.front();
         picture.value().high = options.range.back();
@@ -135,9 +135,9 @@ int draw_image(const PlotOptions& options, Output& out) {
 
 /// The first variable of numbers that has two dimensions longer than 1 and describes no other; -1
 /// where there is none.
-int first_map(const format::Schema& schema) {
+int first_map(const model::Schema& schema) {
     for (int id = 0; id < schema.variable_count(); ++id) {
-        const format::Variable& variable = schema.variable(id);
+        const model::Variable& variable = schema.variable(id);
         const auto is_long = [](std::int64_t length) { return length > 1; };
         const std::vector<std::int64_t> shape = schema.shape_of(variable);
         if (variable.type != types::External::character &&
@@ -162,7 +162,7 @@ Result<std::vector<std::string>> named_variables(const PlotOptions& options) {
     const std::vector<std::string>& items = options.selection.variables;
     const Result<OpenedFile> opened = open_netcdf(options.path);
     if (!opened.ok()) return opened.status();
-    const format::Schema& schema = opened.value().schema;
+    const model::Schema& schema = opened.value().schema;
     if (items.empty()) {
         const int id = first_map(schema);
         if (id >= 0) return std::vector{std::string(schema.variable(id).name)};

@@ -11,10 +11,11 @@
 #include "tools/shared/value_stream.hpp"
 
 namespace weft::tools {
-Result<bool> read_values(const OpenedFile& file, const format::Variable& variable,
-                         std::int64_t count, const std::function<void(double)>& take) {
+Result<bool> read_values(const OpenedFile& file, int id, std::int64_t count,
+                         const std::function<void(double)>& take) {
+    const model::Variable& variable = file.schema.variable(id);
     const ValueRules rules = rules_of(variable);
-    ValueStream stream(*file.file, file.schema, variable, file.record_bytes);
+    ValueStream stream(file, id);
     std::int64_t left = std::min(count, stream.values_left());
     while (left > 0) {
         const auto bytes = stream.next(left);
@@ -27,7 +28,7 @@ Result<bool> read_values(const OpenedFile& file, const format::Variable& variabl
     return stream.is_cut_short();
 }
 
-std::string title_of(const format::Variable& variable) {
+std::string title_of(const model::Variable& variable) {
     std::string units = text_in(variable, "units");
     if (const std::size_t zero = units.find('\0'); zero != std::string::npos) units.resize(zero);
     const std::string name = shown(variable.name);

@@ -14,11 +14,11 @@ namespace weft::tools {
 /// Calls `take` for the first `count` values, in order, as they are meant
 /// (meaning/value_rules.hpp). Missing and infinite ones are NaN. True when some lay behind the end
 /// of the file.
-Result<bool> read_values(const OpenedFile& file, const format::Variable& variable,
-                         std::int64_t count, const std::function<void(double)>& take);
+Result<bool> read_values(const OpenedFile& file, int id, std::int64_t count,
+                         const std::function<void(double)>& take);
 
 /// "NAME (UNITS)", fit for a terminal.
-std::string title_of(const format::Variable& variable);
+std::string title_of(const model::Variable& variable);
 
 /// UTF-8 in which no character controls a terminal.
 std::string shown(std::string_view text);

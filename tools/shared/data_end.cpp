@@ -13,14 +13,15 @@ namespace weft::tools {
 namespace {
 
 /// Behind the last value of a variable; 0 where it has none.
-std::int64_t end_of(const OpenedFile& opened, const format::Variable& variable) {
-    const format::Schema& schema = opened.schema;
+std::int64_t end_of(const OpenedFile& opened, int id) {
+    const model::Schema& schema = opened.schema;
+    const model::Variable& variable = schema.variable(id);
     const bool is_record = schema.is_record_variable(variable);
     if (is_record && schema.record_count == 0) return 0;
     // The header reader has checked that no sum here overflows.
     const std::int64_t slab = format::slab_bytes(schema, variable).value();
     const std::int64_t last = is_record ? (schema.record_count - 1) * opened.record_bytes : 0;
-    return slab == 0 ? 0 : variable.begin + last + slab;
+    return slab == 0 ? 0 : opened.begin(id) + last + slab;
 }
 
 }  // namespace
@@ -28,7 +29,7 @@ std::int64_t end_of(const OpenedFile& opened, const format::Variable& variable) 
 std::int64_t data_end(const OpenedFile& opened) {
     std::int64_t end = 0;
     for (int id = 0; id < opened.schema.variable_count(); ++id)
-        end = std::max(end, end_of(opened, opened.schema.variable(id)));
+        end = std::max(end, end_of(opened, id));
     return end;
 }
 
@@ -40,9 +41,8 @@ std::vector<std::string> short_files(const std::string& path, const OpenedFile& 
 std::vector<std::string> short_files(const std::string& path, const OpenedFile& opened,
                                      const std::vector<int>& variables) {
     if (!opened.short_parts.empty()) return opened.short_parts;
-    const bool is_short = std::ranges::any_of(variables, [&](int id) {
-        return opened.bytes < end_of(opened, opened.schema.variable(id));
-    });
+    const bool is_short =
+        std::ranges::any_of(variables, [&](int id) { return opened.bytes < end_of(opened, id); });
     return is_short ? std::vector{path} : std::vector<std::string>();
 }
 

@@ -16,16 +16,18 @@ bool lies_before(const PlacedVariable& a, const PlacedVariable& b) {
     return std::tie(a.is_record, a.begin, a.id) < std::tie(b.is_record, b.begin, b.id);
 }
 
-Result<std::vector<PlacedVariable>> place(const format::Schema& schema, std::int64_t record_bytes) {
+Result<std::vector<PlacedVariable>> place(const format::HeaderView& header,
+                                          std::int64_t record_bytes) {
+    const model::Schema& schema = header.schema;
     std::vector<PlacedVariable> placed;
     for (int id = 0; id < schema.variable_count(); ++id) {
-        const format::Variable& variable = schema.variable(id);
+        const model::Variable& variable = schema.variable(id);
         const Result<std::int64_t> bytes = format::slab_bytes(schema, variable);
         if (!bytes.ok()) return bytes.status();
         PlacedVariable& item = placed.emplace_back();
         item.id = id;
         item.is_record = schema.is_record_variable(variable);
-        item.begin = variable.begin;
+        item.begin = header.begin(id);
         item.bytes = bytes.value();
         // The only record variable of a file is not padded.
         item.end = item.begin + (item.is_record && record_bytes == item.bytes
@@ -38,13 +40,14 @@ Result<std::vector<PlacedVariable>> place(const format::Schema& schema, std::int
 
 }  // namespace
 
-Result<FileMap> map_of(const format::Schema& schema) {
+Result<FileMap> map_of(const format::HeaderView& header) {
+    const model::Schema& schema = header.schema;
     FileMap map;
     const Result<std::int64_t> record_bytes = format::record_bytes(schema);
     if (!record_bytes.ok()) return record_bytes.status();
     map.record_bytes = record_bytes.value();
-    map.header_bytes = format::header_bytes(schema);
-    Result<std::vector<PlacedVariable>> placed = place(schema, map.record_bytes);
+    map.header_bytes = format::header_bytes(header);
+    Result<std::vector<PlacedVariable>> placed = place(header, map.record_bytes);
     if (!placed.ok()) return placed.status();
     map.variables = std::move(placed).value();
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "format/schema.hpp"
+#include "format/header.hpp"
 
 namespace weft::tools {
 
@@ -31,6 +31,6 @@ struct FileMap {
     std::vector<PlacedVariable> variables;  // in the order of the file
 };
 
-Result<FileMap> map_of(const format::Schema& schema);
+Result<FileMap> map_of(const format::HeaderView& header);
 
 }  // namespace weft::tools

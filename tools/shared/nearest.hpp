@@ -5,12 +5,12 @@
 #include <string>
 
 #include "base/result.hpp"
-#include "format/schema.hpp"
+#include "model/schema.hpp"
 
 namespace weft::tools {
 
 /// What a command fails with that is asked for a variable, or a dimension, that the file has not.
-Status no_variable(const format::Schema& schema, const std::string& name);
-Status no_dimension(const format::Schema& schema, const std::string& name);
+Status no_variable(const model::Schema& schema, const std::string& name);
+Status no_dimension(const model::Schema& schema, const std::string& name);
 
 }  // namespace weft::tools

@@ -24,14 +24,21 @@ Status explain_unreadable(Status status, format::ByteSource& source, std::int64_
 
 /// A master stands for its whole set from now on.
 Status join_set(const std::string& path, bool for_data, OpenedFile& opened) {
-    auto set = sets::set_in(opened.schema, path);
-    if (!set.ok() || !set.value()) return set.status();
+    format::Header header{opened.version, std::move(opened.schema), std::move(opened.begins)};
+    auto set = sets::set_in(header, path);
+    if (!set.ok()) return set.status();
+    if (!set.value()) {
+        opened.schema = std::move(header.schema);
+        opened.begins = std::move(header.begins);
+        return {};
+    }
     static storage::AnyStore store;
-    auto joined = sets::JoinedFile::of(store, path, std::move(opened.file),
-                                       std::move(opened.schema), *std::move(set).value());
+    auto joined = sets::JoinedFile::of(store, path, std::move(opened.file), std::move(header),
+                                       *std::move(set).value());
     if (!joined.ok()) return joined.status();
     opened.parts = joined.value()->table().part_count();
     opened.schema = joined.value()->schema();
+    opened.begins = joined.value()->layout().begins;
     if (for_data) opened.short_parts = joined.value()->find_short_files();
     opened.bytes = joined.value()->size().value();
     opened.file = std::move(joined).value();
@@ -50,9 +57,11 @@ Result<OpenedFile> open_as(const std::string& path, bool for_data) {
     if (!interrupted.ok()) return interrupted.status();
     if (interrupted.value()) return Status(Code::efile, std::string(interrupted_advice));
     classic::FileSource source(*opened.file, header_chunk_bytes);
-    Result<format::Schema> schema = format::read_header(source, opened.bytes);
-    if (!schema.ok()) return explain_unreadable(schema.status(), source, opened.bytes);
-    opened.schema = std::move(schema).value();
+    Result<format::Header> header = format::read_header(source, opened.bytes);
+    if (!header.ok()) return explain_unreadable(header.status(), source, opened.bytes);
+    opened.version = header.value().version;
+    opened.schema = std::move(header.value().schema);
+    opened.begins = std::move(header.value().begins);
     const Status joined = join_set(path, for_data, opened);
     if (!joined.ok()) return joined;
     const Result<std::int64_t> record_bytes = format::record_bytes(opened.schema);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "format/schema.hpp"
+#include "format/header.hpp"
 #include "storage/file.hpp"
 
 namespace weft::tools {
@@ -17,11 +17,18 @@ namespace weft::tools {
 struct OpenedFile {
     std::unique_ptr<storage::File> file;
     std::int64_t bytes = 0;
-    format::Schema schema;
+    format::Version version = format::Version::cdf1;
+    model::Schema schema;
+    format::Begins begins;                 // of the variables
     std::int64_t record_bytes = 0;         // from one record to the next
     int parts = 0;                         // of a set, which is read as one file; 0: a single file
     std::vector<std::string> short_parts;  // of a set, see open_data
     bool is_view = false;                  // not the bytes that are in the file of this name
+
+    [[nodiscard]] format::HeaderView header() const { return {version, schema, begins}; }
+    [[nodiscard]] std::int64_t begin(int variable) const {
+        return begins[static_cast<std::size_t>(variable)];
+    }
 };
 
 /// "-" is standard input. Fails, beside what the header reader finds, on a file that holds an

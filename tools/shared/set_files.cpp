@@ -16,7 +16,7 @@
 namespace weft::tools {
 namespace {
 
-Result<format::Schema> header_of(const std::string& path) {
+Result<format::Header> header_of(const std::string& path) {
     storage::AnyStore store;
     return sets::header_of(store, path);
 }
@@ -37,12 +37,13 @@ std::string without_number(const std::string& path) {
 
 Result<std::optional<parts::Set>> set_of_master(const std::string& path) {
     if (path == "-") return std::optional<parts::Set>();  // its parts would be nowhere
-    const auto schema = header_of(path);
-    return schema.ok() ? sets::set_in(schema.value(), path) : std::optional<parts::Set>();
+    const auto header = header_of(path);
+    return header.ok() ? sets::set_in(header.value(), path) : std::optional<parts::Set>();
 }
 
 std::string path_of_part(const parts::Set& set, const std::string& master, int part) {
-    return sets::path_of_part({set.whole, set.table}, storage::behind_links(master), part);
+    return sets::path_of_part({set.whole.version, set.whole.schema, set.table},
+                              storage::behind_links(master), part);
 }
 
 std::string identity_of(const std::string& path) {

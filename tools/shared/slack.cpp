@@ -14,7 +14,7 @@ namespace {
 using Placed = std::span<const PlacedVariable>;
 
 /// What lies between `begin` and `end` beside the variables there, which are in rising order.
-std::vector<Slack> slack_beside(const format::Schema& schema, Placed placed, std::int64_t begin,
+std::vector<Slack> slack_beside(const model::Schema& schema, Placed placed, std::int64_t begin,
                                 std::int64_t end) {
     std::vector<Slack> slacks;
     const PlacedVariable* last = nullptr;
@@ -48,8 +48,9 @@ bool one_holds(const std::vector<Slack>& slacks, std::int64_t offset, std::int64
 
 }  // namespace
 
-Result<SlackMap> slack_of(const format::Schema& schema) {
-    const Result<FileMap> mapped = map_of(schema);
+Result<SlackMap> slack_of(const format::HeaderView& header) {
+    const model::Schema& schema = header.schema;
+    const Result<FileMap> mapped = map_of(header);
     if (!mapped.ok()) return mapped.status();
     const FileMap& map = mapped.value();
     const Placed placed(map.variables);

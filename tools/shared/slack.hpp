@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "format/schema.hpp"
+#include "format/header.hpp"
 
 namespace weft::tools {
 
@@ -39,7 +39,7 @@ struct SlackMap {
     [[nodiscard]] bool holds(std::int64_t offset, std::int64_t bytes) const;
 };
 
-/// Precondition: the begins are set and valid (format/placement.hpp).
-Result<SlackMap> slack_of(const format::Schema& schema);
+/// Precondition: the begins are valid (format/placement.hpp).
+Result<SlackMap> slack_of(const format::HeaderView& header);
 
 }  // namespace weft::tools

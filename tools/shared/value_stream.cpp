@@ -14,7 +14,7 @@ constexpr std::int64_t window_limit = 256 << 10;
 /// One large read costs less than one read per slab when slabs are at most this far apart.
 constexpr std::int64_t near_pitch = 4 << 10;
 
-std::int64_t values_in(const format::Schema& schema, const format::Variable& variable) {
+std::int64_t values_in(const model::Schema& schema, const model::Variable& variable) {
     std::int64_t count = 1;
     for (const std::int64_t length : schema.shape_of(variable)) count *= length;
     return count;
@@ -22,16 +22,17 @@ std::int64_t values_in(const format::Schema& schema, const format::Variable& var
 
 }  // namespace
 
-ValueStream::ValueStream(storage::File& file, const format::Schema& schema,
-                         const format::Variable& variable, std::int64_t record_bytes)
-    : file_(file),
-      value_bytes_(types::size_of(variable.type)),
-      values_left_(values_in(schema, variable)),
-      at_(variable.begin) {
+ValueStream::ValueStream(const OpenedFile& opened, int id)
+    : file_(*opened.file),
+      value_bytes_(types::size_of(opened.schema.variable(id).type)),
+      values_left_(values_in(opened.schema, opened.schema.variable(id))),
+      at_(opened.begin(id)) {
+    const model::Schema& schema = opened.schema;
+    const model::Variable& variable = schema.variable(id);
     const bool is_record = schema.is_record_variable(variable);
     const std::int64_t slabs = is_record ? std::max<std::int64_t>(schema.record_count, 1) : 1;
     slab_bytes_ = values_left_ / slabs * value_bytes_;
-    pitch_ = is_record ? record_bytes : slab_bytes_;
+    pitch_ = is_record ? opened.record_bytes : slab_bytes_;
     slab_left_ = slab_bytes_;
     reads_across_ = slabs > 1 && pitch_ <= near_pitch;
     const std::int64_t wanted =

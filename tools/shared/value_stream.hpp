@@ -9,16 +9,14 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "format/schema.hpp"
 #include "storage/file.hpp"
+#include "tools/shared/opened_file.hpp"
 
 namespace weft::tools {
 
 class ValueStream {
 public:
-    /// `record_bytes` as of the schema (format/sizes.hpp).
-    ValueStream(storage::File& file, const format::Schema& schema, const format::Variable& variable,
-                std::int64_t record_bytes);
+    ValueStream(const OpenedFile& opened, int variable);
 
     [[nodiscard]] std::int64_t values_left() const { return values_left_; }
 

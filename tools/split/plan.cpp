@@ -15,7 +15,7 @@
 namespace weft::tools {
 namespace {
 
-Result<parts::Table> table_of(const format::Schema& whole, const std::string& master,
+Result<parts::Table> table_of(const model::Schema& whole, const std::string& master,
                               const parts::SetId& id, const SplitWishes& wishes) {
     parts::Table table;
     table.id = id;
@@ -41,50 +41,54 @@ Result<parts::Table> table_of(const format::Schema& whole, const std::string& ma
 
 /// The range of a variable along the divided dimension, or all of it where there is none, in record
 /// 0 of the source.
-region::Nest nest_of(const OpenedFile& source, const format::Variable& variable, int position,
-                     region::Interval range) {
+region::Nest nest_of(const OpenedFile& source, int id, int position, region::Interval range) {
+    const model::Variable& variable = source.schema.variable(id);
     std::vector<std::int64_t> start;
     std::vector<std::int64_t> count;
-    for (const int id : variable.dimension_ids) {
+    for (const int dimension : variable.dimension_ids) {
         const bool is_divided = std::ssize(start) == position;
-        const bool is_record = id == source.schema.record_dimension();
+        const bool is_record = dimension == source.schema.record_dimension();
         start.push_back(is_divided ? range.begin : 0);
         count.push_back(is_divided  ? range.length()
                         : is_record ? 1
-                                    : source.schema.dimension(id).length);
+                                    : source.schema.dimension(dimension).length);
     }
-    return layout::file_nest({source.schema, variable, source.record_bytes}, start.data(),
-                             count.data(), nullptr);
+    return layout::file_nest({source.schema, variable, source.begin(id), source.record_bytes},
+                             start.data(), count.data(), nullptr);
 }
 
 /// A file of the set that is being planned.
 class Sheet {
 public:
     /// Places the variables.
-    static Result<Sheet> of(const OpenedFile& source, format::Schema schema) {
+    static Result<Sheet> of(const OpenedFile& source, model::Schema schema) {
         Sheet sheet(source, std::move(schema));
-        const auto layout = layout::place_variables(
-            sheet.schema_, format::header_bytes(sheet.schema_), {}, nullptr);
+        Result<layout::Layout> layout = layout::place_variables(
+            source.version, sheet.schema_, format::header_bytes(source.version, sheet.schema_), {});
         if (!layout.ok()) return layout.status();
         CopyPlan& plan = sheet.plan_;
-        plan.version = sheet.schema_.version;
+        plan.version = source.version;
         plan.variable_count = sheet.schema_.variable_count();
-        plan.header = format::write_header(sheet.schema_);
+        plan.header = format::write_header({source.version, sheet.schema_, layout.value().begins});
         plan.record_count = sheet.schema_.record_count;
         plan.file_bytes =
             std::max(layout.value().file_bytes(plan.record_count), std::ssize(plan.header));
         plan.from_pitch = source.record_bytes;
         plan.to_pitch = layout.value().record_bytes;
+        plan.begins = std::move(layout).value().begins;
         return sheet;
     }
 
-    [[nodiscard]] const format::Schema& schema() const { return schema_; }
+    [[nodiscard]] const model::Schema& schema() const { return schema_; }
+    [[nodiscard]] std::int64_t begin(int variable) const {
+        return plan_.begins[static_cast<std::size_t>(variable)];
+    }
 
     /// Variable `id` of the source is variable `here` of this file.
     void add(int id, int here, int position, region::Interval range) {
-        const format::Variable& variable = source_.schema.variable(id);
+        const model::Variable& variable = source_.schema.variable(id);
         (source_.schema.is_record_variable(variable) ? plan_.in_record : plan_.fixed)
-            .push_back({nest_of(source_, variable, position, range), schema_.variable(here).begin});
+            .push_back({nest_of(source_, id, position, range), begin(here)});
     }
 
     CopyPlan plan() && {
@@ -93,11 +97,11 @@ public:
     }
 
 private:
-    Sheet(const OpenedFile& source, format::Schema schema)
+    Sheet(const OpenedFile& source, model::Schema schema)
         : source_(source), schema_(std::move(schema)) {}
 
     const OpenedFile& source_;
-    format::Schema schema_;
+    model::Schema schema_;
     CopyPlan plan_;
 };
 
@@ -117,12 +121,12 @@ Result<CopyPlan> plan_part(const OpenedFile& source, const std::string& master,
 }
 
 Status plan_master(const OpenedFile& source, SplitPlan& plan) {
-    Result<Sheet> sheet = Sheet::of(source, parts::master_of(source.schema, plan.table));
+    Result<Sheet> sheet = Sheet::of(source, parts::master_of(source.header(), plan.table));
     if (!sheet.ok()) return sheet.status();
-    const format::Schema& master = sheet.value().schema();
-    plan.helpers = parts::values_of_aggregation(source.schema, plan.table, master);
+    const model::Schema& master = sheet.value().schema();
+    plan.helpers = parts::values_of_aggregation(source.version, source.schema, plan.table, master);
     for (const parts::HelperValues& helper : plan.helpers)
-        plan.helper_begins.push_back(master.variable(helper.variable).begin);
+        plan.helper_begins.push_back(sheet.value().begin(helper.variable));
     for (int id = 0; id < source.schema.variable_count(); ++id) {
         if (plan.table.variables[static_cast<std::size_t>(id)].is_whole())
             sheet.value().add(id, id, parts::Division::whole, {});

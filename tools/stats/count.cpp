@@ -29,11 +29,11 @@ struct CountedLane {
 std::vector<CountedLane> counted_lanes(const OpenedFile& opened, const std::vector<int>& ids) {
     std::vector<CountedLane> lanes;
     for (std::size_t i = 0; i < ids.size(); ++i) {
-        const format::Variable& variable = opened.schema.variable(ids[i]);
+        const model::Variable& variable = opened.schema.variable(ids[i]);
         ValueRules rules = rules_of(variable);
         lanes.push_back({.variable = i,
                          .type = rules.type,
-                         .begin = variable.begin,
+                         .begin = opened.begin(ids[i]),
                          .bytes = format::slab_bytes(opened.schema, variable).value(),
                          .is_record = opened.schema.is_record_variable(variable),
                          .missing = std::move(rules.missing)});

@@ -33,7 +33,7 @@ struct StatsOptions {
 };
 
 /// Text has no least and no mean.
-bool is_counted(const format::Variable& variable) {
+bool is_counted(const model::Variable& variable) {
     return variable.type != types::External::character;
 }
 
@@ -42,7 +42,7 @@ struct CountedFile {
     std::vector<OpenedFile> handles;  // one for each thread that reads
     std::vector<int> ids;
 
-    [[nodiscard]] const format::Variable& variable(std::size_t i) const {
+    [[nodiscard]] const model::Variable& variable(std::size_t i) const {
         return handles.front().schema.variable(ids[i]);
     }
     std::vector<std::string> cut_short;  // files
@@ -54,7 +54,7 @@ Result<CountedFile> open_counted(const std::string& path, const Selection& selec
     if (!opened.ok()) return opened.status();
     const Result<Selected> selected = select_part(opened.value(), selection);
     if (!selected.ok()) return selected.status();
-    const format::Schema& schema = opened.value().schema;
+    const model::Schema& schema = opened.value().schema;
     std::vector<bool> wanted(static_cast<std::size_t>(schema.variable_count()));
     for (const int id : selected.value().variables) {
         if (!is_counted(schema.variable(id))) continue;
@@ -138,7 +138,7 @@ nlohmann::ordered_json json_of(const std::string& path, const CountedFile& file,
                                const std::vector<ValueTally>& tallies) {
     nlohmann::ordered_json variables = nlohmann::ordered_json::array();
     for (std::size_t i = 0; i < tallies.size(); ++i) {
-        const format::Variable& variable = file.variable(i);
+        const model::Variable& variable = file.variable(i);
         const ValueRules rules = rules_of(variable);
         const ValueTally& tally = tallies[i];
         nlohmann::ordered_json one{{"name", as_utf8(variable.name)},
@@ -167,7 +167,7 @@ void print_table(Output& out, const std::string& path, const CountedFile& file,
     out.print("{}:\n  {:<{}}  {:>12}  {:>12}  {:>16}  {:>16}  {:>16}\n", path, "variable", width,
               "values", "missing", "min", "max", "mean");
     for (std::size_t i = 0; i < tallies.size(); ++i) {
-        const format::Variable& variable = file.variable(i);
+        const model::Variable& variable = file.variable(i);
         const ValueTally& tally = tallies[i];
         const ValueRules rules = rules_of(variable);
         const Ends ends(rules, tally);

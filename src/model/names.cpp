@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "format/names.hpp"
+#include "model/names.hpp"
 
 #include <fmt/format.h>
 #include <utf8proc.h>
@@ -10,7 +10,7 @@
 #include <cstring>
 #include <memory>
 
-namespace weft::format {
+namespace weft::model {
 namespace {
 
 const utf8proc_uint8_t* as_utf8(std::string_view text) {
@@ -139,4 +139,4 @@ Result<std::string_view> sought_name(std::string_view name, std::string& room) {
     return normal;
 }
 
-}  // namespace weft::format
+}  // namespace weft::model

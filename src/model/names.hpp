@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace weft::format {
+namespace weft::model {
 
 inline constexpr std::size_t longest_name_bytes = 256;
 
@@ -39,4 +39,4 @@ Result<std::string_view> sought_name(std::string_view name, std::string& room);
 /// True for names without multi-byte characters, which are their own normalised form.
 [[nodiscard]] bool is_ascii(std::string_view name);
 
-}  // namespace weft::format
+}  // namespace weft::model

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "format/name_index.hpp"
+#include "model/name_index.hpp"
 
 // The names are short: a call would cost more than their hash.
 #define XXH_INLINE_ALL
@@ -9,7 +9,7 @@
 #include <random>
 #include <utility>
 
-namespace weft::format {
+namespace weft::model {
 namespace {
 
 constexpr std::size_t first_slots = 16;
@@ -71,4 +71,4 @@ void NameIndex::resize(std::size_t slots) {
         if (slot.id != vacant) place(slot);
 }
 
-}  // namespace weft::format
+}  // namespace weft::model

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "format/schema.hpp"
+#include "model/schema.hpp"
 
-#include "format/names.hpp"
+#include "base/checked.hpp"
+#include "model/names.hpp"
 
-#include <limits>
+#include <fmt/format.h>
+
+#include <optional>
 #include <utility>
 
-namespace weft::format {
+namespace weft::model {
 namespace {
 
 /// Up to this many attributes a search from front to back beats a hash table, and owns no memory.
@@ -59,34 +62,6 @@ void rename_in(Name& stored, NameIndex& index, int id, std::string_view name) {
 }
 
 }  // namespace
-
-Limits limits_of(Version version) {
-    constexpr std::int64_t max32 = std::numeric_limits<std::int32_t>::max();
-    constexpr std::int64_t max64 = std::numeric_limits<std::int64_t>::max();
-    constexpr int last_classic = static_cast<int>(types::External::float64);
-    constexpr int last_of_all = static_cast<int>(types::External::uint64);
-    switch (version) {
-        case Version::cdf1:
-            return {.dimension_length = max32,
-                    .attribute_count = max32,
-                    .record_count = max32,
-                    .begin = max32,
-                    .last_type = last_classic};
-        case Version::cdf2:
-            return {.dimension_length = max32,
-                    .attribute_count = max32,
-                    .record_count = max32,
-                    .begin = max64,
-                    .last_type = last_classic};
-        case Version::cdf5:
-            break;
-    }
-    return {.dimension_length = max64,
-            .attribute_count = max64,
-            .record_count = max64,
-            .begin = max64,
-            .last_type = last_of_all};
-}
 
 int AttributeList::find(std::string_view name) const {
     if (!index_.empty()) return find_in(items_, index_, name);
@@ -150,7 +125,7 @@ void Schema::reserve_variables(int count) {
 }
 
 int Schema::add_dimension(Dimension&& dimension) {
-    const bool is_record = dimension.length == 0;
+    const bool is_record = dimension.is_unlimited;
     dimensions_.push_back(std::move(dimension));
     const int id = index_last(dimensions_, dimension_index_, dimensions_.back().name);
     if (is_record) record_dimension_ = id;
@@ -188,4 +163,17 @@ std::vector<std::int64_t> Schema::shape_of(const Variable& variable) const {
     return shape;
 }
 
-}  // namespace weft::format
+Result<std::int64_t> slab_bytes(const Schema& schema, const Variable& variable) {
+    std::optional<std::int64_t> bytes = types::size_of(variable.type);
+    for (const int id : variable.dimension_ids) {
+        if (id == schema.record_dimension()) continue;
+        bytes = checked_mul(*bytes, schema.dimension(id).length);
+        if (!bytes)
+            return Status(
+                Code::evarsize,
+                fmt::format("variable '{}': its size exceeds 2^63-1 bytes", variable.name));
+    }
+    return *bytes;
+}
+
+}  // namespace weft::model

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "format/name_index.hpp"
+#include "model/name_index.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 
 #include "base/test_seeds.hpp"
 
-namespace weft::format {
+namespace weft::model {
 namespace {
 
 int find_id(const NameIndex& index, std::uint32_t hash, int id) {
@@ -75,4 +75,4 @@ TEST(NameIndex, HashesDependOnEveryByte) {
 }
 
 }  // namespace
-}  // namespace weft::format
+}  // namespace weft::model

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace weft::format {
+namespace weft::model {
 
 /// Open addressing with linear probing; 8 bytes a slot, at most two thirds of them full. Without
 /// entries it owns no memory.
@@ -57,4 +57,4 @@ private:
     std::size_t used_ = 0;
 };
 
-}  // namespace weft::format
+}  // namespace weft::model

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a header says: dimensions, attributes, variables, and the number of records. Plain data with
-// lookup by name in constant time.
+// What a dataset is, in the words of no format: dimensions, attributes, variables, and the number
+// of records. Plain data with lookup by name in constant time. How a format keeps it is the matter
+// of its container.
 //
 // Names are kept as they were given, so that a header that was read is written again byte for byte;
 // they are found by their normalised form (normalised_name() in names.hpp), which is what callers
@@ -11,7 +12,7 @@
 #include "base/result.hpp"
 #include "base/short_array.hpp"
 #include "base/short_text.hpp"
-#include "format/name_index.hpp"
+#include "model/name_index.hpp"
 #include "types/types.hpp"
 
 #include <cstddef>
@@ -20,27 +21,19 @@
 #include <string_view>
 #include <vector>
 
-namespace weft::format {
-
-enum class Version : std::uint8_t { cdf1 = 1, cdf2 = 2, cdf5 = 5 };
-
-/// What this version can express.
-struct Limits {
-    std::int64_t dimension_length;  // longest dimension
-    std::int64_t attribute_count;   // most values of an attribute
-    std::int64_t record_count;      // most records
-    std::int64_t begin;             // largest file offset of a variable
-    int last_type;                  // highest number of an external type
-};
-Limits limits_of(Version version);
+namespace weft::model {
 
 /// As it was given. Names of 23 bytes and less, as most are, need no memory of their own.
 using Name = ShortText<24>;
 
 struct Dimension {
     Name name;
-    std::int64_t length = 0;  // 0: the record dimension
+    std::int64_t length = 0;  // of the record dimension 0: Schema::record_count is its length
+    bool is_unlimited = false;
 };
+inline Dimension unlimited_dimension(std::string_view name) {
+    return {.name = name, .length = 0, .is_unlimited = true};
+}
 
 /// Of an attribute: a few numbers or a short text lie in the object itself.
 using Values = ShortArray<std::byte, 32>;
@@ -49,7 +42,7 @@ struct Attribute {
     Name name;
     types::External type{};
     std::int64_t count = 0;
-    Values values;  // file form, big-endian, without padding
+    Values values;  // big-endian, without padding
 };
 
 /// The attributes of one owner, in order of definition. A short list is searched from front to
@@ -88,13 +81,10 @@ struct Variable {
     types::External type{};
     ShortArray<int, 4> dimension_ids;
     AttributeList attributes;
-    std::int64_t begin = 0;  // file offset of the first byte; for a record variable, in record 0
-    std::int64_t vsize = 0;  // as the header said; never used for layout, nor written
 };
 
 class Schema {
 public:
-    Version version = Version::cdf1;
     std::int64_t record_count = 0;
     AttributeList global_attributes;
 
@@ -111,7 +101,7 @@ public:
     /// The id of a normalised name, or -1.
     [[nodiscard]] int find_dimension(std::string_view name) const;
     [[nodiscard]] int find_variable(std::string_view name) const;
-    /// The record dimension's id, or -1.
+    /// The id of the record dimension, which is unlimited, or -1.
     [[nodiscard]] int record_dimension() const { return record_dimension_; }
 
     /// Room for so many in all.
@@ -137,4 +127,8 @@ private:
     int record_dimension_ = -1;
 };
 
-}  // namespace weft::format
+/// Bytes of a variable's values in files, of one record if it has records. Code::evarsize when they
+/// exceed 2^63-1.
+Result<std::int64_t> slab_bytes(const Schema& schema, const Variable& variable);
+
+}  // namespace weft::model

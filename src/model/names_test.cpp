@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "format/names.hpp"
+#include "model/names.hpp"
 
 #include <gtest/gtest.h>
 
-namespace weft::format {
+namespace weft::model {
 namespace {
 
 const std::string composed = "caf\xC3\xA9";     // e with acute as one code point
@@ -64,4 +64,4 @@ TEST(Names, ThatGrowTooLongWhenNormalisedAreTooLong) {
 }
 
 }  // namespace
-}  // namespace weft::format
+}  // namespace weft::model

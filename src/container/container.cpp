@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "container/container.hpp"
+
+#include "base/checked.hpp"
+
+namespace weft::container {
+
+std::int64_t Container::record_bytes() const {
+    const model::Schema& schema = definition().schema;
+    std::int64_t sum = 0;
+    for (int id = 0; id < schema.variable_count(); ++id) {
+        if (!schema.is_record_variable(schema.variable(id))) continue;
+        const Result<std::int64_t> bytes = model::slab_bytes(schema, schema.variable(id));
+        const auto more = bytes.ok() ? checked_add(sum, bytes.value()) : std::nullopt;
+        if (!more) return 0;
+        sum = *more;
+    }
+    return sum;
+}
+
+}  // namespace weft::container

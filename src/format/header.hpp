@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the header of a classic file says: a schema, in which of the formats it is kept, and where
+// each variable begins.
+#pragma once
+
+#include "format/version.hpp"
+#include "model/schema.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace weft::format {
+
+/// File offsets of the first bytes of all variables, by their numbers; of a record variable, in
+/// record 0.
+using Begins = std::vector<std::int64_t>;
+
+struct Header {
+    Version version = Version::cdf1;
+    model::Schema schema;
+    Begins begins;  // as many as the schema has variables, unless they are not placed yet
+};
+
+/// The same, of which each is kept by somebody else.
+struct HeaderView {
+    HeaderView(Version version_, const model::Schema& schema_,
+               std::span<const std::int64_t> begins_)
+        : version(version_), schema(schema_), begins(begins_) {}
+    HeaderView(const Header& header)  // NOLINT: the same thing
+        : HeaderView(header.version, header.schema, header.begins) {}
+
+    [[nodiscard]] std::int64_t begin(int variable) const {
+        return begins[static_cast<std::size_t>(variable)];
+    }
+
+    Version version;
+    const model::Schema& schema;
+    std::span<const std::int64_t> begins;
+};
+
+}  // namespace weft::format
