@@ -28,7 +28,7 @@ MAY_USE = {
     "storage": ["base", "region"],
     "storage/testing": ["base", "region", "storage"],
     "remote": ["base", "region", "storage"],
-    "serve": ["base", "format", "region", "storage", "remote"],
+    "serve": ["base", "model", "format", "region", "storage", "remote"],
     "engine/request": ["base", "types", "region"],
     "engine/plan": ["base", "storage", "engine/request"],
     "engine/trace": ["base", "mpi", "engine/request", "engine/plan"],

@@ -4,7 +4,7 @@
 #include <limits>
 #include <random>
 
-namespace weft::types::model {
+namespace weft::types::plain {
 namespace {
 
 constexpr Kind integer_kinds[] = {{false, true, 1},  {false, false, 1}, {false, true, 2},
@@ -72,4 +72,4 @@ std::vector<Bytes> telling_values(const Kind& kind) {
     return values;
 }
 
-}  // namespace weft::types::model
+}  // namespace weft::types::plain

@@ -16,7 +16,7 @@
 
 #include "types/types.hpp"
 
-namespace weft::types::model {
+namespace weft::types::plain {
 
 __extension__ using Wide = __int128;
 
@@ -204,4 +204,4 @@ inline Bytes file_order(Bytes bytes, std::size_t size) {
 /// Every value near a limit of any type, every special value, and some arbitrary bits.
 std::vector<Bytes> telling_values(const Kind& kind);
 
-}  // namespace weft::types::model
+}  // namespace weft::types::plain

@@ -13,8 +13,8 @@
 
 namespace weft::types {
 
-using model::Bytes;
-using model::Kind;
+using plain::Bytes;
+using plain::Kind;
 
 enum class Direction { encode, decode };
 
@@ -28,11 +28,11 @@ struct Pair {
 
     bool encodes() const { return direction == Direction::encode; }
     Kind file_kind() const {
-        if (rule == ByteRule::unsigned_allowed) return model::kind_of(memory);
-        return model::kind_of(external);
+        if (rule == ByteRule::unsigned_allowed) return plain::kind_of(memory);
+        return plain::kind_of(external);
     }
-    Kind from() const { return encodes() ? model::kind_of(memory) : file_kind(); }
-    Kind to() const { return encodes() ? file_kind() : model::kind_of(memory); }
+    Kind from() const { return encodes() ? plain::kind_of(memory) : file_kind(); }
+    Kind to() const { return encodes() ? file_kind() : plain::kind_of(memory); }
     const Kernels* kernels() const { return find_in(*variant->table, external, memory, rule); }
 };
 
@@ -83,14 +83,14 @@ struct Expected {
 inline Expected expect(const Pair& pair, const Bytes& value) {
     const Kind from = pair.from();
     const Kind to = pair.to();
-    const Bytes native = pair.encodes() ? value : model::file_order(value, from.size);
-    if (const auto result = model::convert(native, from, to))
-        return {pair.encodes() ? model::file_order(*result, to.size) : *result, true};
+    const Bytes native = pair.encodes() ? value : plain::file_order(value, from.size);
+    if (const auto result = plain::convert(native, from, to))
+        return {pair.encodes() ? plain::file_order(*result, to.size) : *result, true};
     if (pair.encodes()) return {caller_fill, false};
-    const External fill_type = model::fill_source(pair.memory);
+    const External fill_type = plain::fill_source(pair.memory);
     const Bytes fill =
-        model::file_order(default_fill(fill_type), static_cast<std::size_t>(size_of(fill_type)));
-    const auto replacement = model::convert(fill, model::kind_of(fill_type), to);
+        plain::file_order(default_fill(fill_type), static_cast<std::size_t>(size_of(fill_type)));
+    const auto replacement = plain::convert(fill, plain::kind_of(fill_type), to);
     return {replacement.value(), false};
 }
 
@@ -114,9 +114,9 @@ inline bool move(const Pair& pair, std::byte* to, const std::byte* from, Strides
 
 inline std::vector<Bytes> source_values(const Pair& pair) {
     const Kind from = pair.from();
-    std::vector<Bytes> values = model::telling_values(from);
+    std::vector<Bytes> values = plain::telling_values(from);
     if (!pair.encodes())
-        for (Bytes& value : values) value = model::file_order(value, from.size);
+        for (Bytes& value : values) value = plain::file_order(value, from.size);
     return values;
 }
 

@@ -72,7 +72,7 @@ template <class Value>
 std::optional<std::vector<unsigned>> encoded(External external, Memory memory, Value value) {
     Bytes to{};
     const Kernels* kernels = find_kernels(external, memory, ByteRule::checked);
-    const Bytes from = model::bytes_of(value);
+    const Bytes from = plain::bytes_of(value);
     if (!kernels->encode(to.data(), 0, from.data(), 0, 1, caller_fill.data())) return std::nullopt;
     std::vector<unsigned> bytes;
     for (int i = 0; i < size_of(external); ++i)
@@ -104,7 +104,7 @@ TEST(Kernels, KnownValuesAtTheLimits) {
 }
 
 TEST(Kernels, ALongThatCannotHoldAValueGetsTheFillValueOfInt) {
-    const Bytes from = model::file_order(model::bytes_of(~std::uint64_t{0}), 8);
+    const Bytes from = plain::file_order(plain::bytes_of(~std::uint64_t{0}), 8);
     long value = 0;
     const Kernels* kernels = find_kernels(External::uint64, Memory::long_, ByteRule::checked);
     EXPECT_FALSE(kernels->decode(reinterpret_cast<std::byte*>(&value), 0, from.data(), 0, 1));

@@ -8,25 +8,25 @@
 namespace weft::engine {
 namespace {
 
-namespace model = types::model;
+namespace plain = types::plain;
 
 /// One value the other way round, with what replaces it when it does not fit.
-model::Bytes expected_value(const PieceTypes& types, const Codec& codec, Direction direction,
-                            const model::Bytes& from, bool& in_range) {
-    const model::Kind external = model::kind_of(types.external);
-    const model::Kind memory = model::kind_of(types.memory);
+plain::Bytes expected_value(const PieceTypes& types, const Codec& codec, Direction direction,
+                            const plain::Bytes& from, bool& in_range) {
+    const plain::Kind external = plain::kind_of(types.external);
+    const plain::Kind memory = plain::kind_of(types.memory);
     if (direction == Direction::put) {
-        const auto value = model::convert(from, memory, external);
-        if (value) return model::file_order(*value, external.size);
+        const auto value = plain::convert(from, memory, external);
+        if (value) return plain::file_order(*value, external.size);
         in_range = false;
         return codec.fill;
     }
-    const auto value = model::convert(model::file_order(from, external.size), external, memory);
+    const auto value = plain::convert(plain::file_order(from, external.size), external, memory);
     if (value) return *value;
     in_range = false;
-    const types::External source = model::fill_source(types.memory);
-    const model::Kind kind = model::kind_of(source);
-    return *model::convert(model::file_order(types::default_fill(source), kind.size), kind, memory);
+    const types::External source = plain::fill_source(types.memory);
+    const plain::Kind kind = plain::kind_of(source);
+    return *plain::convert(plain::file_order(types::default_fill(source), kind.size), kind, memory);
 }
 
 }  // namespace
@@ -48,12 +48,12 @@ Expected expect(const Sample& sample, const Bytes& file) {
         for (std::size_t element = 0; element < places.size(); ++element) {
             const auto in_file = bytes.begin() + offsets[element * external_bytes];
             const auto in_memory = buffer.begin() + places[element];
-            model::Bytes from{};
+            plain::Bytes from{};
             std::copy_n(
                 put ? in_memory : in_file,
                 put ? static_cast<std::size_t>(piece.elements->codec.memory_bytes) : external_bytes,
                 from.begin());
-            const model::Bytes value = expected_value(sample.types[i], piece.elements->codec,
+            const plain::Bytes value = expected_value(sample.types[i], piece.elements->codec,
                                                       sample.request.direction, from, in_range);
             std::copy_n(
                 value.begin(),

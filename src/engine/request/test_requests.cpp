@@ -9,19 +9,19 @@
 namespace weft::engine {
 namespace {
 
-namespace model = types::model;
+namespace plain = types::plain;
 using region::Nest;
 using region::Pattern;
 
 /// Values that fit most types, and some that fit few.
-model::Bytes random_value(Random& random, types::Memory type) {
+plain::Bytes random_value(Random& random, types::Memory type) {
     static constexpr std::int64_t values[] = {
         0, 1, 2, 77, 100, -1, -77, 200, 40000, -40000, 100'000'0, 5'000'000'000, -300};
-    const model::Kind wide = model::kind_of(types::External::int64);
+    const plain::Kind wide = plain::kind_of(types::External::int64);
     const std::int64_t value = values[random.between(0, std::ssize(values) - 1)];
-    const model::Kind kind = model::kind_of(type);
-    const auto converted = model::convert(model::bytes_of(value), wide, kind);
-    return converted ? *converted : *model::convert(model::bytes_of(std::int64_t{7}), wide, kind);
+    const plain::Kind kind = plain::kind_of(type);
+    const auto converted = plain::convert(plain::bytes_of(value), wide, kind);
+    return converted ? *converted : *plain::convert(plain::bytes_of(std::int64_t{7}), wide, kind);
 }
 
 void choose_codec(Random& random, Piece& piece, PieceTypes& types) {
@@ -62,7 +62,7 @@ void give_memory(Random& random, Sample& sample, std::size_t first, Pattern patt
     Bytes buffer(static_cast<std::size_t>(last) + size + 5, std::byte{0xA5});
     for (const std::int64_t place : places) {
         if (sample.request.direction == Direction::get) break;
-        const model::Bytes value = random_value(random, sample.types[first].memory);
+        const plain::Bytes value = random_value(random, sample.types[first].memory);
         std::copy_n(value.begin(), size, buffer.begin() + place);
     }
     const auto shared = std::make_shared<Elements>(*sample.request.pieces[first].elements);
