@@ -25,9 +25,8 @@ std::string one_of(Random& random, const List& list) {
 /// v(y, x) and s(t, y, x), of which the table divides both along y.
 model::Schema whole_of(Random& random) {
     model::Schema whole;
-    whole.version = format::Version::cdf5;
     whole.record_count = static_cast<std::int64_t>(random() % 3);
-    const int t = whole.add_dimension({.name = "t", .length = 0});
+    const int t = whole.add_dimension(model::unlimited_dimension("t"));
     const int y = whole.add_dimension({.name = "y", .length = 4});
     const int x = whole.add_dimension({.name = "x", .length = 3});
     for (const auto& [name, ids] :
@@ -38,14 +37,19 @@ model::Schema whole_of(Random& random) {
         variable.dimension_ids = ids;
         whole.add_variable(std::move(variable));
     }
-    (void)layout::place_variables(whole, format::header_bytes(whole), {}, nullptr);
     return whole;
 }
 
-std::string as_file(model::Schema schema) {
-    const auto layout =
-        layout::place_variables(schema, format::header_bytes(schema), {}, nullptr).value();
-    const PooledBytes header = format::write_header(schema);
+constexpr format::Version version = format::Version::cdf5;
+
+layout::Layout layout_of(const model::Schema& schema) {
+    return layout::place_variables(version, schema, format::header_bytes(version, schema), {})
+        .value();
+}
+
+std::string as_file(const model::Schema& schema) {
+    const layout::Layout layout = layout_of(schema);
+    const PooledBytes header = format::write_header({version, schema, layout.begins});
     std::string bytes(reinterpret_cast<const char*>(header.data()), header.size());
     bytes.resize(static_cast<std::size_t>(
         std::max(layout.file_bytes(schema.record_count), std::ssize(header))));
@@ -128,13 +132,14 @@ HostileMaster hostile_master(Random& random, const std::string& folder) {
 }
 
 std::string bytes_of_master(const HostileMaster& master) {
-    return as_file(parts::master_of(master.whole, master.table));
+    const layout::Layout layout = layout_of(master.whole);
+    return as_file(parts::master_of({version, master.whole, layout.begins}, master.table));
 }
 
 std::string bytes_of_part(const HostileMaster& master, int part, const std::string& masters_place) {
     model::Schema schema = parts::part_of(master.whole, master.table, part).schema;
     if (!masters_place.empty()) parts::name_master(schema, masters_place);
-    return as_file(std::move(schema));
+    return as_file(schema);
 }
 
 }  // namespace weft::fuzz

@@ -26,7 +26,7 @@ protected:
     static const model::Schema& schema() {
         static const model::Schema made = [] {
             model::Schema schema;
-            schema.add_dimension({.name = "time", .length = 0});
+            schema.add_dimension(model::unlimited_dimension("time"));
             schema.add_dimension({.name = "lat", .length = 5});
             return schema;
         }();

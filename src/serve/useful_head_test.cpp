@@ -11,10 +11,9 @@ namespace weft::serve {
 namespace {
 
 TEST(UsefulHead, IsTheHeaderOfANetcdfFile) {
-    model::Schema schema;
-    schema.version = format::Version::cdf5;
-    schema.add_dimension({"x", 1000});
-    const auto header = format::write_header(schema);
+    format::Header described{.version = format::Version::cdf5, .schema = {}, .begins = {}};
+    described.schema.add_dimension({"x", 1000});
+    const auto header = format::write_header(described);
     std::vector<std::byte> file(header.begin(), header.end());
     file.resize(5000);
     const auto bytes = std::ssize(file);

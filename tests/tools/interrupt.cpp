@@ -25,16 +25,15 @@ Result<classic::Change> change_of(storage::File& file, std::int64_t move_by) {
     const Result<std::int64_t> size = file.size();
     if (!size.ok()) return size.status();
     classic::FileSource source(file, 4096);
-    Result<model::Schema> schema = format::read_header(source, size.value());
-    if (!schema.ok()) return schema.status();
+    Result<format::Header> header = format::read_header(source, size.value());
+    if (!header.ok()) return header.status();
     std::int64_t data_begin = size.value();
-    for (int id = 0; id < schema.value().variable_count(); ++id) {
-        model::Variable& variable = schema.value().variable(id);
-        data_begin = variable.begin < data_begin ? variable.begin : data_begin;
-        variable.begin += move_by;
+    for (std::int64_t& begin : header.value().begins) {
+        data_begin = std::min(begin, data_begin);
+        begin += move_by;
     }
     classic::Change change;
-    change.header = format::write_header(schema.value());
+    change.header = format::write_header(header.value());
     change.moves = {{.from = data_begin,
                      .to = data_begin + move_by,
                      .length = size.value() - data_begin,

@@ -207,8 +207,8 @@ Schema schema_of_part(const Schema& source, const Selected& selected) {
         if (!is_used[at]) continue;
         const bool is_record = id == source.record_dimension();
         if (is_record) part.record_count = selected.of[at].count;
-        new_ids[at] =
-            part.add_dimension({source.dimension(id).name, is_record ? 0 : selected.of[at].count});
+        new_ids[at] = part.add_dimension(
+            {source.dimension(id).name, is_record ? 0 : selected.of[at].count, is_record});
     }
     for (const int id : selected.variables) {
         model::Variable variable = source.variable(id);
