@@ -36,17 +36,10 @@ public:
     }
 };
 
-void bring_to_memory_form(model::AttributeList& attributes) {
+/// A NUL behind text, for programs that take it for a string.
+void end_texts(model::AttributeList& attributes) {
     for (int id = 0; id < attributes.size(); ++id) {
         model::Attribute& attribute = attributes.at(id);
-        const int bytes = types::size_of(attribute.type);
-        if constexpr (std::endian::native == std::endian::little) {
-            for (auto value = attribute.values.begin(); value != attribute.values.end();
-                 value += bytes) {
-                std::reverse(value, value + bytes);
-            }
-        }
-        // A NUL behind text, for programs that take it for a string.
         model::Values ended(attribute.values.size() + 1);
         std::ranges::copy(attribute.values, ended.begin());
         attribute.values = std::move(ended);
@@ -61,9 +54,9 @@ Result<std::shared_ptr<cdl::Header>> read_file(const char* path) {
     if (!read.ok()) return read.status();
     auto header = std::make_shared<cdl::Header>(std::move(read).value());
     model::Schema& schema = header->schema;
-    bring_to_memory_form(schema.global_attributes);
+    end_texts(schema.global_attributes);
     for (int id = 0; id < schema.variable_count(); ++id) {
-        bring_to_memory_form(schema.variable(id).attributes);
+        end_texts(schema.variable(id).attributes);
     }
     return header;
 }

@@ -2,6 +2,7 @@
 #include "cdl/attribute_text.hpp"
 
 #include "cdl/grammar.hpp"
+#include "types/byte_order.hpp"
 
 #include <fmt/format.h>
 
@@ -141,6 +142,7 @@ void read_values(Lexer& lexer, std::optional<External> type, model::Attribute& a
     }
     attribute.type = list.type;
     attribute.count = list.count;
+    types::change_form(list.type, list.values);
     attribute.values = std::span<const std::byte>(list.values);
 }
 

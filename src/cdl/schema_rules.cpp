@@ -4,6 +4,7 @@
 
 #include "cdl/reader.hpp"
 #include "format/sizes.hpp"
+#include "types/byte_order.hpp"
 
 namespace weft::cdl {
 namespace {
@@ -48,8 +49,11 @@ std::vector<std::byte> fill_of(const model::Variable& variable) {
     const int id = variable.attributes.find("_FillValue");
     if (id >= 0) {
         const model::Attribute& fill = variable.attributes.at(id);
-        if (fill.type == variable.type && fill.count == 1)
-            return {fill.values.begin(), fill.values.end()};
+        if (fill.type == variable.type && fill.count == 1) {
+            std::vector<std::byte> value(fill.values.begin(), fill.values.end());
+            types::change_form(fill.type, value);
+            return value;
+        }
     }
     const auto value = types::default_fill(variable.type);
     return {value.begin(), value.begin() + types::size_of(variable.type)};

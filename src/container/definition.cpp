@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <span>
 #include <string_view>
 
 #include "container/constants.hpp"
 #include "model/names.hpp"
+#include "types/byte_order.hpp"
 
 namespace weft::container {
 Status Definition::check_dimension(int id) const {
@@ -52,6 +54,7 @@ Fill Definition::fill_of(int variable_id) const {
     // A file may hold a _FillValue of another type or length; then the default counts.
     if (attribute.type != variable.type || attribute.count != 1) return fill;
     std::memcpy(fill.value.data(), attribute.values.data(), attribute.values.size());
+    types::change_form(attribute.type, std::span(fill.value).first(attribute.values.size()));
     return fill;
 }
 

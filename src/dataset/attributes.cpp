@@ -9,6 +9,7 @@
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
 #include "model/names.hpp"
+#include "types/byte_order.hpp"
 
 namespace weft::dataset {
 namespace {
@@ -101,6 +102,7 @@ NewAttribute Dataset::make_attribute(int owner, const char* name, int type,
     made.in_range = kernels->encode(
         made.attribute.values.data(), bytes, static_cast<const std::byte*>(values.address),
         types::size_of(memory), static_cast<std::size_t>(values.count), fill.data());
+    types::change_form(external, made.attribute.values);
     return made;
 }
 
@@ -172,8 +174,10 @@ Status Dataset::get_attribute(int owner, const char* name, void* address,
                 fmt::format("attribute '{}': text and numbers do not convert", attribute.name)};
     }
     if (address == nullptr) return {Code::einval, "the buffer is NULL"};
+    model::Values stored = attribute.values;  // as the kernels take them
+    types::change_form(attribute.type, stored);
     const bool in_range = kernels->decode(static_cast<std::byte*>(address), types::size_of(memory),
-                                          attribute.values.data(), types::size_of(attribute.type),
+                                          stored.data(), types::size_of(attribute.type),
                                           static_cast<std::size_t>(attribute.count));
     if (in_range) return {};
     return {Code::erange,

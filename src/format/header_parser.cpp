@@ -4,6 +4,7 @@
 #include "base/checked.hpp"
 #include "format/header_words.hpp"
 #include "format/sizes.hpp"
+#include "types/byte_order.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -159,6 +160,7 @@ bool HeaderParser::values(model::Attribute& attribute) {
                     static_cast<std::uint64_t>(attribute.count), types::name_of(attribute.type),
                     cursor_.bytes_left());
     cursor_.copy(*bytes, attribute.values);
+    types::change_form(attribute.type, attribute.values);
     return padding_behind(*bytes);
 }
 

@@ -5,6 +5,7 @@
 #include "base/checked.hpp"
 #include "format/header_words.hpp"
 #include "format/sizes.hpp"
+#include "types/byte_order.hpp"
 
 #include <cstring>
 #include <string_view>
@@ -69,7 +70,9 @@ void Writer::attributes(const model::AttributeList& list) {
         name(attribute.name);
         word(static_cast<std::uint32_t>(attribute.type));
         count(attribute.count);
+        std::byte* const values = at_;
         raw(attribute.values.data(), attribute.values.size());
+        types::change_form(attribute.type, {values, attribute.values.size()});
     }
 }
 

@@ -42,7 +42,7 @@ struct Attribute {
     Name name;
     types::External type{};
     std::int64_t count = 0;
-    Values values;  // big-endian, without padding
+    Values values;  // in memory form, side by side
 };
 
 /// The attributes of one owner, in order of definition. A short list is searched from front to

@@ -3,6 +3,8 @@
 
 #include <span>
 
+#include "types/byte_order.hpp"
+
 namespace weft::parts {
 namespace {
 
@@ -41,8 +43,10 @@ std::optional<std::string> text_in(const model::AttributeList& list, const char*
 
 std::optional<std::int64_t> integer_of(const model::Attribute& attribute) {
     if (attribute.count != 1 || !is_integer(attribute.type)) return std::nullopt;
+    model::Values big_endian = attribute.values;
+    types::change_form(attribute.type, big_endian);
     std::uint64_t value = 0;
-    for (const std::byte byte : attribute.values)
+    for (const std::byte byte : big_endian)
         value = value << 8 | std::to_integer<std::uint64_t>(byte);
     const int unused = 64 - 8 * static_cast<int>(attribute.values.size());
     if (!is_signed(attribute.type)) return static_cast<std::int64_t>(value);

@@ -17,6 +17,7 @@
 #include "parts/part.hpp"
 #include "parts/set_id.hpp"
 #include "parts/test_table.hpp"
+#include "types/byte_order.hpp"
 
 namespace weft::parts {
 namespace {
@@ -192,6 +193,7 @@ TEST(Division, ProgramsChooseTheDimension) {
         layout::schema_of({{External::int32, {0, 4, 5}}, {External::int32, {4, 5}}});
     std::vector<std::byte> value;
     append_integer(value, External::int32, whole.variable(0).dimension_ids[2]);
+    types::change_form(External::int32, value);
     whole.variable(0).attributes.add({.name = chosen_dimension_attribute,
                                       .type = External::int32,
                                       .count = 1,

@@ -10,6 +10,7 @@
 
 #include "model/names.hpp"
 #include "tools/diff/values.hpp"
+#include "tools/meaning/attributes.hpp"
 #include "tools/shared/opened_file.hpp"
 #include "types/types.hpp"
 
@@ -73,12 +74,12 @@ std::string quoted(const Attribute& attribute, std::size_t from) {
 /// What is shown of an attribute: a text in quotes, or its numbers; the beginning where it is long.
 std::string shown_value(const Attribute& attribute, std::size_t from = 0) {
     if (attribute.type == types::External::character) return quoted(attribute, from);
+    const model::Values values = file_form(attribute);
     std::string text;
     for (std::int64_t i = 0; i < attribute.count; ++i) {
         if (text.size() > longest_text) return text + ", ...";
         if (i > 0) text += ", ";
-        text += value_text(attribute.type,
-                           attribute.values.data() + i * types::size_of(attribute.type));
+        text += value_text(attribute.type, values.data() + i * types::size_of(attribute.type));
     }
     return attribute.count == 0 ? "no value" : text;
 }
@@ -109,7 +110,7 @@ void compare_values_of(const Attribute& a, const Attribute& b, Comparison& compa
         return;
     }
     Tally tally;
-    compare_values(a.type, a.values, b.values, 0, {}, tally);
+    compare_values(a.type, file_form(a), file_form(b), 0, {}, tally);
     if (tally.differing == 0) {
         compare("value", a.count, a.count);
         return;

@@ -15,6 +15,7 @@
 #include "tools/dump/cdl_times.hpp"
 #include "tools/dump/dump.hpp"
 #include "tools/dump/index_notes.hpp"
+#include "tools/meaning/attributes.hpp"
 #include "tools/shared/value_stream.hpp"
 #include "types/types.hpp"
 
@@ -53,7 +54,7 @@ std::optional<T> fill_of(const model::Variable& variable) {
     const int id = variable.attributes.find("_FillValue");
     if (id >= 0) {
         const model::Attribute& fill = variable.attributes.at(id);
-        if (fill.type == variable.type && fill.count == 1) return load<T>(fill.values.data());
+        if (fill.type == variable.type && fill.count == 1) return load<T>(file_form(fill).data());
     }
     if (sizeof(T) == 1) return std::nullopt;
     return load<T>(types::default_fill(variable.type).data());

@@ -31,11 +31,11 @@ std::string text_literal(const model::Attribute& attribute, bool is_exact) {
 
 void print_numbers(Output& out, const model::Attribute& attribute, Digits digits) {
     const int value_bytes = types::size_of(attribute.type);
+    const model::Values values = file_form(attribute);
     std::array<char, number_room> room;
     for (std::int64_t i = 0; i < attribute.count; ++i) {
         if (i > 0) out.put(", ");
-        out.put(write_typed_number(room, attribute.type, attribute.values.data() + i * value_bytes,
-                                   digits));
+        out.put(write_typed_number(room, attribute.type, values.data() + i * value_bytes, digits));
     }
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tools/dump/dump.hpp"
+#include "tools/meaning/attributes.hpp"
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/value_stream.hpp"
 #include "types/types.hpp"
@@ -17,7 +18,7 @@ std::string_view as_text(std::span<const std::byte> bytes) {
 }
 
 template <class T>
-void print_list(Output& out, std::span<const std::byte> values) {
+void print_list(Output& out, const model::Values& values) {
     std::array<char, number_room> room;
     for (std::size_t at = 0; at < values.size(); at += sizeof(T)) {
         if (at > 0) out.put(", ");
@@ -37,7 +38,7 @@ void print_attributes(Output& out, const model::AttributeList& attributes) {
         } else {
             out.put("[");
             with_value_type(attribute.type, [&]<class T>(std::type_identity<T>) {
-                print_list<T>(out, attribute.values);
+                print_list<T>(out, file_form(attribute));
             });
             out.put("]");
         }

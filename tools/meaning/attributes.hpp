@@ -18,6 +18,9 @@ const model::Attribute* find_numbers(const model::Variable& variable, std::strin
 /// The text without the zero bytes and blanks behind it; "" where the attribute is none.
 std::string text_in(const model::Variable& variable, std::string_view name);
 
+/// The values as they lie in a classic file.
+model::Values file_form(const model::Attribute& attribute);
+
 /// Number `index` of an attribute that has numbers. Wide enough for every integer of 64 bits.
 long double number_at(const model::Attribute& attribute, std::size_t index);
 
