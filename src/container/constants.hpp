@@ -4,7 +4,7 @@
 
 namespace weft::container {
 
-inline constexpr int root = 0;  // the rank that does what one does for all
+inline constexpr int root = 0;  // the rank that acts for all
 
 inline constexpr const char* fill_value_name = "_FillValue";
 

@@ -14,12 +14,14 @@
 namespace weft::container {
 Status Definition::check_dimension(int id) const {
     if (id >= 0 && id < schema.dimension_count()) return {};
-    return {Code::ebaddim, fmt::format("dimension id {} of {}", id, schema.dimension_count())};
+    return {Code::ebaddim,
+            fmt::format("there is no dimension {} among {}", id, schema.dimension_count())};
 }
 
 Status Definition::check_variable(int id) const {
     if (id >= 0 && id < schema.variable_count()) return {};
-    return {Code::enotvar, fmt::format("variable id {} of {}", id, schema.variable_count())};
+    return {Code::enotvar,
+            fmt::format("there is no variable {} among {}", id, schema.variable_count())};
 }
 
 Result<int> Definition::find_dimension(const char* name) const {
@@ -27,7 +29,8 @@ Result<int> Definition::find_dimension(const char* name) const {
     const Result<std::string_view> sought = model::sought_name(view_of(name), room);
     if (!sought.ok()) return sought.status();
     const int id = schema.find_dimension(sought.value());
-    if (id < 0) return Status(Code::ebaddim, fmt::format("no dimension '{}'", sought.value()));
+    if (id < 0)
+        return Status(Code::ebaddim, fmt::format("there is no dimension '{}'", sought.value()));
     return id;
 }
 
@@ -36,7 +39,8 @@ Result<int> Definition::find_variable(const char* name) const {
     const Result<std::string_view> sought = model::sought_name(view_of(name), room);
     if (!sought.ok()) return sought.status();
     const int id = schema.find_variable(sought.value());
-    if (id < 0) return Status(Code::enotvar, fmt::format("no variable '{}'", sought.value()));
+    if (id < 0)
+        return Status(Code::enotvar, fmt::format("there is no variable '{}'", sought.value()));
     return id;
 }
 
@@ -51,7 +55,7 @@ Fill Definition::fill_of(int variable_id) const {
     const int id = variable.attributes.find(fill_value_name);
     if (id < 0) return fill;
     const model::Attribute& attribute = variable.attributes.at(id);
-    // A file may hold a _FillValue of another type or length; then the default counts.
+    // A file may have a _FillValue of another type or length; then the default applies.
     if (attribute.type != variable.type || attribute.count != 1) return fill;
     std::memcpy(fill.value.data(), attribute.values.data(), attribute.values.size());
     types::change_form(attribute.type, std::span(fill.value).first(attribute.values.size()));

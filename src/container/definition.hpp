@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a dataset consists of: its dimensions, variables and attributes, and which of the variables
-// are filled. Questions to it, none of which communicates or touches a file.
+// The definition of a dataset: its dimensions, variables and attributes, and which variables are
+// filled. Inquiries here neither communicate nor touch a file.
 #pragma once
 
 #include <array>
@@ -18,13 +18,13 @@
 
 namespace weft::container {
 
-/// What the places of a variable hold that nobody has written.
+/// What a variable holds where nothing has been written.
 struct Fill {
     bool no_fill = true;
-    std::array<std::byte, 8> value{};  // file form
+    std::array<std::byte, 8> value{};  // as in the file
 };
 
-/// A name as the C functions take it, which may be NULL.
+/// A name as the C functions take it; may be NULL.
 inline std::string_view view_of(const char* text) {
     return text == nullptr ? std::string_view() : std::string_view(text);
 }
@@ -33,19 +33,19 @@ struct Definition {
     Format format = Format::cdf1;
     Limits limits;  // of the format
     model::Schema schema;
-    std::optional<model::Schema> before;  // in define mode after redef: what to return to
-    std::vector<bool> no_fill;            // of each variable
-    bool fill_new = false;                // fill mode of variables to come
-    layout::Alignment alignment;          // what the last enddef went by
-    // From one record to the next, as the container has placed them; 0 without record variables.
+    std::optional<model::Schema> before;  // in define mode after redef: the definition to return to
+    std::vector<bool> no_fill;            // for each variable
+    bool fill_new = false;                // the fill mode of new variables
+    layout::Alignment alignment;          // used by the last enddef
+    // The distance of records as placed by the container; 0 without record variables.
     std::int64_t record_pitch = 0;
 
-    /// Code::ebaddim, Code::enotvar.
+    /// Fails with Code::ebaddim, Code::enotvar.
     [[nodiscard]] Status check_dimension(int id) const;
     [[nodiscard]] Status check_variable(int id) const;
-    /// With the number of records for the record dimension.
+    /// The record dimension's length is the number of records.
     [[nodiscard]] std::int64_t dimension_length(int id) const;
-    /// Code::ebadname; Code::ebaddim, Code::enotvar.
+    /// Fails with Code::ebadname; Code::ebaddim, Code::enotvar.
     Result<int> find_dimension(const char* name) const;
     Result<int> find_variable(const char* name) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Filling a variable that lies in a file as one array.
+// Fills a variable that is one array in a file.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace weft::container {
 
-/// This rank: element by element in file order. `file`: its number.
+/// Called on one rank: fills element by element in file order. `file`: the number of the file.
 Status fill(const Context& context, int variable, std::size_t file, const layout::Place& place,
             const ElementRange& range);
 

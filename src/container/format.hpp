@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which format keeps a dataset, and what can be said in it.
+// Which format keeps a dataset, and its limits.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct Limits {
     std::int64_t dimension_length = 0;  // longest dimension
     std::int64_t attribute_count = 0;   // most values of an attribute
     std::int64_t record_count = 0;      // most records
-    std::int64_t start = 0;             // the largest index that an access may name
+    std::int64_t start = 0;             // the largest index of an access
     int last_type = 0;                  // highest number of an external type
     types::ByteRule byte_rule = types::ByteRule::checked;
 };

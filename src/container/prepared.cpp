@@ -23,7 +23,7 @@ std::int64_t Prepared::records_needed() const {
 
 const std::shared_ptr<const region::Pattern>& dense_pattern(std::int64_t element_bytes) {
     const auto dense = [](std::int64_t bytes) {
-        // Longer than any buffer: who uses it asks for elements that exist.
+        // Longer than any buffer: an access uses only the elements that exist.
         constexpr std::int64_t endless = std::numeric_limits<std::int64_t>::max() / 16;
         return std::make_shared<const region::Pattern>(
             region::Pattern::elements({{endless, bytes}}));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An access that has passed all checks: what is left when the caller's arrays are gone. There may
-// be a million of them, so what few accesses have lies apart.
+// An access that has passed all checks, without the caller's arrays. There may be a million of
+// them, so rare parts are stored separately.
 #pragma once
 
 #include <cstdint>
@@ -20,33 +20,33 @@ using engine::Direction;
 /// One entry per dimension for start, then count, then stride.
 using Block = ShortArray<std::int64_t, 9>;
 
-/// Of a variable with records, and elements in it: how many records there are afterwards at least.
+/// The least number of records afterwards, for a variable with records; in elements of it.
 std::int64_t records_in(const Block& block);
 
-/// The blocks of a list. Those that are contiguous in their variable are runs, in elements of it.
+/// The blocks of a list. Contiguous ones are runs, in elements of their variable.
 struct BlockList {
     std::vector<region::Run> runs;            // in the order of the list until sorted
-    std::vector<region::EqualRuns> patterns;  // what is regular among them
+    std::vector<region::EqualRuns> patterns;  // the regular ones among them
     std::vector<Block> others;
     std::vector<std::int64_t> other_memory;  // where each begins in the buffer: its first element
     std::int64_t record_count = 0;
     bool sorted = false;
 
-    /// What the collector has, at its end.
+    /// Takes the result of the collector.
     void take(region::RunCollector& collector);
 };
 
-/// What few accesses have.
+/// The parts that few accesses have.
 struct Irregular {
     std::shared_ptr<const region::Pattern> memory;  // null: values side by side
     std::shared_ptr<BlockList> list;                // null: the access is one block
 };
 
-/// File offsets are not in here: a definition may change before the data move.
+/// File offsets are not stored: a definition may change before the data move.
 struct Prepared {
     Direction direction = Direction::put;
     types::Memory memory{};
-    bool converted = false;  // the buffer holds values in file form already
+    bool converted = false;  // the buffer already holds values as in the file
     int variable_id = -1;
     std::int64_t element_count = 0;
     std::byte* address = nullptr;
@@ -60,11 +60,11 @@ struct Prepared {
         if (irregular == nullptr) irregular = std::make_unique<Irregular>();
         return *irregular;
     }
-    /// A put to a record variable: how many records there are afterwards at least.
+    /// The least number of records after a put to a record variable.
     [[nodiscard]] std::int64_t records_needed() const;
 };
 
-/// A pattern of values side by side, shared by everybody who needs one.
+/// A pattern of values side by side, shared by all that need one.
 const std::shared_ptr<const region::Pattern>& dense_pattern(std::int64_t element_bytes);
 
 }  // namespace weft::container

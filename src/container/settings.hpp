@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a dataset is to be kept, as hints ask for it.
+// How a dataset is to be kept, as requested by hints.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace weft::container {
 
-/// What hints ask of a netCDF file, beside what they ask of any shared file (files/settings.hpp).
+/// The hints of a netCDF file, beside those of any shared file (files/settings.hpp).
 struct Settings {
     // nc_var_align_size; precedes the arguments of _enddef
     std::optional<std::int64_t> variable_align;
@@ -24,14 +24,14 @@ struct Settings {
     // weft_durable: close returns when the data survive a power failure
     bool durable_close = false;
     struct Parts {
-        int count = 0;                      // weft_parts: 0 makes a single file
-        bool one_per_target = false;        // "auto": as many as there are targets worth using
-        std::vector<std::string> folders;   // weft_part_dirs
-        std::vector<std::int64_t> weights;  // of the parts; none: alike
-        double probe_seconds = 0;           // weft_probe: how long targets are tried
-        bool watches_targets = false;       // "auto": and leaves those that become slow to others
-        std::int64_t epoch_records = 0;     // weft_epoch_records: each epoch has so many; 0: any
-        parts::Rules rules;                 // weft_part_min_ndims, weft_part_least_bytes
+        int count = 0;                     // weft_parts: 0 makes a single file
+        bool one_per_target = false;       // "auto": as many parts as there are targets worth using
+        std::vector<std::string> folders;  // weft_part_dirs
+        std::vector<std::int64_t> weights;  // of the parts; empty: equal
+        double probe_seconds = 0;           // weft_probe: how long targets are measured
+        bool watches_targets = false;       // "auto": and moves work from slow targets to others
+        std::int64_t epoch_records = 0;  // weft_epoch_records: records of each epoch; 0: any number
+        parts::Rules rules;              // weft_part_min_ndims, weft_part_least_bytes
 
         [[nodiscard]] bool wants_set() const { return count > 0 || one_per_target; }
     };

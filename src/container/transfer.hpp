@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is moved in one call of the engine, file by file.
+// What one call of the engine moves, file by file.
 #pragma once
 
 #include <cstddef>
@@ -17,19 +17,19 @@ public:
 
     [[nodiscard]] engine::Direction direction() const { return first_.direction; }
 
-    /// The request to one of the files, to be added to.
+    /// The request for a file, which the caller extends.
     [[nodiscard]] engine::Request& to(std::size_t file) {
         if (file == 0) return first_;
         const auto [place, is_new] = others_.try_emplace(file);
         if (is_new) place->second.direction = direction();
         return place->second;
     }
-    /// To the first file, which is the only one of most datasets.
+    /// The request for the first file, the only file of most datasets.
     [[nodiscard]] engine::Request& first() { return first_; }
 
     [[nodiscard]] bool empty() const { return first_.pieces.empty() && others_.empty(); }
 
-    /// Brings pieces into the order of their files.
+    /// Sorts the pieces by their offset in each file.
     void sort() {
         first_.sort();
         for (auto& [file, request] : others_) request.sort();
@@ -43,7 +43,7 @@ public:
         return requests;
     }
 
-    /// Gives their memory back.
+    /// Frees the memory of the pieces.
     void clear() {
         first_.pieces = engine::Pieces();
         others_.clear();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where a reader of headers gets its bytes from: memory here, a file in the folders that know
-// files.
+// The source of a header's bytes: memory here, a file in the rooms that know files.
 #pragma once
 
 #include "base/result.hpp"
@@ -12,7 +11,7 @@
 
 namespace weft::format {
 
-/// Readers ask for at most `window_bytes` at a time and move forward only, so a source over a file
+/// Readers ask for at most `window_bytes` at a time and move only forward, so a source over a file
 /// needs one buffer of that size and one read per call.
 class ByteSource {
 public:
@@ -20,18 +19,18 @@ public:
 
     virtual ~ByteSource() = default;
 
-    /// The `length` bytes (0..window_bytes) at `offset` (>= 0), fewer only where the file ends.
-    /// Valid until the next call. A failure is passed on by the reader as it is.
+    /// The `length` bytes (0..window_bytes) at `offset` (>= 0), fewer only at the end of the file.
+    /// Valid until the next call. The reader returns a failure unchanged.
     virtual Result<std::span<const std::byte>> at(std::int64_t offset, std::int64_t length) = 0;
 
-    /// How much to ask for at `offset` where less would do (1..window_bytes).
+    /// How many bytes (1..window_bytes) to ask for at `offset` when fewer would do.
     [[nodiscard]] virtual std::int64_t usual_bytes(std::int64_t offset) const {
         static_cast<void>(offset);
         return window_bytes;
     }
 };
 
-/// Bytes that are in memory already and outlive the source.
+/// Bytes that are already in memory and outlive the source.
 class MemorySource final : public ByteSource {
 public:
     explicit MemorySource(std::span<const std::byte> bytes) : bytes_(bytes) {}

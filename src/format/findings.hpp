@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a look at a header found wrong (errors) or odd (warnings).
+// What is wrong (errors) or unusual (warnings) about a header.
 #pragma once
 
 #include "base/result.hpp"
@@ -20,11 +20,11 @@ struct Finding {
     Severity severity{};
     Code code{};
     std::int64_t offset = 0;  // in the file
-    std::string sentence;     // names the item; the offset is not repeated in it
+    std::string sentence;     // names the item; does not repeat the offset
 };
 
 /// Collects findings, at most `most` of them, so that a hostile header cannot fill the memory with
-/// sentences about it. The first error is always kept. Warnings that nobody wants cost nothing.
+/// sentences. The first error is always kept. Unwanted warnings cost nothing.
 class Findings {
 public:
     static constexpr std::size_t most = 1000;
@@ -45,7 +45,7 @@ public:
 
     [[nodiscard]] bool wants_warnings() const { return keep_ == Keep::all; }
     [[nodiscard]] bool has_error() const { return first_error_.has_value(); }
-    /// The first error as an outcome, its offset in the sentence; fine when there is none.
+    /// The first error as a status, with its offset in the sentence; ok without errors.
     [[nodiscard]] Status status() const {
         if (!first_error_) return {};
         const Finding& first = found_[*first_error_];

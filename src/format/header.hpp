@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the header of a classic file says: a schema, in which of the formats it is kept, and where
-// each variable begins.
+// The content of a classic file's header: a schema, its version of the format, and where each
+// variable begins.
 #pragma once
 
 #include "format/version.hpp"
@@ -12,17 +12,17 @@
 
 namespace weft::format {
 
-/// File offsets of the first bytes of all variables, by their numbers; of a record variable, in
+/// The file offsets of the first bytes of all variables, by their numbers; of a record variable, in
 /// record 0.
 using Begins = std::vector<std::int64_t>;
 
 struct Header {
     Version version = Version::cdf1;
     model::Schema schema;
-    Begins begins;  // as many as the schema has variables, unless they are not placed yet
+    Begins begins;  // one for each variable; empty before the variables are placed
 };
 
-/// The same, of which each is kept by somebody else.
+/// The same as references.
 struct HeaderView {
     HeaderView(Version version_, const model::Schema& schema_,
                std::span<const std::int64_t> begins_)

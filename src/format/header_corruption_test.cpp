@@ -44,7 +44,7 @@ TEST_P(HeaderCorruptionOf, EveryTruncationIsAnError) {
         const Bytes whole = write_header(header);
         ASSERT_TRUE(testing::read(whole).ok());
         for (std::size_t size = 0; size < whole.size(); ++size) {
-            // A copy of its own, so that a sanitizer sees a read past its end.
+            // A copy, so that a sanitizer sees a read past its end.
             const Bytes cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
             const Result<Header> result = testing::read(cut);
             ASSERT_FALSE(result.ok()) << size;

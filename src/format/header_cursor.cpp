@@ -15,7 +15,7 @@ void HeaderCursor::copy(std::int64_t length, model::Values& values) {
         return;
     }
     std::vector<std::byte> all;
-    // Grows with what arrives, not with what a file of a claimed size could hold.
+    // Grows with the bytes that arrive, not with the claimed size.
     all.reserve(ByteSource::window_bytes);
     for (std::int64_t left = length; left > 0 && ok();) {
         const std::span<const std::byte> piece = take(std::min(left, ByteSource::window_bytes));
@@ -25,7 +25,7 @@ void HeaderCursor::copy(std::int64_t length, model::Values& values) {
     values = std::span<const std::byte>(all);
 }
 
-/// Makes the window longer than it is, to `length` at least.
+/// Extends the window to `length` bytes at least.
 bool HeaderCursor::fetch(std::int64_t length) {
     if (!ok()) return false;
     const std::int64_t wanted = std::max(length, source_.usual_bytes(position_));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The front-to-back reading of a header: big-endian fields out of a window over the file.
+// Reads a header from front to back: big-endian fields from a window over the file.
 #pragma once
 
 #include "base/big_endian.hpp"
@@ -20,9 +20,9 @@ inline std::string_view text_of(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// Once a read went past the end of the file, or the source failed, every field is zero and every
-/// run of bytes is empty: a caller may read a group of fields and ask ok() once, before it uses
-/// them.
+/// After a read past the end of the file, or a failure of the source, every field is zero and every
+/// run of bytes is empty: a caller may read a group of fields and then ask ok() once, before it
+/// uses them.
 class HeaderCursor {
 public:
     HeaderCursor(ByteSource& source, std::int64_t file_bytes)
@@ -30,10 +30,10 @@ public:
 
     [[nodiscard]] std::int64_t position() const { return position_; }
     [[nodiscard]] std::int64_t bytes_left() const { return file_bytes_ - position_; }
-    /// What has arrived of them.
+    /// How many of the file's bytes have been read.
     [[nodiscard]] std::int64_t bytes_at_hand() const { return std::ssize(window_); }
     [[nodiscard]] bool ok() const { return status_.ok(); }
-    /// `enotnc` when the file ended, or the failure of the source.
+    /// `enotnc` if the file ended, or the failure of the source.
     [[nodiscard]] const Status& status() const { return status_; }
 
     std::uint32_t word() { return big_endian<std::uint32_t>(); }
@@ -41,7 +41,7 @@ public:
     std::uint64_t integer(std::int64_t bytes) {
         return bytes == 8 ? big_endian<std::uint64_t>() : word();
     }
-    /// The next bytes, at most a window of them; valid until the next read.
+    /// The next bytes, at most one window; valid until the next read.
     std::span<const std::byte> take(std::int64_t length) {
         if (std::cmp_less(window_.size(), length) && !fetch(length)) return {};
         const auto taken = window_.first(static_cast<std::size_t>(length));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Everything that the format forbids: an error with its code, the item and the byte offset.
+// For everything that the format forbids: an error with its code, the item and the byte offset.
 #include "format/test_header.hpp"
 
 #include <gmock/gmock.h>
@@ -93,7 +93,7 @@ TEST_P(HeaderErrorsOf, BadNamesAreErrorsWithTheirOwnCodes) {
     const auto dimension = [&] { return start().list(dimension_tag, 1); };
     expect_error(dimension().count(0), Code::ebadname, "dimension 0: the name is empty", text_at);
     expect_error(dimension().name(std::string(257, 'x')), Code::emaxname, "257 bytes", at);
-    expect_error(dimension().count(ones), Code::emaxname, "of 256 allowed", at);
+    expect_error(dimension().count(ones), Code::emaxname, "the 256 allowed", at);
     for (const char* name : {"a/b", " a", "a ", "-", "\x7F", "a\nb", "\xC3(", "\xFF"})
         expect_error(dimension().name(name), Code::ebadname, "dimension 0", text_at);
     expect_error(dimension().name({"a\0b", 3}), Code::ebadname, "dimension 0", text_at);
@@ -179,7 +179,7 @@ TEST_P(HeaderErrorsOf, DimensionIdsOutOfRangeAreErrors) {
         HeaderText text = with_dimensions();
         text.list(variable_tag, 1).name("temp").count(2).count(0);
         const std::int64_t at = text.size();
-        expect_error(text.count(id), Code::ebaddim, "variable 0 'temp': dimension id", at);
+        expect_error(text.count(id), Code::ebaddim, "variable 0 'temp': there is no dimension", at);
     }
 }
 

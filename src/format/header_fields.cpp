@@ -33,7 +33,7 @@ bool HeaderFields::name(std::string_view& name) {
     if (!intact()) return false;
     constexpr auto longest = static_cast<std::int64_t>(model::longest_name_bytes);
     if (bytes < 0 || bytes > longest)
-        return fail(Code::emaxname, at, "the name has {} bytes of {} allowed",
+        return fail(Code::emaxname, at, "the name has {} bytes, more than the {} allowed",
                     static_cast<std::uint64_t>(bytes), longest);
     const std::int64_t text_at = cursor_.position();
     const std::string_view text = text_of(cursor_.take(bytes));
@@ -55,7 +55,7 @@ bool HeaderFields::type(types::External& type) {
     const std::uint32_t number = cursor_.word();
     if (!intact()) return false;
     if (std::cmp_greater(number, limits_.last_type))
-        return fail(Code::ebadtype, at, "type {} is unknown to the format", number);
+        return fail(Code::ebadtype, at, "this version of the format has no type {}", number);
     const auto found = types::external_from_number(static_cast<int>(number));
     if (!found) return fail(Code::ebadtype, at, "type {} is unknown", number);
     type = *found;

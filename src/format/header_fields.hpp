@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The fields of a header that mean something by themselves (counts, names, types, padding), each
-// checked as it is read, and the item to which they belong, for the sentences about them.
+// Fields of a header with a meaning of their own (counts, names, types, padding), each checked as
+// it is read, and the item that they belong to, for error messages.
 #pragma once
 
 #include "format/findings.hpp"
@@ -21,7 +21,7 @@
 
 namespace weft::format {
 
-/// Each step returns false after an error, which is in the findings then.
+/// Each step returns false after an error, which is then in the findings.
 class HeaderFields {
 public:
     HeaderFields(ByteSource& source, std::int64_t file_bytes, Findings& findings)
@@ -34,28 +34,28 @@ protected:
         std::string_view name;
     };
 
-    /// Reads the item's name, which stays where it is until the next read, and its normalised form
-    /// into `key_`, which may be a view of it.
+    /// Reads the item's name, which stays valid until the next read, and sets `key_` to its
+    /// normalised form, which may be a view of it.
     bool name(std::string_view& name);
-    /// Reads what is behind the name that was read last, which is `stored` now, and stays there
-    /// while the item is read.
+    /// Reads what is behind the last name. `stored` is now that name, and stays valid while the
+    /// item is read.
     bool behind_name(const model::Name& stored) {
         items_[depth_].name = stored;
         return padding_behind(static_cast<std::int64_t>(stored.size()));
     }
     bool type(types::External& type);
-    /// The padding that belongs behind this many bytes.
+    /// The padding behind this many bytes.
     bool padding_behind(std::int64_t bytes) {
         const std::int64_t at = cursor_.position();
         const auto pad = cursor_.take((padding_unit - bytes % padding_unit) % padding_unit);
         if (findings_.wants_warnings()) warn_about_padding(at, pad);
         return intact();
     }
-    /// A count of the version at hand; negative when it exceeds 2^63-1. Ask intact() before use.
+    /// A count of this version's width; negative if it exceeds 2^63-1. Ask intact() before use.
     std::int64_t count() {
         return static_cast<std::int64_t>(cursor_.integer(count_bytes(version_)));
     }
-    /// False, with the error reported, when the cursor could not deliver.
+    /// False, with the error reported, if the cursor has failed.
     bool intact() { return cursor_.ok() || fail_as_cursor(); }
 
     template <class... Args>
@@ -68,7 +68,7 @@ protected:
     [[nodiscard]] std::string item_text() const;
     void enter(const char* kind, int id);
     void leave() { items_[depth_].kind = nullptr; }
-    /// Between the two, what is entered belongs to the item at hand, if there is one.
+    /// Between the two calls, fields belong to the current item, if there is one.
     void begin_parts() { ++depth_; }
     void end_parts() {
         leave();

@@ -12,7 +12,7 @@
 namespace weft::format {
 namespace {
 
-/// Each step returns false when it cannot go on.
+/// Each step returns false if it cannot go on.
 class Follower {
 public:
     Follower(ByteSource& source, std::int64_t file_bytes) : cursor_(source, file_bytes) {}
@@ -41,7 +41,7 @@ private:
         return cursor_.ok();
     }
 
-    /// So many items of this size; `padded`: to a whole number of words.
+    /// Skips this many items of this size; `padded`: up to a whole number of words.
     bool skip(std::int64_t items, std::int64_t item_bytes, bool padded) {
         const auto bytes = checked_mul(items, item_bytes);
         if (items < 0 || !bytes || *bytes > cursor_.bytes_left()) return false;
@@ -57,7 +57,7 @@ private:
         cursor_.word();
         const std::int64_t items = count();
         bool follows = cursor_.ok() && items >= 0;
-        // What is not there ends it, however many are claimed.
+        // The end of the bytes ends this, whatever the claimed count.
         for (std::int64_t i = 0; i < items && follows; ++i) follows = item();
         return follows;
     }
@@ -88,7 +88,7 @@ Result<std::optional<std::int64_t>> header_length(ByteSource& source, std::int64
     const bool has_end = follower.header();
     const HeaderCursor& cursor = follower.cursor();
     if (has_end) return std::optional(cursor.position());
-    // A file that ends is one that cannot be followed.
+    // A header that the end of the file cuts has no length.
     if (!cursor.ok() && cursor.status().code() != Code::enotnc) return cursor.status();
     return std::optional<std::int64_t>();
 }

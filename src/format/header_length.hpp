@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where a header ends, by its counts and lengths alone: many times faster than reading it, for who
-// hands it on.
+// Finds the end of a header by its counts and lengths alone: many times faster than reading it, for
+// ranks that only pass it on.
 #pragma once
 
 #include "base/result.hpp"
@@ -11,9 +11,9 @@
 
 namespace weft::format {
 
-/// The length of the header of a file of `file_bytes` bytes: what read_header() (header_reader.hpp)
-/// reads of it, whether it likes it or not. Nothing for what cannot be followed to its end: then
-/// read_header() says what is wrong. Errors: those of the source.
+/// The length of the header of a file of `file_bytes` bytes: as far as read_header()
+/// (header_reader.hpp) reads, even if that fails there. Nothing if the end cannot be found:
+/// read_header() then says what is wrong. Errors: those of the source.
 Result<std::optional<std::int64_t>> header_length(ByteSource& source, std::int64_t file_bytes);
 
 }  // namespace weft::format

@@ -36,7 +36,7 @@ TEST_P(HeaderLengthOf, IsNothingForWhatIsCutOff) {
     }
 }
 
-/// Whoever is handed so many bytes reads in them what they would have read in the file.
+/// A reader that gets only these bytes reads what it would have read in the file.
 TEST_P(HeaderLengthOf, SufficesToReadTheSameWhateverIsInTheHeader) {
     Bytes bytes = write_header(testing::example_header(GetParam()));
     const std::size_t header_bytes = bytes.size();

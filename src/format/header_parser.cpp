@@ -16,7 +16,7 @@ namespace {
 /// NC_MAX_DIMS, NC_MAX_ATTRS and NC_MAX_VARS.
 constexpr std::int64_t most_items = std::numeric_limits<int>::max();
 
-/// Of a count as it stands in a header, where a large one may have turned negative.
+/// A count as it is written in a header; a large one may have become negative.
 bool is_too_many(std::int64_t items) {
     return items < 0 || items > most_items;
 }
@@ -58,7 +58,7 @@ bool HeaderParser::record_count() {
     is_streaming_ = records == streaming_count(version_);
     if (is_streaming_) return true;
     if (std::cmp_greater(records, limits_.record_count))
-        return fail(Code::enotnc, at, "record count {} is out of range", records);
+        return fail(Code::enotnc, at, "the record count {} is out of range", records);
     schema_.record_count = static_cast<std::int64_t>(records);
     return true;
 }
@@ -74,14 +74,14 @@ std::optional<int> HeaderParser::list_head(const ListRule& rule) {
         fail(rule.too_many, at, "the list claims {} {}, more than a file can have",
              static_cast<std::uint64_t>(items), rule.what);
     else if (items * rule.smallest_item > cursor_.bytes_left())
-        fail(Code::enotnc, at, "the list claims {} {}, the {} bytes left hold at most {}", items,
-             rule.what, cursor_.bytes_left(), cursor_.bytes_left() / rule.smallest_item);
+        fail(Code::enotnc, at, "the list claims {} {}, but the {} bytes left hold at most {}",
+             items, rule.what, cursor_.bytes_left(), cursor_.bytes_left() / rule.smallest_item);
     else
         return static_cast<int>(items);
     return std::nullopt;
 }
 
-/// As many as the bytes that are here can hold: a claim alone costs nothing to make.
+/// As many as the remaining bytes can hold: a claim alone allocates nothing.
 int HeaderParser::credible(int items, std::int64_t smallest_item) const {
     return static_cast<int>(std::min<std::int64_t>(items, cursor_.bytes_at_hand() / smallest_item));
 }
@@ -112,10 +112,10 @@ bool HeaderParser::dimension() {
     const std::int64_t length = count();
     if (!intact()) return false;
     if (length < 0 || length > limits_.dimension_length)
-        return fail(Code::edimsize, length_at, "length {} is over the limit of the format",
+        return fail(Code::edimsize, length_at, "the length {} exceeds the limit of the format",
                     static_cast<std::uint64_t>(length));
     if (length == 0 && schema_.record_dimension() >= 0)
-        return fail(Code::eunlimit, length_at, "dimension {} is unlimited already",
+        return fail(Code::eunlimit, length_at, "dimension {} is already unlimited",
                     schema_.record_dimension());
     dimension.length = length;
     dimension.is_unlimited = length == 0;
@@ -156,7 +156,7 @@ bool HeaderParser::values(model::Attribute& attribute) {
     const auto bytes = checked_mul<std::int64_t>(attribute.count, types::size_of(attribute.type));
     if (attribute.count < 0 || attribute.count > limits_.attribute_count || !bytes ||
         *bytes > cursor_.bytes_left())
-        return fail(Code::enotnc, at, "{} values of type {} where {} bytes are left",
+        return fail(Code::enotnc, at, "{} values of type {}, but only {} bytes are left",
                     static_cast<std::uint64_t>(attribute.count), types::name_of(attribute.type),
                     cursor_.bytes_left());
     cursor_.copy(*bytes, attribute.values);
@@ -201,7 +201,7 @@ bool HeaderParser::dimension_ids(model::Variable& variable) {
         return fail(Code::emaxdims, at, "{} dimensions, more than a file can have",
                     static_cast<std::uint64_t>(ids));
     if (ids * count_bytes(version_) > cursor_.bytes_left())
-        return fail(Code::enotnc, at, "{} dimensions where {} bytes are left", ids,
+        return fail(Code::enotnc, at, "{} dimensions, but only {} bytes are left", ids,
                     cursor_.bytes_left());
     ids_.clear();
     for (std::int64_t i = 0; i < ids; ++i) {
@@ -209,10 +209,11 @@ bool HeaderParser::dimension_ids(model::Variable& variable) {
         const std::int64_t id = count();
         if (!intact()) return false;
         if (id < 0 || id >= schema_.dimension_count())
-            return fail(Code::ebaddim, id_at, "dimension id {} of {}",
+            return fail(Code::ebaddim, id_at, "there is no dimension {} among {}",
                         static_cast<std::uint64_t>(id), schema_.dimension_count());
         if (id == schema_.record_dimension() && i > 0)
-            return fail(Code::eunlimpos, id_at, "the record dimension is number {}, not first", i);
+            return fail(Code::eunlimpos, id_at, "the record dimension is at position {}, not first",
+                        i);
         ids_.push_back(static_cast<int>(id));
     }
     std::ranges::copy(ids_, variable.dimension_ids.renew(ids_.size()));
@@ -233,7 +234,7 @@ bool HeaderParser::storage(const model::Variable& variable) {
         return fail(Code::enotnc, begin_at, "begin {} is out of range", begin);
     header_.begins.push_back(begin);
     if (findings_.wants_warnings() && vsize != vsize_of(version_, slab.value()))
-        findings_.warn(Code::evarsize, vsize_at, "{}: vsize is {} where {} is right", item_text(),
+        findings_.warn(Code::evarsize, vsize_at, "{}: vsize is {} but should be {}", item_text(),
                        vsize, vsize_of(version_, slab.value()));
     return true;
 }
@@ -243,9 +244,9 @@ void HeaderParser::warn_about_fill_value(const model::Variable& variable, std::i
     if (id < 0) return;
     const model::Attribute& fill = variable.attributes.at(id);
     if (fill.type == variable.type && fill.count == 1) return;
-    findings_.warn(Code::ebadtype, offset, "{}: _FillValue has {} values of type {}, not one of {}",
-                   item_text(), fill.count, types::name_of(fill.type),
-                   types::name_of(variable.type));
+    findings_.warn(Code::ebadtype, offset,
+                   "{}: _FillValue has {} values of type {}, not one of type {}", item_text(),
+                   fill.count, types::name_of(fill.type), types::name_of(variable.type));
 }
 
 }  // namespace weft::format

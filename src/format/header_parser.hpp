@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The recursive descent through the grammar of header_words.hpp; used by header_reader.cpp only.
+// Recursive descent through the grammar of header_words.hpp; only header_reader.cpp uses it.
 #pragma once
 
 #include "format/header.hpp"
@@ -15,10 +15,10 @@ class HeaderParser final : private HeaderFields {
 public:
     using HeaderFields::HeaderFields;
 
-    /// False after an error, which is in the findings then.
+    /// False after an error, which is then in the findings.
     bool parse();
 
-    /// After parse(). The record count of a streaming file is zero here.
+    /// Valid after parse(). The record count of a streaming file is still zero.
     Header& header() { return header_; }
     [[nodiscard]] bool is_streaming() const { return is_streaming_; }
     [[nodiscard]] std::int64_t header_end() const { return cursor_.position(); }
@@ -34,7 +34,7 @@ private:
     bool magic();
     bool record_count();
     std::optional<int> list_head(const ListRule& rule);
-    /// How many items of a list that claims `items` have room made for them before they arrive.
+    /// For how many items of a list that claims `items` memory is reserved before they arrive.
     [[nodiscard]] int credible(int items, std::int64_t smallest_item) const;
     bool dimensions();
     bool dimension();
@@ -49,7 +49,7 @@ private:
 
     Header header_;
     model::Schema& schema_ = header_.schema;
-    std::vector<int> ids_;  // of the variable at hand
+    std::vector<int> ids_;  // of the current variable
     bool is_streaming_ = false;
 };
 

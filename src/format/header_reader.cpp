@@ -10,7 +10,7 @@
 namespace weft::format {
 namespace {
 
-/// Gives a streaming file its record count, as many whole records as the file holds.
+/// Sets the record count of a streaming file: as many whole records as the file holds.
 void derive_record_count(Header& header, std::int64_t file_bytes, Findings& findings) {
     model::Schema& schema = header.schema;
     const Result<RecordSection> section = record_section(header);
@@ -20,7 +20,7 @@ void derive_record_count(Header& header, std::int64_t file_bytes, Findings& find
     schema.record_count = data_bytes / section.value().record_bytes;
     if (schema.record_count > limits_of(header.version).record_count)
         findings.error(Code::enotnc, section.value().begin,
-                       "header: the file holds {} records, more than its format can count",
+                       "header: the file holds {} records, more than the format can count",
                        schema.record_count);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Any sequence of bytes to a Header or to a clear error.
+// Turns any sequence of bytes into a Header or a clear error.
 //
 //   what is wrong                                                      code
 //   the file has fewer than 8 bytes                                    efile
@@ -19,9 +19,8 @@
 //   that overlap; data that would end beyond byte 2^63-1
 //   the source failed                                                  its own code
 //
-// Memory is at most a small multiple of the header's real length: counts are compared with the
-// bytes left before anything is allocated for them, and then lists grow only as their items are
-// read.
+// The memory used is at most a small multiple of the header's real length: counts are compared with
+// the bytes left before anything is allocated, and then lists grow only as their items are read.
 #pragma once
 
 #include "base/result.hpp"
@@ -35,11 +34,11 @@
 namespace weft::format {
 
 /// Reads the header of a file of `file_bytes` bytes. On failure the sentence names the item and the
-/// byte offset. A record count of all ones (streaming) is derived from the file's size. The
-/// header's own length is header_bytes() of the result (header_writer.hpp).
+/// byte offset. A record count of all ones (streaming) is derived from the file's size. The length
+/// of the header itself is header_bytes() of the result (header_writer.hpp).
 Result<Header> read_header(ByteSource& source, std::int64_t file_bytes);
 
-/// The same, with everything that is found. Nothing after an error.
+/// The same, with all findings. Without a result after an error.
 std::optional<Header> examine_header(ByteSource& source, std::int64_t file_bytes,
                                      Findings& findings);
 

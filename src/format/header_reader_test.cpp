@@ -53,7 +53,7 @@ TEST_P(HeaderReaderOf, EmptyListsMayCarryTheirTag) {
 }
 
 TEST_P(HeaderReaderOf, SmallestItemsFillTheFileExactly) {
-    // Two dimensions claimed and present, with the shortest names: the claim is within the bytes.
+    // Two dimensions claimed and present, with the shortest names: the bytes suffice for the claim.
     HeaderText text = start();
     text.list(dimension_tag, 2).dimension("a", 1).dimension("b", 1);
     text.list(attribute_tag, 1).name("c").word(1).count(0);
@@ -106,7 +106,7 @@ TEST(HeaderReader, MoreStreamedRecordsThanTheFormatCountsAreAnError) {
     EXPECT_EQ(testing::read(text.bytes(), 400 + 0x80000000LL).code(), Code::enotnc);
 }
 
-/// Hands out short windows, counts them, and fails from one of them on.
+/// Returns short windows, counts them, and fails from one of them on.
 class CountingSource final : public ByteSource {
 public:
     CountingSource(const Bytes& bytes, int failing_call)

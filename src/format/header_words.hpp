@@ -33,12 +33,12 @@ constexpr std::int64_t begin_bytes(Version version) {
     return version == Version::cdf1 ? 4 : 8;
 }
 
-/// The record count of a file whose writer did not know it: all ones.
+/// The record count of a file whose writer did not know the number: all ones.
 constexpr std::uint64_t streaming_count(Version version) {
     return version == Version::cdf5 ? ~std::uint64_t{0} : std::uint64_t{0xFFFFFFFF};
 }
 
-/// Bytes of the smallest item of each list: a name of one byte, nothing else in it.
+/// The bytes of the smallest item of each list: a name of one byte and nothing else.
 constexpr std::int64_t smallest_name(Version version) {
     return count_bytes(version) + 4;
 }

@@ -17,7 +17,7 @@ std::int64_t padded(std::size_t bytes) {
     return round_up(static_cast<std::int64_t>(bytes), padding_unit);
 }
 
-/// Writes into bytes that were zero, as many as the caller has counted.
+/// Writes into zeroed bytes; the caller has counted how many are needed.
 class Writer {
 public:
     Writer(Version version, std::byte* begin) : version_(version), at_(begin) {}
@@ -56,7 +56,7 @@ private:
     void variable(const HeaderView& header, int id);
 
     Version version_;
-    std::byte* at_;  // what comes next
+    std::byte* at_;  // where the next field goes
 };
 
 void Writer::dimension(const model::Dimension& dimension) {

@@ -18,7 +18,7 @@ struct Slab {
     int variable;
 };
 
-/// The slabs of one kind, in order of definition until they are sorted.
+/// All fixed or all record slabs, in order of definition until they are sorted.
 using Slabs = std::vector<Slab>;
 
 class PlacementCheck {
@@ -50,7 +50,7 @@ private:
 
 void PlacementCheck::run() {
     if (schema_.record_count > 0 && schema_.record_dimension() < 0)
-        findings_.warn(Code::enorecvars, 4, "header: {} records but no record dimension",
+        findings_.warn(Code::enorecvars, 4, "header: {} records, but no record dimension",
                        schema_.record_count);
     if (!collect()) return;
     if (findings_.wants_warnings()) {
@@ -61,7 +61,7 @@ void PlacementCheck::run() {
     if (!record_.empty()) check_records();
 }
 
-/// False when sizes or ends overflow, so that nothing can be compared.
+/// False if sizes or ends overflow, so that nothing can be compared.
 bool PlacementCheck::collect() {
     const Status large = check_large_variables(header_.version, schema_);
     if (!large.ok()) findings_.error(large.code(), extent_.header_end, "{}", large.context());
@@ -78,7 +78,8 @@ bool PlacementCheck::collect() {
         const auto end = checked_add(begin, slab_bytes(schema_, variable).value());
         const Slab slab{begin, end.value_or(0), id};
         if (!end)
-            findings_.error(Code::enotnc, slab.begin, "{}: it ends beyond 2^63-1", text_of(slab));
+            findings_.error(Code::enotnc, slab.begin, "{}: it ends beyond byte 2^63-1",
+                            text_of(slab));
         if (slab.begin < extent_.header_end)
             findings_.error(Code::enotnc, slab.begin, "{}: it begins inside the header of {} bytes",
                             text_of(slab), extent_.header_end);
@@ -92,7 +93,7 @@ void PlacementCheck::warn_about_begins(const Slabs& slabs) {
     std::int64_t previous_begin = 0;
     for (const Slab& slab : slabs) {
         if (slab.begin % padding_unit != 0)
-            findings_.warn(Code::enotnc, slab.begin, "{}: its begin {} is not a multiple of {}",
+            findings_.warn(Code::enotnc, slab.begin, "{}: its offset {} is not a multiple of {}",
                            text_of(slab), slab.begin, padding_unit);
         if (slab.begin < previous_begin)
             findings_.warn(Code::enotnc, slab.begin,
@@ -116,8 +117,9 @@ const Slab& PlacementCheck::check_neighbours(Slabs& slabs) {
             findings_.error(Code::enotnc, slab.begin, "{}: it overlaps {}, which ends at {}",
                             text_of(slab), text_of(*furthest), furthest->end);
         else if (padded_end && slab.begin > *padded_end)
-            findings_.warn(Code::enotnc, *padded_end, "{}: {} bytes before it belong to nothing",
-                           text_of(slab), slab.begin - *padded_end);
+            findings_.warn(Code::enotnc, *padded_end,
+                           "{}: the {} bytes before it belong to no variable", text_of(slab),
+                           slab.begin - *padded_end);
         if (slab.end > furthest->end) furthest = &slab;
     }
     return *furthest;
@@ -131,7 +133,7 @@ void PlacementCheck::check_fixed() {
                         text_of(furthest), furthest.end, section_.begin);
     if (furthest.end > extent_.file_bytes)
         findings_.warn(Code::etrunc, extent_.file_bytes,
-                       "{}: its data end at {}, the file before that", text_of(furthest),
+                       "{}: its data end at {}, but the file is shorter", text_of(furthest),
                        furthest.end);
 }
 
@@ -149,12 +151,12 @@ void PlacementCheck::check_record_count(const Slab& last_slab) {
     const auto end = before_last ? checked_add(*before_last, last_slab.end) : std::nullopt;
     const auto reserve = end ? checked_add(*end, section_.record_bytes) : std::nullopt;
     if (!reserve)
-        findings_.error(Code::enotnc, 4, "header: {} records of {} bytes end beyond 2^63-1",
+        findings_.error(Code::enotnc, 4, "header: {} records of {} bytes end beyond byte 2^63-1",
                         schema_.record_count, section_.record_bytes);
     else if (*end > extent_.file_bytes)
         findings_.warn(Code::etrunc, extent_.file_bytes,
-                       "header: {} records end at {}, the file before that", schema_.record_count,
-                       *end);
+                       "header: {} records end at {}, but the file is shorter",
+                       schema_.record_count, *end);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether the variables of a header lie where they may: behind the header, apart from each other.
+// Checks that the variables of a header lie behind the header and do not overlap.
 #pragma once
 
 #include "base/result.hpp"
@@ -15,7 +15,7 @@ struct RecordSection {
     std::int64_t begin = 0;
     std::int64_t record_bytes = 0;
 };
-/// `evarsize` when a record exceeds 2^63-1 bytes.
+/// `evarsize` if a record exceeds 2^63-1 bytes.
 Result<RecordSection> record_section(const HeaderView& header);
 
 struct FileExtent {
@@ -24,11 +24,11 @@ struct FileExtent {
 };
 
 /// Reports every variable that begins inside the header, ends beyond 2^63-1, overlaps another, or
-/// is too large for its place; the record section is taken as open-ended, because records are
-/// added. Warns about begins out of definition order or not a multiple of 4, about bytes between
-/// two fixed variables or two record variables that belong to neither, and about data that the file
-/// is too short for. Space behind the header and before the records is legitimate (alignment,
-/// reserve). Time O(n log n) in the number of variables.
+/// is too large for its position; the record section has no end here, because records are added.
+/// Warns about variables out of definition order or at an offset that is no multiple of 4, about
+/// unused bytes between two fixed variables or two record variables, and about data beyond the end
+/// of the file. Space behind the header and before the records is legal (alignment, reserve). Time
+/// O(n log n) in the number of variables.
 void check_placement(const HeaderView& header, const FileExtent& extent, Findings& findings);
 
 }  // namespace weft::format

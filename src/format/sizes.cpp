@@ -16,7 +16,7 @@ Status too_large(const model::Variable& variable, const char* what) {
     return {Code::evarsize, fmt::format("variable '{}': {}", variable.name, what)};
 }
 
-/// Watches the variables of one kind (fixed or record) in order of definition.
+/// Checks the fixed or the record variables in order of definition.
 struct LargeWatch {
     int large = -1;  // the first variable over the limit
     int last = -1;
@@ -76,15 +76,14 @@ Status check_large_variables(Version version, const model::Schema& schema) {
     }
     if (!fixed.only_last_is_large())
         return too_large(schema.variable(fixed.large),
-                         "only the last fixed variable may be as large as this in its format");
+                         "in this format only the last fixed variable may be this large");
     if (fixed.large >= 0 && record.last >= 0)
         return too_large(
             schema.variable(fixed.large),
-            "no record variable may follow a fixed one as large as this in its format");
+            "in this format no record variable may follow a fixed variable this large");
     if (!record.only_last_is_large())
-        return too_large(
-            schema.variable(record.large),
-            "only the last variable of a record may be as large as this in its format");
+        return too_large(schema.variable(record.large),
+                         "in this format only the last record variable may be this large");
     return {};
 }
 

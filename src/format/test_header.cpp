@@ -19,7 +19,7 @@ void add_variable(model::Schema& schema, int type_number, const char* prefix,
     schema.add_variable(std::move(variable));
 }
 
-/// Places all variables of one kind, one behind the other.
+/// Places all fixed or all record variables one behind the other.
 std::int64_t place(Header& header, bool record_variables, std::int64_t offset) {
     const model::Schema& schema = header.schema;
     for (int id = 0; id < schema.variable_count(); ++id) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// For the tests of this folder: headers put together field by field, and the comparison of schemas.
+// For the tests of this room: headers built field by field, and the comparison of schemas.
 #pragma once
 
 #include "format/header_reader.hpp"
@@ -20,7 +20,7 @@ namespace weft::format::testing {
 
 using Bytes = PooledBytes;
 
-/// A header as its fields are said, right or wrong.
+/// Builds a header of the given fields, valid or not.
 class HeaderText {
 public:
     explicit HeaderText(Version version) : version_(version) {
@@ -92,7 +92,7 @@ inline Result<Header> read(const Bytes& bytes) {
     return read_header(source, static_cast<std::int64_t>(bytes.size()));
 }
 
-/// The same of a file that is longer than the bytes of its header.
+/// The same for a file that is longer than the header.
 inline Result<Header> read(const Bytes& bytes, std::int64_t file_bytes) {
     MemorySource source(bytes);
     return read_header(source, file_bytes);
@@ -149,7 +149,7 @@ inline model::Attribute attribute_of(types::External type, std::string name, std
 }
 
 /// Dimensions time (record), lat 3, lon 5; for each type of the version a fixed and a record
-/// variable with attributes; begins as close as they may be.
+/// variable with attributes; without gaps.
 Header example_header(Version version);
 
 }  // namespace weft::format::testing

@@ -17,7 +17,7 @@ using types::External;
 class ValidatorOf : public testing::VersionTest {};
 INSTANTIATE_TEST_SUITE_P(EveryVersion, ValidatorOf, ::testing::ValuesIn(testing::every_version));
 
-/// One warning, and the file opens all the same.
+/// One warning, and the file still opens.
 void expect_warning(const HeaderText& text, std::int64_t file_bytes, Code code, const char* words,
                     std::int64_t offset) {
     const std::vector<Finding> findings = findings_of(text.bytes(), file_bytes);
@@ -76,7 +76,7 @@ TEST_P(ValidatorOf, WrongVsizeIsAWarning) {
     HeaderText text = start().absent().absent().list(variable_tag, 1).name("v");
     const std::int64_t at = text.size() + count_bytes(GetParam()) + empty_list(GetParam()) + 4;
     text.shape({}, External::int16, 2, 400);
-    expect_warning(text, 404, Code::evarsize, "vsize is 2 where 4 is right", at);
+    expect_warning(text, 404, Code::evarsize, "vsize is 2 but should be 4", at);
 }
 
 TEST_P(ValidatorOf, RecordsWithoutARecordDimensionAreAWarning) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The three classic formats, and what each can express.
+// The three classic formats, and the limits of each.
 #pragma once
 
 #include <cstdint>

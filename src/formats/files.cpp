@@ -17,8 +17,9 @@ storage::Intent afresh(bool striped) {
     return {.writable = true, .create = true, .truncate = true, .striped = striped, .facts = true};
 }
 
-/// A new file in place of a master at `path`, which is no link, and whose parts are aside. The set
-/// goes when the new file is there; otherwise all is as it was. `left`: what stays all the same.
+/// Makes a new file in place of a master at `path`, which is not a link and whose parts have been
+/// set aside. The set is removed when the new file exists; on failure nothing has changed. `left`:
+/// a file that could not be removed.
 Result<storage::Opened> in_place_of_set(storage::Store& store, const std::string& path,
                                         const storage::Intent& intent, SetAside& old,
                                         std::string& left) {
@@ -37,7 +38,7 @@ Result<storage::Opened> in_place_of_set(storage::Store& store, const std::string
 
 Result<storage::Opened> exclusive_file(storage::Store& store, const std::string& path,
                                        bool striped) {
-    // Whether there is one is not asked first, because the answer may be old.
+    // Does not test first whether the file exists, because the answer may be out of date.
     auto made = store.open(
         path,
         {.writable = true, .create = true, .exclusive = true, .striped = striped, .facts = true});
@@ -56,13 +57,14 @@ Result<storage::Opened> fresh_file(storage::Store& store, const std::string& pat
         return in_place_of_set(store, storage::behind_links(path), afresh(striped), parts.value(),
                                left);
     const Status removed = facts.value().is_symlink ? Status() : store.remove(path);
-    const bool is_gone = removed.ok() || removed.code() == Code::enoent;  // somebody was quicker
+    const bool is_gone =
+        removed.ok() || removed.code() == Code::enoent;  // another program removed it first
     return is_gone ? store.open(path, afresh(striped)) : removed;
 }
 
 Status remove_file(const std::string& path) {
     storage::AnyStore store;
-    // Of a link, the link alone.
+    // For a link, only the link.
     if (storage::behind_links(path) != storage::strip_path_prefix(path)) return store.remove(path);
     Result<SetAside> parts = SetAside::parts_of(store, path);
     if (!parts.ok()) return parts.status();

@@ -19,8 +19,8 @@ namespace {
 using container::Container;
 using container::Context;
 
-/// For reading, or for writing where that was asked for. Of a file that is far away, the opening's
-/// answer has all that is looked at now.
+/// Opens for reading, or for writing if requested. The open of a remote file has already fetched
+/// all that is read here.
 storage::Intent intent_of(const Context& context) {
     constexpr std::int64_t most_head_bytes = 256 << 10;
     constexpr std::int64_t tail_bytes = 4 << 10;
@@ -37,14 +37,14 @@ std::unique_ptr<Container> container_of(const Context& context, const Format* fo
     return std::make_unique<classic::Classic>(context);
 }
 
-/// The row of a file that begins like this; null: it is a classic file, or none.
+/// The row of a file that begins like this; null for a classic file or an unknown one.
 const Format* format_of(std::span<const std::byte> first_bytes) {
     const auto found = std::ranges::find_if(
         other_formats, [&](const Format& format) { return format.recognises(first_bytes); });
     return found == other_formats.end() ? nullptr : &*found;
 }
 
-/// Code::enotbuilt for a format that is known, but not read.
+/// Code::enotbuilt for a known format that Weft does not read.
 Status choose(const Context& context, storage::File& file, std::unique_ptr<Container>& container) {
     const Result<std::int64_t> bytes = file.size();
     if (!bytes.ok()) return bytes.status();

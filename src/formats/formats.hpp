@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which formats there are, and which of them keeps a dataset: by the flags and hints of a new one,
-// by the first bytes of one that exists. Here a new format is added.
+// The formats, and which of them keeps a dataset: by the flags and hints of a new one, by the first
+// bytes of an existing one. A new format is added here.
 #pragma once
 
 #include <cstddef>
@@ -14,18 +14,18 @@
 
 namespace weft::formats {
 
-/// The container of a new dataset, which has no definition yet. `id`: of the set that it may become
+/// The container of a new dataset, which has no definition yet. `id`: of the set, if it becomes one
 /// (uniform).
 std::unique_ptr<container::Container> container_of_new(const container::Context& context,
                                                        const parts::SetId& id);
 
-/// Rank 0: opens the file at `context.path`. Alone, it reads the definition; else `told` has,
-/// behind what is in it already, what hear() takes. Code::enotbuilt for a format that Weft does not
+/// Called on rank 0: opens the file at `context.path`. A single rank reads the definition;
+/// otherwise appends to `told` the input of hear(). Code::enotbuilt for a format that Weft does not
 /// read.
 Status open(const container::Context& context, std::vector<std::byte>& told,
             std::unique_ptr<container::Container>& container);
 
-/// All ranks, where there are several.
+/// Called on all ranks, if there are several.
 Status hear(const container::Context& context, std::span<const std::byte> told,
             std::unique_ptr<container::Container>& container);
 

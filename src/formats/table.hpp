@@ -10,14 +10,14 @@
 namespace weft::formats {
 
 struct Format {
-    /// Whether a file that begins like this, with 8 bytes if it has as many, is of the format.
+    /// Whether a file that begins with these bytes, 8 if it has as many, is of the format.
     bool (*recognises)(std::span<const std::byte> first_bytes);
     /// Whether a new dataset is to be of the format.
     bool (*is_asked_for)(const container::Context& context);
     std::unique_ptr<container::Container> (*container)(const container::Context& context);
 };
 
-/// What a program is linked with: tests have a table of their own.
+/// The table that is linked into the program: tests have one of their own.
 extern const std::span<const Format> other_formats;
 
 }  // namespace weft::formats

@@ -83,7 +83,7 @@ TEST(FileNest, EveryBlockOfSmallFixedVariables) {
 
 TEST(FileNest, EveryBlockOfSmallRecordVariables) {
     for (const types::External type : {types::External::byte, types::External::float64}) {
-        // Alone in its records, without padding, and beside others.
+        // A single record variable, without padding, and several.
         const std::int64_t size = types::size_of(type);
         check_all_blocks({0}, type, size);
         check_all_blocks({0}, type, 40);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t unit = format::padding_unit;
 constexpr std::int64_t default_align = 512;
-// Together with the 2^62 bytes that measure() allows all variables, sums of these stay below 2^63.
+// With the 2^62 bytes that measure() allows for all variables, sums of these stay below 2^63.
 constexpr std::int64_t largest_room = std::int64_t{1} << 59;
 constexpr std::int64_t largest_old_end = std::int64_t{1} << 61;
 
@@ -50,21 +50,23 @@ Result<Sizes> measure(const model::Schema& schema) {
     return sizes;
 }
 
-/// What was asked for and what is there must leave room to calculate with.
+/// Bounds the alignments and the old layout, so that sums cannot overflow.
 Status check_room(const Alignment& alignment, const Layout& old) {
     const std::int64_t most =
         std::max({alignment.header_free, alignment.variable_free,
                   alignment.variable_align.value_or(0), alignment.record_align.value_or(0)});
     if (most > largest_room)
-        return {Code::evarsize, fmt::format("an alignment or reserve of {} bytes", most)};
+        return {Code::evarsize,
+                fmt::format("an alignment or reserve of {} bytes is too large", most)};
     const std::int64_t end = std::max(old.fixed_end, old.record_begin);
     if (end > largest_old_end)
-        return {Code::evarsize, fmt::format("the file's variables lie at byte {} already", end)};
+        return {Code::evarsize,
+                fmt::format("the variables of the file reach byte {}, too far to move", end)};
     return {};
 }
 
-/// Ids of the fixed or of the record variables: those of `old` by where they lie, the new ones
-/// behind them.
+/// Ids of the fixed or of the record variables: those of `old` in order of offset, then the new
+/// ones.
 std::vector<int> in_file_order(const model::Schema& schema, bool records,
                                const format::HeaderView* old) {
     std::vector<int> ids;
@@ -84,10 +86,9 @@ Status check_begins(const format::HeaderView& header) {
     const std::int64_t limit = format::limits_of(header.version).begin;
     for (int id = 0; id < header.schema.variable_count(); ++id) {
         if (header.begin(id) <= limit) continue;
-        return {
-            Code::evarsize,
-            fmt::format("variable '{}' would begin at byte {}, beyond what the format can address",
-                        header.schema.variable(id).name, header.begin(id))};
+        return {Code::evarsize,
+                fmt::format("variable '{}' would begin at byte {}, which the format cannot address",
+                            header.schema.variable(id).name, header.begin(id))};
     }
     return {};
 }
@@ -101,7 +102,7 @@ public:
         begins_.resize(sizes.padded.size());
     }
 
-    /// The fixed variables from `position` on. Returns where they end.
+    /// Places the fixed variables from `position` on. Returns where they end.
     std::int64_t fixed(std::int64_t position) {
         for (const int id : in_file_order(schema_, false, old_)) {
             const std::int64_t begin =
@@ -112,7 +113,8 @@ public:
         return position;
     }
 
-    /// The record variables. Old ones keep their place within the record, since records move whole.
+    /// Places the record variables. Old ones keep their offset within the record, because records
+    /// move whole.
     void records(std::int64_t record_begin, std::int64_t old_record_begin) {
         std::int64_t position = record_begin;
         for (const int id : in_file_order(schema_, true, old_)) {
@@ -161,7 +163,8 @@ Result<Layout> layout_of(const format::HeaderView& header) {
             first_record = std::min(first_record, begin);
         } else {
             first_fixed = std::min(first_fixed, begin);
-            // A header may place a variable so that only its padding passes the last offset.
+            // A valid header may place a variable so that only its padding passes the largest
+            // offset.
             const std::int64_t padded = sizes.value().padded[static_cast<std::size_t>(id)];
             layout.fixed_end =
                 std::max(layout.fixed_end, checked_add(begin, padded).value_or(none));
@@ -244,7 +247,7 @@ region::Nest file_nest(const Place& place, const std::int64_t* start, const std:
     ShortArray<region::Loop, 4> room(rank);
     const std::span<region::Loop> loops(room);
     std::int64_t base = begin;
-    std::int64_t distance = element_bytes;  // between neighbours of the dimension at hand
+    std::int64_t distance = element_bytes;  // between neighbours of the current dimension
     for (std::size_t i = rank; i-- > 0;) {
         const model::Dimension& dimension = schema.dimension(variable.dimension_ids[i]);
         if (dimension.is_unlimited) distance = record_bytes;

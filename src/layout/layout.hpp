@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the parts of a file lie: header, fixed variables, records. By the formulas of the
+// Where the parts of a file lie: header, fixed variables, records, by the formulas of the
 // interface's contract.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace weft::layout {
 
-/// What a caller may ask for, in bytes. Alignments are rounded up to multiples of 4.
+/// The caller's wishes, in bytes. Alignments are rounded up to multiples of 4.
 struct Alignment {
     std::int64_t header_free = 0;  // h_minfree: room behind the header
     std::optional<std::int64_t>
@@ -23,12 +23,12 @@ struct Alignment {
         record_align{};  // r_align: of the records; 4 with fixed variables, else 512
 };
 
-/// What is in force where `alignment` is asked for: v_align, and r_align of a file with or without
-/// fixed variables. Of numbers up to 2^62.
+/// The alignments in force for these wishes: v_align, and r_align for a file with or without fixed
+/// variables. For numbers up to 2^62.
 std::int64_t variable_align_in_force(const Alignment& alignment);
 std::int64_t record_align_in_force(const Alignment& alignment, bool has_fixed);
 
-/// Where everything lies in a file whose variables have been placed.
+/// The layout of a file whose variables have been placed.
 struct Layout {
     format::Begins begins;           // of the variables
     std::int64_t header_extent = 0;  // where data begin
@@ -43,14 +43,14 @@ struct Layout {
     [[nodiscard]] std::int64_t file_bytes(std::int64_t record_count) const;
 };
 
-/// What one file says of itself, and where.
+/// The content of one file's header, with its layout.
 struct Placed {
     format::Version version = format::Version::cdf1;
     model::Schema schema;
     Layout layout;
 };
 
-/// The same, of which each is kept by somebody else.
+/// The same as references.
 struct PlacedView {
     PlacedView(format::Version version_, const model::Schema& schema_, const Layout& layout_)
         : version(version_), schema(schema_), layout(layout_) {}
@@ -64,19 +64,19 @@ struct PlacedView {
     const Layout& layout;
 };
 
-/// The layout of a file that says this of itself. Code::evarsize when it ends beyond 2^62.
+/// The layout of a file with this header. Code::evarsize if it ends beyond 2^62.
 Result<Layout> layout_of(const format::HeaderView& header);
 /// A header that was read, with its layout.
 Result<Placed> placed(format::Header header);
 
-/// Gives every variable its place. `old`, when given, is the file before a redefinition: its
-/// variables are the first ones of `schema`, in the same order, and nothing of theirs moves towards
-/// the front of the file. Code::evarsize when an offset exceeds what the format can hold.
+/// Places every variable. `old`, if given, is the file before a redefinition: its variables are the
+/// first ones of `schema`, in the same order, and none of them moves towards the front of the file.
+/// Code::evarsize if the format cannot hold an offset.
 Result<Layout> place_variables(format::Version version, const model::Schema& schema,
                                std::int64_t header_bytes, const Alignment& alignment,
                                const format::HeaderView* old = nullptr);
 
-/// Where a file has a variable.
+/// The place of a variable in a file.
 struct Place {
     const model::Schema& schema;
     const model::Variable& variable;
@@ -87,12 +87,12 @@ inline Place place_of(const model::Schema& schema, const Layout& layout, int var
     return {schema, schema.variable(variable), layout.begin(variable), layout.record_bytes};
 }
 
-/// The file bytes of a block of a variable, `start`, `count` and `stride` with one entry per
+/// The file bytes of a block of a variable; `start`, `count` and `stride` have one entry per
 /// dimension. Elements of the record dimension are `record_bytes` apart.
 region::Nest file_nest(const Place& place, const std::int64_t* start, const std::int64_t* count,
                        const std::int64_t* stride);
 
-/// The same for elements by their number, counted through the variable.
+/// The same for elements by their number in the variable.
 region::ElementPlaces element_places(const Place& place);
 
 }  // namespace weft::layout

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Places of variables against the formulas of the contract, written out once more.
+// Places of variables against the formulas of the contract, written a second time.
 #include "layout/layout.hpp"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ bool is_record(const TestVariable& variable) {
     return !variable.shape.empty() && variable.shape.front() == 0;
 }
 
-/// What the contract says about variables placed in order of definition, all of `old` first.
+/// Places variables in order of definition, all of `old` first, as the contract says.
 struct Expected {
     std::int64_t extent = 0;
     std::int64_t record_begin = 0;
@@ -139,7 +139,7 @@ TEST(Layout, WithoutVariablesDataBeginBehindTheHeader) {
 }
 
 TEST(Layout, RedefinitionFollowsTheFormulasToo) {
-    // All variables of the old file were placed in order, without room to spare.
+    // All variables of the old file were placed in order, without gaps.
     for (const std::vector<TestVariable>& list : lists) {
         for (const std::vector<TestVariable>& more :
              {std::vector<TestVariable>{}, {fixed_even}, {record_odd}, {record_even, fixed_odd}}) {

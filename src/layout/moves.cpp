@@ -9,7 +9,8 @@
 namespace weft::layout {
 namespace {
 
-/// One move per fixed variable that changed its place, neighbours with the same distance joined.
+/// One move for each fixed variable that changes its place; neighbours with the same distance are
+/// joined.
 std::vector<Move> fixed_moves(const model::Schema& old, const Layout& old_layout,
                               const Layout& layout) {
     std::vector<Move> moves;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What must move when a header grows: old data from their old places to their new ones, never
-// towards the front.
+// What must move when a header grows: old data from their old to their new places, never towards
+// the front.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +24,13 @@ struct Move {
     std::int64_t to_pitch = 0;
 
     [[nodiscard]] std::int64_t bytes() const { return length * count; }
-    /// Behind the last block, where it is and where it goes.
+    /// Behind the last block: its old and its new end.
     [[nodiscard]] std::int64_t from_end() const { return from + (count - 1) * from_pitch + length; }
     [[nodiscard]] std::int64_t to_end() const { return to + (count - 1) * to_pitch + length; }
 };
 
-/// The moves from `old` to `now`, in rising order of file offset, with `record_count` records. Data
-/// that stay where they are do not appear.
+/// The moves from `old` to `now`, in rising order of file offset, for `record_count` records. Data
+/// that keep their place are not listed.
 std::vector<Move> moves_between(const model::Schema& old, const Layout& old_layout,
                                 const Layout& layout, std::int64_t record_count);
 
@@ -41,8 +41,8 @@ struct Stretch {
     std::int64_t length = 0;
 };
 
-/// Calls `use` for the bytes [begin, end) of all moves laid end to end, in rising order, until it
-/// fails. The status of the last call.
+/// Calls `use` for the bytes [begin, end) of all moves laid end to end, in rising order, until a
+/// call fails. Returns the status of the last call.
 Status each_stretch(const std::vector<Move>& moves, std::int64_t begin, std::int64_t end,
                     const std::function<Status(const Stretch&)>& use);
 

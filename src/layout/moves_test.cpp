@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moves carried out on bytes: every old value is found at its new place.
+// Carries moves out on bytes, and finds every old value at its new place.
 #include "layout/moves.hpp"
 
 #include <gtest/gtest.h>
@@ -66,7 +66,7 @@ std::vector<Stretch> stretches_of(const std::vector<Move>& moves, std::int64_t b
     return stretches;
 }
 
-/// The new file: moves, in portions of `portion` bytes from the last to the first, within one
+/// Makes the new file: moves in portions of `portion` bytes, from the last to the first, within one
 /// array.
 std::vector<int> moved(const Change& change, std::vector<int> file, std::int64_t portion) {
     file.resize(static_cast<std::size_t>(change.layout.file_bytes(change.records)) + 64);
@@ -113,7 +113,7 @@ void check(const Change& change) {
     }
 }
 
-/// False when the old file cannot be changed in this way.
+/// False if the old file cannot be changed in this way.
 void move_again(Change& change, const std::vector<TestVariable>& more, std::int64_t growth,
                 const Alignment& alignment) {
     change.now = change.old;

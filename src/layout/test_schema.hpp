@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Short ways to schemas, for tests.
+// Shortcuts to schemas, for tests.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct TestVariable {
     std::vector<std::int64_t> shape;  // 0: the record dimension
 };
 
-// Of odd sizes, which are padded, and of even ones.
+// Types with odd sizes, which are padded, and with even sizes.
 inline const TestVariable fixed_odd{types::External::byte, {3}};
 inline const TestVariable fixed_even{types::External::float64, {2, 5}};
 inline const TestVariable record_odd{types::External::byte, {0, 3}};
@@ -27,7 +27,7 @@ inline std::string numbered(char letter, int number) {
     return name.append(std::to_string(number));
 }
 
-/// Adds variables v0, v1, ... with dimensions of their own, behind those that are there.
+/// Adds variables v0, v1, ... with dimensions of their own behind the existing ones.
 inline void add_variables(model::Schema& schema, const std::vector<TestVariable>& variables) {
     for (const TestVariable& wanted : variables) {
         model::Variable variable;

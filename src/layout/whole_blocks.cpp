@@ -23,8 +23,8 @@ std::int64_t bytes_of(const std::vector<Move>& moves) {
     return bytes;
 }
 
-/// Everything from the first byte that moves to the end of the data, by one distance: then the room
-/// for it can be made in one place.
+/// Moves everything from the first byte that moves to the end of the data by one distance: then the
+/// room for it can be inserted in one place.
 bool by_whole_blocks(const std::vector<Move>& moves, std::int64_t end_of_data) {
     if (moves.empty()) return true;
     const std::int64_t distance = moves.front().to - moves.front().from;
@@ -35,13 +35,13 @@ bool by_whole_blocks(const std::vector<Move>& moves, std::int64_t end_of_data) {
     return same && distance % block_bytes == 0 && moves.back().from_end() >= end_of_data;
 }
 
-/// How far a section that begins at `begin` must go up to begin at `least` or behind it.
+/// How far a section at `begin` must go up to begin at `least` or behind it.
 std::int64_t blocks_up(std::int64_t begin, std::int64_t least) {
     return round_up(std::max<std::int64_t>(least - begin, 0), block_bytes);
 }
 
-/// With which place_variables() keeps the sections of `old` where they are within a block.
-/// `fixed_bytes` lie between the extent and the end of the fixed variables.
+/// The wishes for which place_variables() keeps the sections of `old` at the same offset within a
+/// block. `fixed_bytes` lie between the extent and the end of the fixed variables.
 Alignment keeping_blocks(const Layout& old, bool has_fixed, std::int64_t fixed_bytes,
                          std::int64_t header_bytes) {
     Alignment kept{.variable_align = format::padding_unit, .record_align = format::padding_unit};
@@ -54,7 +54,7 @@ Alignment keeping_blocks(const Layout& old, bool has_fixed, std::int64_t fixed_b
     const std::int64_t extent = old.header_extent + up;
     kept.header_free = extent - header_bytes;
     if (old.record_bytes == 0) return kept;
-    // Where the variables in front go up, the records go with them.
+    // If the variables in front go up, the records go with them.
     const std::int64_t fixed_end = extent + fixed_bytes;
     const std::int64_t records_up = std::max(up, blocks_up(old.record_begin, fixed_end));
     kept.variable_free = old.record_begin + records_up - fixed_end;

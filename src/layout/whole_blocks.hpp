@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The layout of a file whose definition changes, chosen so that large data need not be copied.
+// A layout for a file whose definition changes that avoids copying large data.
 //
-// By the interface's formulas a header that grows by some bytes moves the data by 512. No file
-// system can do that for a program: every byte is read and written again. By a multiple of its
-// block, some can (classic/insertion.hpp); and data for which the header leaves room need not move
-// at all. So where much would move, sections keep their places within a block: they stay where they
-// are, or go up by whole blocks, and the room that this leaves serves the next change.
+// By the interface's formulas a header that grows by a few bytes moves the data by 512. No file
+// system offers that: every byte must be read and written again. Some file systems can move data by
+// multiples of their block (classic/insertion.hpp); and data need not move at all if the header
+// leaves room for them. So if much would move, sections keep their offset within a block: they
+// stay, or go up by whole blocks, and the space that this leaves is used by the next change.
 //
-// That is for who asks for nothing. An alignment or a reserve that is asked for, and data that move
-// in a moment, get the formulas.
+// This applies only if the caller sets no alignment and no reserve, and if the move would not be
+// fast anyway; otherwise the formulas apply.
 #pragma once
 
 #include <cstdint>
@@ -18,15 +18,15 @@
 
 namespace weft::layout {
 
-/// Blocks of ext4 and XFS, and pages of memory.
+/// The blocks of ext4 and XFS, and pages of memory.
 inline constexpr std::int64_t block_bytes = 4096;
 
-/// Data of at least so many bytes move by whole blocks, if at all. bench/redefine, ext4, with sync:
-/// 16 MiB take a copy that survives a crash 2.4 to 2.7 times as long as PnetCDF's, which does not,
-/// and moving blocks 0.3 to 0.5 times; 1 MiB take moving blocks about as long.
+/// Only at least this many bytes move by whole blocks. bench/redefine, ext4, with sync: for 16 MiB,
+/// a copy that survives a crash takes 2.4 to 2.7 times as long as PnetCDF's, which does not, and
+/// moving blocks 0.3 to 0.5 times; for 1 MiB, moving blocks takes about as long.
 inline constexpr std::int64_t much_data = 1 << 20;
 
-/// As place_variables(), for the change of the file `old`.
+/// Like place_variables(), for a change of the file `old`.
 Result<Layout> place_again(format::Version version, const model::Schema& schema,
                            std::int64_t header_bytes, const Alignment& alignment,
                            const format::HeaderView& old);

@@ -36,7 +36,7 @@ struct Changed {
     }
 };
 
-/// A file made with `made`, whose header goes from 100 bytes to `header_bytes`.
+/// A file made with `made`, whose header grows from 100 bytes to `header_bytes`.
 Changed change(const std::vector<TestVariable>& list, const Alignment& made,
                std::int64_t header_bytes, const Alignment& asked = {},
                const std::vector<TestVariable>& more = {}) {
@@ -78,7 +78,7 @@ TEST(WholeBlocks, LargeDataGoUpByTheFewestBlocksThatMakeRoom) {
 }
 
 TEST(WholeBlocks, AHeaderThatHasRoomMovesNothing) {
-    // As netCDF-C makes files: data right behind the header, and a reserve.
+    // As netCDF-C makes files: data directly behind the header, and a reserve.
     for (const auto& list : block_lists) {
         const Alignment made{.header_free = 1000, .variable_align = 4, .record_align = 4};
         for (const std::int64_t header : {100, 1000, 1100})
@@ -122,13 +122,13 @@ TEST(WholeBlocks, WhoAsksForAnAlignmentOrAReserveGetsTheFormulas) {
 }
 
 TEST(WholeBlocks, WhatCannotMoveByOneDistanceFollowsTheFormulas) {
-    // Records that get longer, and a variable behind others that move less.
+    // Longer records, and a variable behind others that move less.
     expect_formula(change({large_fixed, record}, {}, 600, {}, {record}), 600);
     expect_formula(change({large_fixed, record}, {}, 600, {}, {large_fixed}), 600);
 }
 
 TEST(WholeBlocks, DataThatAGapKeepsInPlaceFollowTheFormulas) {
-    // What is behind the gap stays, so that no room can be made in front of it.
+    // The bytes behind the gap stay, so no room can be inserted in front of it.
     Changed changed = change({large_fixed, small_fixed}, {}, 600);
     changed.before.begins[1] += 8192;
     const auto layout = place_again(cdf5, changed.now, 600, {}, changed.old_header());

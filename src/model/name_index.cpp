@@ -35,7 +35,7 @@ void NameIndex::insert(std::uint32_t hash, int id) {
 void NameIndex::erase(std::uint32_t hash, int id) {
     std::size_t hole = home_of(hash);
     while (slots_[hole].id != id) hole = next(hole);
-    // A follower moves into the hole unless that would put it before its home.
+    // A later entry moves into the hole unless that would put it before its home slot.
     for (std::size_t i = next(hole); slots_[i].id != vacant; i = next(i)) {
         const std::size_t mask = slots_.size() - 1;
         const std::size_t from_home = (i - home_of(slots_[i].hash)) & mask;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A hash table from names to ids that grows. It stores hashes and ids only: the names stay with
-// their owner, who tells whether an id carries the name that is looked for.
+// A hash table from names to ids that grows. It stores only hashes and ids: the names stay with
+// their owner, who tells whether an id has the name that is looked for.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,11 @@
 
 namespace weft::model {
 
-/// Open addressing with linear probing; 8 bytes a slot, at most two thirds of them full. Without
-/// entries it owns no memory.
+/// Open addressing with linear probing; 8 bytes a slot, at most two thirds of them used. An empty
+/// index owns no memory.
 class NameIndex {
 public:
-    /// Seeded anew in every process, so that no file can be built of names that collide.
+    /// A new seed in every process, so that no file can be built of names that collide.
     static std::uint32_t hash_of(std::string_view name);
 
     /// The id with this hash for which `carries_name(id)` holds, or -1.
@@ -27,12 +27,12 @@ public:
     }
 
     [[nodiscard]] bool empty() const { return used_ == 0; }
-    /// Room for so many entries in all.
+    /// Makes room for this many entries in total.
     void reserve(std::size_t entries);
     void insert(std::uint32_t hash, int id);
-    /// Forgets an id that was inserted with this hash.
+    /// Removes an id that was inserted with this hash.
     void erase(std::uint32_t hash, int id);
-    /// Every id above `id` falls by one. Time proportional to the number of entries.
+    /// Lowers every id above `id` by one. Takes time proportional to the number of entries.
     void renumber_above(int id);
 
 private:
@@ -46,14 +46,14 @@ private:
         return hash & (slots_.size() - 1);
     }
     [[nodiscard]] std::size_t next(std::size_t i) const { return (i + 1) & (slots_.size() - 1); }
-    /// Of so many slots, at most two thirds are used.
+    /// At most two thirds of the slots are used.
     [[nodiscard]] static bool hold(std::size_t slots, std::size_t entries) {
         return 3 * entries <= 2 * slots;
     }
     void place(Slot slot);
     void resize(std::size_t slots);
 
-    std::vector<Slot> slots_;  // a power of two of them, or none
+    std::vector<Slot> slots_;  // their number is a power of two, or zero
     std::size_t used_ = 0;
 };
 

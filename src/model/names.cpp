@@ -37,8 +37,8 @@ constexpr std::uint64_t eight(unsigned char c) {
 
 constexpr std::uint64_t high_bits = eight(0x80);
 
-/// Hands over the bytes of a name, eight at a time, the last eight whole, so that some come twice;
-/// a short one is filled up with letters.
+/// Passes on the bytes of a name, eight at a time. The last eight overlap those before, if the
+/// length is no multiple of eight; a name of less than eight bytes is filled up with letters.
 template <class Use>
 void for_each_eight(std::string_view name, Use&& use) {
     std::uint64_t bytes = eight('a');
@@ -53,12 +53,12 @@ void for_each_eight(std::string_view name, Use&& use) {
     }
 }
 
-/// Of eight bytes below 0x80: not 0 when one of them is less than `c`.
+/// Of eight bytes below 0x80: not 0 if one of them is less than `c`.
 constexpr std::uint64_t any_below(std::uint64_t bytes, unsigned char c) {
     return (bytes - eight(c)) & ~bytes & high_bits;
 }
 
-/// Offset of the first byte that is not part of valid UTF-8, or npos.
+/// The offset of the first byte that is not valid UTF-8, or npos.
 std::size_t find_invalid_utf8(std::string_view text) {
     std::size_t at = 0;
     while (at < text.size()) {
@@ -96,8 +96,8 @@ bool is_ascii(std::string_view name) {
 Status check_name(std::string_view name) {
     if (name.empty()) return {Code::ebadname, "the name is empty"};
     if (name.size() > longest_name_bytes)
-        return {Code::emaxname, fmt::format("the name has {} bytes of {} allowed", name.size(),
-                                            longest_name_bytes)};
+        return {Code::emaxname, fmt::format("the name has {} bytes, more than the {} allowed",
+                                            name.size(), longest_name_bytes)};
     const auto first = static_cast<unsigned char>(name.front());
     if (!may_begin(first))
         return {Code::ebadname, fmt::format("the name begins with byte {:#04x}", first)};
@@ -108,7 +108,7 @@ Status check_name(std::string_view name) {
     }
     if (name.back() == ' ') return {Code::ebadname, "the name ends with a space"};
     if (const std::size_t bad = find_invalid_utf8(name); bad != std::string_view::npos)
-        return {Code::ebadname, fmt::format("the name is not UTF-8 from its byte {} on", bad)};
+        return {Code::ebadname, fmt::format("byte {} of the name is not valid UTF-8", bad)};
     return {};
 }
 

@@ -12,10 +12,10 @@
 namespace weft::model {
 namespace {
 
-/// Up to this many attributes a search from front to back beats a hash table, and owns no memory.
+/// For up to this many attributes a linear search is faster than a hash table, and owns no memory.
 constexpr int short_list = 8;
 
-/// Who has attributes has a few, as a rule.
+/// Most owners of attributes have only a few.
 constexpr int usual_attributes = 4;
 
 std::uint32_t key_of(std::string_view name) {
@@ -24,7 +24,7 @@ std::uint32_t key_of(std::string_view name) {
     return NameIndex::hash_of(normal.ok() ? std::string_view(normal.value()) : name);
 }
 
-/// True when `stored` is found by the normalised name `wanted`.
+/// True if `stored` is found by the normalised name `wanted`.
 bool carries(std::string_view stored, std::string_view wanted) {
     if (stored == wanted) return true;
     if (is_ascii(stored)) return false;
@@ -45,8 +45,8 @@ void reserve_in(Items& items, NameIndex& index, int count) {
     index.reserve(static_cast<std::size_t>(count));
 }
 
-/// The last of `items` has this name. (Where it was made of: what was just written is better not
-/// read back.)
+/// Whether the last of `items` has this name. Takes the text that it was made of, because bytes
+/// that were just written are slow to read back.
 template <class Items>
 int index_last(const Items& items, NameIndex& index, std::string_view name) {
     const int id = static_cast<int>(items.size()) - 1;

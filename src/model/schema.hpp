@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a dataset is, in the words of no format: dimensions, attributes, variables, and the number
-// of records. Plain data with lookup by name in constant time. How a format keeps it is the matter
-// of its container.
+// What a dataset is, independent of formats: dimensions, attributes, variables, and the number of
+// records. Plain data with lookup by name in constant time. The container decides how a format
+// keeps it.
 //
-// Names are kept as they were given, so that a header that was read is written again byte for byte;
-// they are found by their normalised form (normalised_name() in names.hpp), which is what callers
-// look up. The caller checks that a name is legal and free before it adds or renames.
+// Names are kept as they were given, so that a header is written as it was read, byte for byte.
+// They are found by their normalised form (normalised_name() in names.hpp), which callers pass. The
+// caller checks that a name is legal and unused before it adds or renames.
 #pragma once
 
 #include "base/memory_pool.hpp"
@@ -23,7 +23,7 @@
 
 namespace weft::model {
 
-/// As it was given. Names of 23 bytes and less, as most are, need no memory of their own.
+/// As it was given. Names of at most 23 bytes, as most are, need no memory of their own.
 using Name = ShortText<24>;
 
 struct Dimension {
@@ -35,7 +35,7 @@ inline Dimension unlimited_dimension(std::string_view name) {
     return {.name = name, .length = 0, .is_unlimited = true};
 }
 
-/// Of an attribute: a few numbers or a short text lie in the object itself.
+/// The values of an attribute. A few numbers or a short text are stored in the object itself.
 using Values = ShortArray<std::byte, 32>;
 
 struct Attribute {
@@ -45,24 +45,25 @@ struct Attribute {
     Values values;  // in memory form, side by side
 };
 
-/// The attributes of one owner, in order of definition. A short list is searched from front to
-/// back; a longer one has a hash table.
+/// The attributes of one owner, in order of definition. A short list is searched linearly; a longer
+/// one has a hash table.
 class AttributeList {
 public:
     [[nodiscard]] int size() const { return static_cast<int>(items_.size()); }
     [[nodiscard]] const Attribute& at(int id) const { return items_[static_cast<std::size_t>(id)]; }
-    /// For changes of type, count and values; names are changed by rename().
+    /// Type, count and values may be changed; rename() changes names.
     [[nodiscard]] Attribute& at(int id) { return items_[static_cast<std::size_t>(id)]; }
     /// The attribute's number, or -1.
     [[nodiscard]] int find(std::string_view name) const;
-    /// Room for so many attributes in all.
+    /// Makes room for this many attributes in total.
     void reserve(int count) { items_.reserve(static_cast<std::size_t>(count)); }
     /// Returns the new attribute's number.
     int add(Attribute&& attribute);
-    /// One more, whose name is all that is known yet. It stays where it is until there is another.
+    /// Adds an attribute of which only the name is known. The reference is valid until the next
+    /// addition.
     Attribute& begin_one(std::string_view name);
     void rename(int id, std::string_view name);
-    /// The attributes behind move up by one.
+    /// The numbers of the attributes behind fall by one.
     void remove(int id);
 
     [[nodiscard]] auto begin() const { return items_.begin(); }
@@ -73,7 +74,7 @@ private:
 
     std::vector<Attribute> items_;
     NameIndex index_;             // empty while the list is short
-    bool has_multibyte_ = false;  // a name, or one that has gone
+    bool has_multibyte_ = false;  // a present or removed name has multi-byte characters
 };
 
 struct Variable {
@@ -96,7 +97,7 @@ public:
     [[nodiscard]] const Variable& variable(int id) const {
         return variables_[static_cast<std::size_t>(id)];
     }
-    /// For everything but the name, which is changed by rename_variable().
+    /// Everything may be changed but the name, which rename_variable() changes.
     [[nodiscard]] Variable& variable(int id) { return variables_[static_cast<std::size_t>(id)]; }
     /// The id of a normalised name, or -1.
     [[nodiscard]] int find_dimension(std::string_view name) const;
@@ -104,19 +105,20 @@ public:
     /// The id of the record dimension, which is unlimited, or -1.
     [[nodiscard]] int record_dimension() const { return record_dimension_; }
 
-    /// Room for so many in all.
+    /// Makes room for this many in total.
     void reserve_dimensions(int count);
     void reserve_variables(int count);
     /// Both return the new id.
     int add_dimension(Dimension&& dimension);
     int add_variable(Variable&& variable);
-    /// One more, whose name is all that is known yet. It stays where it is until there is another.
+    /// Adds a variable of which only the name is known. The reference is valid until the next
+    /// addition.
     Variable& begin_variable(std::string_view name);
     void rename_dimension(int id, std::string_view name);
     void rename_variable(int id, std::string_view name);
 
     [[nodiscard]] bool is_record_variable(const Variable& variable) const;
-    /// Lengths of the variable's dimensions; the record dimension's is `record_count`.
+    /// The lengths of the variable's dimensions; the record dimension's is `record_count`.
     [[nodiscard]] std::vector<std::int64_t> shape_of(const Variable& variable) const;
 
 private:
@@ -127,8 +129,8 @@ private:
     int record_dimension_ = -1;
 };
 
-/// Bytes of a variable's values in files, of one record if it has records. Code::evarsize when they
-/// exceed 2^63-1.
+/// The bytes of a variable's values in files, or of one record if it has records. Code::evarsize if
+/// they exceed 2^63-1.
 Result<std::int64_t> slab_bytes(const Schema& schema, const Variable& variable);
 
 }  // namespace weft::model

@@ -13,8 +13,8 @@ namespace {
 
 using types::External;
 
-// A hundred thousand variables with three attributes each have as many of these. Room for what is
-// short costs less than memory of its own, which takes 32 bytes at least.
+// A hundred thousand variables with three attributes each have as many of these. Inline room for
+// short values costs less than allocated memory, which takes at least 32 bytes.
 static_assert(sizeof(Attribute) <= 88);
 static_assert(sizeof(AttributeList) <= 64);
 
@@ -129,8 +129,8 @@ TEST_P(AttributeListOf, FindsRenamesAndRemoves) {
 
 INSTANTIATE_TEST_SUITE_P(ShortAndLong, AttributeListOf, ::testing::Values(2, 8, 9, 10, 100));
 
-/// Defines, finds, renames and removes; seconds of processor time, which a busy machine
-/// does not stretch.
+/// Defines, finds, renames and removes; returns the processor time in seconds, which does not
+/// depend on the load of the machine.
 double seconds_for(int variables) {
     const std::clock_t start = std::clock();
     Schema schema;
