@@ -27,8 +27,7 @@ namespace {
 
 using container::root;
 
-/// Zeros up to the data, so that no stale data are left in the header's padding; but not without
-/// bound.
+/// Zeros up to the data, so that no old bytes are left in the header's padding; up to a bound.
 void pad_header(PooledBytes& header, std::int64_t extent) {
     constexpr std::int64_t most = 1 << 20;
     const auto bytes = static_cast<std::int64_t>(header.size());
@@ -65,15 +64,15 @@ Status Classic::read(storage::AsOpened& file, std::vector<std::byte>& told) {
     return find_header(file, file.head_bytes(), told);
 }
 
-/// Rank 0. Alone, it reads the header. Else the header goes behind what is told already, for all to
-/// read at the same time.
+/// Called on rank 0. A single rank reads the header. Otherwise the header is appended to `told`,
+/// for all ranks to read at the same time.
 Status Classic::find_header(storage::File& file, std::int64_t head_bytes,
                             std::vector<std::byte>& told) {
     const Result<std::int64_t> bytes = file.size();
     if (!bytes.ok()) return bytes.status();
-    // What was told with the opening is asked for as it is: of a netCDF file it is the header, if
-    // that is not too long. A small file is read as a whole and no further: room for more would be
-    // cleared for nothing.
+    // Asks for exactly the bytes that came with the open: of a netCDF file they are the header, if
+    // that is not too long. A small file is read as a whole and no further, because larger memory
+    // would be cleared in vain.
     const std::int64_t chunk_bytes = head_bytes > 0
                                          ? head_bytes
                                          : std::min(context_.settings.header_chunk_bytes,
@@ -86,7 +85,7 @@ Status Classic::find_header(storage::File& file, std::int64_t head_bytes,
     const auto length = format::header_length(keeping, bytes.value());
     if (!length.ok()) return length.status();
     keeping.cut(length.value().value_or(0));
-    // What cannot be followed cannot be read.
+    // A header without an end cannot be read.
     return length.value() ? Status() : read_header(keeping, bytes.value());
 }
 
@@ -185,7 +184,7 @@ Status Classic::write_new_header(std::span<const std::byte> header) {
 }
 
 Status Classic::commit(const Alignment& /*alignment*/, PooledBytes encoded) {
-    const bool is_new = condition().is_new;  // then it is written already
+    const bool is_new = condition().is_new;  // then the file is already written
     if (is_new ||
         encoded != format::write_header({version(), *definition().before, layout_.begins})) {
         const Status changed = is_new ? Status()
@@ -224,13 +223,13 @@ Status Classic::change(const layout::PlacedView& old, const layout::PlacedView& 
     if (!known.ok()) return known.status();
     comm().broadcast(std::as_writable_bytes(std::span(bytes)), root);
     change.old_file_bytes = bytes[0];
-    // Records behind the last counted one stay where records stay.
+    // Records behind the last counted one stay if records stay.
     const bool records_stay = now.layout.record_begin == old.layout.record_begin &&
                               now.layout.record_bytes == old.layout.record_bytes;
     change.new_file_bytes =
         std::max({now.layout.file_bytes(records), static_cast<std::int64_t>(change.header.size()),
                   records_stay ? change.old_file_bytes : 0});
-    condition().broken = true;  // unless it comes to an end
+    condition().broken = true;  // until it has succeeded
     ChangeOutcome outcome = apply_change(change, first_file(), context_.settings.move_chunk_bytes,
                                          comm(), shared.io_ranks());
     condition().broken = outcome.interrupted;
@@ -254,7 +253,7 @@ PooledBytes Classic::with_records_of_file(const format::HeaderView& header) cons
     return bytes;
 }
 
-/// A change within one page is one small write, which the kernel does not tear; a larger one takes
+/// A change within one page is one small write, which the kernel does not tear; a larger one uses
 /// the journal.
 Status Classic::replace_header(PooledBytes header) {
     constexpr std::size_t page = 4096;
@@ -310,13 +309,13 @@ Status Classic::fill(int variable, const container::ElementRange& range) {
 Status Classic::announce_records() {
     if (!is_root() || definition().schema.record_count == recorded_) return {};
     const Status raised = raise_records_in_file();
-    // Until it is in the file, every call that comes by here tries again.
+    // Until the file has the number, every call of this function tries again.
     if (raised.ok()) recorded_ = definition().schema.record_count;
     return raised;
 }
 
-/// Rank 0. What the header says now; 0 where a writer of a stream has left it open, and for more
-/// than a file can hold.
+/// Called on rank 0. The record count in the header; 0 if the writer of a stream has left it open,
+/// and for more records than a file can hold.
 Result<std::int64_t> Classic::records_in_file() const {
     std::vector<std::byte> bytes = format::encode_record_count(version(), 0);
     const Result<std::int64_t> got = first_file().read_at(format::record_count_offset, bytes);
@@ -327,7 +326,7 @@ Result<std::int64_t> Classic::records_in_file() const {
     return std::cmp_greater(count, most_records(layout_)) ? 0 : static_cast<std::int64_t>(count);
 }
 
-/// Rank 0. Another communicator may have counted more records: then its count stays.
+/// Called on rank 0. Another communicator may have counted more records: then its count stays.
 Status Classic::raise_records_in_file() {
     const auto turn = company().take_turn();
     const Result<std::int64_t> theirs = records_in_file();
@@ -342,13 +341,13 @@ Status Classic::raise_records_in_file() {
     return {};
 }
 
-/// Cutting and extending would undo what another communicator appends meanwhile.
+/// Changing the size would undo what another communicator appends at the same time.
 Status Classic::settle_sizes(bool is_changed) {
     return is_root() ? company().settle_size(announced_size(is_changed)) : Status();
 }
 
-/// What the header announces, so that other readers never meet the file's end too early. Who has
-/// changed nothing leaves the file alone, unless others have changed it meanwhile.
+/// The size that the header announces, so that the file does not end too early for other readers. A
+/// communicator that has changed nothing leaves the size alone, unless others have changed it.
 storage::FinalSize Classic::announced_size(bool is_changed) const {
     const auto [version, schema, layout] = first_header();
     const bool has_fixed = layout.fixed_end > layout.header_extent;
@@ -362,7 +361,7 @@ storage::FinalSize Classic::announced_size(bool is_changed) const {
     }
     size.empty.bytes = has_fixed ? layout.fixed_end : format::header_bytes(version, schema);
     size.full.bytes = layout.record_bytes > 0 ? layout.record_begin : layout.fixed_end;
-    // Records that were stored but not yet counted are nobody's to remove.
+    // Nobody may remove records that were stored but not yet counted.
     if (schema.variable_count() == 0) {
         size.empty.longest_cut = std::numeric_limits<std::int64_t>::max();
         size.full.longest_cut = size.empty.longest_cut;

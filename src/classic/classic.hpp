@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A dataset as one file of the classic format (CDF-1, CDF-2, CDF-5): a header, the variables behind
-// it, the records behind these (layout/layout.hpp). A header that changes is made by a journal that
-// survives a crash (journal.hpp).
+// it, the records behind these (layout/layout.hpp). A header changes by a journal that survives a
+// crash (journal.hpp).
 #pragma once
 
 #include <cstddef>
@@ -62,11 +62,11 @@ public:
 protected:
     Classic(Classic&&) = default;
 
-    /// The definition with its places; while it changes, with those that it is to get.
+    /// The definition with the places of its variables; during a change, with the new ones.
     [[nodiscard]] format::HeaderView header() const {
         return {version(), definition().schema, placed_.begins};
     }
-    /// What the first file says of itself. Of a set that is less than what is defined.
+    /// The definition in the first file; in a set it has only a part of the variables.
     [[nodiscard]] virtual layout::PlacedView first_header() const {
         return {version(), definition().schema, layout_};
     }
@@ -74,27 +74,27 @@ protected:
 
     // For a change of the first file.
 
-    /// Collective, agreed. From the header that it has to the one that it is to have.
+    /// Collective, agreed. Changes the first file from its present header to the new one.
     Status change(const layout::PlacedView& old, const layout::PlacedView& now,
                   const PooledBytes& header);
-    /// Rank 0. A header of the same length, give or take names and attributes, in place.
+    /// Called on rank 0. Overwrites the header with one that moves no data.
     Status replace_header(PooledBytes header);
-    /// Rank 0. That of a new file. What an earlier attempt wrote is erased.
+    /// Called on rank 0. Writes the header of a new file. Erases the result of an earlier attempt.
     Status write_new_header(std::span<const std::byte> header);
-    /// Rank 0. A header that counts as many records as the file does: that is announce_records()'s
-    /// matter.
+    /// Called on rank 0. A header with the record count that the file has: only announce_records()
+    /// changes that.
     [[nodiscard]] PooledBytes with_records_of_file(const format::HeaderView& header) const;
-    /// The definition is in the files, as it was placed.
+    /// The definition is now in the files, as it was placed.
     void take_placed(PooledBytes header);
 
-    // Rank 0. The number of records.
+    // Called on rank 0. The number of records.
     [[nodiscard]] Result<std::int64_t> records_in_file() const;
     [[nodiscard]] storage::FinalSize announced_size(bool is_changed) const;
 
-    layout::Layout layout_;       // of what the files say, as if in one file
-    layout::Layout placed_;       // of what is defined, by place(); when it is committed, the same
-    PooledBytes header_in_file_;  // what the header of the first file says now (rank 0)
-    std::int64_t recorded_ = 0;   // records that it announces, as far as is known (rank 0)
+    layout::Layout layout_;       // in the files, as if the dataset were one file
+    layout::Layout placed_;       // of the definition, by place(); equal to layout_ when committed
+    PooledBytes header_in_file_;  // the first file's header as it is now (rank 0)
+    std::int64_t recorded_ = 0;   // the header's record count, as far as known (rank 0)
 
 private:
     Status find_header(storage::File& file, std::int64_t head_bytes, std::vector<std::byte>& told);
@@ -103,7 +103,7 @@ private:
                                                const Alignment& alignment) const;
     Status raise_records_in_file();
 
-    std::int64_t first_header_bytes_ = 0;  // of the longest one that was tried (rank 0, new file)
+    std::int64_t first_header_bytes_ = 0;  // of the longest attempt (rank 0, new file)
 };
 
 }  // namespace weft::classic

@@ -14,15 +14,15 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::string_view hdf5_signature = "\211HDF\r\n\032\n"sv;
-/// HDF5 allows a user block of any power of two from 512 bytes; beyond this size nobody has met
-/// one.
+/// HDF5 allows a user block of any power of two from 512 bytes; larger ones than this do not occur
+/// in practice.
 constexpr std::int64_t largest_user_block = 1 << 26;
 
 bool begins_with(std::span<const std::byte> bytes, std::string_view text) {
     return bytes.size() >= text.size() && std::memcmp(bytes.data(), text.data(), text.size()) == 0;
 }
 
-/// What is there already, before more is read.
+/// The bytes that were there before reading.
 std::int64_t usual_of(std::int64_t known_bytes, std::int64_t chunk_bytes) {
     return std::min(known_bytes > 0 ? known_bytes : chunk_bytes, format::ByteSource::window_bytes);
 }
@@ -47,8 +47,8 @@ Result<std::span<const std::byte>> FileSource::at(std::int64_t offset, std::int6
         first, std::min(static_cast<std::size_t>(length), chunk_.size() - first));
 }
 
-/// How many bytes have come. A long header is moved a few times only: memory that is not touched
-/// costs nothing.
+/// How many bytes have been read. A long header is moved only a few times; untouched memory costs
+/// nothing.
 Result<std::int64_t> KeepingSource::read_chunk() {
     constexpr std::size_t growth = 8;
     const std::int64_t offset = bytes();

@@ -28,7 +28,7 @@ private:
     std::vector<std::byte> chunk_;
 };
 
-/// Keeps what is read of a file, from its beginning on, behind what is in `kept` already.
+/// Reads a file from its beginning, and appends the bytes to `kept`.
 class KeepingSource final : public format::ByteSource {
 public:
     KeepingSource(storage::File& file, std::int64_t chunk_bytes, std::vector<std::byte>& kept)
@@ -37,7 +37,7 @@ public:
 
     [[nodiscard]] std::int64_t usual_bytes(std::int64_t offset) const override;
 
-    /// Forgets what is behind the first `length` bytes.
+    /// Drops the bytes behind the first `length`.
     void cut(std::int64_t length) { kept_.resize(static_cast<std::size_t>(before_ + length)); }
 
 private:
@@ -50,10 +50,10 @@ private:
     std::int64_t before_;
 };
 
-/// For this rank alone, to be read.
+/// The whole header, for a single rank.
 Result<std::unique_ptr<storage::File>> open_to_read(const std::string& path);
 
-/// What it reads of a netCDF file.
+/// Which bytes it reads of a netCDF file.
 inline constexpr std::int64_t signature_bytes = 8;
 Result<Signature> signature_of(format::ByteSource& source, std::int64_t file_bytes);
 

@@ -13,7 +13,7 @@ namespace {
 using End = InsertionOutcome::End;
 using storage::Extent;
 
-/// Nothing when the file system's blocks do not allow it, or there is nothing to move.
+/// Nothing if the file system's blocks do not allow it, or if there is nothing to move.
 std::optional<Insertion> insertion_for(const Change& change, std::int64_t block) {
     if (change.moves.empty() || block <= 0 || journal_alignment % block != 0) return std::nullopt;
     Insertion insertion{.old_file_bytes = change.old_file_bytes,
@@ -28,7 +28,7 @@ std::optional<Insertion> insertion_for(const Change& change, std::int64_t block)
         last_moved = std::max(last_moved, move.from_end());
     }
     insertion.place = insertion.first_moved - insertion.first_moved % block;
-    // Whatever is behind the first byte that moves must move: records may stay where they are.
+    // Everything behind the first byte that moves must move; but records may stay.
     constexpr std::int64_t padding = 3;
     const bool all_move = change.old_file_bytes - last_moved <= padding;
     insertion.head_end = std::min(std::ssize(change.header), insertion.place);
@@ -39,8 +39,8 @@ std::optional<Insertion> insertion_for(const Change& change, std::int64_t block)
     return possible ? std::optional(insertion) : std::nullopt;
 }
 
-/// The bytes that the copy is of.
-Status read_kept(const Insertion& insertion, storage::File& file, std::span<std::byte> copy) {
+/// Reads the bytes that the copy contains.
+Status read_copied(const Insertion& insertion, storage::File& file, std::span<std::byte> copy) {
     const auto head = static_cast<std::size_t>(insertion.head_end);
     Status status;
     if (head > 0) status = read_all(file, 0, copy.first(head));
@@ -49,9 +49,9 @@ Status read_kept(const Insertion& insertion, storage::File& file, std::span<std:
     return status;
 }
 
-/// And where they are from.
-Status write_kept(const Insertion& insertion, storage::File& file,
-                  std::span<const std::byte> copy) {
+/// Writes them back to their old places.
+Status write_copied(const Insertion& insertion, storage::File& file,
+                    std::span<const std::byte> copy) {
     const auto head = static_cast<std::size_t>(insertion.head_end);
     Status status;
     if (head > 0) status = file.write_at(0, copy.first(head));
@@ -60,13 +60,13 @@ Status write_kept(const Insertion& insertion, storage::File& file,
     return status;
 }
 
-/// The edge, behind it zeros in place of what has moved along, and the header.
+/// Writes the edge, zeros behind it in place of the bytes that moved along, and the header.
 Status write_new(const Insertion& insertion, const Change& change, storage::File& file,
                  std::span<const std::byte> edge) {
     Status status;
     if (!edge.empty()) {
         status = file.write_at(insertion.place, edge);
-        // Not from memory that could run out here, where the change is half done.
+        // Allocates nothing here, in the middle of the change.
         static constexpr std::array<std::byte, journal_alignment> zeros{};
         if (status.ok()) {
             status = file.write_at(insertion.place + insertion.distance,
@@ -76,7 +76,7 @@ Status write_new(const Insertion& insertion, const Change& change, storage::File
     return status.ok() ? file.write_at(0, change.header) : status;
 }
 
-/// One insertion, step by step as in insertion.hpp.
+/// One insertion, with the steps of insertion.hpp.
 class InsertionInProgress {
 public:
     InsertionInProgress(const Insertion& insertion, const Change& change, storage::File& file)
@@ -86,7 +86,7 @@ public:
         const auto bytes = static_cast<std::size_t>(insertion_.copy_bytes());
         journal_.assign(static_cast<std::size_t>(insertion_.end() - insertion_.copy_begin()), {});
         const auto copy = std::span(journal_).first(bytes);
-        Status status = read_kept(insertion_, file_, copy);
+        Status status = read_copied(insertion_, file_, copy);
         if (!status.ok()) return status;
         insertion_.checksum = checksum_of(copy);
         std::ranges::copy(encode_trailer(insertion_), journal_.end() - journal_trailer_bytes);
@@ -103,8 +103,8 @@ public:
         return give_up(status);
     }
 
-    /// Nothing has been moved: without its journal the file is the old one. Not made durable: if
-    /// the journal comes back after a power failure, it changes nothing that anybody has synced.
+    /// Nothing has been moved: without its journal the file is the old one. This is not made
+    /// durable: if the journal reappears after a power failure, it changes no synced data.
     InsertionOutcome give_up(const Status& status) {
         const bool is_old = file_.resize(insertion_.old_file_bytes).ok();
         const bool otherwise = status.code() == Code::enotsupport;
@@ -124,7 +124,7 @@ public:
     }
 
 private:
-    /// To the new size, without the journal.
+    /// Sets the new size, which removes the journal.
     Status cut() {
         const std::int64_t moved = insertion_.old_file_bytes + insertion_.distance;
         Status status = file_.resize(std::min(moved, change_.new_file_bytes));
@@ -139,7 +139,7 @@ private:
     std::vector<std::byte> journal_;
 };
 
-/// Where the hole is that an insertion has left, or would have left: it may have been filled.
+/// The place of the hole that an insertion has made or was about to make; it may have been filled.
 Result<Extent> hole_of(const Insertion& insertion, storage::File& file, std::int64_t file_bytes) {
     const Extent whole{.offset = insertion.place, .length = insertion.distance};
     const Result<Extent> found = file.hole_behind(insertion.place);
@@ -152,7 +152,7 @@ Result<Extent> hole_of(const Insertion& insertion, storage::File& file, std::int
     return Status(Code::enotnc, "the journal of an interrupted change is damaged");
 }
 
-/// Everything that moved is back in its place.
+/// Undoes an insertion that has moved everything.
 Status remove_hole(const Insertion& insertion, storage::File& file, std::int64_t file_bytes) {
     const Result<Extent> hole = hole_of(insertion, file, file_bytes);
     if (!hole.ok()) return hole.status();
@@ -162,8 +162,8 @@ Status remove_hole(const Insertion& insertion, storage::File& file, std::int64_t
     return status.ok() ? file.sync() : status;
 }
 
-/// What is not damaged. The file has its old length, and its journal.
-Status write_kept_back(const Insertion& insertion, storage::File& file, bool had_begun) {
+/// Undoes an insertion whose copy is intact. The file has its old length, and its journal.
+Status write_copied_back(const Insertion& insertion, storage::File& file, bool had_begun) {
     std::vector<std::byte> copy(static_cast<std::size_t>(insertion.copy_bytes()));
     Status status = read_all(file, insertion.copy_begin(), copy);
     if (!status.ok()) return status;
@@ -171,7 +171,7 @@ Status write_kept_back(const Insertion& insertion, storage::File& file, bool had
         if (!had_begun) return {};
         return {Code::enotnc, "the journal of an interrupted change is damaged"};
     }
-    status = write_kept(insertion, file, copy);
+    status = write_copied(insertion, file, copy);
     return status.ok() ? file.sync() : status;
 }
 
@@ -204,7 +204,7 @@ Result<std::optional<Insertion>> find_insertion(storage::File& file, std::int64_
         return fits ? found : std::nullopt;
     }
     if (!all_zeros(tail)) return std::optional<Insertion>();
-    // The hole of an insertion that has moved nothing yet, perhaps.
+    // Perhaps the hole of an insertion that has not moved anything yet.
     const Result<Extent> hole = file.hole_behind(0);
     if (hole.code() == Code::enotsupport) return std::optional<Insertion>();
     if (!hole.ok()) return hole.status();
@@ -225,7 +225,7 @@ Status take_back(const Insertion& insertion, storage::File& file) {
     const bool had_begun = size.value() != insertion.end();
     Status status;
     if (had_begun) status = remove_hole(insertion, file, size.value());
-    if (status.ok()) status = write_kept_back(insertion, file, had_begun);
+    if (status.ok()) status = write_copied_back(insertion, file, had_begun);
     if (status.ok()) status = file.resize(insertion.old_file_bytes);
     return status.ok() ? file.sync() : status;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is known of an insertion (insertion.hpp), and the trailer that says so at the end of its
-// journal: little-endian 64-bit numbers with a checksum over themselves.
+// The facts of an insertion (insertion.hpp), and the trailer with them at the end of its journal:
+// little-endian 64-bit numbers with a checksum.
 #pragma once
 
 #include <array>
@@ -16,10 +16,10 @@ namespace weft::classic {
 // The copy is read into memory at once.
 inline constexpr std::int64_t longest_insertion_copy = 64 << 20;
 
-/// What the trailer holds, in the numbers of the old file.
+/// The trailer's content, in offsets of the old file.
 struct Insertion {
     std::int64_t old_file_bytes = 0;
-    std::int64_t head_end = 0;     // of the header's bytes that are copied
+    std::int64_t head_end = 0;     // end of the copied header bytes
     std::int64_t place = 0;        // of the hole
     std::int64_t first_moved = 0;  // the edge is [place, first_moved)
     std::int64_t distance = 0;
@@ -28,16 +28,16 @@ struct Insertion {
     [[nodiscard]] std::int64_t edge_bytes() const { return first_moved - place; }
     [[nodiscard]] std::int64_t copy_bytes() const { return head_end + edge_bytes(); }
     [[nodiscard]] std::int64_t copy_begin() const;
-    /// Of the old file with its journal.
+    /// The size of the old file with its journal.
     [[nodiscard]] std::int64_t end() const;
 };
 
-/// Of the copy.
+/// The size of the copy.
 std::uint64_t checksum_of(std::span<const std::byte> copy);
 
 std::array<std::byte, journal_trailer_bytes> encode_trailer(const Insertion& insertion);
 
-/// Nothing when these are not the last bytes of an insertion's journal, or make no sense.
+/// Nothing if these are not the last bytes of an insertion's journal, or are inconsistent.
 std::optional<Insertion> decode_insertion(std::span<const std::byte> bytes);
 
 }  // namespace weft::classic

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// When the file system moves the data, and that a file is recovered wherever an insertion stopped.
-// What a failure of any call leaves is tested with all other changes in journal_test.cpp and
-// journal_power_test.cpp.
+// When the file system moves the data, and that a file is recovered at whatever step an insertion
+// stopped. journal_test.cpp and journal_power_test.cpp test the results of failing calls for all
+// changes.
 #include "classic/insertion.hpp"
 
 #include <gtest/gtest.h>
@@ -41,7 +41,7 @@ TEST_P(InsertionOfBlocks, CopiesNoData) {
     EXPECT_EQ(stored_contents(store), GetParam().new_contents());
 }
 
-/// A disk on which the first sync of the insertion is done, and nothing after it.
+/// A disk that has the state after the insertion's first sync.
 void write_journal(MemoryStore& store, const ChangeCase& tested) {
     for (std::int64_t n = 1;; ++n) {
         MemoryStore probe;
@@ -58,7 +58,8 @@ void write_journal(MemoryStore& store, const ChangeCase& tested) {
     }
 }
 
-/// The hole, wherever a power failure can have left it, and one as long behind everything.
+/// Every place of the hole that a power failure can leave, with another hole of that length behind
+/// everything.
 TEST_P(InsertionOfBlocks, IsTakenBackWhereverItStopped) {
     const std::int64_t distance = GetParam().change.moves[0].to - GetParam().change.moves[0].from;
     for (std::int64_t at = GetParam().change.moves[0].from / page * page;; at += page) {
@@ -77,7 +78,8 @@ TEST_P(InsertionOfBlocks, IsTakenBackWhereverItStopped) {
     }
 }
 
-/// Any byte of the journal may have another value: an error or the old file, never a crash.
+/// Any byte of the journal may have another value: the result is an error or the old file, never a
+/// crash.
 TEST_P(InsertionOfBlocks, IsNotDeceivedByADamagedJournal) {
     MemoryStore probe;
     write_journal(probe, GetParam());
@@ -129,7 +131,7 @@ TEST(Insertion, IsForWholeBlocks) {
 
 TEST(Insertion, IsNotForSomeOfTheData) {
     Change change = growth(page);
-    change.moves[0].length = 20000;  // and what is behind stays
+    change.moves[0].length = 20000;  // and the bytes behind stay
     EXPECT_EQ(end_of(change, random_bytes(30512, 2)), InsertionOutcome::End::untouched);
 }
 
@@ -157,8 +159,8 @@ TEST(Insertion, IsNotForFilesWithHoles) {
     EXPECT_EQ(insert(growth(page), *file).end, InsertionOutcome::End::untouched);
 }
 
-/// The file system says that it can, and then cannot: on some blocks of a file, or as its table is
-/// full.
+/// The file system announces insertion and then fails: on some blocks of a file, or because its
+/// table is full.
 class RefusingFile final : public storage::ForwardingFile {
 public:
     RefusingFile(storage::File& inner, Status refusal)

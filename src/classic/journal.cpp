@@ -8,8 +8,8 @@
 
 #include "base/checked.hpp"
 #include "classic/insertion.hpp"
+#include "classic/journal_copy.hpp"
 #include "classic/journal_lock.hpp"
-#include "classic/kept_bytes.hpp"
 #include "classic/relocation.hpp"
 #include "container/constants.hpp"
 #include "mpi/agreed.hpp"
@@ -20,14 +20,14 @@ namespace {
 
 using container::root;
 
-/// Whole blocks, which have checksums. Smaller windows would be nothing but system calls, larger
-/// ones leave the processor's cache.
+/// Whole blocks, which have checksums. Smaller windows cost many system calls, larger ones leave
+/// the processor's cache.
 std::int64_t window_of(std::int64_t chunk_bytes) {
     constexpr std::int64_t largest = 1 << 20;
     return round_up(std::clamp(chunk_bytes, journal_block_bytes, largest), journal_block_bytes);
 }
 
-/// One change, as one rank sees it. Its steps are those of journal.hpp.
+/// One change on one rank. Its steps are those of journal.hpp.
 class ChangeInProgress {
 public:
     ChangeInProgress(const Change& change, storage::File& file, std::int64_t chunk_bytes,
@@ -37,10 +37,11 @@ public:
           file_(file),
           window_bytes_(window_of(chunk_bytes)),
           comm_(comm),
-          kept_(share_of_kept(journal_, io_ranks)),
+          copied_(share_of_copied(journal_, io_ranks)),
           moved_(share_of_moves(change.moves, io_ranks)) {}
 
-    /// Collective. Rank 0 announces the journal, and takes the room for it and for the new data.
+    /// Collective. Rank 0 writes the journal's trailer, and reserves room for the copy and for the
+    /// moved data.
     Status announce() {
         Status status;
         if (is_root()) {
@@ -51,7 +52,7 @@ public:
         return mpi::agree_at(comm_, status, root).status();
     }
 
-    /// For what is written there: the copy, and moved data. What is new and not written takes none.
+    /// Reserves room for the copy and moved data; for new data that are not written yet, none.
     Status reserve_behind_the_end() {
         std::int64_t begin = journal_.copy_begin;
         std::int64_t end = journal_.old_file_bytes;
@@ -67,14 +68,14 @@ public:
         return status;
     }
 
-    /// Collective. After it, the old bytes are safe.
+    /// Collective. Afterwards the old bytes are safe.
     Status keep_old_bytes() {
-        const bool writes = kept_.begin < kept_.end;
+        const bool writes = copied_.begin < copied_.end;
         const Result<std::uint64_t> sum = copy_mine();
         Status status = sum.status();
         const std::int64_t failed = add_up(sum.ok() ? sum.value() : 0, !sum.ok());
         if (failed != 0) return mpi::agree(comm_, status).status();
-        if (is_root()) status = write_trailer(JournalStage::kept);
+        if (is_root()) status = write_trailer(JournalStage::copied);
         if (status.ok() && (writes || is_root())) status = file_.sync();
         return mpi::agree(comm_, status).status();
     }
@@ -91,7 +92,7 @@ public:
         return mpi::agree(comm_, status).status();
     }
 
-    /// Collective. The new state, without a journal.
+    /// Collective. Makes the new state final, without a journal.
     Status finish() {
         Status status;
         if (is_root()) {
@@ -101,10 +102,10 @@ public:
         return mpi::agree_at(comm_, status, root).status();
     }
 
-    /// Collective. Before any old byte is overwritten: rank 0 cuts off the journal. False when even
-    /// that fails, and the file must not be used until it is recovered: the journal would undo
-    /// what is written to it. The cut is not made durable: if the journal comes back after a power
-    /// failure, it undoes only what nobody has synced.
+    /// Collective. Before any old byte is overwritten: rank 0 cuts off the journal. False if even
+    /// that fails; then the file must not be used until it is recovered, because the journal would
+    /// undo later writes. The cut is not made durable: if the journal reappears after a power
+    /// failure, it undoes only writes that were not synced.
     bool take_back() {
         std::array<std::int64_t, 1> is_old = {0};
         if (is_root()) is_old[0] = file_.resize(journal_.old_file_bytes).ok();
@@ -115,9 +116,10 @@ public:
 private:
     [[nodiscard]] bool is_root() const { return comm_.rank() == root; }
 
-    /// Once, by ranks that write.
+    /// Called once, by ranks that write.
     Status lock_mine() {
-        const bool takes_part = is_root() || kept_.begin < kept_.end || moved_.begin < moved_.end;
+        const bool takes_part =
+            is_root() || copied_.begin < copied_.end || moved_.begin < moved_.end;
         if (!takes_part || lock_ != nullptr) return {};
         auto lock = lock_of_rank(file_, comm_.rank());
         if (lock.ok()) lock_ = std::move(lock).value();
@@ -132,12 +134,12 @@ private:
     Result<std::uint64_t> copy_mine() {
         const Status locked = lock_mine();
         if (!locked.ok()) return locked;
-        return transfer_kept(journal_, file_, {.from = Side::origin, .writes = true}, kept_,
-                             window_bytes_);
+        return transfer_copied(journal_, file_, {.from = Side::origin, .writes = true}, copied_,
+                               window_bytes_);
     }
 
-    /// Collective. The sum of all ranks' checksums, modulo 2^64, becomes the journal's. How many
-    /// ranks failed.
+    /// Collective. The sum of all ranks' checksums, modulo 2^64, becomes the journal's. Returns how
+    /// many ranks failed.
     std::int64_t add_up(std::uint64_t mine, bool failed) {
         constexpr std::uint64_t low = 0xffffffff;
         std::array<std::int64_t, 3> sums = {static_cast<std::int64_t>(mine & low),
@@ -153,12 +155,12 @@ private:
     storage::File& file_;
     std::int64_t window_bytes_;
     mpi::CommView comm_;
-    region::Interval kept_;
+    region::Interval copied_;
     region::Interval moved_;
     std::unique_ptr<storage::RangeLock> lock_;
 };
 
-/// For one rank. The file system moves the data, where it can; nothing where it cannot.
+/// For one rank. The file system moves the data if it can; otherwise the result is nothing.
 std::optional<ChangeOutcome> let_system_move(const Change& change, storage::File& file) {
     if (change.moves.empty()) return std::nullopt;
     const auto lock = lock_of_rank(file, root);
@@ -181,7 +183,7 @@ ChangeOutcome apply_together(const Change& change, storage::File& file, std::int
     return {status, !status.ok()};
 }
 
-/// Collective. What rank 0 did is what all hear of.
+/// Collective. All ranks get rank 0's outcome.
 ChangeOutcome tell(const ChangeOutcome& at_root, mpi::CommView comm) {
     const mpi::Agreed agreed = mpi::agree_at(comm, at_root.status, root);
     if (agreed.ok()) return {};
@@ -190,7 +192,7 @@ ChangeOutcome tell(const ChangeOutcome& at_root, mpi::CommView comm) {
     return {agreed.status(), interrupted[0] != 0};
 }
 
-/// Rank 0 alone.
+/// Called on rank 0 alone.
 ChangeOutcome apply_alone(const Change& change, storage::File& file, std::int64_t chunk_bytes) {
     if (const auto outcome = let_system_move(change, file)) return *outcome;
     const mpi::Comm self = mpi::Comm::self();
@@ -203,7 +205,7 @@ ChangeOutcome apply_change(const Change& change, storage::File& file, std::int64
                            mpi::CommView comm, mpi::IoRanks io_ranks) {
     std::int64_t bytes = 0;
     for (const layout::Move& move : change.moves) bytes += move.bytes();
-    // Ranks that divided so little would wait for each other longer than that takes.
+    // For so little work, waiting for each other would take the ranks longer than the work itself.
     if (bytes <= chunk_bytes) {
         const bool mine = comm.rank() == root;
         return tell(mine ? apply_alone(change, file, chunk_bytes) : ChangeOutcome(), comm);

@@ -39,7 +39,7 @@ std::int64_t Journal::trailer_begin() const {
     return round_up(copy_begin + copy_bytes(), journal_trailer_bytes);
 }
 
-Journal::Place Journal::place_of_old(std::int64_t offset) const {
+Journal::Location Journal::place_of_old(std::int64_t offset) const {
     if (offset < head_end) return {.at = copy_begin + offset, .length = head_end - offset};
     if (offset < tail_begin) return {.at = offset, .length = tail_begin - offset};
     if (offset < tail_end) {
@@ -49,7 +49,7 @@ Journal::Place Journal::place_of_old(std::int64_t offset) const {
     return {.at = std::nullopt, .length = endless};
 }
 
-Journal::Place Journal::origin_of_kept(std::int64_t within) const {
+Journal::Location Journal::origin_of_copied(std::int64_t within) const {
     if (within < head_end) return {.at = within, .length = head_end - within};
     return {.at = tail_begin + (within - head_end), .length = copy_bytes() - within};
 }
@@ -90,7 +90,7 @@ std::optional<Journal> decode_trailer(std::span<const std::byte> bytes, std::int
     const auto trailer = sealed<Trailer>(bytes);
     if (!trailer || trailer->magic != magic) return std::nullopt;
     const bool known = trailer->stage == JournalStage::copying ||
-                       trailer->stage == JournalStage::kept ||
+                       trailer->stage == JournalStage::copied ||
                        trailer->stage == JournalStage::overwriting;
     const bool in_order =
         known && 0 <= trailer->head_end && trailer->head_end <= trailer->tail_begin &&

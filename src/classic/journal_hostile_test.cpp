@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Journals that were damaged, or made up by an enemy who knows the checksum.
+// Journals that are damaged, or forged by an attacker who knows the checksum.
 #include <gtest/gtest.h>
 #include <xxhash.h>
 
@@ -26,8 +26,8 @@ std::optional<Journal> journal_in(const Bytes& contents) {
     return decode_trailer(std::span(contents).last(journal_trailer_bytes), std::ssize(contents));
 }
 
-/// The file as it is when the power fails before the n-th storage call of the change, and takes all
-/// that was not synced. Nothing when the change took fewer calls.
+/// The file after a power failure before the n-th storage call of the change, which loses all that
+/// was not synced. Nothing if the change took fewer calls.
 std::optional<Bytes> interrupted_file(const ChangeCase& tested, std::int64_t calls) {
     MemoryStore store;
     store_contents(store, tested.old_contents());
@@ -39,7 +39,7 @@ std::optional<Bytes> interrupted_file(const ChangeCase& tested, std::int64_t cal
     return stored_contents(store);
 }
 
-/// The same, for the first call that leaves a journal of this stage.
+/// The same for the first call that leaves a journal of this stage.
 Bytes file_at(const ChangeCase& tested, JournalStage stage) {
     for (std::int64_t calls = 1;; ++calls) {
         const auto contents = interrupted_file(tested, calls);
@@ -51,16 +51,16 @@ Bytes file_at(const ChangeCase& tested, JournalStage stage) {
     return {};
 }
 
-/// What a killed program leaves while it copies: a power failure would leave nothing.
+/// The file that a killed program leaves while it copies: a power failure would leave nothing.
 Bytes file_while_copying(const ChangeCase& tested) {
-    Bytes contents = file_at(tested, JournalStage::kept);
+    Bytes contents = file_at(tested, JournalStage::copied);
     Journal journal = *journal_in(contents);
     journal.stage = JournalStage::copying;
     std::ranges::copy(encode_trailer(journal), contents.end() - journal_trailer_bytes);
     return contents;
 }
 
-/// Recovers `contents`. Whatever happens, the file ends no later than before.
+/// Recovers `contents`. In every case the file does not become longer.
 Status recover_contents(const Bytes& contents, Bytes& left) {
     MemoryStore store;
     store_contents(store, contents);
@@ -81,7 +81,7 @@ protected:
 
 /// Without a trailer there is no journal, and nothing is done.
 TEST_P(DamagedJournal, IsNoneWithoutItsTrailer) {
-    for (const JournalStage stage : {JournalStage::kept, JournalStage::overwriting}) {
+    for (const JournalStage stage : {JournalStage::copied, JournalStage::overwriting}) {
         const Bytes contents = file_at(tested, stage);
         for (std::size_t at = 1; at <= journal_trailer_bytes; ++at) {
             Bytes damaged = contents;
@@ -93,19 +93,19 @@ TEST_P(DamagedJournal, IsNoneWithoutItsTrailer) {
     }
 }
 
-/// The checksum notices a damage of the copy: the old bytes are still in their places, or nothing
-/// is done.
+/// The checksum detects damage of the copy: the old bytes are still in their places, or nothing is
+/// done.
 TEST_P(DamagedJournal, LeadsToTheOldFileOrIsRefusedWithoutItsCopy) {
     const Bytes while_copying = file_while_copying(tested);
     const Journal journal = *journal_in(while_copying);
-    const Bytes while_kept = file_at(tested, JournalStage::kept);
+    const Bytes while_copied = file_at(tested, JournalStage::copied);
     const Bytes while_overwriting = file_at(tested, JournalStage::overwriting);
     for (int i = 0; i < 40 && journal.copy_bytes() > 0; ++i) {
         const std::size_t at = static_cast<std::size_t>(journal.copy_begin) +
                                below(static_cast<std::size_t>(journal.copy_bytes()));
         const auto flip = static_cast<std::byte>(1 + below(255));
         Bytes left;
-        for (const Bytes& contents : {while_copying, while_kept}) {
+        for (const Bytes& contents : {while_copying, while_copied}) {
             Bytes damaged = contents;
             damaged[at] ^= flip;
             EXPECT_TRUE(recover_contents(damaged, left).ok());
@@ -119,7 +119,7 @@ TEST_P(DamagedJournal, LeadsToTheOldFileOrIsRefusedWithoutItsCopy) {
 }
 
 TEST_P(DamagedJournal, StaysInsideTheFileWhateverItSays) {
-    for (const JournalStage stage : {JournalStage::kept, JournalStage::overwriting}) {
+    for (const JournalStage stage : {JournalStage::copied, JournalStage::overwriting}) {
         const Bytes contents = file_at(tested, stage);
         for (const std::uint64_t seed : test_seeds(200, 11)) {
             SCOPED_TRACE(replay_of(seed));
@@ -139,7 +139,7 @@ TEST_P(DamagedJournal, StaysInsideTheFileWhateverItSays) {
 INSTANTIATE_TEST_SUITE_P(Cases, DamagedJournal, testing::ValuesIn(change_cases()),
                          [](const auto& shown) { return shown.param.name; });
 
-/// Replaces one number of the trailer and seals it again.
+/// Replaces one number of the trailer and recomputes its seal.
 void forge(Bytes& contents, std::int64_t number, std::int64_t value) {
     const std::span<std::byte> trailer = std::span(contents).last(journal_trailer_bytes);
     std::memcpy(trailer.data() + number * word, &value, sizeof value);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every failure of the power during a change, and of the power or a storage call during the
-// recovery that follows: what is left is the old file or the new one.
+// Every power failure during a change, and every power failure or failing storage call during the
+// recovery that follows: the result is the old file or the new one.
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -25,7 +25,7 @@ class PowerFailureOfChange : public testing::TestWithParam<ChangeCase> {};
 INSTANTIATE_TEST_SUITE_P(Cases, PowerFailureOfChange, testing::ValuesIn(change_cases()),
                          [](const auto& shown) { return shown.param.name; });
 
-/// What may be left of shifted blocks is manifold.
+/// Shifted blocks can be left in many ways.
 std::vector<std::optional<std::uint64_t>> survivors_for(const ChangeCase& tested) {
     std::vector<std::optional<std::uint64_t>> seeds = {std::nullopt};
     for (std::uint64_t seed = 1; seed <= (tested.on_blocks ? 100 : 4); ++seed)
@@ -33,7 +33,7 @@ std::vector<std::optional<std::uint64_t>> survivors_for(const ChangeCase& tested
     return seeds;
 }
 
-/// A store that lost its power during the change. Nothing when the change took fewer calls.
+/// A store that lost power during the change. Nothing if the change took fewer calls.
 bool cut_power(const ChangeCase& tested, MemoryStore& store, PowerCut cut) {
     store_old(store, tested);
     PowerCutFile file(store, cut);
@@ -59,7 +59,7 @@ TEST_P(PowerFailureOfChange, MayComeBeforeAnyCall) {
     EXPECT_TRUE(states.contains("new"));
 }
 
-/// A recovery that fails at its m-th call, followed by one that does not. False when it took fewer
+/// A recovery that fails at its m-th call, followed by one that succeeds. False if it took fewer
 /// calls.
 bool cut_recovery(const ChangeCase& tested, MemoryStore& store, PowerCut cut) {
     PowerCutFile file(store, cut);
@@ -83,8 +83,8 @@ TEST_P(PowerFailureOfChange, MayComeAgainDuringRecovery) {
     }
 }
 
-/// A recovery whose m-th call fails says so, and the next one succeeds; what ends too early may be
-/// read again. False when it took fewer calls.
+/// A recovery whose m-th call fails reports that, and the next one succeeds; a short read may be
+/// repeated. False if it took fewer calls.
 bool fail_recovery(const ChangeCase& tested, MemoryStore& store, FaultPlan plan) {
     storage::FaultTrigger trigger(plan);
     storage::FaultyStore faulty(store, trigger);
@@ -146,8 +146,8 @@ TEST(PowerFailure, IsRecoveredFromByWhoOpensForReading) {
     }
 }
 
-/// What was written before the change may not be durable either: then a power failure leaves
-/// neither the old bytes nor their copy, and yet a file that can be opened.
+/// Bytes written before the change may not be durable either: then a power failure leaves neither
+/// the old bytes nor their copy, but still a file that can be opened.
 TEST(PowerFailure, IsNotTakenForDamageWhenTheOldFileWasNeverSynced) {
     for (const ChangeCase& tested : change_cases()) {
         for (std::uint64_t seed = 1; seed <= 4; ++seed) {

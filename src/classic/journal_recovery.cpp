@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The way back from an interrupted change, as journal.hpp argues it: finding what it has left at
-// the end of the file, waiting for whoever still works on it, and taking it back.
+// Recovery from an interrupted change by the rules of journal.hpp: finds its trailer at the end of
+// the file, waits for ranks that still work on the file, and undoes the change.
 #include "classic/journal.hpp"
 
 #include <fmt/format.h>
@@ -11,8 +11,8 @@
 #include <variant>
 
 #include "classic/insertion.hpp"
+#include "classic/journal_copy.hpp"
 #include "classic/journal_lock.hpp"
-#include "classic/kept_bytes.hpp"
 #include "region/interval.hpp"
 
 namespace weft::classic {
@@ -24,10 +24,10 @@ struct Tail {
     std::array<std::byte, journal_trailer_bytes> bytes{};
 };
 
-/// Nothing of a file that is too short. Reads again when somebody has cut the file meanwhile, as
-/// the end of a change does; it may be longer again by then, by the next change.
+/// Nothing for a file that is too short. Reads again if another program has shortened the file
+/// meanwhile, as the end of a change does; the next change may have extended it again by then.
 Result<std::optional<Tail>> read_tail(storage::File& file) {
-    constexpr int most_changes = 20;  // one after the other, all just then
+    constexpr int most_changes = 20;  // one after the other, each in this moment
     int changes = 0;
     Result<std::int64_t> size = file.size();
     while (size.ok() && size.value() >= journal_trailer_bytes) {
@@ -57,7 +57,7 @@ Result<Interrupted> find_interrupted(storage::File& file) {
     const Tail& tail = *found.value();
     if (is_trailer_of_before(tail.bytes)) {
         return Status(Code::enotnc,
-                      "an earlier version of Weft was interrupted while it changed the file's "
+                      "an earlier version of Weft was interrupted while changing the file's "
                       "definition; only `weft recover` of that version can recover the file");
     }
     if (const auto journal = decode_trailer(tail.bytes, tail.file_bytes))
@@ -67,13 +67,13 @@ Result<Interrupted> find_interrupted(storage::File& file) {
     return insertion.value() ? Interrupted(*insertion.value()) : Interrupted();
 }
 
-/// The old bytes in their places, durable; nothing to do when they have never left them.
+/// Restores the old bytes, durably; does nothing if none was overwritten.
 Status restore(const Journal& journal, storage::File& file) {
     if (journal.stage == JournalStage::copying) return {};
     const region::Interval all{.begin = 0, .end = journal.copy_bytes()};
     constexpr std::int64_t window_bytes = 1 << 20;
     const auto transfer = [&](Route route) {
-        return transfer_kept(journal, file, route, all, window_bytes);
+        return transfer_copied(journal, file, route, all, window_bytes);
     };
     const Result<std::uint64_t> found = transfer({.from = Side::copy});
     if (!found.ok()) return found.status();
@@ -81,18 +81,18 @@ Status restore(const Journal& journal, storage::File& file) {
         const Status status = transfer({.from = Side::copy, .writes = true}).status();
         return status.ok() ? file.sync() : status;
     }
-    if (journal.stage == JournalStage::kept) return {};
+    if (journal.stage == JournalStage::copied) return {};
     return {Code::enotnc, "the journal of an interrupted change is damaged"};
 }
 
-/// The old file, durable.
+/// Restores the old file, durably.
 Status take_back(const Journal& journal, storage::File& file) {
     Status status = restore(journal, file);
     if (status.ok()) status = file.resize(journal.old_file_bytes);
     return status.ok() ? file.sync() : status;
 }
 
-/// Looks again: whoever held the lock may have come to an end.
+/// Reads again: the change that held the lock may be complete.
 Result<bool> recover_locked(storage::File& file) {
     const Result<Interrupted> found = find_interrupted(file);
     if (!found.ok()) return found.status();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a change costs: how often it waits for the disk, and how much memory it takes for a window.
+// The cost of a change: how often it waits for the disk, and the memory of a window.
 #include <gtest/gtest.h>
 
 #include "classic/journal.hpp"
@@ -24,7 +24,7 @@ Change growth(std::int64_t distance, std::int64_t file_bytes) {
             .new_file_bytes = file_bytes + distance};
 }
 
-/// Calls of a change on a disk that keeps sizes only, so that large files take no memory.
+/// The calls of a change on a disk that stores only sizes, so that large files take no memory.
 MemoryStore::Counts calls_of(const Change& change, std::int64_t chunk_bytes) {
     MemoryStore store(MemoryStore::Contents::discarded);
     const auto file = storage::opened(store, test_path, storage::to_create);
@@ -65,7 +65,7 @@ TEST(JournalSyncs, AreFewWhenRecordsGrow) {
         EXPECT_LE(calls_of(change, chunk_bytes).syncs, most_syncs);
 }
 
-/// A tiny hint does not mean a system call for each byte.
+/// A tiny hint does not cause a system call for each byte.
 TEST(JournalSyncs, GoWithWindowsOfAUsefulSize) {
     const auto counts = calls_of(growth(512, 16 << 20), 1);
     EXPECT_LT(counts.writes, 1000);

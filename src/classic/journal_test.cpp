@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Changes that nothing disturbs, and every failure of a storage call during a change: what is left
-// is the old file or the new one.
+// Undisturbed changes, and every failure of a storage call during a change: the result is the old
+// file or the new one.
 #include "classic/journal.hpp"
 
 #include <gtest/gtest.h>
@@ -41,7 +41,7 @@ TEST_P(JournalOfChange, MakesTheNewFile) {
     expect_new(GetParam());
 }
 
-/// The outcome tells what the file holds: the new state, the old one, or a journal to recover from.
+/// The outcome tells the file's state: the new one, the old one, or a journal to recover from.
 void expect_honest(const ChangeCase& tested, MemoryStore& store, const ChangeOutcome& outcome) {
     if (outcome.status.ok()) {
         EXPECT_EQ(old_or_new(tested, stored_contents(store)), "new");
@@ -52,7 +52,7 @@ void expect_honest(const ChangeCase& tested, MemoryStore& store, const ChangeOut
     EXPECT_TRUE(is_sound(state)) << state;
 }
 
-/// The n-th call fails, for every n. Returns false when there is no n-th call.
+/// The n-th call fails, for every n. Returns false if there is no n-th call.
 bool fail_call(const ChangeCase& tested, FaultPlan plan) {
     MemoryStore store;
     store_old(store, tested);
@@ -97,7 +97,7 @@ TEST_P(JournalOfChange, SurvivesTheFailureOfAnyCall) {
     }
 }
 
-/// Everything fails from the n-th call on, as when a disk is gone.
+/// All calls from the n-th on fail, as if the disk had been removed.
 TEST_P(JournalOfChange, SurvivesTheLossOfTheDisk) {
     for (std::int64_t n = 2; n < endless; ++n) {  // 1 opens the file
         SCOPED_TRACE(testing::Message() << "from call " << n);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Changes of a definition for the journal's tests, and what each must make of a file.
+// Changes of a definition for the journal's tests, and the file that each must produce.
 #pragma once
 
 #include <cstddef>
@@ -22,11 +22,11 @@ struct ChangeCase {
     std::string name;
     Change change;
     std::int64_t chunk_bytes = 1;
-    bool on_blocks = false;  // on a disk that can insert blocks, by which all data move
+    bool on_blocks = false;  // on a disk that can insert blocks; all data move by blocks
 
     [[nodiscard]] Bytes old_contents() const;
-    /// The plain model: all moves at once, then the header, then the new size. Bytes before moved
-    /// data that nothing is written to are as before, or zeros where blocks were inserted.
+    /// The plain model: all moves at once, then the header, then the new size. Unwritten bytes
+    /// before moved data are unchanged, or zeros where blocks were inserted.
     [[nodiscard]] Bytes new_contents() const;
 };
 
@@ -37,7 +37,7 @@ inline void PrintTo(const ChangeCase& shown, std::ostream* out) {
 /// Small distances and large ones, growing records, steps with and without slots, no moves at all.
 const std::vector<ChangeCase>& change_cases();
 
-/// Any change that a growing definition can ask for.
+/// Any change that a growing definition can need.
 ChangeCase random_change(std::uint64_t seed);
 
 }  // namespace weft::classic

@@ -10,7 +10,7 @@
 namespace weft::classic {
 namespace {
 
-/// What a power failure leaves of a file: pages in a hole are not there.
+/// The file after a power failure: pages in a hole are missing.
 class Remains {
 public:
     explicit Remains(Bytes bytes) : bytes_(std::move(bytes)) {}
@@ -65,8 +65,8 @@ std::optional<std::int64_t> place_of_hole(const UnsyncedShift& unsynced, std::mt
     }
 }
 
-/// Pages that were written after the hole was made lie on the disk where it had put them. What was
-/// written into the hole itself is there only if that is.
+/// Pages that were written after the hole was made are on the disk where the hole had put them.
+/// Bytes written into the hole itself are there only if the hole is.
 Remains remains_of_insertion(const UnsyncedShift& unsynced, const Bytes& now,
                              std::mt19937_64& random) {
     const auto [begin, length, inserts] = unsynced.shift;
@@ -94,7 +94,7 @@ Remains remains_of_removal(const UnsyncedShift& unsynced, std::mt19937_64& rando
     return left;
 }
 
-/// Nothing: as if there had been no shift, and nothing after it.
+/// As if there had been no shift, and nothing after it.
 std::optional<Remains> remains_of(const UnsyncedShift& unsynced, const Bytes& now,
                                   std::mt19937_64& random) {
     if (unsynced.shift.inserts) return remains_of_insertion(unsynced, now, random);
@@ -109,7 +109,7 @@ PowerCutFile::PowerCutFile(storage::MemoryStore& store, PowerCut cut)
       store_(store),
       cut_(cut) {}
 
-/// Before each call: the power fails, or what the last call cut off is gone for good.
+/// Before each call: the power fails, or the bytes that the last call cut off are lost for good.
 void PowerCutFile::count_call() {
     const bool fails = ++calls_ == cut_.call;
     apply_cut(fails);
@@ -120,7 +120,7 @@ void PowerCutFile::count_call() {
     }
 }
 
-/// What comes after a cut does not survive without it.
+/// Writes after a cut do not survive without it.
 void PowerCutFile::apply_cut(bool fails) {
     if (!pending_size_) return;
     const bool survives = cut_.survivors_seed && *cut_.survivors_seed % 2 == 1;
@@ -164,7 +164,7 @@ Status PowerCutFile::write_at(std::int64_t offset, std::span<const std::byte> by
     count_call();
     has_unsynced_writes_ = true;
     if (shift_) {
-        EXPECT_TRUE(shift_->shift.inserts) << "what this would leave is not known here";
+        EXPECT_TRUE(shift_->shift.inserts) << "this test does not model what this would leave";
         for (std::int64_t at = offset / page; at * page < offset + std::ssize(bytes); ++at)
             shift_->written_pages.insert(at);
     }
@@ -178,7 +178,7 @@ Result<std::int64_t> PowerCutFile::size() {
 
 Status PowerCutFile::resize(std::int64_t bytes) {
     count_call();
-    EXPECT_FALSE(shift_) << "what this would leave is not known here";
+    EXPECT_FALSE(shift_) << "this test does not model what this would leave";
     const Result<std::int64_t> now = inner().size();
     if (!now.ok()) return now.status();
     if (bytes >= now.value()) return inner().resize(bytes);
@@ -193,7 +193,8 @@ Result<std::int64_t> PowerCutFile::insertion_block() {
 
 Status PowerCutFile::begin_shift(const BlockShift& shift) {
     count_call();
-    EXPECT_FALSE(shift_ || has_unsynced_writes_) << "what this would leave is not known here";
+    EXPECT_FALSE(shift_ || has_unsynced_writes_)
+        << "this test does not model what this would leave";
     const Result<std::int64_t> now = inner().size();
     if (!now.ok()) return now.status();
     shift_ = UnsyncedShift{.shift = shift, .before = stored_contents(store_)};

@@ -16,21 +16,21 @@ namespace weft::classic {
 inline constexpr const char* test_path = "/file";
 inline constexpr std::int64_t page = storage::MemoryStore::page_bytes;
 
-/// When the power fails: before call `call` (1 is the first; 0 never), and what unsynced pages
+/// When the power fails: before call `call` (1 is the first; 0: never), and which unsynced pages
 /// survive.
 struct PowerCut {
     std::int64_t call = 0;
     std::optional<std::uint64_t> survivors_seed;
 };
 
-/// Blocks that go up, by an inserted hole, or down, over a removed range.
+/// Blocks that move up by an inserted hole, or down over a removed range.
 struct BlockShift {
     std::int64_t offset;
     std::int64_t length;
     bool inserts;
 };
 
-/// A shift that no sync has followed yet.
+/// A shift that is not yet synced.
 struct UnsyncedShift {
     BlockShift shift;
     Bytes before;  // durable
@@ -38,10 +38,10 @@ struct UnsyncedShift {
     std::set<std::int64_t> written_pages = {};  // by their numbers after it
 };
 
-/// A file whose power fails as planned; it fails from then on. Cutting a file off is one
-/// transaction of a file system's own journal, so a cut survives as a whole or not at all, unlike
-/// the pages of a write. Shifted blocks survive in the ways that File::insert_room() tells of, and
-/// so do pages that are written before the next sync.
+/// A file whose power fails as planned; it fails from then on. Shortening a file is one transaction
+/// of a file system's own journal, so it survives as a whole or not at all, unlike the pages of a
+/// write. Shifted blocks survive in the ways that File::insert_room() describes, and so do pages
+/// that are written before the next sync.
 class PowerCutFile final : public storage::InterceptingFile {
 public:
     PowerCutFile(storage::MemoryStore& store, PowerCut cut);
@@ -71,7 +71,7 @@ private:
     storage::MemoryStore& store_;
     PowerCut cut_;
     std::optional<std::int64_t> pending_size_;
-    bool loses_cut_ = false;  // when the power fails before the next sync
+    bool loses_cut_ = false;  // if the power fails before the next sync
     std::optional<UnsyncedShift> shift_;
     bool has_unsynced_writes_ = false;
     std::int64_t calls_ = 0;
@@ -79,7 +79,7 @@ private:
 
 /// Makes the file durable, with these contents.
 void store_contents(storage::MemoryStore& store, const Bytes& contents);
-/// With the old contents, on the disk that the case asks for.
+/// With the old contents, on the disk that the case needs.
 void store_old(storage::MemoryStore& store, const ChangeCase& tested);
 Bytes stored_contents(storage::MemoryStore& store);
 

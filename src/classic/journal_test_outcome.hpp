@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Carries out a change of the journal's tests, and tells what it has left in the file.
+// Carries out a change of the journal's tests, and names the resulting state of the file.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,11 @@ inline constexpr std::int64_t endless = 100000;  // no change here takes so many
 /// By one rank.
 ChangeOutcome apply(const ChangeCase& tested, storage::File& file);
 
-/// Which of the files these contents are. Before its trailer is durable, a journal may leave bytes
-/// behind the old file that nothing refers to.
+/// Which of the files these contents are. Before its trailer is durable, a journal may leave unused
+/// bytes behind the old file.
 std::string old_or_new(const ChangeCase& tested, const Bytes& contents);
 
-/// True for what may be left after a recovery.
+/// True for the states that are allowed after a recovery.
 bool is_sound(const std::string& state);
 
 /// Recovers with a healthy disk. A second recovery finds nothing to do.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Somebody opens a file while its definition is being changed: before any call of the change.
+// Another program opens a file while its definition changes: before any call of the change.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -60,7 +60,7 @@ private:
     std::function<void()> visit_;
 };
 
-/// Is cut before each of the first n reads, and extended again behind it.
+/// Is shortened before each of the first n reads, and extended again afterwards.
 class FlickeringFile final : public storage::ForwardingFile {
 public:
     FlickeringFile(storage::File& inner, int n) : ForwardingFile(inner), cuts_(n) {}
@@ -73,7 +73,7 @@ private:
     int cuts_;
 };
 
-/// False when the change took fewer than n calls.
+/// False if the change took fewer than n calls.
 bool visit_before_call(const ChangeCase& tested, std::int64_t n) {
     MemoryStore store;
     store_old(store, tested);
@@ -93,7 +93,7 @@ bool visit_before_call(const ChangeCase& tested, std::int64_t n) {
     if (!visitor.valid()) return false;
     const Result<bool> recovered = visitor.get();
     EXPECT_TRUE(recovered.ok()) << recovered.status().context();
-    EXPECT_FALSE(recovered.value()) << "a change that went on was taken for an interrupted one";
+    EXPECT_FALSE(recovered.value()) << "a running change was taken for an interrupted one";
     EXPECT_EQ(stored_contents(store), tested.new_contents());
     return true;
 }

@@ -12,9 +12,10 @@ Result<MovingWindow> MovingWindow::over(region::Interval share, std::int64_t win
     std::unique_ptr<std::byte[]> memory(new (std::nothrow)
                                             std::byte[static_cast<std::size_t>(room)]);
     if (memory == nullptr) {
-        return Status(Code::enomem, fmt::format("a window of {} bytes to move data, which "
-                                                "nc_data_move_chunk_size can make smaller",
-                                                room));
+        return Status(Code::enomem,
+                      fmt::format("no memory for a window of {} bytes to move data; "
+                                  "the hint nc_data_move_chunk_size can make it smaller",
+                                  room));
     }
     return MovingWindow(share, room, std::move(memory));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What moving many bytes within a file takes: a window of memory that slides over them, reads that
+// Helpers to move many bytes within a file: a window of memory that slides over them, reads that
 // must not end early, and writes that reach the disk while later ones are still to come.
 #pragma once
 
@@ -20,7 +20,7 @@ namespace weft::classic {
 /// Slides over a share from its begin to its end.
 class MovingWindow {
 public:
-    /// Code::enomem when there is no memory for it.
+    /// Code::enomem if there is no memory for it.
     static Result<MovingWindow> over(region::Interval share, std::int64_t window_bytes);
 
     [[nodiscard]] bool is_at_end() const { return begin_ >= share_.end; }
@@ -41,12 +41,12 @@ private:
     std::unique_ptr<std::byte[]> memory_;
 };
 
-/// Reads a part of the file that is known to be there. An early end is a failure: whoever took it
-/// for zeros would lose data.
+/// Reads a part of the file that must be there. An early end is a failure: zeros in its place would
+/// lose data.
 Status read_all(storage::File& file, std::int64_t offset, std::span<std::byte> bytes);
 
-/// Writes at rising offsets. What was written is sent on its way to the disk some MiB at a time:
-/// the disk works while memory is copied, and a sync() in the end finds little to do.
+/// Writes at rising offsets. Every few MiB it starts writing to the disk: the disk works while
+/// memory is copied, and a final sync() has little left to do.
 class EarlyWriting {
 public:
     explicit EarlyWriting(storage::File& file) : file_(file) {}
@@ -54,7 +54,7 @@ public:
 
 private:
     storage::File& file_;
-    std::int64_t begin_ = 0;  // of what is not under way
+    std::int64_t begin_ = 0;  // of the bytes that have not been started
     std::int64_t bytes_ = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How many records a file can hold, so that offsets do not wrap.
+// The largest record count of a file for which no offset overflows.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moving old data to their new places while a journal keeps what that overwrites.
+// Moves old data to their new places while a journal has a copy of what is overwritten.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ namespace weft::classic {
 region::Interval share_of_moves(const std::vector<layout::Move>& moves,
                                 const mpi::IoRanks& io_ranks);
 
-/// Moves a part of the bytes of all moves, in windows of `window_bytes`. It reads them where the
-/// change does not reach them, so that ranks and windows may come in any order.
+/// Moves a part of the bytes of all moves, in windows of `window_bytes`. It reads bytes that the
+/// change overwrites from the copy, so ranks and windows may come in any order.
 Status relocate(const std::vector<layout::Move>& moves, const Journal& journal, storage::File& file,
                 region::Interval share, std::int64_t window_bytes);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A struct of numbers at the end of a file, whose last member `seal` is a checksum of all before
-// it.
+// A struct of numbers at the end of a file, whose last member `seal` is a checksum of all members
+// before it.
 #pragma once
 
 #include <xxhash.h>
@@ -18,7 +18,7 @@ std::uint64_t seal_of(const Trailer& trailer) {
     return XXH64(&trailer, offsetof(Trailer, seal), 0);
 }
 
-/// Nothing when the bytes are too many, too few, or do not go with their seal.
+/// Nothing if there are too many or too few bytes, or if they do not match their seal.
 template <class Trailer>
 std::optional<Trailer> sealed(std::span<const std::byte> bytes) {
     Trailer trailer;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What kind of file it is, by its first bytes. Nothing communicates.
+// The kind of a file, by its first bytes. Nothing communicates.
 #pragma once
 
 #include <string>

@@ -33,7 +33,7 @@ std::int64_t room_for_names(const Table& table) {
     return most;
 }
 
-/// The ranges that have some of a variable. Its fragments are these, in each of its epochs.
+/// The ranges that have some of a variable. They are its fragments, in each of its epochs.
 std::vector<int> ranges_with(const model::Schema& whole, const Table& table, int variable) {
     std::vector<int> numbers;
     const Ranges ranges = table.ranges_of(whole, variable);
@@ -49,19 +49,19 @@ External map_type(format::Version version) {
 
 /// Variables that are divided in the same way.
 struct Group {
-    int first = 0;  // of its variables
+    int first = 0;  // the first of its variables
     int map = 0;    // in the master
     int uris = 0;
 };
 
-/// Where the helpers of a set are in its master. The same set has the same ones, always.
+/// The helper variables of a set in its master. The same set always has the same ones.
 class Helpers {
 public:
     Helpers(format::Version version, const model::Schema& whole, const Table& table,
             model::Schema& master)
         : version_(version), whole_(whole), table_(table), master_(master) {}
 
-    /// Those of one more variable, in the order of ids.
+    /// Adds the helpers of one more variable, in the order of ids.
     void add(int variable) {
         const Group& group = group_of(variable);
         const std::string_view name = whole_.variable(variable).name;
@@ -125,7 +125,7 @@ private:
         return master_.add_variable(std::move(variable));
     }
 
-    /// Of a length, behind the program's own.
+    /// A dimension of a length, behind the program's dimensions.
     int dimension(std::int64_t length) {
         for (int id = whole_.dimension_count(); id < master_.dimension_count(); ++id) {
             if (master_.dimension(id).length == length) return id;
@@ -204,7 +204,7 @@ std::vector<std::byte> uri_values(const model::Schema& whole, const Table& table
     return bytes;
 }
 
-/// The variable of the master that an attribute's "term: name" names; negative: none.
+/// The variable of the master in an attribute's "term: name"; negative if there is none.
 int named_by(const model::Schema& master, const std::string& text, const std::string& term) {
     const std::size_t found = text.find(term);
     if (found == std::string::npos) return -1;
@@ -212,7 +212,7 @@ int named_by(const model::Schema& master, const std::string& text, const std::st
     return master.find_variable(text.substr(begin, text.find(' ', begin) - begin));
 }
 
-/// Somebody else may have made this master.
+/// Other software may have made this master.
 bool has_room(const model::Schema& master, const HelperValues& helper) {
     const model::Variable& variable = master.variable(helper.variable);
     if (master.is_record_variable(variable)) return false;

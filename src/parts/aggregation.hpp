@@ -21,14 +21,14 @@ namespace weft::parts {
 void add_aggregation(format::Version version, const model::Schema& whole, const Table& table,
                      model::Schema& master);
 
-/// What one of these variables holds, in file form.
+/// The content of one of these variables, in file form.
 struct HelperValues {
     int variable = 0;  // in the master
     std::vector<std::byte> bytes;
 };
 
-/// Of a whole with so many records as it says. A master that has been changed by others may lack
-/// some, or have no room for them: without these.
+/// The values for a whole with its present number of records. A master that others have changed may
+/// lack some of these variables, or have no room in them: those are left out.
 std::vector<HelperValues> values_of_aggregation(format::Version version, const model::Schema& whole,
                                                 const Table& table, const model::Schema& master);
 

@@ -13,15 +13,15 @@ namespace weft::parts {
 
 model::Attribute text_attribute(const char* name, std::string_view text);
 
-/// Nothing when the list has no text of this name. As long as the list has it.
+/// Nothing if the list has no text of this name. Valid as long as the list has it.
 std::optional<std::string_view> text_within(const model::AttributeList& list, const char* name);
 /// A copy.
 std::optional<std::string> text_in(const model::AttributeList& list, const char* name);
 
-/// Of a single integer of any type; nothing of any other value.
+/// The value of a single integer of any type; nothing for other values.
 std::optional<std::int64_t> integer_of(const model::Attribute& attribute);
 
-/// `value` in file form behind what `bytes` has.
+/// Appends `value` in file form to `bytes`.
 void append_integer(std::vector<std::byte>& bytes, types::External type, std::int64_t value);
 
 }  // namespace weft::parts

@@ -48,7 +48,7 @@ std::vector<std::int64_t> unexpected_begins(const format::HeaderView& header) {
 
 Result<format::Begins> begins_by(format::Version version, const model::Schema& whole,
                                  const std::vector<std::int64_t>& unexpected) {
-    const Status damaged(Code::enotnc, "the master's begins of variables make no sense");
+    const Status damaged(Code::enotnc, "the master has invalid offsets of variables");
     const std::int64_t limit = format::limits_of(version).begin;
     format::Begins begins;
     Expected expected;

@@ -46,7 +46,7 @@ std::vector<std::int64_t> record_bytes_of_ranges(const model::Schema& whole, con
 }
 
 int ranges_per_target(const model::Schema& whole, const Table& table, int target_count) {
-    constexpr std::int64_t usual = 6;  // which others can share evenly where one of 2, 3, 4 is slow
+    constexpr std::int64_t usual = 6;          // 1, 2 or 3 others can share these evenly
     constexpr std::int64_t most_ranges = 256;  // each has a file, which a rank may have open
     if (target_count < 2 || !has_records(whole, table)) return 1;
     std::int64_t ranges = std::min(usual, most_ranges / target_count);
@@ -80,7 +80,7 @@ std::vector<int> next_targets(const Table& table) {
 }
 
 Table with_all_epochs(Table table) {
-    // As many digits as a number of records can have.
+    // As many digits as the largest number of records has.
     constexpr std::int64_t far = std::numeric_limits<std::int64_t>::max() - most_epochs;
     const std::vector<std::string> folders = targets_of(table);
     const auto longest = std::ranges::max_element(folders, {}, &std::string::size);

@@ -12,38 +12,38 @@
 
 namespace weft::parts {
 
-/// Epochs do not begin by themselves when there are so many.
+/// With this many epochs, no more begin automatically.
 inline constexpr int most_epochs = 16;
 
-/// Each once, in the order of their first parts, as the names of parts have them; "" is the
+/// Each target once, in the order of their first parts, as in the names of parts; "" is the
 /// master's.
 std::vector<std::string> targets_of(const Table& table);
 
 /// Whether there are divided variables with records.
 bool has_records(const model::Schema& whole, const Table& table);
 
-/// Of a record, the bytes that each range has.
+/// The bytes of each range in a record.
 std::vector<std::int64_t> record_bytes_of_ranges(const model::Schema& whole, const Table& table);
 
-/// Into how many ranges each of so many targets' share of a new set is divided, whose variables are
-/// divided by `table`: several where records will come, so that others can take some of them over;
-/// but none shorter than an index.
+/// Into how many ranges each target's share of a new set is divided, whose variables `table`
+/// divides: several if records will be appended, so that other targets can take some of them over;
+/// but none is shorter than an index.
 int ranges_per_target(const model::Schema& whole, const Table& table, int target_count);
 
 /// The target of each part, by its number in targets_of().
 std::vector<int> targets_of_parts(const Table& table);
-/// Of the last epoch's ranges.
+/// The targets of the last epoch's ranges.
 std::vector<int> targets_of_ranges(const Table& table);
 
-/// The targets of the last epoch's ranges, each range on the one behind its own.
+/// The targets of the last epoch's ranges, with each range moved to the next target.
 std::vector<int> next_targets(const Table& table);
 
-/// What a table may become, as far as its epochs need room: `most_epochs` of them, with the longest
-/// names that parts can have.
+/// The largest table that this one can become: `most_epochs` epochs, with the longest possible
+/// names of parts.
 Table with_all_epochs(Table table);
 
-/// The table with one more epoch, from `first_record` on, which is behind where the last one
-/// begins. `targets`: of each range, a number in targets_of().
+/// The table with one more epoch from `first_record` on, which is behind the begin of the last one.
+/// `targets`: of each range, a number in targets_of().
 Table with_epoch(Table table, std::int64_t first_record, std::span<const int> targets);
 
 }  // namespace weft::parts

@@ -52,7 +52,7 @@ TEST(Epochs, OfARecordEachRangeHasWholeIndices) {
                   eight.of_part(range).length() * 5 * 4 + 7 * 2);
 }
 
-/// A set of one variable with records (or without) of so many rows.
+/// A set of one variable, with or without records, of this many rows.
 int ranges_for(std::int64_t rows, int targets, bool has_records = true) {
     const model::Schema whole =
         layout::schema_of({{types::External::int32, {has_records ? 0 : 10, rows}}});
@@ -63,7 +63,7 @@ int ranges_for(std::int64_t rows, int targets, bool has_records = true) {
 
 TEST(Epochs, EachTargetHasSeveralRangesWhereRecordsWillCome) {
     EXPECT_EQ(ranges_for(1000, 4), 6);
-    EXPECT_EQ(ranges_for(1000, 1), 1) << "nobody can take them over";
+    EXPECT_EQ(ranges_for(1000, 1), 1) << "no other target can take them over";
     EXPECT_EQ(ranges_for(1000, 4, false), 1);
     EXPECT_EQ(ranges_for(9, 4), 2) << "none is empty";
     EXPECT_EQ(ranges_for(3, 4), 1);

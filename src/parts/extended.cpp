@@ -12,7 +12,7 @@ std::string free_variable_name(const model::Schema& schema, std::string name) {
     return name;
 }
 
-/// A dimension of that length: one of the same name, or else a new one.
+/// A dimension of that length: the existing one of the same name, or a new one.
 int dimension_like(model::Schema& schema, model::Dimension wanted) {
     if (wanted.is_unlimited && schema.record_dimension() >= 0) return schema.record_dimension();
     std::string name(wanted.name);

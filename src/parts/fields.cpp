@@ -10,7 +10,7 @@
 namespace weft::parts {
 namespace {
 
-/// What is before the next `separator`, which goes with it.
+/// Takes the text before the next `separator`, and removes both.
 std::string_view take_until(std::string_view& text, char separator) {
     const std::size_t at = text.find(separator);
     const std::string_view taken = text.substr(0, at);
@@ -18,7 +18,7 @@ std::string_view take_until(std::string_view& text, char separator) {
     return taken;
 }
 
-/// Of the last line that begins with `stem`; nothing: there is none.
+/// The begin of the last line that begins with `stem`; nothing if there is none.
 std::size_t last_line(std::string_view text, std::string_view stem) {
     while (!text.empty()) {
         const std::string_view above = text.substr(0, text.size() - 1);
@@ -39,7 +39,7 @@ std::size_t first_line(std::string_view text, std::string_view stem) {
     return text.size() - rest.size();
 }
 
-/// The value of a list that says one word again and again, as often as not with hundreds of them.
+/// The values of a list that repeats one word, often hundreds of times.
 std::optional<std::int64_t> times_repeated(std::string_view text, std::size_t word) {
     const std::size_t period = word + 1;
     const std::size_t length = text.size() + 1;
@@ -61,10 +61,10 @@ DividedText divided_at(std::string_view text, std::string_view stem) {
     return {.of_stem = text.substr(first, end - first), .others = std::move(others)};
 }
 
-/// The compiler makes vectors of this as long as it counts in bytes.
+/// The compiler vectorises this as long as it counts in bytes.
 std::int64_t line_count(std::string_view text) {
     constexpr std::size_t lanes = 32;
-    constexpr std::size_t most = 255 * lanes;  // that bytes can count
+    constexpr std::size_t most = 255 * lanes;  // as far as a byte can count
     std::int64_t count = 0;
     while (text.size() >= lanes) {
         const std::size_t now = std::min(text.size() / lanes * lanes, most);

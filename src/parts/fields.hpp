@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Facts as a text that people can read, too: a line "name: value" for each. Files of strangers have
-// such texts, so nothing in them is taken for granted.
+// Facts as a text that people can also read: a line "name: value" for each. Such texts may come
+// from hostile files, so everything in them is checked.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +16,17 @@ namespace weft::parts {
 
 inline constexpr std::int64_t largest_int = std::numeric_limits<int>::max();
 
-/// A text of which many lines are not looked at yet.
+/// A text most of whose lines need not be read.
 struct DividedText {
-    std::string_view
-        of_stem;         // from the first line "stem ..." to the last, as far as there are any
-    std::string others;  // the lines before and behind these
+    std::string_view of_stem;  // from the first line "stem ..." to the last, if there are any
+    std::string others;        // the lines before and behind these
 };
-/// Takes as long as the others are many.
+/// Takes time proportional to the other lines.
 DividedText divided_at(std::string_view text, std::string_view stem);
 
 [[nodiscard]] std::int64_t line_count(std::string_view text);
 
-/// To be written.
+/// For writing.
 class NewFields {
 public:
     void set(const std::string& name, std::string value) { values_[name] = std::move(value); }
@@ -41,22 +40,23 @@ private:
     std::map<std::string, std::string> values_;
 };
 
-/// As read. Lines without a colon, and all but the first of a name, are passed over.
+/// A text that was read. Lines without a colon are skipped, and of several lines of one name all
+/// but the first.
 class Fields {
 public:
     explicit Fields(std::string text);
     Fields(const Fields&) = delete;
     Fields& operator=(const Fields&) = delete;
 
-    /// Nothing when there is no such line.
+    /// Nothing if there is no such line.
     [[nodiscard]] std::optional<std::string_view> text(std::string_view name) const;
-    /// Nothing either when it is no list of decimal numbers of at most 63 bits.
+    /// Nothing also if it is not a list of decimal numbers of at most 63 bits.
     [[nodiscard]] std::optional<std::vector<std::int64_t>> numbers(std::string_view name) const;
-    /// Nothing either when it is not a single one within [least, most].
+    /// Nothing also if it is not a single number within [least, most].
     [[nodiscard]] std::optional<std::int64_t> number(std::string_view name, std::int64_t least,
                                                      std::int64_t most) const;
-    /// Of the lines "stem 0", "stem 1" and so on, `count` of them; empty where there is none. In
-    /// one pass, since they may be thousands.
+    /// The values of the lines "stem 0", "stem 1" and so on, `count` of them; empty for a missing
+    /// line. In one pass, because there may be thousands.
     [[nodiscard]] std::vector<std::string_view> texts(std::string_view stem,
                                                       std::size_t count) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Masters that make no sense are refused, with a sentence that says what does not.
+// Invalid masters are refused, with a sentence that says what is invalid.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -27,7 +27,7 @@ Result<std::optional<Set>> with_text(const char* attribute, const std::string& t
     return merge(whole.version, master, test_place);
 }
 
-/// All but the epochs is as it should be.
+/// Everything but the epochs is valid.
 TEST(HostileMaster, EpochsMustMakeSense) {
     const format::Header whole = placed(layout::schema_of({{types::External::int32, {0, 4}}}));
     Table table = table_of(2);
@@ -38,7 +38,7 @@ TEST(HostileMaster, EpochsMustMakeSense) {
     const std::string behind = text.substr(0, text.rfind("version: 1"));
     for (const char* epochs : {"", "epochs: \n", "epochs: x\n", "epochs: 1 2\n", "epochs: 0 0\n",
                                "epochs: 0 3 2\n", "epochs: 0 -1\n", "epochs: 0 2\n"}) {
-        // The last one makes sense, but its parts have no names.
+        // The last one is valid, but its parts have no names.
         master.global_attributes.at(id).values =
             text_attribute(names::set,
                            behind + "version: 2\n" + epochs + text.substr(text.rfind("weights: ")))
@@ -57,7 +57,7 @@ TEST(HostileMaster, RecordsOfTheWholeMustEndWhereFilesCan) {
     Table table = table_of(2);
     divide_new_variables(whole.schema, small_things_too, table);
     model::Schema master = master_of(whole, table);
-    // The master itself has no records, and would not mind.
+    // The master itself has no records, so its own header is valid.
     master.record_count = std::int64_t{1} << 40;
     EXPECT_TRUE(merge(whole.version, master, test_place).ok());
     for (const std::int64_t records :
@@ -93,7 +93,7 @@ TEST(HostileMaster, NamesOfPartsAreReadWhenTheyAreUsed) {
     EXPECT_EQ(good.value()->table.names, PartNames({"d.0000", "d.0001", "d.0002"}));
     const auto bad =
         with_names("part 0: d.0000\npart 3: d.0001\npart 2: d.0002\n", NamesOfParts::when_used);
-    ASSERT_TRUE(bad.ok()) << "there are as many lines as there should be";
+    ASSERT_TRUE(bad.ok()) << "the number of lines is right";
     const Table copy = bad.value()->table;
     EXPECT_TRUE(NameRule(bad.value()->table, test_place).check(0).ok());
     EXPECT_TRUE(NameRule(copy, test_place).check_given().ok());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A call of 4,096 ranks to a set of 156 parts, as many as paper 4 had targets: each element of a
-// part is one rank's, and the parts have as much as each other.
+// part belongs to one rank, and the parts have equal sizes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ std::int64_t cut(std::int64_t length, std::int64_t number) {
     return length * number / edge;
 }
 
-/// For each stretch of a part that is as long as the ranks' runs: how many ranks own it.
+/// For each stretch of a part with the length of the ranks' runs: how many ranks own it.
 class Owners {
 public:
     Owners(const model::Schema& whole, const Table& table, int number)

@@ -61,7 +61,7 @@ model::Variable in_master(const model::Variable& variable, const Division& divis
     return scalar;
 }
 
-/// The attributes but for those of `reserved`.
+/// The attributes without those of `reserved`.
 template <class Names>
 model::AttributeList without(const model::AttributeList& list, const Names& reserved) {
     model::AttributeList kept;
@@ -73,7 +73,7 @@ model::AttributeList without(const model::AttributeList& list, const Names& rese
     return kept;
 }
 
-/// The first records of epochs of so many ranges.
+/// Parses the first records of the epochs of this many ranges.
 bool are_epochs(const std::vector<std::int64_t>& epochs, std::int64_t ranges) {
     if (epochs.empty() || epochs.front() != 0 || std::ssize(epochs) > most_parts / ranges)
         return false;
@@ -83,14 +83,14 @@ bool are_epochs(const std::vector<std::int64_t>& epochs, std::int64_t ranges) {
 Status read_weights(const Fields& fields, Table& table) {
     auto weights = fields.numbers("weights");
     if (!weights || weights->empty() || std::ssize(*weights) > most_parts)
-        return damaged("its parts have no weights");
+        return damaged("the weights of its parts are missing");
     std::int64_t sum = 0;
     for (const std::int64_t weight : *weights) {
         if (weight < 0 || weight > Ranges::largest_weight - sum)
-            return damaged(fmt::format("a part with the weight {}", weight));
+            return damaged(fmt::format("a part has the weight {}", weight));
         sum += weight;
     }
-    if (sum == 0) return damaged("no part has a weight");
+    if (sum == 0) return damaged("all its parts have the weight 0");
     table.weights = *std::move(weights);
     return {};
 }
@@ -98,18 +98,18 @@ Status read_weights(const Fields& fields, Table& table) {
 /// What the table says beside the variables and the names of parts.
 Status read_table(const Fields& fields, Table& table) {
     const auto version_read = fields.number("version", table_version, table_version_with_epochs);
-    if (!version_read) return damaged("it is of another version, or of none");
+    if (!version_read) return damaged("its version is missing or unknown");
     const auto id = set_id_of(fields.text("id").value_or(""));
-    if (!id) return damaged("it has no id");
+    if (!id) return damaged("its id is missing");
     table.id = *id;
     const auto next = fields.number("next number", 1, largest_int);
-    if (!next) return damaged("the next variable has no number");
+    if (!next) return damaged("the number of the next variable is missing");
     table.next_number = static_cast<int>(*next);
     const Status weights = read_weights(fields, table);
     if (!weights.ok() || *version_read == table_version) return weights;
     const auto epochs = fields.numbers("epochs");
     if (!epochs || !are_epochs(*epochs, std::ssize(table.weights)))
-        return damaged("its epochs make no sense");
+        return damaged("its epochs are invalid");
     table.epochs = *epochs;
     return {};
 }
@@ -147,8 +147,7 @@ Status read_division(const model::Schema& whole, const std::string& text, model:
     if (!position) return fails("is divided along none of its dimensions");
     if ((*ids)[static_cast<std::size_t>(*position)] == whole.record_dimension())
         return fails("is divided along the record dimension");
-    if (!variable.dimension_ids.empty())
-        return fails("is divided, and has dimensions all the same");
+    if (!variable.dimension_ids.empty()) return fails("is divided, but has dimensions");
     variable.dimension_ids = std::vector<int>(ids->begin(), ids->end());
     division = {.position = static_cast<int>(*position), .number = static_cast<int>(*number)};
     return {};
@@ -166,13 +165,14 @@ Status read_variables(const model::Schema& master, int count, Set& set) {
             if (!read.ok()) return read;
             variable.attributes = without(variable.attributes, names::of_divided_variables);
             if (division.number >= set.table.next_number)
-                return damaged(
-                    fmt::format("variable '{}' has a number of the future", variable.name));
+                return damaged(fmt::format("variable '{}' has a number that has not been assigned",
+                                           variable.name));
             if (!numbers.insert(division.number).second)
-                return damaged(fmt::format("variable '{}' has another's number", variable.name));
+                return damaged(
+                    fmt::format("variable '{}' has the number of another variable", variable.name));
         } else if (!are_possible(whole, variable.dimension_ids)) {
-            return damaged(
-                fmt::format("variable '{}' has dimensions of the master alone", variable.name));
+            return damaged(fmt::format("variable '{}' has a dimension that only the master uses",
+                                       variable.name));
         }
         set.table.variables.push_back(division);
         whole.add_variable(std::move(variable));
@@ -180,13 +180,13 @@ Status read_variables(const model::Schema& master, int count, Set& set) {
     return {};
 }
 
-/// The master's header was checked with its own variables, which may have no records at all.
+/// The master's header was checked with its own variables, which may have no records.
 Status check_record_count(const format::Header& header) {
     const model::Schema& whole = header.schema;
     const auto section = format::record_section(header);
     if (!section.ok()) return damaged(section.status().context());
     const auto [begin, bytes] = section.value();
-    // One more, as for a single file.
+    // Checked with one more record, as for a single file.
     const auto records = checked_add(whole.record_count, std::int64_t{1});
     const auto all = records ? checked_mul(*records, bytes) : std::nullopt;
     if (all && checked_add(*all, begin)) return {};
@@ -225,7 +225,7 @@ Result<std::optional<Set>> merge(format::Version version, const model::Schema& m
     const Fields fields(std::move(lines.others));
     const auto dimensions = fields.number("dimensions", 0, master.dimension_count());
     const auto variables = fields.number("variables", 0, master.variable_count());
-    if (!dimensions || !variables) return damaged("it has fewer definitions than it should have");
+    if (!dimensions || !variables) return damaged("it has too few dimensions or variables");
     Set set;
     set.whole.version = version;
     model::Schema& whole = set.whole.schema;

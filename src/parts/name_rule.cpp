@@ -20,7 +20,7 @@ bool is_control(char c) {
     return byte < 0x20 || byte == 0x7f;
 }
 
-/// For a sentence: nothing in it steers a terminal, and it is not endless.
+/// The name for a sentence: without control characters, and cut to a length.
 std::string shown(std::string_view name) {
     constexpr std::size_t most = 200;
     std::string text;
@@ -43,11 +43,11 @@ bool climbs(std::string_view folder) {
     return false;
 }
 
-/// Of a folder in a name. Colons separate folders in a hint, so none has one; "ssh://host/" and
-/// "host:folder/" do.
+/// Why a folder in a name is refused. Colons separate folders in a hint, so no folder has one;
+/// "ssh://host/" and "host:folder/" do.
 std::string fault_of_folder(std::string_view folder, bool is_elsewhere) {
     if (folder.find(':') != std::string_view::npos)
-        return "has a colon in its folder, as names on other machines have";
+        return "has a colon in its folder, like names on other machines";
     if (climbs(folder)) return "has '..' in its folder";
     if (folder.starts_with("//")) return "begins with '//'";
     if (folder.starts_with('~')) return "begins with '~'";
@@ -82,7 +82,7 @@ bool NameRule::is_namesake(int part) const {
     return stem_of_name(table_, part) == masters_name_;
 }
 
-/// Why a name that is there does not count; "": it does.
+/// Why a name is refused; "" if it is not.
 std::string NameRule::fault_of(int part) const {
     const std::string_view name = name_of(part);
     if (name.size() > longest_name) return fmt::format("has {} bytes", name.size());
@@ -103,7 +103,7 @@ std::string NameRule::fault_of_form(int part) const {
     const bool is_like_first =
         name_of(first).empty() ||
         stem_of_name(table_, first) == file.substr(0, file.size() - end.size());
-    return is_like_first ? "" : fmt::format("does not begin as that of part {} does", first);
+    return is_like_first ? "" : fmt::format("does not begin like the name of part {}", first);
 }
 
 Status NameRule::check(int part) const {
@@ -121,10 +121,10 @@ Status NameRule::check_all() const {
     return check_given();
 }
 
-/// There may be thousands, most of which differ from one that counts in their numbers alone.
+/// There may be thousands, most of which differ from a permitted one only in their numbers.
 Status NameRule::check_given() const {
-    constexpr std::size_t most_fronts = 64;     // that names of an epoch have
-    std::vector<std::string_view> fronts = {};  // of names that count
+    constexpr std::size_t most_fronts = 64;     // of names in an epoch
+    std::vector<std::string_view> fronts = {};  // of permitted names
     for (int part = 0; part < table_.part_count(); ++part) {
         if (table_.range_of(part) == 0) fronts.clear();
         const std::string_view name = name_of(part);
@@ -147,9 +147,8 @@ Status NameRule::check_new() const {
     for (int part = 0; part < table_.part_count(); ++part) {
         const std::string fault = fault_of(part);
         if (!fault.empty())
-            return {Code::ebadname,
-                    fmt::format("a partitioned file would have a part '{}', which {}",
-                                shown(name_of(part)), fault)};
+            return {Code::ebadname, fmt::format("the part file would be called '{}', which {}",
+                                                shown(name_of(part)), fault)};
     }
     return {};
 }

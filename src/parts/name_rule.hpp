@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which names a master may give its parts.
+// The rules for the names that a master gives its parts.
 //
-// A master may come from a stranger, and what it calls its parts is opened, written and removed in
-// the name of whoever opens the set. So a name counts only in the form that Weft gives it
-// (paths.hpp):
+// A master may come from a stranger, and whoever opens the set opens, writes and removes files by
+// the names in it. So only names of the form that Weft makes (paths.hpp) are permitted:
 //
 //     STEM.0003, STEM.e2.0003                      beside the master
 //     FOLDER/STEM.ID.0003, FOLDER/STEM.ID.e2.0003  where the program has named folders
 //
-// with the set's id, the part's own number, and one stem for all of an epoch: what the master was
-// called when they were made. The folder lies beneath the master's, or is an absolute path where
-// the master is on this machine. No name leads to another machine, upwards, or to the master
-// itself. All this is told from the names alone, before anything is looked at.
+// with the set's id, the part's own number, and one stem for all parts of an epoch: the master's
+// name when they were made. The folder lies beneath the master's, or is an absolute path if the
+// master is on this machine. No name leads to another machine, upwards, or to the master itself.
+// All this is decided by the names alone, before any file is opened.
 //
-// Whether a file of such a name belongs to the set is another question (part.hpp).
+// part.hpp decides whether a file of such a name belongs to the set.
 #pragma once
 
 #include <string>
@@ -24,9 +23,9 @@
 
 namespace weft::parts {
 
-/// Where a master is.
+/// The location of a master.
 struct MasterPlace {
-    std::string path;           // behind links, without the prefix of a file system
+    std::string path;           // with links resolved, without the prefix of a file system
     bool is_elsewhere = false;  // on another machine
 };
 
@@ -35,19 +34,18 @@ public:
     /// The table and the place must outlive it.
     NameRule(const Table& table, const MasterPlace& master);
 
-    /// Of the part of that number; all of them; all that are there. Code::enotnc, with a sentence
-    /// that has the name. The last one leaves it to others that a name is missing.
+    /// Checks the name of one part; all names; all existing names. Code::enotnc, with a sentence
+    /// that has the name. The last one does not report missing names.
     [[nodiscard]] Status check(int part) const;
     [[nodiscard]] Status check_all() const;
     [[nodiscard]] Status check_given() const;
-    /// Code::ebadname: of a set that is about to be made, with a name that its master could not
-    /// have.
+    /// Code::ebadname, for a new set: a name that its master could not have.
     [[nodiscard]] Status check_new() const;
 
-    /// Of a name that passes. "": the part lies beside the master.
+    /// The folder of a permitted name. "": the part lies beside the master.
     [[nodiscard]] std::string_view folder_of_part(int part) const;
-    /// Whether the master has still the name by which its parts are called. Else it is a copy of
-    /// their master, or a renamed one, and they are not its own to remove.
+    /// Whether the master's name is still the one that its parts' names are derived from. Otherwise
+    /// it is a copy of their master, or renamed, and must not remove them.
     [[nodiscard]] bool is_namesake(int part) const;
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which names of parts count, against a plain list of what may be, for every name that is put
-// together from the words that could lead somewhere.
+// Which names of parts are permitted, against a plain definition, for every name that is composed
+// of the words that could lead elsewhere.
 #include "parts/name_rule.hpp"
 
 #include <fmt/format.h>
@@ -143,7 +143,7 @@ TEST(NameRule, EachEpochHasItsStem) {
     EXPECT_FALSE(NameRule(other, test_place).check_all().ok());
 }
 
-/// What may be, said in another way.
+/// The permitted names, defined a second time.
 bool may_be(const std::string& name, bool is_elsewhere) {
     static const std::string file = std::string("data\\.nc\\.") + id_text + "\\.0001";
     static const std::string folder =

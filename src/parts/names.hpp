@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The names by which the files of a set know each other. Programs never see them.
+// The names of attributes and variables by which the files of a set know each other. Programs never
+// see them.
 #pragma once
 
 namespace weft::parts::names {
 
-/// Of the master: the part table.
+/// In the master: the part table.
 inline constexpr const char* set = "weft_set";
-/// There, a line for the name of each part: this and its number.
+/// In the table, a line for the name of each part: this and its number.
 inline constexpr const char* part_line = "part";
-/// Of a part: to which set it belongs, and as which of its parts.
+/// In a part: its set, and its number in the set.
 inline constexpr const char* part = "weft_part";
-/// There, a line for the place of its master, as far as it has one.
+/// In a part, a line for the path of its master, if it has one.
 inline constexpr const char* masters_place = "master";
-/// Of a divided variable, in the master and in the parts.
+/// In a divided variable, in the master and in the parts.
 inline constexpr const char* division = "weft_division";
-/// By which the CF conventions (1.13, section 2.8) find the parts of an array.
+/// The CF conventions (1.13, section 2.8) find the parts of an array by these.
 inline constexpr const char* aggregated_dimensions = "aggregated_dimensions";
 inline constexpr const char* aggregated_data = "aggregated_data";
 

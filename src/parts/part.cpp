@@ -14,8 +14,8 @@
 namespace weft::parts {
 namespace {
 
-/// The dimensions of a part, made as its variables need them: the whole's where they are not
-/// divided, ranges where they are.
+/// The dimensions of a part, made as its variables need them: undivided ones as in the whole,
+/// ranges of divided ones.
 class Dimensions {
 public:
     Dimensions(const model::Schema& whole, const Table& table, int part)
@@ -26,7 +26,7 @@ public:
         for (int id = 0; id < whole.variable_count(); ++id) note(id);
     }
 
-    /// Adds all that are needed, in the whole's order.
+    /// Adds all dimensions that are needed, in the order of the whole.
     void add_to(model::Schema& schema) {
         for (int id = 0; id < whole_.dimension_count(); ++id) {
             const model::Dimension& dimension = whole_.dimension(id);
@@ -58,7 +58,7 @@ private:
     struct Uses {
         bool entire = false;
         std::int64_t length = 0;  // of the range; 0: none is needed
-        int entire_id = -1;       // in the part
+        int entire_id = -1;       // id in the part
         int range_id = -1;
     };
 
@@ -166,7 +166,7 @@ Result<Part> as_part(model::Schema found, const model::Schema& whole, const Tabl
         const model::Variable& wanted = expected.schema.variable(found_id);
         const auto same = numbers.find(table.variables[static_cast<std::size_t>(id)].number);
         if (same == numbers.end())
-            return Status(Code::enotnc, fmt::format("it lacks variable '{}'", wanted.name));
+            return Status(Code::enotnc, fmt::format("variable '{}' is missing", wanted.name));
         found_id = same->second;
         const model::Variable& variable = made.schema.variable(found_id);
         if (variable.type != wanted.type ||

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The parts of a set: from the whole to the definitions of a part's file, and what must hold of a
-// file that is to be such a part.
+// The parts of a set: from the whole to the definitions of a part's file, and the checks of a file
+// that is to be such a part.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ namespace weft::parts {
 
 struct Part {
     model::Schema schema;
-    std::vector<int> variable_ids;  // in the part, of each of the whole's; `none`: not in it
+    std::vector<int> variable_ids;  // by the whole's ids; `none`: not in the part
 
     static constexpr int none = -1;
 };
@@ -24,30 +24,29 @@ struct Part {
 /// A part has its range of each divided variable, the dimensions that these need, and nothing else.
 Part part_of(const model::Schema& whole, const Table& table, int part);
 
-/// A file that has been read as part `part` of the set. It may have more than the whole, which a
-/// change of definitions has left that did not come to its end: variables are found by their
-/// numbers, whatever their names and ids. Code::enotnc when it is no part of this set, or another,
-/// or lacks something.
+/// A file that has been read as part `part` of the set. It may have more than the whole, left by an
+/// interrupted change of definitions: variables are found by their numbers, whatever their names
+/// and ids. Code::enotnc if it is not a part of this set, or another part, or lacks something.
 Result<Part> as_part(model::Schema found, const model::Schema& whole, const Table& table, int part);
 
-/// The same part after a change of the whole: what it had keeps its ids, with the names and
-/// attributes of now, and what is new stands behind. `part` is as as_part() made it of the whole
+/// The same part after a change of the whole: existing definitions keep their ids, with the present
+/// names and attributes, and new ones follow. `part` is the result of as_part() for the whole
 /// before, whose variables are the first ones of this whole.
 Part extended(const Part& part, const model::Schema& whole, const Table& table, int number);
 
-/// The largest number that a variable of such a file has; 0 when none has any.
+/// The largest number of a variable in such a file; 0 if none has any.
 int last_number_in(const model::Schema& part);
 
-/// Which set a file is a part of; nothing when it is none.
+/// The set that a file is a part of; nothing if it is not a part.
 std::optional<SetId> set_of_part(const model::Schema& file);
 
-/// Code::enotnc, with a sentence, where a file is no part of any set, or not this one of this set.
+/// Code::enotnc, with a sentence, if a file is not a part of any set, or not this part of this set.
 Status check_identity(const model::Schema& file, const Table& table, int part);
 
-/// A part that does not lie in its master's own folder tells where its master is: others of the
-/// same name may find the part as well, copies of its master among them.
+/// A part outside its master's folder records where its master is, because other masters of the
+/// same name may find the part, copies of its master among them.
 void name_master(model::Schema& part, std::string_view place);
-/// "": it does not tell.
+/// "": not recorded.
 std::string masters_place(const model::Schema& part);
 
 }  // namespace weft::parts

@@ -9,7 +9,7 @@
 
 namespace weft::parts {
 
-/// Read once, whichever copy, in whichever thread, is asked first.
+/// Read once, by the first use of any copy in any thread.
 struct PartNames::Unread {
     std::string lines;
     std::size_t count;

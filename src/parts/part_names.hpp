@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The names of a set's part files. There may be thousands, and who opens the set uses few of them;
-// so they are kept as one text, and those of a master stay as they are there until the first one is
-// asked for.
+// The names of a set's part files. There may be thousands, and a program that opens the set uses
+// few of them; so they are stored as one text, and those of a master are not parsed until the first
+// one is needed.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ public:
         for (const std::string_view name : names) push_back(name);
     }
     /// The values of the lines "part 0", "part 1" and so on, `count` of them, in `lines` (see
-    /// fields.hpp); empty where there is none.
+    /// fields.hpp); empty for a missing line.
     PartNames(std::string lines, std::size_t count);
 
     [[nodiscard]] std::size_t size() const {
@@ -68,7 +68,7 @@ private:
         friend bool operator==(const List&, const List&) = default;
 
         std::string text;
-        std::vector<std::size_t> ends;  // of each in the text
+        std::vector<std::size_t> ends;  // of each name in the text
     };
     struct Unread;
 
@@ -77,7 +77,7 @@ private:
     [[nodiscard]] std::size_t count_of_unread() const;
 
     List list_;
-    std::shared_ptr<Unread> unread_;  // of all copies; if there is one, it counts
+    std::shared_ptr<Unread> unread_;  // shared by all copies; if present, the text is not parsed
 };
 
 }  // namespace weft::parts

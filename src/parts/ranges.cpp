@@ -8,7 +8,7 @@ namespace weft::parts {
 
 Ranges::Ranges(std::int64_t length, std::span<const std::int64_t> weights) {
     const std::int64_t all = std::accumulate(weights.begin(), weights.end(), std::int64_t{0});
-    // length * before / all, without the product, which may be too large.
+    // length * before / all, without the product, which may overflow.
     const auto share_of = [&](std::int64_t before) {
         return length / all * before + length % all * before / all;
     };

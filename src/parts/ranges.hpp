@@ -15,8 +15,8 @@ class Ranges {
 public:
     static constexpr std::int64_t largest_weight = std::int64_t{1} << 31;
 
-    /// Part p gets its share `weights[p]` of `length` indices, rounded so that all together get all
-    /// of them. Weights are not negative, and their sum is from 1 to largest_weight.
+    /// Part p gets its share `weights[p]` of `length` indices, rounded so that the sum is `length`.
+    /// Weights are not negative, and their sum is from 1 to largest_weight.
     Ranges(std::int64_t length, std::span<const std::int64_t> weights);
 
     [[nodiscard]] int part_count() const { return static_cast<int>(begins_.size()) - 1; }
@@ -28,11 +28,10 @@ public:
     [[nodiscard]] int part_of(std::int64_t index) const;
 
 private:
-    std::vector<std::int64_t> begins_;  // of each part, and the end of the last
+    std::vector<std::int64_t> begins_;  // of each part, then the end of the last
 };
 
-/// Of `count` indices `start`, `start + stride`, ...: the first that lies in a range, and how many
-/// do.
+/// Of `count` indices `start`, `start + stride`, ...: the first in a range, and how many are in it.
 struct Steps {
     std::int64_t first = 0;
     std::int64_t count = 0;

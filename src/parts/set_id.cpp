@@ -9,7 +9,7 @@
 namespace weft::parts {
 namespace {
 
-constexpr std::size_t digits = 16;  // of one of its two numbers
+constexpr std::size_t digits = 16;  // of each of the two numbers
 
 }  // namespace
 

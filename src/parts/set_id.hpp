@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The number of a set as a text: 32 hexadecimal digits.
+// The id of a set as a text: 32 hexadecimal digits.
 #pragma once
 
 #include <optional>

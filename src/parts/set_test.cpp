@@ -24,7 +24,7 @@ namespace {
 
 using types::External;
 
-/// Now and then it has several epochs.
+/// Sometimes it has several epochs.
 void begin_epochs(const model::Schema& whole, std::mt19937& random, Table& table) {
     for (std::int64_t record = 1; record <= whole.record_count; ++record) {
         if (random() % 3 == 0)
@@ -109,7 +109,7 @@ TEST(Set, DimensionsNeedNoVariables) {
     EXPECT_TRUE(as_part(made.schema, whole, table, 1).ok());
 }
 
-/// As a change leaves it that reached the part, but not the master.
+/// The state after a change that reached the part, but not the master.
 TEST(Set, APartThatIsAheadIsKnownAgain) {
     const model::Schema before =
         layout::schema_of({{External::int32, {0, 6}}, {External::int16, {9}}});
@@ -130,7 +130,7 @@ TEST(Set, APartThatIsAheadIsKnownAgain) {
     ASSERT_TRUE(by_old.ok()) << by_old.status().context();
     EXPECT_EQ(by_old.value().variable_ids, old.variable_ids);
     EXPECT_TRUE(as_part(ahead, now, table, 1).ok());
-    // What it has under another's name and number is no one's: a new variable stands beside it.
+    // A variable with another name and number belongs to nobody: a new one is added beside it.
     Table other = table_before;
     other.next_number = last_number_in(ahead) + 1;
     model::Schema instead = before;

@@ -9,7 +9,7 @@
 namespace weft::parts {
 namespace {
 
-/// Bytes from one index to the next, of the dimensions in front of `position`.
+/// The distance in bytes between indices of the dimensions in front of `position`.
 ShortArray<std::int64_t, 4> pitches_before(int position, const layout::Place& place) {
     ShortArray<std::int64_t, 4> pitches(static_cast<std::size_t>(position));
     std::int64_t pitch = types::size_of(place.variable.type);
@@ -29,7 +29,7 @@ Share share_of(const Block& block, int position, const Cell& cell, const layout:
     const std::size_t rank = place.variable.dimension_ids.size();
     const auto at = static_cast<std::size_t>(position);
     ShortArray<std::int64_t, 8> start(rank);
-    ShortArray<std::int64_t, 8> wanted(rank);  // of what the part may have
+    ShortArray<std::int64_t, 8> wanted(rank);  // of the indices that the part may have
     std::copy_n(block.start, rank, start.begin());
     std::copy_n(block.count, rank, wanted.begin());
     if (std::find(block.count, block.count + rank, 0) != block.count + rank) return {};
@@ -58,7 +58,8 @@ Share share_of(const Block& block, int position, const Cell& cell, const layout:
     if (!is_all) std::fill_n(count.begin(), at, 1);
     share.file = layout::file_nest(place, start.data(), count.data(), block.stride);
     if (is_all) return share;
-    // What follows in the part lies apart in memory: what other parts have is between.
+    // The following elements of the part are not adjacent in memory: elements of other parts lie
+    // between.
     const auto pitches = pitches_before(position, place);
     std::int64_t memory_pitch = inner * wanted[at] * types::size_of(place.variable.type);
     for (std::size_t i = at; i-- > 0; memory_pitch *= wanted[i]) {

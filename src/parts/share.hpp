@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What of an access to a divided variable is each part's.
+// Which elements of an access to a divided variable are in each part.
 #pragma once
 
 #include <algorithm>
@@ -27,14 +27,14 @@ struct Share {
     std::int64_t first_element = 0;
 };
 
-/// What a part has of a variable: records, if the variable has any, and indices of the divided
-/// dimension.
+/// The elements of a variable in a part: records, if the variable has any, and indices of the
+/// divided dimension.
 struct Cell {
     region::Interval records;
     region::Interval indices;
 };
 
-/// A part's share of a block that is divided at `position`; empty when it has none of it.
+/// A part's share of a block that is divided at `position`; may be empty.
 Share share_of(const Block& block, int position, const Cell& cell, const layout::Place& place);
 
 /// How the elements of a variable, counted through it, are divided.
@@ -42,14 +42,13 @@ struct Stripes {
     Ranges ranges;
     std::int64_t length;  // of the divided dimension
     std::int64_t inner;   // elements for each of its indices
-    // Where epochs begin, in steps of what is in front of the divided dimension.
+    // Where epochs begin, in steps of the dimensions in front of the divided one.
     std::vector<std::int64_t> epochs = {0};
 
     static Stripes of(const model::Schema& whole, const Table& table, int variable);
 
-    /// Calls `use(part, first, length, into)` for `length` elements from `first` on that follow
-    /// each other in a part, counted through its variable; they are those of the run from `into`
-    /// on.
+    /// Calls `use(part, first, length, into)` for `length` adjacent elements of a part, from
+    /// `first` on, counted through its variable; they are those of the run from `into` on.
     template <class Use>
     void visit(std::int64_t run_first, std::int64_t run_length, Use&& use) const {
         std::int64_t element = run_first;

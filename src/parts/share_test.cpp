@@ -45,7 +45,7 @@ public:
         }
     }
 
-    /// Where an element of the whole is: its part, and its offset there.
+    /// The place of an element of the whole: its part, and its offset there.
     std::pair<int, std::int64_t> place_of(const Numbers& index) const {
         const auto at = static_cast<std::size_t>(position_);
         const Ranges ranges = table_.ranges_of(whole_, 0);
@@ -148,7 +148,7 @@ TEST(Share, EveryBlockOfSmallRecordVariablesInEpochs) {
         check_all({0, 5}, 1, {3, 1, 2}, epochs);
         check_all({0, 4, 2}, 1, {1, 1}, epochs);
         check_all({0, 2, 4}, 2, {3, 1, 2}, epochs);
-        check_all({5, 3}, 0, {1, 1}, epochs);  // which has none
+        check_all({5, 3}, 0, {1, 1}, epochs);  // which has no epochs
     }
 }
 

@@ -12,7 +12,7 @@
 namespace weft::parts {
 namespace {
 
-/// The dimension that the program has chosen by its id; it may occur several times.
+/// The dimension that the program has chosen by its id; the variable may have it several times.
 std::optional<int> chosen_position(const model::Variable& variable, const Rules& rules) {
     const int attribute = variable.attributes.find(chosen_dimension_attribute);
     const std::optional<std::int64_t> id =
@@ -24,7 +24,7 @@ std::optional<int> chosen_position(const model::Variable& variable, const Rules&
     return static_cast<int>(found - ids.begin());
 }
 
-/// What only masters have must be free for it.
+/// The names that masters use must be free.
 bool has_reserved_attribute(const model::Variable& variable) {
     return std::ranges::any_of(names::of_divided_variables, [&](const char* name) {
         return variable.attributes.find(name) >= 0;
@@ -40,7 +40,7 @@ int position_for(const model::Schema& whole, const model::Variable& variable, co
     const Result<std::int64_t> bytes = format::slab_bytes(whole, variable);
     if (!bytes.ok() || bytes.value() < rules.least_bytes) return Division::whole;
     const int position = chosen_position(variable, rules).value_or(first);
-    // Records are appended for ever: their dimension cannot be divided.
+    // Records are appended without limit: their dimension cannot be divided.
     return std::max(position, first);
 }
 

@@ -9,21 +9,21 @@
 namespace weft::parts {
 namespace {
 
-constexpr double patience_factor = 2;  // of the time that a good target may take
+constexpr double tolerated_slowdown = 2;  // times the time that a good target would take
 constexpr double good_from = 0.8;
 constexpr double most_lost_seconds = 0.12;
-constexpr double least_busy = 0.5;    // of the busiest one's seconds
-constexpr double memory_seconds = 1;  // that rates are of
+constexpr double least_busy = 0.5;    // of the busiest target's seconds
+constexpr double memory_seconds = 1;  // over which rates are averaged
 constexpr int times_to_be_slow = 2;
 constexpr int times_to_be_good = 3;
-constexpr double caution = 0.8;      // with the rate of a slow one, which may become slower
-constexpr double least_rate = 1e-9;  // of one that stands still
+constexpr double caution = 0.8;      // share of a slow target's rate, which may fall further
+constexpr double least_rate = 1e-9;  // of a target that stands still
 
 bool has_worked(const TargetWork& work) {
     return work.seconds > 0;
 }
 
-/// What is long ago counts less.
+/// Old measurements count less.
 void remember(TargetWork& of_late, const TargetWork& more) {
     of_late.add(more);
     if (of_late.seconds <= memory_seconds) return;
@@ -48,7 +48,7 @@ TargetWatch::TargetWatch(std::span<const WatchedRange> ranges, int target_count)
                              [this](std::size_t i) { return ranges_[i].record_bytes; });
 }
 
-/// By what is expected of it.
+/// The work relative to the expected rate.
 double TargetWatch::rate_of(std::size_t target, const TargetWork& work) const {
     return static_cast<double>(work.bytes) / work.seconds / targets_[target].expected;
 }
@@ -57,7 +57,7 @@ bool TargetWatch::was_busy(std::size_t target, const Call& call) const {
     return has_worked(last_[target]) && last_[target].seconds >= least_busy * call.seconds;
 }
 
-/// Of a good one that has worked.
+/// The rate of a good one that has worked.
 double TargetWatch::usual_rate_of(std::size_t target, const Call& call) const {
     const TargetWork& usual = targets_[target].usual;
     if (!has_worked(usual)) return rate_of(target, last_[target]);
@@ -80,8 +80,8 @@ TargetWatch::Call TargetWatch::last_call() const {
     return call;
 }
 
-/// Whether it has become slow, or good again, or was tried in vain. `rate`: as a share of what is
-/// expected. `lost_seconds`: below 0 for one that was fast enough.
+/// Whether it has become slow, or good again, or was tried without success. `rate`: as a share of
+/// the expected rate. `lost_seconds`: below 0 for one that was fast enough.
 bool TargetWatch::judge(Target& target, double rate, double lost_seconds, double seconds) {
     target.idle_seconds = 0;
     const bool speaks_for_other = target.is_slow ? rate >= good_from : lost_seconds > 0;
@@ -108,22 +108,22 @@ bool TargetWatch::judge(Target& target, double rate, double lost_seconds, double
     return true;
 }
 
-/// Of a slow one without ranges: whether it is to be tried again now.
+/// For a slow target without ranges: whether it is to be tried again now.
 bool TargetWatch::wait_for(Target& target, double seconds) {
     target.idle_seconds += seconds;
-    if (target.idle_seconds < target.patience_seconds) return false;
+    if (target.idle_seconds < target.retry_seconds) return false;
     target.idle_seconds = 0;
-    target.patience_seconds *= 2;
+    target.retry_seconds *= 2;
     target.is_tried = true;
     return true;
 }
 
-/// Of one that had something to do: whether it is seen differently now.
+/// For a target that had work: whether its state has changed.
 bool TargetWatch::consider(std::size_t number, const Call& call) {
     Target& target = targets_[number];
     const TargetWork& work = last_[number];
     const double rate = rate_of(number, work) / call.usual_rate;
-    const double lost_seconds = work.seconds * (1 - patience_factor * rate);
+    const double lost_seconds = work.seconds * (1 - tolerated_slowdown * rate);
     if (!target.is_slow && target.doubts == 0) target.doubtful = {};
     const bool changed = judge(target, rate, lost_seconds, call.seconds);
     if (target.is_slow || target.doubts > 0) {
@@ -135,7 +135,7 @@ bool TargetWatch::consider(std::size_t number, const Call& call) {
     return changed;
 }
 
-/// Whether any target is seen differently now.
+/// Whether the state of any target has changed.
 bool TargetWatch::judge_all(const Call& call, std::span<const int> ranges) {
     bool changed = false;
     for (std::size_t i = 0; i < targets_.size(); ++i) {
@@ -150,8 +150,8 @@ bool TargetWatch::judge_all(const Call& call, std::span<const int> ranges) {
     return changed;
 }
 
-/// As in the beginning when all are good. Else each range, the largest first, to the target that
-/// has taken it first, beside what it has already.
+/// The first assignment if all targets are good. Otherwise each range, the largest first, goes to
+/// the target that finishes it first, given its ranges so far.
 std::vector<int> TargetWatch::assign() const {
     if (std::ranges::none_of(targets_, &Target::is_slow)) return home_;
     std::vector<double> loads(targets_.size(), 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Programs that append records to four targets, on a clock of their own: a record takes as long as
+// Programs that append records to four targets, with a simulated clock: a record takes as long as
 // the target that is busy longest.
 #include "parts/target_watch.hpp"
 
@@ -23,13 +23,13 @@ const std::vector<std::int64_t> alike(targets* of_each, 1 << 20);
 
 struct Schedule {
     double seconds = 0;
-    std::vector<int> epochs = {};  // in front of which record each begins
+    std::vector<int> epochs = {};  // the record at which each begins
     std::vector<int> ranges = even;
 
     [[nodiscard]] long on(int target) const { return std::ranges::count(ranges, target); }
 };
 
-/// Ranges whose records are as long as they are heavy.
+/// Ranges whose records are as long as their weights.
 std::vector<WatchedRange> ranges_of(const std::vector<std::int64_t>& weights,
                                     const std::vector<int>& begin) {
     std::vector<WatchedRange> ranges;
@@ -71,13 +71,13 @@ Schedule schedule(int records, const Rate& rate, const std::vector<std::int64_t>
     return done;
 }
 
-/// Each record as it is written fastest, by who knows what is to come.
+/// The shortest time for each record, with knowledge of the future.
 double best_seconds(int records, const Rate& rate) {
     double seconds = 0;
     for (int record = 0; record < records; ++record) {
         double best = 1e9;
         for (int on_last = 0; on_last <= 6; ++on_last) {
-            std::vector<int> ranges;  // the others in turn
+            std::vector<int> ranges;  // the others, in turn
             for (int i = 0; i < 24; ++i) ranges.push_back(i < on_last ? 3 : i % 3);
             best = std::min(best, seconds_of(write_record(alike, ranges, record, rate)));
         }
@@ -142,7 +142,7 @@ TEST(TargetWatch, OneSlowRecordBeginsNoEpoch) {
     EXPECT_TRUE(done.epochs.empty());
 }
 
-/// What waits for a target that is a little slower rests, and then takes three times its rate.
+/// A target that waits for a slower one rests, and then takes three times its rate.
 TEST(TargetWatch, WhatHasRestedIsNoMeasure) {
     const Schedule done = schedule(200, [](int record, std::size_t target) {
         if (record < 10) return good;
@@ -151,7 +151,7 @@ TEST(TargetWatch, WhatHasRestedIsNoMeasure) {
     EXPECT_TRUE(done.epochs.empty());
 }
 
-/// However different the rates are that were measured in no time.
+/// However different the rates measured in no time are.
 TEST(TargetWatch, WhatTakesNoTimeTellsNothing) {
     std::mt19937 random(1);
     std::uniform_real_distribution<double> factor(0.1, 10);
@@ -160,7 +160,7 @@ TEST(TargetWatch, WhatTakesNoTimeTellsNothing) {
     EXPECT_TRUE(done.epochs.empty());
 }
 
-/// 64 indices in 24 ranges: every third one is shorter, and there are three targets to share them.
+/// 64 indices in 24 ranges: every third one is shorter, and three targets share them.
 TEST(TargetWatch, OfRangesOfUnequalLengthEachTargetGetsItsShare) {
     std::vector<WatchedRange> unequal = ranges_of(alike, even);
     for (std::size_t i = 0; i < unequal.size(); ++i)
@@ -178,7 +178,7 @@ TEST(TargetWatch, OfRangesOfUnequalLengthEachTargetGetsItsShare) {
     EXPECT_LE(bytes[3], 3 << 20);
 }
 
-/// A trial has found so.
+/// As a trial has found.
 TEST(TargetWatch, ATargetIsAsSlowAsItsRangesAreShort) {
     std::vector<std::int64_t> weights = alike;
     for (std::size_t i = 3 * of_each; i < weights.size(); ++i) weights[i] /= 5;
@@ -201,7 +201,8 @@ TEST(TargetWatch, ATargetThatHasRecoveredIsUsedAgain) {
     EXPECT_EQ(done.ranges, even);
 }
 
-/// Of the range that it still has, it takes each record at once: less than what it saves meanwhile.
+/// It takes each record of its remaining range at once: the record is smaller than the reserve that
+/// it gains meanwhile.
 TEST(TargetWatch, ATargetThatOnlySeemsToHaveRecoveredKeepsLittle) {
     std::vector<int> ranges = even;
     TargetWatch watch(ranges_of(alike, even), targets);
@@ -217,7 +218,7 @@ TEST(TargetWatch, ATargetThatOnlySeemsToHaveRecoveredKeepsLittle) {
     EXPECT_EQ(epochs.size(), 1U);
 }
 
-/// It is slow only under load, and so it seems to have recovered again and again.
+/// It is slow only under load, so it seems to recover again and again.
 TEST(TargetWatch, ATargetThatFallsBackIsTrustedLessEachTime) {
     std::vector<int> ranges = even;
     TargetWatch watch(ranges_of(alike, even), targets);
@@ -233,7 +234,7 @@ TEST(TargetWatch, ATargetThatFallsBackIsTrustedLessEachTime) {
     EXPECT_GE(epochs, 3);
 }
 
-/// It gets nothing, and so nothing is known of it but by trying.
+/// It gets nothing, so its rate is known only by trying.
 TEST(TargetWatch, ATargetThatIsLeftOutIsTriedAgain) {
     const Schedule lost = schedule(300, [](int record, std::size_t target) {
         return target == 2 && record >= 10 ? good / 100 : good;
@@ -256,7 +257,7 @@ TEST(TargetWatch, ATargetWithoutRangesIsTried) {
     EXPECT_EQ(done.ranges, even);
 }
 
-/// Nothing of what it was given has come to the disk.
+/// None of its bytes has reached the disk.
 TEST(TargetWatch, ATargetThatStandsStillIsSlow) {
     TargetWatch watch(ranges_of(alike, even), targets);
     const std::vector<TargetWork> work = {{4 << 20, 0.1}, {4 << 20, 0.1}, {0, 0.2}, {4 << 20, 0.1}};

@@ -8,9 +8,9 @@
 namespace weft::parts {
 namespace {
 
-constexpr double alike = 0.8;      // of the fastest of a group
-constexpr double too_few = 0.1;    // of what all write
-constexpr double resolution = 64;  // the fastest's weight
+constexpr double alike = 0.8;      // share of the fastest rate of a group
+constexpr double too_few = 0.1;    // share of the rate of all
+constexpr double resolution = 64;  // the weight of the fastest
 
 /// Targets of about the same rate.
 struct Group {
@@ -20,7 +20,7 @@ struct Group {
     [[nodiscard]] double total() const { return rate * static_cast<double>(targets.size()); }
 };
 
-/// The fastest first, without those that cannot be used.
+/// The fastest first, without unusable ones.
 std::vector<Group> groups_of(std::span<const std::int64_t> rates) {
     std::vector<std::size_t> order(rates.size());
     std::iota(order.begin(), order.end(), std::size_t{0});

@@ -37,7 +37,7 @@ TEST(Targets, ThatCannotBeUsedAreNot) {
     EXPECT_EQ(weights_of_targets(Numbers{}), Numbers{});
 }
 
-/// Bytes per second when each target gets its share and all wait for the last.
+/// Bytes per second if each target gets its share and all wait for the last.
 double rate_of_all(const Numbers& rates, const Numbers& weights) {
     const auto sum =
         static_cast<double>(std::accumulate(weights.begin(), weights.end(), std::int64_t{0}));
@@ -64,9 +64,9 @@ TEST(Targets, ComeNearTheBestTotal) {
 TEST(Targets, AreAlikeWithinAFifthWhenAllHaveShownTheirRate) {
     const auto alike = [](std::vector<std::int64_t> rates) { return are_alike(rates); };
     EXPECT_TRUE(alike({100, 81, 90}));
-    EXPECT_TRUE(alike({100, -1, 90})) << "one cannot be used";
+    EXPECT_TRUE(alike({100, -1, 90})) << "one is unusable";
     EXPECT_FALSE(alike({100, 79, 90}));
-    EXPECT_FALSE(alike({100, 0, 100})) << "one has shown nothing yet";
+    EXPECT_FALSE(alike({100, 0, 100})) << "one has no result yet";
     EXPECT_FALSE(alike({-1, -1}));
     EXPECT_FALSE(alike({0, 0}));
     EXPECT_FALSE(alike({}));

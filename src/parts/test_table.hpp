@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What tests of sets begin with.
+// Common parts of tests of sets.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -25,7 +25,7 @@ public:
           epochs_(set_.table().epochs_of(definition.schema, variable_)),
           stripes_(parts::Stripes::of(definition.schema, set_.table(), variable_)) {}
 
-    /// Calls `use(part)` for the parts that have some of a block.
+    /// Calls `use(part)` for the parts that have some elements of a block.
     template <class Use>
     void for_parts_of(const Block& block, Use&& use) const {
         const auto [start, count, stride] = numbers_of(block);
@@ -111,7 +111,7 @@ void add_block(const DividedVariable& variable, const Block& block, std::int64_t
     });
 }
 
-/// What of a list of blocks is each part's, as a list of its own.
+/// The part of a list of blocks that lies in each part, as a list.
 void add_runs_of_parts(const DividedVariable& variable, const BlockList& list,
                        const engine::Piece& model, Transfer& transfer) {
     std::map<int, region::RunCollector> collectors;

@@ -19,7 +19,7 @@ using container::Transfer;
 std::vector<int> parts_of(const Definition& definition, const FileSet& files,
                           const Prepared& prepared);
 
-/// The pieces of each part, all of which are known; `model` says all but their shapes.
+/// The pieces in each part; all parts are known. `model` has everything but the shapes.
 void add_divided_pieces(const Definition& definition, const FileSet& files,
                         const Prepared& prepared, const engine::Piece& model, Transfer& transfer);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Records that are still to come go to other files (parts/epochs.hpp).
+// Moves future records to other files (parts/epochs.hpp).
 //
-// An epoch begins behind a collective put, when all ranks know of the same records, and nothing of
-// an access is underway whose places in files are known already. As in a change of definitions,
-// the new parts are made first, and the master, which makes them count, changes last and by its
-// journal, when all else is on disk: a crash leaves the set without the epoch, and at most files
-// that the next one replaces.
+// An epoch begins after a collective put, when all ranks know the same number of records, and no
+// access is underway whose places in files are already known. As in a change of definitions, the
+// new parts are made first. The master, which makes them valid, changes last and by its journal,
+// when everything else is on the disk: a crash leaves the set without the epoch, and at most files
+// that the next epoch replaces.
 //
 // Other communicators that have the set open for writing know only the table that they have read.
 // So an epoch begins only without such company (engine/window/company.hpp), and behind all records
@@ -25,15 +25,16 @@
 namespace weft::sets {
 namespace {
 
-/// Rank 0. False when another communicator may write to the set: it would go on by the table that
-/// it has read. None begins to while the lock is held. True also where nobody can know.
+/// Called on rank 0. False if another communicator may write to the set, because it would use the
+/// table that it has read. None begins to write while the lock is held. True also if this cannot be
+/// known.
 bool is_alone(engine::Company& company, engine::Company::Hold& lock) {
     if (!company.is_known()) return true;
     lock = company.seclude();
     return lock != nullptr;
 }
 
-/// Whether data of the program's variables in the master change their places, where readers that
+/// Whether data of the program's variables in the master change their places, so that readers that
 /// have the set open would not find them.
 bool moves_data(const layout::Layout& before, const layout::Layout& now,
                 const model::Schema& whole) {
@@ -75,11 +76,11 @@ Status Set::after_put() {
     return begun;
 }
 
-/// Collective. `targets`: of each range, among those of the set. A failure that leaves the set as
-/// it was is none of the program's: it goes on in the epoch of before, as it does while others
-/// write to the set, too.
+/// Collective. `targets`: of each range, among those of the set. A failure that leaves the set
+/// unchanged is not reported to the program: it goes on in the epoch before, as it does while
+/// others write to the set.
 Status Set::begin_epoch(std::span<const int> targets) {
-    // Others who have written to the set may have counted more records, in the files of before.
+    // Other writers may have counted more records, in the files of the epoch before.
     constexpr std::int64_t none = -1;
     engine::Company::Hold lock;
     std::array<std::int64_t, 1> counted = {none};
@@ -93,18 +94,18 @@ Status Set::begin_epoch(std::span<const int> targets) {
     const Status named = check_names(files_->table());
     if (!named.ok()) {
         begins_epochs_ = false;
-        condition().notes.push_back("no part files for new records can be made: " +
+        condition().notes.push_back("part files for new records cannot be made: " +
                                     named.context());
         return {};
     }
     const Status made = make_epoch(targets);
     begins_epochs_ = made.ok();
     if (made.ok() || condition().broken) return made;
-    condition().notes.push_back("no part files for new records could be made: " + made.context());
+    condition().notes.push_back("part files for new records could not be made: " + made.context());
     return {};
 }
 
-/// Collective. A failure leaves the set as it was, unless the change of the master was interrupted.
+/// Collective. A failure leaves the set unchanged, unless the change of the master was interrupted.
 Status Set::make_epoch(std::span<const int> targets) {
     FileSet& before = *files_;
     const int first = before.table().part_count();
@@ -134,12 +135,13 @@ Status Set::make_epoch(std::span<const int> targets) {
     return status;
 }
 
-/// Collective. The parts from `first` on, and then the master.
+/// Collective. Makes the parts from `first` on, and then changes the master.
 Status Set::write_epoch(const std::shared_ptr<FileSet>& next, int first, std::vector<int>& made) {
     part_files().attach(next);
     Status mine =
         part_files().make(set_of(definition().schema, *next), definition().alignment, made, first);
-    // The master survives a power failure: so must what it names, and the records it counts.
+    // The master survives a power failure: so must the parts that it names, and the records that it
+    // counts.
     const Status synced = context_.shared.sync();
     condition().lost_by_sync.keep_first(synced);
     mine.keep_first(synced);

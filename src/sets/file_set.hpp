@@ -2,9 +2,8 @@
 // The files of a dataset that is a set (parts/table.hpp), and where its variables are in them. The
 // master is file 0 of the shared files, part p is file p + 1.
 //
-// What a part's file says of itself is read when the part is first needed. It is the truth about
-// where data are in it: a change of definitions that did not come to its end may have left the part
-// ahead of its master.
+// The header of a part is read when the part is first needed. It decides where data are in the
+// part: an interrupted change of definitions may have left the part ahead of its master.
 #pragma once
 
 #include <cstddef>
@@ -22,12 +21,12 @@
 
 namespace weft::sets {
 
-/// Of what a file has: the variables that the program has defined, with their places there.
+/// The program's variables of a file, with their places in it.
 inline model::Schema programs_share(const model::Schema& file, const model::Schema& defined) {
     return parts::first_of(file, defined.dimension_count(), defined.variable_count());
 }
 
-/// What the file of a part says of it.
+/// The content of a part's header.
 struct PartInFile {
     parts::Part part;
     format::Version version;
@@ -44,7 +43,7 @@ public:
         : table_(std::move(table)), master_(std::move(master)) {}
 
     [[nodiscard]] const parts::Table& table() const { return table_; }
-    /// With the variables of CF conventions behind the program's.
+    /// Including the variables of CF conventions behind the program's.
     [[nodiscard]] const layout::Placed& master() const { return master_; }
     [[nodiscard]] layout::Placed& master() { return master_; }
 
@@ -65,10 +64,10 @@ public:
         parts_[number] = std::make_shared<const PartInFile>(std::move(read));
     }
 
-    /// What was known of the parts of this set before it had more of them.
+    /// Takes over what was known of the set's parts before more were added.
     void take_known(const FileSet& before) { parts_ = before.parts_; }
 
-    /// Where a variable is: in the master, or in a part that is known and has some of it.
+    /// Where a variable is: in the master, or in a part that has some of it and has been read.
     [[nodiscard]] layout::Place place_in_master(int variable) const {
         return layout::place_of(master_.schema, master_.layout, variable);
     }
@@ -82,7 +81,7 @@ private:
     parts::Table table_;
     layout::Placed master_;
     std::vector<std::shared_ptr<const PartInFile>>
-        parts_;  // none, or behind the end: not known yet
+        parts_;  // missing ones, also behind the end, are not known yet
 };
 
 }  // namespace weft::sets

@@ -14,7 +14,7 @@
 namespace weft::sets {
 namespace {
 
-/// What is not there is zeros, as behind the end of any file that is too short.
+/// Missing bytes are zeros, as behind the end of any file that is too short.
 Status read_padded(storage::File& file, std::int64_t offset, std::span<std::byte> bytes) {
     const Result<std::int64_t> got = file.read_at(offset, bytes);
     if (!got.ok()) return got.status();
@@ -97,7 +97,7 @@ parts::Stripes JoinedFile::stripes_of(int variable) const {
     return stripes;
 }
 
-/// What of some variables lies in a range of the whole file.
+/// The parts of some variables in a range of the whole file.
 Status JoinedFile::read_slabs(const std::vector<Slab>& slabs, std::int64_t record,
                               std::int64_t offset, std::span<std::byte> bytes) {
     const std::int64_t shift = record * layout_.record_bytes;
@@ -156,7 +156,7 @@ Result<std::unique_ptr<storage::File>> JoinedFile::open_part(int number) {
     const WholeSet set = this->set();
     auto opened = store_.open_file(path_of_part(set, path_, number), {});
     if (!opened.ok()) return of_part(set, path_, number, opened.status());
-    // What such a part says may be half old and half new.
+    // The content of such a part may be half old and half new.
     const Result<bool> interrupted = classic::is_interrupted(*opened.value());
     if (!interrupted.ok()) return of_part(set, path_, number, interrupted.status());
     if (interrupted.value())

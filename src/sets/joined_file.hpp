@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A set as the one file that it would be without parts, to be read: byte for byte what a program
-// would have written that asked for no set, and zeros where nobody has written.
+// A set, read as the single file that it stands for: byte for byte the file that a program without
+// a set would have written, with zeros in unwritten places.
 #pragma once
 
 #include <cstdint>
@@ -18,16 +18,16 @@ namespace weft::sets {
 
 class JoinedFile final : public storage::ReadOnlyFile {
 public:
-    /// Of the master `master`, at `path`, which has been read as this set. Parts are opened when
-    /// something of them is read; errors name them. The store must outlive the file.
+    /// `master`, at `path`, has been read as this set. Parts are opened at the first read of their
+    /// bytes; errors name them. The store must outlive the file.
     static Result<std::unique_ptr<JoinedFile>> of(storage::Store& store, const std::string& path,
                                                   std::unique_ptr<storage::File> master,
                                                   format::Header masters_header, parts::Set set);
 
-    /// Looks at all files, and lists the paths of those that end before the data that the master
-    /// promises: what is missing in them is zeros. From then on the size is that up to the last
-    /// byte that any file stores, as it is of a single file. A part that cannot be read counts as
-    /// complete: whoever reads of it fails.
+    /// Opens all files, and lists the paths of those that end before the data that the master
+    /// announces; the missing bytes are zeros. From then on the size goes up to the last byte that
+    /// any file stores, as that of a single file. A part that cannot be read counts as complete:
+    /// reads of it fail.
     std::vector<std::string> find_short_files();
 
     [[nodiscard]] const model::Schema& schema() const { return whole_; }
@@ -43,15 +43,15 @@ private:
                std::unique_ptr<storage::File> master, FileSet files, parts::Set set,
                layout::Layout layout);
 
-    static constexpr int masters_number = -1;  // where parts have theirs
+    static constexpr int masters_number = -1;  // the master's place among the parts' numbers
 
-    /// A variable's bytes, of one record if it has records.
+    /// The bytes of a variable, or of one record if it has records.
     struct Slab {
         int variable;
         std::int64_t begin;  // in the whole file, in record 0
         std::int64_t bytes;
     };
-    /// Of what is stored.
+    /// The range that is stored.
     struct Reach {
         std::int64_t end = 0;
         bool is_complete = true;
@@ -70,7 +70,7 @@ private:
     void add_reach(const Slab& slab, int number, std::int64_t file_bytes, Reach& reach) const;
 
     storage::Store& store_;
-    std::string path_;  // behind links
+    std::string path_;  // with links resolved
     std::unique_ptr<storage::File> master_;
     std::vector<std::unique_ptr<storage::File>> parts_;  // null: not opened yet
     FileSet files_;
@@ -79,7 +79,7 @@ private:
     layout::Layout layout_;
     std::int64_t bytes_;
     PooledBytes header_;
-    std::vector<Slab> fixed_;  // both by where they begin
+    std::vector<Slab> fixed_;  // both sorted by where they begin
     std::vector<Slab> record_;
 };
 

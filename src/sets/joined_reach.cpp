@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How far the files of a set reach in the one file that it stands for.
+// How far the files of a set reach in the single file that the set stands for.
 #include <algorithm>
 
 #include "format/sizes.hpp"
@@ -9,10 +9,10 @@
 namespace weft::sets {
 namespace {
 
-/// What a file stores of its share of a variable.
+/// How much a file stores of its share of a variable.
 struct Stored {
-    std::int64_t record = 0;  // the last of which there is a byte
-    std::int64_t bytes = 0;   // of that, from its beginning on; 0: there is nothing
+    std::int64_t record = 0;  // the last one with any byte
+    std::int64_t bytes = 0;   // of that record, from its begin; 0: nothing
     bool is_complete = true;
 };
 
@@ -36,7 +36,7 @@ std::vector<std::string> JoinedFile::find_short_files() {
     std::vector<std::string> short_files;
     Reach all{.end = std::ssize(header_)};
     const auto note = [&](const Result<Reach>& reach, const std::string& path) {
-        all.is_complete = all.is_complete && reach.ok();  // else nothing is known of it
+        all.is_complete = all.is_complete && reach.ok();  // otherwise nothing is known of it
         if (!reach.ok()) return;
         all.end = std::max(all.end, reach.value().end);
         if (!reach.value().is_complete) short_files.push_back(path);
@@ -44,7 +44,7 @@ std::vector<std::string> JoinedFile::find_short_files() {
     note(reach_of(*master_, masters_number), path_);
     const WholeSet set = this->set();
     for (int number = 0; number < files_.table().part_count(); ++number) {
-        // It is closed again: there may be more than a process may have open.
+        // Closes it again: there may be more files than a process may have open.
         const auto file = open_part(number);
         note(file.ok() ? reach_of(*file.value(), number) : file.status(),
              path_of_part(set, path_, number));

@@ -24,8 +24,8 @@ using classic::recover_if_interrupted;
 
 namespace {
 
-/// What a rank keeps for each part while it writes to others, if they have folders of their own,
-/// which are taken for storage targets of their own.
+/// Memory of a rank for each part while it writes to others, if parts have folders of their own,
+/// which are assumed to be separate storage targets.
 std::int64_t queue_bytes_for(const parts::Table& table) {
     constexpr std::int64_t all = 128 << 20;
     constexpr std::int64_t least = 1 << 20;
@@ -38,8 +38,8 @@ std::int64_t queue_bytes_for(const parts::Table& table) {
     return share_one ? 0 : std::clamp(all / table.range_count(), least, most);
 }
 
-/// Each part lies on storage targets behind those of the part before it, on one unless more are
-/// asked for; the parts of different sets begin at different ones.
+/// Each part lies on the storage targets behind those of the part before it, on one unless more are
+/// requested; different sets begin at different targets.
 storage::StripingWish striping_of_part(storage::StripingWish wish, const parts::Table& table,
                                        int part) {
     if (wish.inherits) return wish;
@@ -57,8 +57,8 @@ Status in_master(const std::string& master, const Status& status) {
 
 }  // namespace
 
-/// For this rank's share of the parts from `first` on, all of them also when one fails. The first
-/// failure.
+/// Runs on this rank's share of the parts from `first` on, on all of them even if one fails.
+/// Returns the first failure.
 Status PartFiles::for_mine(const WholeSet& set, const std::function<Status(int)>& work, int first) {
     Status status;
     const region::Interval mine = shared_.io_ranks().share_of(set.table.part_count() - first);
@@ -69,9 +69,9 @@ Status PartFiles::for_mine(const WholeSet& set, const std::function<Status(int)>
     return status;
 }
 
-/// What takes time for each part is found out when the first of them is used.
+/// Slow facts of each part are found out at its first use.
 void PartFiles::attach(std::shared_ptr<const FileSet> files) {
-    // Where targets are watched for records to come.
+    // If targets are watched for future records.
     const bool is_watched = settings_.parts.watches_targets && shared_.is_writable() &&
                             files->master().schema.record_dimension() >= 0;
     struct Terms {
@@ -150,7 +150,7 @@ Status PartFiles::make_part(const WholeSet& set, int part, const layout::Alignme
     Status status = file.value()->stripe(wish).status();
     if (status.ok()) status = write_new(set, part, alignment, *file.value());
     if (status.ok()) status = file.value()->close();
-    // Opened by the rank that has made it, it will be synced by that rank.
+    // The rank that has made and opened it will also sync it.
     return status.ok() ? file_of(part).size().status() : status;
 }
 
@@ -168,7 +168,7 @@ Status PartFiles::write_new(const WholeSet& set, int part, const layout::Alignme
         std::max(layout.value().file_bytes(schema.record_count), std::ssize(header)));
 }
 
-/// Without looking at them, for which there may be no means any more.
+/// Does not open them, because the means may be gone.
 void PartFiles::remove(const WholeSet& set, const std::vector<int>& made) {
     for (const int part : made) {
         (void)mpi::local([&] {
@@ -199,7 +199,7 @@ ChangeOutcome PartFiles::change(const WholeSet& before, const WholeSet& now, int
     if (moves == Moves::none)
         schema.record_count = std::max(schema.record_count, old.schema.record_count);
     const std::int64_t header_bytes = format::header_bytes(old.version, schema);
-    // Without moves variables stay where they are, and there are no new ones.
+    // Without moves variables keep their places, and there are no new ones.
     const Result<layout::Layout> layout =
         moves == Moves::none
             ? layout::layout_of({old.version, schema, old.begins})
@@ -218,7 +218,7 @@ ChangeOutcome PartFiles::change(const WholeSet& before, const WholeSet& now, int
     change.new_file_bytes = std::max(
         {bytes.value(), std::ssize(change.header), layout.value().file_bytes(schema.record_count)});
     const mpi::Comm self = mpi::Comm::self();
-    ChangeOutcome outcome{{}, true};  // unless it comes to an end
+    ChangeOutcome outcome{{}, true};  // until it has succeeded
     const Status status = mpi::local([&] {
         outcome = apply_change(change, file, settings_.move_chunk_bytes, self.view(),
                                mpi::IoRanks(self.view()));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The part files of a set: made, read, changed and brought up to date. Each part is in the hands of
-// one of the I/O ranks, for as long as ranks do such things together.
+// The part files of a set: makes, reads, changes and updates them. In collective operations each
+// part belongs to one of the I/O ranks.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@
 
 namespace weft::sets {
 
-/// Whether headers may grow, so that data must make room.
+/// Whether headers may grow, so that data must move.
 enum class Moves { none, as_needed };
 
 /// Whether files are extended that are shorter than their headers announce.
@@ -28,34 +28,34 @@ using container::Settings;
 
 class PartFiles {
 public:
-    /// Of the dataset whose master is at `master`, the first of the shared files.
+    /// For the dataset whose master is at `master`, the first of the shared files.
     PartFiles(files::SharedFile& shared, const Settings& settings, const std::string& master)
         : shared_(shared), settings_(settings), master_(master) {}
 
-    /// Every rank: the parts are shared files from now on, opened when they are used. Again when
-    /// the set has others; parts that are in use stay.
+    /// On every rank: makes the parts shared files, which are opened at their first use. Called
+    /// again when the set has other parts; parts in use stay.
     void attach(std::shared_ptr<const FileSet> files);
 
-    /// Every rank, which comes to the same: who is about to write the master anew needs the names
-    /// of all parts, of which it may have read none.
+    /// On every rank, which all do the same: a caller that is about to rewrite the master needs the
+    /// names of all parts, even if it has not read any.
     [[nodiscard]] Status check_names(const parts::Table& table) const;
 
-    /// What a part's file says of itself is read, unless it is known. Errors name the file.
+    /// Reads the header of a part's file, unless it is known. Errors name the file.
     Status learn(FileSet& files, const model::Schema& whole, int part);
 
-    // Collective, but not agreed on: each rank does what is its to do.
+    // Collective, but without agreement: each rank does its share.
 
-    /// Makes the files of a new set, or those of a new epoch: from part `first` on. Code::eexist
-    /// where a file of that name is no part of a set. `made`: those that this rank has made.
+    /// Makes the files of a new set, or of a new epoch: from part `first` on. Code::eexist if a
+    /// file of that name is not a part of a set. `made`: those that this rank has made.
     Status make(const WholeSet& set, const layout::Alignment& alignment, std::vector<int>& made,
                 int first = 0);
-    /// This rank's: they are gone, as far as that goes, as if they had never been made.
+    /// Removes the files that this rank has made, as far as possible.
     void remove(const WholeSet& set, const std::vector<int>& made);
-    /// Makes the files say what the set has become. After a failure some may do so already.
+    /// Writes the new definition to the files. After a failure some files may have it.
     ChangeOutcome change(const WholeSet& before, const WholeSet& now,
                          const layout::Alignment& alignment, Moves moves);
-    /// They count as many records as the whole, at least. No other communicator may do the same at
-    /// this time; nor make them longer, where sizes change.
+    /// Raises the record counts of the files to that of the whole, at least. No other communicator
+    /// may do so at the same time, nor make the files longer if sizes change.
     Status settle(const WholeSet& set, Sizes sizes);
     /// The largest number of a variable in any of this rank's parts.
     Result<int> last_number(const WholeSet& set);

@@ -62,10 +62,9 @@ Status may_recover_part(storage::File& file, const WholeSet& set, const std::str
     if (header.ok()) return parts::check_identity(header.value().schema, set.table, part);
     const parts::MasterPlace place = place_of_master(master);
     if (parts::NameRule(set.table, place).is_namesake(part)) return {};
-    return {
-        Code::efile,
-        "it holds an interrupted change of its definition, and its master has another name than "
-        "when it was made: give the master that name again, and run `weft recover` on it"};
+    return {Code::efile,
+            "it holds an interrupted change of its definition, and the name of its master is not "
+            "the one it was made with: rename the master back, and run `weft recover` on it"};
 }
 
 Status learn_part(storage::File& file, const WholeSet& set, const std::string& master, int part,

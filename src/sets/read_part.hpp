@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading what a part of a set says of itself. For one rank.
+// Reads the header of a part of a set. For one rank.
 #pragma once
 
 #include <optional>
@@ -13,42 +13,42 @@
 
 namespace weft::sets {
 
-/// What the program has defined, and how it is divided.
+/// The program's definition, and how it is divided.
 struct WholeSet {
     format::Version version;
     const model::Schema& whole;
     const parts::Table& table;
 };
 
-/// What rules of names need to know of a master at `path`, behind links.
+/// Facts of a master at `path`, with links resolved, for the rules of names.
 parts::MasterPlace place_of_master(const std::string& path);
 
-/// The set whose master at `path` has this header, as parts::merge() finds it.
+/// The set of a master at `path` with this header, by parts::merge().
 Result<std::optional<parts::Set>> set_in(const format::Header& header, const std::string& path);
 
-/// A new part in a folder tells where its master, at `master`, is.
+/// A new part in a folder records where its master, at `master`, is.
 void name_master_in(model::Schema& part, const parts::Table& table, int number,
                     const std::string& master);
 
-/// What an open file says of itself.
+/// The header of an open file.
 Result<format::Header> header_in(storage::File& file);
 
-/// Where the part is, when the master is at `master`.
+/// The path of the part if the master is at `master`.
 std::string path_of_part(const WholeSet& set, const std::string& master, int part);
 
-/// An error that tells which part it is of.
+/// The error with the name of the part.
 Status of_part(const WholeSet& set, const std::string& master, int part, const Status& status);
 
-/// Code::enotnc, and what the header reader finds, when the file is not this part of this set.
+/// Code::enotnc, and the errors of the header reader, if the file is not this part of this set.
 Result<PartInFile> read_part(storage::File& file, const WholeSet& set, int part);
 
-/// Whether a file with an interrupted change may be written to as this part of the set: not where
-/// it says that it is another file. A header that is half old and half new says nothing; then the
-/// master must have the name by which the part is called.
+/// Whether a file with an interrupted change may be written to as this part of the set: not if its
+/// header says that it is another file. A header that is half old and half new decides nothing;
+/// then the master must have the name that the part's name is derived from.
 Status may_recover_part(storage::File& file, const WholeSet& set, const std::string& master,
                         int part);
 
-/// As read_part(), for `files` to know; errors name the part.
+/// Like read_part(), for a part of `files`; errors name the part.
 Status learn_part(storage::File& file, const WholeSet& set, const std::string& master, int part,
                   FileSet& files);
 

@@ -26,8 +26,7 @@ namespace {
 
 using container::Definition;
 
-/// The table of a set that is about to be made, which divides nothing yet. Without parts where they
-/// are not chosen yet.
+/// The table of a new set, which divides nothing yet. Without parts if they are not chosen yet.
 parts::Table new_table(const parts::SetId& id, const std::string& path,
                        const Settings::Parts& asked) {
     parts::Table table;
@@ -47,8 +46,8 @@ std::vector<Value> each_repeated(const std::vector<Value>& values, int times) {
     return repeated;
 }
 
-/// With room in the master for all epochs that may come: none of them moves what readers, who have
-/// opened the set before, know the places of.
+/// With room in the master for all possible epochs, so that no epoch moves data that readers, who
+/// opened the set before, have the places of.
 Result<layout::Alignment> with_room_for_epochs(const format::HeaderView& whole,
                                                const parts::Table& table,
                                                layout::Alignment alignment) {
@@ -68,7 +67,7 @@ Result<layout::Alignment> with_room_for_epochs(const format::HeaderView& whole,
     return alignment;
 }
 
-/// From the first byte of the variables from `first` on to the last one's end.
+/// From the first byte of the variables from `first` on to the end of the last one.
 region::Interval extent_of_variables(const layout::Placed& file, int first) {
     const model::Schema& schema = file.schema;
     region::Interval extent;
@@ -98,7 +97,7 @@ Status recognise(std::unique_ptr<container::Container>& file) {
     if (!found.ok()) return refused(found.status());
     if (!found.value()) return {};
     parts::Set& set = *found.value();
-    // One rank tells all that a name leads where none may.
+    // One rank reports that a name leads outside the permitted folders.
     const Status named =
         context.is_root() ? parts::NameRule(set.table, place).check_given() : Status();
     if (!named.ok()) return refused(named);
@@ -115,7 +114,7 @@ Status recognise(std::unique_ptr<container::Container>& file) {
     return {};
 }
 
-/// The layout of what is defined, which is not that of the master.
+/// The layout of the definition, which is not that of the master.
 void Set::take_whole(layout::Layout layout) {
     layout_ = placed_ = std::move(layout);
     Definition& whole = definition();
@@ -137,7 +136,7 @@ void Set::begin_change() {
     if (files_ != nullptr) files_->master().schema.record_count = definition().schema.record_count;
 }
 
-/// A variable that is an aggregation variable itself when it is defined stays whole.
+/// A variable that is itself an aggregation variable when it is defined stays whole.
 Status Set::check_attribute(int owner, std::string_view name) const {
     if (files_ == nullptr && !context_.settings.parts.wants_set()) return {};
     const bool is_global = owner == container::global_attributes_id;
@@ -150,7 +149,7 @@ Status Set::check_attribute(int owner, std::string_view name) const {
                            std::end(parts::names::of_divided_variables));
     if (!is_reserved) return {};
     return {Code::ebadname,
-            fmt::format("attribute '{}': a set of files has one of this name itself", name)};
+            fmt::format("attribute '{}': a set of files uses this name itself", name)};
 }
 
 // Data.
@@ -209,7 +208,7 @@ Status Set::fill(int id, const container::ElementRange& range) {
 
 // The first definition, and later ones.
 
-/// Parts come first.
+/// Parts change first.
 Status Set::write_ahead(std::span<const std::byte> /*encoded*/) {
     return {};
 }
@@ -233,12 +232,12 @@ Status Set::commit(const Alignment& alignment, PooledBytes encoded) {
     files_ = next.value();
     take_placed(std::move(header));
     records_in_parts_ = recorded_;
-    // Parts that were there before may end before the last record that somebody has begun.
+    // Existing parts may end before the last record that a rank has begun.
     whole_records_ = is_new ? recorded_ : not_known;
     return {};
 }
 
-/// Collective, agreed. The header of the first file, when all else is there.
+/// Collective, agreed. Writes the header of the first file, when everything else is there.
 Status Set::make_first(PooledBytes header) {
     const Status written = is_root() ? write_new_header(header) : Status();
     const Status agreed = mpi::agree_at(comm(), written, container::root).status();
@@ -248,15 +247,15 @@ Status Set::make_first(PooledBytes header) {
     return {};
 }
 
-/// Collective. Where the parts of a new set will be, if that is left to Weft and there is something
-/// to divide.
+/// Collective. Chooses the targets of a new set's parts, if Weft is to choose and there is
+/// something to divide.
 Status Set::choose_targets() {
     Settings::Parts& asked = context_.settings.parts;
     if (!condition().is_new || !asked.one_per_target) return {};
     parts::Table table = new_table(id_, context_.real_path, asked);
     parts::divide_new_variables(definition().schema, asked.rules, table);
     if (!table.divides()) return {};
-    // Before anything is tried there.
+    // Before anything is measured there.
     Settings::Parts one_each = asked;
     one_each.count = static_cast<int>(std::ssize(asked.folders));
     const parts::Table tried = new_table(id_, context_.real_path, one_each);
@@ -279,8 +278,8 @@ Status Set::choose_targets() {
     return {};
 }
 
-/// What the files of the dataset become with the definitions of now; nothing: it is a single file.
-/// A file that was made without a set does not become one.
+/// The set that the dataset becomes with the present definition; nothing for a single file. A file
+/// that was made without a set does not become one.
 Result<std::shared_ptr<FileSet>> Set::next_files(const Alignment& alignment) {
     const bool may_become_one = condition().is_new && context_.settings.parts.wants_set();
     if (files_ == nullptr && !may_become_one) return std::shared_ptr<FileSet>();
@@ -291,7 +290,7 @@ Result<std::shared_ptr<FileSet>> Set::next_files(const Alignment& alignment) {
     parts::divide_new_variables(definition().schema, context_.settings.parts.rules, table);
     if (!table.divides()) return std::shared_ptr<FileSet>();
     const Settings::Parts& asked = context_.settings.parts;
-    // Who opens the set later may want to, too, if there is more than one target.
+    // A program that opens the set later may watch targets, too, if there is more than one.
     const bool may_have_epochs = asked.epoch_records > 0 || parts::targets_of(table).size() > 1;
     if (!may_have_epochs || !parts::has_records(definition().schema, table))
         return files_of(std::move(table), alignment);
@@ -322,8 +321,8 @@ Result<layout::Layout> Set::place_master(const model::Schema& master,
                                {version(), old, before.layout.begins});
 }
 
-/// Rank 0, when the master has been changed. New variables that nobody has written yet are zeros,
-/// also where the variables of CF conventions were before.
+/// Called on rank 0, after the change of the master. New, unwritten variables are zeros, also where
+/// the variables of CF conventions were before.
 Status Set::clear_old_helpers(const FileSet& next) {
     if (files_ == nullptr) return {};
     const region::Interval old =
@@ -345,7 +344,7 @@ Status Set::clear_old_helpers(const FileSet& next) {
     return {};
 }
 
-/// Rank 0. For software that does not know Weft.
+/// Called on rank 0. For software that does not know Weft.
 Status Set::write_helpers(const FileSet& set, const model::Schema& whole) {
     const layout::Placed& master = set.master();
     for (const parts::HelperValues& helper :
@@ -357,8 +356,8 @@ Status Set::write_helpers(const FileSet& set, const model::Schema& whole) {
     return {};
 }
 
-/// Collective. Before new variables are divided: no part has one with their numbers, which a change
-/// that did not come to its end may have left.
+/// Collective. Before new variables are divided: makes sure that no part has one with their
+/// numbers, left by an interrupted change.
 Status Set::find_free_numbers() {
     if (files_ == nullptr ||
         definition().before->variable_count() == definition().schema.variable_count())
@@ -372,8 +371,7 @@ Status Set::find_free_numbers() {
     return {};
 }
 
-/// Collective, agreed. The master's header is the last that is written: without it there is no
-/// dataset.
+/// Collective, agreed. The master's header is written last: without it there is no dataset.
 Status Set::make(const FileSet& next, const Alignment& alignment, const PooledBytes& header) {
     const WholeSet set = set_of(definition().schema, next);
     std::vector<int> made;
@@ -389,7 +387,7 @@ Status Set::make(const FileSet& next, const Alignment& alignment, const PooledBy
     return status;
 }
 
-/// Collective, agreed. Parts first, since one that is ahead of its master is no harm. After a
+/// Collective, agreed. Parts change first, because a part ahead of its master does no harm. After a
 /// failure they must be read anew.
 Status Set::change(const FileSet& next, const Alignment& alignment, const PooledBytes& header) {
     const Status mine = part_files()
@@ -400,12 +398,12 @@ Status Set::change(const FileSet& next, const Alignment& alignment, const Pooled
     if (status.ok()) status = change_master(next, header);
     condition().broken |= !status.ok();
     if (!status.ok()) return status;
-    // The set is what it is to be, also when other software cannot find its parts yet.
+    // The set is complete, even if other software cannot find its parts yet.
     if (is_root()) {
         condition().write_failure.keep_first(clear_old_helpers(next));
         condition().write_failure.keep_first(write_helpers(next, definition().schema));
     }
-    // Nobody fills what is being cleared.
+    // No rank fills what is being cleared.
     comm().barrier();
     return {};
 }
@@ -446,21 +444,21 @@ Status Set::announce_in_parts(bool& changed) {
 }
 
 /// Collective, in rank 0's turn: another communicator may have counted more records, and its count
-/// stays. Rank 0's sizes count.
+/// stays. Rank 0's file sizes decide.
 Status Set::announce(Sizes sizes, bool& changed) {
     if (files_ == nullptr || definition().record_pitch == 0) return {};
     Status mine;
-    std::array<std::int64_t, 2> told{};  // records, and whether sizes are to be settled
+    std::array<std::int64_t, 2> told{};  // records, and whether to settle sizes
     if (is_root()) {
         const Result<std::int64_t> in_file = records_in_file();
         mine = in_file.status();
         told = {std::max(definition().schema.record_count, in_file.ok() ? in_file.value() : 0),
                 sizes == Sizes::as_announced};
     }
-    // No rank begins before rank 0 has its turn, nor is it over before all have ended.
+    // No rank begins before rank 0 has its turn, and the turn ends after all ranks have ended.
     if (comm().size() > 1) comm().all_reduce_max(told);
     const std::int64_t records = told[0];
-    // It alone knows whether this communicator is the last, but every rank has parts to extend.
+    // Only rank 0 knows whether this communicator is the last, but every rank has parts to extend.
     sizes = told[1] != 0 ? Sizes::as_announced : Sizes::as_they_are;
     const bool are_short = sizes == Sizes::as_announced && whole_records_ != records;
     if (records_in_parts_ != records || are_short) {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A dataset as several files (parts/table.hpp): a master, which is a classic file, and parts, among
-// which large variables are divided. The definition is that of the single file that the set stands
-// for.
+// A dataset as several files (parts/table.hpp): a master, which is a classic file, and parts, which
+// share the large variables. The definition is that of the single file that the set stands for.
 //
-// A new dataset that asks for parts is one file until its first definition has something to divide,
-// and stays one for good when it has nothing.
+// A new dataset for which parts are requested is one file until its first definition. If that has
+// nothing to divide, it stays one for good.
 #pragma once
 
 #include <memory>
@@ -23,8 +22,8 @@ namespace weft::sets {
 using container::Alignment;
 using container::Settings;
 
-/// The container of a file whose header has been read: of a set when it is a master.
-/// Code::ebadname when a part's name leads where none may.
+/// The container of a file whose header has been read: of a set if it is a master. Code::ebadname
+/// if a part's name leads outside the permitted folders.
 Status recognise(std::unique_ptr<container::Container>& file);
 
 class Set final : public classic::Classic {
@@ -98,13 +97,13 @@ private:
 
     static constexpr std::int64_t not_known = -1;
 
-    std::shared_ptr<FileSet> files_;         // null: all is in one file
-    parts::SetId id_{};                      // that a new set will have (uniform)
-    int next_number_ = 1;                    // at least, of a variable that is divided (uniform)
-    std::int64_t records_in_parts_ = 0;      // that the headers of parts announce
-    std::int64_t whole_records_ = 0;         // that part files are no shorter than
-    std::optional<WatchedTargets> watched_;  // uniform, but for what it has measured
-    bool begins_epochs_ = true;              // until it has failed once (uniform)
+    std::shared_ptr<FileSet> files_;         // null: all data are in one file
+    parts::SetId id_{};                      // for a new set (uniform)
+    int next_number_ = 1;                    // of the next divided variable, at least (uniform)
+    std::int64_t records_in_parts_ = 0;      // in the headers of parts
+    std::int64_t whole_records_ = 0;         // part files have the size of at least so many
+    std::optional<WatchedTargets> watched_;  // uniform, except for its measurements
+    bool begins_epochs_ = true;              // until one has failed (uniform)
 };
 
 }  // namespace weft::sets

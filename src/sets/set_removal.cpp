@@ -18,14 +18,14 @@
 namespace weft::sets {
 namespace {
 
-/// Whether a file could not be read, rather than makes no sense.
+/// Whether a file could not be read, in contrast to an invalid one.
 bool could_not_read(const Status& status) {
     return status.code() == Code::eread || status.code() == Code::enomem;
 }
 
-/// Cheaper than reading a header, which most files have that are no masters. The part table is
-/// among the global attributes, which stand behind the dimensions: thousands of these fit in front
-/// of it. What may not be read has no parts that are known.
+/// Cheaper than reading the header of a file that is no master, as most are. The part table is
+/// among the global attributes, which stand behind the dimensions: thousands of dimensions fit in
+/// front of it. A file that may not be read has no known parts.
 Result<bool> may_be_master(storage::Store& store, const std::string& path) {
     constexpr std::size_t searched_bytes = 256 << 10;
     const auto file = store.open_file(path, {});
@@ -37,7 +37,7 @@ Result<bool> may_be_master(storage::Store& store, const std::string& path) {
     return text.find(parts::names::set) != std::string::npos;
 }
 
-/// Finds what belongs to a master.
+/// Finds the files that belong to a master.
 class Belongings {
 public:
     Belongings(storage::Store& store, const parts::Set& set, const std::string& master)
@@ -69,8 +69,8 @@ private:
         return parts::masters_place(header.value().schema) == storage::place_of_file(place_.path);
     }
 
-    /// Whether what is in the folder is beneath the master's, so that nobody else's master finds it
-    /// by the same name.
+    /// Whether the folder is beneath the master's, so that another master cannot find the same
+    /// files by the same names.
     Result<bool> is_own_folder(const std::string& folder) {
         if (folder.starts_with('/')) return false;
         const auto known = own_folders_.find(folder);
@@ -110,7 +110,7 @@ Status clear_place_of_part(storage::Store& store, const std::string& path) {
         may_be_part ? header_of(store, path) : Result<format::Header>(Status(Code::enotnc, ""));
     if (header.code() == Code::efile || could_not_read(header.status())) return header.status();
     if (!is_empty && (!header.ok() || !parts::set_of_part(header.value().schema)))
-        return {Code::eexist, fmt::format("'{}' is in the way: it is not part of a set", path)};
+        return {Code::eexist, fmt::format("'{}' exists already, and is not part of a set", path)};
     return store.remove(path);
 }
 
@@ -141,7 +141,7 @@ Result<SetAside> SetAside::parts_of(storage::Store& store, const std::string& pa
     return aside;
 }
 
-/// The new name is short: names have a longest length.
+/// The new name is short, because names have a longest length.
 Status SetAside::add(const std::string& path) {
     Moved moved{path,
                 fmt::format("{}.weft-removed-{}-{}", parts::folder_of(path), mark_, moved_.size())};
@@ -155,7 +155,7 @@ Status SetAside::put_back(const Status& why) {
     std::string stay;
     for (auto moved = moved_.rbegin(); moved != moved_.rend(); ++moved) {
         if (!store_->rename(moved->to, moved->from).ok())
-            stay += fmt::format("; '{}' is called '{}' now", moved->from, moved->to);
+            stay += fmt::format("; '{}' is now called '{}'", moved->from, moved->to);
     }
     moved_.clear();
     return stay.empty() ? why : Status(why.code(), why.context() + stay);

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Removing what a set consists of: what belongs to this very master, and nothing else. Nothing
-// communicates.
+// Removes a set: the files that belong to this very master, and nothing else. Nothing communicates.
 //
-// A part belongs to a master that has still the name by which the part is called (name_rule.hpp),
-// that lies where the part is looked for, and whose set and number the part itself tells. Whoever
-// has copied, linked or renamed a master alone has another name for the same parts, which does not
-// own them. Where a folder of parts is none of the master's own, because its name is an absolute
-// path or a link leads there, masters of the same name may share it: there a part belongs to the
-// master that lies where the part says.
+// A part belongs to a master whose name is still the one that the part's name is derived from
+// (name_rule.hpp), that lies where the part expects it, and whose set id and part number the part
+// itself has. A copied, linked or renamed master has another name, and does not own the parts. If a
+// folder of parts is not only the master's, because its name is an absolute path or a link, masters
+// of the same name may share it: there a part belongs to the master that lies where the part says.
 #pragma once
 
 #include <string>
@@ -20,32 +18,32 @@
 
 namespace weft::sets {
 
-/// What the file at a path says of itself.
+/// The header of the file at a path.
 Result<format::Header> header_of(storage::Store& store, const std::string& path);
 
-/// Makes way for a part: a part of any set that is there is removed, or an empty file, as a part is
-/// whose making was killed. Code::eexist where there is anything else.
+/// Removes a part of any set, or an empty file, which is a part whose making was interrupted, so
+/// that a new part can take its place. Code::eexist if anything else is there.
 Status clear_place_of_part(storage::Store& store, const std::string& path);
 
-/// The part files of a file that is the master of a set; those that are there and belong to it. A
-/// file that makes no sense has none. Fails where one cannot be looked at.
+/// The part files of a file that is the master of a set: those that exist and belong to it. An
+/// invalid file has none. Fails if one cannot be read.
 Result<std::vector<std::string>> parts_of(storage::Store& store, const std::string& path);
 
-/// Files that are about to be removed: under other names, so that it is known of each of them that
-/// it can be, before any is. Whoever has made one says how it ends: remove() or put_back().
+/// Files that are about to be removed. They get other names first, so that it is certain for each
+/// that it can be removed before any is. The owner calls remove() or put_back().
 class SetAside {
 public:
-    /// The parts of the master at `path`. After a failure all is as it was.
+    /// Renames the parts of the master at `path`. After a failure nothing has changed.
     static Result<SetAside> parts_of(storage::Store& store, const std::string& path);
 
-    /// Nothing is aside, or not any more.
+    /// Nothing is renamed, or no longer.
     [[nodiscard]] bool is_empty() const { return moved_.empty(); }
-    /// One more; after a failure all is as it was.
+    /// Renames one more; after a failure nothing has changed.
     Status add(const std::string& path);
-    /// All have their names again. `why`: what is told beside what goes wrong now.
+    /// Gives all their old names. `why`: the error to which failures here are added.
     Status put_back(const Status& why);
-    /// They are gone; the first failure. Where the first of them cannot be removed, none is, and
-    /// they are still aside.
+    /// Removes them; returns the first failure. If the first file cannot be removed, none is, and
+    /// all keep their new names.
     Status remove();
 
 private:
@@ -56,7 +54,7 @@ private:
     explicit SetAside(storage::Store& store);
 
     storage::Store* store_;
-    std::string mark_;  // in the names of now, which nobody else has
+    std::string mark_;  // unique part of the new names
     std::vector<Moved> moved_;
 };
 

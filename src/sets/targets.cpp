@@ -23,7 +23,7 @@
 namespace weft::sets {
 namespace {
 
-/// One target, tried by this rank.
+/// One target, measured by this rank.
 struct Trial {
     std::size_t target;
     std::string path;
@@ -34,8 +34,8 @@ struct Trial {
 
 using Moment = std::chrono::steady_clock::time_point;
 
-/// When ranks tell each other what trials of so many seconds have shown: behind the first wait of a
-/// device that serves in turns of half that time, as Linux does where rates are limited.
+/// When ranks exchange the results of trials of this many seconds: after the first wait of a device
+/// that serves in turns of half that time, as Linux does for limited rates.
 Moment moment_to_meet(double seconds) {
     constexpr double share = 0.75;
     return std::chrono::steady_clock::now() + std::chrono::duration_cast<Moment::duration>(
@@ -53,7 +53,7 @@ std::vector<Trial> trials_of(region::Interval mine, const std::string& master,
     return trials;
 }
 
-/// Trials of one rank at the same time, each on a thread of its own.
+/// Trials of one rank at the same time, each on its own thread.
 class Trials {
 public:
     explicit Trials(std::vector<Trial> trials) : trials_(std::move(trials)) {}
@@ -68,15 +68,15 @@ public:
                 threads_.emplace_back(
                     [this, &trial, &store, seconds] { carry_out(trial, store, seconds); });
             } catch (const std::system_error& error) {
-                trial.rate = Status(Code::enomem, fmt::format("{}: no thread to try it: {}",
+                trial.rate = Status(Code::enomem, fmt::format("{}: no thread to measure it: {}",
                                                               trial.path, error.what()));
                 end(trial);
             }
         }
     }
 
-    /// What the trials have shown, over all of the time and in its later half, when all of them
-    /// have shown it or have ended, but at `latest`. Sets those of this rank among those of all
+    /// Waits until all trials have results or have ended, at most until `latest`; returns the rates
+    /// over the whole time and in its later half. Enters those of this rank among those of all
     /// targets.
     void wait_for_rates(Moment latest, std::span<std::int64_t> overall_rates,
                         std::span<std::int64_t> later_rates) {
@@ -91,7 +91,7 @@ public:
         }
     }
 
-    /// All have ended when this returns: at once if what they have shown is enough.
+    /// All trials have ended when this returns: at once if the results suffice.
     const std::vector<Trial>& finish(bool is_enough) {
         {
             const std::lock_guard guard(mutex_);
@@ -134,12 +134,12 @@ private:
     std::vector<std::jthread> threads_;
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::optional<bool> is_enough_;  // what they have shown, as all ranks have decided
+    std::optional<bool> is_enough_;  // whether the results suffice, as all ranks have decided
 };
 
 std::string rates_in_words(const Targets& targets, const std::vector<std::int64_t>& rates) {
     const auto sum = std::accumulate(targets.weights.begin(), targets.weights.end(), 0.0);
-    std::string words = "storage targets by what they wrote when tried:";
+    std::string words = "storage targets by their measured write rates:";
     for (std::size_t i = 0; i < rates.size(); ++i) {
         const auto rate = static_cast<double>(rates[i]) / 1e6;
         const auto share = static_cast<double>(targets.weights[i]) / sum;
@@ -167,13 +167,13 @@ Result<Targets> try_targets(files::SharedFile& shared, const std::string& master
         mine_to_try.start(shared.store(), seconds);
         return Status();
     });
-    // Equal ones are known sooner: whatever it is that they do, they do it alike.
+    // Equal targets are recognised sooner, because their behaviour is the same.
     mine_to_try.wait_for_rates(meeting, overall, later);
     if (comm.size() > 1) comm.all_reduce_sum(shown);
     const bool is_enough = parts::are_alike(overall) && parts::are_alike(later);
     for (const Trial& trial : mine_to_try.finish(is_enough)) {
         mine.keep_first(trial.rate.status());
-        if (trial.rate.ok())  // however slow, it can be used
+        if (trial.rate.ok())  // any rate will do
             rates[trial.target] = 1 + static_cast<std::int64_t>(trial.rate.value());
     }
     const Status failure = mpi::agree(comm, mine).status();

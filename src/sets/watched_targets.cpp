@@ -11,7 +11,7 @@
 namespace weft::sets {
 namespace {
 
-/// What is added for each target before it is looked at again.
+/// The bytes for each target between two checks.
 constexpr std::int64_t look_bytes = 4 << 20;
 
 std::vector<parts::WatchedRange> ranges_of(const model::Schema& whole, const parts::Table& table) {
@@ -42,12 +42,12 @@ std::optional<std::vector<int>> WatchedTargets::look(files::SharedFile& shared,
 }
 
 /// Collective. Ranks that write to a target at the same time share its speed: their bytes add up,
-/// and it was busy for as long as for any of them.
+/// and the target was busy for the longest of their times.
 std::vector<parts::TargetWork> WatchedTargets::work_of_all(files::SharedFile& shared) {
     constexpr double nanoseconds = 1e9;
     const auto readings = shared.speed_of_targets(static_cast<int>(folders_.size()));
     std::vector<std::int64_t> bytes;
-    std::vector<std::int64_t> idle;  // the negative of busy, of which the least is taken
+    std::vector<std::int64_t> idle;  // the negative of busy, whose minimum is taken
     for (std::size_t i = 0; i < seen_.size(); ++i) {
         const parts::TargetWork now{.bytes = readings[i].bytes, .seconds = readings[i].seconds};
         bytes.push_back(now.bytes - seen_[i].bytes);
@@ -63,7 +63,7 @@ std::vector<parts::TargetWork> WatchedTargets::work_of_all(files::SharedFile& sh
 
 std::string WatchedTargets::in_words(std::int64_t record, const std::vector<int>& targets) const {
     std::string words = fmt::format(
-        "new files for the records from {} on, as storage targets took what was before:", record);
+        "new files for the records from {} on, by the write rates of storage targets:", record);
     for (std::size_t i = 0; i < folders_.size(); ++i) {
         const parts::TargetWork& work = watch_.last()[i];
         words += fmt::format("{} {} ", i == 0 ? "" : ";",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The storage targets of a set while records are appended: how fast each is, by what all ranks have
-// measured, and where new records should go.
+// The storage targets of a set while records are appended: the speed of each, as measured by all
+// ranks, and where new records should go.
 #pragma once
 
 #include <cstdint>
@@ -16,20 +16,20 @@ namespace weft::sets {
 
 class WatchedTargets {
 public:
-    /// How long the ranges of records are then is what counts.
+    /// The later length of the records' ranges decides.
     WatchedTargets(const model::Schema& whole, const parts::Table& table);
 
-    /// Collective, behind a call of all ranks that may have added records; `put_bytes`: of all
-    /// records. Ranks tell each other what they have measured when enough has been added, which
-    /// they see alike, so that small records cost no messages. The targets of the ranges from now
-    /// on, when these should be others. Uniform: all but what is measured.
+    /// Collective, after a collective call that may have added records; `put_bytes`: of all
+    /// records. Ranks exchange their measurements when enough bytes have been added, which all
+    /// know, so that small records cost no messages. Returns the targets of future ranges if these
+    /// should change. Uniform: everything but the measurements.
     std::optional<std::vector<int>> look(files::SharedFile& shared, const parts::Table& table,
                                          std::int64_t put_bytes);
 
-    /// The answer could not be followed now: it is given again, if it is still the right one.
+    /// The answer could not be followed now: it is given again if it is still right.
     void ask_again() { watch_.ask_again(); }
 
-    /// What was found, and that `targets` take the records from `record` on.
+    /// A sentence with the measurements, and that `targets` take the records from `record` on.
     [[nodiscard]] std::string in_words(std::int64_t record, const std::vector<int>& targets) const;
 
 private:
@@ -37,7 +37,7 @@ private:
 
     std::vector<std::string> folders_;
     parts::TargetWatch watch_;
-    std::vector<parts::TargetWork> seen_;  // this rank's, when it last told it
+    std::vector<parts::TargetWork> seen_;  // of this rank, when it last reported
     std::int64_t looked_at_bytes_ = 0;
 };
 

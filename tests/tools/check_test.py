@@ -59,7 +59,7 @@ class CheckTest(ToolTest):
             code, text, _ = self.check_bytes(sample().bytes()[:-cut])
             self.assertEqual(code, 1, cut)
             self.assertIn("error at byte", text)
-            self.assertIn("the file before that", text)
+            self.assertIn("but the file is shorter", text)
 
     def test_warnings_do_not_count(self):
         code, text, _ = self.check_bytes(sample().bytes().replace(b"title\0\0\0", b"title\1\0\0", 1))

@@ -116,8 +116,8 @@ class SetTest(SetFolder):
 
     def test_damaged_masters(self):
         whole = self.set.read_bytes()
-        for old, new, words in ((b"version: 1", b"version: 3", "another version"), (b"next number: ", b"next nomber: ", "no number"),
-                                (b"position: 0", b"position: 7", "divided along none"), (b"weights: 1", b"weights: x", "no weights")):
+        for old, new, words in ((b"version: 1", b"version: 3", "version is missing or unknown"), (b"next number: ", b"next nomber: ", "the number of the next variable is missing"),
+                                (b"position: 0", b"position: 7", "divided along none"), (b"weights: 1", b"weights: x", "weights of its parts are missing")):
             self.assertIn(old, whole)
             self.set.write_bytes(whole.replace(old, new))
             self.assertEqual(self.check()[0], 1, new)

@@ -128,7 +128,7 @@ class SplitTest(ToolTest):
         self.set.unlink()
         stranger = self.folder / "set.nc.0001"
         stranger.write_bytes(b"mine, too")
-        self.assertIn("is in the way", self.fails(1, "split", *SMALL_TOO, "-n", "2", self.source, self.set))
+        self.assertIn("exists already, and is not part of a set", self.fails(1, "split", *SMALL_TOO, "-n", "2", self.source, self.set))
         self.assertEqual((self.files(), stranger.read_bytes()), (["set.nc.0001"], b"mine, too"))
         stranger.unlink()
         self.split("-n", "3")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "classic/kept_bytes.hpp"
+#include "classic/journal_copy.hpp"
 
 #include <xxhash.h>
 
@@ -11,12 +11,13 @@
 namespace weft::classic {
 namespace {
 
-/// Calls `use(offset in the file, bytes)` for the parts of a window of kept bytes on one side.
+/// Calls `use(offset in the file, bytes)` for the parts of a window of the copied bytes on one
+/// side.
 template <class Bytes, class Use>
 Status each_part(const Journal& journal, Side side, std::int64_t within, Bytes bytes, Use use) {
     if (side == Side::copy) return use(journal.copy_begin + within, bytes);
     while (!bytes.empty()) {
-        const Journal::Place origin = journal.origin_of_kept(within);
+        const Journal::Location origin = journal.origin_of_copied(within);
         const std::int64_t length = std::min(origin.length, std::ssize(bytes));
         const Status status = use(*origin.at, bytes.first(static_cast<std::size_t>(length)));
         if (!status.ok()) return status;
@@ -39,7 +40,7 @@ std::uint64_t checksum_of(std::span<const std::byte> bytes, std::int64_t within)
 
 }  // namespace
 
-region::Interval share_of_kept(const Journal& journal, const mpi::IoRanks& io_ranks) {
+region::Interval share_of_copied(const Journal& journal, const mpi::IoRanks& io_ranks) {
     const std::int64_t bytes = journal.copy_bytes();
     const region::Interval blocks =
         io_ranks.share_of(round_up(bytes, journal_block_bytes) / journal_block_bytes);
@@ -47,8 +48,8 @@ region::Interval share_of_kept(const Journal& journal, const mpi::IoRanks& io_ra
             .end = std::min(bytes, blocks.end * journal_block_bytes)};
 }
 
-Result<std::uint64_t> transfer_kept(const Journal& journal, storage::File& file, Route route,
-                                    region::Interval share, std::int64_t window_bytes) {
+Result<std::uint64_t> transfer_copied(const Journal& journal, storage::File& file, Route route,
+                                      region::Interval share, std::int64_t window_bytes) {
     std::uint64_t sum = 0;
     Result<MovingWindow> windows = MovingWindow::over(share, window_bytes);
     if (!windows.ok()) return windows.status();
