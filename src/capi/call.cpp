@@ -29,7 +29,7 @@ const MPI_Offset* entry(MPI_Offset* const* arrays, int i) {
 }  // namespace
 
 /// With all ranks of the file or with this one alone.
-/// Of the collective ones, all that move data in one direction are of one kind.
+/// Collective calls that move data in the same direction match each other.
 template <class Work>
 int with_ranks(int ncid, Direction direction, Mode mode, const char* caller, Work&& work) {
     if (mode == independent) return in_turn(ncid, work);
@@ -68,7 +68,7 @@ int post_buffered(int ncid, int varid, const Selection& selection, const Buffer&
 int access_many(int ncid, Direction direction, Mode mode, int count, const int* varids,
                 const ManySelections& selections, const ManyBuffers& buffers, const char* caller) {
     return with_ranks(ncid, direction, mode, caller, [&](dataset::Dataset& dataset) {
-        // By contract n posts and one wait, so each has the rules of a post.
+        // By contract these are n posts and one wait, so the rules of posts apply to each.
         std::vector<Access> accesses;
         for (int i = 0; i < count; ++i) {
             Selection selection;

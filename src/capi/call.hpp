@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The words in which the generated C functions are written: each is one line of these.
+// The vocabulary of the generated C functions: each is one line of it.
 #pragma once
 
 #include <pnetcdf.h>
@@ -88,8 +88,8 @@ inline Buffer flexible(const void* address, MPI_Offset count, MPI_Datatype datat
     return {.address = address, .type = {}, .count = count, .datatype = datatype};
 }
 
-// The accesses. All return an error code of the interface. `caller`: the function of the interface,
-// as errors name it.
+// The accesses. All return an error code of the interface. `caller`: the function's name in the
+// interface, for errors.
 int access(int ncid, Direction direction, Mode mode, int varid, const Selection& selection,
            const Buffer& buffer, const char* caller = __builtin_FUNCTION());
 int post(int ncid, Direction direction, int varid, const Selection& selection, const Buffer& buffer,
@@ -97,7 +97,7 @@ int post(int ncid, Direction direction, int varid, const Selection& selection, c
 int post_buffered(int ncid, int varid, const Selection& selection, const Buffer& buffer,
                   int* request_id);
 
-/// The multi-variable calls: the i-th variable with the i-th entry of every array that is not null.
+/// The multi-variable calls: the i-th variable with the i-th entry of every non-null array.
 struct ManySelections {
     Selection::Shape shape;
     MPI_Offset* const* starts = nullptr;

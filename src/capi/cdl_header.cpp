@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Headers read from CDL text. Nothing here communicates: a rank that wants a header reads it.
+// Headers read from CDL text. Nothing here communicates: each rank that needs a header reads it.
 #include "cdl/reader.hpp"
 
 #include <pnetcdf.h>
@@ -20,12 +20,11 @@ namespace {
 
 constexpr std::int64_t chunk_bytes = 64 << 10;
 
-/// The headers that are open. Their attributes hold values in the form of memory, and text has a
-/// zero behind it.
+/// The open headers. Their attributes have values in memory form, and text is followed by a zero.
 class CdlHeaders : public IdTable<cdl::Header, most_files> {
 public:
     static CdlHeaders& instance() {
-        // Never destroyed: a program may use names that it got until its very end.
+        // Never destroyed: a program may use the names it got until its very end.
         static CdlHeaders* const headers = new CdlHeaders;
         return *headers;
     }
@@ -36,7 +35,7 @@ public:
     }
 };
 
-/// A NUL behind text, for programs that take it for a string.
+/// Adds a NUL to text, for programs that use it as a string.
 void end_texts(model::AttributeList& attributes) {
     for (int id = 0; id < attributes.size(); ++id) {
         model::Attribute& attribute = attributes.at(id);
@@ -66,7 +65,7 @@ int remember(const Status& status) {
     return code_of(status.code());
 }
 
-/// Names are handed out for reading; the interface's types say otherwise.
+/// Names are read-only; the types of the interface do not say so.
 char* handed_out(const model::Name& name) {
     return const_cast<char*>(name.c_str());
 }
@@ -87,7 +86,7 @@ model::AttributeList* attributes_of(model::Schema& schema, int varid) {
 int cdl_hdr_open(const char* filename, int* hidp) {
     if (hidp != nullptr) *hidp = -1;
     if (filename == nullptr || hidp == nullptr)
-        return remember({Code::einval, "a name and a place for the id are needed"});
+        return remember({Code::einval, "the name or the place for the id is NULL"});
     try {
         Result<std::shared_ptr<cdl::Header>> header = read_file(filename);
         if (!header.ok()) return remember(header.status());

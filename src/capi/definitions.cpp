@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dimensions, variables, attributes and fill: what define mode is for.
+// Dimensions, variables, attributes and fill: the calls of define mode.
 #include "capi/call.hpp"
 #include "capi/handles.hpp"
 
@@ -9,7 +9,7 @@ using dataset::Dataset;
 
 namespace {
 
-/// Hands out a new id.
+/// Returns a new id.
 Status hand_out(const Result<int>& id, int* target) {
     if (id.ok() && target != nullptr) *target = id.value();
     return id.status();

@@ -11,8 +11,8 @@ using dataset::Dataset;
 
 namespace {
 
-/// Gives a freshly opened file an id. Every rank has a free one, and can read its hints, or none
-/// opens the file.
+/// Gives a newly opened file an id. A file is only opened if every rank has a free id and can read
+/// its hints.
 template <class Open>
 int open_with_id(MPI_Info info, int* ncidp, Open&& open) {
     if (ncidp != nullptr) *ncidp = -1;
@@ -44,8 +44,7 @@ int open_with_id(MPI_Info info, int* ncidp, Open&& open) {
     }
 }
 
-/// Removes the id whatever the end of the file was: the file is closed also when closing it reports
-/// an error.
+/// Removes the id whatever close() returns: the file is closed even if that is an error.
 template <class End>
 int end_file(int ncid, End&& end, const char* caller = __builtin_FUNCTION()) {
     bool has_ended = false;  // no other thread is in a call on the file
@@ -54,7 +53,7 @@ int end_file(int ncid, End&& end, const char* caller = __builtin_FUNCTION()) {
         const Status status =
             dataset.together({caller, caller, true}, [&] { return end(dataset); });
         dataset.leave_file();
-        // A failure to write a report does not fail the call: the dataset remembers it.
+        // A report that cannot be written does not fail the call: the dataset remembers the error.
         if (!status.ok()) {
             keep_error(status);
         } else if (!dataset.report_failure().empty()) {
@@ -103,7 +102,7 @@ int ncmpi__enddef(int ncid, MPI_Offset h_minfree, MPI_Offset v_align, MPI_Offset
         Alignment alignment;
         alignment.header_free = h_minfree;
         alignment.variable_free = v_minfree;
-        // Zero asks for the default.
+        // Zero means the default.
         if (v_align != 0) alignment.variable_align = v_align;
         if (r_align != 0) alignment.record_align = r_align;
         return dataset.enddef(alignment);

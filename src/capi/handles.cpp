@@ -7,7 +7,7 @@
 namespace weft::capi {
 
 Handles& Handles::instance() {
-    // Never destroyed: a program may close files from its own exit handlers. Not on the heap: calls
+    // Never destroyed: a program may close files in its own exit handlers. Not on the heap: calls
     // that cannot fail need it.
     alignas(Handles) static std::array<std::byte, sizeof(Handles)> place;
     static Handles* const handles = new (place.data()) Handles;

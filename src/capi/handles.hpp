@@ -14,13 +14,13 @@ namespace weft::capi {
 
 inline constexpr int most_files = 1024;  // NC_MAX_NFILES
 
-/// The open files of this process. Each may be in the hands of one thread at a time.
+/// The open files of this process. Only one thread at a time may use each.
 class Handles : public IdTable<dataset::Dataset, most_files> {
 public:
     static Handles& instance();
 
-    /// The file is this thread's for the time of a call, unless it is another thread's. A call that
-    /// is nested in another of this thread's on the file does not end the turn.
+    /// Reserves the file for this thread during a call, unless another thread has it. A call nested
+    /// in another call of this thread on the file does not release it.
     enum class Turn { first, nested, refused };
     [[nodiscard]] Turn begin_turn(int id);
     void end_turn(int id) {
@@ -30,12 +30,12 @@ public:
     std::atomic<int> default_version = 1;  // ncmpi_set_default_format
 
 private:
-    std::array<std::atomic<const void*>, most_files> users_{};  // threads, by an address of theirs
+    std::array<std::atomic<const void*>, most_files> users_{};  // by an address of the thread
 };
 
-/// Runs `work(Dataset&)`, which returns a Status, on an open file. Maps everything to a code: an
-/// unknown id, a failed status (whose sentence is kept for weft_last_error), and memory that ran
-/// out.
+/// Runs `work(Dataset&)`, which returns a Status, on an open file. Returns a code for everything:
+/// an unknown id, a failed status (whose sentence is kept for weft_last_error), and exhausted
+/// memory.
 template <class Work>
 int with_dataset(int ncid, Work&& work) {
     dataset::Dataset* const dataset = Handles::instance().find(ncid);
@@ -43,14 +43,14 @@ int with_dataset(int ncid, Work&& work) {
     return dataset->remember(dataset::alone([&]() -> Status { return work(*dataset); }));
 }
 
-/// The same for a call that does more than look: for one thread at a time.
+/// The same for a call that does more than inquire: one thread at a time.
 template <class Work>
 int in_turn(int ncid, Work&& work) {
     Handles& handles = Handles::instance();
     if (handles.find(ncid) == nullptr) return static_cast<int>(Code::ebadid);
     const Handles::Turn turn = handles.begin_turn(ncid);
     if (turn == Handles::Turn::refused) {
-        keep_error("another thread is in a call on this file, which is for one thread at a time");
+        keep_error("another thread is in a call on this file, and only one may be");
         return static_cast<int>(Code::enotsupport);
     }
     const int code = with_dataset(ncid, work);
@@ -58,8 +58,7 @@ int in_turn(int ncid, Work&& work) {
     return code;
 }
 
-/// The same for a call that all ranks of the file take part in; its name is by default that of the
-/// function which calls this.
+/// The same for a collective call on the file; by default its name is that of the calling function.
 template <class Work>
 int with_all_ranks(int ncid, Work&& work,
                    const dataset::CollectiveCall& call = {__builtin_FUNCTION()}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the interface knows by small numbers. Several threads may use different numbers at the same
-// time, and take and give them back.
+// Objects that the interface knows by small numbers. Several threads may use, take and release
+// different numbers at the same time.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace weft::capi {
 template <class Value, int most>
 class IdTable {
 public:
-    /// The lowest free id, from now on taken; -1 where there is none.
+    /// Reserves the lowest free id; -1 if there is none.
     [[nodiscard]] int reserve() {
         const std::lock_guard lock(guard_);
         for (int id = 0; id < most; ++id) {
@@ -30,12 +30,12 @@ public:
         owners_[at(id)] = std::move(value);
         values_[at(id)].store(owners_[at(id)].get(), std::memory_order_release);
     }
-    /// Null for an id that nothing was put to.
+    /// Null for an id without an object.
     [[nodiscard]] Value* find(int id) const {
         return id >= 0 && id < most ? values_[at(id)].load(std::memory_order_acquire) : nullptr;
     }
-    /// The id is free, also where nothing was put to it. What was there ends outside of the lock,
-    /// because it may have to communicate.
+    /// Frees the id, with or without an object. The object is destroyed outside the lock, because
+    /// it may have to communicate.
     void remove(int id) {
         values_[at(id)].store(nullptr, std::memory_order_relaxed);
         const std::shared_ptr<Value> last = std::move(owners_[at(id)]);
@@ -48,7 +48,7 @@ private:
 
     std::mutex guard_;
     std::bitset<most> taken_;
-    std::array<std::shared_ptr<Value>, most> owners_;  // each of the thread that has its id
+    std::array<std::shared_ptr<Value>, most> owners_;  // each belongs to the thread that has its id
     std::array<std::atomic<Value*>, most> values_{};
 };
 

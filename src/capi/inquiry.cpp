@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Questions about an open file as a whole. Nothing communicates; every output pointer may be NULL.
+// Inquiries about a whole open file. Nothing communicates; every output pointer may be NULL.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>

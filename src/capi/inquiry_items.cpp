@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Questions about one dimension, variable or attribute.
+// Inquiries about one dimension, variable or attribute.
 #include <cstring>
 
 #include "capi/answer.hpp"
@@ -22,11 +22,11 @@ int with_dimension(int ncid, int dimid, Use&& use) {
     });
 }
 
-/// Runs `use` on a variable that exists; NC_GLOBAL is none.
+/// Runs `use` on a variable that exists; NC_GLOBAL is not one.
 template <class Use>
 int with_variable(int ncid, int varid, Use&& use) {
     return with_dataset(ncid, [&](Dataset& dataset) -> Status {
-        if (varid == NC_GLOBAL) return {Code::eglobal, "NC_GLOBAL is no variable"};
+        if (varid == NC_GLOBAL) return {Code::eglobal, "NC_GLOBAL is not a variable"};
         Status status = dataset.definition().check_variable(varid);
         if (status.ok()) use(dataset, dataset.schema().variable(varid));
         return status;
@@ -157,7 +157,7 @@ int ncmpi_inq_attname(int ncid, int varid, int attnum, char* name) {
         const Result<const model::AttributeList*> list = dataset.attributes_of(varid);
         if (!list.ok()) return list.status();
         if (attnum < 0 || attnum >= list.value()->size())
-            return {Code::enotatt, "no attribute has this number"};
+            return {Code::enotatt, "there is no attribute of this number"};
         answer_text(name, list.value()->at(attnum).name);
         return {};
     });

@@ -7,9 +7,8 @@
 namespace weft::capi {
 namespace {
 
-/// Nothing that has to be destroyed: a program may close files from its own exit handlers, when the
-/// objects of its first thread are gone. The longest sentences name two paths; what is longer is
-/// cut.
+/// Needs no destructor: a program may close files in its own exit handlers, when the objects of its
+/// first thread are gone. The longest sentences name two paths; longer ones are cut.
 class Sentence {
 public:
     constexpr Sentence() = default;

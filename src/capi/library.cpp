@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions that concern no open file, and Weft's own.
+// Functions without an open file, and Weft's own.
 #include <weft.h>
 
 #include <algorithm>
@@ -24,8 +24,8 @@ const CodeText* text_of(int err) {
     return nullptr;
 }
 
-/// A text that is made for one number. Each function has its own in each thread, so that neither
-/// two threads nor two answers in one line of a program share it.
+/// A text for one number. Each function has one for each thread, so that neither two threads nor
+/// two calls in one expression share it.
 struct MadeText {
     char text[256];
 
@@ -36,7 +36,7 @@ struct MadeText {
     }
 };
 
-/// strerror_r() returns the text, or a number and the text is in `room`: systems differ.
+/// strerror_r() returns the text, or a number with the text in `room`: systems differ.
 [[maybe_unused]] const char* told(const char* text, const char*) {
     return text;
 }
@@ -110,7 +110,7 @@ int ncmpi_inq_files_opened(int* num, int* ncids) {
     return NC_NOERR;
 }
 
-// Weft does not count its allocations; the interface allows a library that was not built to.
+// Weft does not count its allocations; the interface permits that for a library built without it.
 int ncmpi_inq_malloc_size(MPI_Offset*) {
     return NC_ENOTENABLED;
 }

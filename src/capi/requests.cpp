@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Completing posted requests, and the buffer of bput.
+// Completes posted requests, and manages the buffer of bput.
 #include "capi/answer.hpp"
 #include "capi/call.hpp"
 #include "capi/handles.hpp"

@@ -12,7 +12,7 @@
 
 namespace weft::dataset {
 
-/// Collective in collective mode. Moves the bytes and keeps the record count.
+/// Collective in collective mode. Moves the bytes and updates the record count.
 Status Dataset::carry_out(const Transfer& transfer, Mode mode, std::int64_t record_count) {
     const bool put = transfer.direction() == Direction::put;
     const std::vector<engine::FileRequest> requests = transfer.requests();
@@ -42,19 +42,19 @@ Status Dataset::carry_out(const Transfer& transfer, Mode mode, std::int64_t reco
     return status;
 }
 
-/// Codes that hold for all ranks alike, so that every rank may return at once.
+/// Errors that are the same on all ranks, so that every rank may return at once.
 Status Dataset::check_mode(const Access& access) const {
     if (condition_.broken) return interrupted_change();
     if (access.direction == Direction::put && !is_writable()) {
         return {Code::eperm, "the file was opened for reading only"};
     }
     if (access.completion != Completion::blocking) return {};
-    if (state_ == State::define) return {Code::eindefine, "data access in define mode"};
+    if (state_ == State::define) return {Code::eindefine, "data access needs data mode"};
     if (access.mode == Mode::collective && state_ == State::independent) {
-        return {Code::eindep, "a collective call in independent data mode"};
+        return {Code::eindep, "collective access needs collective data mode"};
     }
     if (access.mode == Mode::independent && state_ == State::collective) {
-        return {Code::enotindep, "an independent call in collective data mode"};
+        return {Code::enotindep, "independent access needs independent data mode"};
     }
     return {};
 }
@@ -77,7 +77,7 @@ Status Dataset::access(const Access& access) {
         status = mpi::agree(comm(), status).status();
         if (!status.ok()) return status;
     }
-    // A rank with an error of its own takes part with nothing, so that the others can go on.
+    // A rank with an error takes part with an empty request, so that the others can go on.
     if (!status.ok()) {
         prepared = Prepared();
         prepared.direction = access.direction;
@@ -91,8 +91,9 @@ Status Dataset::access(const Access& access) {
     return status;
 }
 
-/// Collective. Holds the put back, unless a rank cannot: then all write what they hold, and this
-/// put. Values out of range are reported now, a failure of storage by the call that meets it.
+/// Collective. Delays the put, unless a rank cannot delay its own: then all ranks write their
+/// delayed puts and this one. Values out of range are reported now; the call that meets a failure
+/// of storage reports that.
 Status Dataset::put_behind(Status mine, Prepared prepared) {
     Transfer transfer = transfer_of(*container_, prepared);
     const engine::Request& put = transfer.first();
@@ -111,7 +112,7 @@ Status Dataset::put_behind(Status mine, Prepared prepared) {
         mine.keep_first(carry_out(transfer, Mode::collective, record_count));
         return mine;
     }
-    // What all ranks have to know alike comes before what can fail on one of them.
+    // What all ranks must know comes before steps that can fail on one of them.
     holds_puts_ = true;
     std::vector<WriteBehind::Extent> extents;
     for (const Facts& rank : ranks.value()) {
@@ -128,7 +129,7 @@ Status Dataset::put_behind(Status mine, Prepared prepared) {
     return mine;
 }
 
-/// A failure belongs to puts of earlier calls, so all ranks hear of it.
+/// A failure concerns puts of earlier calls, so all ranks get it.
 Status Dataset::flush() {
     if (!holds_puts_) return {};
     holds_puts_ = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One access to a variable as one value: every data function of the interface becomes this.
+// One access to a variable as a value: every data function of the interface becomes one.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,11 @@ using engine::Direction;
 enum class Mode { independent, collective };
 
 /// blocking: done at return. posted: done by a later wait. buffered: posted, and the user's buffer
-/// is free at return.
+/// may be reused at return.
 enum class Completion { blocking, posted, buffered };
 
-/// Which elements of a variable. Arrays belong to the caller and have one entry per dimension
-/// (lists: `list_size` arrays).
+/// The selected elements of a variable. The arrays belong to the caller and have one entry per
+/// dimension (lists: `list_size` arrays).
 struct Selection {
     enum class Shape { whole, element, block, strided, mapped, list, described };
     Shape shape = Shape::whole;
@@ -33,10 +33,10 @@ struct Selection {
     std::int64_t list_size = 0;
     const MPI_Offset* const* starts = nullptr;
     const MPI_Offset* const* counts = nullptr;
-    MPI_Datatype filetype{};  // described: bytes from the variable's first
+    MPI_Datatype filetype{};  // described: offsets in bytes from the variable's first
 };
 
-/// The caller's memory: values of one C type, or what an MPI datatype describes.
+/// The caller's memory: values of one C type, or of an MPI datatype.
 struct Buffer {
     const void* address = nullptr;      // written only by gets
     std::optional<types::Memory> type;  // set: typed; not set: `count` times `datatype`
@@ -51,7 +51,7 @@ struct Access {
     int variable_id = -1;
     Selection selection;
     Buffer buffer;
-    int* request_id = nullptr;  // where a posted access leaves its id; may be null
+    int* request_id = nullptr;  // receives the id of a posted access; may be null
 };
 
 }  // namespace weft::dataset

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the ranks have defined becomes the same on all of them. Where it differs rank 0's counts:
-// what places data is an error of everybody's then, since values would land in the wrong place;
-// what only labels them (attributes, fill values and modes) is noted, as programs put time stamps
+// Makes the ranks' definitions equal. If they differ, rank 0's is used: a difference in the layout
+// of data is an error on all ranks, because values would land in the wrong place; a difference in
+// labels (attributes, fill values and modes) is only reported, because programs write time stamps
 // of each rank.
 #include <algorithm>
 #include <array>
@@ -11,9 +11,8 @@
 #include "mpi/agreed.hpp"
 
 namespace weft::dataset {
-/// Collective. One reduction when all definitions are equal. Otherwise all ranks go on with rank
-/// 0's, which are in `definitions` afterwards instead of their own, and get the code of what places
-/// data and differs.
+/// Collective. One reduction if all definitions are equal. Otherwise all ranks continue with rank
+/// 0's, which then replaces `definitions`, and get the code of the first difference in the layout.
 Status Dataset::agree_on_definitions(const Status& mine, Definitions& definitions, bool& differed) {
     const mpi::CommView comm = this->comm();
     if (comm.size() == 1) return mine;
@@ -25,7 +24,7 @@ Status Dataset::agree_on_definitions(const Status& mine, Definitions& definition
     return differed ? take_roots_definitions(definitions) : Status();
 }
 
-/// Collective, when definitions differ.
+/// Collective, if definitions differ.
 Status Dataset::take_roots_definitions(Definitions& definitions) {
     const mpi::CommView comm = this->comm();
     const Definitions own = std::exchange(definitions, definitions.of_root(comm));
@@ -45,7 +44,7 @@ Status Dataset::take_roots_definitions(Definitions& definitions) {
     return agreed.status();
 }
 
-/// Whether data would lie elsewhere by what this rank has defined and `asked` of enddef.
+/// Whether this rank's definition and `asked`, its arguments of enddef, give another layout.
 Status Dataset::compare_with(std::span<const std::byte> encoded, const model::Schema& roots,
                              const Alignment& asked) const {
     const Status found = difference(roots, definition_.schema, Compared::all_but_attributes);
@@ -71,8 +70,8 @@ void Dataset::take_fill_modes(const std::vector<std::byte>& modes) {
     definition_.no_fill.pop_back();
 }
 
-/// Collective, in data mode after a change of names or attributes: all ranks know them as rank 0
-/// does. In independent mode each keeps the records that it knows of.
+/// Collective, in data mode after a change of names or attributes: all ranks get rank 0's. In
+/// independent mode each keeps its number of records.
 Status Dataset::agree_on_header() {
     const mpi::CommView comm = this->comm();
     if (comm.size() == 1) return {};
@@ -88,7 +87,7 @@ Status Dataset::agree_on_header() {
     return {};
 }
 
-/// All ranks have the same `difference`, or none: it is told by weft_last_error and by the report.
+/// All ranks have the same `difference`, or none. weft_last_error and the report have it.
 void Dataset::note_labels(const Status& difference) {
     constexpr std::size_t most_notes = 32;
     if (difference.ok()) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What one rank does on its own within the dataset.
+// Steps that one rank makes alone within a dataset.
 #pragma once
 
 #include <utility>
@@ -8,7 +8,7 @@
 
 namespace weft::dataset {
 
-/// `work()`, a Status; memory that runs out and MPI that fails make it an error.
+/// Runs `work()`, which returns a Status; exhausted memory and failures of MPI become an error.
 template <class Work>
 Status alone(Work&& work) {
     return mpi::local(std::forward<Work>(work));

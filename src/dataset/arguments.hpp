@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What functions of a dataset take and tell that is more than a number.
+// Arguments and results of a dataset's functions that are more than a number.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace weft::dataset {
 
-/// How the file system spreads the file; bytes 0 and count 0: not known.
+/// How the file system stripes the file; bytes 0 and count 0: unknown.
 struct Striping {
     std::int64_t bytes = 0;
     int count = 0;
@@ -28,7 +28,7 @@ struct AttributeValues {
     std::int64_t count = 0;
 };
 
-/// An attribute made of such values; `in_range`: all of them fit its type.
+/// An attribute with these values; `in_range`: all of them fit its type.
 struct NewAttribute {
     Status status;
     bool in_range = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Attributes of the file and of variables. The order of the checks is the contract's.
+// Attributes of the file and of variables. The contract gives the order of the checks.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,7 +41,8 @@ Result<int> Dataset::find_attribute(int owner, const char* name) const {
     const Result<std::string_view> sought = model::sought_name(view_of(name), room);
     if (!sought.ok()) return sought.status();
     const int id = list.value()->find(sought.value());
-    if (id < 0) return Status(Code::enotatt, fmt::format("no attribute '{}'", sought.value()));
+    if (id < 0)
+        return Status(Code::enotatt, fmt::format("there is no attribute '{}'", sought.value()));
     return id;
 }
 
@@ -55,17 +56,17 @@ Status Dataset::check_fill_value(int owner, std::string_view name, types::Extern
                             variable.name)};
     }
     if (count != 1) return {Code::einval, "_FillValue must be one value"};
-    // In data mode it may be overwritten, as other attributes may.
+    // In data mode it may be overwritten, like other attributes.
     const bool existed = definition_.before && owner < definition_.before->variable_count();
     if (existed) {
         return {Code::elatefill,
-                fmt::format("variable '{}' existed before, so its data may be filled already",
+                fmt::format("variable '{}' existed before, so its data may already be filled",
                             variable.name)};
     }
     return {};
 }
 
-/// The attribute that is to be stored; ERANGE when a value had to be replaced.
+/// The attribute to store; ERANGE if a value had to be replaced.
 NewAttribute Dataset::make_attribute(int owner, const char* name, int type,
                                      const AttributeValues& values) const {
     NewAttribute made;
@@ -83,8 +84,8 @@ NewAttribute Dataset::make_attribute(int owner, const char* name, int type,
                                                 normal.value())};
     } else if (values.count < 0 || values.count > definition_.limits.attribute_count ||
                !checked_mul<std::int64_t>(values.count, 16)) {
-        made.status = {Code::einval,
-                       fmt::format("attribute '{}' of {} values", normal.value(), values.count)};
+        made.status = {Code::einval, fmt::format("attribute '{}' cannot have {} values",
+                                                 normal.value(), values.count)};
     } else if (values.address == nullptr && values.count > 0) {
         made.status = {Code::einval,
                        fmt::format("attribute '{}': the values are NULL", normal.value())};
@@ -137,7 +138,7 @@ Status Dataset::put_attribute(int owner, const char* name, int type,
     return status;
 }
 
-/// In data mode an attribute may be overwritten where it stands, but the header cannot grow.
+/// In data mode an attribute may be overwritten in place, but the header cannot grow.
 Status Dataset::check_room(const model::AttributeList& list,
                            const model::Attribute& attribute) const {
     if (state_ == State::define) return {};
@@ -165,7 +166,7 @@ Status Dataset::get_attribute(int owner, const char* name, void* address,
     const Result<int> id = find_attribute(owner, name);
     if (!id.ok()) return id.status();
     const model::Attribute& attribute = attributes_of(owner).value()->at(id.value());
-    if (attribute.count == 0) return {};  // text or numbers: both are nothing
+    if (attribute.count == 0) return {};  // text or numbers: nothing to copy
     const types::Memory memory = type.value_or(types::natural_memory(attribute.type));
     const types::Kernels* kernels =
         types::find_kernels(attribute.type, memory, definition_.byte_rule());
@@ -176,9 +177,9 @@ Status Dataset::get_attribute(int owner, const char* name, void* address,
     if (address == nullptr) return {Code::einval, "the buffer is NULL"};
     model::Values stored = attribute.values;  // as the kernels take them
     types::change_form(attribute.type, stored);
-    const bool in_range = kernels->decode(static_cast<std::byte*>(address), types::size_of(memory),
-                                          stored.data(), types::size_of(attribute.type),
-                                          static_cast<std::size_t>(attribute.count));
+    const bool in_range =
+        kernels->decode(static_cast<std::byte*>(address), types::size_of(memory), stored.data(),
+                        types::size_of(attribute.type), static_cast<std::size_t>(attribute.count));
     if (in_range) return {};
     return {Code::erange,
             fmt::format("attribute '{}': a value does not fit the buffer's type", attribute.name)};
@@ -210,7 +211,7 @@ Status Dataset::rename_attribute(int owner, const char* name, const char* new_na
         if (!normal.ok()) return normal.status();
         if (!id.ok()) return id.status();
         if (list.value()->find(normal.value()) >= 0) {
-            return {Code::enameinuse, fmt::format("attribute '{}' exists", normal.value())};
+            return {Code::enameinuse, fmt::format("attribute '{}' exists already", normal.value())};
         }
         const Status free = container_->check_attribute(owner, normal.value());
         if (!free.ok()) return free;

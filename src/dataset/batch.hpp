@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Accesses that are carried out together, as what the engine is asked to move.
+// Accesses that are carried out together, as requests to the engine.
 #pragma once
 
 #include <cstddef>
@@ -21,21 +21,21 @@ using container::Transfer;
 struct Batch {
     Transfer puts{Direction::put};
     Transfer gets{Direction::get};
-    std::int64_t record_count = 0;  // how many records there are after the puts at least
-    std::vector<std::unique_ptr<std::byte[]>> values;  // of puts whose requests keep their own
-    /// What plain accesses whose values change in the same way have in common.
+    std::int64_t record_count = 0;                     // the least number of records after the puts
+    std::vector<std::unique_ptr<std::byte[]>> values;  // of puts whose requests own them
+    /// Shared by plain accesses whose values are converted in the same way.
     std::map<engine::Codec, std::shared_ptr<const engine::Elements>> elements;
-    /// The last of them, for accesses that are of its kind: as a rule the next one is.
-    struct Kind {
+    /// The last one, because the next access is usually of the same conversion.
+    struct Conversion {
         types::External external{};
         types::Memory memory{};
         bool converted = false;
 
-        friend bool operator==(const Kind&, const Kind&) = default;
+        friend bool operator==(const Conversion&, const Conversion&) = default;
     };
-    std::optional<Kind> last_kind;
+    std::optional<Conversion> last_conversion;
     std::shared_ptr<const engine::Elements> last_elements;
-    /// Where the memory of the last piece ends, if it is a nest with values side by side.
+    /// The end of the last piece in memory, if it is a nest with values side by side.
     const std::byte* puts_end = nullptr;
     const std::byte* gets_end = nullptr;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbers of the interface that the dataset interprets. The same values stand in pnetcdf.h, which
-// only the C surface sees.
+// Numbers of the interface that the dataset interprets. pnetcdf.h, which only the C functions
+// include, has the same values.
 #pragma once
 
 #include "container/constants.hpp"

@@ -73,7 +73,7 @@ private:
         const std::int64_t count = count_of(i);
         if (count < 0) return {Code::enegativecnt, at(i, fmt::format("count {}", count))};
         if (count == 0) return {};
-        // What is no stride is reported last: as long as the block would fit without one.
+        // An illegal stride is reported last, if the block would fit without it.
         const std::int64_t stride =
             arrays_.stride == nullptr ? 1 : std::max<std::int64_t>(1, arrays_.stride[i]);
         const std::int64_t length = grows(i) ? limits_.most_records : shape_[i];

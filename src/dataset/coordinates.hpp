@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether start, count and stride name elements of a variable. The order of the checks is the
-// contract's.
+// Checks whether start, count and stride select elements of a variable. The contract gives the
+// order of the checks.
 #pragma once
 
 #include <cstdint>
@@ -14,24 +14,23 @@
 
 namespace weft::dataset {
 
-/// What bounds the coordinates of an access.
+/// The bounds of an access.
 struct BlockLimits {
     std::string_view variable;        // its name, for messages
     std::span<const int> dimensions;  // for their names, in `schema`
     const model::Schema* schema = nullptr;
-    ShortArray<std::int64_t, 4> shape;  // with the number of records that a get may see
+    ShortArray<std::int64_t, 4> shape;  // with the number of records that a get can see
     bool has_records = false;           // dimension 0 is the record dimension
     bool records_may_grow = false;      // a put to a record variable
-    std::int64_t last_start =
-        0;  // largest start in the record dimension that the format can express
-    std::int64_t most_records = 0;  // that the format can hold
+    std::int64_t last_start = 0;    // largest start in the record dimension that the format allows
+    std::int64_t most_records = 0;  // that the format allows
     bool relaxed = true;            // start == length is legal with count 0
 
     /// Elements of a record of the variable; 0 for one without records.
     [[nodiscard]] std::int64_t slab_elements() const;
 };
 
-/// How the arrays are to be read.
+/// How the arrays are interpreted.
 struct BlockArrays {
     const MPI_Offset* start = nullptr;
     const MPI_Offset* count = nullptr;   // null: an error, unless counts_are_one
@@ -39,8 +38,7 @@ struct BlockArrays {
     bool counts_are_one = false;
 };
 
-/// Code::einvalcoords, eedge, enegativecnt or estride; variables without dimensions have nothing to
-/// check.
+/// Code::einvalcoords, eedge, enegativecnt or estride; variables without dimensions pass.
 Status check_block(const BlockLimits& limits, const BlockArrays& arrays);
 
 }  // namespace weft::dataset

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The order of the checks is the contract's (spec/API.md, 1.4): when two things are wrong, the
-// first is reported.
+// The contract gives the order of the checks (spec/API.md, 1.4): of two errors the first is
+// reported.
 #include "dataset/coordinates.hpp"
 
 #include <gtest/gtest.h>

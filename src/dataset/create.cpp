@@ -11,14 +11,14 @@
 namespace weft::dataset {
 namespace {
 
-/// The format that the flags ask for.
+/// The format for these flags.
 Result<container::Format> format_of(int flags, int default_format) {
     using namespace mode_flags;
     if ((flags & (diskless | mmap)) != 0)
         return Status(Code::einval_cmode, "NC_DISKLESS and NC_MMAP need memory files");
     const bool wants_netcdf4 = (flags & netcdf4) != 0;
     const int asked = ((flags & cdf2) != 0) + ((flags & cdf5) != 0) + wants_netcdf4;
-    if (asked > 1) return Status(Code::einval_cmode, "the flags ask for several file formats");
+    if (asked > 1) return Status(Code::einval_cmode, "the flags name several file formats");
     if (wants_netcdf4) return Status(Code::enotbuilt, "NetCDF-4 files are not supported");
     if ((flags & bp) != 0) return Status(Code::enotbuilt, "ADIOS BP files are not supported");
     if ((flags & cdf5) != 0) return container::Format::cdf5;
@@ -54,7 +54,8 @@ Status Dataset::make_file(int flags) {
                                        ? formats::exclusive_file(shared_.store(), path_, striped)
                                        : formats::fresh_file(shared_.store(), path_, striped, left);
     if (!file.ok()) return file.status();
-    if (!left.empty()) condition_.notes.push_back("a file of the set that was here stays: " + left);
+    if (!left.empty())
+        condition_.notes.push_back("a file of the replaced set could not be removed: " + left);
     shared_.take(path_, std::move(file).value());
     shared_.note_made(path_);
     return {};

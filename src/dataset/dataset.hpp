@@ -38,8 +38,7 @@ using container::Prepared;
 using container::view_of;
 using files::CollectiveCall;
 
-/// A file that is open, unless the status is an error without a dataset. Some statuses are
-/// warnings.
+/// An open file, unless the status is an error and there is no dataset. Some statuses are warnings.
 struct Opened {
     Status status;
     std::shared_ptr<Dataset> dataset;
@@ -47,8 +46,9 @@ struct Opened {
 
 class Dataset {
 public:
-    /// Collective. Uniform: path, flags (rank 0's count; another rank gets Code::emultidefine_cmode
-    /// as a warning). `ready`: when this rank cannot open a file at all, no rank does.
+    /// Collective. Uniform: path, flags (rank 0's are used; another rank gets
+    /// Code::emultidefine_cmode as a warning). `ready`: if one rank cannot open a file, no rank
+    /// does.
     static Opened create(MPI_Comm comm, const char* path, int flags, int default_format,
                          const mpi::Hints& hints, const Status& ready = {});
     /// Collective. Uniform: path, flags (a difference is Code::emultidefine_omode, a warning).
@@ -59,24 +59,25 @@ public:
     Dataset& operator=(const Dataset&) = delete;
     ~Dataset() = default;  // never communicates; close() and abort() do
 
-    /// Collective: runs `work()`, unless ranks are in different calls, or one of them cannot go on.
+    /// Collective: runs `work()`, unless ranks are in different calls, or one of them cannot
+    /// continue.
     template <class Work>
     Status together(const CollectiveCall& call, Work&& work) {
         return shared_.together(call, work);
     }
-    /// The same for definitions, which are a rank's own until enddef, but not in data mode.
+    /// The same for definitions, which are local to a rank until enddef, except in data mode.
     template <class Work>
     Status define_together(const CollectiveCall& call, Work&& work) {
         return state_ == State::define && !switches_.safe_mode ? work() : together(call, work);
     }
 
-    /// Collective. Ends define mode if need be, writes what is pending of the header, closes the
-    /// file on all ranks.
+    /// Collective. Leaves define mode if necessary, completes the header, and closes the file on
+    /// all ranks.
     Status close();
-    /// Collective. Gives up what was defined since create or redef; a file never defined is
-    /// removed.
+    /// Collective. Discards what was defined since create or redef; a file that was never defined
+    /// is removed.
     Status abort();
-    /// Of this rank alone, after a close() or abort() in which the ranks did not come together.
+    /// On this rank alone, after a close() or abort() in which the ranks did not meet.
     void leave_file() noexcept;
 
     // Define mode. Collective, all arguments uniform.
@@ -89,7 +90,7 @@ public:
     Status set_fill(int mode, int* old_mode);
     Status define_variable_fill(int id, bool no_fill, const void* value);
 
-    // Attributes. Collective where they change something.
+    // Attributes. Collective if they change something.
     Status put_attribute(int owner, const char* name, int type, const AttributeValues& values);
     Status get_attribute(int owner, const char* name, void* address,
                          std::optional<types::Memory> type);
@@ -107,7 +108,7 @@ public:
     Status begin_independent();                       // collective
     Status end_independent();                         // collective
     Status sync();                                    // collective
-    Status flush();                                   // collective: what was held back
+    Status flush();                                   // collective: writes delayed puts
     Status sync_record_count();                       // collective
 
     // Nonblocking requests.
@@ -117,12 +118,12 @@ public:
     Status detach_buffer();
     [[nodiscard]] const RequestQueue& requests() const { return requests_; }
 
-    // Inquiry; nothing communicates.
+    // Inquiries; nothing communicates.
     [[nodiscard]] const Definition& definition() const { return definition_; }
     [[nodiscard]] const Container& container() const { return *container_; }
     [[nodiscard]] const model::Schema& schema() const { return definition_.schema; }
     [[nodiscard]] container::Format format() const { return definition_.format; }
-    /// From one record to the next, by the definition so far.
+    /// The distance of records, by the definition so far.
     [[nodiscard]] std::int64_t record_bytes() const { return container_->record_bytes(); }
     [[nodiscard]] const std::string& path() const { return path_; }
     [[nodiscard]] std::int64_t put_bytes() const;
@@ -134,10 +135,10 @@ public:
     [[nodiscard]] mpi::Hints hints_in_force() const;
     [[nodiscard]] std::string report() const;
 
-    /// Keeps a failure for weft_last_error and hands back its code.
+    /// Stores a failure for weft_last_error and returns its code.
     int remember(const Status& status) noexcept;
     [[nodiscard]] const std::string& last_error() const { return last_error_; }
-    /// Why close() could not write what the hints weft_report and weft_trace ask for.
+    /// Why close() could not write the files of the hints weft_report and weft_trace.
     [[nodiscard]] const std::string& report_failure() const { return report_failure_; }
 
 private:
@@ -177,9 +178,9 @@ private:
     [[nodiscard]] std::string field_of_dimensions(int rank, const int* ids) const;
     Status check_renaming(std::string_view old_name, std::string_view new_name) const;
     /// In safe mode all ranks compare their arguments, which `fields()` lists, and return the same
-    /// status; else each its own. In data mode the header is rewritten at once, by all ranks or by
-    /// none, so that none is left alone in it; arguments may differ there (a time stamp, say), and
-    /// rank 0's are written.
+    /// status; otherwise each returns its own. In data mode either all ranks rewrite the header at
+    /// once or none does, so that no rank waits alone; arguments may differ there (a time stamp,
+    /// for example), and rank 0's are written.
     template <class Fields>
     Status agree_on_change(Status mine, Fields&& fields) {
         if (switches_.safe_mode) return compare_fields(comm(), std::move(mine), fields());
@@ -227,12 +228,12 @@ private:
 
     files::SharedFile shared_;
     std::string path_;
-    std::string real_path_;  // behind links
+    std::string real_path_;  // with links resolved
     Switches switches_;
     mpi::Hints hints_;
     Settings settings_;
     bool changed_ = false;
-    bool was_independent_ = false;  // ranks may know of different changes (uniform)
+    bool was_independent_ = false;  // ranks may have made different changes (uniform)
     bool classic_model_ = false;
     State state_ = State::collective;
     Definition definition_;
@@ -240,7 +241,7 @@ private:
     std::unique_ptr<Container> container_;  // keeps the definition in its files
     RequestQueue requests_;
     WriteBehind behind_{0, nullptr};
-    bool holds_puts_ = false;  // on some rank (uniform)
+    bool holds_puts_ = false;  // some rank has delayed puts (uniform)
     std::string last_error_;
     std::string report_failure_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dimensions and variables. The order of the checks is the contract's.
+// Dimensions and variables. The contract gives the order of the checks.
 #include <fmt/format.h>
 
 #include <limits>
@@ -19,7 +19,7 @@ constexpr int most_items = std::numeric_limits<int>::max() - 1;
 
 Status Dataset::check_defining() const {
     if (condition_.broken) return interrupted_change();
-    if (state_ != State::define) return {Code::enotindefine, "only legal in define mode"};
+    if (state_ != State::define) return {Code::enotindefine, "only allowed in define mode"};
     return {};
 }
 
@@ -31,7 +31,8 @@ Result<model::Dimension> Dataset::new_dimension(std::string_view name, std::int6
     Result<std::string> normal = model::normalised_name(name);
     if (!normal.ok()) return normal.status();
     if (length < 0 || length > definition_.limits.dimension_length) {
-        return Status(Code::edimsize, fmt::format("dimension '{}' of length {}", name, length));
+        return Status(Code::edimsize,
+                      fmt::format("dimension '{}' cannot have the length {}", name, length));
     }
     if (length == 0 && definition_.schema.record_dimension() >= 0) {
         return Status(Code::eunlimit,
@@ -40,7 +41,7 @@ Result<model::Dimension> Dataset::new_dimension(std::string_view name, std::int6
     if (definition_.schema.dimension_count() >= most_items)
         return Status(Code::emaxdims, "no ids left");
     if (definition_.schema.find_dimension(normal.value()) >= 0) {
-        return Status(Code::enameinuse, fmt::format("dimension '{}' exists", name));
+        return Status(Code::enameinuse, fmt::format("dimension '{}' exists already", name));
     }
     return model::Dimension{
         .name = std::move(normal).value(), .length = length, .is_unlimited = length == 0};
@@ -62,7 +63,7 @@ Result<int> Dataset::define_dimension(const char* name, std::int64_t length) {
 
 Status Dataset::check_type(int type) const {
     if (!types::external_from_number(type))
-        return {Code::ebadtype, fmt::format("external type {}", type)};
+        return {Code::ebadtype, fmt::format("there is no external type {}", type)};
     if (type <= definition_.limits.last_type) return {};
     return {Code::estrictcdf2, fmt::format("external type {} needs the CDF-5 format", type)};
 }
@@ -81,8 +82,7 @@ Status Dataset::check_variable_dimensions(std::string_view name, int rank, const
     return {};
 }
 
-/// Dimension ids as one field, up to the first that is none: nobody says that there is memory
-/// behind it.
+/// Dimension ids as one field, up to the first invalid one: the memory behind it may not exist.
 std::string Dataset::field_of_dimensions(int rank, const int* ids) const {
     std::string field;
     for (int i = 0; ids != nullptr && i < rank; ++i) {
@@ -102,11 +102,12 @@ Result<model::Variable> Dataset::new_variable(std::string_view name, int type, i
         return strict ? Status(Code::estrictnc3, status.context()) : status;
     }
     if (rank < 0)
-        return Status(Code::einval, fmt::format("variable '{}' with {} dimensions", name, rank));
+        return Status(Code::einval,
+                      fmt::format("variable '{}' cannot have {} dimensions", name, rank));
     if (definition_.schema.variable_count() >= most_items)
         return Status(Code::emaxvars, "no ids left");
     if (definition_.schema.find_variable(normal.value()) >= 0) {
-        return Status(Code::enameinuse, fmt::format("variable '{}' exists", name));
+        return Status(Code::enameinuse, fmt::format("variable '{}' exists already", name));
     }
     status = check_variable_dimensions(name, rank, ids);
     if (!status.ok()) return status;
@@ -171,7 +172,7 @@ Status Dataset::rename_variable(int id, const char* name) {
     const std::string_view text = view_of(name);
     const Result<std::string> normal = model::normalised_name(text);
     const auto check = [&]() -> Status {
-        if (id == global_attributes_id) return {Code::eglobal, "NC_GLOBAL is no variable"};
+        if (id == global_attributes_id) return {Code::eglobal, "NC_GLOBAL is not a variable"};
         const Status known = definition_.check_variable(id);
         if (!known.ok()) return known;
         if (!normal.ok()) return normal.status();

@@ -8,8 +8,8 @@
 
 namespace weft::dataset {
 
-/// The memory type whose values an MPI datatype's elements are; nothing for types that no variable
-/// can take. `external` decides what MPI_BYTE means.
+/// The memory type of an MPI datatype's elements; nothing for types that no variable can hold.
+/// `external` decides the meaning of MPI_BYTE.
 std::optional<types::Memory> memory_of(mpi::ElementKind kind, types::External external);
 
 }  // namespace weft::dataset

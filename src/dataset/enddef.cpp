@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Into define mode and out of it.
+// Enters and leaves define mode.
 #include <array>
 
 #include "dataset/constants.hpp"
@@ -13,7 +13,7 @@ Status check_arguments(const Alignment& alignment) {
     const bool negative = alignment.header_free < 0 || alignment.variable_free < 0 ||
                           alignment.variable_align.value_or(0) < 0 ||
                           alignment.record_align.value_or(0) < 0;
-    return negative ? Status(Code::einval, "a negative argument of _enddef") : Status();
+    return negative ? Status(Code::einval, "an argument of _enddef is negative") : Status();
 }
 
 }  // namespace
@@ -21,10 +21,10 @@ Status check_arguments(const Alignment& alignment) {
 Status Dataset::redef() {
     if (!is_writable()) return {Code::eperm, "the file was opened for reading only"};
     if (condition_.broken) return interrupted_change();
-    if (state_ == State::define) return {Code::eindefine, "already in define mode"};
+    if (state_ == State::define) return {Code::eindefine, "the file is already in define mode"};
     const Status can = container_->check_changing();
     if (!can.ok()) return can;
-    // Independent writes may have added records that not everybody knows of.
+    // Independent writes may have added records that other ranks do not know.
     Status counted = flush();
     counted.keep_first(share_record_count());
     if (state_ == State::independent) counted.keep_first(shared_.show_each_other());
@@ -78,7 +78,7 @@ Status Dataset::rewrite_header() {
     changed_ = true;
     const mpi::Agreed rewritten = mpi::agree(comm(), container_->rewrite());
     if (rewritten.ok()) return {};
-    // On one rank, which has changed some of the files.
+    // On a rank that has changed some of the files.
     std::array<std::int64_t, 1> broken = {condition_.broken};
     if (comm().size() > 1) comm().all_reduce_max(broken);
     condition_.broken = broken[0] != 0;

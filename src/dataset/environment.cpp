@@ -8,7 +8,7 @@
 namespace weft::dataset {
 namespace {
 
-/// Off when the value begins with 0, on for any other value, also an empty one.
+/// Off if the value begins with 0, on for any other value, also an empty one.
 bool flag(const char* name, bool when_unset) {
     const char* value = std::getenv(name);
     return value == nullptr ? when_unset : value[0] != '0';

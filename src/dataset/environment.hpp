@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the environment says when a file is created or opened. Rank 0's environment counts.
+// Settings of the environment when a file is created or opened. Rank 0's environment is used.
 #pragma once
 
 #include <string>
@@ -18,8 +18,8 @@ struct Environment {
 
 Environment read_environment();
 
-/// How many processes a launcher says that it has started together with this one; 0 where none
-/// says so.
+/// How many processes the launcher of this one has started together, as the environment says; 0 if
+/// it does not say.
 int launched_processes();
 
 }  // namespace weft::dataset

@@ -26,7 +26,7 @@ Status Dataset::set_fill(int mode, int* old_mode) {
     if (!defining.ok()) return defining;
     Status status;
     if (mode != fill_mode && mode != no_fill_mode)
-        status = {Code::einval, fmt::format("fill mode {}", mode)};
+        status = {Code::einval, fmt::format("there is no fill mode {}", mode)};
     status = agree_on_change(status, [&] {
         return UniformFields{{Code::emultidefine_fill_mode, "fill mode", field_of(mode)}};
     });
@@ -41,8 +41,9 @@ Status Dataset::define_variable_fill(int id, bool no_fill, const void* value) {
     if (!is_writable()) return {Code::eperm, "the file was opened for reading only"};
     const Status defining = check_defining();
     if (!defining.ok()) return defining;
-    Status status = id == global_attributes_id ? Status(Code::eglobal, "NC_GLOBAL is no variable")
-                                               : definition_.check_variable(id);
+    Status status = id == global_attributes_id
+                        ? Status(Code::eglobal, "NC_GLOBAL is not a variable")
+                        : definition_.check_variable(id);
     const bool has_value = status.ok() && value != nullptr && !no_fill;
     status = agree_on_change(status, [&] {
         return UniformFields{
@@ -60,8 +61,8 @@ Status Dataset::define_variable_fill(int id, bool no_fill, const void* value) {
                          {.address = value, .type = {}, .count = 1});
 }
 
-/// Collective. Every rank fills its part of each variable that has been defined in fill mode since
-/// create or redef: fixed variables whole, record variables in the records that exist.
+/// Collective. Every rank fills its part of each variable that was defined in fill mode since
+/// create or redef: fixed variables whole, record variables in the existing records.
 Status Dataset::fill_new_variables() {
     Status mine;
     bool any = false;
@@ -76,7 +77,7 @@ Status Dataset::fill_new_variables() {
     return any ? mpi::agree(comm(), mine).status() : mine;
 }
 
-/// This rank's share of some records of a variable (of the whole of a fixed one), wherever it is.
+/// This rank's share of some records of a variable, or of a whole fixed variable.
 Status Dataset::fill_share(int id, std::int64_t first_record, std::int64_t record_count) {
     const model::Variable& variable = definition_.schema.variable(id);
     const std::int64_t elements =
@@ -89,9 +90,9 @@ Status Dataset::fill_share(int id, std::int64_t first_record, std::int64_t recor
 Status Dataset::fill_record(int id, std::int64_t record) {
     if (!is_writable()) return {Code::eperm, "the file was opened for reading only"};
     if (condition_.broken) return interrupted_change();
-    if (state_ == State::define) return {Code::eindefine, "fill_var_rec in define mode"};
+    if (state_ == State::define) return {Code::eindefine, "fill_var_rec needs data mode"};
     const auto check = [&]() -> Status {
-        if (id == global_attributes_id) return {Code::eglobal, "NC_GLOBAL is no variable"};
+        if (id == global_attributes_id) return {Code::eglobal, "NC_GLOBAL is not a variable"};
         const Status known = definition_.check_variable(id);
         if (!known.ok()) return known;
         const model::Variable& variable = definition_.schema.variable(id);
@@ -99,7 +100,7 @@ Status Dataset::fill_record(int id, std::int64_t record) {
             return {Code::enotrecvar, fmt::format("variable '{}' has no records", variable.name)};
         }
         if (state_ == State::independent)
-            return {Code::eindep, "fill_var_rec in independent data mode"};
+            return {Code::eindep, "fill_var_rec needs collective data mode"};
         if (definition_.no_fill[static_cast<std::size_t>(id)] &&
             variable.attributes.find(fill_value_name) < 0) {
             return {
@@ -112,14 +113,13 @@ Status Dataset::fill_record(int id, std::int64_t record) {
         return {};
     };
     Status status = check();
-    if (state_ == State::independent) return status;  // nobody has come to agree on anything
+    if (state_ == State::independent) return status;  // the ranks do not meet here
     const Status flushed = flush();
     status = agree_on_change(status, [&] {
         return UniformFields{{Code::emultidefine_fnc_args, "variable id", field_of(id)},
                              {Code::emultidefine_fnc_args, "record", field_of(record)}};
     });
-    // Without safe mode a rank with wrong arguments must not leave the others alone in the
-    // agreement.
+    // Without safe mode a rank with wrong arguments must still take part in the agreement.
     if (status.ok()) status = fill_share(id, record, 1);
     status = mpi::agree(comm(), status).status();
     if (!status.ok()) return status;

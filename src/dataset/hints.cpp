@@ -10,7 +10,7 @@ namespace {
 
 using files::is_enabled;
 
-/// "enable", or how many bytes a rank may hold.
+/// "enable", or the number of bytes that a rank may hold back.
 std::int64_t write_behind_bytes(const mpi::Hints& hints) {
     constexpr std::int64_t usual = 64 << 20;
     constexpr std::int64_t most = std::int64_t{1} << 32;
@@ -18,7 +18,7 @@ std::int64_t write_behind_bytes(const mpi::Hints& hints) {
     return std::min(files::number_in(files::text_of(hints, "weft_write_behind")).value_or(0), most);
 }
 
-/// The words between colons; empty ones say nothing.
+/// The words between colons; empty ones are skipped.
 std::vector<std::string> words_of(const std::string& text) {
     std::vector<std::string> words;
     for (std::size_t begin = 0; begin < text.size();) {
@@ -29,7 +29,7 @@ std::vector<std::string> words_of(const std::string& text) {
     return words;
 }
 
-/// As Weft says it, or as the paper on partitioned files does.
+/// By Weft's hint, or by that of the paper on partitioned files.
 bool is_one_per_target(const mpi::Hints& hints) {
     return files::text_of(hints, "weft_parts") == "auto" ||
            is_enabled(hints, "nc_partitioning_enabled");
@@ -38,7 +38,8 @@ bool is_one_per_target(const mpi::Hints& hints) {
 parts::Rules rules_of(const mpi::Hints& hints) {
     namespace hint = files::hint;
     parts::Rules rules;
-    // The paper names the dimensions of what is too small, Weft those of what is not.
+    // The paper gives the dimensions of a variable that is too small, Weft those of one that is
+    // not.
     const auto too_few = files::asked_for(hints, hint::min_ndims);
     rules.least_dimensions =
         static_cast<int>(files::asked_for(hints, hint::weft_part_min_ndims)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hints of netCDF files: what was asked for, what is in force, and what ncmpi_inq_file_info
-// answers.
+// Hints of netCDF files: the requested values, the values in force, and the answer of
+// ncmpi_inq_file_info.
 #pragma once
 
 #include <string>
@@ -19,12 +19,11 @@ using HintMap = mpi::Hints;
 HintMap hints_of(MPI_Info info);
 MPI_Info info_of(const HintMap& hints);
 
-/// Values that make no sense are ignored, as MPI asks of hints.
+/// Invalid values are ignored, as MPI requires of hints.
 Settings settings_of(const mpi::Hints& hints);
 
-/// What ncmpi_inq_file_info answers: every hint of the contract with the value that is in force,
-/// which `file` and `settings` tell, whatever was wished, and those of `hints` that Weft does not
-/// know.
+/// The answer of ncmpi_inq_file_info: every hint of the contract with the value in force, which
+/// `file` and `settings` have, and those of `hints` that Weft does not know.
 mpi::Hints effective_hints(const mpi::Hints& hints, const files::Settings& file,
                            const Settings& settings);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What ncmpi_inq_file_info says: people tune by it, so it names what happens, not what was wished.
+// The answer of ncmpi_inq_file_info: people tune by it, so it has the values in force, not the
+// requested ones.
 #include <cmath>
 #include <string>
 

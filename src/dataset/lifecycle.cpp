@@ -13,7 +13,7 @@
 namespace weft::dataset {
 namespace {
 
-/// Collective. No rank returns before the file is gone.
+/// Collective. No rank returns before the file has been removed.
 Status remove_closed(files::SharedFile& shared) {
     const bool is_root = shared.comm().rank() == root;
     const Status removed = is_root ? shared.remove_first() : Status();
@@ -28,11 +28,11 @@ Status Dataset::close() {
         status.keep_first(enddef({}));
         give_up_definitions();
     }
-    const bool discard = is_new();  // its definition failed, so there is nothing to keep
+    const bool discard = is_new();  // the definition failed, so there is nothing to keep
     const std::int64_t pending = requests_.count();
     if (pending > 0) {
         status.keep_first(
-            {Code::epending, fmt::format("{} requests were posted but never waited for", pending)});
+            {Code::epending, fmt::format("{} posted requests were never waited for", pending)});
     }
     requests_ = {};
     Status mine;
@@ -46,11 +46,11 @@ Status Dataset::close() {
 
 void Dataset::leave_file() noexcept {
     if (!shared_.is_open()) return;
-    shared_.leave(is_new());  // what was never defined is nobody's file
+    shared_.leave(is_new());  // a file that was never defined is removed
     requests_ = {};
 }
 
-/// Collective. A report that cannot be written is no failure of the file.
+/// Collective. A report that cannot be written does not fail the close.
 void Dataset::write_reports() {
     if (!shared_.settings().reports.is_any()) return;
     const Status written = files::write_report_files(shared_, {.path = path_,
@@ -60,7 +60,7 @@ void Dataset::write_reports() {
     if (!written.ok()) report_failure_ = written.context();
 }
 
-/// Collective. What independent writes have left to be known and done by all. Not agreed on yet.
+/// Collective, not agreed yet. Shares and completes the changes of independent mode.
 Status Dataset::finish_file() {
     const mpi::CommView comm = this->comm();
     std::array<std::int64_t, 2> worst = {definition_.schema.record_count, changed_ ? 1 : 0};
@@ -73,7 +73,7 @@ Status Dataset::finish_file() {
     }
     mine.keep_first(container_->settle_sizes(is_changed));
     if (!is_changed) return mine;
-    // Who opens the file next on rank 0's host is to find what the other hosts have written.
+    // The next program that opens the file on rank 0's host must see the writes of the other hosts.
     if (was_independent_) mine.keep_first(shared_.show_each_other());
     if (settings_.durable_close) {
         mine.keep_first(shared_.sync());
@@ -83,7 +83,7 @@ Status Dataset::finish_file() {
     return mine;
 }
 
-/// Back to what the file says, if it says anything.
+/// Returns to the definition in the file, if there is one.
 void Dataset::give_up_definitions() {
     if (state_ != State::define || is_new()) return;
     definition_.schema = std::move(*definition_.before);
@@ -103,14 +103,14 @@ Status Dataset::abort() {
 
 int Dataset::remember(const Status& status) noexcept {
     try {
-        // What ranks have agreed on says whose it was, which need not be this one's.
+        // An agreed status names the rank that failed, which may be another one.
         const std::string& context = status.context();
         if (!status.ok())
             last_error_ = mpi::names_a_rank(context)
                               ? context
                               : fmt::format("rank {}: {}", comm().rank(), context);
     } catch (const std::bad_alloc&) {
-        last_error_.clear();  // the code goes out all the same
+        last_error_.clear();  // the code is returned all the same
     }
     return static_cast<int>(status.code());
 }

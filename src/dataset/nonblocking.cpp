@@ -14,15 +14,15 @@
 namespace weft::dataset {
 namespace {
 
-/// Where the status of a request goes that a wait has named.
+/// Where to store the status of a request that the wait names.
 struct Named {
     int position = 0;  // in req_ids
     bool get = false;
     bool out_of_range = false;  // gets: known when the request is done
 };
 
-/// The outcome of a combined transfer is each of its requests' status; out of range concerns the
-/// gets that were.
+/// Each request's status is the outcome of the combined transfer; out of range concerns only its
+/// own gets.
 void report_statuses(const std::vector<Named>& requests, const Status& outcome, int* statuses) {
     for (const Named& request : requests) {
         if (outcome.code() == Code::erange && !(request.get && request.out_of_range)) continue;
@@ -37,8 +37,8 @@ bool means_all(int count) {
 
 }  // namespace
 
-/// Takes requests from the queue: those of `ids`, which become none, or all of the kinds that
-/// `count` stands for.
+/// Takes requests from the queue: those of `ids`, which are set to NC_REQ_NULL, or all of the kinds
+/// that `count` stands for.
 Status Dataset::take_requests(int count, int* ids, int* statuses, const UseOfRequest& use) {
     if (means_all(count)) {
         for (const int id :
@@ -56,7 +56,7 @@ Status Dataset::take_requests(int count, int* ids, int* statuses, const UseOfReq
         if (!requests_.take(ids[i], [&](Pending& request) { use(i, request); })) {
             if (statuses != nullptr) statuses[i] = static_cast<int>(Code::einval_request);
             status.keep_first(
-                {Code::einval_request, fmt::format("request id {} is unknown", ids[i])});
+                {Code::einval_request, fmt::format("there is no request {}", ids[i])});
             continue;
         }
         ids[i] = request_ids::none;
@@ -66,20 +66,20 @@ Status Dataset::take_requests(int count, int* ids, int* statuses, const UseOfReq
 
 Status Dataset::wait(Mode mode, int count, int* ids, int* statuses) {
     if (condition_.broken) return interrupted_change();
-    if (state_ == State::define) return {Code::eindefine, "wait in define mode"};
+    if (state_ == State::define) return {Code::eindefine, "wait needs data mode"};
     if (mode == Mode::collective && state_ == State::independent) {
-        return {Code::eindep, "wait_all in independent data mode"};
+        return {Code::eindep, "wait_all needs collective data mode"};
     }
     if (mode == Mode::independent && state_ == State::collective) {
-        return {Code::enotindep, "wait in collective data mode"};
+        return {Code::enotindep, "wait needs independent data mode"};
     }
     const Status flushed = flush();
     Batch batch;
     std::vector<Named> named;
     const bool reports = statuses != nullptr && count > 0;
-    Status
-        unknown;  // why a part of the set could not be read, and so no request after it carried out
-    // Room at once, as flags must stay where they are.
+    // Why a part of the set could not be read, so that no later request was carried out.
+    Status unknown;
+    // Reserved at once, because flags must keep their addresses.
     if (reports)
         named.reserve(static_cast<std::size_t>(std::min<std::int64_t>(count, requests_.count())));
     Status status = take_requests(count, ids, statuses, [&](int position, Pending& request) {
@@ -94,7 +94,7 @@ Status Dataset::wait(Mode mode, int count, int* ids, int* statuses) {
         add_pieces(*container_, request.prepared, out_of_range, batch);
         if (request.values != nullptr) batch.values.push_back(std::move(request.values));
     });
-    // Whatever happens, each request has a status.
+    // Every request gets a status in every case.
     Status done = mode == Mode::independent
                       ? complete(mode, batch)
                       : mpi::attempt(comm(), [&] { return complete(mode, batch); });
@@ -116,7 +116,7 @@ Status Dataset::complete(Mode mode, Batch& batch) {
         status = carry_out(batch.puts, mode, batch.record_count);
         batch.puts.clear();
     }
-    // iput has told its caller about values out of range already.
+    // iput has already reported values out of range.
     if (status.code() == Code::erange) status = {};
     if (has[1] != 0) {
         batch.gets.sort();
@@ -159,7 +159,7 @@ Status Dataset::access_many(Direction direction, Mode mode, const std::vector<Ac
     const bool may_hold = direction == Direction::put && mode == Mode::collective &&
                           behind_.is_on() && container_->is_one_file();
     if (may_hold) {
-        // Other ranks may be putting one array alone, and ask whether all can hold theirs back.
+        // Other ranks may be putting a single array, and asking whether all ranks can delay it.
         const auto ranks = engine().share_facts(WriteBehind::Facts{});
         if (!ranks.ok()) return ranks.status();
     }

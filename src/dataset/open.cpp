@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Opening a dataset that exists.
+// Opens an existing dataset.
 #include "dataset/dataset.hpp"
 
 namespace weft::dataset {

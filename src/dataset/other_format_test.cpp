@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A dataset whose container is none that Weft has (test_folder_container.cpp): all that the dataset
-// does, it does for any.
+// A dataset with a container that Weft does not have (test_folder_container.cpp): the dataset works
+// with any.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From prepared accesses to the pieces that the engine moves.
+// Turns prepared accesses into the pieces that the engine moves.
 #include "dataset/pieces.hpp"
 
 #include "container/pieces.hpp"
@@ -49,20 +49,20 @@ std::shared_ptr<const engine::Elements> make_elements(const Definition& definiti
 
 namespace {
 
-/// Of values side by side.
+/// For values side by side.
 const std::shared_ptr<const engine::Elements>& elements_of(const Definition& definition,
                                                            const Prepared& prepared, Batch& batch) {
     const types::External external = definition.variable(prepared.variable_id).type;
-    // What replaces values out of range may be another for each variable.
+    // Each variable may have another replacement for values out of range.
     const bool has_fill = prepared.direction == Direction::put && !prepared.converted &&
                           may_overflow(external, prepared.memory);
-    const Batch::Kind kind{external, prepared.memory, prepared.converted};
-    if (!has_fill && batch.last_kind == kind) return batch.last_elements;
+    const Batch::Conversion conversion{external, prepared.memory, prepared.converted};
+    if (!has_fill && batch.last_conversion == conversion) return batch.last_elements;
     std::shared_ptr<const engine::Elements>& elements =
         batch.elements[codec_of(definition, prepared)];
     if (elements == nullptr) elements = make_elements(definition, prepared);
     if (!has_fill) {
-        batch.last_kind = kind;
+        batch.last_conversion = conversion;
         batch.last_elements = elements;
     }
     return elements;
@@ -75,8 +75,8 @@ void add_pieces_like(const Container& container, const Prepared& prepared, engin
     container::add_pieces(*place, prepared, std::move(model), transfer.first().pieces);
 }
 
-/// One block with values side by side. Many small variables lie in the file one behind the other,
-/// and often in memory, too: together they are one piece.
+/// One block with values side by side. Many small variables are adjacent in the file, and often in
+/// memory, too: together they are one piece.
 void add_block(const Definition& definition, const layout::Place& place, const Prepared& prepared,
                bool* out_of_range, Batch& batch) {
     const std::shared_ptr<const engine::Elements>& elements =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Posting an access: nothing is done but checks and keeping a description (paper 3). The values of
-// bput, and of small puts, are copied.
+// Posts an access: checks it and stores a description (paper 3). Copies the values of bput and of
+// small puts.
 #include <fmt/format.h>
 
 #include "dataset/constants.hpp"
@@ -12,8 +12,9 @@ namespace weft::dataset {
 Status Dataset::check_attached_room(std::int64_t bytes) const {
     const std::int64_t left = *requests_.attached_bytes - requests_.used_bytes();
     if (bytes <= left) return {};
-    return {Code::einsuffbuf,
-            fmt::format("{} bytes are needed, {} are left in the attached buffer", bytes, left)};
+    return {
+        Code::einsuffbuf,
+        fmt::format("{} bytes are needed, but {} are left in the attached buffer", bytes, left)};
 }
 
 Status Dataset::post(const Access& access) {
@@ -42,8 +43,8 @@ Status Dataset::post(const Access& access) {
 }
 
 Status Dataset::attach_buffer(std::int64_t bytes) {
-    if (bytes <= 0) return {Code::enullbuf, fmt::format("a buffer of {} bytes", bytes)};
-    if (requests_.attached_bytes) return {Code::eprevattachbuf, "a buffer is attached already"};
+    if (bytes <= 0) return {Code::enullbuf, fmt::format("the buffer cannot have {} bytes", bytes)};
+    if (requests_.attached_bytes) return {Code::eprevattachbuf, "a buffer is already attached"};
     requests_.attached_bytes = bytes;
     return {};
 }

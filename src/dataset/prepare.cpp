@@ -12,16 +12,16 @@ namespace {
 
 using Shape = Selection::Shape;
 
-/// What comes before the selection and the size of the buffer.
+/// The checks before the selection and the size of the buffer.
 Status check_access(const Definition& definition, const AccessRules& rules, const Access& access,
                     const DecodedBuffer& decoded) {
     if (access.variable_id == global_attributes_id)
-        return {Code::eglobal, "NC_GLOBAL is no variable"};
+        return {Code::eglobal, "NC_GLOBAL is not a variable"};
     const Status known = definition.check_variable(access.variable_id);
     if (!known.ok()) return known;
     const model::Variable& variable = definition.variable(access.variable_id);
     std::optional<types::Memory> memory = access.buffer.type;
-    // What is wrong with a datatype otherwise is said later.
+    // Other errors of a datatype are reported later.
     if (decoded && decoded->ok()) memory = memory_of(decoded->value().kind, variable.type);
     if (memory && types::find_kernels(variable.type, *memory, definition.byte_rule()) == nullptr)
         return {Code::echar,
@@ -42,8 +42,7 @@ Status prepare(const Definition& definition, const AccessRules& rules, const Acc
     prepared.direction = access.direction;
     prepared.variable_id = access.variable_id;
     const Selection& selection = access.selection;
-    // Neither a list of no blocks nor a filetype without elements is an access, whatever the
-    // buffer.
+    // A list of no blocks and a filetype without elements access nothing, whatever the buffer.
     if (selection.shape == Shape::list && selection.list_size == 0) return {};
     const Status selected = selection.shape == Shape::described
                                 ? select_described(definition, rules, access, prepared)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// vard: an MPI datatype says which elements of a variable, in bytes from its first one. They become
-// a list of runs, in the order of the type map, which is that of the buffer.
+// vard: an MPI datatype selects elements of a variable, in bytes from its first one. They become a
+// list of runs, in the order of the type map, which is also that of the buffer.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,11 +14,11 @@
 namespace weft::dataset {
 namespace {
 
-/// Offsets in the file stay below twice of this.
+/// Offsets in the file stay below twice this.
 constexpr std::int64_t farthest = std::int64_t{1} << 62;
 
-/// The element that begins so many bytes behind the variable's first; none between two elements, in
-/// other variables' parts of a record, before the variable, and absurdly far behind its begin.
+/// The element that begins this many bytes behind the variable's first; none between two elements,
+/// in other variables' parts of a record, before the variable, or too far behind it.
 std::optional<std::int64_t> element_at(std::int64_t bytes, const region::ElementPlaces& places) {
     if (bytes < 0 || bytes >= farthest) return std::nullopt;
     if (places.slab_elements == 0) {
@@ -37,7 +37,7 @@ public:
     explicit Elements(std::int64_t slab_elements)
         : slab_elements_(slab_elements), runs_(slab_elements, 0) {}
 
-    /// `count` elements side by side, within one slab.
+    /// `count` adjacent elements, within one slab.
     void add(std::int64_t element, std::int64_t count) {
         const bool new_slab = slab_elements_ > 0 && element % slab_elements_ == 0;
         if (element != first_ + length_ || new_slab) finish_run(element);
@@ -89,7 +89,7 @@ std::int64_t most_elements(const BlockLimits& limits) {
 
 Status select_described(const Definition& definition, const AccessRules& rules,
                         const Access& access, Prepared& prepared) {
-    // A rank that has nothing to move says so by either of the two types.
+    // A rank with nothing to move may express that by either type.
     const bool no_buffer = access.buffer.count == 0 && !mpi::is_null(access.buffer.datatype);
     if (mpi::is_null(access.selection.filetype) || no_buffer) return {};
     const model::Variable& variable = definition.variable(access.variable_id);
@@ -112,11 +112,11 @@ Status select_described(const Definition& definition, const AccessRules& rules,
     const auto add = [&](std::int64_t bytes, std::int64_t count) {
         const auto element = element_at(bytes, places);
         if (!element) {
-            status = {Code::einval, fmt::format("variable '{}': no element begins at its byte {}",
+            status = {Code::einval, fmt::format("variable '{}': no element begins at byte {}",
                                                 variable.name, bytes)};
         } else if (*element + count > most) {
             status = {Code::eedge,
-                      fmt::format("variable '{}': byte {} of filetype is beyond its end",
+                      fmt::format("variable '{}': byte {} of filetype is beyond the end",
                                   variable.name, bytes)};
         } else {
             elements.add(*element, count);

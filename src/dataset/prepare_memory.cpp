@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the elements of an access lie in memory: side by side, as imap says, or as an MPI datatype
-// does.
+// Where the elements of an access are in memory: side by side, by imap, or by an MPI datatype.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,8 +17,8 @@ namespace {
 
 using Shape = Selection::Shape;
 
-/// Places of elements in a stream that itself lies in memory as `stream` says: imap over a derived
-/// datatype.
+/// Places of elements in a stream whose own places in memory are those of `stream`: imap over a
+/// derived datatype.
 Result<region::Pattern> composed(const region::Pattern& places, const region::Pattern& stream) {
     std::vector<region::Pattern::Part> parts;
     const auto element = std::make_shared<region::Pattern>(region::Pattern::elements({}));
@@ -36,20 +35,19 @@ Result<region::Pattern> composed(const region::Pattern& places, const region::Pa
                      }
                  });
     if (!inside)
-        return Status(Code::einval,
-                      "imap reaches outside of the buffer that bufcount and buftype describe");
+        return Status(Code::einval, "imap leads out of the buffer of bufcount and buftype");
     return region::Pattern::sequence(std::move(parts));
 }
 
-/// The bytes that a loop spans, if they can be told: `count` (> 0) steps of `distance`.
+/// The bytes that a loop spans, if they can be computed: `count` (> 0) steps of `distance`.
 std::optional<std::int64_t> span_of(std::int64_t count, std::int64_t distance) {
     const auto span = checked_mul(count, distance);
     if (!span || *span == std::numeric_limits<std::int64_t>::min()) return std::nullopt;
     return std::abs(*span);
 }
 
-/// The loops of imap over a block with elements, `unit` bytes (or elements) per step. A wrapped
-/// offset would be one of memory that is not the caller's.
+/// The loops of imap over a block with elements, `unit` bytes (or elements) per step. An overflow
+/// would lead to memory that is not the caller's.
 Result<region::Pattern> mapped_pattern(const Prepared& prepared, const MPI_Offset* imap,
                                        std::int64_t unit) {
     const std::size_t rank = prepared.block.size() / 3;
@@ -57,13 +55,13 @@ Result<region::Pattern> mapped_pattern(const Prepared& prepared, const MPI_Offse
     std::optional<std::int64_t> spanned = unit;
     for (std::size_t i = 0; i < rank; ++i) {
         const std::int64_t count = prepared.block[rank + i];
-        // Nobody takes a step along a dimension of one element.
+        // A dimension of one element has no steps.
         const auto distance = count == 1 ? 0 : checked_mul<std::int64_t>(imap[i], unit);
         const auto span = distance ? span_of(count, *distance) : std::nullopt;
         spanned = span ? checked_add(*spanned, *span) : std::nullopt;
         if (!spanned)
             return Status(Code::eintoverflow,
-                          fmt::format("imap[{}] is {}: {} such steps lead out of the memory that "
+                          fmt::format("imap[{}] is {}: {} such steps lead beyond the memory that "
                                       "64 bits can address",
                                       i, imap[i], count));
         loops[i] = {count, *distance};
@@ -71,7 +69,7 @@ Result<region::Pattern> mapped_pattern(const Prepared& prepared, const MPI_Offse
     return region::Pattern::elements(std::move(loops));
 }
 
-/// The flexible interface: `stream` is left null for values side by side.
+/// The flexible interface: `stream` stays null for values side by side.
 Status take_buffer(const Buffer& buffer, const model::Variable& variable, DecodedBuffer decoded,
                    Prepared& prepared, std::shared_ptr<const region::Pattern>& stream) {
     const bool predefined = mpi::is_predefined(buffer.datatype);
@@ -86,12 +84,12 @@ Status take_buffer(const Buffer& buffer, const model::Variable& variable, Decode
     const mpi::DecodedDatatype& type = decoded->value();
     if (type.pattern.element_count() != prepared.element_count) {
         return {Code::eiomismatch,
-                fmt::format("variable '{}': the buffer holds {} elements, the selection {}",
+                fmt::format("variable '{}': the buffer has {} elements, but the selection {}",
                             variable.name, type.pattern.element_count(), prepared.element_count)};
     }
     if (prepared.element_count == 0) return {};
     const auto memory = memory_of(type.kind, variable.type);
-    if (!memory) return {Code::eunsptetype, "an MPI datatype that no variable can take"};
+    if (!memory) return {Code::eunsptetype, "no variable can hold values of this MPI datatype"};
     prepared.memory = *memory;
     const bool dense =
         type.pattern.is_dense(type.element_bytes) && type.pattern.displacement() == 0;
@@ -104,7 +102,7 @@ Status take_buffer(const Buffer& buffer, const model::Variable& variable, Decode
 
 DecodedBuffer decoded(const Buffer& buffer) {
     if (buffer.type || mpi::is_null(buffer.datatype)) return std::nullopt;
-    // A count that says nothing, or nothing good, leaves the type of the elements.
+    // An ignored or invalid count still leaves the type of the elements.
     return mpi::decode(buffer.datatype, std::max<MPI_Offset>(buffer.count, 0));
 }
 
@@ -117,7 +115,7 @@ Status place_in_memory(const Definition& definition, const Access& access, Decod
     prepared.memory = buffer.type.value_or(types::natural_memory(variable.type));
     std::shared_ptr<const region::Pattern> stream;
     if (decoded) {
-        // By contract a buffer without elements is no access, where nobody else takes part.
+        // By contract a buffer without elements is no access; no other rank takes part.
         if (buffer.count == 0 &&
             (access.mode == Mode::independent || access.completion != Completion::blocking)) {
             prepared.element_count = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocks of a variable, one or a list of them, as numbers that are known to be good.
+// Checks the blocks of an access, one or a list of them, and resolves their numbers.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 using Shape = Selection::Shape;
 
-/// The number of a block's first element, counted through the variable.
+/// The number of a block's first element in the variable.
 std::int64_t first_element(const BlockLimits& limits, const Block& block) {
     std::int64_t element = 0;
     for (std::size_t i = 0; i < limits.shape.size(); ++i)
@@ -21,7 +21,7 @@ std::int64_t first_element(const BlockLimits& limits, const Block& block) {
     return element;
 }
 
-/// True when the block's elements follow each other in the variable, within one record.
+/// True if the block's elements are adjacent in the variable, within one record.
 bool is_one_run(const BlockLimits& limits, const Block& block) {
     const std::size_t rank = limits.shape.size();
     const std::int64_t* count = block.data() + rank;
@@ -75,7 +75,7 @@ Status select_list(const Definition& definition, const AccessRules& rules, const
     const Selection& list = access.selection;
     const bool scalar = definition.variable(access.variable_id).dimension_ids.empty();
     if (scalar && list.list_size != 1)
-        return {Code::einval, "a variable without dimensions takes a list of one"};
+        return {Code::einval, "a variable without dimensions needs a list of one block"};
     if (list.list_size < 0) return {};
     if (list.starts == nullptr && !scalar) return {Code::enullstart, "starts is NULL"};
     const BlockLimits limits = limits_for(definition, rules, access);

@@ -10,14 +10,14 @@
 namespace weft::dataset {
 namespace {
 
-/// Programs refill one buffer of up to so many bytes between posts.
+/// Programs refill one buffer of up to this many bytes between posts.
 constexpr std::int64_t small_put_bytes = 4096;
 
 Status out_of_range() {
     return {Code::erange, "a value does not fit its target type"};
 }
 
-/// The values of a put as one stream, whose `bytes` are counted in file form.
+/// The values of a put as one stream; `bytes` is their size in file form.
 engine::Request stream_of(const Definition& definition, const Prepared& prepared,
                           std::int64_t& bytes) {
     engine::Piece piece{

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Accesses that were posted and wait to be carried out. Puts have even ids, gets odd ones; both
-// start again at 0 and 1 when nothing is pending.
+// Accesses that were posted and not yet carried out. Puts have even ids, gets odd ones; both start
+// again at 0 and 1 when nothing is pending.
 #pragma once
 
 #include <cstddef>
@@ -22,22 +22,22 @@ using engine::Direction;
 /// A posted access.
 struct Pending {
     Prepared prepared;
-    std::int64_t buffered_bytes = 0;      // of a bput: counted against the attached buffer
-    std::unique_ptr<std::byte[]> values;  // of one that is too large for the queue to keep them
+    std::int64_t buffered_bytes = 0;      // of a bput: charged to the attached buffer
+    std::unique_ptr<std::byte[]> values;  // of a put that is too large for the queue's blocks
 };
 
 class RequestQueue {
 public:
     /// Returns the new request's id.
     int add(Pending&& pending);
-    /// Calls `use(request)` for the request with this id and removes it, whatever `use` throws;
-    /// false if there is none. The queue keeps its values until clear_taken().
+    /// Calls `use(request)` for the request with this id and removes it, even if `use` throws;
+    /// false if there is none. Its values in the queue are valid until clear_taken().
     template <class Use>
     bool take(int id, Use&& use) {
-        const Place place = find(id);
-        if (place.request == nullptr) return false;
-        const Removal removal{*this, place};
-        use(*place.request);
+        const Location location = find(id);
+        if (location.request == nullptr) return false;
+        const Removal removal{*this, location};
+        use(*location.request);
         return true;
     }
     void clear_taken() { taken_blocks_.clear(); }
@@ -51,47 +51,47 @@ public:
     }
     [[nodiscard]] std::int64_t count() const { return puts_.pending + gets_.pending; }
 
-    /// The attached buffer of bput: a promise about memory, kept per request.
+    /// The attached buffer of bput: only its size, which requests are charged to.
     std::optional<std::int64_t> attached_bytes;
     [[nodiscard]] std::int64_t used_bytes() const { return used_bytes_; }
 
 private:
-    /// Requests posted one after the other, in one piece of memory that goes when the last of them
-    /// is taken, and small values of theirs, of which thousands share few blocks.
-    struct Shelf {
+    /// Consecutive requests in one piece of memory, which is freed when the last of them is taken,
+    /// and their small values, thousands of which share few blocks.
+    struct Chunk {
         PooledVector<Pending> requests;  // a taken one has no variable
         std::list<PooledBlock> blocks;
-        std::byte* free = nullptr;  // in the last one
+        std::byte* free = nullptr;  // in the last block
         std::int64_t free_bytes = 0;
         std::int64_t pending = 0;
     };
-    /// Ids of one parity: place i on shelf s holds id 2 * ((first + s) * shelf_size + i) + parity.
-    /// All shelves but the last are full.
-    struct Lane {
-        std::deque<Shelf> shelves;
+    /// Ids of one parity: request i of chunk c has the id 2 * ((first + c) * chunk_size + i) +
+    /// parity. All chunks but the last are full.
+    struct IdQueue {
+        std::deque<Chunk> chunks;
         std::int64_t first = 0;
         std::int64_t pending = 0;
     };
-    static constexpr std::int64_t shelf_size = 256;
+    static constexpr std::int64_t chunk_size = 256;
 
-    struct Place {
-        Lane* lane = nullptr;
-        Shelf* shelf = nullptr;
-        Pending* request = nullptr;  // null: nowhere
+    struct Location {
+        IdQueue* queue = nullptr;
+        Chunk* chunk = nullptr;
+        Pending* request = nullptr;  // null: not found
     };
     struct Removal {
         RequestQueue& queue;
-        const Place& place;
-        ~Removal() { queue.remove(place); }
+        const Location& location;
+        ~Removal() { queue.remove(location); }
     };
 
-    [[nodiscard]] Place find(int id);
-    void remove(const Place& place) noexcept;
-    static Shelf& open_shelf(Lane& lane);
-    static void trim(Lane& lane);
+    [[nodiscard]] Location find(int id);
+    void remove(const Location& location) noexcept;
+    static Chunk& open_chunk(IdQueue& queue);
+    static void trim(IdQueue& queue);
 
-    Lane puts_;
-    Lane gets_;
+    IdQueue puts_;
+    IdQueue gets_;
     std::int64_t used_bytes_ = 0;
     std::list<PooledBlock> taken_blocks_;
 };

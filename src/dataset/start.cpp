@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What creating and opening have in common. When all ranks ask well, rank 0 goes first and tells
-// the others all that they need; a reduction settles whether everybody has the file.
+// The common part of creating and opening. If the arguments of all ranks are valid, rank 0 goes
+// first and tells the others what they need; a reduction tells whether all ranks have the file.
 #include <array>
 #include <cstdio>
 #include <span>
@@ -19,15 +19,15 @@
 namespace weft::dataset {
 namespace {
 
-/// Collective. Whether a rank's flags are not rank 0's: on this rank, in safe mode on any.
+/// Collective. Whether this rank's flags differ from rank 0's; in safe mode, whether any rank's do.
 bool differ(mpi::CommView comm, bool mine, bool safe_mode) {
     std::array<std::int64_t, 1> worst = {mine};
     if (safe_mode && comm.size() > 1) comm.all_reduce_max(worst);
     return worst[0] != 0;
 }
 
-/// The one thing that the library says on standard error: programs that look at no codes would
-/// write on as many processes as were started, each for itself.
+/// The only message of the library on standard error: a program that ignores codes would otherwise
+/// write the file once for each process.
 Status refuse_launch(std::string sentence) {
     std::fprintf(stderr, "Weft: %s\n", sentence.c_str());
     return {Code::empi, std::move(sentence)};
@@ -62,7 +62,7 @@ Opened Dataset::start(MPI_Comm original, const StartCall& call, bool is_new) {
     }
     if (!flags_differ) return {{}, dataset};
     const Code code = is_new ? Code::emultidefine_cmode : Code::emultidefine_omode;
-    return {{code, "rank 0's mode is used"}, dataset};
+    return {{code, "the ranks' modes differ; rank 0's is used"}, dataset};
 }
 
 /// Collective. The same outcome on all ranks; after a failure nothing is left behind.
@@ -83,7 +83,7 @@ Status Dataset::begin_all(const StartCall& call, bool& flags_differ) {
     return {};
 }
 
-/// What rank 0 has read of the environment and the hints is everybody's.
+/// All ranks use the environment and hints that rank 0 has read.
 Status Dataset::adopt(const Startup& startup, const char* path) {
     switches_ = startup.switches;
     hints_ = startup.hints;
@@ -100,8 +100,8 @@ Status Dataset::adopt(const Startup& startup, const char* path) {
     return take_flags(startup.flags, startup.default_format);
 }
 
-/// Rank 0: makes or opens the file. `told`: what the others, if there are any, have to know; of a
-/// file that exists the header, too, so that all read it at the same time.
+/// Called on rank 0: makes or opens the file. `told`: what other ranks need to know, and the header
+/// of an existing file, so that all read it at the same time.
 Status Dataset::begin_at_root(const StartCall& call, std::vector<std::byte>& told) {
     Startup startup = startup_of(call);
     Status status = adopt(startup, call.path);
@@ -109,7 +109,7 @@ Status Dataset::begin_at_root(const StartCall& call, std::vector<std::byte>& tol
     startup.real_path = real_path_ = storage::behind_links(path_);
     std::string launch = mpi::note_of_launch(launched_processes());  // there are no other ranks
     if (!launch.empty()) {
-        // Each process would write the whole file, over what the others have written.
+        // Each process would overwrite the file of the others.
         const bool writes = is_new() || (startup.flags & mode_flags::write) != 0;
         if (writes) return refuse_launch(fmt::format("'{}': {}", path_, launch));
         condition_.notes.push_back(std::move(launch));
@@ -123,7 +123,7 @@ Status Dataset::go_on_at_root(std::span<const std::byte> told) {
     return is_new() ? Status() : formats::hear(context(), told, container_);
 }
 
-/// Another rank.
+/// Called on the other ranks.
 Status Dataset::follow_root(const StartCall& call, std::span<const std::byte> told,
                             int& roots_flags) {
     const Startup startup = announced(told);

@@ -14,7 +14,7 @@
 namespace weft::dataset {
 namespace {
 
-/// Before the hints, each of whose keys and values is ended by a zero byte, and the path.
+/// Before the hints, whose keys and values each end with a zero byte, and the path.
 struct Announcement {
     std::int32_t flags;
     std::int32_t default_format;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The first words between the ranks that create or open a file: rank 0's flags, environment and
-// hints are everybody's.
+// The first message to the ranks that create or open a file: all use rank 0's flags, environment
+// and hints.
 #pragma once
 
 #include <span>
@@ -14,13 +14,13 @@
 
 namespace weft::dataset {
 
-/// How a rank was asked to create or open a file.
+/// The arguments of a rank that creates or opens a file.
 struct StartCall {
     const char* path;
     int flags;
     int default_format;
     const mpi::Hints& hints;
-    const Status& ready;  // whether this rank can open a file at all
+    const Status& ready;  // whether this rank can open files
 
     /// Code::ebad_file without a path.
     [[nodiscard]] Status check() const;
@@ -30,21 +30,21 @@ struct Startup {
     int flags = 0;
     int default_format = 1;
     Switches switches;
-    mpi::Hints hints;         // of the call, overruled by those of the environment
-    parts::SetId set_id{};    // of a set that this file may become
-    std::string real_path{};  // behind the links that the path is
+    mpi::Hints hints;         // of the call, overridden by those of the environment
+    parts::SetId set_id{};    // for the set that this file may become
+    std::string real_path{};  // with links resolved
 };
 
-/// Of rank 0. Reads the environment.
+/// For rank 0. Reads the environment.
 Startup startup_of(const StartCall& call);
 
-/// As bytes, for the other ranks.
+/// Encoded for the other ranks.
 std::vector<std::byte> announce(const Startup& startup);
-/// Takes an announcement off the beginning of `bytes`.
+/// Removes an announcement from the front of `bytes`.
 Startup announced(std::span<const std::byte>& bytes);
 
 /// Local. Whether the program has the MPI that Weft was built for (mpi/library.hpp): until that is
-/// known, no handle of the program's may be touched.
+/// known, none of the program's handles may be used.
 Status check_mpi_library();
 
 }  // namespace weft::dataset

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A format for tests, which shows what it takes to add one: NAME is a text of definitions, and
-// NAME.values has a file of raw bytes for each variable. Nothing of it survives a crash.
+// A format for tests, which shows what a new format needs: NAME is a text of definitions, and
+// NAME.values has a file of raw bytes for each variable. It does not survive a crash.
 #include <fmt/format.h>
 
 #include <limits>

@@ -28,7 +28,7 @@ std::vector<std::byte> flattened(const UniformFields& fields) {
     return bytes;
 }
 
-/// The first field that differs from the flattened ones of rank 0.
+/// The first field that differs from rank 0's flattened fields.
 Status first_difference(const UniformFields& fields, const std::vector<std::byte>& roots) {
     std::size_t at = 0;
     for (const UniformField& field : fields) {
@@ -74,7 +74,7 @@ Status difference(const model::Variable& a, const model::Variable& b, int id, Co
     return difference(a.attributes, b.attributes, fmt::format("variable '{}'", b.name));
 }
 
-/// _enddef's arguments as numbers; what was not asked for is none that can be.
+/// The arguments of _enddef as numbers; missing ones get an impossible value.
 using Room = std::array<std::int64_t, 4>;
 constexpr std::int64_t not_asked = -1;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether all ranks gave the same arguments, and which one differed.
+// Compares the arguments of all ranks, and names the one that differs.
 #pragma once
 
 #include <cstddef>
@@ -26,27 +26,27 @@ using UniformFields = std::vector<UniformField>;
 /// A number as a field's value.
 std::string field_of(std::int64_t number);
 
-/// Collective. Compares every rank's fields with rank 0's. The same status on all ranks: that of
-/// the worst rank, `mine` and differences taken together.
+/// Collective. Compares every rank's fields with rank 0's. The same status on all ranks: the worst
+/// of all ranks' `mine` and differences.
 Status compare_fields(mpi::CommView comm, Status mine, const UniformFields& fields);
 
-/// What a rank has defined, as what can be compared and sent.
+/// A rank's definition in a form that can be compared and sent.
 struct Definitions {
     PooledBytes encoded;                // by the container
-    std::vector<std::byte> fill_modes;  // of the variables, then of those to come
-    layout::Alignment alignment;        // what enddef was asked for
+    std::vector<std::byte> fill_modes;  // of the variables, then of new ones
+    layout::Alignment alignment;        // the arguments of enddef
 
     [[nodiscard]] std::int64_t digest() const;
     /// Collective. Rank 0's, on all ranks.
     [[nodiscard]] Definitions of_root(mpi::CommView comm) const;
 };
 
-/// Collective. Whether all ranks gave the same `number` (>= 0).
+/// Collective. Whether all ranks passed the same `number` (>= 0).
 bool is_uniform(mpi::CommView comm, std::int64_t number);
 
 enum class Compared { all, all_but_attributes };
 
-/// The first difference of two definitions, in the words and codes of the interface.
+/// The first difference of two definitions, with the interface's words and codes.
 Status difference(const model::Schema& roots, const model::Schema& mine,
                   Compared compared = Compared::all);
 

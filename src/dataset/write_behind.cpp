@@ -17,7 +17,7 @@ bool WriteBehind::touches_held(const Extent& extent) const {
     return place.first == extent.variable && end > extent.begin;
 }
 
-/// Extents of one call may overlap each other, as those of interleaved ranks do.
+/// Extents of one call may overlap, as those of interleaved ranks do.
 void WriteBehind::note_extents(std::vector<Extent> extents) {
     const auto place = [](const Extent& extent) {
         return std::pair(extent.variable, extent.begin);
