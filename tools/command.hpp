@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The subcommands. Each adds itself to the program and, when it is the one that was asked for, sets
-// what to run.
+// The subcommands. Each adds itself to the program and, if it is chosen, sets what to run.
 #pragma once
 
 #include <functional>
@@ -18,7 +17,7 @@ namespace weft::tools {
 inline constexpr int exit_fine = 0;
 inline constexpr int exit_failed = 1;  // the file is not as it should be, or could not be read
 inline constexpr int exit_usage =
-    2;  // the command line makes no sense; for `check` and `diff`, also a file it cannot read
+    2;  // the command line is invalid; for `check` and `diff`, also a file it cannot read
 
 /// Runs the subcommand and returns the exit code. It need not flush the output.
 using Run = std::function<int(Output&)>;
@@ -44,7 +43,7 @@ void add_serve(CLI::App& program, Run& run);
 void add_relay(CLI::App& program, Run& run);
 
 /// Joins the processes that mpiexec started, runs `command` on all of them, and leaves. Collective
-/// over them, and the exit code should be the same on all.
+/// over them; the exit code should be the same on all.
 int run_as_team(Output& out, const std::function<int(const Team&)>& command);
 
 }  // namespace weft::tools

@@ -28,7 +28,7 @@ void put_options(const CLI::App& command, Output& out) {
     }
 }
 
-/// Nothing for a file that cannot be read: whoever presses the tabulator wants no message.
+/// Nothing for a file that cannot be read: completion shows no messages.
 void put_names(const std::string& path, bool dimensions, Output& out) {
     const Result<OpenedFile> opened = open_netcdf(path);
     if (!opened.ok()) return;

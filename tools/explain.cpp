@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// weft explain: what an error code means and what to do about it.
+// weft explain: the meaning of an error code and what to do about it.
 #include <fmt/format.h>
 
 #include <charconv>
@@ -22,10 +22,10 @@ struct Explanation {
     std::string symbol;  // or "errno"
     int number = 0;
     std::string sentence;
-    std::string advice;  // or nothing
+    std::string advice;  // may be empty
 };
 
-/// Positive codes are the system's own.
+/// Positive codes are the system's.
 std::optional<Explanation> explain_errno(const std::string& word) {
     int number = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);

@@ -61,7 +61,7 @@ void add_all(CLI::App& program, Run& run) {
     }
 }
 
-/// Of a line that names a command and then words that it does not know.
+/// The error for a line that names a command and then unknown words.
 std::string unexpected(const CLI::App& program, const std::string& otherwise) {
     if (program.get_subcommands().empty()) return otherwise;
     const CLI::App& command = *program.get_subcommands().front();
@@ -78,7 +78,7 @@ std::string unexpected(const CLI::App& program, const std::string& otherwise) {
     return otherwise;
 }
 
-/// A word such as "-4", which would pass for the name of a file. Error codes are such numbers, too.
+/// A word such as "-4", which would be taken for a file name. Error codes are such numbers, too.
 std::string number_as_option(const Words& words) {
     if (words.front() == "explain") return "";
     for (std::size_t i = 1; i < words.size(); ++i) {
@@ -93,10 +93,10 @@ std::string number_as_option(const Words& words) {
     return "";
 }
 
-/// Of a line that names a command: where its user finds what was meant.
+/// Where to find help for the command of this line.
 std::string advice_on(const std::string& command) {
     if (find_command(command) == nullptr) return "";
-    return command == "run" ? " (what it starts comes after --: weft run -- mpiexec ...)"
+    return command == "run" ? " (the program to start comes after --: weft run -- mpiexec ...)"
                             : " (see weft help " + command + ")";
 }
 

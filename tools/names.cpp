@@ -14,7 +14,7 @@
 namespace weft::tools {
 namespace {
 
-/// One letter of an old command line, and the word that takes its place; "" drops it.
+/// A letter of an old command line, and the word that replaces it; "" drops it.
 struct Letter {
     char letter;
     const char* word;
@@ -118,7 +118,7 @@ int refuse(const OldName& old, std::string_view reason) {
 int run_gen(const OldName& old, Parsed parsed, const RunWords& run) {
     if (parsed.has('c') || parsed.has('f') || parsed.has('l'))
         return refuse(old,
-                      "programs in C or Fortran are not made here; the netCDF-C package's "
+                      "this ncmpigen makes no programs in C or Fortran; the netCDF-C package's "
                       "ncgen makes them");
     const bool makes_file = parsed.has('b') || parsed.has('n') || parsed.has('o');
     for (Parsed::Option& option : parsed.options) {
@@ -133,7 +133,7 @@ int run_gen(const OldName& old, Parsed parsed, const RunWords& run) {
 int run_dump(const OldName& old, const Parsed& parsed, const RunWords& run) {
     if (parsed.has('f'))
         return refuse(old,
-                      "values are not annotated one by one here (-f); the netCDF-C package's "
+                      "this ncmpidump does not annotate single values (-f); the netCDF-C package's "
                       "ncdump does it");
     if (!parsed.has('V')) {
         Words words = translate(old, parsed);
@@ -151,7 +151,7 @@ int run_ncmpidiff(const OldName& old, const Parsed& parsed, const RunWords& run)
     return run(translate(old, parsed));
 }
 
-/// What only warns about a file elsewhere was an error here: padding that is not zero.
+/// The old tool treated some warnings as errors: padding that is not zero.
 int run_validator(const OldName& old, const Parsed& parsed, const RunWords& run) {
     if (parsed.has('t') && !parsed.has('q')) {
         Words words{"info"};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The names under which PnetCDF's users know these tools: links to this program, whose options are
-// translated into those of its commands.
+// The names of PnetCDF's tools: links to this program, whose options are translated into those of
+// its commands.
 #pragma once
 
 #include <functional>
@@ -19,7 +19,7 @@ using RunWords = std::function<int(const Words&)>;
 /// True for "ncmpidump", "/usr/bin/ncmpidiff" and the like.
 bool is_old_name(std::string_view program);
 
-/// Does what the tool of this name does. The exit code is 0 for success, or when two files are the
+/// Does what the tool of this name does. The exit code is 0 for success, or if two files are the
 /// same, otherwise 1. `arguments` begin with the program's name.
 int run_old_name(std::span<char*> arguments, const RunWords& run);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// weft version: which interface this is, and how it was built.
+// weft version: the interface, and how it was built.
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -26,7 +26,7 @@ struct Fact {
     const char* text;
 };
 
-/// Scripts take the last word of the line that has "Version" in it: no other line may.
+/// Scripts take the last word of the line with "Version": no other line may contain it.
 constexpr Fact facts[] = {
     {&VersionOptions::version, "interface", "PnetCDF Version", WEFT_INTERFACE_VERSION},
     {&VersionOptions::date, "interface_date", "PnetCDF Release date", WEFT_INTERFACE_DATE},

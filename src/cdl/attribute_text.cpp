@@ -16,7 +16,7 @@ namespace {
 
 using types::External;
 
-/// What is known of the attribute so far.
+/// The attribute as far as it has been read.
 struct List {
     External type{};
     std::int64_t count = 0;
@@ -48,10 +48,10 @@ void read_text(Lexer& lexer, List& list) {
 }
 
 bool is_plain(const Constant& constant) {
-    return constant.kind == Constant::Kind::integer && !constant.suffix;
+    return constant.kind == ConstantKind::integer && !constant.suffix;
 }
 
-/// Whole numbers whose type is still open.
+/// Whole numbers whose type is not yet known.
 class PlainNumbers {
 public:
     void add(Constant constant) { numbers_.push_back(std::move(constant)); }
@@ -83,7 +83,7 @@ private:
 
 void fail_mixed(Lexer& lexer, Position position, External first, External other) {
     lexer.fail(Code::ebadtype, position,
-               fmt::format("values of the types {} and {} in one list; write the type in front of "
+               fmt::format("one list has values of the types {} and {}; write the type in front of "
                            "the attribute, or give all values the same suffix",
                            types::name_of(first), types::name_of(other)));
 }
@@ -91,12 +91,12 @@ void fail_mixed(Lexer& lexer, Position position, External first, External other)
 void read_untyped(Lexer& lexer, List& list) {
     const Position begin = lexer.token().position;
     std::optional<External> type;
-    if (lexer.token().kind == Kind::string) type = External::character;
+    if (lexer.token().kind == TokenKind::string) type = External::character;
     PlainNumbers plain;
     do {
         const Position position = lexer.token().position;
         list.type = type.value_or(External::int32);
-        if (lexer.token().kind == Kind::string) {
+        if (lexer.token().kind == TokenKind::string) {
             read_text(lexer, list);
             continue;
         }
@@ -121,7 +121,7 @@ void read_untyped(Lexer& lexer, List& list) {
 void read_typed(Lexer& lexer, List& list) {
     do {
         const Position position = lexer.token().position;
-        if (lexer.token().kind == Kind::string) {
+        if (lexer.token().kind == TokenKind::string) {
             read_text(lexer, list);
         } else if (const std::optional<Constant> constant = expect_constant(lexer)) {
             append(list, expect_value(lexer, *constant, list.type, position));

@@ -9,10 +9,10 @@
 
 namespace weft::cdl {
 
-/// Reads type, count and values of an attribute. Without a type to convert to, the values must
-/// agree on one: they all are strings, or characters, or have the same suffix, or are floating
-/// numbers, or are whole numbers without a suffix, which get the smallest of int, uint, int64 and
-/// uint64 that holds them all. A list without values is text. Failures are in the lexer.
+/// Reads type, count and values of an attribute. Without a given type, the values must agree on
+/// one: all are strings, or characters, or have the same suffix, or are floating numbers, or are
+/// whole numbers without a suffix, which get the smallest of int, uint, int64 and uint64 that holds
+/// them all. A list without values is text. Failures are in the lexer.
 void read_values(Lexer& lexer, std::optional<types::External> type, model::Attribute& attribute);
 
 }  // namespace weft::cdl

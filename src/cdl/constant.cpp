@@ -38,7 +38,7 @@ constexpr Suffix integer_suffixes[] = {
     {"f", External::float32}, {"d", External::float64},
 };
 
-/// Of "16SU" and "16US": both orders are in use.
+/// "16SU" and "16US": both orders are in use.
 std::string sign_first(std::string_view suffix) {
     const bool ends_in_sign = suffix.size() > 1 && suffix.back() == 'u';
     return ends_in_sign ? "u" + std::string(suffix.substr(0, suffix.size() - 1))
@@ -61,7 +61,7 @@ Status not_a_number(std::string_view text) {
     return {Code::enotnc, fmt::format("'{}' is not a number", text)};
 }
 
-/// Takes the sign away and says whether it was a minus.
+/// Removes the sign, and returns whether it was a minus.
 bool take_sign(std::string_view& text) {
     if (text.empty() || (text.front() != '-' && text.front() != '+')) return false;
     const bool is_negative = text.front() == '-';
@@ -69,7 +69,7 @@ bool take_sign(std::string_view& text) {
     return is_negative;
 }
 
-/// A whole number: `text` without its sign, in lower case. Nothing when it is not one.
+/// A whole number: `text` without its sign, in lower case. Nothing if it is not one.
 std::optional<Result<Constant>> read_integer(std::string_view text, bool is_negative) {
     Constant constant;
     constant.is_negative = is_negative;
@@ -98,7 +98,7 @@ std::optional<Result<Constant>> read_integer(std::string_view text, bool is_nega
 
 Result<Constant> read_floating(std::string_view text, std::string_view whole) {
     Constant constant;
-    constant.kind = Constant::Kind::floating;
+    constant.kind = ConstantKind::floating;
     if (!text.empty() && (text.back() == 'f' || text.back() == 'd')) {
         constant.suffix = text.back() == 'f' ? External::float32 : External::float64;
         text.remove_suffix(1);
@@ -116,7 +116,7 @@ Result<Constant> read_floating(std::string_view text, std::string_view whole) {
     return constant;
 }
 
-/// Whether a decimal number that is out of range is so because it is too small.
+/// Whether a decimal number is out of range because it is too small.
 bool is_tiny(std::string_view digits) {
     const std::size_t exponent_at = std::min(digits.find('e'), digits.size());
     const std::string_view mantissa = digits.substr(0, exponent_at);
@@ -134,7 +134,7 @@ bool is_tiny(std::string_view digits) {
     return (is_negative ? -value : value) + shift < 0;
 }
 
-/// The nearest value of `T`; nothing when it is beyond the largest.
+/// The nearest value of `T`; nothing if it is beyond the largest.
 template <class T>
 std::optional<T> nearest(std::string_view digits) {
     T value = 0;
@@ -155,8 +155,8 @@ FileValue stored(T value) {
     return file;
 }
 
-/// Integers hold a floating value between their limits, both of which are taken one further: what
-/// lies in between loses its fraction only.
+/// Integers hold a floating value between their limits, both extended by one: a value in between
+/// loses only its fraction.
 template <class T>
 std::optional<T> truncated(double value) {
     const double above = std::ldexp(1.0, std::numeric_limits<T>::digits);
@@ -196,15 +196,15 @@ template <class T>
 std::optional<FileValue> value_of(const Constant& constant) {
     std::optional<T> value;
     if constexpr (std::is_floating_point_v<T>) {
-        if (constant.kind == Constant::Kind::bits) {
+        if (constant.kind == ConstantKind::bits) {
             using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
             if (constant.magnitude > std::numeric_limits<Bits>::max()) return std::nullopt;
             return stored(static_cast<Bits>(constant.magnitude));
         }
         value = as_floating<T>(constant);
-    } else if (constant.kind == Constant::Kind::integer) {
+    } else if (constant.kind == ConstantKind::integer) {
         value = as_integer<T>(constant);
-    } else if (constant.kind == Constant::Kind::floating) {
+    } else if (constant.kind == ConstantKind::floating) {
         const std::optional<double> number = as_floating<double>(constant);
         if (number) value = truncated<T>(*number);
     }
@@ -223,7 +223,7 @@ std::optional<FileValue> value_of(const Constant& constant, External type) {
 
 std::string text_of(const Constant& constant) {
     if (!constant.digits.empty()) return constant.digits;
-    if (constant.kind == Constant::Kind::bits) return fmt::format("{:#x}", constant.magnitude);
+    if (constant.kind == ConstantKind::bits) return fmt::format("{:#x}", constant.magnitude);
     return fmt::format("{}{}", constant.is_negative ? "-" : "", constant.magnitude);
 }
 
@@ -252,7 +252,7 @@ std::optional<Constant> read_special(std::string_view word) {
     std::string text = lower(word);
     std::string_view name = text;
     Constant constant;
-    constant.kind = Constant::Kind::floating;
+    constant.kind = ConstantKind::floating;
     constant.digits.assign(take_sign(name) ? 1 : 0, '-');
     if (name.size() > 1 && name.back() == 'f' && name != "inf") {
         constant.suffix = External::float32;
@@ -265,7 +265,7 @@ std::optional<Constant> read_special(std::string_view word) {
 
 Constant constant_of_bits(const Constant& special, std::uint64_t bits) {
     Constant constant = special;
-    constant.kind = Constant::Kind::bits;
+    constant.kind = ConstantKind::bits;
     constant.magnitude = bits;
     return constant;
 }
@@ -279,7 +279,7 @@ Constant constant_of_byte(char byte) {
 
 External natural_type(const Constant& constant) {
     if (constant.suffix) return *constant.suffix;
-    if (constant.kind != Constant::Kind::integer) return External::float64;
+    if (constant.kind != ConstantKind::integer) return External::float64;
     for (const External type :
          {External::int32, External::uint32, External::int64, External::uint64}) {
         if (value_of(constant, type)) return type;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t buffer_bytes = 64 << 10;
 
-/// What a variable has room for: everything, when it has records.
+/// The room for values of a variable: unlimited if it has records.
 std::int64_t room_of(const model::Schema& schema, const model::Variable& variable) {
     if (schema.is_record_variable(variable)) return std::numeric_limits<std::int64_t>::max();
     std::int64_t count = 1;
@@ -34,7 +34,7 @@ DataText::DataText(Lexer& lexer, const Header& header, Sink& sink)
 
 Status DataText::read() {
     while (lexer_.status().ok() && !at(lexer_, '}')) {
-        const Status status = lexer_.token().kind == Kind::note ? note() : variable();
+        const Status status = lexer_.token().kind == TokenKind::note ? note() : variable();
         if (!status.ok()) return status;
     }
     return lexer_.status();
@@ -44,7 +44,7 @@ Status DataText::note() {
     const Position position = lexer_.token().position;
     const std::optional<Note> note = expect_note(lexer_);
     if (!note) return lexer_.status();
-    const bool is_about_bytes = note->kind == Note::Kind::header || note->kind == Note::Kind::bytes;
+    const bool is_about_bytes = note->kind == NoteKind::header || note->kind == NoteKind::bytes;
     const Status status =
         is_about_bytes ? sink_.put_note(*note)
                        : Status(Code::einval, "this note belongs in front of the data section");
@@ -53,7 +53,7 @@ Status DataText::note() {
     return lexer_.status();
 }
 
-/// The id behind the name that is the token; -1 after a failure.
+/// The id of the variable that the token names; -1 after a failure.
 int DataText::expect_variable() {
     const Name name = expect_name(lexer_, "the name of a variable or '}'");
     if (!lexer_.status().ok()) return -1;
@@ -66,7 +66,7 @@ int DataText::expect_variable() {
     }
     if (is_seen_[static_cast<std::size_t>(id)]) {
         lexer_.fail(Code::enameinuse, name.position,
-                    fmt::format("the data of '{}' have been given already", name.text));
+                    fmt::format("the data of '{}' occur a second time", name.text));
         return -1;
     }
     is_seen_[static_cast<std::size_t>(id)] = true;
@@ -96,7 +96,7 @@ Status DataText::variable() {
 }
 
 bool DataText::at_fill() const {
-    return lexer_.token().kind == Kind::name && !lexer_.token().is_escaped &&
+    return lexer_.token().kind == TokenKind::name && !lexer_.token().is_escaped &&
            lexer_.token().text == "_";
 }
 
@@ -123,11 +123,11 @@ Status DataText::numbers() {
     return lexer_.status();
 }
 
-/// A string begins a row and fills it up; single characters go on in the row.
+/// A string begins a row and fills it; single characters continue the row.
 Status DataText::characters() {
     do {
         Status status;
-        if (lexer_.token().kind == Kind::string) {
+        if (lexer_.token().kind == TokenKind::string) {
             status = end_row();
             if (status.ok()) status = text();
         } else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The grammar of the data section, whose values go on to a Sink as they are read.
+// The grammar of the data section, whose values are passed to a Sink as they are read.
 #pragma once
 
 #include "cdl/grammar.hpp"
@@ -11,7 +11,7 @@
 
 namespace weft::cdl {
 
-/// Reads from behind "data:" to the closing brace; failures, also those of the sink, are returned.
+/// Reads from behind "data:" to the closing brace; returns failures, also those of the sink.
 class DataText {
 public:
     DataText(Lexer& lexer, const Header& header, Sink& sink);
@@ -36,11 +36,11 @@ private:
     Sink& sink_;
     std::vector<bool> is_seen_;
 
-    // Of the variable that is read:
+    // Of the current variable:
     const model::Variable* variable_ = nullptr;
     std::vector<std::byte> fill_;
-    std::int64_t values_left_ = 0;  // that it has room for
-    std::int64_t row_values_ = 1;   // to whose multiple text is filled up
+    std::int64_t values_left_ = 0;  // the room that remains
+    std::int64_t row_values_ = 1;   // text is filled up to a multiple of this
     std::int64_t in_row_ = 0;       // values behind the last full row
     std::vector<std::byte> buffer_;
 };

@@ -35,15 +35,15 @@ void Definitions::dimension(const Name& name) {
     const std::string normal = checked_name(name);
     const Position position = lexer_.token().position;
     const bool is_unlimited =
-        lexer_.token().kind == Kind::name && is_word(lexer_.token().text, "unlimited");
+        lexer_.token().kind == TokenKind::name && is_word(lexer_.token().text, "unlimited");
     std::int64_t length = 0;
     if (is_unlimited) {
         lexer_.next();
-    } else if (lexer_.token().kind != Kind::number) {
+    } else if (lexer_.token().kind != TokenKind::number) {
         fail_expected(lexer_, "the length of a dimension or UNLIMITED");
         return;
     } else if (const std::optional<Constant> constant = expect_constant(lexer_)) {
-        const bool is_whole = constant->kind == Constant::Kind::integer && !constant->is_negative;
+        const bool is_whole = constant->kind == ConstantKind::integer && !constant->is_negative;
         if (!is_whole || constant->magnitude == 0 ||
             constant->magnitude > std::numeric_limits<std::int64_t>::max()) {
             lexer_.fail(Code::edimsize, position, "the length of a dimension is 1 to 2^63-1");
@@ -54,11 +54,11 @@ void Definitions::dimension(const Name& name) {
     if (!lexer_.status().ok()) return;
     if (schema_.find_dimension(normal) >= 0) {
         lexer_.fail(Code::enameinuse, name.position,
-                    fmt::format("there is a dimension '{}' already", name.text));
+                    fmt::format("the dimension '{}' exists already", name.text));
         return;
     }
     if (is_unlimited && schema_.record_dimension() >= 0) {
-        lexer_.fail(Code::eunlimit, position, "there is an unlimited dimension already");
+        lexer_.fail(Code::eunlimit, position, "an unlimited dimension exists already");
         return;
     }
     schema_.add_dimension({name.text, length, is_unlimited});
@@ -92,7 +92,7 @@ void Definitions::variable(External type, const Name& name) {
     if (!lexer_.status().ok()) return;
     if (schema_.find_variable(normal) >= 0) {
         lexer_.fail(Code::enameinuse, name.position,
-                    fmt::format("there is a variable '{}' already", name.text));
+                    fmt::format("the variable '{}' exists already", name.text));
         return;
     }
     model::Variable variable;
@@ -141,7 +141,7 @@ void Definitions::attribute(int variable_id, std::optional<External> type) {
     expect(lexer_, ';', "the value of the attribute");
 }
 
-/// Only the format that is asked for means something here.
+/// Of these attributes only the format has a meaning here.
 void Definitions::special_attribute(const Name& name) {
     model::Attribute value;
     const Position position = lexer_.token().position;
@@ -167,7 +167,7 @@ void Definitions::named_attribute(int variable_id, std::optional<External> type,
     if (is_fill) type = schema_.variable(variable_id).type;
     if (list.find(normal) >= 0) {
         lexer_.fail(Code::enameinuse, name.position,
-                    fmt::format("there is an attribute '{}' already", name.text));
+                    fmt::format("the attribute '{}' exists already", name.text));
         return;
     }
     model::Attribute attribute;
@@ -175,7 +175,7 @@ void Definitions::named_attribute(int variable_id, std::optional<External> type,
     const Position position = lexer_.token().position;
     read_values(lexer_, type, attribute);
     if (is_fill && lexer_.status().ok() && attribute.count != 1) {
-        lexer_.fail(Code::einval, position, "_FillValue is one value of its variable's type");
+        lexer_.fail(Code::einval, position, "_FillValue must be one value of its variable's type");
     }
     if (lexer_.status().ok()) list.add(std::move(attribute));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the statements of a header define: dimensions, variables and attributes. Each is read from
-// behind the words that tell which statement it is, and goes into the schema once it is known to
-// be right there: its name is free, its dimensions exist, its values fit.
+// The definitions of a header: dimensions, variables and attributes. Each is read from behind the
+// words that begin its statement, and is added to the schema after its checks: its name is unused,
+// its dimensions exist, its values fit.
 #pragma once
 
 #include "cdl/grammar.hpp"
@@ -13,7 +13,7 @@
 
 namespace weft::cdl {
 
-/// In place of a variable, of attributes of the whole file.
+/// In place of a variable, for attributes of the whole file.
 inline constexpr int global_owner = -1;
 
 /// Reads definitions into a schema; failures are in the lexer.
@@ -23,16 +23,16 @@ public:
 
     /// The token is the length.
     void dimension(const Name& name);
-    /// What is behind a type: an attribute, or variables; the token is a name.
+    /// Reads what follows a type: an attribute, or variables; the token is a name.
     void declarations(types::External type);
     /// The token is the attribute's name.
     void attribute(int variable_id, std::optional<types::External> type);
 
     /// Its number, or -1.
     [[nodiscard]] int find_variable(const Name& name) const;
-    /// The format that the attribute _Format asks for.
+    /// The format of the attribute _Format.
     [[nodiscard]] std::optional<format::Version> asked_version() const { return asked_version_; }
-    /// The number of records that a comment behind the unlimited dimension names.
+    /// The number of records in a comment behind the unlimited dimension.
     [[nodiscard]] std::int64_t records_of_comment() const { return records_of_comment_; }
 
 private:

@@ -8,17 +8,17 @@ namespace {
 
 std::string shown(const Token& token) {
     switch (token.kind) {
-        case Kind::end:
+        case TokenKind::end:
             return "the end of the text";
-        case Kind::string:
+        case TokenKind::string:
             return "a string";
-        case Kind::character:
+        case TokenKind::character:
             return "a character";
-        case Kind::note:
+        case TokenKind::note:
             return "a note of weft";
-        case Kind::name:
-        case Kind::number:
-        case Kind::symbol:
+        case TokenKind::name:
+        case TokenKind::number:
+        case TokenKind::symbol:
             break;
     }
     constexpr std::size_t most = 60;
@@ -30,13 +30,13 @@ std::string shown(const Token& token) {
 std::optional<Constant> expect_bits(Lexer& lexer, const Constant& special) {
     accept(lexer, '(');
     const Position position = lexer.token().position;
-    if (lexer.token().kind != Kind::number) {
+    if (lexer.token().kind != TokenKind::number) {
         fail_expected(lexer, "the bits of NaN");
         return std::nullopt;
     }
     const Result<Constant> bits = read_number(lexer.token().text);
     lexer.next();
-    const bool is_good = bits.ok() && bits.value().kind == Constant::Kind::integer &&
+    const bool is_good = bits.ok() && bits.value().kind == ConstantKind::integer &&
                          !bits.value().is_negative && bits.value().digits.empty();
     if (!is_good) {
         lexer.fail(Code::enotnc, position, "expected the bits of NaN as a number without a sign");
@@ -49,7 +49,7 @@ std::optional<Constant> expect_bits(Lexer& lexer, const Constant& special) {
 }  // namespace
 
 bool at(const Lexer& lexer, char symbol) {
-    return lexer.token().kind == Kind::symbol && lexer.token().text.front() == symbol;
+    return lexer.token().kind == TokenKind::symbol && lexer.token().text.front() == symbol;
 }
 
 bool accept(Lexer& lexer, char symbol) {
@@ -70,7 +70,7 @@ void fail_expected(Lexer& lexer, std::string_view what) {
 }
 
 Name expect_name(Lexer& lexer, std::string_view what) {
-    if (lexer.token().kind != Kind::name) {
+    if (lexer.token().kind != TokenKind::name) {
         fail_expected(lexer, what);
         return {};
     }
@@ -81,12 +81,12 @@ Name expect_name(Lexer& lexer, std::string_view what) {
 
 std::optional<Constant> expect_constant(Lexer& lexer) {
     const Token& token = lexer.token();
-    if (token.kind == Kind::character) {
+    if (token.kind == TokenKind::character) {
         const Constant constant = constant_of_byte(token.text.front());
         lexer.next();
         return constant;
     }
-    if (token.kind == Kind::number) {
+    if (token.kind == TokenKind::number) {
         Result<Constant> constant = read_number(token.text);
         if (!constant.ok()) {
             lexer.fail(constant.code(), token.position, constant.status().context());
@@ -95,7 +95,7 @@ std::optional<Constant> expect_constant(Lexer& lexer) {
         lexer.next();
         return std::move(constant).value();
     }
-    if (token.kind == Kind::name && !token.is_escaped) {
+    if (token.kind == TokenKind::name && !token.is_escaped) {
         const std::optional<Constant> special = read_special(token.text);
         if (special) {
             lexer.next();

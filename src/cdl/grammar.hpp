@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What all parts of the grammar share: symbols, names and constants that must stand somewhere.
+// The common parts of the grammar: symbols, names and constants that must be present.
 #pragma once
 
 #include "cdl/constant.hpp"
@@ -14,7 +14,7 @@ namespace weft::cdl {
 
 /// True when the token is this symbol.
 bool at(const Lexer& lexer, char symbol);
-/// Moves on when it is.
+/// Moves on if it is.
 bool accept(Lexer& lexer, char symbol);
 /// Moves on, or fails with "expected ';' after WHERE, found ...".
 bool expect(Lexer& lexer, char symbol, std::string_view where);

@@ -20,8 +20,8 @@ void HeaderText::read() {
 void HeaderText::begin() {
     lexer_.next();
     const Token& first = lexer_.token();
-    if (first.kind != Kind::name || !is_word(first.text, "netcdf")) {
-        if (first.kind == Kind::name && first.text == "CDF")
+    if (first.kind != TokenKind::name || !is_word(first.text, "netcdf")) {
+        if (first.kind == TokenKind::name && first.text == "CDF")
             lexer_.fail(Code::enotnc, first.position, "this is a netCDF file, not CDL text");
         else
             fail_expected(lexer_, "the word 'netcdf'");
@@ -37,7 +37,7 @@ void HeaderText::begin() {
 /// One definition. False at the end of the header.
 bool HeaderText::statement() {
     if (at(lexer_, '}')) return false;
-    if (lexer_.token().kind == Kind::note) {
+    if (lexer_.token().kind == TokenKind::note) {
         note();
         return true;
     }
@@ -53,32 +53,32 @@ bool HeaderText::statement() {
     return lexer_.status().ok() && named_statement(name, touches_colon);
 }
 
-/// The place of the variable in front, or the size of the file.
+/// A note: the place of the variable before it, or the size of the file.
 void HeaderText::note() {
     const Position position = lexer_.token().position;
     const std::optional<Note> note = expect_note(lexer_);
     if (!note) return;
     const int variable_count = header_.schema.variable_count();
-    if (note->kind == Note::Kind::size) {
+    if (note->kind == NoteKind::size) {
         header_.file_bytes = note->number;
-    } else if (note->kind == Note::Kind::begin && variable_count > 0) {
+    } else if (note->kind == NoteKind::begin && variable_count > 0) {
         header_.begins.resize(static_cast<std::size_t>(variable_count));
         header_.begins.back() = note->number;
     } else {
         lexer_.fail(Code::enotnc, position,
-                    note->kind == Note::Kind::begin ? "expected a variable in front of this note"
-                                                    : "this note belongs into the data section");
+                    note->kind == NoteKind::begin ? "expected a variable before this note"
+                                                  : "this note belongs in the data section");
     }
 }
 
-/// What begins with a name is told by what is behind it.
+/// A statement that begins with a name is recognised by what follows.
 bool HeaderText::named_statement(const Name& name, bool touches_colon) {
     if (section_ == Section::dimensions && accept(lexer_, '=')) {
         definitions_.dimension(name);
         return true;
     }
     const std::optional<External> type = name.is_escaped ? std::nullopt : type_of(name.text);
-    if (type && lexer_.token().kind == Kind::name) {
+    if (type && lexer_.token().kind == TokenKind::name) {
         definitions_.declarations(*type);
         return true;
     }
@@ -113,7 +113,7 @@ bool HeaderText::owner_or_section(const Name& name, std::optional<External> type
     return true;
 }
 
-/// The name begins no statement together with what is behind it.
+/// The name and what follows it begin no statement.
 void HeaderText::fail_behind(const Name& name, bool is_type) {
     if (!name.is_escaped && is_beyond_classic(name.text)) {
         fail_beyond_classic(name);
@@ -121,7 +121,7 @@ void HeaderText::fail_behind(const Name& name, bool is_type) {
         fail_expected(lexer_, "'=' after the name of a dimension");
     } else if (is_type) {
         fail_expected(lexer_, "the name of a variable, or ':' and an attribute");
-    } else if (lexer_.token().kind == Kind::name) {
+    } else if (lexer_.token().kind == TokenKind::name) {
         lexer_.fail(Code::enotnc, name.position,
                     fmt::format("expected a type of the classic formats, found '{}'", name.text));
     } else {
@@ -134,7 +134,7 @@ void HeaderText::fail_beyond_classic(const Name& name) {
                 fmt::format("'{}' belongs to netCDF-4; the classic formats have none", name.text));
 }
 
-/// The beginning of a section; the token is the colon. False for the data section.
+/// The begin of a section; the token is the colon. False for the data section.
 bool HeaderText::section(const Name& name) {
     if (is_beyond_classic(name.text)) {
         fail_beyond_classic(name);
@@ -146,7 +146,7 @@ bool HeaderText::section(const Name& name) {
         const bool is_dimensions = is_word(name.text, "dimensions");
         if (is_dimensions && section_ != Section::none) {
             lexer_.fail(Code::enotnc, name.position,
-                        "expected the dimensions in front of all other sections");
+                        "expected the dimensions before all other sections");
             return false;
         }
         section_ = is_dimensions ? Section::dimensions : Section::variables;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The grammar of everything in front of the data section: which statement comes next, and in which
-// section it may stand. What statements define is read by Definitions.
+// The grammar of the text before the data section: which statement comes next, and in which section
+// it may be. Definitions reads the statements.
 #pragma once
 
 #include "cdl/definitions.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Kinds of bytes in a CDL text; -1, where it ends, is none of them.
+// Kinds of bytes in a CDL text; -1, at its end, is of no kind.
 #pragma once
 
 #include <string_view>

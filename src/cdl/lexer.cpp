@@ -46,7 +46,7 @@ bool Lexer::refill() {
     return count > 0;
 }
 
-/// Moves on by the byte that peek() has seen.
+/// Consumes the byte of peek().
 void Lexer::take() {
     if (at_ >= buffer_.size()) return;
     const auto byte = static_cast<unsigned char>(buffer_[at_++]);
@@ -72,25 +72,25 @@ void Lexer::read_comment() {
         take();
     }
     if (is_note) {
-        token_.kind = Kind::note;
+        token_.kind = TokenKind::note;
     } else if (comments_.size() <= longest_word) {
         comments_ += '\n';
     }
 }
 
-/// Blanks and comments. True at a note, which is the token then.
+/// Skips blanks and comments. True at a note, which is then the token.
 bool Lexer::skip_space() {
-    token_.kind = Kind::end;
+    token_.kind = TokenKind::end;
     while (true) {
         if (is_blank(peek())) {
             take();
         } else if (position_.line == 1 && position_.column == 1 && peek() == 0xef &&
                    peek(1) == 0xbb && peek(2) == 0xbf) {
-            at_ += 3;  // the mark of UTF-8 that some editors put in front
+            at_ += 3;  // the byte order mark of some editors
         } else if (peek() == '/' && peek(1) == '/') {
             token_.position = position_;
             read_comment();
-            if (token_.kind == Kind::note) return true;
+            if (token_.kind == TokenKind::note) return true;
         } else {
             return false;
         }
@@ -109,19 +109,19 @@ void Lexer::next() {
     }
     if (token_.text.size() > longest_word)
         fail(Code::enotnc, token_.position, "this word is too long");
-    if (!status_.ok()) token_.kind = Kind::end;
+    if (!status_.ok()) token_.kind = TokenKind::end;
 }
 
 void Lexer::read_word() {
     const int first = peek();
     if (first < 0) {
-        token_.kind = Kind::end;
+        token_.kind = TokenKind::end;
     } else if (begins_name(first)) {
         read_name();
     } else if (begins_number()) {
         read_number();
     } else if (first == '"') {
-        token_.kind = Kind::string;
+        token_.kind = TokenKind::string;
         in_string_ = true;
         take();
     } else if (first == '\'') {
@@ -135,15 +135,15 @@ void Lexer::read_symbol() {
     constexpr std::string_view symbols = "{}()[],;:=*";
     const int byte = peek();
     if (symbols.find(static_cast<char>(byte)) == std::string_view::npos) {
-        fail(Code::enotnc, position_, shown(byte) + " has no place here");
+        fail(Code::enotnc, position_, shown(byte) + " is not allowed here");
         return;
     }
-    token_.kind = Kind::symbol;
+    token_.kind = TokenKind::symbol;
     append_taken();
 }
 
 void Lexer::read_name() {
-    token_.kind = Kind::name;
+    token_.kind = TokenKind::name;
     while (continues_name(peek()) && token_.text.size() <= longest_word) {
         if (peek() == '\\') {
             take();
@@ -162,13 +162,13 @@ bool Lexer::begins_number() {
     if (is_digit(first)) return true;
     if (first == '.') return is_digit(peek(1));
     if (first != '+' && first != '-') return false;
-    // Of a name that begins so only NaN and infinity make sense, which the parser finds out.
+    // Only NaN and infinity are valid names of this form, which the parser checks.
     return is_digit(peek(1)) || peek(1) == '.' || is_letter(peek(1));
 }
 
-/// Everything that can be part of a number; whether it is one, is for others to say.
+/// Everything that can be part of a number; the parser checks it.
 void Lexer::read_number() {
-    token_.kind = Kind::number;
+    token_.kind = TokenKind::number;
     append_taken();
     const bool is_hexadecimal =
         (peek() == 'x' || peek() == 'X') || (is_digit(peek()) && peek(1) == 'x');
@@ -183,7 +183,7 @@ void Lexer::read_number() {
 }
 
 void Lexer::read_character() {
-    token_.kind = Kind::character;
+    token_.kind = TokenKind::character;
     take();
     if (peek() == '\'') {
         fail(Code::enotnc, token_.position, "expected a character between the quotes");
@@ -233,7 +233,7 @@ int Lexer::read_digits(int base, int most) {
     return value;
 }
 
-/// A backslash and what is behind it.
+/// A backslash and its character.
 void Lexer::read_escape(std::string& text) {
     constexpr std::string_view letters = "abfnrtv";
     constexpr std::string_view meanings = "\a\b\f\n\r\t\v";
@@ -255,17 +255,17 @@ void Lexer::read_escape(std::string& text) {
         text += static_cast<char>(read_digits(16, 2));
         return;
     }
-    if (byte == '\n') return;  // the text goes on in the next line
+    if (byte == '\n') return;  // the text continues in the next line
     const std::size_t letter = letters.find(static_cast<char>(byte));
     text += letter == std::string_view::npos ? static_cast<char>(byte) : meanings[letter];
 }
 
 void Lexer::read_name_until(char stop) {
     token_.text.clear();
-    token_.kind = Kind::name;
+    token_.kind = TokenKind::name;
     while (is_blank(peek())) take();
     token_.position = position_;
-    std::size_t length = 0;  // without the blanks at the end
+    std::size_t length = 0;  // without blanks at the end
     while (peek() >= 0 && peek() != stop && token_.text.size() <= longest_word) {
         const bool is_escaped = peek() == '\\';
         if (is_escaped) take();

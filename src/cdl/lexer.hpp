@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The words of a CDL text, one at a time, in bounded memory: a string literal, which may be as long
-// as the file, is handed out in pieces.
+// The tokens of a CDL text, one at a time, in bounded memory: a string literal, which may be as
+// long as the file, is returned in pieces.
 //
-// A failure (of the text or of reading it) is kept, and the text ends there for whoever reads on:
-// callers look at status() once, at their end.
+// A failure (of the text or of reading it) is stored, and the text ends there for the parser:
+// callers check status() once, at their end.
 #pragma once
 
 #include "base/result.hpp"
@@ -21,37 +21,37 @@ struct Position {
     std::int64_t column = 1;
 };
 
-enum class Kind { end, name, number, character, string, symbol, note };
+enum class TokenKind { end, name, number, character, string, symbol, note };
 
 struct Token {
-    Kind kind = Kind::end;
+    TokenKind kind = TokenKind::end;
     Position position;
-    // Of a name without its backslashes, of a string nothing, of a note what is behind its mark.
+    // Of a name without its backslashes, of a string empty, of a note what follows its mark.
     std::string text;
     bool is_escaped = false;  // a name with a backslash, which is never a keyword
 };
 
 class Lexer {
 public:
-    /// The longest name or number of a text, and the longest comment that comment() knows.
+    /// The longest name or number of a text, and the longest comment that comments() returns.
     static constexpr std::size_t longest_word = 4096;
 
     explicit Lexer(format::ByteSource& source) : source_(source) {}
 
-    /// Reads the next token. What is left of a string is skipped.
+    /// Reads the next token. Skips the rest of a string.
     void next();
     [[nodiscard]] const Token& token() const { return token_; }
 
-    /// Appends a piece of the string that is the token; false when that was the last one. A piece
-    /// has at most a few bytes more than `string_piece`.
+    /// Appends a piece of the string that is the token; false for the last one. A piece has at most
+    /// a few bytes more than `string_piece`.
     bool read_string(std::string& text);
     static constexpr std::size_t string_piece = 64 << 10;
 
-    /// Reads the text up to `stop`, which is not consumed, as the token: a name without the blanks
-    /// around it. For the name of a dataset.
+    /// Reads the text up to `stop`, which is not consumed, as the token: a name without surrounding
+    /// blanks. For the name of a dataset.
     void read_name_until(char stop);
 
-    /// The byte behind the token, or -1 where the text ends.
+    /// The byte behind the token, or -1 at the end of the text.
     [[nodiscard]] int following() { return peek(); }
 
     /// The text of the line comments between the last token and this one, without notes (note.hpp),
@@ -59,7 +59,7 @@ public:
     [[nodiscard]] std::string_view comments() const { return comments_; }
 
     [[nodiscard]] const Status& status() const { return status_; }
-    /// Keeps the first failure, with its position in front, and ends the text.
+    /// Stores the first failure, with its position in front, and ends the text.
     void fail(Code code, Position position, std::string_view sentence);
 
 private:
@@ -87,7 +87,7 @@ private:
     int read_digits(int base, int most);
 
     format::ByteSource& source_;
-    std::string buffer_;  // the text from the position on, as far as it was read
+    std::string buffer_;  // the text read from the position on
     std::size_t at_ = 0;
     std::int64_t offset_ = 0;  // in the source, of the end of buffer_
     bool has_ended_ = false;

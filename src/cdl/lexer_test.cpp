@@ -17,10 +17,10 @@ std::vector<std::string> tokens_of(const std::string& text, std::size_t piece = 
     SlowSource source(text, piece);
     Lexer lexer(source);
     std::vector<std::string> found;
-    for (lexer.next(); lexer.token().kind != Kind::end; lexer.next()) {
+    for (lexer.next(); lexer.token().kind != TokenKind::end; lexer.next()) {
         const Token& token = lexer.token();
         std::string word = token.text;
-        if (token.kind == Kind::string) {
+        if (token.kind == TokenKind::string) {
             while (lexer.read_string(word)) {
             }
         }
@@ -107,7 +107,7 @@ TEST(Lexer, SaysWhereTextHasNoEnd) {
     EXPECT_EQ(tokens_of("a\n \"b").back(),
               "line 2, column 2: the string that begins here has no end");
     EXPECT_EQ(tokens_of("'a").back(), "line 1, column 1: expected one character and then a quote");
-    EXPECT_EQ(tokens_of("a \x01").back(), "line 1, column 3: byte 0x01 has no place here");
+    EXPECT_EQ(tokens_of("a \x01").back(), "line 1, column 3: byte 0x01 is not allowed here");
     EXPECT_EQ(tokens_of(std::string(5000, 'a')).back(), "line 1, column 1: this word is too long");
 }
 
@@ -119,7 +119,7 @@ TEST(Lexer, PassesAFailureToReadOn) {
     } source;
     Lexer lexer(source);
     lexer.next();
-    EXPECT_EQ(lexer.token().kind, Kind::end);
+    EXPECT_EQ(lexer.token().kind, TokenKind::end);
     EXPECT_EQ(lexer.status().code(), Code::eread);
 }
 

@@ -8,7 +8,7 @@
 namespace weft::cdl {
 namespace {
 
-/// Takes words off the front of a text; once one is missing, no other is found.
+/// Takes words off the front of a text; after a missing one, no other is found.
 class Words {
 public:
     explicit Words(std::string_view text) : rest_(text) {}
@@ -30,7 +30,7 @@ public:
         return value;
     }
 
-    /// Two hexadecimal digits a byte, at least one byte.
+    /// Two hexadecimal digits per byte, at least one byte.
     std::vector<std::byte> content() {
         const std::string_view word = next();
         std::vector<std::byte> bytes;
@@ -72,19 +72,19 @@ Result<Note> parse_note(std::string_view text) {
     Words words(text);
     Note note;
     if (words.take("begin")) {
-        note.kind = Note::Kind::begin;
+        note.kind = NoteKind::begin;
         note.number = words.number();
     } else if (words.take("size")) {
-        note.kind = Note::Kind::size;
+        note.kind = NoteKind::size;
         note.number = words.number();
     } else if (words.take("header")) {
-        note.kind = Note::Kind::header;
+        note.kind = NoteKind::header;
         note.number = words.number();
         words.expect("at");
         note.offset = words.number();
         read_content(words, note);
     } else {
-        note.kind = Note::Kind::bytes;
+        note.kind = NoteKind::bytes;
         words.expect("bytes");
         note.offset = words.number();
         if (words.take("every")) {
@@ -97,7 +97,7 @@ Result<Note> parse_note(std::string_view text) {
     const bool repeats_well =
         note.times > 0 && note.pitch >= static_cast<std::int64_t>(note.content.size());
     if (words.is_good_to_the_end() && repeats_well) return note;
-    return Status(Code::enotnc, fmt::format("'weft: {}' is no note that weft understands", text));
+    return Status(Code::enotnc, fmt::format("weft does not know the note 'weft: {}'", text));
 }
 
 }  // namespace weft::cdl

@@ -7,8 +7,7 @@
 //   // weft: bytes 340 = 0a0b                   what lies where no value is
 //   // weft: bytes 340 every 24 times 5 = 00    the same at 340, 364, ...
 //
-// The first two stand in front of the data section, the others in it. They hold for the format that
-// the text asks for.
+// The first two are before the data section, the others in it. They hold for the text's format.
 #pragma once
 
 #include "base/result.hpp"
@@ -20,20 +19,21 @@
 
 namespace weft::cdl {
 
-/// What a comment that is a note begins with, behind the slashes.
+/// The begin of a comment that is a note, behind the slashes.
 inline constexpr std::string_view note_mark = " weft: ";
 
+enum class NoteKind { begin, size, header, bytes };
+
 struct Note {
-    enum class Kind { begin, size, header, bytes };
-    Kind kind = Kind::begin;
-    std::int64_t number = 0;         // of begin and size; of header, the header's length
+    NoteKind kind = NoteKind::begin;
+    std::int64_t number = 0;         // for begin and size; for header, the header's length
     std::int64_t offset = 0;         // in the file, of the first byte
     std::int64_t pitch = 0;          // from one repetition to the next
     std::int64_t times = 1;          // at least 1
     std::vector<std::byte> content;  // at least one byte
 };
 
-/// The note in what follows the mark. `enotnc` for anything else; the sentence has no position.
+/// The note whose text follows the mark. `enotnc` for anything else; the sentence has no position.
 Result<Note> parse_note(std::string_view text);
 
 }  // namespace weft::cdl

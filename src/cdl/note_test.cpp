@@ -16,7 +16,7 @@ using testing::HasSubstr;
 
 TEST(Note, HasAPlaceANumberOrBytes) {
     EXPECT_EQ(parse_note("begin 512").value().number, 512);
-    EXPECT_EQ(parse_note("size 0 \r").value().kind, Note::Kind::size);
+    EXPECT_EQ(parse_note("size 0 \r").value().kind, NoteKind::size);
     const Note header = parse_note("header 276 at 69 = 41ff").value();
     EXPECT_EQ(header.number, 276);
     EXPECT_EQ(header.offset, 69);
@@ -52,7 +52,7 @@ TEST(Note, StandsBehindVariablesAndAmongData) {
     EXPECT_THAT(sink.header.begins, ElementsAre(80, std::nullopt));
     EXPECT_EQ(sink.header.file_bytes, 90);
     ASSERT_EQ(sink.notes.size(), 2);
-    EXPECT_EQ(sink.notes[0].kind, Note::Kind::header);
+    EXPECT_EQ(sink.notes[0].kind, NoteKind::header);
     EXPECT_EQ(sink.notes[1].offset, 82);
 }
 

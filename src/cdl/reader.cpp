@@ -14,7 +14,7 @@ Status read(format::ByteSource& source, Sink& sink) {
     Status status = sink.begin(header.header());
     if (status.ok() && header.has_data()) status = DataText(lexer, header.header(), sink).read();
     if (!status.ok()) return status;
-    if (expect(lexer, '}', "the dataset") && lexer.token().kind != Kind::end)
+    if (expect(lexer, '}', "the dataset") && lexer.token().kind != TokenKind::end)
         fail_expected(lexer, "the end of the text");
     return lexer.status();
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // CDL, the text form of netCDF files, as ncdump writes and ncgen reads it, for the classic formats.
 //
-// Words of CDL count as such only where they are expected, so that a variable may be called "data"
-// or "float". Comments mean nothing, with three exceptions: "file format: CDF-5" behind the opening
-// brace, as ncmpidump writes it, "(12 currently)" behind an unlimited dimension, which counts
-// where no record variable is there to tell, and notes (note.hpp).
+// Keywords of CDL have their meaning only where they are expected, so a variable may be called
+// "data" or "float". Comments are ignored, with three exceptions: "file format: CDF-5" behind the
+// opening brace, as ncmpidump writes it, "(12 currently)" behind an unlimited dimension, which is
+// used if there is no record variable, and notes (note.hpp).
 #pragma once
 
 #include "base/result.hpp"
@@ -24,12 +24,11 @@ namespace weft::cdl {
 
 struct Header {
     std::string name;  // of the dataset
-    /// The record count is what the text says where no data can, else 0.
+    /// The record count of the text if no data can tell it, otherwise 0.
     model::Schema schema;
     std::optional<format::Version> asked_version;     // by the text
-    format::Version version = format::Version::cdf1;  // that, else the oldest that can express it
-    /// What notes say, which hold for `asked_version`: where each variable begins, and the file's
-    /// size.
+    format::Version version = format::Version::cdf1;  // that one, or else the oldest that suffices
+    /// From notes, which hold for `asked_version`: where each variable begins, and the file's size.
     std::vector<std::optional<std::int64_t>> begins;
     std::optional<std::int64_t> file_bytes;
 };
@@ -39,31 +38,31 @@ class Sink {
 public:
     virtual ~Sink() = default;
 
-    /// The header is complete; it outlives the reading. A failure of this and of the other
-    /// functions ends the reading and is its outcome.
+    /// The header is complete; it outlives the reading. A failure of any of these functions ends
+    /// the reading and is its result.
     virtual Status begin(const Header& header) = 0;
     /// Each variable at most once.
     virtual Status begin_variable(int id) = 0;
-    /// The next values in file form, in row-major order; in total at most what the shape holds
-    /// where the first dimension is not the record dimension. What is missing is fill.
+    /// The next values in file form, in row-major order; in total at most what the shape holds if
+    /// the first dimension is not the record dimension. Missing values are fill values.
     virtual Status put(std::span<const std::byte> values) = 0;
     virtual Status end_variable() = 0;
     /// A note about bytes of the header or between values, outside of any variable's values.
     virtual Status put_note(const Note& note) = 0;
 };
 
-/// Reads a whole text in memory that depends on its header only. Failures of the text name line and
+/// Reads a whole text in memory that depends only on its header. Failures of the text name line and
 /// column and what was expected there; those of its syntax are `enotnc`.
 Status read(format::ByteSource& source, Sink& sink);
 
 /// Reads up to the data section.
 Result<Header> read_header(format::ByteSource& source);
 
-/// Whether the version can express the definitions. Offsets and the record count are not looked at.
+/// Whether the version can express the definitions. Does not check offsets and the record count.
 Status check_version(format::Version version, const model::Schema& schema);
 
-/// The value of elements that were not written, in file form: the variable's _FillValue where it is
-/// one value of the variable's type, else the default of the type.
+/// The value of unwritten elements, in file form: the variable's _FillValue if it is one value of
+/// the variable's type, otherwise the default of the type.
 std::vector<std::byte> fill_of(const model::Variable& variable);
 
 }  // namespace weft::cdl

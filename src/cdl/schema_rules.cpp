@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What follows from definitions, whatever text they came from.
+// Rules for definitions, independent of their text.
 #include <fmt/format.h>
 
 #include "cdl/reader.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Texts of the unit tests, and what comes of them.
+// Texts of the unit tests, and their results.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace weft::cdl {
 
-/// A text that is handed out in pieces of a few bytes.
+/// A text that is returned in pieces of a few bytes.
 class SlowSource final : public format::ByteSource {
 public:
     SlowSource(std::string text, std::size_t piece) : text_(std::move(text)), piece_(piece) {}
@@ -33,7 +33,7 @@ private:
     std::int64_t most_asked_ = 0;
 };
 
-/// Keeps what it receives.
+/// Stores what it receives.
 class KeepingSink final : public Sink {
 public:
     Status begin(const Header& received) override {

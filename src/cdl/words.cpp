@@ -57,7 +57,7 @@ constexpr std::string_view special_attributes[] = {
     "_QuantizeBitRoundNumberOfSignificantBits",
 };
 
-/// What stands behind `mark`, or nothing.
+/// The text behind `mark`, or nothing.
 std::optional<std::string_view> behind(std::string_view text, std::string_view mark) {
     const std::size_t at = text.find(mark);
     if (at == std::string_view::npos) return std::nullopt;

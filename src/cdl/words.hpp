@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The words that mean something in CDL.
+// The words with a meaning in CDL.
 #pragma once
 
 #include "format/version.hpp"
@@ -10,26 +10,26 @@
 
 namespace weft::cdl {
 
-/// True when both are the same but for upper and lower case of ASCII. `word` is in lower case.
+/// True if both are equal but for upper and lower case of ASCII. `word` is in lower case.
 bool is_word(std::string_view text, std::string_view word);
 
 /// The type with this name or synonym: "int", "integer", "long", "real", ...
 std::optional<types::External> type_of(std::string_view name);
 
-/// True for what netCDF-4 has beyond the classic formats: "types", "group", "string", "compound".
+/// True for words of netCDF-4 beyond the classic formats: "types", "group", "string", "compound".
 bool is_beyond_classic(std::string_view name);
 
-/// The format with this name: "classic", "64-bit offset", "cdf5", "64-bit data", 1, 2, 5, ...;
+/// The format of this name: "classic", "64-bit offset", "cdf5", "64-bit data", 1, 2, 5, ...;
 /// hyphens count as blanks.
 std::optional<format::Version> version_of(std::string_view name);
 
 /// The attributes that ncdump -s shows although no file has them. `_Format` is one.
 bool is_special_attribute(std::string_view name);
 
-/// The format that ncmpidump names in a comment: "file format: CDF-2 (large file)".
+/// The format in a comment of ncmpidump: "file format: CDF-2 (large file)".
 std::optional<format::Version> version_in_comment(std::string_view comment);
 
-/// The number of records that ncdump names in a comment: "(12 currently)".
+/// The number of records in a comment of ncdump: "(12 currently)".
 std::optional<std::int64_t> records_in_comment(std::string_view comment);
 
 }  // namespace weft::cdl

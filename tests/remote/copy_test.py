@@ -132,7 +132,7 @@ class Copies(unittest.TestCase):
         left.write_bytes(self.content + b"more")
         code, _, complaints = self.copy(*names)
         self.assertEqual(code, 0, complaints)
-        self.assertIn("begins anew", complaints)
+        self.assertIn("copying starts over", complaints)
         self.expect_complete(paths, self.content)
 
     def test_several_cuts(self):
@@ -152,7 +152,7 @@ class Copies(unittest.TestCase):
         self.cut(names, paths)
         code, output, complaints = self.copy(*names, "--json")
         self.assertEqual(code, 0, complaints)
-        self.assertIn("waiting: another copy is writing it, or its server still expects that copy back", complaints)
+        self.assertIn("waiting: another copy is writing it, or its server still waits for a lost one", complaints)
         self.assertGreater(json.loads(output)["kept_bytes"], MIB)
         self.expect_complete(paths, self.content)
 

@@ -107,7 +107,7 @@ class ConcatTest(ToolTest):
         more.variables.append(Variable("w", "int", [0], [1, 2, 3]))
         typed = self.sample()
         typed.variables[1] = Variable("t", "float", [0], [1.0, 2.0, 3.0])
-        for made, reason in ((wide, "has not the shape"), (short, "no variable 'v'"), (more, "'w' has records"), (typed, "'t' is float")):
+        for made, reason in ((wide, "does not have the same shape"), (short, "no variable 'v'"), (more, "'w' has records"), (typed, "'t' is float")):
             error = self.fails(1, "concat", one, made.write(other), out)
             self.assertIn("other.nc", error)
             self.assertIn(reason, error)

@@ -135,7 +135,7 @@ class CoordinatesTest(ToolTest):
             self.assertIn(f"{end} is outside 'lat', whose values go from -60 to 60", self.fails(1, "dump", "-s", words, source))
         for words, end in (("lon=0", "0"), ("lon=-30:120", "-30"), ("lon=175:200", "175")):
             self.assertIn(f"{end} is outside 'lon', whose values go from 100 to 160", self.fails(1, "dump", "-s", words, source))
-        self.assertIn("as only longitudes may", self.fails(1, "dump", "-s", "lat=30:-30", source))
+        self.assertIn("which only longitudes allow", self.fails(1, "dump", "-s", "lat=30:-30", source))
         one = Classic(1, [("lev", 1)], [], [Variable("lev", "double", [0], [500.0])]).write(self.folder / "one.nc")
         self.assertIn("whose only value is 500", self.fails(1, "dump", "-s", "lev=850", one))
         self.assertIn("lev = 500 ;", self.ok("dump", "-s", "lev=500", one))

@@ -129,7 +129,7 @@ class LayoutTest(ToolTest):
                 ('"abcde"', '"' + "x" * 60 + '"', "begins inside the header"), ('"abcde"', '"abcdefghi"', "the header has 204 bytes"),
                 ("byte b(x) ; // weft: begin", "byte b(x) ; // begin", "variable 'b' has no note"),
                 ('"jkl"', '"jkl", "mno"', "'// weft: size'"), ("// weft: size", "// size", "the file ends before"),
-                ("// weft: size ", "// weft: size 1\n// ", "less than its header"), ("bytes", "byte", "no note that weft understands"),
+                ("// weft: size ", "// weft: size 1\n// ", "less than the header"), ("bytes", "byte", "weft does not know the note"),
                 (" = 0000\n", " = 000000\n", "the data end at")):
             changed = text.replace(old, new, 1) if old != '"jkl"' else text.replace('"jkl"', '"jkl", "mno"').replace("9, 10, 11", "9, 10, 11, 12, 13, 14")
             self.assertNotEqual(changed, text, old)

@@ -120,11 +120,11 @@ class TextTest(ToolTest):
         for text, line, column, what in (
                 ("", 1, 1, "expected the word 'netcdf', found the end"), ("CDF\x01\x00", 1, 1, "this is a netCDF file"), ("netcdf q", 1, 9, "expected '{'"), ("netcdf q {\n dimensions: x 3;}", 2, 16, "expected '='"),
                 ("netcdf q { dimensions: x = y; }", 1, 28, "expected the length"), ("netcdf q { dimensions: x = 0; }", 1, 28, "1 to 2^63-1"),
-                ("netcdf q { dimensions: t = UNLIMITED; u = UNLIMITED; }", 1, 43, "unlimited dimension already"),
+                ("netcdf q { dimensions: t = UNLIMITED; u = UNLIMITED; }", 1, 43, "an unlimited dimension exists already"),
                 ("netcdf q { variables:\n\n  int a b; }", 3, 9, "expected ';' after the variable, found 'b'"), ("netcdf q { variables: quark a; }", 1, 23, "'quark'"),
                 (HEAD + "int v(q); }", 1, 70, "no dimension 'q'"), (HEAD + "int v(x, t); }", 1, 73, "only the first"), (HEAD + "int x, x; }", 1, 71, "already"),
                 (HEAD + "int v; v:a = 1; v:a = 2; }", 1, 82, "already"), (HEAD + "w:a = 1; }", 1, 64, "no variable 'w'"), (HEAD + "int v; data: w = 1; }", 1, 77, "no variable 'w'"),
-                (HEAD + "int v; data: v = 1; v = 2; }", 1, 84, "given already"), ("netcdf q { } x", 1, 14, "expected the end of the text"),
+                (HEAD + "int v; data: v = 1; v = 2; }", 1, 84, "occur a second time"), ("netcdf q { } x", 1, 14, "expected the end of the text"),
                 ("netcdf q { types: }", 1, 12, "netCDF-4"), ("netcdf q { group: g { } }", 1, 12, "netCDF-4"), ("netcdf q { variables: int v; v:_FillValue = 1, 2; }", 1, 45, "one value"),
                 ("netcdf q { \u00fc }", 1, 14, "expected"), ("netcdf q { :a = \"\u00fc\" \"b\"; }", 1, 21, "expected ';'"), ("netcdf q { :a# = 1; }", 1, 14, "'#'")):
             self.refused(text, f"line {line}, column {column}: ", what)

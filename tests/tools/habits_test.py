@@ -94,7 +94,7 @@ class HabitsTest(ToolTest):
         for words, reason in ((["copy", "-4", self.source, self.target], "copy has no option '-4'"), (["dump", "-7", self.source], "dump has no option '-7'")):
             self.assertIn(reason, self.fails(2, *words))
         self.ok("explain", "-51")
-        for name, reason in (("T[0:3", "'T[0:3' has a bracket without the other"), ("TIME", "there is no variable 'TIME'; did you mean 'time'?"), ("t", "did you mean 'T'?"),
+        for name, reason in (("T[0:3", "'T[0:3' lacks a bracket"), ("TIME", "there is no variable 'TIME'; did you mean 'time'?"), ("t", "did you mean 'T'?"),
                              ("Q*", "there is no variable 'Q*'")):
             for command in (["dump", "-v", name, self.source], ["copy", "-v", name, self.source, self.target], ["plot", "-v", name, self.source]):
                 self.assertIn(reason, self.fails(1, *command))

@@ -53,7 +53,7 @@ class HelpTest(ToolTest):
     def test_a_wrong_command_line_says_where_to_look(self):
         self.assertIn("OUT is required (see weft help copy)", self.fails(2, "copy", "a"))
         self.assertIn("copy has no option '-z' (see weft help copy)", self.fails(2, "copy", "-z", "a", "b"))
-        self.assertIn("run has no option '-n' (what it starts comes after --: weft run -- mpiexec ...)",
+        self.assertIn("run has no option '-n' (the program to start comes after --: weft run -- mpiexec ...)",
                       self.fails(2, "run", "mpiexec", "-n", "2", "./program"))
 
     def test_a_mistyped_variable_or_dimension_gets_the_nearest(self):

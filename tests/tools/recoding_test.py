@@ -148,7 +148,7 @@ class RecodingTest(ToolTest):
             self.assertIn("b.nc", error)
         whole = self.time_file("a.nc", "int", [0], "days since 2000-01-01")
         self.ok("concat", whole, self.time_file("b.nc", "int", [48], "hours since 2000-01-01"), out)
-        self.assertIn("cannot be kept without loss", self.fails(1, "concat", whole, self.time_file("b.nc", "int", [36], "hours since 2000-01-01"), out))
+        self.assertIn("cannot be expressed without loss", self.fails(1, "concat", whole, self.time_file("b.nc", "int", [36], "hours since 2000-01-01"), out))
         self.ok("concat", "--as-stored", whole, self.time_file("b.nc", "int", [36], "hours since 2000-01-01"), out)
         self.assertEqual(json.loads(self.ok("dump", "--json", out))["data"]["time"], [0, 36])
 
@@ -156,7 +156,7 @@ class RecodingTest(ToolTest):
         units, out = "days since 2000-01-01", self.folder / "out.nc"
         a, b = self.time_file("a.nc", "double", [0.0, 1.0, 2.0], units), self.time_file("b.nc", "double", [2.0, 3.0], units)
         c, d = self.time_file("c.nc", "double", [3.0, 1.0, 5.0], units), self.time_file("d.nc", "double", [72.0], "hours since 2000-01-01")
-        for paths, warned in (((a, b), "b.nc: warning: its times, from 2000-01-03 on, overlap or do not follow those of"), ((b, a), "a.nc: warning: its times"), ((a, c), "neither rise nor fall"),
+        for paths, warned in (((a, b), "b.nc: warning: its times, from 2000-01-03 on, overlap or do not follow those of"), ((b, a), "a.nc: warning: its times"), ((a, c), "neither only rise nor only fall"),
                               ((a, d), ""), ((d, b), "b.nc: warning: its times")):
             done = weft("concat", *paths, out)
             self.assertEqual(done.returncode, 0)

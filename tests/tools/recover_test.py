@@ -25,7 +25,7 @@ class RecoverTest(ToolTest):
     def test_every_interruption(self):
         old = sample().bytes()
         text = self.ok("dump", sample().write(self.folder / "file.nc"))
-        done = {"nothing to recover": 0, "took the interrupted change back": 0}
+        done = {"nothing to recover": 0, "undid the interrupted change": 0}
         call = 1
         while True:
             file, outcome = self.interrupt_at(call)
@@ -35,7 +35,7 @@ class RecoverTest(ToolTest):
             done[told] += 1
             self.assertEqual(before, 0 if told == "nothing to recover" else 1, (call, told))
             self.assertEqual(self.ok("dump", file), text, call)
-            if told == "took the interrupted change back":
+            if told == "undid the interrupted change":
                 self.assertEqual(file.read_bytes(), old, call)
             elif outcome == COMPLETE:
                 self.assertEqual(file.stat().st_size, len(old) + MOVE_BY, call)

@@ -48,8 +48,8 @@ class ReportRunsTest(ToolTest):
                                use | {"direction": "get", "bytes": 2**29 // ranks, "seconds": 0.25}]
         one = self.write(content, "one.json")
         lines = [" ".join(line.split()) for line in self.ok("report", "--text", one).splitlines()]
-        self.assertIn("put rate 2 GiB/s, 50 % of what bare calls of these ranks do (4 GiB/s)", lines)
-        self.assertIn("get rate 2 GiB/s, 25 % of what bare calls of these ranks do (8 GiB/s)", lines)
+        self.assertIn("put rate 2 GiB/s, 50 % of the rate of bare calls of these ranks (4 GiB/s)", lines)
+        self.assertIn("get rate 2 GiB/s, 25 % of the rate of bare calls of these ranks (8 GiB/s)", lines)
         del content["bare_rates"]
         two = self.write(content, "two.json")
         self.assertIn("put rate 2 GiB/s", [" ".join(line.split()) for line in self.ok("report", "--text", two).splitlines()])

@@ -36,7 +36,7 @@ class EpochsTest(ToolTest):
             for file in self.folder.glob(f"set{records}.nc*"):
                 whole = file.read_bytes()
                 file.write_bytes(whole[:4] + bytes(8) + whole[12:])
-            self.assertIn(f"the files of the set hold {records}", self.ok("check", made))
+            self.assertIn(f"but the files of the set have {records}", self.ok("check", made))
             self.assertIn(f"record count set to {records},", self.ok("check", "--repair", made))
             self.assertNotIn("warning at", self.ok("check", made))
             self.ok("diff", made, plain)

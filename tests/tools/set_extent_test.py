@@ -36,8 +36,8 @@ class SetExtentTest(SetFolder):
             for file in files:
                 self.count(file, counted)
             if counted >= 0:
-                self.assertIn(f"{counted} records, the files of the set hold 3", " ".join(self.sentences("set.nc")))
-            self.expect_repaired("record count set to 3, what the size of the set's files says")
+                self.assertIn(f"{counted} records, but the files of the set have 3", " ".join(self.sentences("set.nc")))
+            self.expect_repaired("record count set to 3, by the size of the set's files")
 
     def test_software_that_knows_the_conventions_finds_the_records(self):
         whole = {self.part(number): self.part(number).read_bytes() for number in range(PARTS)}
@@ -45,10 +45,10 @@ class SetExtentTest(SetFolder):
             part.write_bytes(content[:-64])  # the last of 3 records
         said = self.check("--repair")[1]["set.nc"]["repairs"]
         self.assertIn("record count set to 2", said[-1])
-        self.assertIn("says what the set is now", said[0])
+        self.assertIn("now describes the set", said[0])
         for part, content in whole.items():
             part.write_bytes(content)
-        self.expect_repaired("says what the set is now", "record count set to 3", "it was 2")
+        self.expect_repaired("now describes the set", "record count set to 3", "it was 2")
 
     def test_a_record_counts_that_any_file_has(self):
         whole = self.part(0).read_bytes()

@@ -109,7 +109,7 @@ class SetTest(SetFolder):
         self.part(1).write_bytes(whole)
         code, files = self.check()
         self.assertEqual(code, 0)
-        self.assertIn("2 records, by the master of the set it has 3", files[self.part(1).name]["findings"][0]["sentence"])
+        self.assertIn("2 records, but 3 by the master of the set", files[self.part(1).name]["findings"][0]["sentence"])
         self.ok("diff", self.set, self.folder / "in.nc")  # it has the values all the same
         self.check("--repair")
         self.assertEqual(self.sentences(self.part(1).name), [])
@@ -152,7 +152,7 @@ class SetTest(SetFolder):
         self.expect_error(1, "weft recover")
         told = self.ok("recover", self.set).splitlines()
         self.assertEqual((len(told), told[0]), (2, f"{self.set}: nothing to recover"))
-        self.assertIn(f"{self.part(1)}: took the interrupted change back", told[1])
+        self.assertIn(f"{self.part(1)}: undid the interrupted change", told[1])
         self.assertEqual((self.part(1).read_bytes(), self.ok("dump", self.set)), (whole, text))
         self.assertEqual(self.ok("recover", self.set), f"{self.set}: nothing to recover\n")
         self.part(0).unlink()

@@ -40,12 +40,12 @@ class ShortfallTest(ToolTest):
 
     def test_records(self):
         path = self.file("records.nc", [("t", 0)], [("a", [0]), ("b", [0])], record_count=HUGE, size=600)
-        self.assertIn(f"the header promises {8 * HUGE} bytes", self.fails(1, "dump", path))
+        self.assertIn(f"has {8 * HUGE} bytes by the header", self.fails(1, "dump", path))
 
     def test_many_that_miss_a_little_miss_much(self):
         variables = [(f"v{i}", [0]) for i in range(100)]
         path = self.file("many.nc", [("x", MIB)], variables)
-        self.assertIn(f"promises {8 * MIB} bytes, 0 are there", self.fails(1, "dump", path))
+        self.assertIn(f"has {8 * MIB} bytes by the header, but 0 in the file", self.fails(1, "dump", path))
 
     def test_a_little_is_zeros(self):
         path = self.file("little.nc", [("x", 4)], [("v", [0])])

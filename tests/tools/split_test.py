@@ -73,7 +73,7 @@ class SplitTest(ToolTest):
                 options += ["--weights", ",".join(map(str, weights))]
             done = weft("split", *SMALL_TOO, *options, file, self.set)
             if done.returncode != 0:
-                self.assertIn(b"so none is divided", done.stderr, replay_of(seed))
+                self.assertIn(b"so there is none to divide", done.stderr, replay_of(seed))
                 self.assertEqual(self.files(), [])
                 continue
             self.expect_joined(file, replay_of(seed))
@@ -112,7 +112,7 @@ class SplitTest(ToolTest):
         self.expect_joined(self.source)
 
     def test_what_cannot_be_is_refused_and_leaves_nothing(self):
-        cases = [(["-n", "2", "--least-bytes", "1000000"], "none is divided"), (["-n", "2", "--weights", "1"], "1 weights for 2"),
+        cases = [(["-n", "2", "--least-bytes", "1000000"], "there is none to divide"), (["-n", "2", "--weights", "1"], "there are 1 weights for 2"),
                  (["-n", "2", "--weights", "0,0"], "all weights are 0"), (["-n", "2", "--dirs", "nowhere"], "nowhere/set.nc.")]
         for options, words in cases:
             self.assertIn(words, self.fails(1, "split", *options[:2], *SMALL_TOO[:2], *options[2:],

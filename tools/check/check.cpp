@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// weft check: everything that is wrong or odd about a file.
+// weft check: everything that is wrong or unusual about a file.
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -61,8 +61,8 @@ void print_findings(Output& out, const std::string& path, const std::vector<Find
     out.print("{}: {}, {}\n", path, counted(errors, "error"), counted(warnings, "warning"));
 }
 
-/// What was repaired, in either form. A file with an error that cannot be repaired is left as it
-/// is, and the error is among the findings.
+/// Reports the repairs, in either form. A file with an error that cannot be repaired stays
+/// unchanged, and the error is among the findings.
 Status repair(const CheckOptions& options, const std::string& path, Output& out,
               nlohmann::ordered_json& repairs) {
     const Result<std::vector<std::string>> done = repair_file(path);
@@ -79,7 +79,7 @@ Status repair(const CheckOptions& options, const std::string& path, Output& out,
     return {};
 }
 
-/// Repairs where that is wished for, and says what is found then.
+/// Repairs the file if requested, and reports the findings afterwards.
 Result<std::vector<Finding>> look_at(const CheckOptions& options, const CheckedFile& checked,
                                      Output& out, nlohmann::ordered_json& repairs) {
     if (options.repair) {
@@ -124,7 +124,7 @@ int check_file(const CheckOptions& options, const CheckedFile& checked, Output& 
     return has_error(findings.value(), options.strict) ? exit_failed : exit_fine;
 }
 
-/// A master stands for its set: its parts are looked at behind it.
+/// A master stands for its set: its parts are examined after it.
 int run_check(const CheckOptions& options, Output& out) {
     int exit_code = exit_fine;
     nlohmann::ordered_json report = nlohmann::ordered_json::array();

@@ -26,13 +26,13 @@ namespace {
 using format::Finding;
 using format::Severity;
 
-/// Of a file that holds no error as a netCDF file.
+/// For a file without errors as a netCDF file.
 class FileOfSet {
 public:
     FileOfSet(storage::File& file, std::int64_t bytes, std::vector<Finding>& findings)
         : file_(file), bytes_(bytes), findings_(findings) {}
 
-    /// A master makes sense, and other software finds the parts by it.
+    /// Checks that a master is valid, and that other software finds the parts by it.
     Status examine_master(const std::string& path) {
         classic::FileSource source(file_, header_chunk_bytes);
         const Result<format::Header> master = format::read_header(source, bytes_);
@@ -61,14 +61,14 @@ public:
         if (there.record_dimension() >= 0 && counted < wanted)
             findings_.push_back(
                 {Severity::warning, Code::etrunc, format::record_count_offset,
-                 fmt::format("header: {} records, by the master of the set it has {}: other "
-                             "software sees the fewer ones",
+                 fmt::format("header: {} records, but {} by the master of the set: other "
+                             "software sees the smaller number",
                              counted, wanted)});
         return {};
     }
 
 private:
-    /// Which records there are, the master alone says, of which variables may have none.
+    /// Only the master has the number of records; its own variables may have none.
     void examine_count(const std::string& path, const parts::Set& set,
                        const format::Header& master) {
         const auto stored = stored_in_set(path, set, stored_in_file(master, bytes_));
@@ -76,9 +76,10 @@ private:
         if (!stored || (counted >= stored->whole && counted <= stored->begun)) return;
         findings_.push_back(
             {Severity::warning, Code::etrunc, format::record_count_offset,
-             fmt::format("header: {} records, the files of the set hold {}: `weft check --repair` "
-                         "sets the count to that",
-                         counted, std::clamp(counted, stored->whole, stored->begun))});
+             fmt::format(
+                 "header: {} records, but the files of the set have {}: `weft check --repair` "
+                 "sets the count to that",
+                 counted, std::clamp(counted, stored->whole, stored->begun))});
     }
 
     Status examine_helpers(const parts::Set& set, const format::Header& master) {
@@ -92,8 +93,8 @@ private:
             if (bytes == helper.bytes) continue;
             findings_.push_back(
                 {Severity::warning, Code::etrunc, begin,
-                 fmt::format("variable '{}' does not say what the set is now: software "
-                             "that reads sets by the CF conventions goes wrong",
+                 fmt::format("variable '{}' does not describe the set as it is now: software "
+                             "that reads sets by the CF conventions reads wrong data",
                              variable.name)});
         }
         return {};
@@ -118,18 +119,18 @@ Result<std::vector<Finding>> examine(const CheckedFile& checked) {
     if (!bytes.ok()) return bytes.status();
     const Result<bool> interrupted = classic::is_interrupted(*file.value());
     if (!interrupted.ok()) return interrupted.status();
-    // The header and the data of such a file need not fit together, so that nothing else can be
-    // said about them.
+    // The header and the data of such a file need not match, so nothing else can be said about
+    // them.
     if (interrupted.value()) {
         return std::vector<Finding>{{Severity::error, Code::efile, bytes.value(),
                                      "the file " + std::string(interrupted_advice)}};
     }
     classic::FileSource source(*file.value(), header_chunk_bytes);
     std::vector<Finding> findings = format::validate(source, bytes.value());
-    // Bytes that cannot be had say nothing about the file.
+    // A file that cannot be read has no findings.
     for (Finding& finding : findings) {
         if (finding.code == Code::eread) return Status(finding.code, finding.sentence);
-        // Who opens a file goes on without what is missing; whoever asks should know.
+        // A program that opens the file ignores missing parts; a check must report them.
         const bool is_cut = finding.code == Code::etrunc && finding.offset == bytes.value();
         if (is_cut) finding.severity = Severity::error;
         const bool is_foreign = finding.code == Code::enotnc || finding.code == Code::efile;

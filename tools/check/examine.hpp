@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is wrong or odd about one file, by itself and as a file of a set.
+// Finds what is wrong or unusual about a file, by itself and as a file of a set.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace weft::tools {
 
 struct CheckedFile {
     std::string path;
-    const parts::Set* set = nullptr;  // that it is said to be part `part` of
+    const parts::Set* set = nullptr;  // whose part number `part` it should be
     int part = 0;
 };
 

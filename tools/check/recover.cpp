@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// weft recover: takes back a change of a file's definition that was interrupted.
+// weft recover: undoes an interrupted change of a file's definition.
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -24,7 +24,7 @@ namespace {
 
 constexpr const char* nothing = "nothing to recover";
 
-/// What was done, as a clause behind the file's name.
+/// The result, as a clause behind the file's name.
 Result<std::string> recover_open_file(storage::File& file) {
     const Result<bool> interrupted = classic::is_interrupted(file);
     if (!interrupted.ok()) return interrupted.status();
@@ -35,12 +35,11 @@ Result<std::string> recover_open_file(storage::File& file) {
     if (!recovered.ok()) return recovered.status();
     const Result<std::int64_t> after = file.size();
     if (!after.ok()) return after.status();
-    return fmt::format(
-        "took the interrupted change back; the file has {} bytes, {} with its journal",
-        after.value(), before.value());
+    return fmt::format("undid the interrupted change; the file has {} bytes, {} with its journal",
+                       after.value(), before.value());
 }
 
-/// Whoever has mistaken the name must not believe that all is well.
+/// A wrong name must not look like success.
 Status check_signature(storage::File& file) {
     const Result<std::int64_t> bytes = file.size();
     if (!bytes.ok()) return bytes.status();
@@ -56,7 +55,7 @@ Status check_signature(storage::File& file) {
                               : advice};
 }
 
-/// `may`: whether the file, which holds an interrupted change, is one that was meant.
+/// `may`: whether the file with the interrupted change is one that may be recovered.
 template <class May>
 Result<std::string> recover_file(const std::string& path, May&& may) {
     // A file without a journal needs no permission to write.
@@ -88,7 +87,7 @@ class Recovery {
 public:
     Recovery(const RecoverOptions& options, Output& out) : options_(options), out_(out) {}
 
-    /// A master stands for its set. What its parts are, it says when it is whole itself.
+    /// A master stands for its set. Only a recovered master knows its parts.
     void recover(const std::string& path) {
         note(path, recover_file(path, [](storage::File&) { return Status(); }), true);
         const auto set = set_of_master(path);

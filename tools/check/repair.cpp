@@ -24,15 +24,15 @@
 namespace weft::tools {
 namespace {
 
-/// Bytes that are to be put in place of others, and why.
+/// Bytes that replace others, and the reason.
 struct Patch {
     std::int64_t offset = 0;
     std::vector<std::byte> bytes;
     std::string sentence;
-    std::int64_t record_count = 0;  // of one that sets it
+    std::int64_t record_count = 0;  // the new count, if it is set
 };
 
-/// The field as it is; nothing where it is no number of records.
+/// The value of the field; nothing if it is not a valid number of records.
 Result<std::optional<std::int64_t>> counted_records(storage::File& file, format::Version version) {
     std::vector<std::byte> field = format::encode_record_count(version, 0);
     const Result<std::int64_t> got = file.read_at(format::record_count_offset, field);
@@ -45,54 +45,54 @@ Result<std::optional<std::int64_t>> counted_records(storage::File& file, format:
 }
 
 /// A file that is being repaired.
-struct Sick {
+struct DamagedFile {
     storage::File& file;
     const format::Header& header;
-    std::optional<parts::Set> set;        // whose master it is
-    std::optional<StoredRecords> stored;  // in all its files
+    std::optional<parts::Set> set;        // if the file is its master
+    std::optional<StoredRecords> stored;  // in all files of the set
 };
 
-Result<std::optional<Patch>> patch_of_count(const Sick& sick) {
-    const auto counted = counted_records(sick.file, sick.header.version);
+Result<std::optional<Patch>> patch_of_count(const DamagedFile& damaged) {
+    const auto counted = counted_records(damaged.file, damaged.header.version);
     if (!counted.ok()) return counted.status();
     const std::optional<std::int64_t> before = counted.value();
     std::int64_t after = before.value_or(0);
-    if (sick.stored)
-        after =
-            std::clamp(before.value_or(sick.stored->whole), sick.stored->whole, sick.stored->begun);
+    if (damaged.stored)
+        after = std::clamp(before.value_or(damaged.stored->whole), damaged.stored->whole,
+                           damaged.stored->begun);
     if (before == after) return std::optional<Patch>();
-    const std::string was = before ? fmt::format("{}", *before) : "no number of records";
+    const std::string was = before ? fmt::format("{}", *before) : "not a number of records";
     return std::optional(
         Patch{.offset = format::record_count_offset,
-              .bytes = format::encode_record_count(sick.header.version, after),
-              .sentence = fmt::format("record count set to {}, what the {} says; it was {}", after,
-                                      sick.set ? "size of the set's files" : "file's size", was),
+              .bytes = format::encode_record_count(damaged.header.version, after),
+              .sentence = fmt::format("record count set to {}, by the {}; it was {}", after,
+                                      damaged.set ? "size of the set's files" : "file's size", was),
               .record_count = after});
 }
 
-/// With another record count, software that knows the CF conventions is to find those records.
-Status add_patches_of_helpers(const Sick& sick, std::int64_t record_count,
+/// With another record count, software that knows the CF conventions must find those records.
+Status add_patches_of_helpers(const DamagedFile& damaged, std::int64_t record_count,
                               std::vector<Patch>& patches) {
-    if (!sick.set) return {};
-    model::Schema whole = sick.set->whole.schema;
+    if (!damaged.set) return {};
+    model::Schema whole = damaged.set->whole.schema;
     whole.record_count = record_count;
     for (parts::HelperValues& helper : parts::values_of_aggregation(
-             sick.header.version, whole, sick.set->table, sick.header.schema)) {
-        const model::Variable& variable = sick.header.schema.variable(helper.variable);
-        const std::int64_t begin = sick.header.begins[static_cast<std::size_t>(helper.variable)];
+             damaged.header.version, whole, damaged.set->table, damaged.header.schema)) {
+        const model::Variable& variable = damaged.header.schema.variable(helper.variable);
+        const std::int64_t begin = damaged.header.begins[static_cast<std::size_t>(helper.variable)];
         std::vector<std::byte> bytes(helper.bytes.size());
-        const Result<std::int64_t> got = sick.file.read_at(begin, bytes);
+        const Result<std::int64_t> got = damaged.file.read_at(begin, bytes);
         if (!got.ok()) return got.status();
         if (bytes == helper.bytes) continue;
         patches.push_back(
             {.offset = begin,
              .bytes = std::move(helper.bytes),
-             .sentence = fmt::format("variable '{}' says what the set is now", variable.name)});
+             .sentence = fmt::format("variable '{}' now describes the set", variable.name)});
     }
     return {};
 }
 
-/// Of what a look at the header found, at most as much as findings hold.
+/// Patches for padding that a check of the header has found, up to the limit of findings.
 std::vector<Patch> patches_of_padding(const std::vector<format::Finding>& findings) {
     std::vector<Patch> patches;
     for (const format::Finding& finding : findings) {
@@ -107,7 +107,7 @@ std::vector<Patch> patches_of_padding(const std::vector<format::Finding>& findin
     return patches;
 }
 
-/// What is to be done to a file.
+/// What must be done to a file.
 Result<std::vector<Patch>> plan_repair(storage::File& file, const std::string& path) {
     const Result<std::int64_t> bytes = file.size();
     if (!bytes.ok()) return bytes.status();
@@ -121,13 +121,14 @@ Result<std::vector<Patch>> plan_repair(storage::File& file, const std::string& p
     if (!status.ok() || !header.value()) return status;
     const auto set = sets::set_in(*header.value(), path);
     if (!set.ok()) return set.status();
-    Sick sick{file, *header.value(), set.value(), stored_in_file(*header.value(), bytes.value())};
-    if (sick.set) sick.stored = stored_in_set(path, *sick.set, sick.stored);
+    DamagedFile damaged{file, *header.value(), set.value(),
+                        stored_in_file(*header.value(), bytes.value())};
+    if (damaged.set) damaged.stored = stored_in_set(path, *damaged.set, damaged.stored);
     std::vector<Patch> patches = patches_of_padding(std::move(findings).take());
-    Result<std::optional<Patch>> count = patch_of_count(sick);
+    Result<std::optional<Patch>> count = patch_of_count(damaged);
     if (!count.ok()) return count.status();
     if (!count.value()) return patches;
-    const Status added = add_patches_of_helpers(sick, count.value()->record_count, patches);
+    const Status added = add_patches_of_helpers(damaged, count.value()->record_count, patches);
     if (!added.ok()) return added;
     patches.push_back(*std::move(count).value());
     return patches;
@@ -147,7 +148,7 @@ Result<std::vector<std::string>> repair_file(const std::string& path) {
     storage::AnyStore store;
     std::vector<std::string> sentences;
     while (true) {
-        // A sound file needs no permission to write.
+        // A valid file needs no permission to write.
         const Result<std::unique_ptr<storage::File>> reading = store.open_file(path, {});
         if (!reading.ok()) return reading.status();
         const Result<std::vector<Patch>> patches = plan_repair(*reading.value(), path);
@@ -160,7 +161,7 @@ Result<std::vector<std::string>> repair_file(const std::string& path) {
         status.keep_first(writing.value()->close());
         if (!status.ok()) return status;
         for (const Patch& patch : patches.value()) sentences.push_back(patch.sentence);
-        // Once more, because findings are limited in number.
+        // Again, because the number of findings is limited.
     }
 }
 

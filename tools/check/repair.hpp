@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Repairs in place what can be put right without a guess about the data.
+// Repairs in place what can be repaired without guesses about the data.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace weft::tools {
 
-/// What was done, a sentence each; nothing when nothing was to do. Nothing is written to a file
-/// whose header has an error beyond these two.
+/// The repairs, a sentence each; empty if nothing was to repair. A file whose header has other
+/// errors than these two stays unchanged.
 ///
-/// Padding of the header that is not zero becomes zero. A record count becomes what the file's size
-/// says when the header promises records of which no byte is stored, when whole records are stored
-/// behind those that it counts, and when it is no number of records at all. A record that is stored
-/// in part counts only if the header counts it: nothing that was written is taken away. The master
-/// of a set counts what is stored in any of the set's files.
+/// Padding of the header that is not zero becomes zero. The record count is set by the file's size
+/// if the header counts records of which no byte is stored, if complete records are stored behind
+/// the counted ones, or if it is not a number of records. A partly stored record counts only if the
+/// header counts it: no written data are removed. The master of a set counts what is stored in any
+/// of the set's files.
 Result<std::vector<std::string>> repair_file(const std::string& path);
 
 }  // namespace weft::tools

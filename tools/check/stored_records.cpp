@@ -47,7 +47,7 @@ private:
     std::vector<std::byte> copy_;
 };
 
-/// Of a part, in its own records. Fails when that cannot be told.
+/// For a part, in its own records. Fails if the number cannot be found.
 Result<std::optional<StoredRecords>> stored_in_part(const std::string& path, const parts::Set& set,
                                                     int part) {
     const auto file = storage::AnyStore().open_file(path, {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// weft concat: files one behind the other along the record dimension.
+// weft concat: joins files along the record dimension.
 #include <fmt/format.h>
 
 #include <memory>
@@ -34,12 +34,12 @@ struct ConcatOptions {
     std::vector<std::string> files;  // the sources and the target
     ConcatWishes wishes;
     bool may_be_short = false;
-    bool overwrites = false;  // as is done anyway
+    bool overwrites = false;  // accepted for compatibility: files are always overwritten
     bool json = false;
     ProgressMode progress = ProgressMode::automatic;
 };
 
-/// All calls are collective; a failure is about the file `about`.
+/// All calls are collective; `about` names the file of a failure.
 class Concat {
 public:
     Concat(const Team& team, const ConcatOptions& options, std::string& about)
@@ -98,7 +98,7 @@ private:
         about_ = paths_[i];
         Result<OpenedFile> opened = open_data(paths_[i]);
         if (opened.ok() && opened.value().schema.record_count != record_count(i))
-            opened = Status(Code::eread, "the file has changed meanwhile");
+            opened = Status(Code::eread, "the file has changed since it was first read");
         const Status agreed = team_.agree(opened.status());
         if (!agreed.ok()) return agreed;
         return opened;
@@ -108,7 +108,8 @@ private:
         return sources_[i].opened.schema.record_count;
     }
 
-    /// Attributes that give a variable without records another meaning than in the first file.
+    /// The attributes by which a variable without records has another meaning than in the first
+    /// file.
     void warn_of_meaning(const model::Variable& first, const model::Variable& other,
                          const std::string& path) const {
         const std::string names = differing_attributes(first, other);
@@ -118,8 +119,7 @@ private:
                                other.name, names));
     }
 
-    /// Variables without records are those of the first file. That is worth a word where they
-    /// differ.
+    /// Variables without records are taken from the first file. Warns if they differ.
     Status compare_fixed(std::size_t i) {
         const model::Schema& schema = sources_.front().opened.schema;
         const model::Schema& other = sources_[i].opened.schema;
@@ -184,7 +184,7 @@ private:
         for (const std::string& path : paths_) {
             for (const std::string& identity : identities_of(path)) {
                 if (targets.contains(identity))
-                    return {Code::einval, "is one of the files that are to be joined"};
+                    return {Code::einval, "the target is one of the files to join"};
             }
         }
         return {};
@@ -200,8 +200,7 @@ private:
 
 int concat_together(const Team& team, const ConcatOptions& options, Output& out) {
     if (options.files.size() < 2) {
-        if (team.is_first())
-            complain("", "OUT is missing: name it after the files that it is made of");
+        if (team.is_first()) complain("", "OUT is missing: give it after the files to join");
         return exit_usage;
     }
     return carry_out(

@@ -19,7 +19,7 @@ namespace {
 using model::Schema;
 using model::Variable;
 
-/// The variable of `other` that goes on where `variable` ends.
+/// The variable of `other` that continues `variable`.
 Result<int> continuation_of(const Schema& first, const Variable& variable, const Schema& other) {
     const Result<std::string> key = model::normalised_name(variable.name);
     const int id = key.ok() ? other.find_variable(key.value()) : -1;
@@ -37,7 +37,7 @@ Result<int> continuation_of(const Schema& first, const Variable& variable, const
     if (is_record) next_shape.front() = 0;
     if (!is_record || shape != next_shape)
         return Status(Code::ebaddim,
-                      fmt::format("variable '{}' has not the shape that it has in the first file",
+                      fmt::format("variable '{}' does not have the same shape as in the first file",
                                   variable.name));
     return id;
 }
@@ -56,7 +56,7 @@ Status check_no_more(const Schema& first, const Schema& other) {
     return {};
 }
 
-/// Where the first file's record variables lie in the target, and how.
+/// Where the first file's record variables are in the target, and how they are read.
 struct Targets {
     const Schema& first;
     const format::Begins& begins;  // of the target
@@ -64,7 +64,7 @@ struct Targets {
     bool as_stored = false;
 };
 
-/// The records of one file, behind `before` others.
+/// The records of one file, after `before` records of others.
 Result<ConcatPart> plan_records(const Targets& targets, const OpenedFile& source,
                                 std::int64_t before) {
     ConcatPart part;
@@ -97,7 +97,7 @@ Result<ConcatPart> plan_records(const Targets& targets, const OpenedFile& source
     return part;
 }
 
-/// How many records all have. Nothing when that is no number.
+/// How many records all files have. Nothing if the number is too large.
 Result<std::int64_t> records_of(const std::vector<ConcatSource>& sources) {
     std::int64_t all = 0;
     for (const ConcatSource& source : sources) {
@@ -112,8 +112,7 @@ Result<std::int64_t> records_of(const std::vector<ConcatSource>& sources) {
 Result<CopyPlan> plan_target(const OpenedFile& first, std::int64_t records,
                              const CopyWishes& wishes) {
     if (first.record_bytes == 0)
-        return Status(Code::ebaddim,
-                      "no variable has a record dimension along which files could be joined");
+        return Status(Code::ebaddim, "no variable has a record dimension to join files along");
     OpenedFile all;
     all.version = first.version;
     all.schema = first.schema;

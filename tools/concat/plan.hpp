@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How files become one along the record dimension: plans as those of `weft copy`, one for each
-// file, that together make the target.
+// Joins files along the record dimension: plans like those of `weft copy`, one for each file, that
+// together make the target.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace weft::tools {
 
-/// A file of which no more is known than its header.
+/// A file of which only the header is known.
 struct ConcatSource {
     std::string path;
     OpenedFile opened;  // `file` may be closed
@@ -23,11 +23,11 @@ struct ConcatSource {
 struct RecodedVariable {
     Recoding recoding;
     std::int64_t slab_bytes = 0;
-    std::int64_t from = 0;  // where its first record is in the source
+    std::int64_t from = 0;  // the offset of its first record in the source
     std::int64_t to = 0;    // and in the target
 };
 
-/// What one file adds.
+/// The contribution of one file.
 struct ConcatPart {
     CopyPlan copy;
     std::vector<RecodedVariable> recoded;  // which the copy leaves out
@@ -35,7 +35,7 @@ struct ConcatPart {
 
 struct ConcatWishes {
     CopyWishes copy;
-    bool as_stored = false;  // whatever the attributes say that give values their meaning
+    bool as_stored = false;  // ignores attributes that give values their meaning
 };
 
 struct ConcatPlan {
@@ -44,10 +44,10 @@ struct ConcatPlan {
     std::int64_t record_count = 0;
 };
 
-/// The definitions are those of the first file. Fails, and says in `at_fault` at which source, when
-/// another file has not the same variables with records, of the same types and shapes, when there
-/// are none, when the format cannot hold the sum, and when values do not mean what those of the
-/// first file do.
+/// The definitions are those of the first file. Fails, and sets `at_fault` to the source, if a file
+/// does not have the same variables with records, of the same types and shapes, if there are none,
+/// if the format cannot hold the sum, or if values do not have the meaning of those in the first
+/// file.
 Result<ConcatPlan> plan_concat(const std::vector<ConcatSource>& sources, const ConcatWishes& wishes,
                                std::size_t& at_fault);
 

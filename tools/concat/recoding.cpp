@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 10> telling_attributes{
     "units",         "calendar",  "scale_factor", "add_offset", "_FillValue",
     "missing_value", "_Unsigned", "valid_min",    "valid_max",  "valid_range"};
 
-/// Where both count from one moment in one unit, nothing is to be done.
+/// If both count from the same moment in the same unit, nothing changes.
 Result<std::optional<Rebasing>> rebasing_of(const std::string& name, const TimeWords& first,
                                             const TimeWords& here) {
     const bool is_time = are_since(first.units) && are_since(here.units);
@@ -48,7 +48,7 @@ Result<std::optional<Rebasing>> rebasing_of(const std::string& name, const TimeW
         if (!parsed.ok())
             return refused(
                 fmt::format("its attribute 'units' is \"{}\", in the first file \"{}\", "
-                            "and the one is not counted in the other: {}",
+                            "which cannot be converted: {}",
                             here.units, first.units, parsed.status().context()));
     }
     const TimeUnits to = parse_time_units(first.units, first.calendar).value();
@@ -59,7 +59,7 @@ Result<std::optional<Rebasing>> rebasing_of(const std::string& name, const TimeW
     return std::optional(rebasing);
 }
 
-/// Of the attributes that packing goes by: that of a float where one is.
+/// The type of the attributes for packing: float if one of them is.
 double precision_of(const Variable& first, const Variable& variable) {
     for (const Variable* of : {&first, &variable}) {
         for (const std::string_view name : {"scale_factor", "add_offset"}) {
@@ -76,7 +76,7 @@ bool is_same(const Attribute* a, const Attribute* b) {
     return a->type == b->type && a->count == b->count && a->values == b->values;
 }
 
-/// From values of one type to those of another that has as many bytes.
+/// From values of one type to those of another type of the same size.
 template <class From, class To>
 class Recoder {
 public:
@@ -89,7 +89,7 @@ public:
         if (recoding.to.mark) mark_ = load<To>(recoding.to.mark->data());
     }
 
-    /// Nothing where the value would be lost.
+    /// Nothing if the value would be lost.
     std::optional<To> operator()(From value) const {
         if (!was_there_(value)) return missing(value);
         const std::optional<To> found = keeps_numbers_ ? as_it_is(value) : anew(value);
@@ -135,7 +135,7 @@ private:
             return is_held ? std::optional(static_cast<To>(whole)) : std::nullopt;
         }
     }
-    /// In stored values: a millisecond of time; of packed values what rounding makes of equal ones.
+    /// In stored values: a millisecond of time; the rounding error of equal packed values.
     [[nodiscard]] long double room_around(long double wanted, long double meant) const {
         const ValueRules& to = recoding_.to;
         const long double step = to.is_packed ? std::abs(to.scale) : 1;
@@ -172,8 +172,8 @@ Status recode_all(const Recoding& recoding, std::span<const std::byte> stored,
         const std::optional<To> found = recoder(value);
         if (!found)
             return {Code::erange,
-                    fmt::format("variable '{}': the first file has other attributes ({}), with "
-                                "which the stored value {} cannot be kept without loss",
+                    fmt::format("variable '{}': the first file has other attributes ({}), by "
+                                "which the stored value {} cannot be expressed without loss",
                                 recoding.variable, recoding.attributes, +value)};
         store(*found, target.data() + at);
     }
@@ -188,7 +188,7 @@ Status Recoding::recode(std::span<const std::byte> stored, std::span<std::byte> 
             if constexpr (sizeof(From) == sizeof(To) &&
                           std::is_integral_v<From> == std::is_integral_v<To>)
                 return recode_all<From, To>(*this, stored, target);
-            return Status(Code::einval, "values of two types are no such of one");
+            return Status(Code::einval, "the types of the values differ");
         });
     });
 }
@@ -216,7 +216,7 @@ Result<std::optional<Recoding>> recoding_of(const Schema& first_schema, const Va
                       .time = time.value(),
                       .precision = precision_of(first, variable)};
     if (!recoding.time && recoding.from == recoding.to) return std::optional<Recoding>();
-    if (recoding.attributes.empty()) recoding.attributes = "units";  // of what it is the bounds of
+    if (recoding.attributes.empty()) recoding.attributes = "units";  // these bound values
     if (recoding.to.scale == 0)
         return Status(Code::einval,
                       fmt::format("variable '{}': its attributes ({}) are not those of the first "

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the stored values of a variable change where the attributes that give numbers their meaning
-// differ from those of the first file, so that they mean what they did: times count from the first
-// file's date, packed values are packed anew, and what is missing has the first file's mark.
+// Changes the stored values of a variable if the attributes that give numbers their meaning differ
+// from those of the first file, so that the meaning stays: times count from the first file's date,
+// packed values are packed again, and missing values get the first file's mark.
 #pragma once
 
 #include <cstddef>
@@ -25,25 +25,25 @@ struct Rebasing {
 
 struct Recoding {
     std::string variable;
-    std::string attributes;  // that differ, for a sentence: "scale_factor, _FillValue"
+    std::string attributes;  // the differing ones, for a sentence: "scale_factor, _FillValue"
     ValueRules from;
     ValueRules to;
     std::optional<Rebasing> time;
-    double precision = 0;  // relative, of the numbers that packing goes by
+    double precision = 0;  // relative, of the packing attributes
 
-    /// Recodes values in file form. Code::erange where one would be lost; a sentence names it and
-    /// the attributes.
+    /// Recodes values in file form. Code::erange if one would be lost; a sentence names it and the
+    /// attributes.
     [[nodiscard]] Status recode(std::span<const std::byte> stored, std::span<std::byte> to) const;
 };
 
-/// Of two variables of one type. Nothing where the stored values mean the same in both files.
-/// Code::einval where no values of the one are such of the other, as of different calendars.
+/// For two variables of one type. Nothing if the stored values have the same meaning in both files.
+/// Code::einval if values of one cannot be expressed in the other, as with different calendars.
 Result<std::optional<Recoding>> recoding_of(const model::Schema& first_schema,
                                             const model::Variable& first,
                                             const model::Schema& schema,
                                             const model::Variable& variable);
 
-/// The attributes with such a meaning that differ, "" where none does.
+/// The attributes with such a meaning that differ, or "".
 std::string differing_attributes(const model::Variable& first, const model::Variable& variable);
 
 }  // namespace weft::tools

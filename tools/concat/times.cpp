@@ -13,7 +13,7 @@
 namespace weft::tools {
 namespace {
 
-/// The coordinate of the record dimension, if it is one of time; else -1.
+/// The coordinate of the record dimension, if it is one of time; otherwise -1.
 int record_time(const model::Schema& schema) {
     if (schema.record_dimension() < 0) return -1;
     const int id = schema.find_variable(schema.dimension(schema.record_dimension()).name);
@@ -79,14 +79,14 @@ std::vector<std::string> complaints_about(const std::vector<std::optional<TimeSp
     const TimeSpan& here = *spans[i];
     if (here.turning >= 0)
         sentences.push_back(
-            fmt::format("its times neither rise nor fall throughout: index {} does "
-                        "not go on as before",
+            fmt::format("its times neither only rise nor only fall: index {} "
+                        "changes the direction",
                         here.turning));
     std::size_t before = i;
     while (before > 0 && !spans[before - 1]) --before;
     if (before == 0) return sentences;
     const TimeSpan& last = *spans[before - 1];
-    // A single time has no direction of its own.
+    // A single time has no direction.
     const bool falls = (last.falls && !last.rises) || (here.falls && !here.rises);
     const bool follows = falls ? here.first.at < last.last.at : here.first.at > last.last.at;
     if (!follows)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether the times of files that are joined follow one another.
+// Whether the times of joined files follow one another.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace weft::tools {
 
-/// Of one file's record coordinate: moments, as TimeUnits::moment_of counts them, and as text.
+/// The record coordinate of one file: moments, as TimeUnits::moment_of counts them, and as text.
 struct TimeSpan {
     struct Moment {
         long double at = 0;
@@ -20,14 +20,14 @@ struct TimeSpan {
     Moment last;
     bool rises = true;
     bool falls = true;
-    std::int64_t turning = -1;  // the first index that neither rises nor falls as those before
+    std::int64_t turning = -1;  // the first index with another direction
 };
 
-/// Nothing where the file has no records, or no coordinate whose units say "since", or it cannot be
-/// read, which others find out.
+/// Nothing if the file has no records, or no coordinate whose units contain "since", or if it
+/// cannot be read, which is reported elsewhere.
 std::optional<TimeSpan> time_span_of(const OpenedFile& file);
 
-/// Sentences about file `i`, whose times are to follow those of the files before it.
+/// Warnings about file `i`, whose times should follow those of the files before it.
 std::vector<std::string> complaints_about(const std::vector<std::optional<TimeSpan>>& spans,
                                           const std::vector<std::string>& paths, std::size_t i);
 

@@ -15,9 +15,9 @@
 namespace weft::tools {
 namespace {
 
-/// From here on a range is worth system calls of its own.
+/// A range of this size is copied with calls of its own.
 constexpr std::int64_t large_bytes = 128 << 10;
-/// Between two decisions how to go on.
+/// Bytes between two decisions.
 constexpr std::int64_t stretch_bytes = std::int64_t{8} << 20;
 constexpr std::size_t buffer_bytes = std::size_t{4} << 20;
 
@@ -27,8 +27,8 @@ bool is_unsupported(int error_number) {
            error_number == EINVAL || error_number == EPERM;
 }
 
-/// As those of NFS, Ceph and SMB do. The clock would compare that with bytes that are still in
-/// memory here.
+/// Whether a server may copy, as those of NFS, Ceph and SMB do. The clock would compare that with
+/// bytes that are still in memory here.
 bool server_may_copy(const std::string& path) {
     const auto facts = storage::AnyStore().inspect(path);
     return !facts.ok() || facts.value().coherence != storage::Coherence::coherent;
@@ -80,7 +80,7 @@ Status ByteCopier::copy_in_kernel(std::int64_t from, std::int64_t to, std::int64
             to += moved;
             bytes -= moved;
         } else if (moved == 0 || is_unsupported(errno)) {
-            kernel_copies_ = false;  // some file systems copy nothing and call it success
+            kernel_copies_ = false;  // some file systems copy nothing and report success
         } else if (errno != EINTR) {
             return storage::failure(storage::Operation::write, target_.path, errno,
                                     storage::Extent{.offset = to, .length = bytes});
@@ -110,7 +110,7 @@ Status ByteCopier::gather_in_buffer(std::int64_t from, std::int64_t to, std::int
             if (!flushed.ok()) return flushed;
             buffer_begin_ = to;
         } else {
-            // Padding, which is zero in the target already.
+            // Padding, which is already zero in the target.
             buffer_.resize(buffer_.size() + static_cast<std::size_t>(gap));
         }
         const std::int64_t part =

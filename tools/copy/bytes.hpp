@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Moves byte ranges from one file to another: large ones within the kernel or through memory,
-// whichever is faster, small neighbours through one buffer.
+// whichever is faster, small adjacent ones through one buffer.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,21 @@
 
 namespace weft::tools {
 
-/// An open file in both forms that are needed: a descriptor for the kernel, and what storage knows.
+/// An open file in both forms: a descriptor for the kernel, and a storage file.
 struct CopyEnd {
     storage::File* file = nullptr;
-    int descriptor = -1;  // -1: not a file of the kernel
+    int descriptor = -1;  // -1: the kernel does not know the file
     std::string path;
 };
 
-/// Target ranges must rise. The target is new and reads as zeros where nothing was written.
+/// Target ranges must rise. The target is new and reads as zeros in unwritten places.
 class ByteCopier {
 public:
     ByteCopier(CopyEnd source, CopyEnd target);
 
     /// Bytes behind the end of the source are not written.
     Status copy(std::int64_t from, std::int64_t to, std::int64_t bytes);
-    /// Writes what is still in the buffer.
+    /// Writes the rest of the buffer.
     Status flush();
 
 private:
@@ -41,8 +41,8 @@ private:
     CopyEnd target_;
     ReadWindow window_;
     CopyPace pace_;
-    bool compares_ways_;  // else a server may be copying, and nothing is faster
-    bool kernel_copies_;  // until it says that it cannot
+    bool compares_ways_;  // otherwise a server may copy, which is fastest
+    bool kernel_copies_;  // until the kernel refuses
     std::vector<std::byte> buffer_;
     std::int64_t buffer_begin_ = 0;  // in the target
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What commands that write files by a plan have in common: they say what failed and where, or on
-// request what was done and in what time.
+// The common part of commands that write files by a plan: reports what failed and where, or on
+// request what was done and how long it took.
 #pragma once
 
 #include <chrono>
@@ -12,9 +12,9 @@
 
 namespace weft::tools {
 
-/// Collective. `work(about)` returns a Result with the plan that was carried out, and leaves in
-/// `about` the file that it was at; `report(plan)` is what rank 0 prints for --json, but for the
-/// seconds. Returns the exit code.
+/// Collective. `work(about)` returns a Result with the plan that was carried out, and sets `about`
+/// to its current file; `report(plan)` is the output of rank 0 for --json, without the seconds.
+/// Returns the exit code.
 template <class Work, class Report>
 int carry_out(const Team& team, bool json, Output& out, Work&& work, Report&& report) {
     const auto begun = std::chrono::steady_clock::now();

@@ -34,18 +34,18 @@ struct CopyOptions {
     bool joins = false;  // the source is a set
     bool may_be_short = false;
     bool is_bare = false;     // without the variables that the chosen ones need
-    bool overwrites = false;  // as is done anyway
+    bool overwrites = false;  // accepted for compatibility: files are always overwritten
     bool json = false;
     ProgressMode progress = ProgressMode::automatic;
 };
 
-/// The plan that was carried out, and what was there before.
+/// The plan that was carried out, and what existed before.
 struct Copied {
     CopyPlan plan;
     std::int64_t kept_bytes = 0;
 };
 
-/// How many bytes of the target need not be copied, because an earlier copy has left them there.
+/// How many bytes of the target an earlier copy has already written.
 Result<std::int64_t> what_is_there(const Team& team, const CopyOptions& options,
                                    const OpenedFile& source, CopyTarget& target) {
     if (!target.goes_on()) return std::int64_t{0};
@@ -53,11 +53,11 @@ Result<std::int64_t> what_is_there(const Team& team, const CopyOptions& options,
     if (!found.ok()) return found.status();
     if (found.value().is_other)
         warn(options.target,
-             "what an earlier copy has left is not what the source holds now; it begins anew");
+             "the rest of an earlier copy does not match the source; copying starts over");
     return found.value().kept_bytes;
 }
 
-/// What is to be copied. The source becomes one that has it in the order of the target.
+/// Opens the source as a file that has the selection in the order of the target.
 Result<CopyPlan> plan_of(const CopyOptions& options, OpenedFile& source) {
     Selection selection = options.selection;
     if (options.is_bare) selection.takes_companions = false;
@@ -67,7 +67,7 @@ Result<CopyPlan> plan_of(const CopyOptions& options, OpenedFile& source) {
     return plan_copy(source, selected.value(), options.wishes);
 }
 
-/// The files that end before what the plan takes of them.
+/// The files that end before the data of the plan.
 std::vector<std::string> cut_short_by(const CopyPlan& plan, const std::string& path,
                                       const OpenedFile& source) {
     if (plan.is_identical || !source.short_parts.empty()) return short_files(path, source);
@@ -80,7 +80,7 @@ Result<Copied> copy_file(const Team& team, const CopyOptions& options, std::stri
     Result<OpenedFile> source = open_data(options.source);
     Status opened = team.agree(source.status());
     if (opened.ok() && options.joins && source.value().parts == 0)
-        opened = {Code::einval, "this is a single file already, not a set of files"};
+        opened = {Code::einval, "this is already a single file, not a set of files"};
     if (!opened.ok()) return opened;
     Result<CopyPlan> plan = plan_of(options, source.value());
     std::vector<std::string> cut_short;
@@ -112,7 +112,8 @@ Result<Copied> copy_file(const Team& team, const CopyOptions& options, std::stri
 
 int run_together(const Team& team, const CopyOptions& options, Output& out) {
     if (options.json && options.target == "-") {
-        if (team.is_first()) complain("", "--json and OUT cannot both go to standard output");
+        if (team.is_first())
+            complain("", "--json and OUT cannot both be written to standard output");
         return exit_usage;
     }
     return carry_out(
@@ -136,7 +137,7 @@ void add_layout_options(CommandForm& form, CopyWishes& wishes) {
     form.option("--record-align", wishes.record_align)->check(CLI::NonNegativeNumber);
 }
 
-/// What both commands have in common.
+/// The common options of both commands.
 void add_run(CommandForm& form, const std::shared_ptr<CopyOptions>& options, Run& run) {
     form.flag("--truncated", options->may_be_short);
     form.flag("--json", options->json);

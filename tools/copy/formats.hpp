@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The option by which commands choose the format of what they write.
+// The option for the format of written files.
 #pragma once
 
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which of two ways to copy is the faster one here. A kernel that shares blocks, or lets a server
-// copy, beats everybody; one that only moves pages holds the lock of the target while it does, and
-// two ranks that read into memory of their own get further. Nothing but the clock tells.
+// Finds out which of two ways to copy is faster here. A kernel that shares blocks, or lets a server
+// copy, is fastest; one that only moves pages holds the target's lock meanwhile, and two ranks that
+// read into their own memory are faster. Only the clock can tell.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@ class CopyPace {
 public:
     enum Way : std::size_t { in_kernel, through_memory };
 
-    /// The way to take next: both in turn for a while, then the one that was faster at its best.
-    /// Not on average: a first turn touches memory for the first time.
+    /// The next way: both in turn for a while, then the one with the higher best rate. Not the
+    /// average: a first turn touches memory for the first time.
     [[nodiscard]] Way way() const { return way_; }
 
     void note(std::int64_t bytes, std::chrono::duration<double> took) {

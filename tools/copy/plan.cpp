@@ -52,7 +52,7 @@ Status check_limits(format::Version version, const Schema& schema) {
     return status;
 }
 
-/// Checks that the format holds the schema, and places its variables.
+/// Checks that the format can hold the schema, and places its variables.
 Result<layout::Layout> lay_out_copy(format::Version version, const Schema& target,
                                     const CopyWishes& wishes) {
     const Status expressible = check_limits(version, target);
@@ -71,8 +71,8 @@ Result<layout::Layout> lay_out_copy(format::Version version, const Schema& targe
     return layout;
 }
 
-/// Where the chosen part of a variable lies in the source: all of a fixed one; of another the first
-/// chosen record, or all of them.
+/// Where the chosen part of a variable lies in the source: all of a fixed one; of a record variable
+/// the first chosen record, or all of them.
 region::Nest nest_of(const OpenedFile& source, int id, const Selected& selected,
                      bool takes_records) {
     const Variable& variable = source.schema.variable(id);
@@ -90,7 +90,7 @@ region::Nest nest_of(const OpenedFile& source, int id, const Selected& selected,
                              start.data(), count.data(), step.data());
 }
 
-/// From one chosen record to the next.
+/// The distance of chosen records.
 std::int64_t record_pitch(const OpenedFile& source, const Selected& selected) {
     const int dimension = source.schema.record_dimension();
     const std::int64_t step =
@@ -116,7 +116,7 @@ void join_neighbours(std::vector<Move>& moves) {
     moves = std::move(joined);
 }
 
-/// Records that change in nothing but their place are one run.
+/// Records whose order and size stay are one run.
 void join_records(CopyPlan& plan) {
     if (plan.in_record.size() != 1 || plan.from_pitch != plan.to_pitch) return;
     const Move& move = plan.in_record.front();
@@ -129,7 +129,7 @@ void join_records(CopyPlan& plan) {
     plan.in_record.clear();
 }
 
-/// The same definitions with a record dimension that is like the others.
+/// The same definitions with a fixed record dimension.
 Schema with_fixed_records(const Schema& schema) {
     Schema fixed;
     fixed.global_attributes = schema.global_attributes;
@@ -209,7 +209,7 @@ Result<CopyPlan> plan_part(const OpenedFile& source, const Selected& selected,
         if (target.record_count == 0)
             return Status(Code::ebaddim,
                           "there are no records, and a dimension that is not "
-                          "unlimited cannot be 0 long");
+                          "unlimited cannot have the length 0");
         target = with_fixed_records(target);
     }
     Result<layout::Layout> layout = lay_out_copy(version, target, wishes);

@@ -6,10 +6,10 @@
 namespace weft::tools {
 namespace {
 
-/// A round trip for each, which is to be short beside the time that reading takes.
+/// Each costs a round trip, which should be short beside the time of reading.
 constexpr std::int64_t compared_bytes = std::int64_t{64} << 20;
 
-/// Whether both hold the same bytes in the range.
+/// Whether both have the same bytes in the range.
 Result<bool> are_equal(storage::File& one, storage::File& other, std::int64_t offset,
                        std::int64_t length) {
     const auto first = one.checksum(offset, length);

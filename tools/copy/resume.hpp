@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What of a copy is there already.
+// How much of a copy exists already.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,11 @@ namespace weft::tools {
 
 struct Resumption {
     std::int64_t kept_bytes = 0;  // from the first on
-    bool is_other = false;        // what was there is not what the source holds
+    bool is_other = false;        // the existing bytes are not those of the source
 };
 
-/// Holds what an earlier copy has left in `target`, from the first byte on, against the source, by
-/// the checksums that each tells of itself. The target is what it was, or empty where anything
-/// differs.
+/// Compares the existing bytes of `target`, from the first on, with the source, by checksums that
+/// each end computes. The target stays, or is emptied if anything differs.
 Result<Resumption> resume(storage::File& source, std::int64_t source_bytes, storage::File& target,
                           const Team& team, ProgressMode mode);
 

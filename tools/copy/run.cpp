@@ -20,14 +20,14 @@
 namespace weft::tools {
 namespace {
 
-std::vector<Lane> lanes_of(const std::vector<Move>& moves) {
-    std::vector<Lane> lanes;
-    for (const Move& move : moves) lanes.push_back({move.from.bytes(), 1});
-    return lanes;
+std::vector<WalkSlab> slabs_of(const std::vector<Move>& moves) {
+    std::vector<WalkSlab> slabs;
+    for (const Move& move : moves) slabs.push_back({move.from.bytes(), 1});
+    return slabs;
 }
 
-/// Records of which the source holds at least a byte: a header may promise more than could ever be
-/// walked through.
+/// Records of which the source has at least a byte: a header may count more than any walk could
+/// visit.
 std::int64_t stored_records(const CopyPlan& plan, std::int64_t source_bytes) {
     std::int64_t stored = 0;
     for (const Move& move : plan.in_record) {
@@ -37,14 +37,14 @@ std::int64_t stored_records(const CopyPlan& plan, std::int64_t source_bytes) {
     return std::min(plan.record_count, stored);
 }
 
-/// One thread's hands.
-class CopyHand {
+/// The state of one thread.
+class CopyWorker {
 public:
-    CopyHand(const CopyPlan& plan, std::int64_t source_bytes, CopyEnd source, CopyEnd target)
+    CopyWorker(const CopyPlan& plan, std::int64_t source_bytes, CopyEnd source, CopyEnd target)
         : plan_(plan), source_bytes_(source_bytes), copier_(std::move(source), std::move(target)) {}
 
     Status operator()(const WalkPiece& piece);
-    /// When there are no more pieces.
+    /// Called when there are no more pieces.
     Status finish() { return copier_.flush(); }
 
 private:
@@ -53,13 +53,13 @@ private:
     ByteCopier copier_;
 };
 
-Status CopyHand::operator()(const WalkPiece& piece) {
+Status CopyWorker::operator()(const WalkPiece& piece) {
     const std::size_t fixed = plan_.fixed.size();
     const Move& move =
-        piece.lane < fixed ? plan_.fixed[piece.lane] : plan_.in_record[piece.lane - fixed];
+        piece.slab < fixed ? plan_.fixed[piece.slab] : plan_.in_record[piece.slab - fixed];
     const std::int64_t from_record = piece.record * plan_.from_pitch;
     const std::int64_t to_record = piece.record * plan_.to_pitch;
-    // Nothing behind the end of the source needs to be looked at.
+    // Bytes behind the end of the source are not read.
     const std::int64_t stored = move.from.bytes_below(source_bytes_ - from_record);
     const std::int64_t end = std::min(piece.offset + piece.bytes, stored);
     Status status;
@@ -75,7 +75,7 @@ Status CopyHand::operator()(const WalkPiece& piece) {
 class RawFile {
 public:
     RawFile(const std::string& path, int flags) {
-        if (path == "-" || !storage::scheme_of(path).empty()) return;  // no name in the kernel
+        if (path == "-" || !storage::scheme_of(path).empty()) return;  // not in the kernel
         number_ = ::open(std::string(storage::strip_path_prefix(path)).c_str(), flags | O_CLOEXEC);
         if (number_ < 0) status_ = storage::failure(storage::Operation::open, path, errno);
     }
@@ -92,7 +92,7 @@ private:
     Status status_;
 };
 
-/// The files of a thread beside the first one.
+/// The files of a further thread.
 struct OwnFiles {
     std::unique_ptr<storage::File> source;
     std::unique_ptr<storage::File> target;
@@ -123,28 +123,28 @@ Status run_copy(const Team& team, const CopyPlan& plan, const OpenedFile& source
         if (!status.ok()) return status;
     }
     SharedWalk walk(
-        Walk(lanes_of(plan.fixed), lanes_of(plan.in_record), stored_records(plan, source.bytes)));
+        Walk(slabs_of(plan.fixed), slabs_of(plan.in_record), stored_records(plan, source.bytes)));
     Part part = part_of(team, walk.bytes());
     part.from += done_bytes;
-    // The bytes of a set are not all in the file that has its name.
+    // The file of a set's name does not have all bytes.
     const bool is_plain = source.parts == 0 && !source.is_view && from.number() >= 0;
     const int descriptor = is_plain ? from.number() : -1;
-    std::deque<CopyHand> hands;
-    hands.emplace_back(plan, source.bytes, CopyEnd{source.file.get(), descriptor, path},
-                       CopyEnd{&target.file(), to.number(), target.path()});
+    std::deque<CopyWorker> workers;
+    workers.emplace_back(plan, source.bytes, CopyEnd{source.file.get(), descriptor, path},
+                         CopyEnd{&target.file(), to.number(), target.path()});
     const int threads =
         is_plain ? threads_for(team, {path, target.path()}, part.to - part.from) : 1;
     std::vector<OwnFiles> files(static_cast<std::size_t>(threads - 1));
     for (OwnFiles& own : files) {
         const Status opened = own.open(path, target.path());
         if (!opened.ok()) return opened;
-        hands.emplace_back(plan, source.bytes, CopyEnd{own.source.get(), descriptor, path},
-                           CopyEnd{own.target.get(), to.number(), target.path()});
+        workers.emplace_back(plan, source.bytes, CopyEnd{own.source.get(), descriptor, path},
+                             CopyEnd{own.target.get(), to.number(), target.path()});
     }
     Progress progress(progress_mode, done_bytes > 0 ? "copying the rest" : "copying",
                       part.to - part.from, team);
-    Status status = walk.run(part, hands, progress);
-    for (CopyHand& hand : hands) status.keep_first(hand.finish());
+    Status status = walk.run(part, workers, progress);
+    for (CopyWorker& worker : workers) status.keep_first(worker.finish());
     for (const OwnFiles& own : files) status.keep_first(own.target->close());
     return status;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Carries out a plan: every rank copies its part; one that is alone, with a thread for each core.
+// Carries out a plan: every rank copies its part; a single rank uses a thread for each core.
 #pragma once
 
 #include <string>
@@ -12,9 +12,9 @@
 
 namespace weft::tools {
 
-/// This rank's part of the bytes of a file, which lies at `path`; rank 0 also gives the target its
-/// header and its size. Does not communicate. `done_bytes`: of a copy without changes by one rank,
-/// those that the target holds already (resume.hpp).
+/// This rank's part of the bytes of the file at `path`; rank 0 also writes the target's header and
+/// sets its size. Does not communicate. `done_bytes`: for a copy without changes by one rank, the
+/// bytes that the target already has (resume.hpp).
 Status run_copy(const Team& team, const CopyPlan& plan, const OpenedFile& source,
                 const std::string& path, CopyTarget& target, ProgressMode progress_mode,
                 std::int64_t done_bytes = 0);

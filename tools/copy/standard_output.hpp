@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Standard output as the target of a copy: the file is made beside others that come and go, and
-// passed on when it is complete.
+// Standard output as the target of a copy: the copy is made in a temporary folder, and written to
+// standard output when it is complete.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace weft::tools {
 
 class StandardOutput {
 public:
-    /// Of a target that has another name, nothing is done.
+    /// Does nothing for other targets.
     explicit StandardOutput(std::string target) : target_(std::move(target)) {}
     ~StandardOutput();
     StandardOutput(const StandardOutput&) = delete;
@@ -20,14 +20,14 @@ public:
 
     /// Collective. Where to make the file.
     Result<std::string> path(const Team& team);
-    /// Rank 0 passes the file on, and nothing is left of it.
+    /// Called on rank 0: writes the file to standard output, and removes it.
     Status pass_on();
 
 private:
     [[nodiscard]] bool is_meant() const { return target_ == "-"; }
 
     std::string target_;
-    std::string folder_;  // of rank 0
+    std::string folder_;  // on rank 0
 };
 
 }  // namespace weft::tools

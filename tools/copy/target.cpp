@@ -23,21 +23,21 @@ Status CopyTarget::create_or_go_on(const Team& team, const std::string& path,
                                    const std::string& source) {
     const bool has_link = storage::is_elsewhere(path) || storage::is_elsewhere(source);
     if (!has_link || team.size() > 1) return create(team, path, source);
-    auto kept = std::make_unique<KeptFile>();
-    const Status opened = kept->open(path, source);
+    auto resumable = std::make_unique<ResumableFile>();
+    const Status opened = resumable->open(path, source);
     // Without locks two copies could write to one file.
     if (opened.code() == Code::enotsupport) return create(team, path, source);
     if (!opened.ok()) return opened;
-    path_ = kept->path();
-    kept_ = std::move(kept);
+    path_ = resumable->path();
+    resumable_ = std::move(resumable);
     return {};
 }
 
 Status CopyTarget::put_in_place(const Team& team, Status mine) {
-    if (kept_ != nullptr) {
-        if (mine.ok()) mine = kept_->put_in_place();
+    if (resumable_ != nullptr) {
+        if (mine.ok()) mine = resumable_->put_in_place();
         if (mine.ok()) return mine;
-        return {mine.code(), mine.context() + "; what has arrived is kept as \"" + path_ +
+        return {mine.code(), mine.context() + "; the bytes so far are in \"" + path_ +
                                  "\", and the same command continues from there"};
     }
     if (shared_) mine.keep_first(shared_->close());

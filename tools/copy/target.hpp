@@ -7,7 +7,7 @@
 
 #include "base/result.hpp"
 #include "storage/file.hpp"
-#include "tools/copy/kept_file.hpp"
+#include "tools/copy/resumable_file.hpp"
 #include "tools/shared/new_file.hpp"
 #include "tools/shared/team.hpp"
 
@@ -19,27 +19,27 @@ public:
     /// it.
     Status create(const Team& team, const std::string& path, const std::string& source);
 
-    /// Of a copy without changes. The same, but where it goes over a link, and this process is
-    /// alone, the file is one that a cut leaves for the next copy (kept_file.hpp): it may hold
-    /// something already.
+    /// For a copy without changes. The same; but over a link, if this process is alone, the file is
+    /// one that an interrupted copy leaves for the next (resumable_file.hpp): it may already have
+    /// bytes.
     Status create_or_go_on(const Team& team, const std::string& path, const std::string& source);
-    [[nodiscard]] bool goes_on() const { return kept_ != nullptr; }
+    [[nodiscard]] bool goes_on() const { return resumable_ != nullptr; }
 
-    /// Collective. Closes the file on all ranks and gives it its name if all went well everywhere.
+    /// Collective. Closes the file on all ranks, and gives it its name if all ranks have succeeded.
     /// `mine` is this rank's outcome so far.
     Status put_in_place(const Team& team, Status mine);
 
     [[nodiscard]] storage::File& file() {
-        if (kept_ != nullptr) return kept_->file();
+        if (resumable_ != nullptr) return resumable_->file();
         return shared_ ? *shared_ : new_file_.file();
     }
-    /// Where the file is as long as it has not been put in place.
+    /// The path of the file until it is put in place.
     [[nodiscard]] const std::string& path() const { return path_; }
 
 private:
-    NewFile new_file_;                       // of rank 0
-    std::unique_ptr<storage::File> shared_;  // of the others: the same file
-    std::unique_ptr<KeptFile> kept_;         // in place of both
+    NewFile new_file_;                          // on rank 0
+    std::unique_ptr<storage::File> shared_;     // on the others: the same file
+    std::unique_ptr<ResumableFile> resumable_;  // instead of both
     std::string path_;
 };
 

@@ -19,8 +19,8 @@ namespace {
 using model::Schema;
 using model::Variable;
 
-/// A comparable pair where it lies in both files.
-struct PairLane {
+/// A comparable pair with its places in both files.
+struct PairSlab {
     std::size_t pair = 0;
     types::External type{};
     std::array<std::int64_t, 2> begins{};
@@ -35,57 +35,57 @@ public:
         : files_{&first, &second},
           windows_{ReadWindow(*first.file), ReadWindow(*second.file)},
           tolerance_(tolerance),
-          lanes_(lanes_of(first, second, pairs)),
+          slabs_(slabs_of(first, second, pairs)),
           tallies_(pairs.size()) {}
 
     Status run(const Team& team, ProgressMode progress_mode);
     [[nodiscard]] const std::vector<Tally>& tallies() const { return tallies_; }
 
 private:
-    static std::vector<PairLane> lanes_of(const OpenedFile& first, const OpenedFile& second,
+    static std::vector<PairSlab> slabs_of(const OpenedFile& first, const OpenedFile& second,
                                           const std::vector<VariablePair>& pairs);
     [[nodiscard]] Walk walk() const;
     [[nodiscard]] std::int64_t records() const;
-    [[nodiscard]] std::int64_t place(std::size_t file, const PairLane& lane,
+    [[nodiscard]] std::int64_t place(std::size_t file, const PairSlab& slab,
                                      std::int64_t record) const;
     Status compare(const WalkPiece& piece, Progress& progress);
 
     std::array<const OpenedFile*, 2> files_;
     std::array<ReadWindow, 2> windows_;
     Tolerance tolerance_;
-    std::vector<PairLane> lanes_;  // in the order of the first file
+    std::vector<PairSlab> slabs_;  // in the order of the first file
     std::vector<Tally> tallies_;
 };
 
-std::vector<PairLane> DataDiff::lanes_of(const OpenedFile& first, const OpenedFile& second,
+std::vector<PairSlab> DataDiff::slabs_of(const OpenedFile& first, const OpenedFile& second,
                                          const std::vector<VariablePair>& pairs) {
-    std::vector<PairLane> lanes;
+    std::vector<PairSlab> slabs;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         const Variable& a = first.schema.variable(pairs[i].first);
         const Variable& b = second.schema.variable(pairs[i].second);
-        // The sizes of what a header reader accepted do not overflow.
-        lanes.push_back({.pair = i,
+        // The sizes of an accepted header do not overflow.
+        slabs.push_back({.pair = i,
                          .type = compared_type(a, b),
                          .begins = {first.begin(pairs[i].first), second.begin(pairs[i].second)},
                          .bytes = format::slab_bytes(first.schema, a).value(),
                          .is_record = first.schema.is_record_variable(a)});
     }
-    std::sort(lanes.begin(), lanes.end(), [](const PairLane& a, const PairLane& b) {
+    std::sort(slabs.begin(), slabs.end(), [](const PairSlab& a, const PairSlab& b) {
         return a.is_record != b.is_record ? b.is_record : a.begins[0] < b.begins[0];
     });
-    return lanes;
+    return slabs;
 }
 
-/// Records that both files have, and of which at least one holds a byte: a header may promise more
-/// than could ever be walked through.
+/// Records that both files have, and of which at least one has a byte: a header may count more than
+/// any walk could visit.
 std::int64_t DataDiff::records() const {
     const std::int64_t common =
         std::min(files_[0]->schema.record_count, files_[1]->schema.record_count);
     std::int64_t stored = 0;
-    for (const PairLane& lane : lanes_) {
-        if (!lane.is_record) continue;
+    for (const PairSlab& slab : slabs_) {
+        if (!slab.is_record) continue;
         for (std::size_t file = 0; file < files_.size(); ++file) {
-            const std::int64_t behind = files_[file]->bytes - lane.begins[file];
+            const std::int64_t behind = files_[file]->bytes - slab.begins[file];
             const std::int64_t pitch = files_[file]->record_bytes;
             if (behind > 0) stored = std::max(stored, (behind - 1) / pitch + 1);
         }
@@ -94,37 +94,37 @@ std::int64_t DataDiff::records() const {
 }
 
 Walk DataDiff::walk() const {
-    std::vector<Lane> fixed;
-    std::vector<Lane> in_record;
-    for (const PairLane& lane : lanes_) {
-        (lane.is_record ? in_record : fixed).push_back({lane.bytes, types::size_of(lane.type)});
+    std::vector<WalkSlab> fixed;
+    std::vector<WalkSlab> in_record;
+    for (const PairSlab& slab : slabs_) {
+        (slab.is_record ? in_record : fixed).push_back({slab.bytes, types::size_of(slab.type)});
     }
     return {fixed, in_record, records()};
 }
 
-std::int64_t DataDiff::place(std::size_t file, const PairLane& lane, std::int64_t record) const {
-    return lane.begins[file] + record * files_[file]->record_bytes;
+std::int64_t DataDiff::place(std::size_t file, const PairSlab& slab, std::int64_t record) const {
+    return slab.begins[file] + record * files_[file]->record_bytes;
 }
 
 Status DataDiff::compare(const WalkPiece& piece, Progress& progress) {
-    const PairLane& lane = lanes_[piece.lane];
-    const std::array places{place(0, lane, piece.record) + piece.offset,
-                            place(1, lane, piece.record) + piece.offset};
+    const PairSlab& slab = slabs_[piece.slab];
+    const std::array places{place(0, slab, piece.record) + piece.offset,
+                            place(1, slab, piece.record) + piece.offset};
     // Behind the ends of both files everything is zero.
     const std::int64_t stored =
         std::max(files_[0]->bytes - places[0], files_[1]->bytes - places[1]);
-    const std::int64_t value_bytes = types::size_of(lane.type);
+    const std::int64_t value_bytes = types::size_of(slab.type);
     const std::int64_t bytes =
         std::clamp<std::int64_t>(round_up(stored, value_bytes), 0, piece.bytes);
-    const std::int64_t first_index = (piece.record * lane.bytes + piece.offset) / value_bytes;
+    const std::int64_t first_index = (piece.record * slab.bytes + piece.offset) / value_bytes;
     for (std::int64_t done = 0; done < bytes; done += ReadWindow::most) {
         const std::int64_t part = std::min(ReadWindow::most, bytes - done);
         const auto first = windows_[0].at(places[0] + done, part);
         if (!first.ok()) return first.status();
         const auto second = windows_[1].at(places[1] + done, part);
         if (!second.ok()) return second.status();
-        compare_values(lane.type, first.value(), second.value(), first_index + done / value_bytes,
-                       tolerance_, tallies_[lane.pair]);
+        compare_values(slab.type, first.value(), second.value(), first_index + done / value_bytes,
+                       tolerance_, tallies_[slab.pair]);
         progress.advance(part);
     }
     progress.advance(piece.bytes - bytes);
@@ -143,7 +143,7 @@ Status DataDiff::run(const Team& team, ProgressMode progress_mode) {
     return status;
 }
 
-/// Rank 0's sums over the ranks.
+/// The sums over the ranks, on rank 0.
 std::vector<Tally> sum_up(const Team& team, const std::vector<Tally>& mine) {
     const std::vector<std::byte> all = team.gather(std::as_bytes(std::span(mine)));
     std::vector<Tally> sums(team.is_first() ? mine.size() : 0);

@@ -15,26 +15,24 @@
 
 namespace weft::tools {
 
-/// The data of these variables can be compared value by value: both files have them with one type
-/// and one shape. Where only the numbers of records differ, the records that both have are
-/// compared.
+/// Whether the data of these variables can be compared value by value: both files have them with
+/// the same type and shape. If only the numbers of records differ, the common records are compared.
 bool are_comparable(const model::Schema& first, const model::Schema& second,
                     const VariablePair& pair);
 
-/// As which type values are compared that are stored as one: unsigned where both files say so.
+/// The type for comparing values of one stored type: unsigned if both files define that.
 types::External compared_type(const model::Variable& first, const model::Variable& second);
 
-/// What of a pair's data cannot be compared, and why, as the end of a sentence; "" when all of them
-/// can.
+/// Which of a pair's data cannot be compared, and why, as the end of a sentence; "" if all can.
 std::string why_not_compared(const model::Schema& first, const model::Schema& second,
                              const VariablePair& pair);
 
-/// How many values that are, of a comparable pair.
+/// The number of compared values of a pair.
 std::int64_t common_values(const model::Schema& first, const model::Schema& second,
                            const VariablePair& pair);
 
-/// Collective. Uniform: everything. One tally for each pair (all of them comparable) on rank 0,
-/// nothing on the others. What lies behind the end of a file is zero.
+/// Collective. Uniform: everything. A tally for each pair (all comparable) on rank 0, nothing on
+/// the others. Bytes behind the end of a file are zero.
 Result<std::vector<Tally>> compare_data(const Team& team, const OpenedFile& first,
                                         const OpenedFile& second,
                                         const std::vector<VariablePair>& pairs,

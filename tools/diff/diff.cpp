@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// weft diff: what two files say differently, whatever their layouts.
+// weft diff: the differences of two files, independent of their layouts.
 #include <array>
 #include <memory>
 #include <string>
@@ -30,7 +30,7 @@ struct DiffOptions {
     ProgressMode progress = ProgressMode::automatic;
 };
 
-/// Of the chosen variables, or of all. A name that neither file knows is a mistake.
+/// The chosen variables, or all. A name that neither file has is an error.
 Result<std::vector<VariablePair>> choose_pairs(const model::Schema& first,
                                                const model::Schema& second,
                                                const Selection& selection) {
@@ -70,7 +70,7 @@ Result<OpenedFile> open_together(const Team& team, const std::string& path,
     return opened;
 }
 
-/// The files must be there as far as they are compared.
+/// The files must have the data that are compared.
 Status check_both(const Team& team, const DiffOptions& options, const OpenedFile& first,
                   const OpenedFile& second, const std::vector<VariablePair>& pairs) {
     std::array<std::vector<int>, 2> ids;
@@ -134,7 +134,7 @@ int run_together(const Team& team, const DiffOptions& options, Output& out) {
         if (team.is_first()) complain("", exit_code.status());
         return exit_usage;
     }
-    // Of rank 0, which alone knows.
+    // Of rank 0, which alone has it.
     return static_cast<int>(team.largest(exit_code.value()));
 }
 

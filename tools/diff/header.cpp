@@ -24,16 +24,16 @@ using model::Variable;
 
 constexpr std::string_view defined = "defined";
 constexpr std::string_view missing = "not found";
-/// Of a text that is shown to tell it from another.
+/// Bytes of a text that are shown.
 constexpr std::size_t longest_text = 60;
 
-/// The form under which names are looked up. A name that was read from a header has one.
+/// The form under which names are looked up. A name from a header has one.
 std::string key_of(std::string_view name) {
     Result<std::string> normalised = model::normalised_name(name);
     return normalised.ok() ? std::move(normalised).value() : std::string(name);
 }
 
-/// Compares what both files say about one thing.
+/// Compares the facts of both files about one thing.
 class Comparison {
 public:
     Comparison(std::string subject, std::vector<Remark>& remarks)
@@ -45,7 +45,7 @@ public:
                             same ? std::string() : fmt::format("{}", second)});
         return same;
     }
-    /// Of what differs, though it may look the same.
+    /// Facts that differ, although they may look the same.
     void differ(std::string_view aspect, std::string first, std::string second) {
         remarks_.push_back(
             {false, subject_, std::string(aspect), std::move(first), std::move(second)});
@@ -71,7 +71,8 @@ std::string quoted(const Attribute& attribute, std::size_t from) {
     return text + "\"";
 }
 
-/// What is shown of an attribute: a text in quotes, or its numbers; the beginning where it is long.
+/// The shown form of an attribute: a text in quotes, or its numbers; only the beginning of a long
+/// one.
 std::string shown_value(const Attribute& attribute, std::size_t from = 0) {
     if (attribute.type == types::External::character) return quoted(attribute, from);
     const model::Values values = file_form(attribute);
@@ -84,8 +85,7 @@ std::string shown_value(const Attribute& attribute, std::size_t from = 0) {
     return attribute.count == 0 ? "no value" : text;
 }
 
-/// Values of attributes that are not the same. Of texts that begin alike what is near the
-/// difference.
+/// Attribute values that differ. For texts with the same beginning, the part around the difference.
 void show_values(const Attribute& a, const Attribute& b, Comparison& compare) {
     std::string first = shown_value(a);
     std::string second = shown_value(b);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What two headers say differently. The order of dimensions, variables and attributes does not
-// count: things are compared by name.
+// The differences of two headers. The order of dimensions, variables and attributes is ignored:
+// they are compared by name.
 #pragma once
 
 #include <string>
@@ -16,18 +16,18 @@ struct Remark {
     bool same = false;
     std::string subject;
     std::string aspect;
-    std::string first;   // what the first file says
-    std::string second;  // and the second; empty where both say the same
+    std::string first;   // in the first file
+    std::string second;  // in the second; empty if equal
 };
 
-/// Two variables of one name. An id is -1 where a file does not have it.
+/// Two variables of one name. An id is -1 if a file does not have the variable.
 struct VariablePair {
     std::string name;
     int first = -1;
     int second = -1;
 };
 
-/// Attributes that are left out: their numbers are not compared then, either.
+/// Ignored attributes: then their numbers are not compared either.
 struct AttributeFilter {
     bool skips_all = false;
     std::vector<std::string> skipped;  // names
@@ -36,7 +36,7 @@ struct AttributeFilter {
     [[nodiscard]] bool skips_any() const { return skips_all || !skipped.empty(); }
 };
 
-/// The variables of both files, in the first one's order, then those of the second alone.
+/// The variables of both files, in the first one's order, then those that only the second has.
 std::vector<VariablePair> pairs_of(const model::Schema& first, const model::Schema& second);
 
 /// Everything but the variables: format, counts, global attributes, dimensions.

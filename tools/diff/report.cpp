@@ -76,7 +76,7 @@ nlohmann::ordered_json number(double value) {
     return value > 0 ? "Infinity" : "-Infinity";
 }
 
-/// A number where JSON has one, otherwise the text.
+/// A number if JSON has it, otherwise the text.
 nlohmann::ordered_json json_value(types::External type, const std::byte* value) {
     const std::string text = value_text(type, value);
     nlohmann::ordered_json number = nlohmann::ordered_json::parse(text, nullptr, false);
@@ -139,7 +139,7 @@ VariableReport variable_report(const model::Schema& first, const model::Schema& 
     report.first.resize(shape.size());
     std::int64_t rest = tally.first;
     for (std::size_t i = shape.size(); i-- > 0 && rest >= 0;) {
-        // The first index takes what is left: records need no bound.
+        // The first index gets the rest: records need no bound.
         report.first[i] = i == 0 ? rest : rest % shape[i];
         if (i > 0) rest /= shape[i];
     }

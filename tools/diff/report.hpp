@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What `weft diff` found, as text and as JSON.
+// The result of `weft diff`, as text and as JSON.
 #pragma once
 
 #include <array>
@@ -18,8 +18,8 @@ namespace weft::tools {
 struct VariableReport {
     std::string name;
     types::External type{};
-    types::External value_type{};     // as which values are compared
-    std::int64_t values = 0;          // that both files have
+    types::External value_type{};     // the type for comparing
+    std::int64_t values = 0;          // common to both files
     std::vector<std::int64_t> first;  // indices of the first difference
     Tally tally;
 };
@@ -27,7 +27,7 @@ struct VariableReport {
 VariableReport variable_report(const model::Schema& first, const model::Schema& second,
                                const VariablePair& pair, const Tally& tally);
 
-/// A variable whose data, or some of them, were not compared.
+/// A variable of which some or all data were not compared.
 struct NotCompared {
     std::string name;
     std::string reason;

@@ -14,10 +14,10 @@
 namespace weft::tools {
 namespace {
 
-/// Equal bytes are passed over this many at a time. A multiple of every value's size.
+/// The step for skipping equal bytes. A multiple of every value's size.
 constexpr std::size_t stride_bytes = 4096;
 
-/// The place of a value among all values of its type. Both zeros have the same.
+/// The rank of a value among all values of its type. Both zeros have the same.
 template <class T>
 std::uint64_t place_of(T value) {
     if constexpr (std::is_floating_point_v<T>) {
@@ -26,7 +26,7 @@ std::uint64_t place_of(T value) {
         const Bits bits = std::bit_cast<Bits>(value);
         return (bits & sign) != 0 ? sign - (bits & ~sign) : sign + bits;
     } else {
-        // A sum modulo 2^64 keeps distances, also those of signed values.
+        // A sum modulo 2^64 keeps distances, also for signed values.
         return static_cast<std::uint64_t>(value);
     }
 }
@@ -45,7 +45,7 @@ double distance(T a, T b) {
     }
 }
 
-/// Infinity where one of the two is infinite.
+/// Infinity if one of the two is infinite.
 double ratio(double distance, double a, double b) {
     if (!std::isfinite(distance)) return distance;
     return distance / std::max(std::abs(a), std::abs(b));

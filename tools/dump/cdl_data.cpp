@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The data section of CDL. A row is what varies along the last dimension; it begins on a line of
-// its own when there are several dimensions, and is broken where a value would pass the line's end.
+// The data section of CDL. A row has the values along the last dimension; with several dimensions
+// it begins on a new line, and it is broken if a value would pass the line's end.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::string_view continuation = "\n    ";
 
-/// Puts pieces of text one behind the other and begins a new line before one that does not fit.
+/// Joins pieces of text and begins a new line before one that does not fit.
 class LineFiller {
 public:
     LineFiller(Output& out, int line_length)
@@ -47,8 +47,8 @@ private:
     std::size_t column_ = 0;
 };
 
-/// The value that stands for "nothing here" and is printed as an underscore: the variable's own or
-/// its type's. Bytes are often used in full, so that they have none unless the variable says so.
+/// The value that is printed as an underscore: the fill value of the variable or of its type. Bytes
+/// often use all values, so they have one only if the variable defines it.
 template <class T>
 std::optional<T> fill_of(const model::Variable& variable) {
     const int id = variable.attributes.find("_FillValue");
@@ -60,8 +60,8 @@ std::optional<T> fill_of(const model::Variable& variable) {
     return load<T>(types::default_fill(variable.type).data());
 }
 
-/// `is_exact`: also the bits are those of the fill value, which -0 and NaN may have in common only
-/// by value.
+/// `is_exact`: the bits must also be those of the fill value, because -0 and NaN may only compare
+/// equal.
 template <class T>
 bool is_fill(const std::optional<T>& fill, T value, bool is_exact) {
     if (!fill) return false;
@@ -72,7 +72,7 @@ bool is_fill(const std::optional<T>& fill, T value, bool is_exact) {
     return value == *fill;
 }
 
-/// Dates where values are times and dates are wanted.
+/// Dates for values of time, if requested.
 struct RowForm {
     const CdlForm& cdl;
     std::optional<TimeUnits> times;
@@ -91,7 +91,7 @@ struct RowForm {
     }
 };
 
-/// One row of numbers. `values` takes each, with the comma behind it.
+/// One row of numbers. `values` receives each, with the comma behind it.
 template <class T>
 Status print_row(auto& values, ValueStream& stream, std::int64_t length,
                  const std::optional<T>& fill, const RowForm& row_form) {
@@ -118,10 +118,10 @@ Status print_row(auto& values, ValueStream& stream, std::int64_t length,
     return {};
 }
 
-/// How a row of characters is told to a reader of CDL.
+/// How a row of characters is written.
 struct TextForm {
-    bool drops_zeros = true;   // behind the text, which a reader adds again
-    bool breaks_lines = true;  // into several literals, which are several rows to a reader
+    bool drops_zeros = true;   // behind the text; a reader adds them again
+    bool breaks_lines = true;  // into several literals, which a reader takes for several rows
 };
 
 TextForm text_form_of(const model::Variable& variable, bool is_record_text, const CdlForm& form) {
@@ -132,7 +132,7 @@ TextForm text_form_of(const model::Variable& variable, bool is_record_text, cons
 
 /// One row of characters as a string literal.
 Status print_text_row(Output& out, ValueStream& stream, std::int64_t length, TextForm form) {
-    std::int64_t zeros = 0;  // met, but not known yet whether something follows
+    std::int64_t zeros = 0;  // met, but possibly followed by other bytes
     std::string text = "\"";
     const auto put_zeros = [&] {
         if (zeros == 0) return;
@@ -161,7 +161,7 @@ Status print_text_row(Output& out, ValueStream& stream, std::int64_t length, Tex
     return {};
 }
 
-/// What the rows of a variable have in common.
+/// Common to all rows of a variable.
 struct Rows {
     const model::Variable& variable;
     std::vector<std::int64_t> shape;
@@ -172,13 +172,13 @@ struct Rows {
     [[nodiscard]] bool are_several() const { return shape.size() > 1; }
 };
 
-/// In lines that are as long as they may be.
+/// In lines of the full length.
 template <class T>
 Status print_lines(Output& out, ValueStream& stream, const Rows& rows) {
     const CdlForm& form = rows.row_form.cdl;
     LineFiller filler(out, form.line_length);
-    // The name counts with its own length, so that lines break where they do in other programs that
-    // write CDL.
+    // The unescaped length of the name counts, so that lines break as in other programs that write
+    // CDL.
     filler.begin_at(rows.are_several() ? 2 : rows.variable.name.size() + 4);
     const bool has_notes = rows.are_several() && form.notes.of == IndexNotes::Of::rows;
     const RowIndices indices(rows.variable, rows.shape, form.notes.is_fortran);

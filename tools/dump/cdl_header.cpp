@@ -15,8 +15,8 @@
 namespace weft::tools {
 namespace {
 
-/// A line break ends a piece of the literal. Zeros behind the text are left out unless all is asked
-/// for.
+/// A line break ends a piece of the literal. Zeros behind the text are omitted unless all is
+/// requested.
 std::string text_literal(const model::Attribute& attribute, bool is_exact) {
     std::size_t length = attribute.values.size();
     while (!is_exact && length > 0 && attribute.values[length - 1] == std::byte{0}) --length;
@@ -39,7 +39,7 @@ void print_numbers(Output& out, const model::Attribute& attribute, Digits digits
     }
 }
 
-/// True when the values do not show the type of the attribute to a reader of CDL.
+/// True if the values do not show the attribute's type to a reader of CDL.
 bool needs_type(const model::Attribute& attribute, const model::Variable* owner) {
     const bool is_text = attribute.type == types::External::character;
     if (attribute.count == 0 && !is_text) return true;
@@ -47,7 +47,7 @@ bool needs_type(const model::Attribute& attribute, const model::Variable* owner)
     return attribute.type != owner->type || attribute.count != 1;
 }
 
-/// Numbers that belong to times, as dates in a comment.
+/// Numbers of times, as dates in a comment.
 void print_dates(Output& out, const model::Attribute& attribute, const TimeUnits& units,
                  char separator) {
     for (std::int64_t i = 0; i < attribute.count; ++i)
@@ -64,7 +64,7 @@ void print_attribute(Output& out, const model::Attribute& attribute, const model
     if (form.is_exact && needs_type(attribute, owner)) {
         out.print("{} ", types::name_of(attribute.type));
     }
-    // A backslash tells an attribute of the file from one that only describes the file.
+    // A backslash marks an attribute of the file, in contrast to one that only describes the file.
     const bool is_hidden = form.is_exact && cdl::is_special_attribute(attribute.name);
     out.print("{}:{}{} = ", owner == nullptr ? "" : cdl_owner(owner->name), is_hidden ? "\\" : "",
               cdl_name(attribute.name));

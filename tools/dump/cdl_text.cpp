@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::string_view special = " !\"#$&'()*,:;<=>?[\\]^`{|}~";
 
-/// The letter behind the backslash, or 0 where there is none.
+/// The letter behind the backslash, or 0 without one.
 char escape_of(char byte) {
     switch (byte) {
         case '\b':

@@ -7,18 +7,18 @@
 
 namespace weft::tools {
 
-/// A name in which everything that means something in CDL, and a digit in front, is behind a
-/// backslash.
+/// A name with a backslash before every character that has a meaning in CDL, and before a leading
+/// digit.
 std::string cdl_name(std::string_view name);
 
-/// The name of a variable in front of an attribute's colon. ncdump puts a blank behind words that
+/// The name of a variable in front of an attribute's colon. ncdump adds a blank behind words that
 /// begin a section.
 std::string cdl_owner(std::string_view name);
 
 /// The name of a dataset: the file's, without its folder and its suffix. Not escaped.
 std::string_view dataset_name(std::string_view path);
 
-/// Appends one byte of a string literal. Bytes beyond ASCII stay as they are, or become octal.
+/// Appends one byte of a string literal. Bytes beyond ASCII stay, or become octal.
 enum class Beyond { kept, octal };
 void append_cdl_byte(std::string& text, char byte, Beyond beyond);
 

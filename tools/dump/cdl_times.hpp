@@ -9,8 +9,8 @@
 
 namespace weft::tools {
 
-/// The units of a variable whose values are times, or that has the bounds of such; nothing for
-/// others, and for units without a fixed length.
+/// The units of a variable of times, or of their bounds; nothing for others, and for units without
+/// a fixed length.
 std::optional<TimeUnits> shown_times_of(const model::Schema& schema,
                                         const model::Variable& variable);
 

@@ -31,7 +31,7 @@ namespace {
 
 struct DumpOptions {
     std::vector<std::string> paths;
-    std::string path;  // the one that is being printed
+    std::string path;  // the current one
     bool header_only = false;
     bool coordinates_only = false;
     bool kind_only = false;
@@ -51,14 +51,14 @@ struct DumpOptions {
     int line_length = CdlForm().line_length;
 };
 
-/// A variable with one dimension and the name of a dimension, its own or, as for ncdump, another.
+/// A variable with one dimension and the name of a dimension, its own or, as in ncdump, another.
 bool is_coordinate(const model::Schema& schema, const model::Variable& variable) {
     if (variable.dimension_ids.size() != 1) return false;
     const Result<std::string> name = model::normalised_name(variable.name);
     return name.ok() && schema.find_dimension(name.value()) >= 0;
 }
 
-/// Whether the data of each variable are wanted, or the name that no variable has.
+/// For each variable whether its data are printed, or an unknown name.
 Result<std::vector<bool>> select(const model::Schema& schema, const DumpOptions& options) {
     const auto count = static_cast<std::size_t>(schema.variable_count());
     std::vector<bool> wanted(count, options.selection.variables.empty() && !options.header_only);
@@ -84,9 +84,9 @@ Result<std::vector<bool>> select(const model::Schema& schema, const DumpOptions&
 
 void warn_of_variable(const DumpOptions& options, const OpenedFile& opened,
                       const model::Variable& variable) {
-    if (!opened.short_parts.empty()) return;  // of which it has been said
+    if (!opened.short_parts.empty()) return;  // these have been reported
     warn(options.path,
-         fmt::format("the file ends before the data of '{}'; what is missing is shown as zeros",
+         fmt::format("the file ends before the data of '{}'; missing values are shown as zeros",
                      variable.name));
 }
 
@@ -165,7 +165,7 @@ Status dump_ncml(Output& out, const OpenedFile& opened, const std::vector<bool>&
     return {};
 }
 
-/// What is printed of a file, and whether it is all there.
+/// The printed parts of a file, and whether it is complete.
 Result<OpenedFile> open_wanted(const DumpOptions& options, std::vector<bool>& wanted) {
     const bool needs_data = !options.kind_only && !options.header_only && !options.is_ncml;
     Result<OpenedFile> opened = needs_data ? open_data(options.path) : open_netcdf(options.path);
@@ -178,7 +178,7 @@ Result<OpenedFile> open_wanted(const DumpOptions& options, std::vector<bool>& wa
     return with_ranges(std::move(opened).value(), options.selection);
 }
 
-/// `before` is put in front of a document in JSON.
+/// `before` precedes a document in JSON.
 int dump_file(const DumpOptions& options, std::string_view before, Output& out) {
     std::vector<bool> wanted;
     const Result<OpenedFile> opened = open_wanted(options, wanted);
@@ -191,12 +191,12 @@ int dump_file(const DumpOptions& options, std::string_view before, Output& out) 
         return exit_fine;
     }
     out.put(before);
-    // Where a variable ends does not tell which part it is that lacks something in its midst.
+    // The end of a variable does not tell which part lacks something in its middle.
     warn_cut_short(opened.value().short_parts, "is shown as zeros");
     const auto dump = options.is_ncml ? dump_ncml : options.json ? dump_json : dump_cdl;
     const Status status = dump(out, opened.value(), wanted, options);
     if (status.ok()) return exit_fine;
-    (void)out.flush();  // a failure to write is reported by the caller, too
+    (void)out.flush();  // the caller reports a failure to write, too
     complain(options.path, status);
     return exit_failed;
 }
@@ -206,7 +206,7 @@ int run_dump(const DumpOptions& options, Output& out) {
     const std::vector<std::string> paths = input_files(options.paths);
     const bool is_list = options.json && paths.size() > 1;
     if (paths.size() > 1 && !options.name.empty()) {
-        complain("", "-n names one dataset, and there are several files");
+        complain("", "-n names one dataset, but there are several files");
         return exit_usage;
     }
     int exit_code = exit_fine;

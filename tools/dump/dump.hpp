@@ -24,27 +24,27 @@ struct CdlForm {
     Digits digits;
     int line_length = 80;
     bool says_format = false;  // in a comment, as ncmpidump does
-    /// What ncdump leaves out is there too, so that `weft gen` makes the same file again: zeros
-    /// behind text, types of empty attributes and of odd fill values, the format.
+    /// Also prints what ncdump omits, so that `weft gen` makes the same file again: zeros behind
+    /// text, types of empty attributes and of unusual fill values, the format.
     bool is_exact = false;
     bool is_special = false;  // with the attribute _Format, as ncdump -s
     IndexNotes notes{};
     bool shows_times = false;  // as dates
     char time_separator = ' ';
     bool shows_begins = false;                 // in notes (cdl/note.hpp)
-    std::optional<std::int64_t> file_bytes{};  // the same
+    std::optional<std::int64_t> file_bytes{};  // likewise
 };
 
 /// Everything up to "data:".
 void print_cdl_header(Output& out, const format::HeaderView& header, const CdlForm& form);
 
-/// One variable's part of the data section, nothing for a variable without values.
-/// `is_cut_short` tells that values lay behind the end of the file; they are printed as zeros.
+/// One variable's part of the data section; nothing for a variable without values. Sets
+/// `is_cut_short` if values are behind the end of the file; they are printed as zeros.
 Status print_cdl_data(Output& out, const OpenedFile& opened, int id, const CdlForm& form,
                       bool& is_cut_short);
 
 /// The header in NcML, the XML of `ncdump -x`, where elements of variables whose data are not
-/// wanted have a shorter form. `location` is the file's path.
+/// requested have a shorter form. `location` is the file's path.
 void print_ncml(Output& out, const model::Schema& schema, const std::vector<bool>& wanted,
                 std::string_view location, Digits digits);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Comments that tell the indices of values, as `ncdump -b` and `ncdump -f` write them.
+// Comments with the indices of values, as `ncdump -b` and `ncdump -f` write them.
 #pragma once
 
 #include <cstdint>
@@ -19,15 +19,15 @@ struct IndexNotes {
     bool is_fortran = false;  // counted from 1, the fastest index first
 };
 
-/// The indices of a variable's rows, which vary along the last dimension.
+/// The indices of a variable's rows, which have the values along the last dimension.
 class RowIndices {
 public:
     RowIndices(const model::Variable& variable, std::vector<std::int64_t> shape, bool is_fortran);
 
     [[nodiscard]] std::int64_t row_length() const { return shape_.back(); }
-    /// "// a(0,1, 0-2)" of the row, and where the row begins.
+    /// "// a(0,1, 0-2)" for the row, and the begin of the row.
     [[nodiscard]] std::string row_note(std::int64_t row) const;
-    /// What stands before and behind the last index in a note of one value.
+    /// The text before and behind the last index in a note of one value.
     struct Around {
         std::string before;
         std::string behind;
@@ -43,14 +43,14 @@ private:
     bool is_fortran_;
 };
 
-/// Puts each value on a line of its own, with its indices: "5,   // a(0,1)".
+/// Puts each value on its own line, with its indices: "5,   // a(0,1)".
 class NotedValues {
 public:
     NotedValues(Output& out, const RowIndices& indices, bool is_fortran, std::int64_t values);
 
     /// A value, with the comma behind it unless it ends a row.
     void put(std::string_view piece);
-    /// A row of characters has been put, as one value.
+    /// A row of characters was put, as one value.
     void end_text_row();
 
 private:

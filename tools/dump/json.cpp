@@ -94,7 +94,8 @@ Status print_row(Output& out, ValueStream& stream, std::int64_t length) {
     return {};
 }
 
-/// One row of characters as a string, without the zeros behind it, whose number the shape tells.
+/// One row of characters as a string, without the zeros behind it, whose number follows from the
+/// shape.
 Status print_text_row(Output& out, ValueStream& stream, std::int64_t length) {
     JsonString string(out);
     std::int64_t zeros = 0;
@@ -113,8 +114,7 @@ Status print_text_row(Output& out, ValueStream& stream, std::int64_t length) {
     return {};
 }
 
-/// How many of the outer levels, those above rows, begin with row number `row` (or end behind row
-/// `row - 1`).
+/// How many of the levels above rows begin at row number `row` (or end before it).
 std::size_t levels_turning_at(const std::vector<std::int64_t>& shape, std::int64_t row) {
     std::size_t count = 0;
     for (std::size_t level = shape.size() - 1; level > 0; --level) {
@@ -150,7 +150,7 @@ Status print_json_data(Output& out, const OpenedFile& opened, int id, bool& is_c
         return {};
     }
     const std::int64_t row_length = shape.empty() ? 1 : shape.back();
-    // Characters make a row one value, and so does a variable without dimensions.
+    // Characters make a row one value; so does a variable without dimensions.
     const bool row_is_array = !shape.empty() && variable.type != types::External::character;
     Status status;
     with_value_type(variable.type, [&]<class T>(std::type_identity<T>) {

@@ -7,8 +7,8 @@
 
 namespace weft::tools {
 
-/// In ncdump, -s has no value and may stand with other letters ("-hs"). Such words become -h and
-/// --special; "-s VAR=LO:HI" is left as it is. Lines of other commands are left as they are.
+/// In ncdump, -s has no value and may be combined with other letters ("-hs"). Such words become -h
+/// and --special; "-s VAR=LO:HI" stays. Command lines of other commands stay.
 std::vector<std::string> with_ncdump_letters(const std::vector<std::string>& words);
 
 }  // namespace weft::tools

@@ -59,7 +59,7 @@ std::string number_text(types::External type, const std::byte* bytes, Digits dig
     });
 }
 
-/// Zeros behind a text are left out.
+/// Zeros behind a text are omitted.
 std::string value_of(const model::Attribute& attribute, Digits digits) {
     if (attribute.type == types::External::character) {
         std::string_view text(reinterpret_cast<const char*>(attribute.values.data()),
@@ -71,8 +71,8 @@ std::string value_of(const model::Attribute& attribute, Digits digits) {
     std::string text;
     for (std::int64_t i = 0; i < attribute.count; ++i) {
         if (i > 0) text += ' ';
-        text += number_text(attribute.type,
-                            values.data() + i * types::size_of(attribute.type), digits);
+        text +=
+            number_text(attribute.type, values.data() + i * types::size_of(attribute.type), digits);
     }
     return text;
 }

@@ -7,24 +7,24 @@
 
 #include "cdl/note.hpp"
 #include "format/header_writer.hpp"
+#include "tools/shared/gaps.hpp"
 #include "tools/shared/read_window.hpp"
-#include "tools/shared/slack.hpp"
 
 namespace weft::tools {
 namespace {
 
-/// Of slack that is compared at once.
+/// Bytes of a gap that are compared at once.
 constexpr std::int64_t piece_bytes = 64 << 10;
-/// Of one note.
+/// Bytes of one note.
 constexpr std::size_t most_bytes = 32;
-/// Equal bytes between two that differ that do not end a note.
+/// This many equal bytes between two differing ones do not end a note.
 constexpr std::size_t context_bytes = 4;
-/// Bytes of one value from which on they are told by one.
+/// From this many equal bytes on, a note repeats one byte.
 constexpr std::size_t long_run = 16;
 
 using Bytes = std::span<const std::byte>;
 
-/// Where slack is: in one place, or in each of several records.
+/// The place of a gap: one, or one in each of several records.
 struct Series {
     std::int64_t begin = 0;
     std::int64_t pitch = 1;
@@ -63,8 +63,8 @@ private:
     std::string_view title_;
 };
 
-/// Length of the part in front that a note tells: up to the last byte that differs, as long as no
-/// gap is wide. The first byte differs.
+/// The length of the front part for one note: up to the last differing byte, without a wide gap of
+/// equal bytes. The first byte differs.
 std::size_t differing(Bytes found, Bytes usual) {
     std::size_t end = 1;
     for (std::size_t i = 1; i < std::min({found.size(), end + context_bytes, most_bytes}); ++i) {
@@ -85,7 +85,7 @@ void for_differences(Bytes found, Bytes usual, Use&& use) {
     }
 }
 
-/// Bytes in front that have one value, which `usual` has nowhere among them.
+/// The number of equal bytes at the front, none of which `usual` has there.
 std::size_t run_of(Bytes found, Bytes usual) {
     std::size_t length = 0;
     while (length < found.size() && found[length] == found[0] && usual[length] != found[0])
@@ -116,10 +116,10 @@ void print_often(NotePrinter& notes, const Series& where, Bytes found, Bytes usu
     });
 }
 
-std::vector<std::byte> usual_bytes(const Slack& slack, std::int64_t from, std::int64_t count) {
+std::vector<std::byte> usual_bytes(const Gap& gap, std::int64_t from, std::int64_t count) {
     std::vector<std::byte> bytes(static_cast<std::size_t>(count));
-    for (std::int64_t i = 0; i < count && from + i < slack.padding; ++i) {
-        bytes[static_cast<std::size_t>(i)] = slack.usual(from + i);
+    for (std::int64_t i = 0; i < count && from + i < gap.padding; ++i) {
+        bytes[static_cast<std::size_t>(i)] = gap.usual(from + i);
     }
     return bytes;
 }
@@ -136,69 +136,70 @@ Status note_header(NotePrinter& notes, const OpenedFile& opened) {
     return {};
 }
 
-/// Slack that is in one place, as far as the file reaches.
-Status note_slack(NotePrinter& notes, const OpenedFile& opened, const Slack& slack) {
+/// A gap in one place, as far as the file reaches.
+Status note_gap(NotePrinter& notes, const OpenedFile& opened, const Gap& gap) {
     ReadWindow window(*opened.file);
-    const std::int64_t end = std::min(slack.bytes, opened.bytes - slack.begin);
+    const std::int64_t end = std::min(gap.bytes, opened.bytes - gap.begin);
     for (std::int64_t from = 0; from < end && notes.is_open(); from += piece_bytes) {
         const std::int64_t count = std::min(piece_bytes, end - from);
-        const auto found = window.at(slack.begin + from, count);
+        const auto found = window.at(gap.begin + from, count);
         if (!found.ok()) return found.status();
-        print_once(notes, slack.begin + from, found.value(), usual_bytes(slack, from, count));
+        print_once(notes, gap.begin + from, found.value(), usual_bytes(gap, from, count));
     }
     return {};
 }
 
-/// What one slack of the records holds, from the first record on in which it holds that.
-struct Lane {
-    Slack slack;
+/// The content of a gap in the records, from the first record with that content on.
+struct RepeatedGap {
+    Gap gap;
     std::vector<std::byte> usual;
     std::vector<std::byte> found;
     std::int64_t first_record = 0;
 
     void print(NotePrinter& notes, std::int64_t record, std::int64_t pitch) const {
-        const Series where{.begin = slack.begin + first_record * pitch,
+        const Series where{.begin = gap.begin + first_record * pitch,
                            .pitch = pitch,
                            .times = record - first_record};
         if (where.times > 0) print_often(notes, where, found, usual);
     }
 };
 
-Status note_records(NotePrinter& notes, const OpenedFile& opened, const SlackMap& map) {
-    std::vector<Lane> lanes;
-    for (const Slack& slack : map.in_record) {
-        const std::vector<std::byte> usual = usual_bytes(slack, 0, slack.bytes);
-        lanes.push_back({.slack = slack, .usual = usual, .found = usual});
+Status note_records(NotePrinter& notes, const OpenedFile& opened, const GapMap& map) {
+    std::vector<RepeatedGap> repeated_gaps;
+    for (const Gap& gap : map.in_record) {
+        const std::vector<std::byte> usual = usual_bytes(gap, 0, gap.bytes);
+        repeated_gaps.push_back({.gap = gap, .usual = usual, .found = usual});
     }
-    if (lanes.empty()) return {};
+    if (repeated_gaps.empty()) return {};
     ReadWindow window(*opened.file);
     std::vector<std::byte> found;
     const std::int64_t stored = std::max<std::int64_t>(opened.bytes - map.record_begin, 0);
     const std::int64_t record_count =
         std::min(opened.schema.record_count, (stored - 1 + map.record_bytes) / map.record_bytes);
     for (std::int64_t record = 0; record < record_count && notes.is_open(); ++record) {
-        for (Lane& lane : lanes) {
-            const std::int64_t at = lane.slack.begin + record * map.record_bytes;
-            const auto bytes = window.at(at, lane.slack.bytes);
+        for (RepeatedGap& repeated : repeated_gaps) {
+            const std::int64_t at = repeated.gap.begin + record * map.record_bytes;
+            const auto bytes = window.at(at, repeated.gap.bytes);
             if (!bytes.ok()) return bytes.status();
-            found = lane.usual;  // what the file ends before is as usual
+            found = repeated.usual;  // bytes behind the end of the file count as usual
             const std::int64_t inside =
-                std::clamp<std::int64_t>(opened.bytes - at, 0, lane.slack.bytes);
+                std::clamp<std::int64_t>(opened.bytes - at, 0, repeated.gap.bytes);
             std::copy_n(bytes.value().begin(), inside, found.begin());
-            if (found == lane.found) continue;
-            lane.print(notes, record, map.record_bytes);
-            lane.found = found;
-            lane.first_record = record;
+            if (found == repeated.found) continue;
+            repeated.print(notes, record, map.record_bytes);
+            repeated.found = found;
+            repeated.first_record = record;
         }
     }
-    for (const Lane& lane : lanes) lane.print(notes, record_count, map.record_bytes);
+    for (const RepeatedGap& repeated : repeated_gaps)
+        repeated.print(notes, record_count, map.record_bytes);
     return {};
 }
 
 }  // namespace
 
 std::optional<std::int64_t> odd_size(const OpenedFile& opened) {
-    const Result<SlackMap> map = slack_of(opened.header());
+    const Result<GapMap> map = gaps_of(opened.header());
     if (!map.ok()) return std::nullopt;
     const Result<std::int64_t> usual = map.value().file_bytes(opened.schema.record_count);
     if (usual.ok() && usual.value() == opened.bytes) return std::nullopt;
@@ -206,18 +207,18 @@ std::optional<std::int64_t> odd_size(const OpenedFile& opened) {
 }
 
 Status print_byte_notes(Output& out, const OpenedFile& opened, std::string_view title) {
-    const Result<SlackMap> map = slack_of(opened.header());
+    const Result<GapMap> map = gaps_of(opened.header());
     if (!map.ok()) return map.status();
     const Result<std::int64_t> end = map.value().file_bytes(opened.schema.record_count);
     if (!end.ok()) return end.status();
     NotePrinter notes(out, title);
     Status status = note_header(notes, opened);
-    for (const Slack& slack : map.value().fixed) {
-        if (status.ok()) status = note_slack(notes, opened, slack);
+    for (const Gap& gap : map.value().fixed) {
+        if (status.ok()) status = note_gap(notes, opened, gap);
     }
     if (status.ok()) status = note_records(notes, opened, map.value());
-    const Slack tail{.begin = end.value(), .bytes = opened.bytes - end.value()};
-    if (status.ok()) status = note_slack(notes, opened, tail);
+    const Gap tail{.begin = end.value(), .bytes = opened.bytes - end.value()};
+    if (status.ok()) status = note_gap(notes, opened, tail);
     return status;
 }
 

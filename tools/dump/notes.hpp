@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The notes of `weft dump --exact` (cdl/note.hpp): what a file has beyond definitions and values,
-// where it is not what `weft gen` would put there anyway (slack.hpp).
+// if `weft gen` would not put it there by itself (gaps.hpp).
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ namespace weft::tools {
 std::optional<std::int64_t> odd_size(const OpenedFile& opened);
 
 /// Bytes of the header that another writer would not make of the same definitions, and bytes
-/// between and behind the values. `title` is put in front of the first note.
+/// between and behind the values. `title` precedes the first note.
 Status print_byte_notes(Output& out, const OpenedFile& opened, std::string_view title);
 
 }  // namespace weft::tools

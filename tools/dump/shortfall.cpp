@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t harmless_bytes = std::int64_t{64} << 20;
 
-/// Bytes of a variable, by the header and in the file.
+/// The bytes of a variable, by the header and in the file.
 struct Extent {
     std::int64_t promised = 0;
     std::int64_t present = 0;
@@ -53,8 +53,8 @@ Status check_shortfall(const OpenedFile& opened, const std::vector<bool>& wanted
     }
     if (missing <= std::max(harmless_bytes, opened.bytes)) return {};
     return {Code::etrunc,
-            fmt::format("the file ends at byte {}: of variable '{}' the header promises {} bytes, "
-                        "{} are there",
+            fmt::format("the file ends at byte {}: variable '{}' has {} bytes by the header, "
+                        "but {} in the file",
                         opened.bytes, opened.schema.variable(worst_id).name, worst.promised,
                         worst.present)};
 }

@@ -7,7 +7,7 @@ namespace weft::tools {
 namespace {
 
 constexpr std::size_t block_bytes = 256 << 10;
-/// Up to here reading and writing what lies between two pieces costs less than another write.
+/// Reading and rewriting so many bytes between two pieces costs less than another write.
 constexpr std::int64_t small_gap = 4 << 10;
 
 }  // namespace
@@ -27,8 +27,8 @@ Status BlockWriter::put(std::int64_t offset, std::span<const std::byte> bytes) {
     return status;
 }
 
-/// Appends what the file has in the next `gap` bytes. It is read ahead, once for a whole block;
-/// this block's own bytes are never among it, because offsets rise within a block.
+/// Appends the next `gap` bytes of the file. They are read ahead, once for a whole block; this
+/// block's own bytes are never among them, because offsets rise within a block.
 Status BlockWriter::bridge(std::size_t gap) {
     const std::int64_t from = begin_ + static_cast<std::int64_t>(block_.size());
     const bool is_known = behind_begin_ >= 0 && from >= behind_begin_ &&

@@ -16,8 +16,8 @@ class BlockWriter {
 public:
     explicit BlockWriter(storage::File& file) : file_(file) {}
 
-    /// Bytes that lie close behind the last ones are written along with them and with what the file
-    /// has in between. Offsets may fall back at any time.
+    /// Bytes shortly behind the last ones are written together with them and the file's bytes in
+    /// between. Offsets may fall back at any time.
     Status put(std::int64_t offset, std::span<const std::byte> bytes);
     Status flush();
 
@@ -27,7 +27,7 @@ private:
     storage::File& file_;
     std::int64_t begin_ = 0;         // file offset of block_[0]
     std::vector<std::byte> block_;   // to be written
-    std::vector<std::byte> behind_;  // what the file had where the block goes on, once it was asked
+    std::vector<std::byte> behind_;  // the file's bytes behind the block, once read
     std::int64_t behind_begin_ = -1;
 };
 

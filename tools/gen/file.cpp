@@ -12,7 +12,7 @@
 namespace weft::tools {
 namespace {
 
-/// Of fill that is put at once; a multiple of every value's size.
+/// Bytes of fill that are put at once; a multiple of every value's size.
 constexpr std::int64_t fill_bytes = 16 << 10;
 
 std::vector<std::byte> repeated(const std::vector<std::byte>& value) {
@@ -34,7 +34,7 @@ Status GeneratedFile::begin(const cdl::Header& header) {
     if (target_.path.empty()) {
         if (header.name.empty() || header.name.find('/') != std::string::npos)
             return {Code::ebadname,
-                    fmt::format("no file can have the dataset's name '{}'; give one with -o",
+                    fmt::format("the dataset's name '{}' is not a file name; give one with -o",
                                 header.name)};
         target_.path = header.name + target_.suffix;
     }
@@ -58,13 +58,13 @@ Status GeneratedFile::place() {
         const bool is_record = schema.is_record_variable(variable);
         places_.push_back({.begin = layout_.begins[static_cast<std::size_t>(id)],
                            .slab = slab.value(),
-                           .pitch = is_record ? layout_.slack.record_bytes : slab.value(),
+                           .pitch = is_record ? layout_.gaps.record_bytes : slab.value(),
                            .slabs = is_record ? -1 : 1});
     }
-    for (const auto* slacks : {&layout_.slack.fixed, &layout_.slack.in_record}) {
-        for (const Slack& slack : *slacks) {
-            if (slack.variable >= 0)
-                places_[static_cast<std::size_t>(slack.variable)].pad = slack.padding;
+    for (const auto* gaps : {&layout_.gaps.fixed, &layout_.gaps.in_record}) {
+        for (const Gap& gap : *gaps) {
+            if (gap.variable >= 0)
+                places_[static_cast<std::size_t>(gap.variable)].pad = gap.padding;
         }
     }
     return {};
@@ -80,9 +80,9 @@ Status GeneratedFile::put(std::span<const std::byte> values) {
     return put_values(id_, values);
 }
 
-/// Writes values behind those that the variable has, and padding behind each slab.
+/// Writes the next values of the variable, and padding behind each slab.
 Status GeneratedFile::put_values(int id, std::span<const std::byte> values) {
-    Place& place = places_[static_cast<std::size_t>(id)];
+    VariablePlace& place = places_[static_cast<std::size_t>(id)];
     Status status;
     while (!values.empty() && status.ok()) {
         const std::int64_t in_slab = place.written % place.slab;
@@ -109,7 +109,7 @@ Status GeneratedFile::write(std::int64_t offset, std::span<const std::byte> byte
     return status;
 }
 
-/// Writes what lies in the file; behind an end that a note has set, values must be zero.
+/// Writes bytes of the file; values behind an end that a note has set must be zero.
 Status GeneratedFile::put_at(std::int64_t offset, std::span<const std::byte> bytes,
                              bool is_padding) {
     const auto count = static_cast<std::int64_t>(bytes.size());
@@ -120,15 +120,16 @@ Status GeneratedFile::put_at(std::int64_t offset, std::span<const std::byte> byt
         return b != std::byte{0};
     });
     if (loses_values)
-        return {Code::einval, fmt::format("the file has {} bytes by a comment '// weft: size', too "
-                                          "few for all values; leave the comment out",
-                                          *layout_.file_bytes)};
+        return {Code::einval,
+                fmt::format("a comment '// weft: size' sets the file's size to {} bytes, too "
+                            "few for all values; leave the comment out",
+                            *layout_.file_bytes)};
     return inside == 0 ? Status() : write(offset, bytes.first(inside));
 }
 
 /// Fills until the variable has `bytes` of values.
 Status GeneratedFile::fill_up(int id, std::int64_t bytes) {
-    const Place& place = places_[static_cast<std::size_t>(id)];
+    const VariablePlace& place = places_[static_cast<std::size_t>(id)];
     Status status;
     while (place.written < bytes && status.ok()) {
         const auto count = static_cast<std::size_t>(std::min(bytes - place.written, fill_bytes));
@@ -137,9 +138,9 @@ Status GeneratedFile::fill_up(int id, std::int64_t bytes) {
     return status;
 }
 
-/// A record that was begun is completed, which decides how many records there are.
+/// Completes the record that was begun, which decides the number of records.
 Status GeneratedFile::end_variable() {
-    Place& place = places_[static_cast<std::size_t>(id_)];
+    VariablePlace& place = places_[static_cast<std::size_t>(id_)];
     const std::int64_t slabs = place.written / place.slab + (place.written % place.slab != 0);
     std::int64_t& record_count = layout_.schema.record_count;
     if (place.slabs < 0) record_count = std::max(record_count, slabs);
@@ -147,11 +148,11 @@ Status GeneratedFile::end_variable() {
     return bytes ? fill_up(id_, *bytes) : too_large();
 }
 
-/// Variables without data, and those with fewer records than others.
+/// Fills variables without data, and those with fewer records than others.
 Status GeneratedFile::fill_rest() {
     for (int id = 0; id < layout_.schema.variable_count(); ++id) {
         Status status = begin_variable(id);
-        const Place& place = places_[static_cast<std::size_t>(id)];
+        const VariablePlace& place = places_[static_cast<std::size_t>(id)];
         const std::int64_t slabs = place.slabs < 0 ? layout_.schema.record_count : place.slabs;
         const auto bytes = checked_mul(slabs, place.slab);
         if (!bytes) return too_large();
@@ -163,15 +164,15 @@ Status GeneratedFile::fill_rest() {
 
 Status GeneratedFile::put_note(const cdl::Note& note) {
     if (!layout_.follows_notes) return {};
-    return note.kind == cdl::Note::Kind::header ? keep_for_header(note) : put_between(note);
+    return note.kind == cdl::NoteKind::header ? keep_for_header(note) : put_between(note);
 }
 
 Status GeneratedFile::keep_for_header(const cdl::Note& note) {
-    const std::int64_t header_bytes = layout_.slack.header_bytes;
+    const std::int64_t header_bytes = layout_.gaps.header_bytes;
     const auto count = static_cast<std::int64_t>(note.content.size());
     if (note.number != header_bytes || note.offset > header_bytes - count)
         return {Code::einval,
-                fmt::format("the header has {} bytes: this note is about another one; "
+                fmt::format("the header has {} bytes, so this note is for another one; "
                             "leave it out",
                             header_bytes)};
     for (std::int64_t i = 0; i < count; ++i) {
@@ -180,7 +181,7 @@ Status GeneratedFile::keep_for_header(const cdl::Note& note) {
     return {};
 }
 
-/// The last byte's offset is known not to overflow before anything is written.
+/// Earlier checks ensure that the last byte's offset does not overflow.
 Status GeneratedFile::put_between(const cdl::Note& note) {
     const auto count = static_cast<std::int64_t>(note.content.size());
     const auto span = checked_mul(note.times - 1, note.pitch);
@@ -190,13 +191,13 @@ Status GeneratedFile::put_between(const cdl::Note& note) {
         return {Code::einval, "these bytes are beyond the end of the file; leave this note out"};
     for (std::int64_t n = 0; n < note.times; ++n) {
         const std::int64_t at = note.offset + n * note.pitch;
-        if (!layout_.slack.holds(at, count)) {
-            // Whether records reach so far is known when all have been read.
-            if (at < layout_.slack.fixed_end || !layout_.file_bytes)
+        if (!layout_.gaps.holds(at, count)) {
+            // The end of the records is known after the whole text.
+            if (at < layout_.gaps.fixed_end || !layout_.file_bytes)
                 return {
                     Code::einval,
-                    fmt::format("a value or the header lies at byte {}, or the file ends before "
-                                "it; leave this note out",
+                    fmt::format("byte {} belongs to a value or the header, or is behind the end of "
+                                "the file; leave this note out",
                                 at)};
             tail_begin_ = std::min(tail_begin_, at);
         }
@@ -219,9 +220,9 @@ Status GeneratedFile::write_header() {
     return file_.file().write_at(0, header);
 }
 
-/// What is not written at the end of the file is zero.
+/// Unwritten bytes at the end of the file are zero.
 Status GeneratedFile::give_size() {
-    const Result<std::int64_t> usual = layout_.slack.file_bytes(layout_.schema.record_count);
+    const Result<std::int64_t> usual = layout_.gaps.file_bytes(layout_.schema.record_count);
     if (!usual.ok()) return usual.status();
     if (tail_begin_ < usual.value())
         return {Code::einval,

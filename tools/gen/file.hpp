@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A netCDF file from what a CDL text says: variables side by side, as every netCDF library without
-// alignment lays them out, or where the text's notes say; padding and missing values filled.
+// A netCDF file from a CDL text: variables side by side, as every netCDF library places them
+// without alignment, or where the text's notes say; with padding and fill values.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct GenTarget {
     std::string source;  // the text, which is never replaced
     std::string path;    // empty: the dataset's name with `suffix`
     std::string suffix = ".nc";
-    std::optional<format::Version> version;  // stronger than the text's own wish
+    std::optional<format::Version> version;  // overrides the text's own
 };
 
 /// The file appears under its name when finish() succeeds (new_file.hpp).
@@ -36,19 +36,19 @@ public:
     Status put_note(const cdl::Note& note) override;
     Status finish();
 
-    /// The file's name; known after begin().
+    /// The file's name; valid after begin().
     [[nodiscard]] const std::string& path() const { return target_.path; }
-    /// True when a failure is that of the file, not of the text.
+    /// True if the failure is one of the file, not of the text.
     [[nodiscard]] bool has_failed() const { return has_failed_; }
 
 private:
     /// A variable's place in the file and how much of it has been written.
-    struct Place {
+    struct VariablePlace {
         std::int64_t begin = 0;
-        std::int64_t slab = 0;   // bytes of values that lie side by side
+        std::int64_t slab = 0;   // bytes of contiguous values
         std::int64_t pitch = 0;  // from one slab to the next
         std::int64_t pad = 0;    // bytes behind each slab
-        std::int64_t slabs = 1;  // -1: as many as there are records
+        std::int64_t slabs = 1;  // -1: one for each record
         std::int64_t written = 0;
     };
 
@@ -65,14 +65,14 @@ private:
 
     GenTarget target_;
     GenLayout layout_;
-    std::vector<Place> places_;
+    std::vector<VariablePlace> places_;
     NewFile file_;
     std::optional<BlockWriter> writer_;
     bool has_failed_ = false;
-    int id_ = -1;                                       // of the variable that is being written
-    std::vector<std::byte> fill_;                       // of it, repeated
+    int id_ = -1;                                       // of the current variable
+    std::vector<std::byte> fill_;                       // its fill value, repeated
     std::map<std::int64_t, std::byte> header_changes_;  // by offset
-    /// First of the bytes that notes put behind the data, which must end before it.
+    /// The first byte that notes put behind the data, which must end before it.
     std::int64_t tail_begin_ = std::numeric_limits<std::int64_t>::max();
 };
 

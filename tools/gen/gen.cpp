@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// weft gen: a file from CDL.
+// weft gen: makes a file from CDL.
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,7 +26,7 @@ struct GenOptions {
     ProgressMode progress = ProgressMode::automatic;
 };
 
-/// Takes a text without making anything of it.
+/// Checks a text without making a file.
 class TextCheck final : public cdl::Sink {
 public:
     explicit TextCheck(std::optional<format::Version> version) : version_(version) {}
@@ -41,7 +41,7 @@ private:
     std::optional<format::Version> version_;
 };
 
-/// A text whose reading can be watched.
+/// A text that shows the progress of reading.
 class WatchedSource final : public format::ByteSource {
 public:
     WatchedSource(TextSource& source, ProgressMode mode)
@@ -58,7 +58,7 @@ private:
     Progress progress_;
 };
 
-/// The bar is gone before a failure is reported.
+/// The bar is removed before a failure is reported.
 Status read_watched(TextSource& source, cdl::Sink& sink, ProgressMode mode) {
     WatchedSource watched(source, mode);
     return cdl::read(watched, sink);
@@ -95,7 +95,7 @@ int run_together(const Team& team, const GenOptions& options) {
 
 std::string check_kind(const std::string& kind) {
     return cdl::version_of(kind) ? std::string()
-                                 : "the kind of a file is classic, 64-bit-offset or cdf5";
+                                 : "the format must be classic, 64-bit-offset or cdf5";
 }
 
 }  // namespace

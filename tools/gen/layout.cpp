@@ -43,7 +43,7 @@ Status choose_version(GenLayout& layout, const std::optional<format::Version>& w
     return status;
 }
 
-/// Moves the variables to where the notes say, if there are any.
+/// Moves the variables to the places of the notes, if there are any.
 Status follow_begins(const cdl::Header& header, GenLayout& layout) {
     const model::Schema& schema = layout.schema;
     const auto noted = std::count_if(header.begins.begin(), header.begins.end(),
@@ -53,11 +53,12 @@ Status follow_begins(const cdl::Header& header, GenLayout& layout) {
         const model::Variable& variable = schema.variable(id);
         const auto& begin = header.begins[static_cast<std::size_t>(id)];
         if (!begin)
-            return {Code::einval, fmt::format("variable '{}' has no note of its begin, others have",
-                                              variable.name)};
+            return {Code::einval,
+                    fmt::format("variable '{}' has no note of its offset, but others have",
+                                variable.name)};
         if (*begin > format::limits_of(layout.version).begin)
             return {Code::evarsize,
-                    fmt::format("the begin of variable '{}' by its note, {}, is more than the "
+                    fmt::format("the offset of variable '{}' in its note, {}, is more than the "
                                 "format CDF-{} can have",
                                 variable.name, *begin, static_cast<int>(layout.version))};
         layout.begins[static_cast<std::size_t>(id)] = *begin;
@@ -80,16 +81,16 @@ Result<GenLayout> lay_out(const cdl::Header& header, std::optional<format::Versi
         layout.file_bytes = header.file_bytes;
         if (layout.file_bytes.value_or(endless) < format::header_bytes(layout.header()))
             status.keep_first(
-                {Code::einval, "the file's size by its note is less than its header"});
+                {Code::einval, "the file's size in its note is less than the header"});
         if (!status.ok())
             return Status(status.code(),
-                          fmt::format("{}; without the comments '// weft:' the file gets a "
-                                      "layout of its own",
+                          fmt::format("{}; without the comments '// weft:' the file gets "
+                                      "the usual layout",
                                       status.context()));
     }
-    Result<SlackMap> slack = slack_of(layout.header());
-    if (!slack.ok()) return slack.status();
-    layout.slack = std::move(slack).value();
+    Result<GapMap> gaps = gaps_of(layout.header());
+    if (!gaps.ok()) return gaps.status();
+    layout.gaps = std::move(gaps).value();
     return layout;
 }
 

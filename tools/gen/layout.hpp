@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which format a text's file has, and where everything lies in it.
+// Chooses the format and the layout for the file of a text.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include "base/result.hpp"
 #include "cdl/reader.hpp"
 #include "format/header.hpp"
-#include "tools/shared/slack.hpp"
+#include "tools/shared/gaps.hpp"
 
 namespace weft::tools {
 
@@ -16,16 +16,16 @@ struct GenLayout {
     format::Version version = format::Version::cdf1;
     model::Schema schema;
     format::Begins begins;
-    SlackMap slack;
-    bool follows_notes = false;              // those of the text hold
+    GapMap gaps;
+    bool follows_notes = false;              // the text's notes are used
     std::optional<std::int64_t> file_bytes;  // by a note
 
     [[nodiscard]] format::HeaderView header() const { return {version, schema, begins}; }
 };
 
-/// The version that is wished for, else the one that the text asks for, else the oldest that can
-/// hold everything. Variables lie where the text's notes say if they were made for this version and
-/// there is one for each variable, else side by side.
+/// The version is the requested one, or else the text's, or else the oldest that can hold
+/// everything. Variables lie where the text's notes say if the notes are for this version and there
+/// is one for each variable; otherwise side by side.
 Result<GenLayout> lay_out(const cdl::Header& header, std::optional<format::Version> wish);
 
 /// Whether the variables lie side by side, in the order of their definition.

@@ -21,7 +21,7 @@ public:
     /// "-" is standard input. `enoent`, `eaccess` or `efile`.
     Status open(const std::string& path);
 
-    /// Bytes of the text; 0 where nobody knows them before the end.
+    /// Bytes of the text; 0 if the number is unknown.
     [[nodiscard]] std::int64_t bytes() const;
 
     /// The file that is read; a name for standard input, too.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// weft info: how a file is laid out.
+// weft info: the layout of a file.
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -26,7 +26,7 @@ namespace {
 
 struct InfoOptions {
     std::vector<std::string> paths;
-    std::string path;                    // the one that is looked into
+    std::string path;                    // the current one
     std::vector<std::string> variables;  // empty: all
     bool gaps_only = false;
     bool json = false;
@@ -36,11 +36,11 @@ struct InfoOptions {
     OffsetsForm form;
 };
 
-/// A file with what its map leaves of it after the selection.
+/// A file and the selected part of its map.
 struct Subject {
     OpenedFile opened;
     FileMap map;
-    std::optional<parts::Set> set;  // where the file is a master
+    std::optional<parts::Set> set;  // if the file is a master
 };
 
 /// "time=12, lat, ..." as "12 x 90 x 180".
@@ -70,7 +70,7 @@ void print_summary(Output& out, const InfoOptions& options, const Subject& subje
     out.print("{}: CDF-{} ({})\n", options.path, static_cast<int>(subject.opened.version),
               kind_of(subject.opened.version));
     if (subject.opened.parts > 0)
-        out.print("  a set of {} parts; all else describes the single file that it stands for\n",
+        out.print("  a set of {} parts; the rest describes the single file that it stands for\n",
                   subject.opened.parts);
     if (subject.set) print_parts(out, *subject.set, options.path);
     out.print("  dimensions {}, variables {}, global attributes {}\n", schema.dimension_count(),
@@ -108,7 +108,7 @@ void print_variables(Output& out, const Subject& subject) {
     }
 }
 
-/// Space behind the header and before the records is room for growth; the rest is lost.
+/// Space behind the header and before the records is room for growth; other gaps are lost.
 void print_gaps(Output& out, const InfoOptions& options, const Subject& subject) {
     for (const PlacedVariable& placed : subject.map.variables) {
         if (placed.gap_before == 0) continue;
@@ -166,7 +166,7 @@ Result<Subject> examine(const InfoOptions& options) {
     return subject;
 }
 
-/// The text in the form that was asked for.
+/// The text in the requested form.
 void print_text(Output& out, const InfoOptions& options, const Subject& subject) {
     const model::Schema& schema = subject.opened.schema;
     if (options.format_only) {

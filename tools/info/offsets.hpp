@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where each variable begins and ends, as a list under its declaration.
+// The begin and end of each variable, as a list under its declaration.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ struct OffsetsForm {
 void print_offsets(Output& out, const std::string& path, const format::HeaderView& header,
                    const FileMap& map, const OffsetsForm& form);
 
-/// True when bytes between two fixed variables belong to neither.
+/// True if bytes between two fixed variables belong to neither.
 bool has_gaps(const FileMap& map);
 
 }  // namespace weft::tools

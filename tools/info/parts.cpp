@@ -16,7 +16,7 @@ namespace {
 struct PartFile {
     std::string path;
     double share = 0;                   // of each divided variable
-    std::optional<std::int64_t> bytes;  // none: it is missing, or cannot be read
+    std::optional<std::int64_t> bytes;  // missing if it cannot be read
 };
 
 PartFile part_file(const parts::Set& set, const std::string& master, int part) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What weft info says of the files of a set.
+// The files of a set in the output of weft info.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

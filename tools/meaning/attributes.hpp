@@ -10,24 +10,24 @@
 
 namespace weft::tools {
 
-/// The attribute of this name and, if it has such values, or null.
+/// The attribute of this name if it has such values, otherwise null.
 const model::Attribute* find_attribute(const model::Variable& variable, std::string_view name);
 const model::Attribute* find_text(const model::Variable& variable, std::string_view name);
 const model::Attribute* find_numbers(const model::Variable& variable, std::string_view name);
 
-/// The text without the zero bytes and blanks behind it; "" where the attribute is none.
+/// The text without trailing zero bytes and blanks; "" if the attribute is not a text.
 std::string text_in(const model::Variable& variable, std::string_view name);
 
-/// The values as they lie in a classic file.
+/// The values as a classic file has them.
 model::Values file_form(const model::Attribute& attribute);
 
-/// Number `index` of an attribute that has numbers. Wide enough for every integer of 64 bits.
+/// Number `index` of a numeric attribute. Wide enough for every integer of 64 bits.
 long double number_at(const model::Attribute& attribute, std::size_t index);
 
 /// The only number of the attribute.
 std::optional<double> number_in(const model::Variable& variable, std::string_view name);
 
-/// The letters of ASCII in their small form.
+/// The letters of ASCII in lower case.
 std::string lower_case(std::string_view text);
 
 }  // namespace weft::tools

@@ -20,14 +20,14 @@ auto ordered(const Day& day) {
 constexpr Day first_gregorian{1582, 10, 15};
 constexpr Day last_julian{1582, 10, 4};
 
-/// The standard calendar is one of two.
+/// The standard calendar uses one of two.
 Calendar rule_of(Calendar calendar, const Day& day) {
     if (calendar != Calendar::standard) return calendar;
     return ordered(day) < ordered(first_gregorian) ? Calendar::julian
                                                    : Calendar::proleptic_gregorian;
 }
 
-/// Years below `year` that have a 29 February, counted from year 1.
+/// The number of years before `year`, from year 1, that have a 29 February.
 std::int64_t leap_years_before(Calendar rule, std::int64_t year) {
     const std::int64_t before = year - 1;
     switch (rule) {
@@ -97,7 +97,7 @@ std::int64_t number_of(Calendar calendar, const Day& day) {
 }
 
 Day day_of(Calendar calendar, std::int64_t number) {
-    // The year is at most one or two off by this, and the loops settle it.
+    // This is off by at most two years, which the loops correct.
     Day day{.year = floor_divided(number, 366)};
     const auto starts_before = [&](std::int64_t year) {
         return number_of(calendar, {.year = year}) <= number;
@@ -111,7 +111,7 @@ Day day_of(Calendar calendar, std::int64_t number) {
            number_of(calendar, {.year = day.year, .month = day.month + 1}) <= number)
         ++day.month;
     day.day = static_cast<int>(number - number_of(calendar, day) + 1);
-    // The ten days that the standard calendar left out.
+    // The ten days that the standard calendar omits.
     const bool is_after_gap = calendar == Calendar::standard &&
                               ordered(day) > ordered(last_julian) && day.year == 1582 &&
                               day.month == 10;

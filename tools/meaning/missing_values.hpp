@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which stored values stand for "nothing here", beside NaN.
+// Which stored values mean "missing", beside NaN.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ struct MissingValues {
     using Value = std::array<std::byte, 8>;
 
     std::vector<Value> values;
-    bool has_range = false;  // what is below `low` or above `high` is missing, too
+    bool has_range = false;  // values below `low` or above `high` are missing, too
     Value low{};
     Value high{};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Takes text apart from its beginning on.
+// Parses a text from its beginning on.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ public:
     void skip_spaces() {
         while (take(' ')) continue;
     }
-    /// Letters, as many as there are.
+    /// All letters at the front.
     std::string_view take_word() {
         const auto* const end = std::ranges::find_if_not(
             rest_, [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
@@ -38,7 +38,7 @@ public:
         rest_.remove_prefix(word.size());
         return word;
     }
-    /// A number without a sign of its own.
+    /// A number without a sign.
     template <class T>
     bool take_number(T& number) {
         if (rest_.empty() || rest_.front() < '0' || rest_.front() > '9') return false;

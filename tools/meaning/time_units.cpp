@@ -15,8 +15,8 @@ namespace {
 
 constexpr long double day_milliseconds = 86'400'000;
 
-/// 0 for a word that is no unit of the same length at all times. Months and years are that in a
-/// calendar whose months have 30 days.
+/// 0 for a word that is not a unit of constant length. Months and years are units in a calendar
+/// whose months have 30 days.
 long double milliseconds_of(std::string_view unit, Calendar calendar) {
     struct Unit {
         long double milliseconds;
@@ -57,7 +57,7 @@ bool take_time(TextScanner& text, long double& second_of_day) {
     return true;
 }
 
-/// "z", "utc", "+01:00", "-6", "+0530": seconds that its time is ahead.
+/// "z", "utc", "+01:00", "-6", "+0530": the seconds that its time is ahead.
 bool take_zone(TextScanner& text, long double& seconds) {
     if (text.at_end() || text.take('z') || text.take("utc") || text.take("gmt")) return true;
     const bool is_behind = text.take('-');
@@ -93,7 +93,7 @@ bool take_origin(TextScanner& text, TimeUnits& units) {
     return text.at_end();
 }
 
-/// From text in small letters.
+/// From text in lower case.
 std::optional<TimeUnits> parse_lower(std::string_view text, Calendar calendar) {
     TimeUnits units;
     units.calendar = calendar;
@@ -125,7 +125,7 @@ Result<TimeUnits> parse_time_units(std::string_view units, std::string_view cale
     const std::optional<Calendar> known =
         calendar.empty() ? std::optional(Calendar::standard) : calendar_named(calendar);
     if (!known)
-        return Status(Code::einval, fmt::format("the calendar \"{}\" is not known", calendar));
+        return Status(Code::einval, fmt::format("the calendar \"{}\" is unknown", calendar));
     const std::optional<TimeUnits> parsed = parse_lower(lower_case(units), *known);
     if (!parsed)
         return Status(

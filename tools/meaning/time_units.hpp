@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the values of a time coordinate count, and from when on: "days since 2000-01-01", in a
-// calendar, as CF has them. Letters may be of either case.
+// The units and the origin of a time coordinate: "days since 2000-01-01", in a calendar, as CF
+// defines them, in any case.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace weft::tools {
 struct TimeUnits {
     long double milliseconds = 0;  // of one unit
     Day day;
-    long double second_of_day = 0;  // below 0 where a time zone makes it the day before
+    long double second_of_day = 0;  // below 0 if a time zone makes it the day before
     Calendar calendar = Calendar::standard;
 
     /// Milliseconds from the beginning of the calendar's days to a moment.
@@ -26,14 +26,15 @@ struct TimeUnits {
     [[nodiscard]] long double origin() const { return moment_of(day, second_of_day); }
 };
 
-/// Whether such units say "since", understood or not: the variable is one of time.
+/// Whether such units contain "since", valid or not: the variable is one of time.
 bool are_since(std::string_view units);
 
-/// Code::einval with a sentence for units that do not tell or have no fixed length, for a calendar
-/// that is not known, and for a day that it does not have. No calendar is the standard one.
+/// Code::einval with a sentence for units that are invalid or have no fixed length, for an unknown
+/// calendar, and for a day that the calendar does not have. Without a calendar the standard one is
+/// used.
 Result<TimeUnits> parse_time_units(std::string_view units, std::string_view calendar);
 
-/// By the variable's own attributes; a sentence names it.
+/// By the variable's own attributes; a sentence names the variable.
 Result<TimeUnits> time_units_of(const model::Variable& variable);
 
 struct TimeWords {
@@ -41,10 +42,10 @@ struct TimeWords {
     std::string calendar;
 };
 
-/// Bounds of a time coordinate have its units, and most often none of their own.
+/// Bounds of a time coordinate have its units, and usually none of their own.
 TimeWords time_words_of(const model::Schema& schema, const model::Variable& variable);
 
-/// "2000-01-01", and the time of day where it is not midnight: what a value means.
+/// The meaning of a value: "2000-01-01", with the time of day if it is not midnight.
 std::string moment_text(const TimeUnits& units, double value, char separator = 'T');
 
 }  // namespace weft::tools

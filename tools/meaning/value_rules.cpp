@@ -19,7 +19,7 @@ using model::Attribute;
 using model::Variable;
 using types::External;
 
-/// Of signed integers the unsigned ones of the same bits.
+/// For signed integers the unsigned ones of the same bits.
 External unsigned_of(External type) {
     using enum External;
     for (const auto& [with_sign, without] :
@@ -55,7 +55,7 @@ bool holds(long double number) {
 
 using Forms = std::vector<MissingValues::Value>;
 
-/// The numbers as values of a variable's type. Nothing if it lacks one of them.
+/// The numbers as values of a variable's type. Nothing if the type lacks one of them.
 template <class Stored>
 Forms stored_forms(const Attribute& attribute) {
     Forms forms;
@@ -72,7 +72,7 @@ Forms stored_forms(const Attribute& attribute) {
     return forms;
 }
 
-/// What an attribute says about stored values; nothing where it says nothing.
+/// The stored values of an attribute; nothing if it is ignored.
 Forms usable(const Variable& variable, std::string_view name) {
     const Attribute* const attribute = find_numbers(variable, name);
     if (attribute == nullptr) return {};
@@ -81,7 +81,8 @@ Forms usable(const Variable& variable, std::string_view name) {
     });
 }
 
-/// The mark is the first missing value, else the variable's own fill value, else that of the type.
+/// The mark is the first missing value, or else the variable's own fill value, or else that of the
+/// type.
 void add_marks(const Variable& variable, ValueRules& rules) {
     Forms fill = usable(variable, "_FillValue");
     const Forms others = usable(variable, "missing_value");
@@ -97,7 +98,7 @@ void add_marks(const Variable& variable, ValueRules& rules) {
     }
 }
 
-/// What is valid, as stored values. A limit that is NaN is none.
+/// The valid range, as stored values. A limit of NaN is ignored.
 template <class T>
 void set_range(const Variable& variable, ValueRules& rules) {
     using Limits = std::numeric_limits<T>;
@@ -118,7 +119,7 @@ void set_range(const Variable& variable, ValueRules& rules) {
     if (!rules.missing.has_range) rules.missing.low = rules.missing.high = {};
 }
 
-/// Both attributes say nothing where one of them is not one number.
+/// Both attributes are ignored if one of them is not a single number.
 void set_packing(const Variable& variable, ValueRules& rules) {
     const std::optional<double> scale = number_in(variable, "scale_factor");
     const std::optional<double> offset = number_in(variable, "add_offset");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the stored values of a variable stand for, by the attributes of the NetCDF Users Guide and
-// the CF conventions. Every command that looks at values goes by the rules of docs/missing.md,
-// which are those of the Python package:
+// The meaning of a variable's stored values by the attributes of the NetCDF Users Guide and the CF
+// conventions. Every command that reads values follows the rules of docs/missing.md, which are
+// those of the Python package:
 //
 // - `_Unsigned = "true"` makes the signed integers of a variable unsigned ones of the same bits.
 //   This holds for its attributes, too.
@@ -30,9 +30,9 @@
 namespace weft::tools {
 
 struct ValueRules {
-    types::External type{};  // that stored values have, with the sign that is meant
-    MissingValues missing;   // of this type
-    std::optional<MissingValues::Value> mark;  // what is written where a value is missing
+    types::External type{};                    // of stored values, with their true signedness
+    MissingValues missing;                     // of this type
+    std::optional<MissingValues::Value> mark;  // written for a missing value
     bool is_packed = false;
     double scale = 1;
     double offset = 0;
@@ -45,10 +45,10 @@ struct ValueRules {
 
 ValueRules rules_of(const model::Variable& variable);
 
-/// A sentence for each attribute that ought to say what is missing, and says nothing.
+/// A sentence for each attribute about missing values that is ignored.
 std::vector<std::string> ignored_rules(const model::Variable& variable);
 
-/// Whether a stored value is there, of rules whose type is `T`.
+/// Whether a stored value is present, for rules whose type is `T`.
 template <class T>
 class Presence {
 public:
@@ -73,7 +73,7 @@ private:
     T high_{};
 };
 
-/// Calls `take` for each of the values in file form, as it is meant; NaN where there is none.
+/// Calls `take` with the meaning of each value in file form; NaN for a missing one.
 template <class Take>
 void take_meant(const ValueRules& rules, std::span<const std::byte> bytes, Take&& take) {
     with_value_type(rules.type, [&]<class T>(std::type_identity<T>) {

@@ -95,8 +95,8 @@ Result<Axis> Axis::read(const OpenedFile& file, int id) {
     }
     if (is_monotonic) return axis;
     return Status(Code::einval,
-                  fmt::format("the values of '{}' neither rise nor fall throughout: index {} does "
-                              "not go on as before",
+                  fmt::format("the values of '{}' neither only rise nor only fall: index {} "
+                              "changes the direction",
                               variable.name, axis.length()));
 }
 
@@ -108,7 +108,7 @@ double Axis::back_step() const {
     return length() < 2 ? 0 : std::abs(values_.back() - values_[values_.size() - 2]);
 }
 
-double Axis::slack(double a, double b) const {
+double Axis::tolerance(double a, double b) const {
     constexpr double turn = 360;
     const double size = std::max({std::abs(a), std::abs(b), goes_round_ ? turn : 0.0});
     const double precision = is_float_ ? std::numeric_limits<float>::epsilon()
@@ -117,7 +117,7 @@ double Axis::slack(double a, double b) const {
 }
 
 bool Axis::reaches(double value) const {
-    const double room = slack(value, largest());
+    const double room = tolerance(value, largest());
     if (goes_round_) {
         const double ahead = positive_remainder(value - least(), 360);
         const double behind = 360 - ahead;

@@ -11,16 +11,16 @@
 
 namespace weft::tools {
 
-/// Whether units say degrees to the east, in a spelling of the CF conventions, or the variable says
-/// that it is a longitude.
+/// Whether the units are degrees east, in a spelling of the CF conventions, or the variable's
+/// attributes say that it is a longitude.
 bool is_longitude(const model::Variable& variable);
-/// The same for degrees to the north.
+/// The same for degrees north.
 bool is_latitude(const model::Variable& variable);
 
 class Axis {
 public:
-    /// Reads the values, as they are meant. The variable must have one dimension and numbers.
-    /// Code::einval when they neither rise nor fall throughout.
+    /// Reads the values, with scale and offset applied. The variable must have one dimension and
+    /// numbers. Code::einval if they neither only rise nor only fall.
     static Result<Axis> read(const OpenedFile& file, int id);
 
     [[nodiscard]] std::int64_t length() const { return std::ssize(values_); }
@@ -30,14 +30,15 @@ public:
     [[nodiscard]] bool goes_round() const { return goes_round_; }  // longitudes
     [[nodiscard]] double least() const { return rises() ? values_.front() : values_.back(); }
     [[nodiscard]] double largest() const { return rises() ? values_.back() : values_.front(); }
-    /// From the least value to its neighbour, and from the largest one; 0 where there is none.
+    /// The distance of the least value from its neighbour, and of the largest one; 0 without a
+    /// neighbour.
     [[nodiscard]] double first_step() const { return rises() ? front_step() : back_step(); }
     [[nodiscard]] double last_step() const { return rises() ? back_step() : front_step(); }
 
-    /// What rounding makes of two equal values of such a size.
-    [[nodiscard]] double slack(double a, double b) const;
+    /// The rounding error of two equal values of this size.
+    [[nodiscard]] double tolerance(double a, double b) const;
 
-    /// How far a value lies outside, in steps at that end: up to 1 still counts as part of it.
+    /// How far a value lies outside, in steps at that end: up to 1 still counts as inside.
     [[nodiscard]] bool reaches(double value) const;
     /// "whose values go from -90 to 90"
     [[nodiscard]] std::string extent_text() const;

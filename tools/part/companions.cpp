@@ -11,7 +11,7 @@
 namespace weft::tools {
 namespace {
 
-/// What the words of an attribute are.
+/// How the words of an attribute name variables.
 enum class Words {
     names,   // "lat lon"
     pairs,   // "area: cell_area", of which the second names a variable

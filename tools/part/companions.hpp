@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The variables that others need to be understood: coordinates, bounds, grid mappings and whatever
-// else the attributes of the CF conventions name.
+// The variables that other variables need to be understood: coordinates, bounds, grid mappings and
+// everything else that attributes of the CF conventions name.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace weft::tools {
 
-/// The ids `variables`, and those of the variables that they need, and that these need in turn.
+/// The ids `variables`, those of the variables that they need, and that these need in turn.
 std::vector<int> with_companions(const model::Schema& schema, std::vector<int> variables);
 
 /// Whether another variable needs this one: it is a coordinate, bounds, or the like.

@@ -23,15 +23,15 @@ double turned_up(double angle) {
     return rest < 0 ? rest + full_turn : rest;
 }
 
-/// How many indices there are of one kind side by side.
+/// The number of consecutive indices of one kind.
 std::int64_t count_run(const Axis& axis, std::int64_t from, bool wanted, const auto& is_in) {
     std::int64_t at = from;
     while (at < axis.length() && is_in(axis.at(at)) == wanted) ++at;
     return at - from;
 }
 
-/// Of values that lie side by side, or at both ends of an axis that goes round: none at all has a
-/// count of 0. Nothing where they lie in several places.
+/// The range of matching values if they are adjacent, also across the ends of a periodic axis;
+/// without a match, a count of 0. Nothing if they are in several places.
 std::optional<Indices> indices_where(const Axis& axis, const auto& is_in) {
     const std::int64_t at_begin = count_run(axis, 0, true, is_in);
     const std::int64_t next = at_begin + count_run(axis, at_begin, false, is_in);
@@ -72,7 +72,7 @@ public:
         }
         if (range_.is_one) return nearest_to(axis_, low);
         if (low > high && !axis_.goes_round())
-            return refused("it ends below its begin, as only longitudes may");
+            return refused("its end is below its begin, which only longitudes allow");
         const bool is_closed = std::isfinite(low) && std::isfinite(high);
         return checked(axis_.goes_round() && is_closed ? around(low, high) : straight(low, high),
                        axis_.extent_text());
@@ -98,7 +98,7 @@ public:
             (end == &range_.low ? wanted.from : wanted.to) =
                 end == &range_.low ? moments.value().from : moments.value().to;
         }
-        if (wanted.from >= wanted.to) return refused("it ends before it begins");
+        if (wanted.from >= wanted.to) return refused("its end is before its begin");
         return checked(indices_where(axis_,
                                      [&](double value) {
                                          return moment(value) >= wanted.from &&
@@ -109,22 +109,22 @@ public:
 
 private:
     [[nodiscard]] bool is_everything(double low, double high) const {
-        return axis_.goes_round() && high - low >= full_turn - axis_.slack(low, high);
+        return axis_.goes_round() && high - low >= full_turn - axis_.tolerance(low, high);
     }
 
     [[nodiscard]] std::optional<Indices> straight(double low, double high) const {
         return indices_where(axis_, [&](double value) {
-            return value >= low - axis_.slack(value, low) &&
-                   value <= high + axis_.slack(value, high);
+            return value >= low - axis_.tolerance(value, low) &&
+                   value <= high + axis_.tolerance(value, high);
         });
     }
 
     /// From `low` east to `high`.
     [[nodiscard]] std::optional<Indices> around(double low, double high) const {
-        const double room = axis_.slack(low, high);
+        const double room = axis_.tolerance(low, high);
         if (is_everything(low, high)) return Indices{.first = 0, .count = axis_.length()};
         const double width = turned_up(high - low);
-        // A little west of `low` is `low`, but for rounding.
+        // A value slightly west of `low` equals `low` up to rounding.
         const auto ahead = [&](double value) {
             const double east = turned_up(value - low);
             return east >= full_turn - room ? 0 : east;
@@ -150,7 +150,9 @@ private:
     [[nodiscard]] Result<Indices> checked(const std::optional<Indices>& found,
                                           const std::string& extent) const {
         if (!found)
-            return refused("values in several places are, as the axis goes round more than once");
+            return refused(
+                "values in several places are in it, because the axis covers more than 360 "
+                "degrees");
         if (found->count > 0) return *found;
         return Status(Code::eedge, fmt::format("{}: no value of '{}', {}, is in this range",
                                                range_.text, variable_.name, extent));
@@ -186,9 +188,10 @@ Result<CoordinateIndices> indices_of(const OpenedFile& file, const CoordinateRan
     if (id < 0) return no_variable(file.schema, range.variable);
     const model::Variable& variable = file.schema.variable(id);
     if (variable.dimension_ids.size() != 1 || variable.type == types::External::character)
-        return Status(Code::einval, fmt::format("{}: '{}' is no coordinate: it takes a variable of "
-                                                "numbers with one dimension",
-                                                range.text, range.variable));
+        return Status(Code::einval,
+                      fmt::format("{}: '{}' is not a coordinate, which is a variable of "
+                                  "numbers with one dimension",
+                                  range.text, range.variable));
     const Result<bool> dates = are_dates(range, variable);
     if (!dates.ok()) return dates.status();
     const Result<Axis> axis = Axis::read(file, id);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which indices a range of a coordinate's values stands for.
+// The indices of a range of a coordinate's values.
 //
 // - Both ends are included. Ends are compared up to what rounding makes of equal values: a few
 // units
@@ -27,8 +27,8 @@ struct CoordinateIndices {
     Indices indices;
 };
 
-/// The variable must have one dimension, and values that rise, or fall, from each to the next; they
-/// are read. Code::enotvar, Code::einval, and Code::eedge when no value is in the range.
+/// Reads the values of the variable, which must have one dimension and rise, or fall, from each to
+/// the next. Code::enotvar, Code::einval, and Code::eedge if no value is in the range.
 Result<CoordinateIndices> indices_of(const OpenedFile& file, const CoordinateRange& range);
 
 }  // namespace weft::tools

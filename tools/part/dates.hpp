@@ -11,7 +11,7 @@
 
 namespace weft::tools {
 
-/// A year, a month, a day or an hour, all of it.
+/// A whole year, month, day or hour.
 struct Date {
     enum class Span { year, month, day, hour };
 

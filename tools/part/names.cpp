@@ -9,7 +9,7 @@
 namespace weft::tools {
 namespace {
 
-/// Brackets belong to slices, so that they mean themselves in a pattern.
+/// Brackets belong to slices, so a pattern takes them literally.
 std::string without_brackets(std::string_view pattern) {
     std::string escaped;
     for (const char c : pattern) {
@@ -54,7 +54,7 @@ Status unknown_variable(const model::Schema& schema, const std::string& name) {
     const Status unknown = no_variable(schema, name);
     if (name.find('[') == std::string::npos || name.ends_with(']')) return unknown;
     return {unknown.code(), "'" + name +
-                                "' has a bracket without the other: slices are written as "
+                                "' lacks a bracket: slices are written as "
                                 "in sst[0:3,:]"};
 }
 

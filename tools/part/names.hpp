@@ -16,15 +16,15 @@ int find_variable(const model::Schema& schema, std::string_view name);
 
 /// An item of -v: "sst", "sst[0:3,:]", "S*".
 struct NamedItem {
-    std::vector<std::string> names;  // one, known or not, or all that a pattern stands for
-    std::string_view slices{};       // "0:3,:"; without data where there are no brackets
+    std::vector<std::string> names;  // one name, known or not, or all that match a pattern
+    std::string_view slices{};       // "0:3,:"; null without brackets
 };
 
-/// A name with "*" or "?" in it is a pattern unless a variable is called so; brackets are slices on
-/// the same condition. A pattern that stands for nothing is its own name.
+/// A name with "*" or "?" is a pattern unless a variable has that name; likewise for brackets and
+/// slices. A pattern without matches becomes its own name.
 NamedItem take_apart(const model::Schema& schema, std::string_view item);
 
-/// Code::enotvar for a name that no variable has, with what may have been meant.
+/// Code::enotvar for a name that no variable has, with a suggestion.
 Status unknown_variable(const model::Schema& schema, const std::string& name);
 
 }  // namespace weft::tools

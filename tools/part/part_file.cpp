@@ -14,7 +14,7 @@
 namespace weft::tools {
 namespace {
 
-/// What a plan would write, read from where it would be copied from.
+/// What a plan would write, read from the source of the copy.
 class FilePart final : public storage::ReadOnlyFile {
 public:
     FilePart(OpenedFile source, CopyPlan plan)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A part of a file as the file that `weft copy` would make of it, to be read without making it.
+// A part of a file as the file that `weft copy` would make of it, read without making it.
 #pragma once
 
 #include "base/result.hpp"
@@ -8,7 +8,7 @@
 
 namespace weft::tools {
 
-/// The file itself where the selection takes all of every dimension. Otherwise a view that has all
+/// The file itself if the selection takes all of every dimension. Otherwise a view that has all
 /// variables, also those that were not chosen, in the same order.
 Result<OpenedFile> with_ranges(OpenedFile source, const Selection& selection);
 

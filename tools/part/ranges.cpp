@@ -30,7 +30,7 @@ std::vector<std::string_view> fields_of(std::string_view text, char separator) {
     }
 }
 
-/// Takes a number, or leaves `number` as it is where the field is empty. False for anything else.
+/// Reads a number; leaves `number` unchanged for an empty field. False for anything else.
 template <class T>
 bool take_number(std::string_view field, std::optional<T>& number) {
     if (field.empty()) return true;
@@ -45,7 +45,7 @@ bool take_step(std::string_view field, std::int64_t& step) {
     return step > 0;
 }
 
-/// A number, a date, both, or nothing where the field is empty. False for anything else.
+/// A number, a date, both, or nothing for an empty field. False for anything else.
 bool take_end(std::string_view field, CoordinateEnd& end) {
     if (field.empty()) return true;
     end.text = field;
@@ -56,13 +56,13 @@ bool take_end(std::string_view field, CoordinateEnd& end) {
 }
 
 /// A number or a date at one end at least, and not one of each: 12:30 after a date is a time, which
-/// is not what ":" means here.
+/// is not the meaning of ":" here.
 bool is_range(const CoordinateEnd& low, const CoordinateEnd& high) {
     if (!low.is_given() || !high.is_given()) return low.is_given() != high.is_given();
     return (low.number && high.number) || (low.date && high.date);
 }
 
-/// Those from `low` to `high`, both included and within the dimension.
+/// The indices from `low` to `high`, both included and within the dimension.
 Indices between(std::int64_t low, std::int64_t high, std::int64_t step) {
     const std::int64_t count = (high - low) / step + 1;
     return {.first = low, .count = count, .step = count > 1 ? step : 1};
@@ -71,7 +71,7 @@ Indices between(std::int64_t low, std::int64_t high, std::int64_t step) {
 }  // namespace
 
 Result<IndexRange> parse_range(const std::string& text) {
-    // A name may hold commas: the fields are counted from the end, and numbers are no name.
+    // A name may contain commas: the fields are counted from the end, and numbers are not names.
     const std::vector<std::string_view> fields = fields_of(text, ',');
     for (const std::size_t numbers : {std::size_t{3}, std::size_t{2}, std::size_t{1}}) {
         if (fields.size() <= numbers) continue;
@@ -159,7 +159,7 @@ Result<Indices> indices_of(const Slice& slice, std::int64_t length) {
     const std::int64_t from = from_end(slice.from.value_or(0));
     const std::int64_t to = slice.is_one ? from + 1 : from_end(slice.to.value_or(length));
     if (from < 0 || from >= to || to > length)
-        return Status(Code::eedge, fmt::format("there is nothing from {} up to {}", from, to));
+        return Status(Code::eedge, fmt::format("there are no indices from {} up to {}", from, to));
     return between(from, to - 1, slice.step);
 }
 

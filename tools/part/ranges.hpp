@@ -13,8 +13,8 @@
 
 namespace weft::tools {
 
-/// Indices first, first + step, ... of a dimension. One that goes round, as longitudes do, may be
-/// turned: counting begins at its index `turn` then, and index 0 follows the last.
+/// Indices first, first + step, ... of a dimension. A periodic one, such as longitudes, may be
+/// turned: then counting begins at its index `turn`, and index 0 follows the last.
 struct Indices {
     std::int64_t first = 0;
     std::int64_t count = 0;
@@ -24,8 +24,8 @@ struct Indices {
     friend bool operator==(const Indices&, const Indices&) = default;
 };
 
-/// "DIM,LO,HI" or "DIM,LO,HI,STEP", or "DIM,I": both ends included, as those of ncks. An end that
-/// is not given is that of the dimension.
+/// "DIM,LO,HI" or "DIM,LO,HI,STEP", or "DIM,I": both ends included, as in ncks. A missing end is
+/// that of the dimension.
 struct IndexRange {
     std::string dimension{};
     std::optional<std::int64_t> low{};
@@ -37,8 +37,8 @@ struct IndexRange {
 /// Code::einval when the text is anything else.
 Result<IndexRange> parse_range(const std::string& text);
 
-/// A value of a coordinate, or a date that only the coordinate's units make values of. "1982" may
-/// be either; an end that is not given is neither.
+/// A value of a coordinate, or a date, which the coordinate's units turn into values. "1982" may be
+/// either; a missing end is neither.
 struct CoordinateEnd {
     std::optional<double> number{};
     std::optional<Date> date{};
@@ -49,21 +49,21 @@ struct CoordinateEnd {
     [[nodiscard]] bool is_given() const { return number || date; }
 };
 
-/// "LO:HI" of a coordinate variable; "X" is the value that is nearest to it, or all of a date. What
-/// it means, coordinates.hpp says.
+/// "LO:HI" of a coordinate variable; "X" is the value nearest to it, or all of a date.
+/// coordinates.hpp defines the meaning.
 struct CoordinateRange {
     std::string variable;
     CoordinateEnd low{};
     CoordinateEnd high{};
-    bool is_one = false;  // low, which is high
+    bool is_one = false;  // low and high are equal
     std::string text;     // of the option
 };
 
 /// From "VAR=LO:HI", "VAR=LO:", "VAR=:HI" or "VAR=X". Code::einval when it is anything else.
 Result<CoordinateRange> parse_coordinates(const std::string& text);
 
-/// From "VAR,LO,HI" or "VAR,X", of which a number has a point, or is a date, as ncks takes values
-/// of a coordinate for "-d". Code::einval when it is anything else.
+/// From "VAR,LO,HI" or "VAR,X", where a number has a point, or is a date, as "-d" of ncks
+/// recognises values of a coordinate. Code::einval for anything else.
 Result<CoordinateRange> parse_value_range(const std::string& text);
 
 /// "0:3", "::10", ":", "5": as in Python. The end is not
@@ -78,11 +78,11 @@ struct Slice {
 /// From "0:3,:,::10". Code::einval when it is anything else.
 Result<std::vector<Slice>> parse_slices(std::string_view text);
 
-/// Of a dimension of so many indices. Code::eedge when there are no such indices.
+/// For a dimension of this length. Code::eedge if there are no such indices.
 Result<Indices> indices_of(const IndexRange& range, std::int64_t length);
 Result<Indices> indices_of(const Slice& slice, std::int64_t length);
 
-/// The items of a list with commas, of which those in brackets separate nothing.
+/// The items of a list with commas; commas in brackets do not separate.
 std::vector<std::string> split_list(std::string_view text);
 
 }  // namespace weft::tools

@@ -26,7 +26,7 @@ std::int64_t length_of(const Schema& schema, int dimension) {
                                                   : schema.dimension(dimension).length;
 }
 
-/// Of a selection that grows wish by wish.
+/// A selection that is built wish by wish.
 class Selector {
 public:
     explicit Selector(const OpenedFile& source) : source_(source), schema_(source.schema) {
@@ -121,8 +121,8 @@ private:
         const bool is_turned = indices.value().turn != 0;
         if (is_turned && id == schema_.record_dimension())
             return {Code::einval,
-                    fmt::format("{}: dimension '{}' counts records, which do not go round: two "
-                                "ranges do, one after the other",
+                    fmt::format("{}: dimension '{}' counts records, which are not periodic: two "
+                                "ranges, one after the other, have these indices",
                                 why, name)};
         selected_.of[at] = indices.value();
         because = why;
@@ -166,7 +166,7 @@ void add_selection_options(CommandForm& form, Selection& selection) {
             selection.ranges.push_back(range.value());
             return;
         }
-        // As ncks has it: numbers with a point are values of the coordinate.
+        // As in ncks: numbers with a point are values of the coordinate.
         const Result<CoordinateRange> values = parse_value_range(text);
         if (!values.ok()) throw CLI::ValidationError("-d", range.status().context());
         selection.coordinates.push_back(values.value());

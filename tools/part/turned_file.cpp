@@ -15,17 +15,18 @@ namespace {
 using model::Schema;
 using model::Variable;
 
-/// A variable whose elements move within rows: each is all of the turned dimension, and of those
-/// behind it, for one index of those before. Numbers of a record variable are those of record 0.
+/// A variable whose elements move within rows: each row is all of the turned dimension, and of
+/// those behind it, for one index of those before. Numbers of a record variable are those of record
+/// 0.
 struct TurnedRows {
     std::int64_t begin = 0;
     std::int64_t row_bytes = 0;
     std::int64_t rows = 0;
-    std::int64_t shift = 0;  // where the row of the source begins in the view
+    std::int64_t shift = 0;  // where the source's row begins in the view
     bool has_records = false;
 };
 
-/// The view: what it has from `begin` up to `end` is what the source has there, but for rows.
+/// The view: its bytes [begin, end) are those of the source, but for rows.
 class TurnedFile final : public storage::ReadOnlyFile {
 public:
     TurnedFile(OpenedFile source, std::vector<TurnedRows> turned)
@@ -33,7 +34,7 @@ public:
           source_(std::move(source)),
           turned_(std::move(turned)),
           bytes_(source_.bytes) {
-        // Bytes that are not there would be in the middle of the row that the source's end is in.
+        // Missing bytes would be in the middle of the row in which the source ends.
         for_rows(source_.bytes, source_.bytes + 1,
                  [this](std::int64_t row, const TurnedRows&) { bytes_ = std::min(bytes_, row); });
     }
@@ -51,7 +52,7 @@ public:
     Status close() override { return source_.file->close(); }
 
 private:
-    /// Calls `use(offset of the row, its variable)` for the rows of which some lies in the range.
+    /// Calls `use(offset of the row, its variable)` for the rows that overlap the range.
     template <class Use>
     void for_rows(std::int64_t from, std::int64_t to, Use&& use) const {
         for (const TurnedRows& turned : turned_) {
@@ -76,8 +77,8 @@ private:
         return {};
     }
 
-    /// `bytes` are those of the source from `offset` on: a row that is there as a whole is turned
-    /// where it is, of another the part that belongs there is read.
+    /// `bytes` are those of the source from `offset` on: a complete row is turned in place, of
+    /// another the part that belongs there is read.
     Status turn_row(std::int64_t row, const TurnedRows& turned, std::int64_t offset,
                     std::span<std::byte> bytes) {
         const std::int64_t end = offset + std::ssize(bytes);
@@ -89,7 +90,7 @@ private:
             turn(part, turned.shift);
             return {};
         }
-        // The view's row is the source's from `cut` on, and then what is before.
+        // The view's row is the source's from `cut` on, then the bytes before.
         const std::int64_t cut = turned.row_bytes - turned.shift;
         const std::int64_t middle = std::clamp(row + turned.shift, from, to);
         const auto left = static_cast<std::size_t>(middle - from);
@@ -132,7 +133,7 @@ TurnedRows rows_of(const OpenedFile& source, int variable_id, std::size_t axis, 
             .has_records = schema.is_record_variable(variable)};
 }
 
-/// Of each variable that has the dimension more than `before` times, the next time it has it.
+/// For each variable that has the dimension more than `before` times, the next time.
 std::vector<TurnedRows> turned_rows(const OpenedFile& source, int dimension, int before,
                                     std::int64_t turn) {
     const Schema& schema = source.schema;

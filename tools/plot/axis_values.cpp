@@ -19,7 +19,7 @@ using model::Variable;
 
 constexpr double globe = 360;
 
-/// The variable of numbers that has the dimension's name and no other dimension, or -1.
+/// The numeric variable with the dimension's name and no other dimension, or -1.
 int coordinate_of(const Schema& schema, int dimension) {
     const int id = schema.find_variable(schema.dimension(dimension).name);
     if (id < 0) return -1;
@@ -40,22 +40,22 @@ std::optional<TimeUnits> units_of_dates(const Variable& variable) {
     return units.ok() ? std::optional(units.value()) : std::nullopt;
 }
 
-/// Where round values lie between those of an axis, met one after the other.
+/// Where round values lie between those of an axis, which are passed in order.
 class Search {
 public:
-    Search(std::vector<double> wanted, bool rises, double slack)
-        : wanted_(std::move(wanted)), rises_(rises), slack_(slack) {
+    Search(std::vector<double> wanted, bool rises, double tolerance)
+        : wanted_(std::move(wanted)), rises_(rises), tolerance_(tolerance) {
         if (!rises) std::ranges::reverse(wanted_);
     }
     struct Found {
         double index = 0;
-        double value = 0;  // as the file has it
+        double value = 0;  // as in the file
     };
 
     void take(std::int64_t index, double value, double climbing) {
         while (found_.size() < wanted_.size()) {
             const double wanted = wanted_[found_.size()];
-            if (rises_ ? wanted > climbing + slack_ : wanted < climbing - slack_) break;
+            if (rises_ ? wanted > climbing + tolerance_ : wanted < climbing - tolerance_) break;
             const double step = climbing - before_;
             const double behind = index == 0 || step == 0 ? 0 : (climbing - wanted) / step;
             const bool is_here = behind < 0.5;
@@ -71,7 +71,7 @@ public:
 private:
     std::vector<double> wanted_;
     bool rises_;
-    double slack_;
+    double tolerance_;
     std::vector<Found> found_;
     double before_ = 0;
     double value_before_ = 0;
@@ -137,7 +137,7 @@ std::vector<double> AxisValues::round_values(int most) const {
     std::vector<double> values = dates_        ? round_dates(*dates_, low, high, most)
                                  : are_degrees ? round_degrees(low, high, most)
                                                : round_numbers(low, high, most);
-    if (coordinate_ < 0)  // between two indices there is none
+    if (coordinate_ < 0)  // there are no values between two indices
         std::erase_if(values, [](double value) { return value != std::floor(value); });
     return values.size() > 1 ? values : std::vector<double>{low, high};
 }
@@ -178,7 +178,7 @@ Result<std::vector<Tick>> AxisValues::ticks(const OpenedFile& file, TickRoom roo
         values = indices = round_values(most);
     } else if (is_ordered_) {
         const auto [low, high] = std::minmax(first_, last_);
-        Search search(round_values(most), last_ >= first_, tick_slack(low, high));
+        Search search(round_values(most), last_ >= first_, tick_tolerance(low, high));
         status = each(file, [&](std::int64_t index, double value, double climbing) {
             search.take(index, value, climbing);
         });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // TickMoments are milliseconds from the beginning of a calendar's days (meaning/time_units.hpp), so
-// that midnights, and what divides a day, are multiples.
+// midnights and divisions of a day are multiples.
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -24,10 +24,10 @@ struct Range {
     int most;
 
     [[nodiscard]] bool has(long double moment) const {
-        constexpr long double room = 0.5;  // of a millisecond, which is what texts tell
+        constexpr long double room = 0.5;  // of a millisecond, which is what texts show
         return moment >= low - room && moment <= high + room;
     }
-    /// Whether so many steps of such a length may fit.
+    /// Whether this many steps of such a length may fit.
     [[nodiscard]] bool has_room(long double step) const { return (high - low) / step <= most + 2; }
 };
 
@@ -39,7 +39,7 @@ TickMoments every(const Range& range, long double step) {
     return moments;
 }
 
-/// Days of a month, counted from its first on, but for one that is close to the next month's first.
+/// Days of a month, from its first on, except one that is close to the next month's first.
 TickMoments every_days(const Range& range, int step) {
     constexpr int short_month = 30;
     TickMoments moments;

@@ -14,14 +14,14 @@
 namespace weft::tools {
 namespace {
 
-/// The place of a tick among so many characters: of cells, or of points.
+/// The position of a tick among these characters: of cells, or of points.
 std::int64_t place_among(std::int64_t count, double place, bool are_cells) {
     const double at = are_cells ? std::floor(place * static_cast<double>(count))
                                 : std::round(place * static_cast<double>(count - 1));
     return std::clamp<std::int64_t>(static_cast<std::int64_t>(at), 0, count - 1);
 }
 
-/// The lower edge of a drawing, and labels below it; a label that would touch another is left out.
+/// The lower edge of a drawing, and labels below it; a label that would touch another is omitted.
 struct Rule {
     std::string edge;
     std::string labels;
@@ -110,7 +110,7 @@ DrawingRoom Canvas::room_for(const Drawing& form) const {
 double share_of(const Drawing& picture, double value) {
     const auto [low, high] = std::pair(picture.low, picture.high);
     if (low == high) return 0.5;
-    // Halves, since the difference of two large numbers may be none.
+    // Halves, because the difference of two large numbers may overflow.
     const double share = (value / 2 - low / 2) / (high / 2 - low / 2);
     return std::clamp(share, 0.0, 1.0);
 }

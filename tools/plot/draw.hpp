@@ -11,15 +11,15 @@
 
 namespace weft::tools {
 
-/// What there is room for.
+/// The available room.
 struct Canvas {
-    std::int64_t columns = 80;  // of the whole plot, labels included
+    std::int64_t columns = 80;  // of the whole plot, with labels
     std::int64_t lines = 20;    // of the drawing
     bool is_coloured = false;
 
     [[nodiscard]] std::int64_t drawing_columns() const { return columns - label_columns - 2; }
-    /// What a drawing takes of it: of a map of the globe so much that a degree has the same length
-    /// in both directions, where characters are twice as tall as wide.
+    /// The part that a drawing uses: of a map of the globe so much that a degree has the same
+    /// length in both directions; characters are twice as tall as wide.
     [[nodiscard]] Canvas fitted(const Drawing& picture) const;
     [[nodiscard]] DrawingRoom room_for(const Drawing& form) const;
 
@@ -32,17 +32,17 @@ CellCounts cells_of_map(const Canvas& canvas);
 
 void draw(const Drawing& picture, const Canvas& canvas, Output& out);
 
-/// The drawing alone, a text for each line of the canvas from top to bottom. There is a value.
+/// The drawing alone, a text for each line of the canvas from top to bottom. There must be a value.
 std::vector<std::string> line_text(const Drawing& picture, const Canvas& canvas);
 std::vector<std::string> map_text(const Drawing& picture, const Canvas& canvas);
-/// What the colours of a map, or its shades, mean.
+/// The meaning of a map's colours, or shades.
 std::string map_legend(const Drawing& picture, const Canvas& canvas);
 
-/// What stands above a drawing.
+/// The title above a drawing.
 std::string title_line(const Drawing& picture);
-/// Marks of the upward axis of a line.
+/// Marks of the vertical axis of a line.
 std::vector<Tick> ticks_of_values(const Drawing& picture, TickRoom room);
-/// Where a value lies between the least and the largest, 0 to 1.
+/// The position of a value between the least and the largest, 0 to 1.
 double share_of(const Drawing& picture, double value);
 
 }  // namespace weft::tools

@@ -21,11 +21,11 @@ constexpr Colour missing_colour{208, 208, 208};
 // In dots of characters.
 constexpr std::int64_t letter = Glyph::columns + 1;
 constexpr std::int64_t text_line = Glyph::rows + 3;
-constexpr std::int64_t label_room = 11 * letter;  // of a number as mark_text makes it
+constexpr std::int64_t label_room = 11 * letter;  // of a number by mark_text
 constexpr std::int64_t edge = 4;
 constexpr std::int64_t legend_width = 8;
 
-/// An image, and how large its characters are.
+/// An image, and the size of its characters.
 class Pen {
 public:
     Pen(Image& image, std::int64_t dot) : image_(image), dot_(dot) {}
@@ -85,12 +85,12 @@ void draw_line(const Drawing& picture, const Box& box, Pen& pen) {
     }
 }
 
-/// Where in so many pixels a tick is.
+/// The pixel of a tick among this many.
 std::int64_t pixel_of(const Tick& tick, std::int64_t pixels) {
     return std::lround(tick.place * static_cast<double>(pixels - 1));
 }
 
-/// Below the drawing; a label that would touch another is left out.
+/// Below the drawing; a label that would touch another is omitted.
 void mark_across(const std::vector<Tick>& ticks, const Box& box, Pen& pen) {
     const std::int64_t dot = pen.dot();
     std::int64_t free = 0;
@@ -112,7 +112,7 @@ void mark_upward(const std::vector<Tick>& ticks, const Box& box, Pen& pen) {
         const std::int64_t at = box.bottom() - 1 - pixel_of(tick, box.height);
         pen.fill({box.left - 3 * dot, at - dot / 2, 2 * dot, dot}, ink);
         const std::int64_t right = box.left - edge * dot;
-        // The last row of dots is for what hangs below the line.
+        // The last row of dots is for descenders.
         pen.text(right - pen.width_of(tick.text), at - (Glyph::rows - 1) * dot / 2, tick.text);
     }
 }

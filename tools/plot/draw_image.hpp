@@ -7,13 +7,13 @@
 
 namespace weft::tools {
 
-/// Where in an image of some size everything is. Labels grow with the image.
+/// The layout of an image of some size. Labels grow with the image.
 class Frame {
 public:
     Frame(std::int64_t width, std::int64_t height);
 
-    /// For a map of the globe, in which a degree has the same length in both directions. The
-    /// picture gets lower where `height_is_given` does not say otherwise.
+    /// For a map of the globe, in which a degree has the same length in both directions. Reduces
+    /// the height unless `height_is_given`.
     [[nodiscard]] Frame fitted(const Drawing& picture, bool height_is_given) const;
     /// Each cell is a pixel.
     [[nodiscard]] DrawingRoom room_for(const Drawing& form) const;

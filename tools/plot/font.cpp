@@ -7,8 +7,8 @@ namespace weft::tools {
 namespace {
 
 // clang-format off
-/// Rows from the top, as they are seen; the last is for what hangs below the line. From the space
-/// to the tilde in the order of ASCII, then the degree sign, and what stands for all others.
+/// Rows from the top; the last is for descenders. From the space to the tilde in the order of
+/// ASCII, then the degree sign, and the box for all others.
 constexpr std::array<std::string_view, 97> shapes{
     "..... ..... ..... ..... ..... ..... ..... .....",  // space
     "..#.. ..#.. ..#.. ..#.. ..#.. ..... ..#.. .....",  // !
@@ -112,7 +112,7 @@ constexpr std::array<std::string_view, 97> shapes{
 constexpr std::size_t degree = 95;
 constexpr std::size_t other = 96;
 
-/// How many bytes the character at the front of UTF-8 has.
+/// The number of bytes of the character at the front of UTF-8.
 std::size_t length_of(std::string_view text) {
     std::size_t length = 1;
     while (length < text.size() && (static_cast<unsigned char>(text[length]) & 0xc0) == 0x80)

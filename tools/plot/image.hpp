@@ -13,8 +13,7 @@
 
 namespace weft::tools {
 
-/// Pixels from the left, or the top, and how many of them. What is outside of an image is not
-/// drawn.
+/// Pixels from the left, or the top, and their number. Pixels outside an image are not drawn.
 struct Box {
     std::int64_t left = 0;
     std::int64_t top = 0;
@@ -42,7 +41,7 @@ private:
     std::vector<std::uint8_t> bytes_;
 };
 
-/// The image as a PNG file. Code::enotenabled where this build cannot.
+/// The image as a PNG file. Code::enotenabled if this build cannot make it.
 Result<std::string> png_of(const Image& image);
 
 }  // namespace weft::tools

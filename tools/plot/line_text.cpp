@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A line of Braille characters, each of which has 2 by 4 dots. Where several values share a column
-// of dots, it reaches from the least to the largest of them.
+// A line of Braille characters, each of which has 2 by 4 dots. If several values share a column of
+// dots, it reaches from the least to the largest of them.
 #include "tools/plot/draw.hpp"
 #include "tools/plot/spans.hpp"
 

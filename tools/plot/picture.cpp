@@ -16,7 +16,7 @@ namespace {
 using model::Schema;
 using model::Variable;
 
-/// Puts values, in the order of the file, into the cells where they belong.
+/// Puts values, in the order of the file, into their cells.
 class Painter {
 public:
     explicit Painter(Drawing& picture) : picture_(picture) {}
@@ -50,7 +50,7 @@ private:
     std::int64_t row_ = 0;
 };
 
-/// Positions of the dimensions that are drawn, the last two at most.
+/// The positions of the drawn dimensions, at most the last two.
 std::vector<std::size_t> drawn_dimensions(const std::vector<std::int64_t>& shape) {
     std::vector<std::size_t> drawn;
     for (std::size_t i = shape.size(); i > 0 && drawn.size() < 2; --i) {
@@ -70,7 +70,7 @@ Status check_drawable(const Variable& variable, const std::vector<std::int64_t>&
     return {};
 }
 
-/// ", time 0 of 12": what is drawn of the dimensions before the last two.
+/// ", time 0 of 12": the drawn index of the dimensions before the last two.
 std::string others_of(const Schema& schema, const Variable& variable,
                       const std::vector<std::int64_t>& shape, std::size_t first_drawn) {
     std::string text;

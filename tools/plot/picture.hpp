@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is drawn of a variable, reduced to so many cells: memory does not depend on the data.
+// A drawing of a variable, reduced to a number of cells: memory does not depend on the data.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace weft::tools {
 
-/// Values that are drawn at one place.
+/// The values of one cell.
 struct PlotCell {
     std::int64_t present = 0;
     double sum = 0;
@@ -30,10 +30,10 @@ struct Tick {
     std::string text;
 };
 
-/// What there is room for along an axis.
+/// The available room along an axis.
 struct TickRoom {
     std::int64_t characters = 0;  // of labels side by side
-    bool is_upward = false;       // labels one above the other: `characters` counts lines
+    bool is_upward = false;       // labels above each other: `characters` counts lines
 
     /// Of marks.
     [[nodiscard]] int most(bool are_dates) const;
@@ -54,12 +54,11 @@ struct CellCounts {
 struct Drawing {
     std::string title;
     bool is_map = false;
-    /// Of a map whose axes are longitudes and latitudes: degrees across to degrees upward, 0 of
-    /// others.
+    /// For a map of longitudes and latitudes: degrees across to degrees upward; 0 for others.
     double aspect = 0;
     PlotAxis across;
     PlotAxis upward;              // of a map
-    CellCounts size;              // at most as many as there are indices
+    CellCounts size;              // at most the number of indices
     std::vector<PlotCell> cells;  // rows from the bottom to the top, each from left to right
     PlotCell all;
     double low = 0;  // what the darkest and the brightest colour stand for, or the lowest and the
@@ -73,7 +72,7 @@ struct Drawing {
     }
 };
 
-/// What there is room for in a drawing whose form is known.
+/// The available room in a drawing of a known form.
 struct DrawingRoom {
     CellCounts cells;
     TickRoom across;
@@ -81,8 +80,8 @@ struct DrawingRoom {
 };
 using RoomFor = std::function<DrawingRoom(const Drawing& form)>;
 
-/// A line along the one dimension of the variable that is longer than 1, or a map of the last two;
-/// of those before them index 0, which the title says. Code::einval for text and single values.
+/// A line along the only dimension of the variable that is longer than 1, or a map of the last two,
+/// at index 0 of those before, which the title says. Code::einval for text and single values.
 Result<Drawing> picture_of(const OpenedFile& file, int id, const RoomFor& room_for);
 
 }  // namespace weft::tools

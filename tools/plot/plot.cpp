@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// weft plot: a look at variables, in the terminal or as a picture.
+// weft plot: draws variables, in the terminal or as a picture.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ struct Limits {
     [[nodiscard]] bool allow(int number) const { return number >= least && number <= most; }
 };
 
-/// Of a drawing in the terminal in characters, of a picture in pixels.
+/// In characters for the terminal, in pixels for a picture.
 constexpr Limits text_columns{40, 1000, 80};
 constexpr Limits text_lines{3, 500, 20};
 constexpr Limits image_columns{200, 2000, 960};
@@ -43,9 +43,9 @@ constexpr Limits image_rows{150, 2000, 600};
 struct PlotOptions {
     std::string path;
     Selection selection;
-    std::string image;          // where to; empty: to the terminal
-    std::vector<double> range;  // what colours and heights stand for; empty: all values
-    int width = 0;              // 0: what is usual
+    std::string image;          // its path; empty: draws in the terminal
+    std::vector<double> range;  // the range of colours and heights; empty: of all values
+    int width = 0;              // 0: the default
     int height = 0;
 };
 
@@ -133,8 +133,8 @@ int draw_image(const PlotOptions& options, Output& out) {
     return exit_failed;
 }
 
-/// The first variable of numbers that has two dimensions longer than 1 and describes no other; -1
-/// where there is none.
+/// The first numeric variable that has two dimensions longer than 1 and describes no other; -1 if
+/// there is none.
 int first_map(const model::Schema& schema) {
     for (int id = 0; id < schema.variable_count(); ++id) {
         const model::Variable& variable = schema.variable(id);
@@ -148,7 +148,7 @@ int first_map(const model::Schema& schema) {
     return -1;
 }
 
-/// 0 stands for what is usual.
+/// 0 is the default.
 bool check_size(const char* option, const char* unit, int number, const Limits& limits) {
     if (number == 0 || limits.allow(number)) return true;
     complain("", fmt::format("{} is {}: it must be {} to {} {}", option, number, limits.least,
@@ -156,8 +156,8 @@ bool check_size(const char* option, const char* unit, int number, const Limits& 
     return false;
 }
 
-/// The variables that are meant, by their names: of no -v the first that makes a map, of a pattern
-/// those that are like it.
+/// The names of the chosen variables: without -v the first that makes a map, for a pattern the
+/// matching ones.
 Result<std::vector<std::string>> named_variables(const PlotOptions& options) {
     const std::vector<std::string>& items = options.selection.variables;
     const Result<OpenedFile> opened = open_netcdf(options.path);

@@ -14,7 +14,7 @@ Result<std::string> png_of(const Image& image) {
     head.format = PNG_FORMAT_RGB;
     std::string file;
     png_alloc_size_t bytes = 0;
-    // The first time tells how long it is.
+    // The first call returns the length.
     while (true) {
         void* const room = file.empty() ? nullptr : file.data();
         if (png_image_write_to_memory(&head, room, &bytes, 0, image.bytes().data(), 0, nullptr) ==

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What each column of dots shows of a line.
+// The span of a line in each column of dots.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ struct Span {
     double high = 0;
 };
 
-/// Of each column, from the least to the largest value; straight lines join the cells where there
-/// are fewer than columns. Nothing where all values are missing.
+/// For each column, from the least to the largest value; straight lines join the cells if there are
+/// fewer than columns. Nothing if all values are missing.
 using Spans = std::vector<std::optional<Span>>;
 Spans spans_of(const Drawing& picture, std::int64_t columns);
 
@@ -26,7 +26,7 @@ struct DotRange {
     std::int64_t bottom = 0;
 };
 
-/// Where the span of a column is in a drawing of so many dots, without a gap to the span before.
+/// The dots of the span of a column in a drawing of this height, without a gap to the span before.
 std::optional<DotRange> dots_of(const Drawing& picture, const Spans& spans, std::size_t column,
                                 std::int64_t height);
 

@@ -13,11 +13,11 @@ namespace {
 /// Of a label.
 constexpr std::size_t most_characters = 10;
 
-/// The multiples of a step; too many, or none that can be counted, are none.
+/// The multiples of a step; none if they are too many or cannot be counted.
 std::vector<double> multiples(double low, double high, double step, int most) {
-    const double slack = tick_slack(low, high);
-    const double first = std::ceil((low - slack) / step);
-    const double count = std::floor((high + slack) / step) - first + 1;
+    const double tolerance = tick_tolerance(low, high);
+    const double first = std::ceil((low - tolerance) / step);
+    const double count = std::floor((high + tolerance) / step) - first + 1;
     std::vector<double> values;
     if (!(count <= most) || !std::isfinite(first)) return values;
     for (int i = 0; i < static_cast<int>(count); ++i) values.push_back((first + i) * step + 0.0);
@@ -26,7 +26,7 @@ std::vector<double> multiples(double low, double high, double step, int most) {
 
 }  // namespace
 
-double tick_slack(double low, double high) {
+double tick_tolerance(double low, double high) {
     return (high - low) * 1e-9;
 }
 
@@ -65,7 +65,7 @@ std::vector<std::string> tick_texts(const std::vector<double>& values) {
     const int digits = ratio >= 1 ? static_cast<int>(std::log10(ratio)) + 2 : 4;
     std::vector<std::string> texts;
     for (const double value : values) {
-        // What a step is beside the largest value is nothing beside zero.
+        // A difference that is small beside the largest value counts as zero.
         const double shown = std::abs(value) < step * 1e-6 ? 0 : value;
         std::string text = fmt::format("{:.{}g}", shown, std::clamp(digits, 4, 15));
         texts.push_back(text.size() > most_characters ? mark_text(shown) : std::move(text));

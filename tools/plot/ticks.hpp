@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values at which an axis is marked: round ones, from `low` to `high`, at most `most` of them,
-// which is 2 or more. The finest step that does is chosen. Fewer than two where nothing is round
-// there.
+// Values at which an axis is marked: round ones, from `low` to `high`, at most `most` (at least 2)
+// of them. The finest step that suffices is chosen. Fewer than two if nothing there is round.
 #pragma once
 
 #include <string>
@@ -11,8 +10,8 @@
 
 namespace weft::tools {
 
-/// How far beyond an end a value may be that is equal to it but for rounding.
-double tick_slack(double low, double high);
+/// The distance by which a value equal to an end may exceed it after rounding.
+double tick_tolerance(double low, double high);
 
 /// Multiples of 1, 2 or 5 and a power of ten.
 std::vector<double> round_numbers(double low, double high, int most);
@@ -21,10 +20,10 @@ std::vector<double> round_degrees(double low, double high, int most);
 /// First days of years or months, days of months, hours, minutes or seconds, as times in the units.
 std::vector<double> round_dates(const TimeUnits& units, double low, double high, int most);
 
-/// As many digits for all as tell them apart.
+/// With as many digits for all as distinguish them.
 std::vector<std::string> tick_texts(const std::vector<double>& values);
 
-/// A number in as few characters as tell it from its neighbours.
+/// A number with as few characters as distinguish it from its neighbours.
 std::string mark_text(double value);
 
 }  // namespace weft::tools

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values as they are meant: unpacked, and NaN where there is none.
+// Values with scale and offset applied, and NaN for missing ones.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,15 @@
 
 namespace weft::tools {
 
-/// Calls `take` for the first `count` values, in order, as they are meant
-/// (meaning/value_rules.hpp). Missing and infinite ones are NaN. True when some lay behind the end
-/// of the file.
+/// Calls `take` for the meaning of the first `count` values, in order (meaning/value_rules.hpp).
+/// Missing and infinite ones are NaN. True if some were behind the end of the file.
 Result<bool> read_values(const OpenedFile& file, int id, std::int64_t count,
                          const std::function<void(double)>& take);
 
-/// "NAME (UNITS)", fit for a terminal.
+/// "NAME (UNITS)", safe for a terminal.
 std::string title_of(const model::Variable& variable);
 
-/// UTF-8 in which no character controls a terminal.
+/// UTF-8 without characters that control a terminal.
 std::string shown(std::string_view text);
 
 }  // namespace weft::tools

@@ -15,8 +15,8 @@ namespace {
 
 using AllAdvice = std::vector<Advice>;
 
-constexpr std::int64_t few_calls = 5;     // too few to tell a habit
-constexpr std::int64_t many_calls = 100;  // enough that each costs
+constexpr std::int64_t few_calls = 5;     // too few for a pattern
+constexpr std::int64_t many_calls = 100;  // enough for their cost to matter
 constexpr double noticeable_seconds = 0.01;
 
 Advice about(const char* topic) {
@@ -36,7 +36,7 @@ bool holds_puts(const IoReport& report) {
     return !value.empty() && value != "disable" && value != "0";
 }
 
-/// Only collective puts are held back: most must be such.
+/// Only collective puts are delayed: most must be such.
 void add_write_behind(const IoReport& report, Advice& advice) {
     const IoNumbers& totals = report.totals;
     const bool are_collective =
@@ -52,7 +52,7 @@ bool is_often_late(const RankReport& rank) {
            arrivals.seconds_late >= late_on_average * as_double(arrivals.calls);
 }
 
-/// More than half of the calls can have one last rank only.
+/// At most one rank can be last in more than half of the calls.
 void find_late_rank(const IoReport& report, AllAdvice& all) {
     for (const RankReport& rank : report.by_rank) {
         if (!is_often_late(rank)) continue;
@@ -64,7 +64,7 @@ void find_late_rank(const IoReport& report, AllAdvice& all) {
             rank.rank, percent_words(as_double(arrivals.times_last), as_double(arrivals.calls)),
             count_words(arrivals.calls, "collective call"),
             seconds_words(arrivals.seconds_late / as_double(arrivals.calls)));
-        advice.remedy = "Look for what this rank does more than others before these calls.";
+        advice.remedy = "Look for the extra work of this rank before these calls.";
         if (!report.has_common_clock)
             advice.remedy += " The clocks of several nodes agree only roughly.";
         all.push_back(std::move(advice));
@@ -114,7 +114,8 @@ void find_small_transfers(const IoReport& report, AllAdvice& all) {
                                  percent_words(as_double(count), as_double(totals.transfers())),
                                  totals.transfers());
     if (report.ranks > 1 && 2 * totals.collective_bytes() < totals.bytes()) {
-        advice.remedy = "Use the collective calls (names with _all), which join what ranks move.";
+        advice.remedy =
+            "Use the collective calls (names with _all), which join the data of the ranks.";
     } else {
         advice.remedy =
             "Move more in one call: post several with ncmpi_iput and ncmpi_iget and complete them "
@@ -133,7 +134,7 @@ void find_holes(const IoReport& report, AllAdvice& all) {
         "each piece.",
         percent_words(as_double(totals.windows_with_holes), as_double(totals.windows)),
         count_words(totals.windows, "window"));
-    advice.remedy = "Write in one call what lies side by side in the file.";
+    advice.remedy = "Write adjacent data of the file in one call.";
     add_write_behind(report, advice);
     all.push_back(std::move(advice));
 }
@@ -149,7 +150,7 @@ void find_small_puts(const IoReport& report, AllAdvice& all) {
     Advice advice = about("small_puts");
     advice.finding = fmt::format("{} put {} each, of all ranks together.",
                                  count_words(calls, "collective call"), bytes_words(of_all_ranks));
-    advice.remedy = "Held back and carried out together, they would cost less.";
+    advice.remedy = "Delayed and carried out together, they would cost less.";
     add_write_behind(report, advice);
     all.push_back(std::move(advice));
 }
@@ -161,7 +162,7 @@ void find_independent(const IoReport& report, AllAdvice& all) {
     const std::int64_t bytes = totals.bytes() - totals.collective_bytes();
     if (report.ranks < 2 || calls < many_calls || 2 * bytes < totals.bytes()) return;
     Advice advice = about("independent");
-    advice.finding = fmt::format("{} of the bytes moved in {}, each rank for itself.",
+    advice.finding = fmt::format("{} of the bytes moved in {}.",
                                  percent_words(as_double(bytes), as_double(totals.bytes())),
                                  count_words(calls, "independent call"));
     advice.remedy = "Collective calls could join them into fewer and larger transfers.";
@@ -187,15 +188,16 @@ void find_forced_method(const IoReport& report, AllAdvice& all) {
 void find_messages_on_one_node(const IoReport& report, AllAdvice& all) {
     if (report.nodes != 1 || report.ranks < 2 || report.totals.messages == 0) return;
     Advice advice = about("messages_on_one_node");
-    advice.finding = fmt::format("All ranks are on one node, yet they sent {} of {}.",
+    advice.finding = fmt::format("All ranks are on one node, but they sent {} of {}.",
                                  count_words(report.totals.messages, "message"),
                                  bytes_words(as_double(report.totals.message_bytes)));
     if (report.hint("weft_shared_memory") == "disable") {
-        advice.remedy = "Windows in shared memory need none.";
+        advice.remedy = "Windows in shared memory need no messages.";
         advice.hints.emplace_back("weft_shared_memory", "automatic");
     } else {
         advice.remedy =
-            "Windows in shared memory need none; perhaps there was no room for them (/dev/shm).";
+            "Windows in shared memory need no messages; perhaps there was no room for them "
+            "(/dev/shm).";
     }
     all.push_back(std::move(advice));
 }
@@ -203,8 +205,8 @@ void find_messages_on_one_node(const IoReport& report, AllAdvice& all) {
 void find_extra_bytes(const IoReport& report, AllAdvice& all) {
     const IoNumbers& totals = report.totals;
     constexpr std::int64_t worth_it = 1 << 20;
-    // Puts read what their holes keep, so that only what is beyond the windows' writes is blamed on
-    // gets.
+    // Puts read the contents of their holes, so only reads beyond the windows' writes are
+    // attributed to gets.
     const std::int64_t for_gets =
         totals.read_bytes - (totals.put_bytes > 0 ? totals.written_bytes : 0);
     if (totals.get_bytes < worth_it || for_gets < 2 * totals.get_bytes) return;
@@ -225,7 +227,7 @@ void find_conversion(const IoReport& report, AllAdvice& all) {
     advice.finding =
         fmt::format("{} of the time in calls went into converting and moving in memory.",
                     percent_words(converting, in_calls));
-    advice.remedy = "Values of the variable's own type, side by side in memory, are the fastest.";
+    advice.remedy = "Contiguous values of the variable's own type are the fastest.";
     all.push_back(std::move(advice));
 }
 
@@ -241,7 +243,7 @@ void find_storage_bound(const IoReport& report, AllAdvice& all) {
     all.push_back(std::move(advice));
 }
 
-/// How the library ends notes about definitions.
+/// The end of the library's notes about definitions.
 bool is_about_definitions(const std::string& note) {
     return note.ends_with("rank 0's are in the file");
 }
@@ -251,8 +253,9 @@ void find_differing_definitions(const IoReport& report, AllAdvice& all) {
     std::ranges::copy_if(report.notes, std::back_inserter(notes), is_about_definitions);
     if (notes.empty()) return;
     Advice advice = note_about("differing_definitions");
-    advice.finding = fmt::format("The ranks did not define the same: {}.", fmt::join(notes, "; "));
-    advice.remedy = "Give all ranks the same values, those of rank 0 for instance.";
+    advice.finding =
+        fmt::format("The definitions of the ranks differed: {}.", fmt::join(notes, "; "));
+    advice.remedy = "Give all ranks the same values, for example those of rank 0.";
     all.push_back(std::move(advice));
 }
 

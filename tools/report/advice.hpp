@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a report says about how the program does I/O, in plain words, and what to do about it.
+// The advice of a report: how the program does I/O, in plain words, and what to do about it.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@
 namespace weft::tools {
 
 struct Advice {
-    std::string topic;                // a word for programs, such as late_ranks
-    bool is_warning = true;           // else: good to know
-    std::string finding;              // what was seen, one sentence
-    std::string remedy;               // what to do, may be empty
-    std::vector<std::int64_t> ranks;  // that it is about; none: all
+    std::string topic;                // a keyword for programs, such as late_ranks
+    bool is_warning = true;           // otherwise a note
+    std::string finding;              // one sentence
+    std::string remedy;               // may be empty
+    std::vector<std::int64_t> ranks;  // the ranks concerned; none: all
     std::vector<std::pair<std::string, std::string>> hints;  // to set
 
     [[nodiscard]] std::string text() const {

@@ -8,13 +8,13 @@
 
 namespace weft::tools {
 
-/// Who did what when: a row for each rank, a colour for each phase.
+/// The work of each rank over time: a row for each rank, a colour for each phase.
 std::string rank_chart(const IoReport& report);
 
-/// Where in the file data moved when.
+/// Where in the file data moved over time.
 std::string offset_chart(const IoReport& report);
 
-/// How many system calls moved how much.
+/// The number of system calls by size.
 std::string size_chart(const IoReport& report);
 
 }  // namespace weft::tools

@@ -66,7 +66,7 @@ std::vector<Cell> row(const std::string& name, const std::string& first, const s
     return {{"", name}, {"first", first}, {"second", second}, {"second / first", change}};
 }
 
-/// Hints that are not the same.
+/// Hints that differ.
 void add_hints(const IoReport& first, const IoReport& second, Rows& rows) {
     std::vector<std::string> keys;
     for (const IoReport* report : {&first, &second}) {

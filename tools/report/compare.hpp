@@ -9,8 +9,8 @@
 
 namespace weft::tools {
 
-/// A row for each thing that the summaries of both tell: what it is, the first run's, the second's,
-/// and how many times as much the second has, where that says something.
+/// A row for each fact in both summaries: its name, the first run's value, the second's, and their
+/// ratio if that has a meaning.
 Rows comparison_of(const IoReport& first, const IoReport& second);
 
 /// The same on standard output, with the advice that only one of them gets.

@@ -115,10 +115,11 @@ std::string rank_table(const IoReport& report) {
         text += fmt::format("<p>{} more ranks are in the report.</p>\n",
                             report.by_rank.size() - most_rows);
     text += fmt::format(
-        "<p>Late: how long after the first rank it came to collective calls, on average.{}</p>\n",
+        "<p>Late: how long after the first rank this one entered collective calls, on "
+        "average.{}</p>\n",
         report.has_common_clock ? ""
-                                : " The clocks of several nodes were set equal when the file was "
-                                  "opened and drift since.");
+                                : " The clocks of several nodes were matched when the file was "
+                                  "opened, and have drifted since.");
     return text;
 }
 
@@ -164,7 +165,7 @@ std::string section(const char* heading, const std::string& content) {
     return fmt::format("<section>\n<h2>{}</h2>\n{}</section>\n", heading, content);
 }
 
-/// Everything around the sections.
+/// The page around the sections.
 std::string page(const std::string& title, const std::string& sections) {
     return fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A report as a page that needs nothing but itself.
+// A report as a page that loads no other files.
 #pragma once
 
 #include <string>

@@ -54,7 +54,7 @@ Result<std::string> text_of_file(const std::string& path) {
     return text;
 }
 
-// What follows throws nlohmann's exceptions where something is missing or of another type.
+// The following throws nlohmann's exceptions if a member is missing or of another type.
 
 SizeClasses classes_from(const Json& json) {
     SizeClasses classes;
@@ -133,7 +133,7 @@ IoReport report_from(const Json& json) {
     report.has_common_clock = json.at("clock") == "common";
     for (const auto& [key, value] : json.at("hints").items())
         report.hints.emplace_back(key, value.get<std::string>());
-    // Not in the first reports of this version.
+    // Missing in the first reports of this version.
     if (json.contains("notes")) json.at("notes").get_to(report.notes);
     report.totals = numbers_from(json.at("totals"));
     if (json.contains("date")) json.at("date").get_to(report.date);
@@ -152,10 +152,10 @@ IoReport report_from(const Json& json) {
 }
 
 Status no_report(const std::string& why) {
-    return {Code::efile, "is not a report of Weft: " + why};
+    return {Code::efile, "the file is not a report of Weft: " + why};
 }
 
-/// What the file is, if it is JSON but no report that can be read here.
+/// What the file is, if it is JSON but not a report that this program reads.
 Status check_kind(const Json& json) {
     if (json.is_array()) return no_report("it looks like a trace, which Perfetto shows");
     if (!json.is_object() || !json.contains("weft_report") ||
@@ -164,7 +164,7 @@ Status check_kind(const Json& json) {
     }
     const auto version = json["weft_report"].get<std::int64_t>();
     if (version == newest_version) return {};
-    return {Code::efile, fmt::format("is a report of version {}; this program reads version {}",
+    return {Code::efile, fmt::format("the report has version {}; this program reads version {}",
                                      version, newest_version)};
 }
 

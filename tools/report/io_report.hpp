@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the hint weft_report left behind, read from its JSON (docs/report.md).
+// The report of the hint weft_report, read from its JSON (docs/report.md).
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ inline constexpr std::size_t phase_storage = 3;
 inline constexpr std::size_t phase_wait = 4;
 inline constexpr std::size_t phase_convert = 1;
 
-/// How many numbers lie from `begin` up to twice as much; 0 stands for itself.
+/// Counts of numbers from `begin` to less than twice that; 0 counts zeros.
 struct SizeClass {
     std::int64_t begin = 0;
     std::int64_t count = 0;
@@ -101,14 +101,14 @@ struct RankTimeline {
 struct IoReport {
     std::string file;
     std::string date;                // when it was written, in UTC; "" in older reports
-    std::vector<std::string> hosts;  // of the ranks, each once; none in older reports
+    std::vector<std::string> hosts;  // of the ranks, without repetition; empty in older reports
     std::int64_t ranks = 0;
     std::int64_t nodes = 0;
     bool has_common_clock = true;
     double seconds = 0;
     std::vector<std::pair<std::string, std::string>> hints;
     std::vector<std::string> notes;
-    // Bytes per second with bare calls of all ranks; 0 where the program did not ask for it.
+    // Bytes per second with bare calls of all ranks; 0 if the program did not request it.
     struct BareRates {
         double write = 0;
         double read = 0;
@@ -122,7 +122,8 @@ struct IoReport {
     [[nodiscard]] std::string hint(const std::string& key) const;
 };
 
-/// Fails with a sentence for what is no JSON, no report, a trace, or a report of a later version.
+/// Fails with a sentence for anything but JSON, for other JSON, a trace, or a report of a later
+/// version.
 Result<IoReport> read_io_report(const std::string& path);
 
 }  // namespace weft::tools

@@ -10,7 +10,7 @@
 namespace weft::tools {
 namespace {
 
-/// Ranks make their calls at the same time, so the seconds of a call are those of each.
+/// Ranks make their calls at the same time, so all have the seconds of a call.
 double rate_of(const IoReport& report, std::string_view direction) {
     double bytes = 0;
     double seconds = 0;
@@ -26,7 +26,7 @@ double rate_of(const IoReport& report, std::string_view direction) {
 
 std::string beside_bare(double rate, double bare) {
     if (rate <= 0 || bare <= 0) return rate_words(rate);
-    return fmt::format("{}, {} of what bare calls of these ranks do ({})", rate_words(rate),
+    return fmt::format("{}, {} of the rate of bare calls of these ranks ({})", rate_words(rate),
                        percent_words(rate, bare), rate_words(bare));
 }
 

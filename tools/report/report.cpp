@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// weft report: what the hint weft_report left behind, for people.
+// weft report: shows the report of the hint weft_report.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -21,7 +21,7 @@ namespace {
 
 struct ReportOptions {
     std::string path;
-    std::string other;  // to compare it with
+    std::string other;  // for a comparison
     std::string output;
     bool text = false;
     bool json = false;
@@ -36,7 +36,7 @@ Status write_page(const std::string& path, const std::string& page) {
     return status;
 }
 
-/// Beside the report, with html in the place of json.
+/// In the same folder, with html in place of json.
 std::string default_output(const std::string& path) {
     std::filesystem::path page(path);
     if (page.extension() == ".json") return page.replace_extension(".html").string();
@@ -51,7 +51,7 @@ int put_page(const ReportOptions& options, const std::string& page, Output& out)
     const std::string path = options.output.empty() ? default_output(options.path) : options.output;
     std::error_code missing;
     if (std::filesystem::equivalent(path, options.path, missing)) {
-        complain(path, "is the report itself");
+        complain(path, "the output would replace the report itself");
         return exit_usage;
     }
     const Status written = write_page(path, page);
@@ -70,7 +70,7 @@ int compare_reports(const ReportOptions& options, const IoReport& first, Output&
         return exit_failed;
     }
     if (options.json) {
-        complain("", "--json is of one report");
+        complain("", "--json takes one report");
         return exit_usage;
     }
     if (options.output.empty()) {

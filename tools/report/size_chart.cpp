@@ -45,7 +45,7 @@ Scale scale_of(const IoNumbers& numbers) {
 struct Bars {
     const char* style;
     const char* verb;
-    double shift;  // parts of the pitch
+    double shift;  // in parts of the pitch
 };
 
 std::string bars(const SizeClasses& classes, const Bars& look, const Scale& scale) {

@@ -16,7 +16,7 @@ inline constexpr double top = 8;
 inline constexpr double below = 40;
 }  // namespace plot
 
-/// Text with the characters replaced that HTML gives a meaning.
+/// Text with escapes for the characters that have a meaning in HTML.
 std::string html_text(std::string_view text);
 
 /// Adds a rectangle to the data of a path; h may be negative.
@@ -42,7 +42,7 @@ struct Point {
 std::string svg_text(Point at, const char* anchor, std::string_view text);
 std::string svg_line(Point from, Point to);
 
-/// A whole picture. The title and the description are for those who do not see it.
+/// A whole picture. The title and the description are for people who cannot see it.
 struct Picture {
     const char* id;
     double height = 0;  // of the plot

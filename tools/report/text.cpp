@@ -70,8 +70,8 @@ std::vector<std::pair<std::string, std::string>> summary_of(const IoReport& repo
             {"put rate", put_rate_words(report)},
             {"get rate", get_rate_words(report)},
             {"rate",
-             fmt::format("{} asked in calls by all ranks together; {} moved by a rank that is in "
-                         "the storage",
+             fmt::format("{} in calls, all ranks together; {} in storage, for each "
+                         "rank",
                          rate_words(rate_in_calls(report)), rate_words(rate_of_storage(report)))},
             {"time in calls",
              fmt::format("{} of all ranks together: storage {}, waiting {}",

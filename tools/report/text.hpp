@@ -11,10 +11,10 @@
 
 namespace weft::tools {
 
-/// Name and value of what describes the whole file.
+/// Name and value of the facts about the whole file.
 std::vector<std::pair<std::string, std::string>> summary_of(const IoReport& report);
 
-/// What a table has in a row: heading and value.
+/// A cell of a table's row: heading and value.
 struct Cell {
     const char* heading;
     std::string value;
@@ -24,20 +24,19 @@ std::vector<Cell> rank_cells(const std::string& name, const IoNumbers& numbers,
                              const Arrivals& arrivals);
 std::vector<Cell> method_cells(const MethodUse& use);
 
-/// The methods of all ranks together: a use appears once, with the reason that the lowest rank
-/// gave.
+/// The methods of all ranks together: each use once, with the reason of the lowest rank.
 std::vector<MethodUse> methods_of_all(const IoReport& report);
 
-/// More ranks than anybody reads are left out of tables.
+/// Tables omit more ranks than this.
 inline constexpr std::size_t most_rows = 256;
 
 void put_report_text(const IoReport& report, Output& out);
 void put_advice_json(const std::string& path, const IoReport& report, Output& out);
 
-/// Columns as wide as their widest cell; the last one hangs over.
+/// Columns as wide as their widest cell; the last one may be longer.
 void put_table(const Rows& rows, Output& out);
 
-/// When the report was written, and where the ranks were; "not known" of older reports.
+/// The date of the report, and the hosts of the ranks; "not known" for older reports.
 std::string date_words(const IoReport& report);
 std::string hosts_words(const IoReport& report);
 

@@ -11,7 +11,7 @@
 namespace weft::tools {
 namespace {
 
-/// From seconds to the picture. It ends behind the last slice in which anything happened.
+/// From seconds to the picture. Ends after the last slice with any activity.
 class TimeScale {
 public:
     explicit TimeScale(const IoReport& report) : slice_seconds_(report.slice_seconds) {
@@ -25,7 +25,7 @@ public:
     [[nodiscard]] double x_of(const TimeSlice& slice) const {
         return plot::left + static_cast<double>(slice.number) * slice_width();
     }
-    /// What part of a slice this time is.
+    /// The share of a slice.
     [[nodiscard]] double share(double seconds) const {
         return slice_seconds_ > 0 ? std::clamp(seconds / slice_seconds_, 0.0, 1.0) : 0.0;
     }
@@ -82,7 +82,7 @@ std::string rank_row(const RankTimeline& rank, const Row& row, const TimeScale& 
     return content;
 }
 
-/// From file offsets to the picture, the beginning of the file on top.
+/// From file offsets to the picture, with the beginning of the file on top.
 class OffsetScale {
 public:
     static constexpr double height = 300;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbers as people read them.
+// Numbers in the form that people read.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ std::string bytes_words(double bytes);
 /// "12 us", "40 ms", "1.25 s".
 std::string seconds_words(double seconds);
 
-/// "98 %"; a part that is not 0 is at least "1 %", and one that is not all at most "99 %".
+/// "98 %"; a share above 0 is at least "1 %", and one below 1 at most "99 %".
 std::string percent_words(double part, double whole);
 
 /// "1 rank", "3 ranks".

@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* preload_name = "LD_PRELOAD";
 
-/// What a program says when it is asked for its version.
+/// The output of a program with --version.
 Result<std::string> version_of(const std::string& program) {
     std::array<int, 2> ends{};
     if (pipe(ends.data()) != 0)
@@ -57,8 +57,8 @@ bool has_any(const std::string& text, std::initializer_list<const char*> words) 
                                [&](const char* word) { return text.find(word) != text.npos; });
 }
 
-/// Behind the launcher's name, and where it starts several programs, in front of each: a colon
-/// stands between them.
+/// The added words come behind the launcher's name and, if it starts several programs, before each:
+/// a colon separates them.
 void add_everywhere(Start& start) {
     Line line = {start.line.front()};
     line.insert(line.end(), start.added.begin(), start.added.end());
@@ -79,11 +79,11 @@ Result<Start> start_by_srun(Start start, const std::string& preload, const Varia
     };
     if (std::ranges::any_of(start.line, exports))
         return Status(Code::einval,
-                      fmt::format("srun has an option --export already: add {}={} to it",
+                      fmt::format("srun already has an option --export: add {}={} to it",
                                   preload_name, preload));
     if (preload.find(',') != preload.npos)
         return Status(Code::einval,
-                      fmt::format("srun cannot be told a value with a comma: {}", preload));
+                      fmt::format("srun cannot pass a value with a comma: {}", preload));
     start.environment = others;
     start.added = {fmt::format("--export=ALL,{}={}", preload_name, preload)};
     add_in_front(start);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What starts the processes of an MPI program, and how it is told what they have in their
-// environment: its own is not always theirs, and what is preloaded is not meant for it.
+// The launcher of an MPI program, and how it sets the environment of the processes: its own
+// environment is not always theirs, and preloaded libraries are not meant for it.
 #pragma once
 
 #include <string>
@@ -13,14 +13,14 @@ namespace weft::tools {
 
 enum class Launcher { openmpi, hydra, srun, none };
 
-/// Of a command, its words.
+/// The words of a command.
 using Line = std::vector<std::string>;
 using Variables = std::vector<std::pair<std::string, std::string>>;
 
-/// What a message calls it.
+/// Its name in messages.
 const char* name_of(Launcher launcher);
 
-/// Of a command line's first word. A program that is named like a launcher is asked who it is.
+/// By a command line's first word. A program that is named like a launcher is run with --version.
 Result<Launcher> launcher_of(const std::string& program);
 
 /// A command line that starts processes with the same variables.
@@ -31,7 +31,7 @@ struct Start {
 };
 
 /// `preload`: LD_PRELOAD of the processes; `others` may be set for the launcher, too. Errors: a
-/// value that the launcher cannot be told, or a line that tells it already.
+/// value that the launcher cannot pass, or a line that already sets it.
 Result<Start> start_of(Launcher launcher, const Line& line, const std::string& preload,
                        const Variables& others);
 

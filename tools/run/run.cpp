@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// weft run: an MPI program over libweft_mpiio.
+// weft run: runs an MPI program with libweft_mpiio.
 #include <unistd.h>
 
 #include <cerrno>
@@ -29,7 +29,7 @@ struct RunOptions {
     bool show = false;
 };
 
-/// Of this installation, unless it is said.
+/// That of this installation by default.
 Result<std::string> library_of(const RunOptions& options) {
     namespace fs = std::filesystem;
     std::error_code error;
@@ -40,7 +40,8 @@ Result<std::string> library_of(const RunOptions& options) {
     }
     path = fs::absolute(path, error).lexically_normal();
     if (!fs::is_regular_file(path, error))
-        return Status(Code::enoent, path.string() + " is not there: --library says where it is");
+        return Status(Code::enoent,
+                      path.string() + " does not exist: give its path with --library");
     // The loader takes both for the end of a name.
     if (path.string().find_first_of(": ") != std::string::npos)
         return Status(Code::einval,
@@ -50,7 +51,7 @@ Result<std::string> library_of(const RunOptions& options) {
     return path.string();
 }
 
-/// The library of this installation serves one MPI; of another one the caller knows.
+/// The library of this installation serves one MPI; for another one the caller must choose.
 Status check_family(Launcher launcher, const RunOptions& options) {
     const std::string family = WEFT_LAUNCHER_FAMILY;
     const bool is_other = (launcher == Launcher::openmpi && family == "mpich") ||
@@ -73,7 +74,7 @@ Variables variables_of(const RunOptions& options) {
     return variables;
 }
 
-/// Programs leave no report where there is no folder, and say nothing of it.
+/// Programs write no report, without a message, if the folder does not exist.
 Status check_folder(const RunOptions& options) {
     std::error_code error;
     if (options.report.empty() || std::filesystem::is_directory(options.report, error)) return {};
@@ -109,7 +110,7 @@ Line settings_of(const Start& start) {
     return settings;
 }
 
-/// Returns only where the command cannot be started.
+/// Returns only if the command cannot be started.
 int become(Start& start) {
     for (const auto& [name, value] : start.environment) setenv(name.c_str(), value.c_str(), 1);
     std::signal(SIGPIPE, SIG_DFL);  // would stay ignored in the command

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// weft relay: a way between two networks for files of other machines.
+// weft relay: connects two networks for files of other machines.
 #include "serve/relay.hpp"
 
 #include <iostream>
@@ -17,7 +17,7 @@ struct RelayOptions {
     std::string server;
 };
 
-/// For ever.
+/// Forever.
 int relay_all(const RelayOptions& options) {
     const auto at = remote::parse_endpoint(options.listen);
     const auto server = remote::parse_endpoint(options.server);

@@ -28,7 +28,7 @@ struct ServeOptions {
     std::string checked;  // the name of a folder
 };
 
-/// The address of this machine that the client's ssh has reached; "" where ssh does not say.
+/// The address of this machine that the client's ssh has reached; "" if ssh does not set it.
 std::string address_by_ssh() {
     const char* const connection = std::getenv("SSH_CONNECTION");
     std::istringstream words(connection == nullptr ? "" : connection);
@@ -39,9 +39,9 @@ std::string address_by_ssh() {
     return host;
 }
 
-/// One client, which the other end of ssh speaks for: what its user may do here, it may do.
+/// One client, at the other end of ssh: it may do whatever its user may do here.
 [[noreturn]] void serve_one() {
-    // An ssh connection that is lost is no reason to end: the client may come back.
+    // A lost ssh connection does not end the server: the client may come back.
     std::signal(SIGHUP, SIG_IGN);
     static storage::PosixStore store;
     const Status served = serve::serve_stdio(store, STDIN_FILENO, STDOUT_FILENO, address_by_ssh());
@@ -64,7 +64,7 @@ Result<serve::Site> site_of(const ServeOptions& options) {
     return site;
 }
 
-/// In the command line; null: nothing.
+/// What is wrong with the command line; null: nothing.
 const char* what_is_missing(const ServeOptions& options) {
     if (!options.stdio && options.listen.empty() && options.checked.empty())
         return "--stdio, --listen or --check is required";
@@ -72,7 +72,7 @@ const char* what_is_missing(const ServeOptions& options) {
     return nullptr;
 }
 
-/// Whoever has a token, for ever.
+/// Serves clients that have a token, forever.
 int serve_all(const ServeOptions& options) {
     auto site = site_of(options);
     if (!site.ok()) {

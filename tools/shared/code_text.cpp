@@ -24,7 +24,7 @@ std::optional<int> number_in(std::string_view word) {
     return number;
 }
 
-/// "NC_" in front is not part of what is compared; the historical NC2_ERR has none.
+/// "NC_" in front is not compared; the historical NC2_ERR has none.
 std::string_view bare(std::string_view symbol) {
     return symbol.starts_with("NC_") ? symbol.substr(3) : symbol;
 }

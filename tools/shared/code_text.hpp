@@ -15,13 +15,13 @@ struct ErrorAdvice {
     const char* text;
 };
 
-/// What to do about a code; codes that leave nothing to do are missing. From api/errors.tsv.
+/// What to do about a code; codes without advice are missing. From api/errors.tsv.
 std::span<const ErrorAdvice> all_error_advice();
 
 /// The advice for a code, or "".
 std::string_view advice_for(Code code);
 
-/// The texts of a code; of NC_EINTERNAL for a number that is no code.
+/// The texts of a code; those of NC_EINTERNAL for an unknown number.
 CodeText text_of_code(Code code);
 
 /// Finds a code by number ("-51") or symbol, with or without its NC_, in any case.

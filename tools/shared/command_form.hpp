@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A command's line: what its table (command_text.hpp) lists, tied to the variables that take it.
+// A command's line: connects what its table (command_text.hpp) lists with the variables that
+// receive it.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -13,9 +14,9 @@
 
 namespace weft::tools {
 
-/// Every row of the table is tied once before run(); a row that the table lacks, or that is left
-/// over, is a std::logic_error at each start of the program. What the functions return belongs to
-/// the program, as do the variables, which must live as long.
+/// Every row of the table is connected once before run(); a missing or unused row is a
+/// std::logic_error at each start of the program. Returned pointers belong to the program; the
+/// variables must live as long.
 class CommandForm {
 public:
     CommandForm(CLI::App& program, const char* name);
@@ -26,24 +27,23 @@ public:
         const OptionText& row = take(text_.options, name);
         return app_->add_option(row.names, value, row.text)->type_name(row.value);
     }
-    /// Values with commas between them. The option may be given several times.
+    /// Values separated by commas. The option may be given several times.
     template <class T>
     CLI::Option* list(const char* name, std::vector<T>& values) {
         return option(name, values)->delimiter(',')->allow_extra_args(false);
     }
-    /// Calls `use` for the text of each time that the option is given. It may throw
-    /// CLI::ValidationError.
+    /// Calls `use` with the text each time the option is given. It may throw CLI::ValidationError.
     CLI::Option* each(const char* name, const std::function<void(const std::string&)>& use);
-    /// Required, but for one whose name is in brackets. A vector takes one or more.
+    /// Required, unless its name is in brackets. A vector takes one or more.
     template <class T>
     CLI::Option* argument(const char* name, T& value) {
         const OptionText& row = take(text_.arguments, name);
         return app_->add_option(name, value, row.text)->required(row.names[0] != '[');
     }
-    /// Arguments that look like options, too: what is left over when the line has been read.
+    /// The remaining words of the line, even if they look like options.
     CLI::App* rest(const char* name);
 
-    /// What the command does when it is the one that was asked for.
+    /// What the command does if it is chosen.
     void run(Run& run, const Run& command);
     /// The same for a command whose ranks work together.
     void run_together(Run& run, const std::function<int(const Team&, Output&)>& command);

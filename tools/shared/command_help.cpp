@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t line_length = 100;
 constexpr std::size_t text_column = 26;
 
-/// Lines of `line_length`, all but the first of which are indented.
+/// Lines of `line_length`, indented from the second on.
 std::string wrapped(std::string line, std::size_t indentation, std::string_view text) {
     std::string all;
     bool is_first_word = true;
@@ -32,7 +32,7 @@ std::string wrapped(std::string line, std::size_t indentation, std::string_view 
     return all + line + "\n";
 }
 
-/// A term, and beside or below it what it means.
+/// A term, and beside or below it its meaning.
 std::string item(const std::string& term, std::string_view text) {
     std::string line = "  " + term;
     const bool has_room = line.size() + 2 <= text_column;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the tables of api/commands say of each command: its help, its man page and the completion of
-// shells follow from them.
+// What the tables of api/commands say of each command: source of its help, its man page and the
+// completion of shells.
 #pragma once
 
 #include <span>
@@ -11,22 +11,22 @@ namespace weft::tools {
 
 struct OptionText {
     const char* names;  // "-n,--parts"; of an argument "FILE", "FILE..." or "[FILE]"
-    const char* value;  // what a message calls it; "" of a flag and of an argument
+    const char* value;  // its name in messages; "" for a flag or an argument
     const char* text;
 };
 
 struct CommandText {
     const char* name;
     const char* summary;
-    const char* exit_codes;  // "" where they are the usual ones
+    const char* exit_codes;  // "" for the usual ones
     std::span<const OptionText> arguments;
     std::span<const OptionText> options;
 };
 
-/// In the order in which the help lists them.
+/// In the order of the help.
 std::span<const CommandText> all_commands();
 
-/// Null for a name that no command has.
+/// Null for an unknown name.
 const CommandText* find_command(std::string_view name);
 
 /// What `weft help COMMAND` prints.

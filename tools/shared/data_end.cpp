@@ -12,7 +12,7 @@ namespace weft::tools {
 
 namespace {
 
-/// Behind the last value of a variable; 0 where it has none.
+/// The end of the last value of a variable; 0 without values.
 std::int64_t end_of(const OpenedFile& opened, int id) {
     const model::Schema& schema = opened.schema;
     const model::Variable& variable = schema.variable(id);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where everything lies in a file: header, variables, and bytes that belong to neither.
+// Where everything lies in a file: header, variables, and gaps.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,14 @@
 
 namespace weft::tools {
 
-/// A variable in the file. Offsets and sizes of a record variable are those of its part of record
-/// 0.
+/// A variable in the file. Offsets and sizes of a record variable are those of record 0.
 struct PlacedVariable {
     int id = 0;
     bool is_record = false;
     std::int64_t begin = 0;
     std::int64_t bytes = 0;       // of values, without padding
     std::int64_t end = 0;         // padding included
-    std::int64_t gap_before = 0;  // bytes in front that belong to nothing
+    std::int64_t gap_before = 0;  // unused bytes in front
 };
 
 struct FileMap {
@@ -27,7 +26,7 @@ struct FileMap {
     std::int64_t fixed_end = 0;       // behind the last fixed variable; header_extent without any
     std::int64_t record_begin = 0;    // of record 0; fixed_end without record variables
     std::int64_t record_bytes = 0;    // from one record to the next
-    std::int64_t expected_bytes = 0;  // of a file whose data are all there
+    std::int64_t expected_bytes = 0;  // the size of a complete file
     std::vector<PlacedVariable> variables;  // in the order of the file
 };
 

@@ -48,11 +48,11 @@ Status copy_standard_input(int to) {
     }
 }
 
-/// A file that is gone when the process ends. It stays open until then.
+/// A file that is removed when the process ends. It stays open until then.
 Result<std::string> keep_standard_input() {
     if (Team::is_launched())
         return Status(Code::enotsupport,
-                      "standard input cannot be shared by several processes: give the file a name");
+                      "several processes cannot share standard input: give the file a name");
     const char* const folder = std::getenv("TMPDIR");
     std::string path = std::string(folder == nullptr ? "/tmp" : folder) + "/weft-input-XXXXXX";
     const int descriptor = ::mkostemp(path.data(), O_CLOEXEC);

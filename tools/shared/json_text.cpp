@@ -13,7 +13,7 @@ bool is_ascii(char byte) {
     return static_cast<unsigned char>(byte) < 0x80;
 }
 
-/// Length of the valid character of several bytes at the front, or 0.
+/// The length of the valid multi-byte character at the front, or 0.
 std::size_t character_length(std::string_view bytes) {
     utf8proc_int32_t code_point = 0;
     const auto used = utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(bytes.data()),
@@ -21,13 +21,13 @@ std::size_t character_length(std::string_view bytes) {
     return used > 1 ? static_cast<std::size_t>(used) : 0;
 }
 
-/// How many bytes a character has that begins with this one.
+/// The length of a character by its first byte.
 std::size_t promised_length(char first) {
     const auto byte = static_cast<unsigned char>(first);
     return byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
 }
 
-/// Bytes from 0x80 on as the characters with their numbers.
+/// Bytes from 0x80 on as the characters of these numbers.
 std::string latin1(char byte) {
     const auto code = static_cast<unsigned char>(byte);
     return {static_cast<char>(0xc0 | (code >> 6)), static_cast<char>(0x80 | (code & 0x3f))};

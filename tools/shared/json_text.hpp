@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Strings of JSON from bytes of any kind, piece by piece.
+// Strings of JSON from arbitrary bytes, piece by piece.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace weft::tools {
 
-/// Writes one string literal. JSON is UTF-8, so that a byte that is not part of valid UTF-8 becomes
-/// the character of Latin-1 with its number. Pieces may be cut anywhere.
+/// Writes one string literal. JSON is UTF-8, so a byte that is not part of valid UTF-8 becomes the
+/// character of Latin-1 with its number. Pieces may be cut anywhere.
 class JsonString {
 public:
     explicit JsonString(Output& out) : out_(out) { out_.put("\""); }
@@ -22,13 +22,13 @@ private:
     void put_ascii(char byte);
 
     Output& out_;
-    std::string rest_;  // the beginning of a character of several bytes
+    std::string rest_;  // the begin of a multi-byte character
 };
 
 /// A whole string literal.
 void put_json_string(Output& out, std::string_view text);
 
-/// The same bytes as text that is UTF-8.
+/// The same bytes as valid UTF-8.
 std::string as_utf8(std::string_view text);
 
 }  // namespace weft::tools

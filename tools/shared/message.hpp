@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What goes to standard error: one line per message, naming the file and the reason.
+// Messages to standard error: one line each, with the file and the reason.
 #pragma once
 
 #include <string>
@@ -13,10 +13,10 @@ namespace weft::tools {
 void complain(std::string_view path, std::string_view text);
 void complain(std::string_view path, const Status& status);
 
-/// The same for something that does not change the exit code.
+/// The same for a warning, which does not change the exit code.
 void warn(std::string_view path, std::string_view text);
 
-/// The context of a failure, or the sentence of its code where it has none, and the symbol.
+/// The context of a failure, or the sentence of its code if it has none, and the symbol.
 std::string text_of(const Status& status);
 
 }  // namespace weft::tools

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What was meant by a name that the file has not.
+// Suggestions for a name that the file does not have.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace weft::tools {
 
-/// What a command fails with that is asked for a variable, or a dimension, that the file has not.
+/// The failure of a command for a variable, or a dimension, that the file does not have.
 Status no_variable(const model::Schema& schema, const std::string& name);
 Status no_dimension(const model::Schema& schema, const std::string& name);
 

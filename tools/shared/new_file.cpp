@@ -23,7 +23,7 @@ namespace {
 using storage::is_elsewhere;
 using storage::Operation;
 
-/// What a signal's handler removes: it may do little else.
+/// The file that a signal handler removes: it may do little else.
 std::array<char, PATH_MAX> doomed_path{};
 
 extern "C" void remove_and_die(int number) {
@@ -34,8 +34,8 @@ extern "C" void remove_and_die(int number) {
 
 constexpr std::array ending_signals{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGXFSZ};
 
-/// Lets `from` handle the ending signals that `to` handled until now; others stay as they are, so
-/// that a signal that whoever started the program ignores (nohup) goes on being ignored.
+/// Changes the handler of the ending signals from `to` to `from`; others stay, so that a signal
+/// which the caller of the program ignores (nohup) stays ignored.
 void exchange_handlers(sighandler_t from, sighandler_t to) {
     for (const int number : ending_signals) {
         struct sigaction now {};
@@ -44,7 +44,7 @@ void exchange_handlers(sighandler_t from, sighandler_t to) {
     }
 }
 
-/// Before the file is made: a signal that comes first finds nothing to remove.
+/// Before the file is made: an earlier signal finds nothing to remove.
 void guard(const std::string& path) {
     if (path.size() >= doomed_path.size()) return;
     std::copy(path.begin(), path.end(), doomed_path.begin());
@@ -64,7 +64,7 @@ std::string random_name() {
 Status make_file(const std::string& name, const TargetPlace& place) {
     const int descriptor = ::open(name.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
     if (descriptor < 0) return storage::failure(Operation::open, place.path, errno);
-    // Where this is not permitted the file keeps its own.
+    // If this is not permitted the file keeps its own.
     if (place.mode && ::fchmod(descriptor, *place.mode) != 0) errno = 0;
     ::close(descriptor);
     return {};
@@ -104,7 +104,7 @@ Status NewFile::create_here(const TargetPlace& place) {
     return opened.status();
 }
 
-/// There, permissions are those of a new file, and a signal leaves the temporary one behind.
+/// There, permissions are those of a new file, and a signal leaves the temporary file.
 Status NewFile::create_elsewhere() {
     const std::string name = beside(path_, random_name());
     auto opened =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A file that appears under its name when it is complete: until then it lies beside the name under
-// another one, and nothing is left of it when the command fails, or is ended by a signal.
+// A file that appears under its name when it is complete: until then it has another name in the
+// same folder, and is removed if the command fails, or a signal ends it.
 #pragma once
 
 #include <memory>
@@ -18,15 +18,14 @@ public:
     NewFile() = default;
     NewFile(const NewFile&) = delete;
     NewFile& operator=(const NewFile&) = delete;
-    ~NewFile();  // removes what has not been put in place
+    ~NewFile();  // removes a file that has not been put in place
 
-    /// Creates and opens the file. What is at `path` must be a regular file other than `source`, or
-    /// nothing; a symbolic link is followed. The permissions are those of the file that will be
-    /// replaced, or those that every new file gets.
+    /// Creates and opens the file. At `path` there must be nothing, or a regular file other than
+    /// `source`; a symbolic link is followed. The permissions are those of the file that will be
+    /// replaced, or those of a new file.
     Status create(const std::string& path, const std::string& source);
 
-    /// Closes the file and gives it its name. Nothing happens to what was there before unless all
-    /// goes well.
+    /// Closes the file and gives it its name. On failure an existing file stays unchanged.
     Status put_in_place();
 
     [[nodiscard]] storage::File& file() { return *file_; }
@@ -36,8 +35,8 @@ private:
     Status create_here(const TargetPlace& place);
     Status create_elsewhere();
 
-    std::string path_;       // where it will be
-    std::string temporary_;  // where it is; empty before it is created and once it is in place
+    std::string path_;       // its final name
+    std::string temporary_;  // its present name; empty before creation and once in place
     std::unique_ptr<storage::File> file_;
 };
 

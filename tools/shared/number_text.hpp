@@ -21,8 +21,8 @@
 
 namespace weft::tools {
 
-/// Significant digits of floating values. `exact` stands for as many as bring the same value back,
-/// and for the bits of NaN where they are not the usual ones: "NaN(0x7ff8000000000001)".
+/// Significant digits of floating values. `exact` means as many as restore the same value, and the
+/// bits of unusual NaNs: "NaN(0x7ff8000000000001)".
 struct Digits {
     static constexpr int exact = 0;
 
@@ -31,7 +31,7 @@ struct Digits {
 };
 inline constexpr int most_digits = 40;
 
-/// What the longest number needs.
+/// The length of the longest number.
 inline constexpr std::size_t number_room = 64;
 
 /// A value in file form, anywhere in memory.
@@ -121,7 +121,7 @@ char* write_number(char* to, T value, Digits digits) {
 std::string_view write_typed_number(std::array<char, number_room>& room, types::External type,
                                     const std::byte* value, Digits digits);
 
-/// The form of JSON: as many digits as bring the same value back; NaN and infinities are strings.
+/// The form of JSON: as many digits as restore the same value; NaN and infinities are strings.
 template <class T>
 char* write_json_number(char* to, T value) {
     if constexpr (std::is_floating_point_v<T>) {

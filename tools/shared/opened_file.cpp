@@ -15,14 +15,14 @@
 namespace weft::tools {
 namespace {
 
-/// A clearer word than "not a netCDF file" for what is mistaken for one.
+/// A clearer message than "not a netCDF file" for other known kinds of files.
 Status explain_unreadable(Status status, format::ByteSource& source, std::int64_t bytes) {
     if (status.code() != Code::enotnc && status.code() != Code::efile) return status;
     const std::string advice = advice_about(source, bytes);
     return advice.empty() ? status : Status(status.code(), advice);
 }
 
-/// A master stands for its whole set from now on.
+/// From now on a master stands for its whole set.
 Status join_set(const std::string& path, bool for_data, OpenedFile& opened) {
     format::Header header{opened.version, std::move(opened.schema), std::move(opened.begins)};
     auto set = sets::set_in(header, path);

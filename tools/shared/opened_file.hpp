@@ -23,7 +23,7 @@ struct OpenedFile {
     std::int64_t record_bytes = 0;         // from one record to the next
     int parts = 0;                         // of a set, which is read as one file; 0: a single file
     std::vector<std::string> short_parts;  // of a set, see open_data
-    bool is_view = false;                  // not the bytes that are in the file of this name
+    bool is_view = false;                  // not the bytes of the named file
 
     [[nodiscard]] format::HeaderView header() const { return {version, schema, begins}; }
     [[nodiscard]] std::int64_t begin(int variable) const {
@@ -31,22 +31,22 @@ struct OpenedFile {
     }
 };
 
-/// "-" is standard input. Fails, beside what the header reader finds, on a file that holds an
-/// interrupted change of its definition: what it says may be half old and half new.
+/// "-" is standard input. Fails with the errors of the header reader, and for a file with an
+/// interrupted change of its definition, whose header may be half old and half new.
 Result<OpenedFile> open_netcdf(const std::string& path);
 
-/// The same for who will read data: of a set, all files are looked at, and `bytes` is how far they
-/// reach, as it is of a single file.
+/// The same for commands that read data: of a set, all files are opened, and `bytes` is how far
+/// they reach, as for a single file.
 Result<OpenedFile> open_data(const std::string& path);
 
-/// What to do about such a file.
+/// The advice for such a file.
 inline constexpr std::string_view interrupted_advice =
     "holds an interrupted change of its definition; run `weft recover` on it";
 
 /// "classic", "64-bit offset", "cdf5".
 std::string_view kind_of(format::Version version);
 
-/// Bytes of the header that the reader asks for at once.
+/// How many bytes of the header the reader requests at once.
 inline constexpr std::int64_t header_chunk_bytes = 256 << 10;
 
 }  // namespace weft::tools

@@ -48,7 +48,7 @@ int columns_of(int descriptor) {
 bool wants_colour(int descriptor) {
     const char* no_colour = std::getenv("NO_COLOR");
     if (no_colour != nullptr && *no_colour != '\0') return false;
-    // Some launchers of MPI give ranks a terminal of their own, wherever what they print goes.
+    // Some launchers of MPI give ranks a terminal of their own, even if the output is redirected.
     if (std::getenv("OMPI_COMM_WORLD_SIZE") != nullptr || std::getenv("PMI_SIZE") != nullptr)
         return false;
     const char* terminal = std::getenv("TERM");

@@ -14,8 +14,8 @@
 
 namespace weft::tools {
 
-/// A reader that goes away (`| head`) is no failure: the rest of the output is dropped in silence.
-/// The process must ignore SIGPIPE.
+/// A closed reader (`| head`) is no failure: the rest of the output is dropped. The process must
+/// ignore SIGPIPE.
 class Output {
 public:
     explicit Output(int descriptor) : descriptor_(descriptor) { buffer_.reserve(2 * flush_bytes); }
@@ -32,16 +32,16 @@ public:
         if (buffer_.size() >= flush_bytes) write_out();
     }
 
-    /// False once nobody receives what is put: time to stop producing it.
+    /// False when the reader has gone: time to stop producing output.
     [[nodiscard]] bool is_open() const { return !is_lost_; }
 
-    /// Passes everything on. Code::ewrite or Code::eno_space when that failed, now or earlier.
+    /// Writes everything. Code::ewrite or Code::eno_space if that failed, now or earlier.
     Status flush() {
         write_out();
         return status_;
     }
 
-    /// True where colours can be seen and are wanted.
+    /// True if colours can be seen and are wanted.
     [[nodiscard]] bool is_coloured() const;
     [[nodiscard]] int columns() const;
 
@@ -56,11 +56,10 @@ private:
     std::string buffer_;
 };
 
-/// The same question for any descriptor: a terminal that is not dumb, and no NO_COLOR in the
-/// environment.
+/// The same for any descriptor: a terminal that is not dumb, and no NO_COLOR in the environment.
 bool wants_colour(int descriptor);
 
-/// How wide a terminal is: COLUMNS overrules it, and 80 stands for what is none.
+/// The width of a terminal: COLUMNS overrides it, and 80 is used without a terminal.
 int columns_of(int descriptor);
 
 }  // namespace weft::tools

@@ -6,14 +6,14 @@
 namespace weft::tools {
 namespace {
 
-/// Reading this much for nothing costs less than a system call of its own.
+/// Reading so many unneeded bytes costs less than another system call.
 constexpr std::int64_t near_bytes = 32 << 10;
 
 }  // namespace
 
 Result<std::span<const std::byte>> ReadWindow::at(std::int64_t offset, std::int64_t bytes) {
     if (offset < begin_ || offset + bytes > end_) {
-        // Whoever reads on close to where the last read ended will do so again.
+        // A reader that continues close to the end of its last read will do so again.
         const bool reads_on = offset >= begin_ && offset < end_ + near_bytes;
         const std::int64_t wanted = reads_on ? most : bytes;
         if (std::ssize(buffer_) < wanted) buffer_.resize(static_cast<std::size_t>(wanted));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads of a file in rising order through one buffer: many small ones that lie close together cost
-// one system call.
+// Reads of a file in rising order through one buffer: many small adjacent ones cost one system
+// call.
 #pragma once
 
 #include <cstddef>

@@ -21,7 +21,7 @@ Result<format::Header> header_of(const std::string& path) {
     return sets::header_of(store, path);
 }
 
-/// "SET.0001" and "SET.e1.0001" without what the library puts behind the master's name.
+/// "SET.0001" and "SET.e1.0001" without the suffix that the library adds to the master's name.
 std::string without_number(const std::string& path) {
     constexpr std::string_view digits = "0123456789";
     const auto cut = [digits](std::string_view name, std::string_view before_digits) {
@@ -36,7 +36,7 @@ std::string without_number(const std::string& path) {
 }  // namespace
 
 Result<std::optional<parts::Set>> set_of_master(const std::string& path) {
-    if (path == "-") return std::optional<parts::Set>();  // its parts would be nowhere
+    if (path == "-") return std::optional<parts::Set>();  // its parts would not be found
     const auto header = header_of(path);
     return header.ok() ? sets::set_in(header.value(), path) : std::optional<parts::Set>();
 }

@@ -9,7 +9,7 @@ namespace weft::tools {
 
 int threads_for(const Team& team, const std::vector<std::string>& paths, std::int64_t bytes) {
     constexpr std::int64_t worth_a_thread = std::int64_t{16} << 20;
-    constexpr std::int64_t most = 16;  // more cores than that are faster than memory
+    constexpr std::int64_t most = 16;  // more cores would be faster than memory
     const auto is_here = [](const std::string& path) { return storage::scheme_of(path).empty(); };
     if (team.size() > 1 || !std::ranges::all_of(paths, is_here)) return 1;
     const std::int64_t cores = std::thread::hardware_concurrency();

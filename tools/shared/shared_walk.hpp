@@ -28,17 +28,17 @@ public:
 
     [[nodiscard]] std::int64_t bytes() const { return walk_.bytes(); }
 
-    /// Walks through `part`, with a thread for each of `hands`; this thread is one of them, and the
-    /// only one that shows how far they are. `hand(piece)`, a Status, is called with pieces that
-    /// rise. The first failure ends the walk.
-    template <class Hands>
-    Status run(Part part, Hands& hands, Progress& progress);
+    /// Walks through `part`, with a thread for each of `workers`; this thread is one of them, and
+    /// the only one that shows how far they are. `worker(piece)`, a Status, is called with pieces
+    /// that rise. The first failure ends the walk.
+    template <class Workers>
+    Status run(Part part, Workers& workers, Progress& progress);
 
 private:
     static constexpr std::int64_t part_bytes = std::int64_t{32} << 20;
 
-    template <class Hand, class Report>
-    Status run_one(Hand& hand, Report&& report);
+    template <class Worker, class Report>
+    Status run_one(Worker& worker, Report&& report);
 
     const Walk walk_;
     std::int64_t end_ = 0;
@@ -46,25 +46,25 @@ private:
     std::atomic<std::int64_t> done_ = 0;
 };
 
-template <class Hands>
-Status SharedWalk::run(Part part, Hands& hands, Progress& progress) {
+template <class Workers>
+Status SharedWalk::run(Part part, Workers& workers, Progress& progress) {
     next_ = part.from;
     end_ = part.to;
     std::vector<std::future<Status>> others;
-    for (auto hand = std::next(hands.begin()); hand != hands.end(); ++hand)
-        others.push_back(
-            std::async(std::launch::async, [this, &hand = *hand] { return run_one(hand, [] {}); }));
-    Status status = run_one(hands.front(), [&] { progress.advance(done_.exchange(0)); });
+    for (auto worker = std::next(workers.begin()); worker != workers.end(); ++worker)
+        others.push_back(std::async(std::launch::async,
+                                    [this, &worker = *worker] { return run_one(worker, [] {}); }));
+    Status status = run_one(workers.front(), [&] { progress.advance(done_.exchange(0)); });
     for (std::future<Status>& other : others) status.keep_first(other.get());
     progress.advance(done_.exchange(0));
     return status;
 }
 
-template <class Hand, class Report>
-Status SharedWalk::run_one(Hand& hand, Report&& report) {
+template <class Worker, class Report>
+Status SharedWalk::run_one(Worker& worker, Report&& report) {
     Status status;
     const auto use = [&](const WalkPiece& piece) {
-        status = hand(piece);
+        status = worker(piece);
         done_ += piece.bytes;
         report();
         return status.ok();

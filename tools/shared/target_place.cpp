@@ -20,14 +20,14 @@ Status not_regular(const std::string& path) {
     return {Code::efile, fmt::format("\"{}\" is not a regular file", path)};
 }
 
-/// Of a file that is there.
+/// For an existing file.
 Status check_distinct(const std::string& path, const std::string& source) {
     if (identity_of(path) == identity_of(source))
         return {Code::einval, "the source and the target are the same file"};
     const std::set<std::string> sources = identities_of(source);
     for (const std::string& identity : identities_of_belongings(path)) {
         if (sources.contains(identity))
-            return {Code::einval, "the source and the target have a file of a set in common"};
+            return {Code::einval, "the source and the target share a file of a set"};
     }
     if (const auto master = master_of_part(path))
         return {Code::eexist, fmt::format("it is a part of the set \"{}\"", *master)};
@@ -68,7 +68,8 @@ Status put_in_place(const std::string& temporary, const std::string& path) {
     const Status renamed = store.rename(temporary, path);
     if (!renamed.ok()) return old.put_back(renamed);
     const Status removed = old.remove();
-    if (!removed.ok()) warn(path, "a part of the set that was here stays: " + text_of(removed));
+    if (!removed.ok())
+        warn(path, "a part of the replaced set could not be removed: " + text_of(removed));
     return {};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where a command's new file is to be, and what is there.
+// The place of a command's new file, and what exists there.
 #pragma once
 
 #include <sys/types.h>
@@ -12,17 +12,17 @@
 namespace weft::tools {
 
 struct TargetPlace {
-    std::string path;            // behind symbolic links, of a file here
-    std::optional<mode_t> mode;  // of the file here that will be replaced
+    std::string path;            // with symbolic links resolved, for a local file
+    std::optional<mode_t> mode;  // of the local file that will be replaced
 };
 
-/// What is at `path` must be a regular file other than `source`, or nothing. Where either is a set,
-/// none of its files may be the other's; nor may the file be a part of a set whose master is beside
-/// it, which would be lost.
+/// At `path` there must be nothing, or a regular file other than `source`. If either is a set, none
+/// of its files may belong to the other; nor may the file be a part of a set whose master is in the
+/// same folder, which would be lost.
 Result<TargetPlace> target_place(const std::string& path, const std::string& source);
 
-/// Gives a complete file its name. When that was the master of a set, its parts are removed then:
-/// nobody would find them.
+/// Gives a complete file its name. If that was the master of a set, then removes its parts, which
+/// would no longer be found.
 Status put_in_place(const std::string& temporary, const std::string& path);
 
 /// `name` in the folder of `path`.

@@ -25,8 +25,7 @@ int run_as_team(Output& out, const std::function<int(const Team&)>& command) {
     }
     try {
         const int exit_code = command(team);
-        // mpiexec ends everybody as soon as one of them has ended with a failure. A failure to
-        // write is kept.
+        // mpiexec ends all processes as soon as one of them has failed. A failure to write is kept.
         (void)out.flush();
         team.leave();
         return exit_code;

@@ -12,8 +12,8 @@
 
 namespace weft::tools {
 
-/// MPI runs from join() to leave() when mpiexec started the program and the build has MPI; a
-/// command that is typed at a terminal never starts it. At most one team in a process, once.
+/// MPI runs from join() to leave() if mpiexec started the program and the build has MPI; a command
+/// at a terminal never starts it. At most one team in a process, once.
 class Team {
 public:
     Team(const Team&) = delete;
@@ -23,11 +23,11 @@ public:
 
     /// Collective over all processes of mpiexec.
     static Team join();
-    /// True when mpiexec started this process: MPI is there for join().
+    /// True if mpiexec started this process: then join() starts MPI.
     static bool is_launched();
     /// Collective. The last call.
     void leave();
-    /// Ends all processes, for a failure in which the others cannot take part. Returns when this
+    /// Ends all processes, for a failure in which the others cannot take part. Returns if this
     /// process is alone.
     static void abandon(int exit_code);
 
@@ -35,17 +35,17 @@ public:
     [[nodiscard]] int size() const { return size_; }
     /// True on the one rank that prints and creates.
     [[nodiscard]] bool is_first() const { return rank_ == 0; }
-    /// Why the processes of mpiexec are no team: a sentence, or nothing. Each would do all the
+    /// Why the processes of mpiexec are not a team: a sentence, or nothing. Each would do all the
     /// work.
     [[nodiscard]] const std::string& trouble() const { return trouble_; }
 
     /// Collective. The largest of all ranks' values.
     [[nodiscard]] std::int64_t largest(std::int64_t mine) const;
-    /// Collective. Rank 0's text, for everybody.
+    /// Collective. Rank 0's text, on all ranks.
     [[nodiscard]] std::string text_of_first(const std::string& text) const;
-    /// Collective. Every rank's `mine`, at rank 0; elsewhere nothing. Uniform: size of `mine`.
+    /// Collective. All ranks' `mine` on rank 0; elsewhere nothing. Uniform: size of `mine`.
     [[nodiscard]] std::vector<std::byte> gather(std::span<const std::byte> mine) const;
-    /// Collective. A failure of the lowest rank that has one, the same on all ranks.
+    /// Collective. The failure of the lowest rank that has one, the same on all ranks.
     [[nodiscard]] Status agree(const Status& mine) const;
 
 private:
@@ -56,7 +56,7 @@ private:
     std::string trouble_;
 };
 
-/// This rank's part of `total` bytes: neighbouring ranks' parts meet.
+/// This rank's part of `total` bytes: the parts of consecutive ranks are adjacent.
 struct Part {
     std::int64_t from = 0;
     std::int64_t to = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The team over MPI, whose default error handler ends the program: nothing here returns an error.
-// Of src/mpi only the handles and what knows launchers are used: the command's journal is compiled
-// against the serial form of the rest.
+// Of src/mpi it uses only the handles and the knowledge of launchers: the command's journal is
+// compiled with the serial form of the rest.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -14,9 +14,9 @@
 namespace weft::tools {
 namespace {
 
-/// What suits a few short messages, under Open MPI and where nobody has chosen otherwise. It looks
-/// for fast networks for a good part of the time that it takes to start, of which ranks of one
-/// machine need none; and a rank that waits should not keep a core from one that works.
+/// Settings for a few short messages, for Open MPI if the user has not chosen others. Open MPI
+/// spends much of its start looking for fast networks, which ranks of one machine do not need; and
+/// a waiting rank should not occupy a core.
 void prefer_little_effort() {
     const char* const all = std::getenv("OMPI_COMM_WORLD_SIZE");
     const char* const here = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
@@ -42,8 +42,8 @@ void broadcast(std::string& text, int root) {
 
 }  // namespace
 
-/// By what the launchers of the MPI libraries set for the processes that they start. Starting MPI
-/// in any other process takes long, and fails where a launcher is required.
+/// Recognises the variables that launchers of MPI libraries set for their processes. Starting MPI
+/// in any other process takes long, and fails if a launcher is required.
 bool Team::is_launched() {
     constexpr std::array names{
         "OMPI_COMM_WORLD_SIZE", "PMIX_RANK",           "PMI_RANK",    "PMI_SIZE",   "PMI_FD",
@@ -89,7 +89,7 @@ std::string Team::text_of_first(const std::string& text) const {
 std::vector<std::byte> Team::gather(std::span<const std::byte> mine) const {
     if (size_ == 1) return {mine.begin(), mine.end()};
     std::vector<std::byte> all(is_first() ? mine.size() * static_cast<std::size_t>(size_) : 0);
-    // Counts are ints: a large message goes as several, which arrive in the order of the ranks.
+    // Counts are ints: a large message is sent as several, which arrive in the order of the ranks.
     constexpr std::size_t largest_piece = std::size_t{1} << 28;
     std::vector<std::byte> piece;
     for (std::size_t begin = 0; begin < mine.size(); begin += largest_piece) {

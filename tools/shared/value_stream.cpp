@@ -11,7 +11,7 @@ namespace {
 
 /// A multiple of every value's size.
 constexpr std::int64_t window_limit = 256 << 10;
-/// One large read costs less than one read per slab when slabs are at most this far apart.
+/// One large read costs less than one read per slab if slabs are at most this far apart.
 constexpr std::int64_t near_pitch = 4 << 10;
 
 std::int64_t values_in(const model::Schema& schema, const model::Variable& variable) {

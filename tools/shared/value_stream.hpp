@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The values of a variable from the first to the last, through one buffer however large the
-// variable is.
+// The values of a variable from the first to the last, through one buffer of fixed size.
 #pragma once
 
 #include <cstddef>
@@ -20,11 +19,11 @@ public:
 
     [[nodiscard]] std::int64_t values_left() const { return values_left_; }
 
-    /// The next values in file form: at least one, at most `most` (> 0). Only while some are left.
-    /// Valid until the next call. What lies behind the end of the file is zero.
+    /// The next values in file form: at least one, at most `most` (> 0). Call only while some are
+    /// left. Valid until the next call. Zeros behind the end of the file.
     Result<std::span<const std::byte>> next(std::int64_t most);
 
-    /// True when values so far lay behind the end of the file.
+    /// True if some values so far were behind the end of the file.
     [[nodiscard]] bool is_cut_short() const { return is_cut_short_; }
 
 private:
@@ -37,11 +36,11 @@ private:
     std::int64_t values_left_;
     std::int64_t at_;         // file offset of the next value
     std::int64_t slab_left_;  // bytes
-    bool reads_across_;       // slabs lie so close that a read may take what is between them along
+    bool reads_across_;       // slabs lie so close that one read takes several
     bool is_cut_short_ = false;
     std::vector<std::byte> window_;
     std::int64_t window_begin_ = 0;
-    std::int64_t window_bytes_ = 0;   // valid ones
+    std::int64_t window_bytes_ = 0;   // valid bytes
     std::int64_t window_stored_ = 0;  // of these, before the end of the file
 };
 

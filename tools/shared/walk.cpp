@@ -3,16 +3,16 @@
 
 namespace weft::tools {
 
-Walk::Walk(const std::vector<Lane>& fixed, const std::vector<Lane>& in_record,
+Walk::Walk(const std::vector<WalkSlab>& fixed, const std::vector<WalkSlab>& in_record,
            std::int64_t record_count)
     : fixed_count_(fixed.size()), record_count_(record_count) {
-    for (const Lane& lane : fixed) {
-        lanes_.push_back({fixed_end_, lane});
-        fixed_end_ += lane.bytes;
+    for (const WalkSlab& slab : fixed) {
+        slabs_.push_back({fixed_end_, slab});
+        fixed_end_ += slab.bytes;
     }
-    for (const Lane& lane : in_record) {
-        lanes_.push_back({fixed_end_ + record_bytes_, lane});
-        record_bytes_ += lane.bytes;
+    for (const WalkSlab& slab : in_record) {
+        slabs_.push_back({fixed_end_ + record_bytes_, slab});
+        record_bytes_ += slab.bytes;
     }
 }
 

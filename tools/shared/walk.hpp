@@ -11,23 +11,23 @@
 namespace weft::tools {
 
 /// A fixed variable, or one record's part of a record variable.
-struct Lane {
+struct WalkSlab {
     std::int64_t bytes = 0;  // a multiple of unit
     std::int64_t unit = 1;   // is not cut
 };
 
-/// Bytes of one lane, in one record.
+/// Bytes of one slab, in one record.
 struct WalkPiece {
-    std::size_t lane = 0;     // counted over the fixed lanes and then the record lanes
-    std::int64_t record = 0;  // 0 for a fixed lane
-    std::int64_t offset = 0;  // in the lane
+    std::size_t slab = 0;     // counted over the fixed slabs and then the record slabs
+    std::int64_t record = 0;  // 0 for a fixed slab
+    std::int64_t offset = 0;  // in the slab
     std::int64_t bytes = 0;
 };
 
 class Walk {
 public:
     /// The sum of all bytes must be below 2^63.
-    Walk(const std::vector<Lane>& fixed, const std::vector<Lane>& in_record,
+    Walk(const std::vector<WalkSlab>& fixed, const std::vector<WalkSlab>& in_record,
          std::int64_t record_count);
 
     [[nodiscard]] std::int64_t bytes() const { return fixed_end_ + record_count_ * record_bytes_; }
@@ -39,15 +39,15 @@ public:
 
 private:
     struct Placed {
-        std::int64_t begin;  // in the stream; of a record lane, in record 0
-        Lane lane;
+        std::int64_t begin;  // in the stream; of a record slab, in record 0
+        WalkSlab slab;
     };
 
     template <class Use>
-    bool visit_lanes(std::size_t first, std::size_t last, std::int64_t record, std::int64_t from,
+    bool visit_slabs(std::size_t first, std::size_t last, std::int64_t record, std::int64_t from,
                      std::int64_t to, Use&& use) const;
 
-    std::vector<Placed> lanes_;
+    std::vector<Placed> slabs_;
     std::size_t fixed_count_ = 0;
     std::int64_t fixed_end_ = 0;
     std::int64_t record_bytes_ = 0;
@@ -56,18 +56,18 @@ private:
 
 /// `from` and `to` are positions of the stream without the records before `record`.
 template <class Use>
-bool Walk::visit_lanes(std::size_t first, std::size_t last, std::int64_t record, std::int64_t from,
+bool Walk::visit_slabs(std::size_t first, std::size_t last, std::int64_t record, std::int64_t from,
                        std::int64_t to, Use&& use) const {
-    const auto begin = lanes_.begin() + static_cast<std::ptrdiff_t>(first);
-    const auto end = lanes_.begin() + static_cast<std::ptrdiff_t>(last);
+    const auto begin = slabs_.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto end = slabs_.begin() + static_cast<std::ptrdiff_t>(last);
     auto at = std::partition_point(begin, end, [from](const Placed& placed) {
-        return placed.begin + placed.lane.bytes <= from;
+        return placed.begin + placed.slab.bytes <= from;
     });
     for (; at != end && at->begin < to; ++at) {
-        const std::int64_t unit = at->lane.unit;
+        const std::int64_t unit = at->slab.unit;
         const std::int64_t low = std::max<std::int64_t>(from - at->begin, 0) / unit * unit;
-        const std::int64_t high = std::min(to - at->begin, at->lane.bytes) / unit * unit;
-        const WalkPiece piece{.lane = static_cast<std::size_t>(at - lanes_.begin()),
+        const std::int64_t high = std::min(to - at->begin, at->slab.bytes) / unit * unit;
+        const WalkPiece piece{.slab = static_cast<std::size_t>(at - slabs_.begin()),
                               .record = record,
                               .offset = low,
                               .bytes = high - low};
@@ -78,7 +78,7 @@ bool Walk::visit_lanes(std::size_t first, std::size_t last, std::int64_t record,
 
 template <class Use>
 void Walk::visit(std::int64_t from, std::int64_t to, Use&& use) const {
-    if (from < fixed_end_ && !visit_lanes(0, fixed_count_, 0, from, std::min(to, fixed_end_), use))
+    if (from < fixed_end_ && !visit_slabs(0, fixed_count_, 0, from, std::min(to, fixed_end_), use))
         return;
     if (record_bytes_ == 0) return;
     const std::int64_t begin = std::max(from, fixed_end_);
@@ -86,7 +86,7 @@ void Walk::visit(std::int64_t from, std::int64_t to, Use&& use) const {
          ++record) {
         const std::int64_t before = record * record_bytes_;
         if (fixed_end_ + before >= to) return;
-        if (!visit_lanes(fixed_count_, lanes_.size(), record, begin - before, to - before, use))
+        if (!visit_slabs(fixed_count_, slabs_.size(), record, begin - before, to - before, use))
             return;
     }
 }

@@ -24,8 +24,8 @@ Result<parts::Table> table_of(const model::Schema& whole, const std::string& mas
     table.weights = wishes.weights;
     if (table.weights.empty()) table.weights.assign(table.names.size(), 1);
     if (table.weights.size() != table.names.size())
-        return Status(Code::einval, fmt::format("{} weights for {} parts", table.weights.size(),
-                                                table.names.size()));
+        return Status(Code::einval, fmt::format("there are {} weights for {} parts",
+                                                table.weights.size(), table.names.size()));
     if (std::accumulate(table.weights.begin(), table.weights.end(), std::int64_t{0}) == 0)
         return Status(Code::einval, "all weights are 0");
     parts::divide_new_variables(whole, wishes.rules, table);
@@ -33,14 +33,15 @@ Result<parts::Table> table_of(const model::Schema& whole, const std::string& mas
     const Status named = parts::NameRule(table, place).check_new();
     if (!named.ok()) return named;
     if (!table.divides())
-        return Status(Code::einval,
-                      fmt::format("no variable has {} dimensions and {} bytes, so none is divided",
-                                  wishes.rules.least_dimensions, wishes.rules.least_bytes));
+        return Status(
+            Code::einval,
+            fmt::format("no variable has {} dimensions and {} bytes, so there is none to divide",
+                        wishes.rules.least_dimensions, wishes.rules.least_bytes));
     return table;
 }
 
-/// The range of a variable along the divided dimension, or all of it where there is none, in record
-/// 0 of the source.
+/// The range of a variable along the divided dimension, or all of it without one, in record 0 of
+/// the source.
 region::Nest nest_of(const OpenedFile& source, int id, int position, region::Interval range) {
     const model::Variable& variable = source.schema.variable(id);
     std::vector<std::int64_t> start;
@@ -58,25 +59,27 @@ region::Nest nest_of(const OpenedFile& source, int id, int position, region::Int
 }
 
 /// A file of the set that is being planned.
-class Sheet {
+class PlannedFile {
 public:
     /// Places the variables.
-    static Result<Sheet> of(const OpenedFile& source, model::Schema schema) {
-        Sheet sheet(source, std::move(schema));
-        Result<layout::Layout> layout = layout::place_variables(
-            source.version, sheet.schema_, format::header_bytes(source.version, sheet.schema_), {});
+    static Result<PlannedFile> of(const OpenedFile& source, model::Schema schema) {
+        PlannedFile planned(source, std::move(schema));
+        Result<layout::Layout> layout =
+            layout::place_variables(source.version, planned.schema_,
+                                    format::header_bytes(source.version, planned.schema_), {});
         if (!layout.ok()) return layout.status();
-        CopyPlan& plan = sheet.plan_;
+        CopyPlan& plan = planned.plan_;
         plan.version = source.version;
-        plan.variable_count = sheet.schema_.variable_count();
-        plan.header = format::write_header({source.version, sheet.schema_, layout.value().begins});
-        plan.record_count = sheet.schema_.record_count;
+        plan.variable_count = planned.schema_.variable_count();
+        plan.header =
+            format::write_header({source.version, planned.schema_, layout.value().begins});
+        plan.record_count = planned.schema_.record_count;
         plan.file_bytes =
             std::max(layout.value().file_bytes(plan.record_count), std::ssize(plan.header));
         plan.from_pitch = source.record_bytes;
         plan.to_pitch = layout.value().record_bytes;
         plan.begins = std::move(layout).value().begins;
-        return sheet;
+        return planned;
     }
 
     [[nodiscard]] const model::Schema& schema() const { return schema_; }
@@ -84,7 +87,7 @@ public:
         return plan_.begins[static_cast<std::size_t>(variable)];
     }
 
-    /// Variable `id` of the source is variable `here` of this file.
+    /// Adds variable `id` of the source, which is variable `here` of this file.
     void add(int id, int here, int position, region::Interval range) {
         const model::Variable& variable = source_.schema.variable(id);
         (source_.schema.is_record_variable(variable) ? plan_.in_record : plan_.fixed)
@@ -97,7 +100,7 @@ public:
     }
 
 private:
-    Sheet(const OpenedFile& source, model::Schema schema)
+    PlannedFile(const OpenedFile& source, model::Schema schema)
         : source_(source), schema_(std::move(schema)) {}
 
     const OpenedFile& source_;
@@ -109,29 +112,30 @@ Result<CopyPlan> plan_part(const OpenedFile& source, const std::string& master,
                            const parts::Table& table, int number) {
     parts::Part part = parts::part_of(source.schema, table, number);
     sets::name_master_in(part.schema, table, number, master);
-    Result<Sheet> sheet = Sheet::of(source, std::move(part.schema));
-    if (!sheet.ok()) return sheet.status();
+    Result<PlannedFile> planned = PlannedFile::of(source, std::move(part.schema));
+    if (!planned.ok()) return planned.status();
     for (int id = 0; id < source.schema.variable_count(); ++id) {
         const int here = part.variable_ids[static_cast<std::size_t>(id)];
         if (here == parts::Part::none) continue;
-        sheet.value().add(id, here, table.variables[static_cast<std::size_t>(id)].position,
-                          table.ranges_of(source.schema, id).of_part(number));
+        planned.value().add(id, here, table.variables[static_cast<std::size_t>(id)].position,
+                            table.ranges_of(source.schema, id).of_part(number));
     }
-    return std::move(sheet).value().plan();
+    return std::move(planned).value().plan();
 }
 
 Status plan_master(const OpenedFile& source, SplitPlan& plan) {
-    Result<Sheet> sheet = Sheet::of(source, parts::master_of(source.header(), plan.table));
-    if (!sheet.ok()) return sheet.status();
-    const model::Schema& master = sheet.value().schema();
+    Result<PlannedFile> planned =
+        PlannedFile::of(source, parts::master_of(source.header(), plan.table));
+    if (!planned.ok()) return planned.status();
+    const model::Schema& master = planned.value().schema();
     plan.helpers = parts::values_of_aggregation(source.version, source.schema, plan.table, master);
     for (const parts::HelperValues& helper : plan.helpers)
-        plan.helper_begins.push_back(sheet.value().begin(helper.variable));
+        plan.helper_begins.push_back(planned.value().begin(helper.variable));
     for (int id = 0; id < source.schema.variable_count(); ++id) {
         if (plan.table.variables[static_cast<std::size_t>(id)].is_whole())
-            sheet.value().add(id, id, parts::Division::whole, {});
+            planned.value().add(id, id, parts::Division::whole, {});
     }
-    plan.master = std::move(sheet).value().plan();
+    plan.master = std::move(planned).value().plan();
     return {};
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What `weft split` writes: the part table of the new set, and for each of its files the header and
-// which bytes of the source go there. A plan is a pure function of the source's header and the
+// the bytes of the source that go there. A plan is a pure function of the source's header and the
 // wishes.
 #pragma once
 
@@ -17,8 +17,8 @@ namespace weft::tools {
 
 struct SplitWishes {
     int parts = 0;
-    std::vector<std::string> folders;   // of the parts, which take turns; none: the master's
-    std::vector<std::int64_t> weights;  // of the parts; none: all alike
+    std::vector<std::string> folders;   // of the parts, in turn; empty: the master's folder
+    std::vector<std::int64_t> weights;  // of the parts; empty: equal
     parts::Rules rules;
 };
 
@@ -27,12 +27,12 @@ struct SplitPlan {
     std::vector<CopyPlan> parts;
     CopyPlan master;
     std::vector<parts::HelperValues> helpers;  // in the master, for software that knows CF
-    std::vector<std::int64_t> helper_begins;   // in its file
+    std::vector<std::int64_t> helper_begins;   // their offsets in the master
 
     [[nodiscard]] std::int64_t file_bytes() const;  // of all files together
 };
 
-/// For a set `id` whose master will be at `master`. Code::einval when the wishes fit nothing in the
+/// For a set `id` whose master will be at `master`. Code::einval if the wishes fit nothing in the
 /// source; the codes of layouts that the format cannot hold.
 Result<SplitPlan> plan_split(const OpenedFile& source, const std::string& master,
                              const parts::SetId& id, const SplitWishes& wishes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// weft split: a file, or a set, as a set of so many parts.
+// weft split: makes a set of a given number of parts from a file or a set.
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -36,15 +36,15 @@ struct SplitOptions {
     ProgressMode progress = ProgressMode::automatic;
 };
 
-/// The set that is being made: parts first, and the master last, so that whoever finds it finds a
-/// set that is complete. All calls are collective.
+/// The set that is being made: parts first, and the master last, so that a visible master always
+/// has a complete set. All calls are collective.
 class SplitRun {
 public:
     SplitRun(const Team& team, const SplitOptions& options, const OpenedFile& source,
              const SplitPlan& plan)
         : team_(team), options_(options), source_(source), plan_(plan) {}
 
-    /// The file that failed is `about`. Nothing is left of the set then.
+    /// Removes the set, after a failure with the file `about`.
     Status run(std::string& about) {
         Status status;
         for (std::size_t part = 0; part < plan_.parts.size() && status.ok(); ++part) {
@@ -91,21 +91,21 @@ private:
     std::vector<std::string> made_;
 };
 
-/// Rank 0. A set never takes the place of a file, of which parts may lie elsewhere.
+/// Called on rank 0. A set never replaces an existing set, whose parts may lie elsewhere.
 Status check_free(const std::string& path) {
     const auto facts = storage::AnyStore().inspect(path);
     if (!facts.ok()) return facts.status();
     if (!facts.value().exists) return {};
-    return {Code::eexist, "exists already, and split does not overwrite files"};
+    return {Code::eexist, "the file exists already, and split does not overwrite files"};
 }
 
-/// Rank 0. New parts take the place of old ones of their names, but not of what is being read.
+/// Called on rank 0. New parts replace old ones of the same names, but never files of the source.
 Status check_distinct(const SplitOptions& options, const parts::Table& table) {
     const std::set<std::string> sources = identities_of(options.source);
     for (const std::string_view name : table.names) {
         const std::string path = parts::path_of_part(options.master, name);
         if (sources.contains(identity_of(path)))
-            return {Code::einval, "its part \"" + path + "\" is a file of the source"};
+            return {Code::einval, "the part \"" + path + "\" is a file of the source"};
     }
     return {};
 }

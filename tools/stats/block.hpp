@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One pass over a block of values in file form: how many there are, the least, the largest, sums.
-// The pass exists once per instruction set; the best one this processor runs is used, and all of
-// them find the same, bit for bit.
+// One pass over a block of values in file form: their number, least and largest value, and sums.
+// The pass exists once per instruction set; the best one for this processor is used, and all give
+// the same result, bit for bit.
 #pragma once
 
 #include <array>
@@ -14,17 +14,18 @@
 
 namespace weft::tools {
 
-/// Bytes of a block, at most. Sums of small integers are kept in integers that this many fit into.
+/// The largest size of a block. Sums of small integers use integers that are large enough for this
+/// many.
 inline constexpr std::int64_t block_bytes = std::int64_t{1} << 18;
 
 struct BlockTally {
     std::int64_t present = 0;
-    std::array<std::byte, 8> least{};  // in file form, as the next; only where some are present
+    std::array<std::byte, 8> least{};  // in file form, as the next; valid if some are present
     std::array<std::byte, 8> largest{};
-    std::array<double, 32> sums{};  // of values side by side; that of integers is exact
+    std::array<double, 32> sums{};  // of values side by side; exact for integers
 };
 
-/// Values of one type, whole ones, `block_bytes` at most.
+/// Values of one type, whole ones, at most `block_bytes`.
 using BlockPass = BlockTally (*)(std::span<const std::byte> bytes, const MissingValues& missing);
 
 /// By the number of the external type less one.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every variant that this processor runs finds the same, bit for bit, and what a plain loop finds.
+// Every variant that this processor runs gives the same result, bit for bit, as a plain loop.
 #include "tools/stats/block.hpp"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ void for_each_type(Check&& check) {
     (std::make_index_sequence<types::external_count>());
 }
 
-/// There and back.
+/// Converts to or from file form.
 template <class T>
 std::array<std::byte, sizeof(T)> file_form(T value) {
     auto bytes = std::bit_cast<std::array<std::byte, sizeof(T)>>(value);
@@ -48,7 +48,7 @@ T value_in(const std::byte* bytes) {
     return std::bit_cast<T>(file_form(std::bit_cast<T>(form)));
 }
 
-/// Small numbers, each of which comes often, any bits at all, and the ends of the type.
+/// Small numbers, each of which is frequent, random bits, and the ends of the type.
 template <class T>
 T some_value(std::mt19937_64& random) {
     using Limits = std::numeric_limits<T>;
@@ -165,7 +165,7 @@ TEST(BlockPasses, SumsOfIntegersAreExact) {
 
 TEST(BlockPasses, AWiderVariantIsTriedWhereTheProcessorHasOne) {
     if (passes_that_run().size() == 1)
-        GTEST_SKIP() << "this processor runs one variant, which is compared with nothing";
+        GTEST_SKIP() << "this processor runs one variant, so there is nothing to compare";
     EXPECT_NE(passes_that_run().front(), &baseline_passes);
     EXPECT_EQ(passes_that_run().back(), &baseline_passes);
 }

@@ -16,9 +16,9 @@
 namespace weft::tools {
 namespace {
 
-struct CountedLane {
+struct CountedSlab {
     std::size_t variable = 0;  // position in the list of ids
-    types::External type{};    // that values are read as
+    types::External type{};    // of the values when read
     std::int64_t begin = 0;
     std::int64_t bytes = 0;  // in a record, if it has records
     bool is_record = false;
@@ -26,48 +26,48 @@ struct CountedLane {
 };
 
 /// In the order of the file.
-std::vector<CountedLane> counted_lanes(const OpenedFile& opened, const std::vector<int>& ids) {
-    std::vector<CountedLane> lanes;
+std::vector<CountedSlab> counted_slabs(const OpenedFile& opened, const std::vector<int>& ids) {
+    std::vector<CountedSlab> slabs;
     for (std::size_t i = 0; i < ids.size(); ++i) {
         const model::Variable& variable = opened.schema.variable(ids[i]);
         ValueRules rules = rules_of(variable);
-        lanes.push_back({.variable = i,
+        slabs.push_back({.variable = i,
                          .type = rules.type,
                          .begin = opened.begin(ids[i]),
                          .bytes = format::slab_bytes(opened.schema, variable).value(),
                          .is_record = opened.schema.is_record_variable(variable),
                          .missing = std::move(rules.missing)});
     }
-    std::ranges::sort(lanes, [](const CountedLane& a, const CountedLane& b) {
+    std::ranges::sort(slabs, [](const CountedSlab& a, const CountedSlab& b) {
         return a.is_record != b.is_record ? b.is_record : a.begin < b.begin;
     });
-    return lanes;
+    return slabs;
 }
 
-Walk walk_over(const std::vector<CountedLane>& lanes, std::int64_t record_count) {
-    std::vector<Lane> fixed;
-    std::vector<Lane> in_record;
-    for (const CountedLane& lane : lanes)
-        (lane.is_record ? in_record : fixed).push_back({lane.bytes, 1});
+Walk walk_over(const std::vector<CountedSlab>& slabs, std::int64_t record_count) {
+    std::vector<WalkSlab> fixed;
+    std::vector<WalkSlab> in_record;
+    for (const CountedSlab& slab : slabs)
+        (slab.is_record ? in_record : fixed).push_back({slab.bytes, 1});
     return {fixed, in_record, record_count};
 }
 
-/// One thread's hands: a file of its own, a buffer, tallies.
+/// The state of one thread: a file of its own, a buffer, tallies.
 class Reader {
 public:
-    Reader(const OpenedFile& opened, const std::vector<CountedLane>& lanes)
-        : opened_(opened), window_(*opened.file), lanes_(lanes), tallies_(lanes.size()) {}
+    Reader(const OpenedFile& opened, const std::vector<CountedSlab>& slabs)
+        : opened_(opened), window_(*opened.file), slabs_(slabs), tallies_(slabs.size()) {}
 
-    /// The blocks that begin in the piece.
+    /// Counts the blocks that begin in the piece.
     Status operator()(const WalkPiece& piece) {
-        const CountedLane& lane = lanes_[piece.lane];
-        const std::int64_t place = lane.begin + piece.record * opened_.record_bytes;
+        const CountedSlab& slab = slabs_[piece.slab];
+        const std::int64_t place = slab.begin + piece.record * opened_.record_bytes;
         for (std::int64_t at = round_up(piece.offset, block_bytes); at < piece.offset + piece.bytes;
              at += block_bytes) {
-            const std::int64_t bytes = std::min(block_bytes, lane.bytes - at);
+            const std::int64_t bytes = std::min(block_bytes, slab.bytes - at);
             const auto read = window_.at(place + at, bytes);
             if (!read.ok()) return read.status();
-            add_values(lane.type, read.value(), lane.missing, tallies_[lane.variable]);
+            add_values(slab.type, read.value(), slab.missing, tallies_[slab.variable]);
         }
         return {};
     }
@@ -76,11 +76,11 @@ public:
 private:
     const OpenedFile& opened_;
     ReadWindow window_;
-    const std::vector<CountedLane>& lanes_;
+    const std::vector<CountedSlab>& slabs_;
     std::vector<ValueTally> tallies_;
 };
 
-/// Tallies of several readers, or ranks, of the variables `ids`, one behind the other.
+/// Tallies of several readers, or ranks, for the variables `ids`, one behind the other.
 std::vector<ValueTally> merged(const OpenedFile& opened, const std::vector<int>& ids,
                                std::span<const ValueTally> all) {
     std::vector<ValueTally> sums(ids.size());
@@ -97,11 +97,11 @@ Result<std::vector<ValueTally>> count_values(const Team& team,
                                              const std::vector<OpenedFile>& handles,
                                              const std::vector<int>& ids, ProgressMode mode) {
     const OpenedFile& opened = handles.front();
-    const std::vector<CountedLane> lanes = counted_lanes(opened, ids);
-    SharedWalk walk(walk_over(lanes, opened.schema.record_count));
+    const std::vector<CountedSlab> slabs = counted_slabs(opened, ids);
+    SharedWalk walk(walk_over(slabs, opened.schema.record_count));
     const Part part = part_of(team, walk.bytes());
     std::vector<Reader> readers;
-    for (const OpenedFile& handle : handles) readers.emplace_back(handle, lanes);
+    for (const OpenedFile& handle : handles) readers.emplace_back(handle, slabs);
     Progress progress(mode, "counting", part.to - part.from, team);
     const Status status = team.agree(walk.run(part, readers, progress));
     if (!status.ok()) return status;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts the values of variables. Every rank reads its part of the file, by several
-// threads where it has the machine for itself.
+// Counts the values of variables. Every rank reads its part of the file, with several threads if no
+// other rank runs on its machine.
 #pragma once
 
 #include <vector>
@@ -14,9 +14,9 @@
 namespace weft::tools {
 
 /// Collective. Uniform: everything but the number of handles. A tally for each of the variables
-/// `ids` on rank 0, nothing on the others; the same whatever the number of ranks and threads.
-/// `handles` are the same file, opened as often as threads may read it, at least once. What lies
-/// behind the end of the file is zero.
+/// `ids` on rank 0, nothing on the others; independent of the number of ranks and threads.
+/// `handles` are at least one open handle of the same file for each thread. Bytes behind the end of
+/// the file are zero.
 Result<std::vector<ValueTally>> count_values(const Team& team,
                                              const std::vector<OpenedFile>& handles,
                                              const std::vector<int>& ids, ProgressMode mode);

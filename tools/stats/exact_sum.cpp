@@ -69,7 +69,7 @@ double ExactSum::value() const {
         for (std::int64_t& digit : carried.digits_) digit = -digit;
         carried.carry();
     }
-    double sum = 0;  // smallest digits first, so that what is lost is lost once
+    double sum = 0;  // smallest digits first, so that rounding loses least
     for (std::size_t i = 0; i < digits; ++i) {
         sum += std::ldexp(static_cast<double>(carried.digits_[i]),
                           static_cast<int>(i) * digit_bits + lowest_exponent);

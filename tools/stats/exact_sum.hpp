@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A sum of doubles without rounding: the same whatever the order, and so however many ranks add.
+// A sum of doubles without rounding: independent of the order, and so of the number of ranks.
 #pragma once
 
 #include <array>
@@ -8,10 +8,10 @@
 namespace weft::tools {
 
 /// A fixed-point number that has a place for every bit of every finite double, in digits of 32 bits
-/// that are carried late. At most 2^30 additions, and merges of sums of that many, in all.
+/// with delayed carries. At most 2^30 additions in total, including those of merged sums.
 class ExactSum {
 public:
-    /// NaN and infinities are counted apart, and make the sum NaN or infinite.
+    /// NaN and infinities are counted separately, and make the sum NaN or infinite.
     void add(double value);
     void add(const ExactSum& other);
     /// Rounded once, to within an ULP.

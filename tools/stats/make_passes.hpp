@@ -22,7 +22,7 @@ using BitsOf = std::conditional_t<
     std::conditional_t<size == 2, std::uint16_t,
                        std::conditional_t<size == 4, std::uint32_t, std::uint64_t>>>;
 
-/// There and back.
+/// Converts to or from file form.
 template <class Bits>
 inline Bits swap_for_file(Bits bits) {
     if constexpr (std::endian::native == std::endian::big || sizeof(Bits) == 1) return bits;
@@ -38,20 +38,20 @@ inline T value_at(const std::byte* bytes) {
     return std::bit_cast<T>(swap_for_file(bits));
 }
 
-/// What holds the sum of a lane's values without rounding, where there is such a number.
+/// A type that sums a lane's values without rounding, if there is one.
 template <class T>
 using SumOf = std::conditional_t<std::is_floating_point_v<T> || sizeof(T) == 8, double,
                                  std::conditional_t<sizeof(T) == 4, std::int64_t, std::int32_t>>;
 
-/// Values go to the lanes in turn: an order that no processor changes. A step of all lanes is two
-/// of the widest registers, so that one waits for no other.
+/// Values go to the lanes in turn, in an order that is the same on all processors. A step of all
+/// lanes takes two of the widest registers, so that neither waits for the other.
 template <class T>
 struct Lanes {
     static constexpr std::size_t step_bytes = 128;
     static constexpr std::size_t count = step_bytes / sizeof(T);
     static constexpr std::int64_t most_steps = block_bytes / step_bytes + 1;
     using Sum = SumOf<T>;
-    // As wide as the values where that is enough to count the steps.
+    // As wide as the values if that suffices to count the steps.
     using Count = std::make_signed_t<BitsOf<sizeof(T) == 1 ? 2 : sizeof(T)>>;
     static_assert(most_steps <= std::numeric_limits<Count>::max());
     static_assert(sizeof(T) > 2 || most_steps << 16 <= std::numeric_limits<std::int32_t>::max());
@@ -73,7 +73,7 @@ inline Lanes<T> empty_lanes() {
     return lanes;
 }
 
-/// Without a branch, also of integers, whose conditions gcc 12 does not keep in vector registers.
+/// Without a branch, also for integers, whose conditions gcc 12 does not keep in vector registers.
 template <class T>
 inline T choose(bool condition, T yes, T no) {
     if constexpr (std::is_floating_point_v<T>) {
@@ -144,7 +144,7 @@ BlockTally pass_where(std::span<const std::byte> bytes, IsThere is_there) {
     return tally_of(lanes);
 }
 
-/// Values that are looked for one after the other, and a range.
+/// Missing values that are tested one after the other, and a range.
 template <class T>
 BlockTally pass_of_many(std::span<const std::byte> bytes, const MissingValues& missing) {
     using Limits = std::numeric_limits<T>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// weft stats: the least, the largest and the mean value of variables, and what is missing.
+// weft stats: the least, the largest and the mean value of variables, and missing values.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -32,12 +32,12 @@ struct StatsOptions {
     ProgressMode progress = ProgressMode::automatic;
 };
 
-/// Text has no least and no mean.
+/// Text has no least value and no mean.
 bool is_counted(const model::Variable& variable) {
     return variable.type != types::External::character;
 }
 
-/// A part of a file, and the variables of it that are counted.
+/// A part of a file, and the counted variables of it.
 struct CountedFile {
     std::vector<OpenedFile> handles;  // one for each thread that reads
     std::vector<int> ids;
@@ -98,7 +98,7 @@ nlohmann::ordered_json number_of(double value) {
     return value;
 }
 
-/// The least and the largest value as they are meant.
+/// The least and the largest value, with scale and offset applied.
 class Ends {
 public:
     Ends(const ValueRules& rules, const ValueTally& tally) : rules_(rules), tally_(tally) {
@@ -109,7 +109,7 @@ public:
         };
         least_ = meant(tally.least);
         largest_ = meant(tally.largest);
-        if (least_ > largest_) std::swap(least_, largest_);  // of a scale below zero
+        if (least_ > largest_) std::swap(least_, largest_);  // a scale below zero
     }
     /// A packed one is a double, another has its own type.
     [[nodiscard]] nlohmann::ordered_json json(bool largest) const {
@@ -179,7 +179,7 @@ void print_table(Output& out, const std::string& path, const CountedFile& file,
     }
 }
 
-/// Collective. True when all went well.
+/// Collective. True if all ranks have succeeded.
 bool count_file(const Team& team, const StatsOptions& options, const std::string& path,
                 nlohmann::ordered_json& list, Output& out) {
     const Result<CountedFile> file = open_for_threads(team, path, options.selection);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is counted of the values of a variable.
+// The counts of a variable's values.
 #pragma once
 
 #include <array>

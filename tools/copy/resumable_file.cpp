@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tools/copy/kept_file.hpp"
+#include "tools/copy/resumable_file.hpp"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -17,11 +17,11 @@
 namespace weft::tools {
 namespace {
 
-/// A server keeps the session of a client that is gone for 30 s, and its locks.
+/// A server keeps the session of a lost client, and its locks, for 30 s.
 constexpr std::chrono::seconds longest_wait(45);
 constexpr std::chrono::seconds silent_wait(2);
 
-/// The same for every copy to this name.
+/// The same name for every copy to this target.
 std::string name_for(const std::string& path) {
     const std::string name = path.substr(path.rfind('/') + 1);
     return beside(path, fmt::format(".weft-{:016x}", XXH3_64bits(name.data(), name.size())));
@@ -29,13 +29,13 @@ std::string name_for(const std::string& path) {
 
 }  // namespace
 
-KeptFile::~KeptFile() {
+ResumableFile::~ResumableFile() {
     if (file_ == nullptr) return;
     const auto bytes = file_->size();
     if (bytes.ok() && bytes.value() == 0) static_cast<void>(storage::AnyStore().remove(path_));
 }
 
-Status KeptFile::open(const std::string& path, const std::string& source) {
+Status ResumableFile::open(const std::string& path, const std::string& source) {
     auto place = target_place(path, source);
     if (!place.ok()) return place.status();
     place_ = std::move(place).value();
@@ -51,7 +51,7 @@ Status KeptFile::open(const std::string& path, const std::string& source) {
     }
 }
 
-Status KeptFile::open_once() {
+Status ResumableFile::open_once() {
     storage::AnyStore store;
     const auto facts = store.inspect(path_);
     if (!facts.ok()) return facts.status();
@@ -59,7 +59,7 @@ Status KeptFile::open_once() {
         return {Code::efile, fmt::format("\"{}\" is a symbolic link", path_)};
     auto opened = store.open_file(path_, {.writable = true, .create = true});
     if (!opened.ok()) return opened.status();
-    // Before there is anything that others might read.
+    // Before it has any bytes that others could read.
     if (place_.mode && ::chmod(path_.c_str(), *place_.mode) != 0)
         return storage::failure(storage::Operation::open, path_, errno);
     file_ = std::move(opened).value();
@@ -69,7 +69,7 @@ Status KeptFile::open_once() {
     return lock.status();
 }
 
-Status KeptFile::wait_for_others() {
+Status ResumableFile::wait_for_others() {
     using Clock = std::chrono::steady_clock;
     const auto begun = Clock::now();
     for (bool has_said = false;;) {
@@ -78,16 +78,16 @@ Status KeptFile::wait_for_others() {
         if (!locked.value()) return {};
         const auto waited = Clock::now() - begun;
         if (waited > longest_wait)
-            return {Code::efile, "another weft copy is at work on \"" + path_ + "\""};
+            return {Code::efile, "another weft copy is writing \"" + path_ + "\""};
         if (waited > silent_wait && !std::exchange(has_said, true))
             warn(place_.path,
-                 "waiting: another copy is writing it, or its server still expects that copy back");
+                 "waiting: another copy is writing it, or its server still waits for a lost one");
         std::this_thread::sleep_for(std::chrono::milliseconds(250));
     }
 }
 
-/// Whether the name still means the file that is locked.
-Result<bool> KeptFile::is_still_there() {
+/// Whether the name still belongs to the locked file.
+Result<bool> ResumableFile::is_still_there() {
     const auto again = storage::AnyStore().open_file(path_, {});
     if (again.code() == Code::enoent) return false;
     if (!again.ok()) return again.status();
@@ -98,7 +98,7 @@ Result<bool> KeptFile::is_still_there() {
     return found.value() == held.value();
 }
 
-Status KeptFile::put_in_place() {
+Status ResumableFile::put_in_place() {
     Status status = file_->close();
     if (status.ok()) status = tools::put_in_place(path_, place_.path);
     if (!status.ok()) return status;

@@ -12,8 +12,8 @@
 
 namespace weft::tools {
 
-struct Slack {
-    std::int64_t begin = 0;         // in the file; of a slack in the records, in record 0
+struct Gap {
+    std::int64_t begin = 0;         // in the file; of a gap in the records, in record 0
     std::int64_t bytes = 0;         // at least 1
     int variable = -1;              // the one in front, or -1 behind the header
     std::int64_t padding = 0;       // so many bytes at the front repeat
@@ -24,10 +24,10 @@ struct Slack {
     }
 };
 
-struct SlackMap {
+struct GapMap {
     std::int64_t header_bytes = 0;
-    std::vector<Slack> fixed;  // up to the records, in rising order
-    std::vector<Slack> in_record;
+    std::vector<Gap> fixed;  // up to the records, in rising order
+    std::vector<Gap> in_record;
     std::int64_t record_begin = 0;  // with record_bytes 0: where the file ends
     std::int64_t record_bytes = 0;
     std::int64_t fixed_end = 0;  // of a file without records
@@ -35,11 +35,11 @@ struct SlackMap {
     /// Bytes of a file with so many records, when nothing is behind the last. Nothing beyond
     /// 2^63-1.
     [[nodiscard]] Result<std::int64_t> file_bytes(std::int64_t record_count) const;
-    /// True when [offset, offset + bytes) is slack, in whichever record.
+    /// True when [offset, offset + bytes) is gap, in whichever record.
     [[nodiscard]] bool holds(std::int64_t offset, std::int64_t bytes) const;
 };
 
 /// Precondition: the begins are valid (format/placement.hpp).
-Result<SlackMap> slack_of(const format::HeaderView& header);
+Result<GapMap> gaps_of(const format::HeaderView& header);
 
 }  // namespace weft::tools

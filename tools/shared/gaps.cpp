@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tools/shared/gaps.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "base/checked.hpp"
+#include "cdl/reader.hpp"
+#include "tools/shared/file_map.hpp"
+
+namespace weft::tools {
+namespace {
+
+using Placed = std::span<const PlacedVariable>;
+
+/// What lies between `begin` and `end` beside the variables there, which are in rising order.
+std::vector<Gap> slack_beside(const model::Schema& schema, Placed placed, std::int64_t begin,
+                              std::int64_t end) {
+    std::vector<Gap> gaps;
+    const PlacedVariable* last = nullptr;
+    const auto add_up_to = [&](std::int64_t next) {
+        if (next <= begin) return;
+        Gap& gap = gaps.emplace_back();
+        gap.begin = begin;
+        gap.bytes = next - begin;
+        if (last == nullptr) return;
+        gap.variable = last->id;
+        gap.padding = std::min(gap.bytes, last->end - begin);
+        gap.fill = cdl::fill_of(schema.variable(last->id));
+    };
+    for (const PlacedVariable& variable : placed) {
+        add_up_to(variable.begin);
+        begin = variable.begin + variable.bytes;
+        last = &variable;
+    }
+    add_up_to(end);
+    return gaps;
+}
+
+bool one_holds(const std::vector<Gap>& gaps, std::int64_t offset, std::int64_t bytes) {
+    const auto behind =
+        std::upper_bound(gaps.begin(), gaps.end(), offset,
+                         [](std::int64_t value, const Gap& gap) { return value < gap.begin; });
+    if (behind == gaps.begin()) return false;
+    const Gap& gap = *(behind - 1);
+    return bytes <= gap.bytes && offset - gap.begin <= gap.bytes - bytes;
+}
+
+}  // namespace
+
+Result<GapMap> gaps_of(const format::HeaderView& header) {
+    const model::Schema& schema = header.schema;
+    const Result<FileMap> mapped = map_of(header);
+    if (!mapped.ok()) return mapped.status();
+    const FileMap& map = mapped.value();
+    const Placed placed(map.variables);
+    const auto fixed_count = static_cast<std::size_t>(std::count_if(
+        placed.begin(), placed.end(), [](const auto& item) { return !item.is_record; }));
+    GapMap gap;
+    gap.header_bytes = map.header_bytes;
+    gap.record_bytes = map.record_bytes;
+    gap.fixed_end = fixed_count > 0 ? placed[fixed_count - 1].end : map.header_bytes;
+    const bool has_records = fixed_count < placed.size();
+    gap.record_begin = has_records ? map.record_begin : gap.fixed_end;
+    gap.fixed_end = std::min(gap.fixed_end, gap.record_begin);
+    gap.fixed = slack_beside(schema, placed.first(fixed_count), map.header_bytes, gap.record_begin);
+    if (has_records)
+        gap.in_record = slack_beside(schema, placed.subspan(fixed_count), gap.record_begin,
+                                     gap.record_begin + gap.record_bytes);
+    return gap;
+}
+
+Result<std::int64_t> GapMap::file_bytes(std::int64_t record_count) const {
+    if (record_count == 0 || record_bytes == 0) return fixed_end;
+    const auto records = checked_mul(record_count, record_bytes);
+    const auto end = records ? checked_add(*records, record_begin) : std::nullopt;
+    if (!end) return Status(Code::evarsize, "the file exceeds 2^63-1 bytes");
+    return *end;
+}
+
+bool GapMap::holds(std::int64_t offset, std::int64_t bytes) const {
+    if (record_bytes == 0 || offset < record_begin) return one_holds(fixed, offset, bytes);
+    return one_holds(in_record, record_begin + (offset - record_begin) % record_bytes, bytes);
+}
+
+}  // namespace weft::tools
