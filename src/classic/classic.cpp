@@ -72,7 +72,7 @@ Status Classic::find_header(storage::File& file, std::int64_t head_bytes,
     if (!bytes.ok()) return bytes.status();
     // Asks for exactly the bytes that came with the open: of a netCDF file they are the header, if
     // that is not too long. A small file is read as a whole and no further, because larger memory
-    // would be cleared in vain.
+    // would be cleared for nothing.
     const std::int64_t chunk_bytes = head_bytes > 0
                                          ? head_bytes
                                          : std::min(context_.settings.header_chunk_bytes,

@@ -3,7 +3,7 @@
 // share the large variables. The definition is that of the single file that the set stands for.
 //
 // A new dataset for which parts are requested is one file until its first definition. If that has
-// nothing to divide, it stays one for good.
+// nothing to divide, it stays one.
 #pragma once
 
 #include <memory>

@@ -87,7 +87,7 @@ int serve_all(const ServeOptions& options) {
     daemon.value()->run();
 }
 
-/// Another server, of whoever's.
+/// Tests another server.
 int check(const ServeOptions& options, Output& out) {
     const auto folder = remote::parse_name(options.checked);
     if (!folder.ok()) {
