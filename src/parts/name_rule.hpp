@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The rules for the names that a master gives its parts.
 //
-// A master may come from a stranger, and whoever opens the set opens, writes and removes files by
+// A master may be hostile, and whoever opens the set opens, writes and removes files by
 // the names in it. So only names of the form that Weft makes (paths.hpp) are permitted:
 //
 //     STEM.0003, STEM.e2.0003                      beside the master
