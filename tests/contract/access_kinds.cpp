@@ -51,7 +51,7 @@ void strict_bounds() {
     }
 }
 
-/// Scalars have no coordinates to look at.
+/// Scalars have no coordinates to check.
 void scalars() {
     const Sample file = sample();
     const MPI_Offset nonsense[] = {-5};
@@ -200,7 +200,7 @@ void multi_variable_calls() {
     close_file(file.ncid);
 }
 
-/// Each part of a multi-variable call has the rules of a post: no elements in the buffer, no
+/// Each part of a multi-variable call follows the rules of a post: no elements in the buffer, no
 /// access.
 void mput_of_an_empty_buffer() {
     const Sample file = sample_with_records(1);

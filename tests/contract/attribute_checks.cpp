@@ -66,7 +66,7 @@ void order_of_get() {
     close_file(file.ncid);
 }
 
-/// The file keeps what was out of range as the type's fill value, and stays usable.
+/// The file keeps a value out of range as the type's fill value, and stays usable.
 void out_of_range_is_stored() {
     const Sample file = define_sample();
     const int values[] = {1, 300, 3};
@@ -119,7 +119,7 @@ void fill_values() {
     close_file(file.ncid);
 }
 
-/// What does not make the header grow is allowed in data mode, and in the file at once.
+/// Changes that do not make the header grow are allowed in data mode, and written at once.
 void data_mode() {
     Sample file = define_sample();
     ok(ncmpi_put_att_text(file.ncid, NC_GLOBAL, "title", 5, "abcde"));
@@ -158,7 +158,7 @@ void order_of_rename_and_delete() {
     close_file(file.ncid);
 }
 
-/// Those behind a deleted attribute move up; a new one comes last.
+/// The numbers of attributes behind a deleted one fall; a new one comes last.
 void numbers_after_delete() {
     const Sample file = define_sample();
     for (const char* name : {"a", "b", "c", "d"}) {
@@ -214,7 +214,7 @@ void copies() {
     close_file(other);
 }
 
-/// A rank whose arguments are wrong gets its error, and no rank waits for it.
+/// A rank with wrong arguments gets its error, and no rank waits for it.
 void wrong_on_one_rank_in_data_mode() {
     const Sample file = define_sample();
     ok(ncmpi_put_att_text(file.ncid, NC_GLOBAL, "title", 5, "abcde"));

@@ -19,7 +19,7 @@ struct Functions {
     int (*get)(int, int, const char*, T*);
 };
 
-/// Calls `use` with the functions of each memory type that holds numbers.
+/// Calls `use` with the functions of each numeric memory type.
 template <class Use>
 void for_each_memory(Use&& use) {
     use(Functions<signed char>{"schar", ncmpi_put_att_schar, ncmpi_get_att_schar});
@@ -64,7 +64,7 @@ bool holds(double value) {
            !(std::is_integral_v<T> && value >= 9.3e18 && std::is_signed_v<T>);
 }
 
-/// Small values go through every pair and come back the same.
+/// Small values survive every pair of types.
 void every_pair() {
     const int ncid = create_file(path());
     for (const External& external : externals) {
@@ -84,7 +84,7 @@ void every_pair() {
     close_file(ncid);
 }
 
-/// Values that the external type has and the memory type has not, and the other way around.
+/// Values that only one of the external and the memory type can hold.
 void out_of_range() {
     const int ncid = create_file(path());
     for (const External& external : externals) {
@@ -114,7 +114,7 @@ void out_of_range() {
     close_file(ncid);
 }
 
-/// In CDF-1 and CDF-2 a byte holds what the program says it does, signed or unsigned.
+/// In CDF-1 and CDF-2 a byte is signed or unsigned as the program uses it.
 void bytes_of_old_formats() {
     for (const int cmode : {NC_CLOBBER, NC_64BIT_OFFSET, NC_64BIT_DATA}) {
         const int ncid = create_file(path(), cmode);
@@ -148,7 +148,7 @@ void text() {
     close_file(ncid);
 }
 
-/// Without a type in its name: values are in the attribute's own type.
+/// Functions without a type in their name: values are in the attribute's own type.
 void flexible() {
     int ncid = create_file(path());
     const short shorts[] = {1, -2, 3};

@@ -62,7 +62,7 @@ void usage_of_the_buffer() {
     close_file(file.ncid);
 }
 
-/// The user's memory is free at return, whatever the kind of access and the types.
+/// The user's memory may be reused at return, for every kind of access and type.
 void memory_is_free_at_return() {
     const Sample file = sample();
     ok(ncmpi_buffer_attach(file.ncid, 4096));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Headers in CDL: what cdl_hdr_open reads, each rank on its own.
+// Headers in CDL: cdl_hdr_open on each rank alone.
 #include <weft.h>
 
 #include <cmath>
@@ -41,7 +41,7 @@ data:
  field = this is not looked at
 )";
 
-/// Written anew when no rank reads the last text any more.
+/// Written again after all ranks have read the last text.
 std::string text_file(const std::string& text) {
     meet();
     make_file(path(".cdl"), text);
@@ -138,7 +138,7 @@ void attributes() {
     ok(cdl_hdr_close(hid));
 }
 
-/// A file that is made after a header, as from_cdl programs do.
+/// Makes a file from a header, as from_cdl programs do.
 void header_as_template() {
     const int hid = open_text(everything);
     const int ncid = create_file(path());

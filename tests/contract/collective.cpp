@@ -79,7 +79,7 @@ void errors_in_safe_mode() {
     close_file(file.ncid);
 }
 
-/// One collective call, but each rank calls a function of its own.
+/// One collective call in which each rank calls a function of its own.
 int put_own_kind(const Table& file, const std::vector<int>& values) {
     switch (rank() % 4) {
         case 0:
@@ -132,7 +132,7 @@ void different_variables() {
     close_file(file.ncid);
 }
 
-/// Some ranks read other variables than others, some nothing.
+/// Some ranks read other variables than others, some read nothing.
 void different_reads() {
     const Sample file = sample();
     const std::vector<int> values(24, 6);
@@ -149,7 +149,7 @@ void different_reads() {
     close_file(file.ncid);
 }
 
-/// Puts leave their buffers as they are, whatever the conversion, and whether or not they fail.
+/// Puts leave their buffers unchanged, for every conversion, and also if they fail.
 void buffers_are_unchanged() {
     const Sample file = sample();
     std::vector<int> ints(24);
@@ -171,8 +171,8 @@ void buffers_are_unchanged() {
     close_file(file.ncid);
 }
 
-/// Four ranks on two nodes. The first node's bytes are late in the file, so that it begins with a
-/// late window, while ranks of it lead the early ones, which the other node is waiting for.
+/// Four ranks on two nodes. The first node's bytes are late in the file, so it begins with a late
+/// window, while its ranks own the early ones, which the other node waits for.
 void a_node_that_comes_late_in_the_file() {
     if (ranks() != 4) return skip("needs 4 ranks");
     constexpr MPI_Offset bytes = 700;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The program's communicators are its own: it frees them when it likes, and has as many files as it
-// likes over each.
+// The program's communicators remain its own: it may free them at any time, and open any number of
+// files over each.
 #include "files.hpp"
 #include "sample.hpp"
 
@@ -94,7 +94,7 @@ void have_several_files_between_nodes() {
     have_several_files_at_a_time();
 }
 
-/// Each part of the ranks goes its own way, for as many files as it likes.
+/// Each part of the ranks works independently, with any number of files.
 void divide_the_ranks() {
     MPI_Comm part = MPI_COMM_NULL;
     MPI_Comm_split(MPI_COMM_WORLD, rank() % 2, -rank(), &part);
@@ -120,7 +120,7 @@ void divide_the_ranks() {
     ok(ncmpi_close(alone.ncid));
 }
 
-/// MPI has about two thousand at a time: none may be kept that the program has freed.
+/// MPI has about two thousand at a time: none that the program has freed may be kept.
 void come_and_go() {
     const int many = ranks() == 1 ? 2500 : 50;
     for (int i = 0; i < many; ++i) {

@@ -34,7 +34,7 @@ void missing_path() {
     expect_refused("", NC_CLOBBER, NC_EBAD_FILE, "empty");
 }
 
-/// As if another MPI's mpiexec had started four processes, each of which is alone in its world.
+/// As if another MPI's mpiexec had started four processes, each with a world of its own.
 void a_process_alone_among_several_writes_no_file() {
     if (ranks() > 1) return;
     const std::string old = path("old");
@@ -194,7 +194,7 @@ void formats() {
     expect_equal(old, NC_FORMAT_CDF2, "a refused format changes nothing");
 }
 
-/// The modes of two ranks differ: a warning, and rank 0's mode counts.
+/// The modes of two ranks differ: a warning, and rank 0's mode is used.
 void differing_modes() {
     const bool odd = ranks() > 1 && rank() == ranks() - 1;
     const Attempt attempt(path().c_str(), odd ? NC_64BIT_OFFSET : NC_64BIT_DATA);

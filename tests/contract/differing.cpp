@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What ranks may say differently without harm: hints, and arguments of changes in data mode. Rank
-// 0's count, and nobody is left waiting.
+// Harmless differences between ranks: hints, and arguments of changes in data mode. Rank 0's are
+// used, and no rank waits in vain.
 #include "files.hpp"
 #include "info.hpp"
 #include "sample.hpp"

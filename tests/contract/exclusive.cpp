@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Several makers of one file: with NC_NOCLOBBER one of them has it, the others hear that it exists,
-// and nobody loses what it has made.
+// Several makers of one file: with NC_NOCLOBBER one of them gets it, the others learn that it
+// exists, and none loses its data.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -72,8 +72,8 @@ void expect_file_of(int maker, const std::string& name, const std::string& what)
     ok(ncmpi_close(ncid));
 }
 
-/// All ranks wake up at the same moment, whatever their launcher thinks of waiting, but for so many
-/// nanoseconds.
+/// All ranks wake up at the same moment, however their launcher lets them wait, with an offset of
+/// this many nanoseconds.
 void sleep_together(std::int64_t later) {
     constexpr std::int64_t second = 1'000'000'000;
     constexpr std::int64_t long_enough = 200'000;
@@ -86,8 +86,8 @@ void sleep_together(std::int64_t later) {
     clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, nullptr);
 }
 
-/// Ranks with the same `maker` make the file together, all makers at the same time, and at
-/// different moments of each other's.
+/// Ranks with the same `maker` make the file together; all makers start at the same time, with
+/// different offsets.
 void race(MPI_Comm comm, int maker, int makers, std::uint64_t seed) {
     const std::string file = path("." + std::to_string(seed) + ".nc");
     const std::string name = name_for(maker, file);
@@ -138,7 +138,7 @@ void a_link_that_points_nowhere() {
     if (rank() == 0) expect_equal(unlink(here_of(path()).c_str()), 0, "the link is there");
 }
 
-/// What `end` does to a file that was not defined yet, when another one has taken its place.
+/// The effect of `end` on a file that was not defined yet, when another one has taken its place.
 void expect_the_other_stays(int (*end)(int ncid), const std::string& name) {
     if (rank() == 0) {
         int mine = -1;
@@ -163,7 +163,7 @@ int abort_it(int ncid) {
     return code;
 }
 
-/// The last variable would begin where CDF-1 does not reach.
+/// The last variable would begin beyond the limit of CDF-1.
 int close_it_undefined(int ncid) {
     int dimension = -1;
     int variable = -1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The faults of PnetCDF 1.15 that the contract lists, each of which must be right here.
+// The faults of PnetCDF 1.15 that the contract lists; Weft must not have them.
 #include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
@@ -61,7 +61,7 @@ void fault_03() {
     expect_equal(ncid, -1, "ncid");
 }
 
-/// A small file system in memory, on rank 0; false on all ranks where that is not possible.
+/// A small file system in memory, on rank 0; false on all ranks if that is not possible.
 bool mount_small(const std::string& directory) {
     int mounted = 0;
     if (rank() == 0) {
@@ -108,7 +108,7 @@ void fault_04() {
     if (rank() == 0) expect_equal(umount2(directory.c_str(), MNT_DETACH), 0, "unmount");
 }
 
-/// Ids of closed files and ids that never were, while another file is open.
+/// Ids of closed files and ids that never existed, while another file is open.
 void fault_05() {
     const int other = create_file(path(".other.nc"));
     const int closed = create_file(path());

@@ -9,13 +9,13 @@
 
 namespace contract {
 
-/// The system's name of a file that may be named as one of another machine.
+/// The path of a file whose name may be that of a file on another machine.
 std::string here_of(const std::string& path);
 
-/// Rank 0 writes the file; then all ranks go on.
+/// Rank 0 writes the file; then all ranks continue.
 void make_file(const std::string& path, const std::string& bytes);
 
-/// Of a closed file; any rank alone.
+/// For a closed file; on any rank alone.
 std::string bytes_of(const std::string& path);
 /// -1: there is no such file.
 std::int64_t size_of(const std::string& path);
@@ -28,7 +28,7 @@ std::uint64_t number_at(const std::string& file, std::size_t offset, std::size_t
 /// All ranks wait for one another.
 void meet();
 
-/// Sets a variable for as long as it lives. The library looks at it in create and open.
+/// Sets a variable while it lives. The library reads it in create and open.
 class Variable {
 public:
     Variable(const char* name, const char* value);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// vard: an MPI datatype says where in the variable the elements are.
+// vard: an MPI datatype selects the elements of a variable.
 #include <numeric>
 
 #include "datatype.hpp"
@@ -25,7 +25,7 @@ std::vector<int> counting(int count, int first) {
     return values;
 }
 
-/// Each rank the columns that its number leaves; more ranks than columns have nothing.
+/// Each rank has every so many columns; additional ranks have none.
 struct Columns {
     int first;
     int count;
@@ -73,7 +73,7 @@ void records() {
     close_file(file.ncid);
 }
 
-/// Displacements are those of the file, so the parts of other variables have to be left out.
+/// Displacements are those of the file, so they must skip the parts of other variables.
 void records_of_two_variables() {
     const int ncid = create_file(path());
     const int time = dimension(ncid, "time", NC_UNLIMITED);
@@ -118,7 +118,7 @@ void nothing() {
     close_file(file.ncid);
 }
 
-/// A rank that errs takes part with nothing.
+/// A rank with an error takes part with nothing.
 void wrong_types() {
     const Sample file = sample();
     const std::vector<int> values = counting(24, 0);

@@ -153,7 +153,7 @@ void checks_of_fill_var_rec() {
     close_file(file.ncid);
 }
 
-/// A file does not say which fill mode its variables had: who opens it may fill records.
+/// A file does not store the fill modes of its variables: any program may fill records.
 void filled_after_reopening() {
     const Sample file = sample_with_records(1);
     close_file(file.ncid);

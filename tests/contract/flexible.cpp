@@ -61,7 +61,7 @@ void count_ignore() {
     close_file(file.ncid);
 }
 
-/// MPI_DATATYPE_NULL: the buffer is in the variable's own type and bufcount does not matter.
+/// MPI_DATATYPE_NULL: the buffer has the variable's own type, and bufcount is ignored.
 void no_datatype() {
     const Sample file = sample();
     std::vector<double> values(12, 0.25);
@@ -92,7 +92,7 @@ void mismatches() {
     close_file(file.ncid);
 }
 
-/// What holds no elements is no access, where nobody else takes part.
+/// A buffer without elements is no access, so no other rank takes part.
 void empty_buffers() {
     const Sample file = sample();
     std::vector<int> values(12, 8);

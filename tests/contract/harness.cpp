@@ -44,7 +44,7 @@ bool run_case(const Case& test) {
     return failed == 0;
 }
 
-/// What the command line says: which cases are run, and which are not, with the reason.
+/// The command line: which cases are run, and which are skipped, with the reason.
 struct Choice {
     std::vector<std::string> cases;  // empty: all
     std::map<std::string, std::string> exceptions;
@@ -154,7 +154,7 @@ void expect(int code, int wanted, std::string_view what, Place place) {
         ++claims;
         return;
     }
-    // strerrno may answer both from one buffer.
+    // strerrno may use the same buffer for both.
     const std::string got = ncmpi_strerrno(code);
     claim(false, subject(what) + "got " + got + ", wanted " + ncmpi_strerrno(wanted), place);
 }

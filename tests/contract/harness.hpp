@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Cases that all ranks run together. An expectation that is not met is printed with its place and
-// the case goes on; at the end all ranks return the same result.
+// Cases that all ranks run together. A failed expectation is printed with its place, and the case
+// continues; at the end all ranks return the same result.
 #pragma once
 
 #include <mpi.h>
@@ -18,22 +18,22 @@ struct Case {
     void (*run)();
 };
 
-/// Starts MPI and runs the cases, or those of them that are named as arguments. After each case no
-/// file may be left open. The result is main()'s: 0, 1 after a failure, 77 when all were skipped.
+/// Starts MPI and runs all cases, or those named as arguments. No file may be open after a case.
+/// The result is main()'s: 0, 1 after a failure, 77 if all were skipped.
 int run(int argc, char** argv, const std::vector<Case>& cases);
 
 int rank();
 int ranks();
 
-/// In the working directory, named after the case that runs. With CONTRACT_HOST ("ssh://host") in
-/// the environment, as a file of that machine, which is this one.
+/// In the working directory, named after the running case. With CONTRACT_HOST ("ssh://host") in the
+/// environment, as a file of that machine, which is this one.
 std::string path(std::string_view suffix = ".nc");
 bool is_far();
 
 /// The case does not apply here. Called by all ranks, which then return from it.
 void skip(std::string_view reason);
 
-/// Who made a claim: the defaults name the caller.
+/// The place of an expectation: the defaults are the caller's.
 struct Place {
     const char* file;
     int line;

@@ -131,7 +131,7 @@ void no_communicator() {
     expect_equal(ncid, -1, "ncid");
 }
 
-/// Each rank has a file of its own, and works on it at its own pace.
+/// Each rank has a file of its own, and works on it independently.
 void one_file_per_rank() {
     const int ncid = create_alone(own_path());
     const int x = dimension(ncid, "x", 3 + rank());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hints, to hand over and as the library tells them.
+// Hints for the library, and those that it returns.
 #pragma once
 
 #include <mpi.h>
@@ -11,7 +11,7 @@ namespace contract {
 
 using Pairs = std::map<std::string, std::string>;
 
-/// An MPI_Info as long as it lives.
+/// An MPI_Info that is freed at the end.
 class Info {
 public:
     Info() { MPI_Info_create(&info_); }
@@ -27,7 +27,7 @@ private:
     MPI_Info info_ = MPI_INFO_NULL;
 };
 
-/// What ncmpi_inq_file_info says about the file.
+/// The answer of ncmpi_inq_file_info.
 Pairs hints_of(int ncid);
 /// One of them, or "(none)".
 std::string hint_of(int ncid, const char* key);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Inquiry: what is answered, what may be NULL, NC_GLOBAL.
+// Inquiries: answers, arguments that may be NULL, NC_GLOBAL.
 #include <cerrno>
 #include <cstring>
 #include <set>

@@ -22,7 +22,7 @@ MPI_Offset rounded(MPI_Offset value, MPI_Offset unit) {
     return (value + unit - 1) / unit * unit;
 }
 
-/// What inquiry tells about a file.
+/// The answers of inquiries about a file.
 struct Found {
     MPI_Offset size = 0;
     MPI_Offset extent = 0;
@@ -152,7 +152,7 @@ void no_variables() {
     }
 }
 
-/// What hints and the environment ask for wins over arguments.
+/// Hints and the environment override arguments.
 void expect_with_hints(const std::vector<std::array<const char*, 2>>& hints, const Alignment& asked,
                        const Alignment& in_force, const std::string& what, Place place = here()) {
     MPI_Info info = MPI_INFO_NULL;
@@ -232,7 +232,8 @@ void one_record_variable() {
                 "three records side by side");
 }
 
-/// Record variables without a record: the file is its header, however far data would be from it.
+/// Record variables without records: the file is only its header, however far away the data would
+/// be.
 void no_data() {
     const int ncid = create_file(path());
     const int time = dimension(ncid, "time", NC_UNLIMITED);

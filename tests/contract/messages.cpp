@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages of the program that are under way while it calls the library. A rank may call after it
+// Messages of the program that are under way during a call of the library. A rank may call after it
 // has begun to send, while the receiver calls only after it has received: the call must let the
-// message through, as MPI's own collective functions do.
+// message pass, as MPI's own collective functions do.
 #include <functional>
 
 #include "files.hpp"
@@ -13,10 +13,10 @@ namespace {
 
 // Too long to be sent before anybody receives it.
 constexpr int message_ints = 1 << 20;
-constexpr int columns = 1 << 19;  // of a rank: enough for memory that ranks share
+constexpr int columns = 1 << 19;  // of a rank: enough for shared memory to be used
 
-/// Runs `call` on all ranks, on rank 0 while a message to the last rank is under way, which that
-/// rank receives first.
+/// Runs `call` on all ranks, on rank 0 while a message is under way to the last rank, which
+/// receives it first.
 void with_message(const std::function<void()>& call) {
     const int last = ranks() - 1;
     std::vector<int> message(message_ints, 7 * rank());

@@ -24,7 +24,7 @@ void illegal_names() {
                "var " + name);
         expect(ncmpi_put_att_int(ncid, NC_GLOBAL, name.c_str(), NC_INT, 1, &value), NC_EBADNAME,
                "att " + name);
-        // Nothing has such a name, and who looks for it is told just that.
+        // Nothing can have such a name, so a search does not find it.
         int found = 0;
         expect(ncmpi_inq_dimid(ncid, name.c_str(), &found), NC_EBADDIM, "dimid " + name);
         expect(ncmpi_inq_varid(ncid, name.c_str(), &found), NC_ENOTVAR, "varid " + name);
@@ -86,7 +86,7 @@ void equal_spellings() {
     close_file(ncid);
 }
 
-/// Whether a new name is longer is asked of its normal form.
+/// Whether a new name is longer is decided by its normal form.
 void renaming_in_data_mode() {
     const int ncid = create_file(path());
     const int v = variable(ncid, "abcde", NC_INT, {});

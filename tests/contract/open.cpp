@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ncmpi_open and ncmpi_inq_file_format: what is no netCDF file, and modes.
+// ncmpi_open and ncmpi_inq_file_format: files that are not netCDF, and modes.
 #include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -168,7 +168,7 @@ void state_of_an_opened_file() {
     close_file(file.ncid);
 }
 
-/// The modes differ: a warning, and rank 0's mode counts.
+/// The modes differ: a warning, and rank 0's mode is used.
 void differing_modes() {
     close_file(sample().ncid);
     const bool odd = ranks() > 1 && rank() == ranks() - 1;
@@ -190,7 +190,7 @@ void differing_modes_in_safe_mode() {
     if (ncid >= 0) close_file(ncid);
 }
 
-/// Only formats of files count, flags of other formats do not.
+/// Only formats of files matter; flags of other formats are ignored.
 void flags_without_meaning() {
     close_file(sample(NC_CLOBBER).ncid);
     const int ncid = open_file(path(), NC_WRITE | NC_SHARE | NC_64BIT_OFFSET);

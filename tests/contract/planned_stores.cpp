@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Nothing that a user says makes storage fail, slow or out of date: tests do so with a library of
-// their own (cmake/WeftTestingStores.cmake), whose words this one does not know.
+// No setting of a user makes storage fail, slow or out of date: tests use a library of their own
+// (cmake/WeftTestingStores.cmake), whose settings this one does not have.
 #include "files.hpp"
 #include "info.hpp"
 #include "sample.hpp"
@@ -16,7 +16,7 @@ const std::string plans[] = {"open:1:EIO:forever",
                              "stale",
                              "no plan"};
 
-/// A file is made with the hints and read again.
+/// Makes a file with the hints and reads it again.
 void expect_all_goes_well(const Pairs& hints) {
     const Info info(hints);
     int ncid = -1;

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A program for its precompiled header alone.
+// A program only for its precompiled header.
 int main() {}

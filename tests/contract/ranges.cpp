@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values that do not fit: the whole request is transferred, with fill values in their places.
+// Values out of range: the whole request is transferred, with fill values in their places.
 #include <string>
 
 #include "sample.hpp"
@@ -20,7 +20,7 @@ void writing() {
     close_file(file.ncid);
 }
 
-/// The variable's own _FillValue, where it has one.
+/// The variable's own _FillValue, if it has one.
 void writing_with_own_fill_value() {
     const Sample file = define_sample();
     const signed char fill = 99;
@@ -64,7 +64,7 @@ void on_one_rank() {
     close_file(file.ncid);
 }
 
-/// iput tells it at the post, iget at the wait.
+/// iput reports it at the post, iget at the wait.
 void posted() {
     const Sample file = sample();
     std::vector<double> values(24, 1e30);
@@ -119,7 +119,7 @@ void buffered() {
     close_file(file.ncid);
 }
 
-/// In CDF-1 and CDF-2 a byte is what the program says, signed or unsigned.
+/// In CDF-1 and CDF-2 a byte is signed or unsigned as the program uses it.
 void bytes_of_old_formats() {
     for (const int cmode : {NC_CLOBBER, NC_64BIT_OFFSET, NC_64BIT_DATA}) {
         const Sample file = sample(cmode);

@@ -9,7 +9,7 @@ using namespace contract;
 
 namespace {
 
-/// What the header of the file says.
+/// The record count in the header of the file.
 MPI_Offset announced() {
     return static_cast<MPI_Offset>(number_at(bytes_of(path()), 4, 8));
 }
@@ -115,7 +115,7 @@ void modes_may_be_repeated() {
     close_file(file.ncid);
 }
 
-/// Ranks go their own ways in independent mode, each with as many calls as it likes.
+/// Ranks work independently in independent mode, each with any number of calls.
 void independent_access() {
     const Sample file = sample();
     ok(ncmpi_begin_indep_data(file.ncid));

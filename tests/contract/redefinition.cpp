@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What becomes of data when the definition of a file that has them is changed.
+// What happens to data when the definition of their file changes.
 #include <algorithm>
 #include <numeric>
 #include <string>
@@ -18,7 +18,7 @@ MPI_Offset extent_of(int ncid) {
     return extent;
 }
 
-/// A header of so many bytes of text more than none, and the values as they were.
+/// Adds this many bytes of text to the header, and checks the values.
 void expect_extent(int ncid, int text, bool asks, MPI_Offset extent,
                    const std::vector<int>& written) {
     const std::string what = std::to_string(text) + " bytes of text";
@@ -49,8 +49,8 @@ void growth_before_much_data() {
     close_file(ncid);
 }
 
-/// A program that died may have stored records that its header does not count. The next one leaves
-/// them where they are.
+/// A killed program may have stored records that its header does not count. The next program leaves
+/// them in place.
 void uncounted_records() {
     const int ncid = create_file(path());
     const int time = dimension(ncid, "time", NC_UNLIMITED);

@@ -61,7 +61,7 @@ void empty_requests() {
     close_file(file.ncid);
 }
 
-/// Requests without an id are reached by the waits for all of a kind.
+/// Requests without an id are completed by the waits for all of a kind.
 void all_of_a_kind() {
     const Sample file = sample();
     std::vector<int> values(24, 8);
@@ -215,7 +215,7 @@ void posted_lists() {
     const std::vector<int> values = {1, 2, 3, 4, 5, 6};
     int request = -9;
     ok(ncmpi_iput_varn_int(file.ncid, file.fixed, 2, starts, counts, values.data(), &request));
-    // The arrays of the call are free at its return.
+    // The arrays of the call may be reused after its return.
     a[1] = b[0] = 99;
     row[1] = 99;
     ok(ncmpi_wait_all(file.ncid, 1, &request, nullptr));

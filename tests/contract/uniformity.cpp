@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ranks that define different things. In safe mode the call itself tells; otherwise enddef does,
-// unless only attributes and fill modes differ, and the file goes on with rank 0's definitions.
+// Ranks that define different things. In safe mode the call itself reports it; otherwise enddef
+// does, unless only attributes and fill modes differ; then the file continues with rank 0's
+// definitions.
 #include <weft.h>
 
 #include <array>
@@ -18,7 +19,7 @@ bool is_odd() {
     return ranks() > 1 && rank() == ranks() - 1;
 }
 
-/// What the ranks get where the last one differs.
+/// The errors of the ranks if the last one differs.
 int different(int code) {
     return ranks() > 1 ? code : NC_NOERR;
 }
@@ -99,7 +100,7 @@ void modes_in_safe_mode() {
     close_file(file.ncid);
 }
 
-/// Safe mode is off where its variable begins with 0.
+/// Safe mode is off if its variable begins with 0.
 void safe_mode_off() {
     const Variable safe("PNETCDF_SAFE_MODE", "0");
     const int ncid = create_file(path());
@@ -108,9 +109,9 @@ void safe_mode_off() {
     close_file(ncid);
 }
 
-/// Rank 0's definitions are everybody's, after enddef.
+/// After enddef all ranks have rank 0's definitions.
 void expect_agreement(const Sample& file, Place place) {
-    // Data mode, and the same file for everybody.
+    // Data mode, and the same file on all ranks.
     const std::vector<int> values(24, 3);
     ok(ncmpi_put_var_int_all(file.ncid, file.fixed, values.data()), "put", place);
     expect_values(values_of(file.ncid, file.fixed, 24, place), values, "values", place);
@@ -124,7 +125,7 @@ void expect_agreement(const Sample& file, Place place) {
     close_file(open_file(path(), NC_NOWRITE, place), place);
 }
 
-/// One rank defines something else; enddef tells all ranks.
+/// One rank defines something else; enddef reports it to all ranks.
 void expect_told_by_enddef(int code, const std::function<void(const Sample&)>& define,
                            Place place = here()) {
     const Sample file = define_sample(NC_64BIT_DATA, place);
@@ -133,7 +134,7 @@ void expect_told_by_enddef(int code, const std::function<void(const Sample&)>& d
     expect_agreement(file, place);
 }
 
-/// One rank's attributes are others.
+/// One rank's attributes differ.
 void expect_harmless(const std::function<void(const Sample&)>& define, Place place = here()) {
     const Sample file = define_sample(NC_64BIT_DATA, place);
     define(file);
@@ -176,7 +177,7 @@ void told_by_enddef() {
     });
 }
 
-/// Time stamps of each rank, attributes of rank 0 alone: no failure, but the sentence of one.
+/// Time stamps of each rank, attributes of rank 0 alone: no failure, but its sentence.
 void labels_that_differ() {
     expect_harmless([](const Sample& file) {
         ok(ncmpi_def_var_fill(file.ncid, file.fixed, is_odd() ? 1 : 0, nullptr));
@@ -204,7 +205,7 @@ void labels_that_differ() {
     });
 }
 
-/// A rank whose argument of _enddef is wrong: nobody leaves define mode.
+/// A rank with a wrong argument of _enddef: no rank leaves define mode.
 void wrong_argument_of_enddef() {
     const Sample file = define_sample();
     expect(ncmpi__enddef(file.ncid, is_odd() ? -1 : 0, 0, 0, 0), different(NC_EINVAL));

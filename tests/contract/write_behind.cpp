@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocking puts that are held back by the hint weft_write_behind: nobody can tell, but for the
-// time when a failure of storage is reported.
+// Blocking puts that are delayed by the hint weft_write_behind: the only visible difference is when
+// a failure of storage is reported.
 #include "files.hpp"
 #include "planned_store.hpp"
 #include "sample.hpp"
@@ -16,7 +16,7 @@ struct Held {
     int small = -1;   // byte (x)
 };
 
-/// A new file in collective data mode whose puts are held back.
+/// A new file in collective data mode whose puts are delayed.
 Held held_file(const char* bytes = "enable", const std::string& plan = {}) {
     MPI_Info info = MPI_INFO_NULL;
     MPI_Info_create(&info);
@@ -159,7 +159,7 @@ void the_later_of_two_puts_counts() {
     const Held file = held_file();
     put_row(file, 1);
     put_row(file, 100 + rank());
-    // One value inside of what is held.
+    // One value inside a delayed put.
     const MPI_Offset place[] = {rank(), 3};
     const int value = 55;
     ok(ncmpi_put_var1_int_all(file.ncid, file.fixed, place, &value));
@@ -183,7 +183,7 @@ void the_buffer_is_free_at_return() {
     close_file(file.ncid);
 }
 
-/// Room for some puts only, and for none; ranks with nothing to put take part.
+/// Room only for some puts, and for none; ranks with nothing to put take part.
 void memory_is_bounded() {
     for (const char* bytes : {"1", "24", "100"}) {
         const Held file = held_file(bytes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ranks in different collective calls: every rank gets an error that names both calls, soon; nobody
-// hangs or crashes, and the file is as it was.
+// Ranks in different collective calls: every rank soon gets an error that names both calls; no rank
+// hangs or crashes, and the file stays unchanged.
 #include <weft.h>
 
 #include <array>
@@ -22,7 +22,7 @@ struct Target {
     Sample file;
     std::string path;
     bool is_open = true;
-    bool is_asked = true;  // for the last error: not about a call without this file
+    bool is_asked = true;  // for the last error: false if the call is not about this file
 };
 
 struct CollectiveCall {
@@ -103,7 +103,7 @@ void expect_mentioned(const std::string& text, const char* name) {
     expect_true(text.find(name) != std::string::npos, "'" + text + "' does not mention " + name);
 }
 
-/// Two records, zeros but for what says so, and a global attribute.
+/// Two records with known values and zeros elsewhere, and a global attribute.
 Target closed_sample(MPI_Info info) {
     Target target{.file = {}, .path = path()};
     target.file = define_sample();
@@ -122,7 +122,7 @@ Target closed_sample(MPI_Info info) {
     return target;
 }
 
-/// The file can be read, and holds what it held.
+/// The file can be read, and has its old contents.
 void expect_unharmed(const Target& target) {
     const int ncid = open_file(target.path, NC_NOWRITE);
     expect_values(values_of(ncid, target.file.record, 2 * Sample::x_length),
@@ -144,7 +144,7 @@ void make_both(const CollectiveCall& of_one, const CollectiveCall& of_others, in
     expect_true(seconds < patience_seconds, pair + ": " + std::to_string(seconds) + " seconds");
     expect_mentioned(text, of_one.name);
     expect_mentioned(text, of_others.name);
-    // Whoever has the file still closes it, alone or together.
+    // Every rank with the file open still closes it, alone or together.
     if (target.is_open) (void)ncmpi_close(target.file.ncid);
     expect_unharmed(target);
 }
@@ -163,7 +163,7 @@ void every_pair_of_calls() {
     every_pair(MPI_INFO_NULL);
 }
 
-/// Hints that have data meet elsewhere than the rest.
+/// Hints that make data calls exchange in another way than other calls.
 void every_pair_with_hint(const char* key, const char* value) {
     MPI_Info info = MPI_INFO_NULL;
     MPI_Info_create(&info);
@@ -180,8 +180,8 @@ void every_pair_between_nodes() {
     every_pair_with_hint("weft_pretended_nodes", "2");
 }
 
-/// A call that returns at once, because there is nothing to do or its mode is wrong, was not the
-/// one that the others wait in.
+/// The others do not wait in a call that returns at once, because there is nothing to do or its
+/// mode is wrong.
 void a_call_that_returns_at_once() {
     if (ranks() == 1) return skip("one rank is always in the same call");
     Target target = closed_sample(MPI_INFO_NULL);
@@ -203,7 +203,7 @@ void a_call_that_returns_at_once() {
     expect_unharmed(target);
 }
 
-/// A rank that computes for a while is waited for.
+/// The others wait for a rank that computes for a while.
 void a_late_rank_is_no_mistake() {
     Target target = closed_sample(MPI_INFO_NULL);
     if (rank() == 0) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ranks that define different things, outside of safe mode. What only labels data: rank 0's counts,
-// on all ranks, and a note says so. What places data: an error on all ranks.
+// Ranks that define different things, without safe mode. Differences of labels: rank 0's are used
+// on all ranks, and a note reports it. Differences of the layout: an error on all ranks.
 #include <weft.h>
 
 #include <array>
@@ -13,7 +13,7 @@ using namespace contract;
 
 namespace {
 
-/// The last rank is the one that defines something else.
+/// The last rank defines something else.
 bool differs() {
     return ranks() > 1 && rank() == ranks() - 1;
 }
@@ -24,7 +24,7 @@ std::string report_of(int ncid) {
     return text;
 }
 
-/// All ranks have heard of it.
+/// All ranks have got the note.
 void expect_note(int ncid, std::string_view what, Place place = here()) {
     if (ranks() == 1) return;
     const std::string who = "rank " + std::to_string(ranks() - 1) + ": ";
@@ -48,7 +48,7 @@ void put_text(int ncid, int varid, const char* name, const std::string& text,
     ok(ncmpi_put_att_text(ncid, varid, name, std::ssize(text), text.c_str()), name, place);
 }
 
-/// What every rank knows of the places of data is what rank 0 knows.
+/// Every rank knows rank 0's layout.
 void expect_one_layout(const Sample& file, Place place = here()) {
     std::vector<MPI_Offset> known(5);
     ok(ncmpi_inq_header_size(file.ncid, &known[0]), "", place);
@@ -61,7 +61,7 @@ void expect_one_layout(const Sample& file, Place place = here()) {
     expect_values(known, roots, "places", place);
 }
 
-/// Each rank writes its rows, and all of them are there.
+/// Each rank writes its rows, and all of them are stored.
 void expect_data(const Sample& file, Place place = here()) {
     std::vector<int> wanted;
     for (int i = 0; i < Sample::y_length * Sample::x_length; ++i) wanted.push_back(100 + i);
@@ -108,7 +108,7 @@ void attributes() {
     close_file(file.ncid);
 }
 
-/// In data mode the header is written at once; every rank then says what it says.
+/// In data mode the header is written at once; every rank then answers with its contents.
 void attributes_in_data_mode() {
     Sample file = define_sample();
     put_text(file.ncid, NC_GLOBAL, "history", "........");
@@ -116,7 +116,7 @@ void attributes_in_data_mode() {
     put_text(file.ncid, NC_GLOBAL, "history", differs() ? "12:01" : "12:00:00");
     expect_note(file.ncid, "attribute 0 of the file: length differ");
     expect_text(text_attribute(file.ncid, NC_GLOBAL, "history"), "12:00:00", "on every rank");
-    // Also while ranks know of different records.
+    // Also while ranks know different numbers of records.
     ok(ncmpi_begin_indep_data(file.ncid));
     const MPI_Offset index[] = {rank(), 0};
     const int value = rank();
@@ -150,7 +150,7 @@ void fill_values_and_modes() {
     expect_equal(fill_mode_of(file.ncid, file.record, &value), 0, "no_fill of the second");
     expect_values(values_of(file.ncid, file.fixed, 24), std::vector<int>(24, 7), "filled");
     ok(ncmpi_fill_var_rec(file.ncid, file.record, 0), "all ranks know of fill mode");
-    // The mode of variables to come is rank 0's, too.
+    // The mode of new variables is rank 0's, too.
     ok(ncmpi_redef(file.ncid));
     const int late = variable(file.ncid, "late", NC_INT, {file.x});
     ok(ncmpi_enddef(file.ncid));
@@ -168,7 +168,7 @@ void only_fill_modes() {
     close_file(file.ncid);
 }
 
-/// The report that a file leaves when it is closed says it, too.
+/// The report of the closed file has the note, too.
 void in_the_report() {
     const std::string reports[] = {path(".json"), path(".txt")};
     for (const std::string& report : reports) {
@@ -186,7 +186,7 @@ void in_the_report() {
     }
 }
 
-/// One rank's mistake is everybody's error, and the file goes on with rank 0's definitions.
+/// An error of one rank becomes an error of all, and the file continues with rank 0's definitions.
 void expect_error(int code, const std::function<int(const Sample&)>& define, Place place = here()) {
     const Sample file = define_sample(NC_64BIT_DATA, place);
     put_text(file.ncid, NC_GLOBAL, "stamp", differs() ? "1" : "0", place);
@@ -214,7 +214,7 @@ void what_places_data() {
         if (differs()) (void)variable(file.ncid, "v", NC_INT, {});
         return ncmpi_enddef(file.ncid);
     });
-    // An alignment of each rank's own would have each write elsewhere.
+    // With different alignments each rank would write elsewhere.
     expect_error(NC_EMULTIDEFINE_VAR_BEGIN, [](const Sample& file) {
         return ncmpi__enddef(file.ncid, 0, differs() ? 4096 : 512, 0, 4);
     });

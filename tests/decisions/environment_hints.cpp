@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// PNETCDF_HINTS: white space around keys and values is nothing, and what it says wins over the
-// MPI_Info as a whole.
+// PNETCDF_HINTS: white space around keys and values is ignored, and its hints override those of the
+// MPI_Info.
 #include "files.hpp"
 #include "info.hpp"
 #include "sample.hpp"
@@ -9,7 +9,7 @@ using namespace contract;
 
 namespace {
 
-/// A new file with one variable, made with `hints`. Where its data begin.
+/// Makes a file with one variable and with `hints`; returns where its data begin.
 MPI_Offset extent_with(const Info& hints) {
     int ncid = -1;
     MPI_Offset extent = -1;
@@ -29,7 +29,7 @@ void white_space_is_nothing() {
     }
 }
 
-/// Which name is in the environment does not matter, nor which is in the info.
+/// It does not matter which name of a hint is in the environment, and which in the info.
 void the_environment_wins_as_a_whole() {
     for (const char* said : {"nc_var_align_size=2048", "nc_header_align_size=2048"}) {
         const Variable environment("PNETCDF_HINTS", said);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ncmpi_strerror: what is unknown begins with "Unknown Error", which netCDF-C compares by its 13
-// characters; a positive code is the system's own text. ncmpi_strerrno is what it was.
+// ncmpi_strerror: the text of an unknown code begins with "Unknown Error", whose 13 characters
+// netCDF-C compares; a positive code has the system's text. ncmpi_strerrno returns names.
 #include <cerrno>
 #include <climits>
 #include <cstring>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A write that failed is an error of its call, and of the next sync or close on all ranks, and then
-// of none: who repeats it ends well. What a sync has lost stays an error.
+// A failed write is an error of its call, and of the next sync or close on all ranks, and then of
+// no other: repeating it succeeds. Data lost by a sync stay an error.
 #include <string>
 #include <vector>
 
@@ -33,7 +33,7 @@ struct Trial {
     }
 };
 
-/// How many ranks' calls failed.
+/// On how many ranks a call failed.
 int failures(int code) {
     int failed = code == NC_NOERR ? 0 : 1;
     MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
@@ -44,7 +44,7 @@ int value_of(int row, int column) {
     return 1 + row * columns + column;
 }
 
-/// Each rank a row.
+/// Each rank puts a row.
 int put_row(int ncid, const Trial& trial) {
     const MPI_Offset start[] = {rank(), 0};
     const MPI_Offset count[] = {1, columns};
@@ -54,7 +54,7 @@ int put_row(int ncid, const Trial& trial) {
                                 : ncmpi_put_vara_int_all(ncid, 0, start, count, values.data());
 }
 
-/// A file in data mode whose first definition has not failed; -1 where it has, on all ranks.
+/// A file in data mode whose first definition succeeded; -1 if it failed, on all ranks.
 int begin(const Trial& trial) {
     const PlannedStore store(trial.fault());
     int ncid = -1;
@@ -86,7 +86,7 @@ void expect_everything(const Trial& trial) {
     meet();
 }
 
-/// What a trial met.
+/// The results of a trial.
 enum class Met { nothing, before_data, failed_put, failed_sync };
 
 /// Puts, and repeats the puts that failed.
@@ -136,7 +136,7 @@ void independent_puts() {
     repaired(true, true);
 }
 
-/// Nobody has asked before: close tells all ranks.
+/// No call has reported it yet: close reports it to all ranks.
 void told_by_close() {
     for (const bool is_independent : {false, true}) {
         for (int n = 1; n < endless; ++n) {
@@ -152,7 +152,7 @@ void told_by_close() {
     }
 }
 
-/// The system may have dropped the data, and would not say so again.
+/// The system may have dropped the data, and would not report that again.
 void lost_by_sync() {
     for (int faulty = 0; faulty < ranks(); ++faulty) {
         const Trial trial{faulty, "sync", 1, false, true};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// inq_file_info says what is in force, not what was wished.
+// inq_file_info returns the values in force, not the requested ones.
 #include "files.hpp"
 #include "info.hpp"
 #include "sample.hpp"
@@ -56,7 +56,7 @@ void the_smallest_chunk_reads_a_header() {
     close_file(ncid);
 }
 
-/// The arguments of _enddef count where no hint says otherwise, until the next enddef.
+/// The arguments of _enddef are used if no hint sets them, until the next enddef.
 void alignments_are_those_of_the_last_enddef() {
     const int ncid = create_with({});
     const int time = dimension(ncid, "time", NC_UNLIMITED);
@@ -87,7 +87,7 @@ void what_is_not_there_is_disabled() {
     close_file(ncid);
 }
 
-/// Programs that set them look for them again; that nothing comes of them is in the documentation.
+/// Programs that set them inquire them again; the documentation says that they have no effect.
 void hints_of_burst_buffers_come_back_as_given() {
     int ncid = create_with({});
     expect_hints(ncid, {{"nc_burst_buf", "disable"}, {"nc_burst_buf_dirname", "(none)"}});
@@ -162,7 +162,7 @@ void both_names_tell_the_same() {
     close_file(ncid);
 }
 
-/// No more ranks than there are move windows; on one node it is one, unless asked for.
+/// At most as many ranks as exist move windows; on one node it is one, unless requested.
 void ranks_that_move_windows() {
     int ncid = create_with({});
     expect_hints(ncid, {{"cb_nodes", "1"}});
@@ -175,7 +175,8 @@ void ranks_that_move_windows() {
     close_file(ncid);
 }
 
-/// Between nodes it is one on each, which the ranks find out when they first move data together.
+/// With several nodes it is one on each, which the ranks find out when they first move data
+/// together.
 void ranks_of_several_nodes_that_move_windows() {
     if (ranks() == 1) return skip("one rank is on one node");
     const int ncid = create_with({{"weft_pretended_nodes", "2"}});
@@ -202,7 +203,7 @@ void stripes() {
     close_file(ncid);
 }
 
-/// They say how a file is made on Lustre; elsewhere they are handed back.
+/// They describe how a file is made on Lustre; elsewhere they are returned unchanged.
 void stripes_of_new_files() {
     int ncid = create_with({});
     expect_hints(ncid, {{"file_striping", "auto"},

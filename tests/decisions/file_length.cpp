@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A closed file reaches to the end of what is defined, and what nobody has written takes no space.
+// A closed file reaches to the end of the defined data, and unwritten data take no space.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -19,7 +19,7 @@ MPI_Offset bytes_on_disk(const std::string& path) {
     return stat(path.c_str(), &facts) == 0 ? facts.st_blocks * 512 : -1;
 }
 
-/// Whether the file system stores holes at all.
+/// Whether the file system stores holes.
 bool has_holes() {
     const std::string probe = path(".holes");
     if (rank() == 0) {
@@ -34,7 +34,7 @@ bool has_holes() {
     return small;
 }
 
-/// Closes the file, which is to be so long and as good as empty.
+/// Closes the file, which must have this length and almost no blocks.
 void expect_length(int ncid, MPI_Offset bytes, Place place = here()) {
     close_file(ncid, place);
     meet();
@@ -115,7 +115,7 @@ void after_another_definition() {
     ok(ncmpi_enddef(ncid));
     const MPI_Offset end = offset_of(ncid, more) + 8 * width;
     expect_length(ncid, end);
-    // What is given up has no length.
+    // Discarded definitions have no length.
     ncid = open_file(path());
     ok(ncmpi_redef(ncid));
     (void)variable(ncid, "yet more", NC_DOUBLE, {file.x});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Headers that claim more than NC_MAX_DIMS, NC_MAX_ATTRS or NC_MAX_VARS: a code for each. Other
-// counts that cannot be true make the file none of netCDF.
+// Headers that claim more than NC_MAX_DIMS, NC_MAX_ATTRS or NC_MAX_VARS: a code for each. With
+// other impossible counts a file is not a netCDF file.
 #include <cstdint>
 
 #include "files.hpp"
@@ -32,7 +32,7 @@ public:
         bytes_ += "name";
         return *this;
     }
-    /// With room behind it, so that what it claims is not refused for the length of the file.
+    /// With room behind it, so that the claim is not refused for the length of the file.
     [[nodiscard]] std::string file() const { return bytes_ + std::string(400, '\0'); }
 
 private:

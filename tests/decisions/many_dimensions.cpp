@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// More dimensions than NC_MAX_VAR_DIMS, and numbers of dimensions that cannot be meant.
+// More dimensions than NC_MAX_VAR_DIMS, and impossible numbers of dimensions.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -90,7 +90,7 @@ void more_than_1024() {
     close_file(ncid);
 }
 
-/// Ids at the end of memory: whoever reads behind them is stopped.
+/// Ids at the end of memory: reading behind them crashes.
 class LastInts {
 public:
     explicit LastInts(std::vector<int> values) : page_(sysconf(_SC_PAGESIZE)) {
@@ -131,7 +131,7 @@ void expect_refused(Place place = here()) {
         expect(define("v", NC_INT, count, nullptr), NC_EINVAL, "negative", place);
     }
     expect(define("v", NC_INT, INT_MAX, nullptr), NC_EINVAL, "no ids", place);
-    // What comes before the ids.
+    // Errors that come before those of the ids.
     expect(define("a/b", NC_INT, INT_MAX, first_is_bad.get()), NC_EBADNAME, "", place);
     expect(define("v", 99, -1, nullptr), NC_EBADTYPE, "", place);
     expect(define("fixed", NC_INT, -1, nullptr), NC_EINVAL, "before the name in use", place);

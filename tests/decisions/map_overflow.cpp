@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An imap whose steps cannot be told in 64 bits: NC_EINTOVERFLOW, and no memory is touched.
+// An imap whose steps overflow 64 bits: NC_EINTOVERFLOW, and no memory is touched.
 #include <climits>
 
 #include "datatype.hpp"
@@ -66,7 +66,7 @@ void over_a_datatype() {
     close_file(f.ncid);
 }
 
-/// Steps that nobody takes, and steps backwards.
+/// Unused steps, and steps backwards.
 void what_is_no_overflow() {
     const Sample f = sample();
     std::vector<int> values(24);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// inq_put_size and inq_get_size: what this rank has moved. The header counts on rank 0, which reads
-// and writes it, and once.
+// inq_put_size and inq_get_size: the bytes that this rank has moved. The header counts once, on
+// rank 0, which reads and writes it.
 #include "sample.hpp"
 
 using namespace contract;
@@ -59,7 +59,7 @@ void written_and_read() {
     close_file(file.ncid);
 }
 
-/// A put that was copied when it was posted counts when it is done, and once.
+/// A put that was copied when posted counts once, when it is done.
 void posted() {
     const Sample file = sample();
     const Moved before = moved(file.ncid);

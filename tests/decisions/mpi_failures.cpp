@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The n-th call of an MPI function fails on one rank, for every n and every function that the
-// library calls: no call that succeeds has lost data, no rank hangs where it can hear of it, and a
-// failed call's result is never used. Each run has a communicator of its own.
+// library calls: no call that succeeds has lost data, no rank hangs if it can learn of the failure,
+// and the result of a failed call is never used. Each run has a communicator of its own.
 //
-// A call either fails before MPI does anything, or after. Of those in which ranks wait for each
-// other inside MPI, only the latter: before a file has a communicator of its own, a rank that does
-// not come cannot be heard of.
+// A call fails either before MPI does anything, or after. Calls in which ranks wait for each other
+// inside MPI only fail after: before a file has a communicator of its own, the others cannot learn
+// of a missing rank.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -39,7 +39,7 @@ const std::vector<Setting> settings = {
     {"reference", {{"weft_method", "reference"}, {"weft_shared_memory", "disable"}}},
 };
 
-/// How each call of the program has ended on this rank.
+/// The result of each call of the program on this rank.
 struct Ends {
     int put = NC_EPERM;  // of the fixed variable, interleaved
     int put_record = NC_EPERM;
@@ -77,7 +77,7 @@ MPI_Info info_of(const Setting& setting) {
     return info;
 }
 
-/// What a program does with a file, whatever fails.
+/// The program's use of a file, whatever fails.
 Ends program(MPI_Comm comm, MPI_Info info, const std::string& path) {
     Ends ends;
     int ncid = -1;
@@ -126,8 +126,7 @@ Ends program(MPI_Comm comm, MPI_Info info, const std::string& path) {
     ends.get =
         note(ends, ncmpi_get_vars_int_all(ncid, fixed, slice.start.data(), slice.count.data(),
                                           slice.stride.data(), back.data()));
-    // What a neighbour could not write may be missing from what this rank gets, but its own is its
-    // own.
+    // Values that a neighbour could not write may be missing in this rank's get, but never its own.
     ends.got_right = ends.get != NC_NOERR || ends.put != NC_NOERR || back == values;
     MPI_Info used = MPI_INFO_NULL;
     if (note(ends, ncmpi_inq_file_info(ncid, &used)) == NC_NOERR) PMPI_Info_free(&used);
@@ -142,7 +141,7 @@ std::string described(const Setting& setting, int function, int n, int failing_r
            (after != 0 ? ", after it was done" : "");
 }
 
-/// Every value whose put succeeded is in the file. Read by this rank alone.
+/// Every value whose put succeeded is in the file. Called by this rank alone.
 void expect_there(const Ends& ends, const std::string& path, const std::string& what) {
     const bool wrote = ends.put == NC_NOERR || ends.wait == NC_NOERR || ends.flexible == NC_NOERR ||
                        ends.put_record == NC_NOERR;
@@ -181,14 +180,14 @@ struct Tally {
     std::vector<long> calls = std::vector<long>(static_cast<std::size_t>(failing_functions()));
 };
 
-/// Where ranks wait for each other inside MPI, without a way to hear of one that does not come.
+/// Whether ranks wait for each other inside MPI in this call, and cannot learn of a missing one.
 bool waits_for_others(int function) {
     const std::string name = failing_function(function);
     return name == "MPI_Comm_dup" || name == "MPI_Allreduce" || name == "MPI_Comm_split" ||
            name == "MPI_Comm_split_type" || name == "MPI_Comm_free";
 }
 
-/// For who finds the test hanging: a file beside those that it makes.
+/// For debugging a hang: a file beside the test's files.
 void say_where(const std::string& what) {
     if (me != 0) return;
     std::FILE* const file = std::fopen("now.txt", "w");
@@ -231,7 +230,7 @@ std::vector<int> calls_of(const Setting& setting) {
 }
 
 void every_call(const Setting& setting) {
-    (void)calls_of(setting);  // what is made once in a process
+    (void)calls_of(setting);  // makes what is made once in a process
     Tally tally;
     for (int failing_rank = 0; failing_rank < everybody; ++failing_rank) {
         std::vector<int> calls = calls_of(setting);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What bput complains about first: NC_ENULLABUF comes behind what is wrong with the file and the
-// variable, before what is wrong with the selection. No pieces are no put.
+// The order of bput's errors: NC_ENULLABUF comes after errors of the file and the variable, before
+// errors of the selection. A put of no pieces is not a put.
 #include "sample.hpp"
 
 using namespace contract;
@@ -27,7 +27,7 @@ void before_the_attached_buffer() {
     close_file(reading.ncid);
 }
 
-/// Whatever else is wrong, or even if nothing is to be put.
+/// With any other error, or with nothing to put.
 void after_it() {
     const Sample file = sample();
     const int id = file.ncid;

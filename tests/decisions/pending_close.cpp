@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Closing a file with requests that nobody waited for: NC_EPENDING, and not a word printed.
+// Closing a file with pending requests: NC_EPENDING, and nothing is printed.
 #include <unistd.h>
 
 #include <cstdio>
@@ -11,7 +11,7 @@ using namespace contract;
 
 namespace {
 
-/// What standard output and standard error take while it lives.
+/// Captures standard output and standard error while it lives.
 class Captured {
 public:
     Captured() {
@@ -25,7 +25,7 @@ public:
     Captured(const Captured&) = delete;
     Captured& operator=(const Captured&) = delete;
 
-    /// Ends the capture; how many bytes were printed.
+    /// Ends the capture; returns how many bytes were printed.
     long end() {
         std::fflush(nullptr);
         for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Several communicators on one file: the ranks in parts, each of which opens the file for itself,
-// as programs do that know nothing of each other. What goes wrong between them depends on who is
-// first, so each case is repeated.
+// Several communicators on one file: the ranks in parts, each of which opens the file
+// independently, as separate programs do. Failures between them depend on timing, so each case is
+// repeated.
 #pragma once
 
 #include <cstdlib>

@@ -39,8 +39,7 @@ void put_record(int ncid, MPI_Offset record) {
     ok(ncmpi_put_vara_int_all(ncid, 0, start, count, row.data()));
 }
 
-/// Each rank appends records of its own; none takes back what another has counted, nor cuts off
-/// what it has written.
+/// Each rank appends records of its own; none reverts another's count or removes its records.
 void append_records_of_each(const std::string& hints) {
     for (int i = 0; i < repetitions; ++i) {
         make_empty(hints);
@@ -64,14 +63,14 @@ void records_of_each() {
     append_records_of_each("");
 }
 
-/// Who is alone, at first or at last, has new files made for the records to come, and nobody writes
-/// to those of before who should not.
+/// A communicator that is alone at first or at last makes new files for future records, and no
+/// other wrongly writes to the earlier ones.
 void records_of_each_in_a_set_with_epochs() {
     append_records_of_each(
         "weft_parts=3;weft_epoch_records=3;weft_part_least_bytes=0;weft_part_min_ndims=1");
 }
 
-/// Who has seen fewer records writes and closes last.
+/// The communicator that has seen fewer records writes and closes last.
 void a_record_count_only_rises() {
     if (ranks() < 2) return skip("needs several ranks");
     make_empty();
@@ -91,7 +90,7 @@ void a_record_count_only_rises() {
     close_file(ncid);
 }
 
-/// The last to close gives the file the length that its header announces.
+/// The last one to close gives the file the length that its header announces.
 void the_last_gives_the_length() {
     if (ranks() < 2) return skip("needs several ranks");
     for (int i = 0; i < repetitions; ++i) {
@@ -116,8 +115,8 @@ void the_last_gives_the_length() {
     }
 }
 
-/// The last to close, who has seen few records, leaves parts that announce all, and are that long.
-/// Nobody's sync takes back what another has counted.
+/// The last one to close, which has seen few records, leaves parts that announce all records and
+/// have that length. No sync reverts another's count.
 void parts_have_the_records_of_all() {
     if (ranks() < 2) return skip("needs several ranks");
     for (int i = 0; i < repetitions; ++i) {

@@ -110,7 +110,7 @@ void interleave(int ranks_of_each, const Way& way, const std::string& more_hints
         make_zeros();
         const Part part(ranks_of_each);
         const int ncid = open_on(plan, part, hints_of(way) + more_hints);
-        if (i % 2 == 0) meet();  // else some have begun to write when others come
+        if (i % 2 == 0) meet();  // otherwise some have begun to write when others come
         put_comb(ncid, {rank(), ranks()}, way.is_independent);
         ok(ncmpi_close(ncid));
         expect_all(words(way) + more_hints + plan);
@@ -139,7 +139,7 @@ void parts_of_two_nodes() {
 constexpr MPI_Offset period = 64;
 constexpr MPI_Offset run_length = 60;
 
-/// Nobody can know of others, so nobody rewrites.
+/// Other writers cannot be known, so no rank rewrites.
 void without_locks() {
     if (ranks() < 2) return skip("needs several ranks");
     const std::string no_locks = "0:lock:1:ENOLCK:forever";
@@ -151,7 +151,7 @@ void without_locks() {
     }
 }
 
-/// The first elements of each period, which are written as they are.
+/// The first elements of each period, which are written without a change.
 void put_runs(int ncid) {
     for (MPI_Offset at = 0; at < elements; at += period) {
         const MPI_Offset count = std::min(run_length, elements - at);

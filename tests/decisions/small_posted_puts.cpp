@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A put of at most 4,096 bytes is copied when it is posted: one buffer may be filled again for the
+// A put of at most 4,096 bytes is copied when it is posted: the buffer may be refilled for the
 // next.
 #include <array>
 #include <functional>
@@ -34,7 +34,7 @@ Many many(nc_type type, Place place = here()) {
     return file;
 }
 
-/// Every variable holds its number, wherever `count` values of each rank were put.
+/// Every variable has its number wherever `count` values of each rank were put.
 void expect_numbers(const Many& file, MPI_Offset count, Place place = here()) {
     ok(ncmpi_wait_all(file.ncid, NC_REQ_ALL, nullptr, nullptr), "wait_all", place);
     const MPI_Offset start = length * rank();
@@ -62,7 +62,7 @@ void one_buffer_for_all() {
     expect_numbers(file, length);
 }
 
-/// 4,096 bytes of the program's become more in the file, or come from more.
+/// 4,096 bytes of the program become more in the file, or come from more.
 void values_that_change_their_size() {
     const Many wide = many(NC_DOUBLE);
     const MPI_Offset start = length * rank();
@@ -86,7 +86,7 @@ void values_that_change_their_size() {
     expect_numbers(narrow, length);
 }
 
-/// The shapes of a post, each from a buffer that is overwritten at once.
+/// Every kind of post, each from a buffer that is overwritten at once.
 void every_shape() {
     const Sample file = sample();
     const MPI_Offset zero[] = {0, 0};
@@ -142,7 +142,7 @@ void every_shape() {
     close_file(id);
 }
 
-/// They are no puts of an attached buffer, and say at the post what does not fit.
+/// They do not use the attached buffer, and report values out of range at the post.
 void without_a_buffer() {
     const Sample file = sample();
     MPI_Offset usage = -1;
@@ -177,7 +177,7 @@ void without_a_buffer() {
     close_file(file.ncid);
 }
 
-/// Some requests wait for long, while others come and go.
+/// Some requests wait for long, while others are posted and completed.
 void requests_that_stay() {
     const Many file = many(NC_INT);
     const MPI_Offset start = length * rank();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Text for numbers, and numbers for text: NC_ECHAR in every shape, before anything is said of
-// start, count, stride and sizes, and for no elements too.
+// Text for numbers, and numbers for text: NC_ECHAR in every shape, before any error of start,
+// count, stride and sizes, and also for no elements.
 #include <functional>
 
 #include "datatype.hpp"
@@ -42,7 +42,7 @@ void typed() {
     close_file(id);
 }
 
-/// A datatype says what the elements are, as soon as it says so.
+/// A datatype decides the type of the elements as soon as it has one.
 void flexible() {
     const Sample f = sample();
     const int id = f.ncid;
@@ -73,13 +73,13 @@ void flexible() {
         [&] { return ncmpi_get_vara_all(id, f.text, bad, bad, numbers, 1, MPI_INT); },
         [&] { return ncmpi_get_vard_all(id, f.text, MPI_CHAR, numbers, 1, MPI_INT); },
     });
-    // What stands before it, and what behind.
+    // The errors before it, and those after.
     expect(ncmpi_put_vara_all(id, 99, bad, bad, text, 2, MPI_CHAR), NC_ENOTVAR);
     expect(ncmpi_put_vara_all(id, f.fixed, bad, bad, numbers, 2, MPI_INT), NC_EINVALCOORDS);
     expect(ncmpi_put_vara_all(id, f.fixed, bad, bad, numbers, 2, MPI_C_DOUBLE_COMPLEX),
            NC_EINVALCOORDS, "a type nobody takes");
     expect(ncmpi_put_var_all(id, f.fixed, numbers, 2, MPI_C_DOUBLE_COMPLEX), NC_EUNSPTETYPE);
-    // Bytes without a meaning become text or numbers, and the variable's own type is always right.
+    // Untyped bytes become text or numbers, and the variable's own type is always right.
     const MPI_Offset six[] = {6};
     ok(ncmpi_put_vara_all(id, f.text, zero, six, text, 6, MPI_BYTE));
     ok(ncmpi_put_vara_all(id, f.text, zero, six, text, 0, MPI_DATATYPE_NULL));

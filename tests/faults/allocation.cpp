@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One allocation of one rank fails, the n-th that Weft makes in a session with a file; for every
-// n, until a session makes fewer. Where no call returned an error the file must hold everything. No
-// rank is left waiting, and the job goes on. Says at the end how many places there were.
+// The n-th allocation of Weft fails on one rank in a session with a file; for every n, until a
+// session makes fewer. If no call returned an error the file must have all data. No rank waits in
+// vain, and the job continues. Prints the number of allocations at the end.
 #include <algorithm>
 #include <atomic>
 #include <new>
@@ -17,7 +17,7 @@ std::atomic<bool> in_weft = false;
 
 }  // namespace
 
-// Not inlined, so that no compiler takes the pair for a mistake.
+// Not inlined, so that no compiler reports the pair as an error.
 [[gnu::noinline]] void* operator new(std::size_t bytes) {
     if (in_weft && left >= 0 && left-- == 0) throw std::bad_alloc();
     if (void* const memory = std::malloc(bytes > 0 ? bytes : 1)) return memory;
@@ -154,8 +154,8 @@ void expect_everything() {
     check(ncmpi_close(file), "close");
 }
 
-/// Of the sessions, one after the other: a new one for each, which has learnt nothing yet, or the
-/// same for all, over which ranks may still have to hear that the session before has failed.
+/// For consecutive sessions: a new communicator for each, without earlier knowledge, or the same
+/// for all, over which ranks may still have to learn that the session before has failed.
 enum class Communicators { own, shared };
 
 /// True if the n-th allocation was reached.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Kills programs in the middle of their work: crash_test.py openmpi|mpich VICTIM [--weft TOOL] [--seed N]
 
-The file that a killed program leaves must have the definitions and data of one moment, for Weft and for others."""
+The file of a killed program must have the definitions and data of one moment, for Weft and for other software."""
 
 import argparse
 import os
@@ -92,7 +92,7 @@ def recover_with_tool(options, directory, trace):
 
 
 def is_interrupted(path):
-    """A journal that was announced ends with a trailer of this name."""
+    """A complete journal ends with a trailer of this name."""
     with open(path, "rb") as file:
         file.seek(-min(64, path.stat().st_size), os.SEEK_END)
         return file.read(8) in (b"WEFTJNL2", b"WEFTINS1")
@@ -141,12 +141,12 @@ def kill_one_rank_during_writes(options, random_source, root, attempt):
 
 
 def shared_memory_of(pids):
-    """Weft's segments, which are named after the process that has made them; other tests have theirs."""
+    """Weft's segments, which are named after the process that has made them; other tests have their own."""
     return sorted(name for pid in pids for name in os.listdir("/dev/shm") if name.startswith(f"weft.{pid}."))
 
 
 def kill_redefinitions(options, random_source, place, task):
-    """How many kills hit a change."""
+    """The number of kills during a change."""
     end = time.monotonic() + SECONDS
     kills = interrupted = 0
     while kills < KILLS and time.monotonic() < end:
@@ -171,7 +171,8 @@ def main():
             kill_one_rank_during_writes(options, random_source, pathlib.Path(place), attempt)
         if kill_redefinitions(options, random_source, pathlib.Path(place), "redefine") == 0:
             raise SystemExit("no kill hit a change, so nothing was tested")
-    # On a disk, whose file system may insert blocks. That takes so little time that few kills hit it.
+    # On a disk, whose file system may insert blocks. That takes so little time that few kills hit
+    # it.
     with tempfile.TemporaryDirectory(prefix="weft-crash-", dir=os.path.dirname(options.victim)) as place:
         kill_redefinitions(options, random_source, pathlib.Path(place), "redefine-blocks")
 

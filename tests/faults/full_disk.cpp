@@ -32,7 +32,7 @@ void expect_code(int code, int wanted, const std::string& what) {
     expect(code == wanted, what + ": " + ncmpi_strerrno(code) + ", not " + ncmpi_strerrno(wanted));
 }
 
-/// Collective. False when this process may not mount.
+/// Collective. False if this process may not mount.
 bool mount_disk() {
     int mounted = 0;
     if (rank == 0 && mkdtemp(directory) != nullptr) {
@@ -64,7 +64,7 @@ std::vector<int> old_values() {
     return values;
 }
 
-/// A file with a small variable that is written and a large one that is not.
+/// A file with a small variable that can be written and a large one that cannot.
 int create(const std::string& path, MPI_Info info) {
     int ncid = -1;
     expect_code(ncmpi_create(MPI_COMM_WORLD, path.c_str(), NC_64BIT_DATA, info, &ncid), NC_NOERR,

@@ -71,7 +71,7 @@ void redefine(File& file) {
     ncmpi_def_var(file.ncid, "more", NC_INT, 0, nullptr, &id);
 }
 
-/// What all ranks do before one is killed, and what the others do then.
+/// The calls of all ranks before one is killed, and those of the others afterwards.
 struct Scene {
     std::function<void(File&)> before = [](File&) {};
     std::function<int(File&)> call;
@@ -115,5 +115,5 @@ int main(int argc, char** argv) {
     if (rank == ranks - 1) raise(SIGKILL);
     const int code = scene.call(file);
     std::ofstream(directory + "/survivor." + std::to_string(rank)) << code << std::endl;
-    _exit(3);  // MPI cannot end in order any more
+    _exit(3);  // MPI can no longer finalise
 }

@@ -26,7 +26,7 @@ exit 3
 
 
 def segments_of(directory):
-    """Those that the ranks have made, by whose process ids they are named; other tests have theirs."""
+    """Those that the ranks have made, which are named after their process ids; other tests have their own."""
     pids = [path.read_text() for path in pathlib.Path(directory).glob("pid.*")]
     assert len(pids) == RANKS, pids
     return [path.name for pid in pids for path in pathlib.Path("/dev/shm").glob(f"weft.{pid}.*")]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""The sweep must not pass where no fault is injected: no_faults_test.py openmpi|mpich SWEEP_WITHOUT_FAULTS"""
+"""The sweep must not pass without injected faults: no_faults_test.py openmpi|mpich SWEEP_WITHOUT_FAULTS"""
 
 import pathlib
 import subprocess
@@ -15,7 +15,7 @@ def main():
         done = subprocess.run([RUN_MPI, "--mpi", mpi, "--ranks", ranks, "--timeout", "120", "--", program, "direct"],
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
         assert done.returncode == 1, f"{ranks} ranks: exit code {done.returncode}\n{done.stdout}"
-        # Each rank of both scenarios is complained about, and nothing else is wrong with the file.
+        # Every rank of both scenarios is reported, and nothing else is wrong with the file.
         for rank in range(int(ranks)):
             for scenario in ("create", "reopen"):
                 wanted = f"--only {scenario} {rank}:open:1:EIO"

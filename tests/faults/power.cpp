@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The power fails while a set of four parts is defined, appended to and redefined, at any system
-// call: what is left opens with the definitions of one moment, none older than what was promised
-// last, and every value that was promised.
+// call: the remaining files open with the definitions of one moment, none older than the last
+// guarantee, and with every guaranteed value.
 //
 //     power [--in-folders] [--seed N] [--states N]
 #include <unistd.h>
@@ -28,11 +28,11 @@ const std::string long_text(5000, 't');
 
 std::string scratch;
 
-/// What has been promised: that a power failure leaves so much.
+/// The guarantee: what a power failure must leave.
 struct Promise {
-    int stage = 0;  // how often the definitions were changed; 0: there is no file
+    int stage = 0;  // number of changes of the definitions; 0: there is no file
     MPI_Offset records = 0;
-    int complete = 0;       // variables whose values are there
+    int complete = 0;       // variables whose values are stored
     std::size_t steps = 0;  // when it was given
 };
 
@@ -146,7 +146,7 @@ void check_values(int ncid, int variable, MPI_Offset rows, const std::string& tr
             trace + ": values of variable " + std::to_string(variable));
 }
 
-/// Definitions and values that were promised, and none of what comes after `next`.
+/// Guaranteed definitions and values, and nothing later than `next`.
 void check_promise(int ncid, const Promise& given, const Promise& next, const std::string& trace) {
     const int stage = stage_of(ncid, trace);
     require(stage == given.stage || stage == next.stage,
@@ -159,7 +159,7 @@ void check_promise(int ncid, const Promise& given, const Promise& next, const st
         check_values(ncid, variable, variable == 0 ? 1 : given.records, trace);
 }
 
-/// Who finds the file after the power is back: some only read, some go on.
+/// A program that opens the file after the power failure: some only read, some continue.
 void check_state(const std::string& path, const Promise& given, const Promise& next,
                  const std::string& trace, bool goes_on) {
     int ncid = -1;

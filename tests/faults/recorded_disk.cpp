@@ -76,14 +76,14 @@ void apply(const Step& step, Bytes& bytes) {
     std::ranges::copy(step.bytes, bytes.begin() + static_cast<std::ptrdiff_t>(step.offset));
 }
 
-/// One file, and what of it survives.
+/// One file, and what survives of it.
 class Remains {
 public:
     explicit Remains(std::uint64_t seed) : random_(seed) {}
 
     void name_is_durable() { has_name_ = true; }
 
-    /// A step that lives at least as long as this.
+    /// A step that survives at least as long as this one.
     void take(const Step& step) {
         if (step.kind != Kind::sync) {
             unsynced_.push_back(&step);
@@ -101,7 +101,7 @@ public:
     }
 
 private:
-    /// What is durable, and what each later step that may have come as far makes of it.
+    /// The durable state, and the effect of each later step that may have survived.
     std::vector<Bytes> versions() {
         std::vector<Bytes> made = {durable_};
         for (const Step* step : unsynced_) {

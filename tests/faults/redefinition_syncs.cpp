@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How often a changed definition waits for the disk: a few times, whatever the size of the file,
-// how far its data move, and nc_data_move_chunk_size. This program's fdatasync() and fsync() take
-// the place of the system's, and count.
+// How often a change of a definition waits for the disk: a few times, independent of the size of
+// the file, the distance of its data, and nc_data_move_chunk_size. This program's fdatasync() and
+// fsync() replace the system's, and count.
 #include <mpi.h>
 #include <pnetcdf.h>
 #include <sys/syscall.h>
@@ -56,7 +56,8 @@ void ok(int code, const char* what) {
     require(code == NC_NOERR, std::string(what) + ": " + ncmpi_strerror(code));
 }
 
-/// With a text of so many bytes, and data aligned to 4 bytes: they move by what the text grows.
+/// With a text of this many bytes, and data aligned to 4 bytes: they move by the growth of the
+/// text.
 void end_definition(int ncid, int bytes) {
     const std::vector<char> text(static_cast<std::size_t>(bytes), 't');
     ok(ncmpi_put_att_text(ncid, NC_GLOBAL, "t", bytes, text.data()), "put_att");
@@ -121,7 +122,7 @@ void measure(const Growth& growth) {
 
 int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
-    // In memory: how long a disk takes is not the question.
+    // In memory, because the speed of a disk does not matter.
     int process = getpid();
     MPI_Bcast(&process, 1, MPI_INT, 0, MPI_COMM_WORLD);
     file_name = "/dev/shm/weft-redefinition-syncs-" + std::to_string(process) + ".nc";

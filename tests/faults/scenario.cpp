@@ -58,7 +58,7 @@ std::string note_text(int generation) {
 
 namespace {
 
-/// One rank's way through a scenario.
+/// A scenario on one rank.
 class Session {
 public:
     Session(const Scenario& scenario, const Run& run) : scenario_(scenario), run_(run) {
@@ -182,7 +182,7 @@ private:
 
     void get_old() { outcome_.get = get({0, 0, row_count, Share::columns_in_turn}, 0); }
 
-    /// Only when all went well before is it known what a get must deliver.
+    /// The values of a get are only known if all earlier calls succeeded.
     void get_new() {
         const bool well = outcome_.sync == NC_NOERR && outcome_.end_independent == NC_NOERR &&
                           std::all_of(outcome_.before.begin(), outcome_.before.end(),

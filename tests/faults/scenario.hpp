@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two small programs that use every way into a file, run by all ranks while one call of one rank's
-// storage fails: one creates a file and redefines it, the other opens that file, reads, overwrites,
-// redefines and extends it.
+// Two small programs that use every kind of access to a file, run by all ranks while one storage
+// call of one rank fails: one creates a file and redefines it, the other opens that file, reads,
+// overwrites, redefines and extends it.
 #pragma once
 
 #include <mpi.h>
@@ -12,7 +12,7 @@
 
 namespace faults {
 
-/// Where a run happens and what is to fail in it.
+/// Where a run happens and what fails in it.
 struct Run {
     MPI_Comm comm = MPI_COMM_WORLD;
     std::string path;
@@ -31,7 +31,7 @@ inline constexpr int note_bytes =
     700;  // each redefinition adds an attribute, so that data must move
 extern const std::array<Variable, 7> variables;
 
-/// How the ranks share the rows of a put.
+/// How the ranks divide the rows of a put.
 enum class Share {
     columns_in_turn,  // collective, strided: interleaved
     column_blocks,    // collective
@@ -46,13 +46,13 @@ struct Put {
     Share share;
 };
 
-/// What one session with the file does, in this order.
+/// The steps of one session with the file, in this order.
 struct Scenario {
     std::string name;
     bool creates;
     int variables_before;  // in the file, or defined first
     int variables_after;
-    int generation;  // tells its values from those of another scenario
+    int generation;  // distinguishes its values from those of another scenario
     std::vector<Put> puts_before;
     std::vector<Put> puts_after;
     int records_after;
@@ -73,7 +73,7 @@ struct Outcome {
     std::array<int, 2> after{not_tried, not_tried};
     int get = not_tried;
     int close = not_tried;
-    int wrong_values = 0;     // that a get delivered with NC_NOERR although all went well before
+    int wrong_values = 0;     // of a successful get, if all earlier calls succeeded
     char sentence[256] = "";  // of the last error before close
 };
 

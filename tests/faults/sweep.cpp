@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The n-th storage call of each rank fails, in each way, for every n, while a scenario runs. A
-// failure that cannot be done without must be reported: a library that injects no faults fails.
+// The n-th storage call of each rank fails, in each way, for every n, while a scenario runs.
+// Failures of necessary calls must be reported: a library that injects no faults fails.
 //
 //     sweep METHOD [--only SCENARIO FAULT]     METHOD: a value of weft_method
 //
@@ -29,7 +29,7 @@ constexpr int quiet_runs_at_the_end = 25;
 constexpr int most_calls = 5000;
 constexpr int least_calls = 5;  // of a rank in a scenario, whose failure is reported
 
-// The run that is under way, for the alarm.
+// The current run, for the alarm.
 char current_run[256];
 
 void report_hang(int) {
@@ -58,7 +58,7 @@ public:
         MPI_Comm_size(MPI_COMM_WORLD, &rank_count_);
     }
 
-    /// Every fault of every rank. Returns how many runs went wrong, on all ranks.
+    /// Every fault of every rank. Returns the number of wrong runs, on all ranks.
     int run_all() {
         for (const Scenario& scenario : {creation(rank_count_), reopening(rank_count_)}) {
             run(scenario, "");
@@ -87,7 +87,7 @@ private:
 
     void sweep_rank(const Scenario& scenario, int rank) {
         require_reports(scenario, rank);
-        // How many calls there are shows when failures, which cannot pass unnoticed for long, end.
+        // The number of calls is known when no failure is reported any more.
         int calls = 0;
         for (int n = 1; n <= calls + quiet_runs_at_the_end && n < most_calls; ++n) {
             if (!run(scenario, fault(rank, "any", n, "ENOSPC"))) calls = n;
@@ -96,7 +96,7 @@ private:
             complain("the last of rank " + std::to_string(rank) +
                      "'s calls whose failure was reported is number " + std::to_string(calls));
         for (int n = 1; n <= calls; ++n) {
-            // Which rank writes what may differ from run to run where there are several.
+            // With several ranks, which rank writes what may differ from run to run.
             if (run(scenario, fault(rank, "any", n, "EIO:forever")) && rank_count_ == 1)
                 complain("no call worked any more, and nobody was told");
             run(scenario, fault(rank, "any", n, "ZERO"));
@@ -107,8 +107,8 @@ private:
         }
     }
 
-    /// What fails here nobody can do without, whatever the method is: each rank opens the file and
-    /// writes a row of its own; rank 0 reads and writes the header.
+    /// These calls are necessary with every method: each rank opens the file and writes a row of
+    /// its own; rank 0 reads and writes the header.
     void require_reports(const Scenario& scenario, int rank) {
         std::vector<std::string> fatal = {fault(rank, "any", 1, "EIO:forever"),
                                           fault(rank, "open", 1, "EIO"),
@@ -126,7 +126,7 @@ private:
         return std::to_string(rank) + ":" + kind + ":" + std::to_string(n) + ":" + what;
     }
 
-    /// Collective. True on all ranks when no error was reported.
+    /// Collective. True on all ranks if no error was reported.
     bool run(const Scenario& scenario, const std::string& fault) {
         std::snprintf(current_run, sizeof current_run, "%s %s --only %s %s, rank %d of %d", "sweep",
                       method_.c_str(), scenario.name.c_str(), fault.c_str(), rank_, rank_count_);
@@ -156,7 +156,7 @@ private:
         ++wrong_;
     }
 
-    /// What the first scenario made is what the second one opens: a file, or a master and its
+    /// The result of the first scenario, which the second one opens: a file, or a master and its
     /// parts.
     void keep_original() {
         if (rank_ != 0) return;

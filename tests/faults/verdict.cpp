@@ -25,7 +25,7 @@ bool is_error(int code) {
     return code != NC_NOERR && code != not_tried;
 }
 
-/// Reads the file and holds it against the codes.
+/// Reads the file and compares it with the codes.
 class Examination {
 public:
     Examination(const Scenario& scenario, const std::string& path,
@@ -43,7 +43,7 @@ public:
         const int code =
             ncmpi_open(MPI_COMM_SELF, path_.c_str(), NC_NOWRITE, MPI_INFO_NULL, &ncid_);
         if (code != NC_NOERR) {
-            // What was never defined need not be a netCDF file.
+            // A file that was never defined need not be a netCDF file.
             if (!scenario_.creates || ranks_.front().define == NC_NOERR)
                 complain(std::string("does not open: ") + ncmpi_strerrno(code));
             return wrong_;
@@ -112,7 +112,7 @@ private:
         for (int id = 0; id < variable_count_; ++id) check_values(id);
     }
 
-    /// For each element of a variable the generation of its value, or that anything may be there.
+    /// For each element of a variable the generation of its value, or that any value is possible.
     std::vector<int> expected_generations(int id, int rows) const {
         std::vector<int> generations(static_cast<std::size_t>(rows * column_count), unspecified);
         const auto apply = [&](const Put& put, int rank, int generation) {
@@ -164,7 +164,7 @@ private:
             if (generations[i] == unspecified) continue;
             const int row = static_cast<int>(i) / column_count;
             if (row >= readable) {
-                // The count of records is rank 0's to write, and rank 0 was told when that failed.
+                // Only rank 0 writes the record count, and it has got the error.
                 if (!rank_0_was_told())
                     complain(std::string("records are missing of ") + variable.name);
             } else if (values[i] !=

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether a run with a fault kept what the library promises.
+// Whether a run with a fault kept the library's promises.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace faults {
 
-/// For one rank, after the run: reads the file without faults and compares it with what each rank
-/// was told. Empty when all is well, otherwise what is wrong.
+/// For one rank, after the run: reads the file without faults and compares it with the codes of
+/// each rank. Empty if all is right, otherwise what is wrong.
 ///   - Calls that agree on their outcome failed on all ranks or on none.
 ///   - Data whose put returned NC_NOERR are in the file; data that no failing call touched are
 ///   unchanged.

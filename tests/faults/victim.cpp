@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The program that the crash test kills, and the one that looks at what is left.
+// The program that the crash test kills, and the one that checks the remaining file.
 //
 //     victim redefine DIRECTORY   creates DIRECTORY/file.nc and redefines it, again and again
 //     victim redefine-blocks DIRECTORY   the same, but data move by whole blocks of a file system
@@ -23,7 +23,7 @@
 namespace {
 
 constexpr int rounds = 60;
-constexpr MPI_Offset columns = 12000;  // so much that a change takes longer than all around it
+constexpr MPI_Offset columns = 12000;  // so many that a change takes longer than everything else
 constexpr MPI_Offset records = 9;
 
 std::string directory;
@@ -123,7 +123,7 @@ int create() {
 void redefine(int round) {
     MPI_Info info = MPI_INFO_NULL;
     MPI_Info_create(&info);
-    // Small steps, so that a kill finds the move under way.
+    // Small steps, so that a kill often hits the move.
     MPI_Info_set(info, "nc_data_move_chunk_size", round % 2 == 0 ? "128" : "1000");
     if (on_blocks) MPI_Info_set(info, "nc_var_align_size", "4096");
     int ncid = -1;

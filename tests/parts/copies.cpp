@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A copy of a master is not the original: what is done to it leaves the parts alone.
+// A copy of a master is not the original: changes to it leave the parts alone.
 #include "copies.hpp"
 
 #include <weft.h>
@@ -38,7 +38,7 @@ void make(const std::string& name, int first, bool as_set) {
     ok(ncmpi_close(ncid));
 }
 
-/// The first value; nothing when the file cannot be read.
+/// The first value; nothing if the file cannot be read.
 std::optional<int> first_value(const std::string& name) {
     int ncid = -1;
     if (ncmpi_open(MPI_COMM_SELF, name.c_str(), NC_NOWRITE, MPI_INFO_NULL, &ncid) != NC_NOERR)
@@ -52,7 +52,8 @@ std::optional<int> first_value(const std::string& name) {
     return values[0];
 }
 
-/// What is to be found under some names, when parts go with the file that has their name alone.
+/// The expected files of some names, if parts are removed only with the file whose name they derive
+/// from.
 class Model {
 public:
     explicit Model(std::string stem) : stem_(std::move(stem)) {}
@@ -62,7 +63,7 @@ public:
 
     void make(int which, bool as_set) {
         remove(which);
-        // Parts of a master that was renamed alone go when a set is made under its old name.
+        // A new set under the old name replaces the parts of a master that was renamed alone.
         if (as_set) lose_set_of(which);
         const int first = 1000 * ++made_;
         contract::make(name(which), first, as_set);
@@ -101,7 +102,8 @@ private:
     static constexpr int none = -1;
     struct File {
         int first = 0;
-        int parts_of = none;   // by whose name the parts are called; none: it has none
+        int parts_of =
+            none;  // the name that the names of its parts derive from; none: it has no parts
         bool is_lost = false;  // the parts are gone
     };
 
@@ -123,7 +125,7 @@ private:
     int made_ = 0;
 };
 
-/// One step, and what it was.
+/// One step, and its description.
 std::string step(Model& model, std::mt19937_64& random) {
     const int a = static_cast<int>(random() % 4);
     const int b = static_cast<int>(random() % 4);
@@ -194,7 +196,7 @@ void the_original_survives_its_copies() {
     }
 }
 
-/// Masters of one name, whose parts' folder is the same: by an absolute name, or behind a link.
+/// Masters of one name with the same folder of parts: by an absolute name, or through a link.
 void a_copy_elsewhere_owns_no_part() {
     const std::string parts = fs::absolute(path(".parts")).string();
     const std::string here_first = path(".a");
@@ -224,7 +226,7 @@ void a_copy_elsewhere_owns_no_part() {
     }
 }
 
-/// With all its files, and then its parts are its own.
+/// With all its files; then the parts belong to it.
 void a_set_in_a_moved_folder_is_removed_with_its_parts() {
     const std::string before = path(".before");
     const std::string now = path(".now");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Masters that are copied, linked and renamed alone, and what cannot be removed.
+// Masters that are copied, linked and renamed alone, and files that cannot be removed.
 #pragma once
 
 #include "harness.hpp"

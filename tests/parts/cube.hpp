@@ -27,8 +27,8 @@ void make_cube(const std::string& path, const Pairs& more = {});
 /// All ranks open it and compare all values.
 void expect_cube(const std::string& path);
 
-/// What opening the set and getting `cube` comes to on this rank, first failure first, and what
-/// weft_last_error says of it. Collective.
+/// The result of opening the set and getting `cube` on this rank: the first failure, and the
+/// sentence of weft_last_error. Collective.
 struct Reading {
     int code = 0;
     std::string sentence;

@@ -62,7 +62,7 @@ void a_file_that_is_no_part_is_named() {
         fs::copy_file(set, part_of(set, 2), fs::copy_options::overwrite_existing);
     });
     expect_refusal(NC_ENOTNC, {"part 2", "not part of a set"});
-    at_first([] { fs::remove(part_of(path(), 2)); });  // or the next run finds it in the way
+    at_first([] { fs::remove(part_of(path(), 2)); });  // for the next run
 }
 
 void a_part_cut_within_its_header_is_named() {
@@ -71,7 +71,7 @@ void a_part_cut_within_its_header_is_named() {
     at_first([] { fs::remove(part_of(path(), 0)); });
 }
 
-/// When it is used, and before definitions change.
+/// At its use, and before definitions change.
 void a_part_without_a_name_is_told() {
     make_cube(path());
     std::string master = bytes_of(path());
@@ -91,8 +91,8 @@ void a_part_without_a_name_is_told() {
     at_first([] { fs::remove(path()); });
 }
 
-/// Whatever a master calls a part, of the same length: the set is refused by that name, before
-/// anything is looked at, and deleting it leaves all other files.
+/// For every hostile name of the same length: the set is refused with that name before any file is
+/// opened, and deleting it leaves all other files.
 void a_name_that_leads_elsewhere_is_refused() {
     const std::string name = fs::path(part_of(path(), 1)).filename();
     for (std::string other : {"ssh://host.invalid/", "weft://host/", "host:/", "../", "./../",
@@ -123,7 +123,7 @@ void what_is_cut_off_reads_as_zeros() {
     expect(reading.code, NC_NOERR, reading.sentence);
 }
 
-/// Whatever a byte of a header becomes, nothing crashes or hangs, and no rank is alone.
+/// With any change of a byte of a header, no rank crashes, hangs or waits alone.
 void any_byte_of_a_header_may_be_wrong() {
     make_cube(path());
     const std::string master = bytes_of(path());

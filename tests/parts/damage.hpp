@@ -7,7 +7,7 @@
 
 namespace contract {
 
-/// Sets of which files are missing, mixed up, cut short or changed.
+/// Sets with missing, exchanged, truncated or changed files.
 std::vector<Case> cases_of_damage();
 
 }  // namespace contract

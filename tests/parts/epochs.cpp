@@ -20,7 +20,7 @@ const Pairs room_for_epochs = {{"weft_epoch_records", "1000000"}};
 
 constexpr int cells = Cube::z * Cube::x;
 
-/// Rank 0 puts a record of `series`, as make_cube() does; all take part.
+/// Rank 0 puts a record of `series`, as make_cube() does; all ranks take part.
 void put_record(int ncid, int record) {
     const bool writes = rank() == 0;
     std::vector<int> values;
@@ -61,7 +61,7 @@ MPI_Offset records_in(const std::string& part) {
     return records;
 }
 
-/// Epochs begin at 2 (there are so many when the set is opened), 4 and 6.
+/// Epochs begin at records 2 (the set is opened with as many), 4 and 6.
 void make_epochs() {
     make_cube(path(), room_for_epochs);
     const int ncid = open_with_epochs_of("2");
@@ -154,7 +154,7 @@ int make_set_with_times() {
     return ncid;
 }
 
-/// What the master holds itself stays where readers know it, in all the epochs that there can be.
+/// The master's own data stay where readers know them, in all possible epochs.
 void readers_find_what_they_have_found_before() {
     const int ncid = make_set_with_times();
     int reader = -1;
@@ -175,7 +175,7 @@ void readers_find_what_they_have_found_before() {
     expect_true(exists(part_in_epoch(15, 0)), "16 epochs have begun");
 }
 
-/// The program goes on in the files that it has.
+/// The program continues with its present files.
 void an_epoch_whose_files_cannot_be_made_does_not_begin() {
     make_cube(path(), room_for_epochs);
     make_file(part_in_epoch(1, 1), "somebody's");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// New records go to other files from some record on.
+// From some record on, new records go to other files.
 #pragma once
 
 #include "harness.hpp"

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 namespace contract {
 namespace {
 
-/// What the system says, and the codes for opening, and for moving data.
+/// The system's error, and the codes for opening and for moving data.
 struct Failure {
     const char* name;
     int of_opening;
@@ -31,7 +31,7 @@ constexpr Failure failures[] = {{"ENOSPC", NC_ENO_SPACE, NC_ENO_SPACE},
 class Targets {
 public:
     Targets() {
-        // Only one by its long name, for MPI's hints are short.
+        // Only one with its long name, because MPI's hints are short.
         folders_ = {path(".1"), fs::absolute(path(".2")).string(), path(".3")};
         make();
     }
@@ -49,7 +49,7 @@ public:
     [[nodiscard]] Pairs hints() const {
         return {{"weft_part_dirs", folders_[0] + ":" + folders_[1] + ":" + folders_[2]}};
     }
-    /// The plan of a store where every call of a kind fails there.
+    /// The plan of a store in which every call of a kind fails on that target.
     [[nodiscard]] std::string plan(const std::string& kind, const Failure& failure) const {
         return failing() + ":" + kind + ":1:" + failure.name + ":forever";
     }
@@ -64,7 +64,7 @@ private:
     std::vector<std::string> folders_;
 };
 
-/// Of all ranks; errors are negative.
+/// For all ranks; errors are negative.
 int worst(int code) {
     MPI_Allreduce(MPI_IN_PLACE, &code, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
     return code;
@@ -125,7 +125,7 @@ int open_to_write(const Pairs& hints, const std::string& plan = {}) {
     return ncid;
 }
 
-/// What was put into the parts of the other targets is there.
+/// Values put into the parts of the other targets are stored.
 void expect_others_written(const std::string& what) {
     const int ncid = open_file(path(), NC_NOWRITE);
     const std::vector<int> values = values_of(ncid, 0, Cube::z * Cube::x);
@@ -171,7 +171,7 @@ void failing_syncs_and_closes_are_told_to_all() {
     }
 }
 
-/// Not by a plan: it is renamed.
+/// Without a plan: the target is renamed.
 void a_folder_that_is_away_is_told_to_all() {
     const Targets targets;
     targets.make_set();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sets behind a server, which is on this machine: their parts are there, and nothing of them is
+// Sets behind a server, which is on this machine: their parts are there, and none of their files
 // here.
 #include <weft.h>
 
@@ -67,7 +67,7 @@ void a_copy_there_owns_no_part() {
     expect_cube(path());
 }
 
-/// A server's file names no file of its reader's machine.
+/// A server's file cannot name a file of its reader's machine.
 void names_that_lead_to_the_reader_are_refused() {
     make_cube(path());
     std::string master = bytes_of(path());

@@ -115,7 +115,7 @@ void a_master_behind_a_link_has_its_parts() {
     expect_cube(folder + "/cube.nc");
 }
 
-/// Folders that there are, of this case.
+/// Existing folders of this case.
 std::vector<std::string> make_folders(const std::vector<const char*>& names) {
     std::vector<std::string> folders;
     for (const char* name : names) folders.push_back(path(name));
@@ -143,7 +143,7 @@ void all_folders_are_taken_untried() {
     expect_cube(path());
 }
 
-/// The report says what was found, and nothing else is left in the folders.
+/// The report has the measurements, and no other files are left in the folders.
 void folders_are_tried() {
     const std::vector<std::string> folders = make_folders({".1", ".2"});
     Pairs hints = one_per_target(folders, "20");
@@ -178,7 +178,7 @@ void where_no_folder_can_be_used_that_is_told() {
     expect_no_set(one_per_target({path(".nowhere"), path(".nowhere_else")}, "20"));
 }
 
-/// The names of the paper on partitioned files, whose dimension is chosen by a hint.
+/// The hints of the paper on partitioned files, where one chooses the dimension.
 void the_papers_hints_are_understood() {
     const std::vector<std::string> folders = make_folders({".1", ".2"});
     Pairs hints = in_folders(folders);

@@ -44,7 +44,7 @@ void make_large_set() {
     close_file(ncid);
 }
 
-/// The parts that any process opens, as the system tells.
+/// The parts that any process opens, as observed by the system.
 class PartOpens {
 public:
     PartOpens() : events_(inotify_init1(IN_NONBLOCK)) {
@@ -55,7 +55,7 @@ public:
     PartOpens& operator=(const PartOpens&) = delete;
     ~PartOpens() { ::close(events_); }
 
-    /// Since the last call, each part once, however many ranks open it. Collective.
+    /// Since the last call, each part once, even if several ranks open it. Collective.
     std::set<std::string> take() {
         meet();
         std::set<std::string> names;
@@ -113,7 +113,7 @@ void parts_are_opened_when_they_are_touched() {
     }
 }
 
-/// They need not even be there.
+/// They need not even exist.
 void parts_that_are_not_touched_are_not_looked_at() {
     make_large_set();
     at_first([] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sets that cannot be removed or made to their end, and sets that were left short.
+// Sets that cannot be removed or completely made, and sets that are too short.
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 namespace contract {
 namespace {
 
-/// Of the files of a case, but for what has the suffix.
+/// The files of a case, except those with the suffix.
 std::map<std::string, std::string> files_but(const std::string& suffix) {
     std::map<std::string, std::string> files;
     for (const auto& entry : fs::directory_iterator(".")) {
@@ -33,7 +33,7 @@ std::map<std::string, std::string> files_but(const std::string& suffix) {
     return files;
 }
 
-/// Both ways fail, and leave all as it was.
+/// Both ways fail, and leave everything unchanged.
 void expect_stays(const std::string& what) {
     meet();
     const auto before = files_but(".0001");
@@ -63,7 +63,7 @@ void a_set_with_a_folder_for_a_part_stays() {
     at_first([] { fs::remove(part_of(path(), 1)); });
 }
 
-/// `chattr`, where the file system knows it.
+/// `chattr`, if the file system supports it.
 bool set_immutable(const std::string& name, bool immutable) {
     const std::string command =
         std::string("chattr ") + (immutable ? "+i" : "-i") + " '" + name + "' 2>/dev/null";
@@ -86,7 +86,7 @@ int create_over(const std::string& set, const std::string& plan, int& ncid) {
     return ncmpi_create(MPI_COMM_WORLD, set.c_str(), NC_CLOBBER, MPI_INFO_NULL, &ncid);
 }
 
-/// Whichever call fails, the set is whole, or gone and its place taken.
+/// Whichever call fails, the set is complete, or it is gone and replaced.
 void a_failing_call_leaves_the_old_set_or_the_new_file() {
     const std::string folder = fs::absolute(path(".folder")).string();
     at_first([&] { fs::create_directories(folder); });
@@ -99,7 +99,7 @@ void a_failing_call_leaves_the_old_set_or_the_new_file() {
             const int code = create_over(
                 set, folder + ":" + kind + ":" + std::to_string(call) + ":EIO:forever", ncid);
             if (code == NC_NOERR) {
-                (void)ncmpi_abort(ncid);  // which may remove no more
+                (void)ncmpi_abort(ncid);  // which may be unable to remove
                 break;
             }
             // Names are put back by renaming.
@@ -163,7 +163,7 @@ void too_few_descriptors_leave_nothing_behind() {
     }
 }
 
-/// Those that were too few come to an end when there are more.
+/// Files that were too short are extended when there are more records.
 void a_set_is_made_when_there_are_descriptors_again() {
     if (!FewFiles::are_possible) return skip("sanitizers need descriptors themselves");
     const Info info(Pairs{{"weft_parts", "60"}, {"weft_part_least_bytes", "1"}});
@@ -190,7 +190,8 @@ void a_set_is_made_when_there_are_descriptors_again() {
 
 enum class Put { together, independent, before_a_redefinition };
 
-/// All record variables are there to the last record's end, whoever has written how much of it.
+/// All record variables reach to the end of the last record, whichever rank has written how much of
+/// it.
 void a_last_record_that_is_written_in_part_is_closed() {
     for (int row = 0; row < Cube::z; ++row) {
         for (const Put way : {Put::together, Put::independent, Put::before_a_redefinition}) {

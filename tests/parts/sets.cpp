@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A dataset in several files, as its users meet it.
+// A dataset in several files, as its users see it.
 #include <weft.h>
 
 #include <filesystem>
@@ -109,7 +109,7 @@ void small_variables_make_no_set() {
     expect_true(!exists(part_of(path(), 0)), "there is no part");
 }
 
-/// Where files of a set say what they are to each other, programs cannot.
+/// Programs cannot change the attributes by which files of a set know each other.
 void attributes_of_sets_are_their_own() {
     make_cube(path());
     const int ncid = open_file(path(), NC_WRITE);

@@ -18,13 +18,12 @@ namespace fs = std::filesystem;
 namespace contract {
 namespace {
 
-constexpr MPI_Offset rows = 12;  // a range each
+constexpr MPI_Offset rows = 12;  // one range each
 constexpr MPI_Offset row_length = 256 << 10;
 constexpr int most_records = 60;
 
-/// Three folders that take turns, of which every rank finds the second one slow: it takes two of
-/// the four MiB that a record has for it in a second, and the system as much of them as it likes at
-/// once.
+/// Three folders in turn, of which every rank measures the second as slow: it stores two of the
+/// four MiB per second that a record has for it; the system may buffer more.
 class OneSlowFolder {
 public:
     OneSlowFolder() : folders_{path(".1"), fs::absolute(path(".2")).string(), path(".3")} {
@@ -76,8 +75,8 @@ void make_set(const OneSlowFolder& folders) {
     close_file(ncid);
 }
 
-/// As a program that computes between its records. How many there are when an epoch has begun; all
-/// if none has.
+/// As a program that computes between its records. Returns the number of records when an epoch has
+/// begun; all if none has.
 int append_until_an_epoch(const OneSlowFolder& folders) {
     const PlannedStore store(folders.plan());
     const Info info(folders.watching());

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What `weft check` says about sound, odd and broken files, and its exit codes."""
+"""The findings of `weft check` for valid, unusual and broken files, and its exit codes."""
 
 import json
 

@@ -17,7 +17,7 @@ from support import ToolTest, main, replay_of, run, seeds, weft
 
 
 def with_records(made, count, rng):
-    """Another file of the same definitions, with so many records."""
+    """Another file of the same definitions, with this number of records."""
     other = Classic(made.version, list(made.dimensions), list(made.attributes), [], record_count=count)
     for v in made.variables:
         is_record = v.dimensions and made.dimensions[v.dimensions[0]][1] == 0
@@ -55,7 +55,7 @@ class ConcatTest(ToolTest):
                                                      Variable("v", "float", [0, 1], [first + i / 4 for i in range(2 * count)])], record_count=count)
 
     def test_files_that_threads_share(self):
-        """72 MiB of records in each: what a thread takes at a time ends in the middle of one."""
+        """72 MiB of records in each: a thread's part ends in the middle of one."""
         slab, count = 12 << 20, 6
         paths, expected = [], b""
         for name in "ab":
@@ -191,7 +191,7 @@ class StatsTest(ToolTest):
         self.assertIn("nosuch", self.fails(1, "stats", "-v", "nosuch", path))
 
     def test_a_file_for_several_threads(self):
-        # Some 80 MB: more than one thread has work where there is more than one core.
+        # Some 80 MB: on several cores more than one thread has work.
         count, times = 100_000, 64
         values = [float(i % 1000) for i in range(count)]
         values[17] = -1.0

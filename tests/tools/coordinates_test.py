@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Selections by longitude, latitude and time (-s), as a table of what is chosen, checked against NCO and CDO where they choose alike."""
+"""Selections by longitude, latitude and time (-s), as a table of the chosen indices, checked against NCO and CDO if they choose the same."""
 
 import json
 import math
@@ -16,7 +16,7 @@ FALLING = RISING[::-1]
 REGION = [100.0 + i * 10 for i in range(7)]  # 100 to 160
 GAUSSIAN = [87.8638, 85.0965, 82.3129, 79.5256, 0.5, -79.5256, -82.3129, -85.0965, -87.8638]
 
-# The axis, the range, the indices that are chosen, in order, and the program that says so, too.
+# The axis, the range, the chosen indices in order, and a program that chooses the same.
 LONGITUDES = [
     (RISING, "150:-150", [5, 6, 7], "cdo"), (RISING, "-30:30", [11, 0, 1], "cdo"), (RISING, "0:360", range(12), "cdo"),
     (RISING, "330:30", [11, 0, 1], "ncks"), (RISING, "150:210", [5, 6, 7], "ncks"), (RISING, "-30", [11], None), (RISING, "359", [0], None),
@@ -104,7 +104,7 @@ class CoordinatesTest(ToolTest):
                     self.assertEqual([row[0] for row in theirs["v"]], list(expected), words)
 
     def test_random_longitudes_against_the_model(self):
-        """Of a grid of any size, origin and direction: what lies from LO eastward to HI, to within what the type holds."""
+        """For a grid of any size, origin and direction: the indices from LO eastward to HI, to the precision of the type."""
         for seed in seeds(60, 7300):
             rng = random.Random(seed)
             size, first = rng.choice([2, 5, 36, 144]), rng.choice([0.0, -180.0, -179.5, 20.0, 0.25])
@@ -127,7 +127,7 @@ class CoordinatesTest(ToolTest):
                 self.assertEqual(found, eastward, about)
 
     def test_ends_outside_an_axis(self):
-        """One step outside still belongs to the axis, for a single value as well; what lies further away is a mistake."""
+        """One step outside still belongs to the axis, also for a single value; values further away are an error."""
         source = globe(REGION, lat=(-60.0, -30.0, 0.0, 30.0, 60.0)).write(self.folder / "in.nc")
         self.assertEqual(len(self.chosen(source, "lat=-90:90")["lat"]), 5)
         self.assertEqual(self.chosen(source, "lat=90")["lat"], [60])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What `weft copy` makes: bytes, parts, layouts; and that a failure leaves nothing behind."""
+"""The results of `weft copy`: bytes, parts, layouts; and that a failure leaves nothing behind."""
 
 import json
 import os
@@ -176,7 +176,7 @@ class CopyTest(ToolTest):
         self.assertEqual(self.data(self.target)["k"][4], list(range(200_000 + 160_100, 200_000 + 199_001)))
 
     def test_every_way_of_a_large_copy(self):
-        """In the kernel and through memory in turns, then the faster way goes on."""
+        """In the kernel and through memory in turns, then only the faster way."""
         header = "netcdf a { dimensions: t = UNLIMITED ; n = 3000000 ; variables: float a(n), r(t, n) ; }"
         self.assertEqual(weft("gen", "-k", "2", "-o", self.source, "-", input=header.encode()).returncode, 0)
         values = os.urandom(5 * 12_000_000)

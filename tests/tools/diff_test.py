@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What `weft diff` finds, and its exit codes: 0 same, 1 different, 2 failure."""
+"""The findings of `weft diff`, and its exit codes: 0 same, 1 different, 2 failure."""
 
 import json
 import math
@@ -82,7 +82,7 @@ class DiffTest(ToolTest):
             self.assertIn("DIFF: " + expected, lines)
 
     def test_both_values_of_an_attribute(self):
-        """Also where it is in one file only; of a long one the part that differs."""
+        """Also if only one file has it; of a long one the part that differs."""
         def with_attributes(*attributes):
             made = sample()
             made.attributes = list(attributes)

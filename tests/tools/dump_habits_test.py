@@ -14,7 +14,7 @@ SEED = 20261127
 
 
 def dataset(draw):
-    """With names and attributes that XML takes as they are, and integers that a double holds: ncdump writes others wrongly."""
+    """With names and attributes that need no escapes in XML, and integers that a double holds: ncdump writes others wrongly."""
     made = random_files.dataset(draw)
     plain = lambda name: re.sub('[<>&"]', "_", name)
     made.dimensions = [(plain(name), length) for name, length in made.dimensions]
@@ -72,7 +72,7 @@ class DumpHabitsTest(ToolTest):
             self.ok("diff", file, self.folder / "out.nc")
 
     def test_xml_that_ncdump_writes_wrongly(self):
-        """Names that XML has signs for are written so that each program reads them, and integers are exact."""
+        """Names that need escapes in XML are written so that every program reads them, and integers are exact."""
         odd = "a<b>&\"'c"
         made = Classic(5, [(odd, 2)], [(odd, "int64", [-2**63, 2**63 - 1, 2**53 + 1]), ("u", "uint64", [2**64 - 1])], [Variable("v" + odd, "int", [0], [1, 2], [("units", "char", odd.encode())])])
         text = self.ok("dump", "-x", made.write(self.folder / "a&b.nc"))

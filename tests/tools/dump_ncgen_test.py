@@ -30,7 +30,7 @@ def without_empty_texts(made, variable):
 
 
 def tame(made):
-    """Without what CDL or ncgen 4.9 cannot say: empty numeric attributes, int64 (read as int), records nobody uses."""
+    """Without what CDL or ncgen 4.9 cannot express: empty numeric attributes, int64 (read as int), records nobody uses."""
     made.attributes = [a for a in made.attributes if len(a[2]) > 0]
     for variable in made.variables:
         if variable.kind == "int64":
@@ -47,7 +47,7 @@ def tame(made):
 
 class RoundTripTest(ToolTest):
     def round_trip(self, file, kind):
-        """Dumps, generates and dumps again, with digits that tell all values apart."""
+        """Dumps, generates and dumps again, with digits that distinguish all values."""
         options = ("dump", "-n", "file", "-p", "9,17")
         first = weft(*options, file)
         self.assertEqual((first.returncode, first.stderr), (0, b""))

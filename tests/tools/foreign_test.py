@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Files that are none of the classic formats: every command fails and says what to use; diff says what it left out."""
+"""Files of other formats: every command fails and says what to use; diff says what it has not compared."""
 
 import bz2
 import gzip

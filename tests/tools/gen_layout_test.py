@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`weft dump --exact` and `weft gen` keep what lies beside the values: gaps, padding, odd headers, odd sizes."""
+"""`weft dump --exact` and `weft gen` keep everything beside the values: gaps, padding, unusual headers and sizes."""
 
 import json
 import random
@@ -39,7 +39,7 @@ class LayoutTest(ToolTest):
     def test_padding_is_told_once_for_all_records(self):
         made = self.sample()
         b, s, c = self.begins(made)
-        # That of characters is filled with zeros by everyone.
+        # Padding of characters is zeros in every program.
         self.assertEqual(self.notes(made.bytes()), [f"bytes {b + 3} = 00", f"bytes {s + 6} every 12 times 4 = 0000"])
 
     def test_gaps(self):

@@ -30,7 +30,7 @@ class NcgenTest(ToolTest):
         done = run("ncgen", "-k", kind, "-o", theirs, cdl)
         self.assertEqual(done.returncode, 0, (text, done.stderr))
         self.assertEqual(self.ok("gen", "-k", kind, "-o", ours, cdl), "")
-        # An empty CDF-5 file of netCDF-C ends in zeros, which the note of its size tells.
+        # An empty CDF-5 file of netCDF-C ends with zeros, which the note of its size describes.
         first, second = (weft("dump", "--exact", "-n", "x", file).stdout.splitlines(keepends=True) for file in (theirs, ours))
         self.same_text(b"".join(line for line in first if not line.startswith(b"// weft: size")), b"".join(second), text)
         self.assertEqual(theirs.read_bytes().rstrip(b"\0"), ours.read_bytes().rstrip(b"\0"), text)

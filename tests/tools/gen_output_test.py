@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The file that `weft gen` makes: it appears when it is complete, and nothing is left of a failure."""
+"""The file of `weft gen` appears when it is complete; a failure leaves nothing."""
 
 import json
 import os
@@ -86,7 +86,7 @@ class OutputTest(ToolTest):
         self.assertEqual(self.files(), ["text.cdl"])
 
     def test_old_name(self):
-        """ncmpigen checks the text, or makes NAME.nc with -b, NAME.cdf with -n, what -o says without either."""
+        """ncmpigen checks the text, or makes NAME.nc with -b, NAME.cdf with -n, or the file of -o."""
         cdl = self.write("netcdf a { variables: int v; }")
         old = os.path.join(os.path.dirname(WEFT), "ncmpigen")
         for words, made in (([], []), (["-b"], ["a.nc"]), (["-n"], ["a.cdf"]), (["-o", "x.nc"], ["x.nc"]), (["-b", "-v", "5"], ["a.nc"]),

@@ -88,7 +88,7 @@ class RoundTripTest(ToolTest):
         self.round_trip(made.write(self.folder / "small.nc"))
 
     def test_text_of_ncdump_with_enough_digits(self):
-        """Without --exact the same file comes back where nothing is hidden behind text."""
+        """Without --exact the same file results if nothing is hidden behind text."""
         for seed in seeds(30, SEED):
             with self.subTest(replay_of(seed)):
                 source = random.Random(seed)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What `weft gen` accepts as CDL, what it refuses and how it says so."""
+"""The CDL that `weft gen` accepts, what it refuses, and its messages."""
 
 import os
 import struct
@@ -138,7 +138,7 @@ class TextTest(ToolTest):
             self.assertRegex(done.stderr, rb"error: line \d+, column \d+: ")
 
     def test_changed_anywhere(self):
-        """No byte in any place crashes it; what it accepts is a file that `weft check` accepts."""
+        """No byte in any place crashes it; accepted texts make files that `weft check` accepts."""
         content = SAMPLE.encode()
         for at in range(0, len(content), 4):
             for byte in b'"\'{};:,(\\0x-\0\xff':

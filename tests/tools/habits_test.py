@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What users of ncdump, nccopy, ncks and CDO are used to, and what they are told when they mistype."""
+"""The habits of users of ncdump, nccopy, ncks and CDO, and the messages after a typing error."""
 
 import json
 import shutil

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What follows from the tables of the commands: help, the nearest word, man pages, and completion in three shells."""
+"""Everything that is made of the commands' tables: help, suggestions, man pages, and completion in three shells."""
 
 import os
 import pathlib

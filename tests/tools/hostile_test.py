@@ -39,7 +39,7 @@ class HostileTest(ToolTest):
             if done.returncode == 0:
                 out.unlink(missing_ok=True)
             self.assertEqual(sorted(os.listdir(self.folder)), ["bad.nc", "sound.nc"], words)
-        # What was repaired stays repaired.
+        # Repairs must last.
         again = bad.read_bytes()
         weft("check", "--repair", bad)
         self.assertEqual(bad.read_bytes(), again)

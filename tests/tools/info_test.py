@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What `weft info` says about the layout of a file."""
+"""The output of `weft info` on the layout of a file."""
 
 import json
 

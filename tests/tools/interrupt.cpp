@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// interrupt FILE MOVE_BY CALL: moves everything behind the header's place by MOVE_BY bytes, as a
-// change of the definition that makes the header longer does, and stops at storage call number CALL
-// and after it, as if the machine had failed there. Exit code: 0 the change was complete before, 3
-// interrupted, 1 anything else.
+// interrupt FILE MOVE_BY CALL: moves everything behind the header by MOVE_BY bytes, like a change
+// of the definition that makes the header longer, and stops at storage call number CALL, as if the
+// machine had failed there. Exit code: 0 the change was complete before, 3 interrupted, 1 anything
+// else.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -20,7 +20,7 @@ namespace {
 
 using namespace weft;
 
-/// The header with all variables moved, and the one move of all data that this takes.
+/// The header with all variables moved, and the one move of all data for it.
 Result<classic::Change> change_of(storage::File& file, std::int64_t move_by) {
     const Result<std::int64_t> size = file.size();
     if (!size.ok()) return size.status();
@@ -52,7 +52,7 @@ int interrupt(const char* path, std::int64_t move_by, std::int64_t call) {
     const Result<classic::Change> change = change_of(*reading.value(), move_by);
     if (!change.ok()) return 1;
     storage::FaultTrigger trigger(
-        {.operation = {}, .call = call + 1, .forever = true});  // to open is the first call
+        {.operation = {}, .call = call + 1, .forever = true});  // opening is the first call
     storage::FaultyStore failing(disk, trigger);
     const auto file = failing.open_file(path, {.writable = true});
     if (!file.ok()) return 1;

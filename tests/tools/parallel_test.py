@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`weft diff`, `weft copy` and `weft gen` on 1, 2 and 4 ranks do what they do alone."""
+"""`weft diff`, `weft copy` and `weft gen` on 1, 2 and 4 ranks do the same as on one."""
 
 import os
 import pathlib
@@ -16,7 +16,7 @@ LAUNCHER = pathlib.Path(__file__).resolve().parents[1] / "run_mpi"
 
 def on_ranks(count, *words):
     done = run(LAUNCHER, "--mpi", MPI, "--ranks", count, "--timeout", 60, "--", WEFT, *words)
-    # mpiexec has its own words about exit codes that are not 0.
+    # mpiexec prints messages of its own for exit codes other than 0.
     return done.returncode, done.stdout.decode().replace("\r\n", "\n"), done.stderr.decode()
 
 

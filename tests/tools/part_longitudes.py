@@ -14,7 +14,7 @@ from support import ToolTest, replay_of, run, seeds, weft
 
 class LongitudesTest(ToolTest):
     def test_ranges_that_go_round(self):
-        """Longitudes from LO to the last, and then from the first to HI: of any variable, against the model."""
+        """Longitudes from LO to the last, then from the first to HI: for any variable, against the model."""
         for seed in seeds(40, 2310):
             rng = random.Random(seed)
             first, size = rng.choice([0.0, -180.0, 10.0, -20.0]), rng.choice([2, 3, 4, 12, 90, 360])
@@ -47,7 +47,7 @@ class LongitudesTest(ToolTest):
                              json.loads(self.ok("stats", "--json", model))[0]["variables"], about)
 
     def test_large_rows_that_go_round(self):
-        """Rows that are longer than what is read at once, and many short ones."""
+        """Rows that are longer than one read, and many short ones."""
         for shape in ((2, 400_000), (40_000, 20), (400_000, 3)):
             axis = 1 if shape[0] == 2 else 0 if shape[1] == 3 else 1
             size = shape[axis]
@@ -94,7 +94,7 @@ class LongitudesTest(ToolTest):
         self.assertIn("are not periodic", self.fails(1, "dump", "-s", "lon=320:65", self.globe(whole, records=True)))
 
     def test_a_turned_file_that_ends_early(self):
-        """What is there of the row that the end is in counts as missing: it would be in the middle."""
+        """The incomplete row at the end counts as missing: it would be in the middle."""
         source = self.globe([i * 30.0 for i in range(12)])
         os.truncate(source, source.stat().st_size - 4)
         done = weft("dump", "--json", "-s", "lon=320:65", source)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a part of a dataset is: a plain model of what the command does."""
+"""A part of a dataset: a plain model of the command."""
 
 import copy
 import itertools
@@ -10,7 +10,7 @@ def length(made, dimension):
 
 
 def part_of(made, chosen):
-    """The dataset with the indices chosen[d] of each dimension d: the plain model of what the command does."""
+    """The dataset with the indices chosen[d] of each dimension d: the plain model of the command."""
     part = copy.deepcopy(made)
     part.dimensions = [(name, len(chosen[d]) if size else 0) for d, (name, size) in enumerate(made.dimensions)]
     records = [d for d, (_, size) in enumerate(made.dimensions) if size == 0]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`weft plot`: which cell is where, what is missing, and what it refuses."""
+"""`weft plot`: places of cells, missing values, and refusals."""
 
 import os
 import random
@@ -51,7 +51,7 @@ class PlotTest(ToolTest):
         self.assertEqual(lines[-2].split(), ["180", "270", "0", "90"])
 
     def test_packed_values_are_unpacked(self):
-        """And a value is missing as it stands in the file."""
+        """Stored values decide what is missing."""
         packing = [("scale_factor", "double", [-10.0]), ("add_offset", "double", [100.0]), ("_FillValue", "double", [2.0])]
         drawing, lines = self.drawing(self.map_of([-45.0, 45.0], [0.0, 1.0, 2.0, 3.0], of_v=packing), "-v", "v")
         self.assertEqual(lines[0], "v: 70 to 100, 1 of 4 missing")
@@ -100,7 +100,7 @@ class PlotTest(ToolTest):
         return lines[-2].split(), [at - 12 for at, character in enumerate(lines[-3]) if character == "┬"]
 
     def test_marks_are_round_and_where_they_belong(self):
-        """Values along an axis are those of a straight line: a mark lies where its value is."""
+        """For equidistant values along an axis a mark lies at its value."""
         draw = random.Random(6)
         for _ in range(40):
             low, span = draw.uniform(-1000, 1000), 10 ** draw.uniform(-2, 5)
@@ -212,7 +212,7 @@ class PictureTest(ToolTest):
         self.assertEqual({x for row in rows for x, pixel in enumerate(row) if pixel == LINE}, {70, 309})
 
     def test_a_map_has_the_aspect_of_its_degrees(self):
-        """And the picture becomes lower, where no height is asked for."""
+        """And the picture becomes lower, if no height is given."""
         whole = PlotTest.globe(self, 360, 180)
         for words, height in (([], None), (["--height", "600"], 600)):
             rows = self.picture(whole, "-v", "v", *words)
@@ -222,7 +222,7 @@ class PictureTest(ToolTest):
             self.assertEqual(len(rows), height or 600 - (488 - len(down)))
 
     def test_records_with_many_values(self):
-        """More values than pixels: a pixel has the mean of those at its place."""
+        """More values than pixels: a pixel has the mean of its values."""
         made = Classic(1, [("t", 0), ("x", 1000)], [], [Variable("v", "short", [0, 1], [i % 2 * 100 for i in range(600_000)])], record_count=600)
         rows = self.picture(made, "-v", "v", "--width", "400", "--height", "250")
         two_of_four, two_of_five, three_of_five = (33, 145, 140), (43, 120, 140), (57, 167, 123)

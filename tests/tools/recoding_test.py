@@ -19,7 +19,7 @@ UNIT = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
 
 
 def meaning(stored, attributes, kind):
-    """The values as they are meant, NaN where there is none."""
+    """The meaning of the values, NaN for missing ones."""
     known = {name: values for name, _, values in attributes}
     own = numpy.array(stored, KINDS[kind])
     marks = list(known.get("missing_value", [])) + list(known.get("_FillValue", [] if kind == "byte" else [{"short": -32767, "int": -2147483647}[kind]]))
@@ -63,7 +63,7 @@ class RecodingTest(ToolTest):
         return made.write(self.folder / name)
 
     def test_random_packing(self):
-        """What is joined means what it meant; what is refused has a value that the first file's attributes cannot hold."""
+        """Joined values keep their meaning; a refused file has a value that the first file's attributes cannot express."""
         joined = refused = 0
         for seed in seeds(150, 6100):
             rng = random.Random(seed)
@@ -87,7 +87,8 @@ class RecodingTest(ToolTest):
             self.assertEqual((done.returncode, out.exists()), (1, False), about)
             self.assertIn(b"1.nc", done.stderr, about)
             self.assertIn(b"'q'", done.stderr, about)
-            # Each stored value of the first file's type, tried out. Without a mark in the first file nothing is missing there.
+            # Tries each stored value of the first file's type. Without a mark in the first file
+            # nothing is missing there.
             marks = [name for name, _, _ in both[0] if name in ("_FillValue", "missing_value")] or kind != "byte" and ("_Unsigned", "char", b"true") not in both[0]
             info = numpy.iinfo(KINDS[kind])
             every = numpy.arange(info.min, info.max + 1) if kind != "int" else numpy.arange(-200_000, 200_000)

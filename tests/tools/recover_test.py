@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`weft recover` brings a file that was interrupted anywhere back to its old state."""
+"""`weft recover` restores the old state of a file after an interruption anywhere."""
 
 import os
 
@@ -18,7 +18,7 @@ def sample():
 
 class RecoverTest(ToolTest):
     def interrupt_at(self, call):
-        """A fresh file with its change stopped at a storage call, and how that went."""
+        """A new file with its change stopped at a storage call, and the result."""
         file = sample().write(self.folder / "file.nc")
         return file, run(INTERRUPT, file, MOVE_BY, call).returncode
 

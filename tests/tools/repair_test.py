@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What `weft check --repair` puts right, and what it leaves alone."""
+"""What `weft check --repair` repairs, and what it leaves unchanged."""
 
 import json
 import struct
@@ -53,7 +53,7 @@ class RepairTest(ToolTest):
                                                (sound[:-4], 2, 2), (sound[:-4], 1, 1), (sound[:-4], 7, 2),
                                                (sound[:-2 * record], 2, 0)):
                 code, text = self.repair(content[:4] + struct.pack(form, counted) + content[end:])
-                # What is missing of the last record no repair can bring back.
+                # No repair can restore missing data of the last record.
                 self.assertEqual(code, 1 if content == sound[:-4] and expected == 2 else 0, text)
                 after = self.file.read_bytes()
                 self.assertEqual(struct.unpack(form, after[4:end])[0], expected, (version, counted, len(content)))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What `weft report` makes of reports: pages, text, advice, and refusals. The reports are made up here."""
+"""The output of `weft report`: pages, text, advice, and refusals. The test makes the reports itself."""
 
 import copy
 import json
@@ -16,7 +16,7 @@ COLUMNS = ["slice", *PHASES, "written_bytes", "write_begin", "write_end", "read_
 
 
 def numbers(**given):
-    """Of one rank: ten collective puts of 1 MiB by one system call each, unless something else is given."""
+    """For one rank: ten collective puts of 1 MiB by one system call each, unless given otherwise."""
     made = dict.fromkeys(COUNTERS, 0) | {"put_calls": 10, "put_bytes": 10 << 20, "collective_put_calls": 10,
                                          "collective_put_bytes": 10 << 20, "writes": 10, "written_bytes": 10 << 20,
                                          "write_sizes": [[1 << 20, 10]], "read_sizes": []}

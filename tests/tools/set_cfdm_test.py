@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Software that knows the CF conventions, and not Weft, reads a set by its master: cfdm (from PyPI) gets the values that were
-written. WEFT_CFDM_PYTHON names a Python that has cfdm, where this one has not."""
+written. WEFT_CFDM_PYTHON names a Python that has cfdm, if this one has not."""
 
 import json
 import os
@@ -35,7 +35,7 @@ def flat(array):
 
 class CfdmTest(ToolTest):
     def read(self, master):
-        """Started in the folder of the set, because cfdm looks for parts from where it is."""
+        """Runs in the folder of the set, because cfdm looks for parts in its own folder."""
         done = subprocess.run([PYTHON, "-c", READ, master.name], cwd=self.folder, capture_output=True, timeout=240)
         self.assertEqual(done.returncode, 0, done.stderr.decode())
         return json.loads(done.stdout)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Sets whose records went to other files from some record on: the commands, and cfdm (from PyPI, where there is one)."""
+"""Sets whose records went to other files from some record on: the commands, and cfdm (from PyPI, if installed)."""
 
 import json
 import os

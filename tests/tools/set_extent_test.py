@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Sets whose files hold more or fewer data than their headers say: what `check` makes of record counts, and what the commands say
+"""Sets whose files have more or fewer data than their headers say: how `check` repairs record counts, and the messages of commands
 that read such a set as one file."""
 
 import json
@@ -21,7 +21,7 @@ class SetExtentTest(SetFolder):
         return before
 
     def expect_repaired(self, *words):
-        """After a repair that says these words of the master, the set has all its records."""
+        """After a repair of the master with these words, the set has all its records."""
         said = self.check("--repair")[1]["set.nc"]["repairs"]
         for word in words:
             self.assertIn(word, " ".join(said))

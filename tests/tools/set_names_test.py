@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Masters of strangers and copies of masters, as the commands meet them: a part's name leads nowhere else, and a copy does not own
+"""Hostile masters and copies of masters in the commands: a part's name leads nowhere else, and a copy does not own
 the parts of the original."""
 
 import os
@@ -35,7 +35,7 @@ class NamesTest(ToolTest):
         self.set = self.folder / "set_of_a_long_name.nc"
         self.ok("split", "-n", PARTS, "--least-bytes", "0", self.source, self.set)
         self.sound = self.set.read_bytes()
-        # Whoever starts it is found out.
+        # Shows whether a command has started it.
         self.started = self.folder / "started"
         self.ssh = self.folder / "ssh"
         self.ssh.write_text(f"#!/bin/sh\ntouch {self.started}\n")
@@ -78,7 +78,7 @@ class NamesTest(ToolTest):
                 self.assertEqual(self.ok("check", "-q", self.set), "")
                 self.assertEqual(copy.read_bytes(), source.read_bytes())
                 copy.unlink()
-        # Of a copy of the master, what it stands for may be put in its place.
+        # A copy of the master may be replaced with the set's own data.
         shutil.copyfile(self.set, copy)
         self.ok("copy", self.set, copy)
         self.assertEqual(self.ok("dump", self.set), whole)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the commands that look at files one by one do with sets: `check`, `recover` and `info` see each part, whatever is wrong
+"""Commands for single files on sets: `check`, `recover` and `info` see each part, whatever is wrong
 with it, and the commands that read a set as one file name the part that they cannot read."""
 
 import json
@@ -38,7 +38,7 @@ class SetFolder(ToolTest):
         return self.folder / f"set.nc.{number:04}"
 
     def check(self, *options):
-        """The exit code, and what was said of each file."""
+        """The exit code, and the findings for each file."""
         done = weft("check", "--json", *options, self.set)
         return done.returncode, {os.path.basename(file["file"]): file for file in json.loads(done.stdout)}
 
@@ -48,7 +48,7 @@ class SetFolder(ToolTest):
 
 class SetTest(SetFolder):
     def expect_error(self, number, *words):
-        """`check` finds the error in that part and no other; who reads the part fails, and names it."""
+        """`check` finds the error in that part and in no other; commands that read the part fail and name it."""
         code, files = self.check()
         self.assertEqual(code, 1)
         for name, file in files.items():
@@ -137,7 +137,7 @@ class SetTest(SetFolder):
         self.ok("diff", self.set, self.folder / "in.nc")
 
     def interrupt(self, file):
-        """A change of this file that was interrupted so that others notice."""
+        """An interrupted change of this file, which others notice."""
         whole = file.read_bytes()
         for call in range(1, 100):
             if run(INTERRUPT, file, 200, call).returncode == 3 and weft("check", "-q", file).returncode == 1:

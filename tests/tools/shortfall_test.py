@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Files that end before what their headers promise: a little is zeros, too much is an error before anything is printed."""
+"""Files that end before their data: few missing bytes are zeros, too many are an error before anything is printed."""
 
 import os
 
@@ -12,7 +12,7 @@ HUGE = 10_000_000_000_000
 
 class ShortfallTest(ToolTest):
     def file(self, name, dimensions, variables, record_count=0, size=None):
-        """A CDF-5 file whose header promises more than the few values that are written, cut or stretched to a size."""
+        """A CDF-5 file with few written values and more in its header, cut or extended to a size."""
         path = self.folder / name
         made = Classic(5, dimensions, [], [Variable(name, "double", ids) for name, ids in variables], record_count)
         path.write_bytes(made.header(made.begins(len(made.header([0] * len(variables))))))
@@ -55,7 +55,7 @@ class ShortfallTest(ToolTest):
         self.assertIn(b"the file ends before the data of 'v'", done.stderr)
 
     def test_no_more_than_is_there_is_zeros(self):
-        """80 MiB that are there outweigh 70 that are not, but not 81."""
+        """80 MiB in the file allow 70 missing ones, but not 81."""
         length = 150 * MIB
         for present, code in ((80 * MIB, 0), (74 * MIB, 1)):
             path = self.folder / "text.nc"

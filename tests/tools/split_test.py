@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What `weft split` makes: sets that read and join as the file that they were made of, wherever the parts are; and that a
+"""The results of `weft split`: sets that read and join as the original file, wherever the parts are; and that a
 failure leaves nothing behind."""
 
 import json
@@ -34,7 +34,7 @@ class SplitTest(ToolTest):
 
     def expect_joined(self, expected, about=None):
         self.ok("join", self.set, self.joined)
-        # Whether padding at the end is there, or where records will begin, is open.
+        # Trailing padding, and the place of future records, may differ.
         self.assertTrue(self.joined.read_bytes().rstrip(b"\0") == expected.read_bytes().rstrip(b"\0"), about)
 
     def remove_set(self):
@@ -63,7 +63,8 @@ class SplitTest(ToolTest):
     def test_random_files(self):
         for seed in seeds(60, 0):
             draw = random.Random(seed)
-            # Variables of any number of dimensions; where there is none that could be divided, it is refused.
+            # Variables of any number of dimensions; without any that could be divided, it is
+            # refused.
             file = random_files.dataset(draw).write(self.folder / "in.nc")
             parts = draw.randint(1, 5)
             options = ["-n", parts]

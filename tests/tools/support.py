@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the tests of the weft command share. They run in an empty directory, with the command's path as first argument."""
+"""The common parts of tests of the weft command. They run in an empty directory, with the command's path as first argument."""
 
 import os
 import pathlib
@@ -45,7 +45,7 @@ class ToolTest(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
 
     def ok(self, *arguments):
-        """The output of a weft command that must succeed in silence."""
+        """The output of a weft command that must succeed without messages."""
         done = weft(*arguments)
         self.assertEqual((done.returncode, done.stderr), (0, b""), arguments)
         return done.stdout.decode()

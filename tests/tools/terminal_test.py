@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What people see: the commands on a terminal of 80 columns, with and without colour; progress in all its forms."""
+"""The commands on a terminal of 80 columns, with and without colour; progress in all its forms."""
 
 import json
 import os
@@ -65,7 +65,7 @@ The data of 1 of 4 variables compared differ.
 
     def test_bar(self):
         big = self.sparse("big.nc")
-        # With the bar in colour, and on a terminal that has no room for it.
+        # With the bar in colour, and on a terminal that is too narrow for it.
         for environment, bar in (({}, r" \[\033\[32m#*\033\[0m\.*\]"), ({"NO_COLOR": "1", "COLUMNS": "40"}, "")):
             code, text = on_terminal("diff", "-q", big, big, **environment)
             self.assertEqual(code, 0)
