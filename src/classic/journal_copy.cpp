@@ -17,7 +17,7 @@ template <class Bytes, class Use>
 Status each_part(const Journal& journal, Side side, std::int64_t within, Bytes bytes, Use use) {
     if (side == Side::copy) return use(journal.copy_begin + within, bytes);
     while (!bytes.empty()) {
-        const Journal::Location origin = journal.origin_of_copied(within);
+        const Journal::OldByte origin = journal.origin_of_copied(within);
         const std::int64_t length = std::min(origin.length, std::ssize(bytes));
         const Status status = use(*origin.at, bytes.first(static_cast<std::size_t>(length)));
         if (!status.ok()) return status;

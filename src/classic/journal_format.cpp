@@ -39,7 +39,7 @@ std::int64_t Journal::trailer_begin() const {
     return round_up(copy_begin + copy_bytes(), journal_trailer_bytes);
 }
 
-Journal::Location Journal::place_of_old(std::int64_t offset) const {
+Journal::OldByte Journal::place_of_old(std::int64_t offset) const {
     if (offset < head_end) return {.at = copy_begin + offset, .length = head_end - offset};
     if (offset < tail_begin) return {.at = offset, .length = tail_begin - offset};
     if (offset < tail_end) {
@@ -49,7 +49,7 @@ Journal::Location Journal::place_of_old(std::int64_t offset) const {
     return {.at = std::nullopt, .length = endless};
 }
 
-Journal::Location Journal::origin_of_copied(std::int64_t within) const {
+Journal::OldByte Journal::origin_of_copied(std::int64_t within) const {
     if (within < head_end) return {.at = within, .length = head_end - within};
     return {.at = tail_begin + (within - head_end), .length = copy_bytes() - within};
 }

@@ -47,14 +47,14 @@ struct Journal {
     /// Where an old byte is during the change, and how many bytes behind it are there, too: in the
     /// copy, or in the old place, which the change does not touch. `at` is nothing behind the old
     /// file's end, where bytes are zeros.
-    struct Location {
+    struct OldByte {
         std::optional<std::int64_t> at;
         std::int64_t length = 0;
     };
-    [[nodiscard]] Location place_of_old(std::int64_t offset) const;
+    [[nodiscard]] OldByte place_of_old(std::int64_t offset) const;
 
     /// The old place of byte `within` of the copy.
-    [[nodiscard]] Location origin_of_copied(std::int64_t within) const;
+    [[nodiscard]] OldByte origin_of_copied(std::int64_t within) const;
 };
 
 /// The journal of a change, at its first stage. It copies all bytes of the old file that the change

@@ -34,7 +34,7 @@ Status each_run(const std::vector<layout::Move>& moves, std::int64_t begin, std:
 Status read_old(const Journal& journal, storage::File& file, std::int64_t offset,
                 std::span<std::byte> bytes) {
     while (!bytes.empty()) {
-        const Journal::Location place = journal.place_of_old(offset);
+        const Journal::OldByte place = journal.place_of_old(offset);
         const std::int64_t length = std::min(place.length, std::ssize(bytes));
         const auto part = bytes.first(static_cast<std::size_t>(length));
         if (place.at) {

@@ -59,7 +59,7 @@ std::byte* RequestQueue::room(Pending& put, std::int64_t bytes) {
     return std::exchange(chunk.free, chunk.free + used);
 }
 
-RequestQueue::Location RequestQueue::find(int id) {
+RequestQueue::FoundRequest RequestQueue::find(int id) {
     if (id < 0) return {};
     IdQueue& queue = id % 2 == 0 ? puts_ : gets_;
     const std::int64_t number = id / 2 / chunk_size - queue.first;
@@ -70,18 +70,18 @@ RequestQueue::Location RequestQueue::find(int id) {
     return {.queue = &queue, .chunk = &chunk, .request = &chunk.requests[index]};
 }
 
-void RequestQueue::remove(const Location& location) noexcept {
-    Chunk& chunk = *location.chunk;
-    used_bytes_ -= location.request->buffered_bytes;
-    location.request->values.reset();
-    location.request->prepared.irregular.reset();
-    location.request->prepared.variable_id = taken;
-    --location.queue->pending;
+void RequestQueue::remove(const FoundRequest& found) noexcept {
+    Chunk& chunk = *found.chunk;
+    used_bytes_ -= found.request->buffered_bytes;
+    found.request->values.reset();
+    found.request->prepared.irregular.reset();
+    found.request->prepared.variable_id = taken;
+    --found.queue->pending;
     if (--chunk.pending > 0) return;
     taken_blocks_.splice(taken_blocks_.end(), chunk.blocks);
     chunk.free_bytes = 0;
-    if (&chunk != &location.queue->chunks.back()) chunk.requests = PooledVector<Pending>();
-    trim(*location.queue);
+    if (&chunk != &found.queue->chunks.back()) chunk.requests = PooledVector<Pending>();
+    trim(*found.queue);
 }
 
 /// The last chunk stays, because a program may post and wait again and again.

@@ -34,10 +34,10 @@ public:
     /// false if there is none. Its values in the queue are valid until clear_taken().
     template <class Use>
     bool take(int id, Use&& use) {
-        const Location location = find(id);
-        if (location.request == nullptr) return false;
-        const Removal removal{*this, location};
-        use(*location.request);
+        const FoundRequest found = find(id);
+        if (found.request == nullptr) return false;
+        const Removal removal{*this, found};
+        use(*found.request);
         return true;
     }
     void clear_taken() { taken_blocks_.clear(); }
@@ -74,19 +74,19 @@ private:
     };
     static constexpr std::int64_t chunk_size = 256;
 
-    struct Location {
+    struct FoundRequest {
         IdQueue* queue = nullptr;
         Chunk* chunk = nullptr;
         Pending* request = nullptr;  // null: not found
     };
     struct Removal {
         RequestQueue& queue;
-        const Location& location;
-        ~Removal() { queue.remove(location); }
+        const FoundRequest& found;
+        ~Removal() { queue.remove(found); }
     };
 
-    [[nodiscard]] Location find(int id);
-    void remove(const Location& location) noexcept;
+    [[nodiscard]] FoundRequest find(int id);
+    void remove(const FoundRequest& found) noexcept;
     static Chunk& open_chunk(IdQueue& queue);
     static void trim(IdQueue& queue);
 

@@ -102,8 +102,7 @@ private:
     static constexpr int none = -1;
     struct File {
         int first = 0;
-        int parts_of =
-            none;  // the name that the names of its parts derive from; none: it has no parts
+        int parts_of = none;   // the file whose name its parts' names begin with
         bool is_lost = false;  // the parts are gone
     };
 

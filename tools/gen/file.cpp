@@ -34,7 +34,7 @@ Status GeneratedFile::begin(const cdl::Header& header) {
     if (target_.path.empty()) {
         if (header.name.empty() || header.name.find('/') != std::string::npos)
             return {Code::ebadname,
-                    fmt::format("the dataset's name '{}' is not a file name; give one with -o",
+                    fmt::format("the dataset's name '{}' cannot be a file name; give one with -o",
                                 header.name)};
         target_.path = header.name + target_.suffix;
     }

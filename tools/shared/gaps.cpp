@@ -14,8 +14,8 @@ namespace {
 using Placed = std::span<const PlacedVariable>;
 
 /// What lies between `begin` and `end` beside the variables there, which are in rising order.
-std::vector<Gap> slack_beside(const model::Schema& schema, Placed placed, std::int64_t begin,
-                              std::int64_t end) {
+std::vector<Gap> gaps_beside(const model::Schema& schema, Placed placed, std::int64_t begin,
+                             std::int64_t end) {
     std::vector<Gap> gaps;
     const PlacedVariable* last = nullptr;
     const auto add_up_to = [&](std::int64_t next) {
@@ -56,18 +56,19 @@ Result<GapMap> gaps_of(const format::HeaderView& header) {
     const Placed placed(map.variables);
     const auto fixed_count = static_cast<std::size_t>(std::count_if(
         placed.begin(), placed.end(), [](const auto& item) { return !item.is_record; }));
-    GapMap gap;
-    gap.header_bytes = map.header_bytes;
-    gap.record_bytes = map.record_bytes;
-    gap.fixed_end = fixed_count > 0 ? placed[fixed_count - 1].end : map.header_bytes;
+    GapMap gaps;
+    gaps.header_bytes = map.header_bytes;
+    gaps.record_bytes = map.record_bytes;
+    gaps.fixed_end = fixed_count > 0 ? placed[fixed_count - 1].end : map.header_bytes;
     const bool has_records = fixed_count < placed.size();
-    gap.record_begin = has_records ? map.record_begin : gap.fixed_end;
-    gap.fixed_end = std::min(gap.fixed_end, gap.record_begin);
-    gap.fixed = slack_beside(schema, placed.first(fixed_count), map.header_bytes, gap.record_begin);
+    gaps.record_begin = has_records ? map.record_begin : gaps.fixed_end;
+    gaps.fixed_end = std::min(gaps.fixed_end, gaps.record_begin);
+    gaps.fixed =
+        gaps_beside(schema, placed.first(fixed_count), map.header_bytes, gaps.record_begin);
     if (has_records)
-        gap.in_record = slack_beside(schema, placed.subspan(fixed_count), gap.record_begin,
-                                     gap.record_begin + gap.record_bytes);
-    return gap;
+        gaps.in_record = gaps_beside(schema, placed.subspan(fixed_count), gaps.record_begin,
+                                     gaps.record_begin + gaps.record_bytes);
+    return gaps;
 }
 
 Result<std::int64_t> GapMap::file_bytes(std::int64_t record_count) const {
