@@ -15,11 +15,11 @@ struct CallContext {
     Damage damage;       // applied to the first call it fits
 };
 
-// Each throws Mismatch. The result says whether the damage was done.
+// Each throws Mismatch. Returns whether the damage was done.
 bool put_piece(const CallContext& context, const Piece& piece);
 bool get_piece(const CallContext& context, const Piece& piece);
 
-// Takes part in a collective call without any data.
+// Takes part in a collective call without data.
 void call_without_data(const CallContext& context, bool put, int variable);
 
 }  // namespace random_programs

@@ -7,7 +7,7 @@
 namespace random_programs {
 namespace {
 
-// A divisor of `number`, any with the same probability of being met first.
+// A random divisor of `number`.
 int draw_divisor(Random& random, int number) {
     std::vector<int> divisors;
     for (int d = 1; d <= number; ++d) {
@@ -99,7 +99,7 @@ void Datatype::replace(MPI_Datatype made, const std::vector<std::size_t>& places
     MPI_Aint low = 0;
     MPI_Aint extent = 0;
     MPI_Type_get_extent(made, &low, &extent);
-    // Repetitions of the type are apart by its extent; a lower bound above zero does not move them.
+    // Repetitions of the type are its extent apart; a lower bound above zero does not move them.
     extent_ = static_cast<std::size_t>(extent);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Random MPI derived datatypes. Where their elements lie is computed here, next to the call that
-// builds the type, and not by asking MPI to decode it.
+// Random MPI derived datatypes. The places of their elements are computed here, next to the call
+// that builds the type, and not by decoding it through MPI.
 #pragma once
 
 #include <string>
@@ -26,7 +26,7 @@ public:
 
     void commit();
 
-    // Each replaces the type by one made of several of it.
+    // Each replaces the type by one that contains it several times.
     void contiguous(Random& random, int copies);
     void vector(Random& random, int copies);
     void hvector(Random& random, int copies);

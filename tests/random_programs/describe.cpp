@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Steps as a reader of C would write them.
+// Steps in the notation of C.
 #include <array>
 
 #include "steps.hpp"
@@ -189,7 +189,7 @@ std::string blocks_of(const Piece& piece) {
     return all;
 }
 
-// A call as its name begins and ends with what is not said by the piece.
+// A call: the begin and the end of its name, without the piece.
 std::string describe_call(const std::string& prefix, const char* suffix, const Piece& piece) {
     std::string call = prefix + name_of(piece.kind);
     if (piece.buffering == Buffering::typed) call += std::string("_") + suffix_of(piece.memory);

@@ -91,7 +91,7 @@ void Runner::execute_one(const Abort& step) {
     MPI_Barrier(settings_.comm);
 }
 
-// What was never waited for is never done.
+// Requests without a wait are never carried out.
 void Runner::abandon_requests() {
     requests_.check_untouched();
     requests_.clear();

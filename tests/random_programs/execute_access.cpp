@@ -28,8 +28,8 @@ void Runner::execute_one(const Access& step) {
     }
 }
 
-// Whether only some ranks of this round would put to a record variable although that is switched
-// off.
+// Whether only some ranks of this round would put to a record variable, and the options exclude
+// that.
 bool Runner::must_run_alone(const Access& step, std::size_t first) const {
     if (!step.put || options_.has(Feature::uneven_records)) return false;
     const std::size_t last = first + static_cast<std::size_t>(active_ranks_);

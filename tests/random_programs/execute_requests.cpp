@@ -45,8 +45,8 @@ void Runner::execute_one(const AttachBuffer& step) {
     expect_code("ncmpi_buffer_attach", code, ncmpi_buffer_attach(ncid_, step.bytes));
 }
 
-// Whether a rank has pending bputs depends on the number of ranks: those that have none leave the
-// buffer attached while others have some.
+// Which ranks have pending bputs depends on the number of ranks: the others leave the buffer
+// attached as long as one has some.
 void Runner::execute_one(const DetachBuffer&) {
     if (model_.buffered_bytes() > 0 && !requests_.has_buffered()) return;
     const int code = !model_.attached_bytes     ? NC_ENULLABUF

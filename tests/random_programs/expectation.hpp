@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What a put has to be given and what a get has to deliver, by the model.
+// The input of a put and the expected output of a get, by the model.
 #pragma once
 
 #include "memory.hpp"
@@ -8,7 +8,7 @@
 
 namespace random_programs {
 
-// Writes the values of the piece to their places and remembers the buffer as it is then.
+// Writes the values of the piece to their places and remembers the buffer's state.
 void store_values(const Model& model, const Piece& piece, const MemoryLayout& layout,
                   GuardedMemory& memory);
 
@@ -26,8 +26,8 @@ Wanted wanted_values(const Model& model, const Piece& piece);
 void check_buffer(const Piece& piece, const MemoryLayout& layout, const Wanted& wanted,
                   GuardedMemory& memory);
 
-// Throws Mismatch unless the code of a get is right. What is stored in elements that nobody wrote
-// may or may not fit.
+// Throws Mismatch unless the code of a get is right. Unwritten elements may or may not be out of
+// range.
 void check_get_code(const std::string& call, const Wanted& wanted, int code);
 
 }  // namespace random_programs

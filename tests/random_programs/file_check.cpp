@@ -117,7 +117,7 @@ Bytes defined_bytes(const ParsedFile& file, const Model& model) {
                             defined.begin() + static_cast<std::ptrdiff_t>(at));
         });
     }
-    // Whether a file without records ends with its header, or where they will begin, is open.
+    // A file without records may end with its header or where records would begin.
     while (defined.size() > file.header_bytes && defined.back() == std::byte{0}) defined.pop_back();
     return defined;
 }

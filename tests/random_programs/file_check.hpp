@@ -5,8 +5,8 @@
 
 namespace random_programs {
 
-// The file's header and the elements whose values the model knows; zeros in place of all else,
-// which may hold whatever was there before a redefinition moved it.
+// The file's header and the elements whose values the model knows; zeros in place of other bytes,
+// which may be left from before a redefinition.
 Bytes defined_bytes(const ParsedFile& file, const Model& model);
 
 // Compares a closed file with the model: every definition, every attribute, every known value, and

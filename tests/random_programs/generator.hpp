@@ -55,7 +55,7 @@ private:
         const Piece* piece;
         bool put;
     };
-    // What has to happen before these accesses may run without a race, if anything.
+    // The steps that must come before these accesses to avoid a race, if any.
     std::optional<Step> needed_before(const Model& model, const std::vector<Touch>& touched);
 
     // generator_requests.cpp

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Steps in data mode: which elements are put or got, by which kinds of calls, from which memory.
+// Steps in data mode: the elements of puts and gets, the kinds of calls, and the memory.
 #include <algorithm>
 #include <set>
 
@@ -75,7 +75,7 @@ std::optional<Step> Generator::fill_record(const Model& model) {
     const FillRecord step{random_.pick(candidates),
                           random_.between(0, std::min(model.record_count, most_records - 1))};
     queued_.emplace_back(step);
-    // Elements of the record that a rank may still be writing or reading must come to rest first.
+    // The record must first have no elements that a rank may still be writing or reading.
     if (!options_.has(Feature::prompt)) queued_.emplace_back(Sync{});
     return Sync{};
 }
@@ -188,7 +188,7 @@ void Generator::choose_call(const Model& model, bool put, bool only_one, Piece& 
         piece.kind = random_.chance(50) ? Kind::var1 : Kind::var;
     }
     if (piece.kind == Kind::varn) choose_blocks(put, piece);
-    // Where nothing varies, the stride does not matter but has to be valid.
+    // If the dimension has one element, the stride does not matter but must be valid.
     for (std::size_t d = 0; d < piece.selection.count.size(); ++d) {
         if (piece.selection.count[d] <= 1) piece.selection.stride[d] = 1;
     }
@@ -281,7 +281,7 @@ std::optional<Step> Generator::needed_before(const Model& model,
         if (piece->fault != NC_NOERR) continue;
         const std::vector<unsigned char>& states = model.variables[piece->variable].states;
         for (const Index index : linear_indices(*piece, model.shape(piece->variable))) {
-            // Elements of records that do not exist yet are at rest.
+            // Elements of records that do not exist yet have no race.
             if (static_cast<std::size_t>(index) >= states.size()) continue;
             const unsigned state = states[static_cast<std::size_t>(index)];
             alone = alone || (state & element_put_alone) != 0;

@@ -41,7 +41,7 @@ std::optional<Step> Generator::access_many(const Model& model) {
     return step;
 }
 
-// Each variable at most once, and only where every rank knows how large it is.
+// Each variable at most once, and only if every rank knows its size.
 void Generator::whole_variables(const Model& model, std::vector<Piece>& pieces) {
     std::set<int> taken;
     std::erase_if(pieces, [&](Piece& piece) {
@@ -52,7 +52,7 @@ void Generator::whole_variables(const Model& model, std::vector<Piece>& pieces) 
     });
 }
 
-// Makes a piece one of an mput or mget; false when it cannot be.
+// Makes a piece part of an mput or mget; false if that is impossible.
 bool Generator::suit_many(const Model& model, const AccessMany& step, MemoryType memory,
                           Piece& piece) {
     if (step.typed && !compatible(model.variables[piece.variable].type, memory)) return false;

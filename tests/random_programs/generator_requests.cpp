@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Nonblocking calls and the calls for many variables: what is posted, and what a wait is about.
+// Nonblocking calls and the calls for many variables: what is posted, and what a wait names.
 #include <algorithm>
 #include <set>
 
@@ -29,8 +29,8 @@ bool is_put(const Request& request) {
     return request.posting != Posting::iget;
 }
 
-// Of some pending requests, those that one wait may carry out with a result that is defined: no two
-// puts of an element, and no get of what another slot puts.
+// Those of some pending requests that one wait may carry out with a defined result: no two puts of
+// an element, and no get of an element that another slot puts.
 std::vector<int> without_conflicts(const Model& model,
                                    const std::vector<const Request*>& requests) {
     std::vector<int> numbers;
@@ -121,7 +121,8 @@ Request Generator::draw_request(const Model& model) {
     return request;
 }
 
-// The ranks have attached equal buffers: whatever their number, the requests have to fit or not.
+// The ranks have attached equal buffers: whether the requests fit must not depend on the number of
+// ranks.
 void Generator::limit_buffered(const Model& model, Index& buffered, Request& request) {
     const Index bytes = bytes_in_file(model, request.piece);
     if (request.piece.fault != NC_NOERR) return;

@@ -54,7 +54,7 @@ Hints draw_part_hints(Random& random) {
                        std::to_string(random.pick(std::vector{0, 0, 1, 2, 3})));
     hints.emplace_back("weft_part_least_bytes", std::to_string(random.pick(std::vector{0, 8, 64})));
     hints.emplace_back("weft_part_min_ndims", std::to_string(random.between(1, 2)));
-    // Two folders, which is what tells that writes to one part may go on beside those to others.
+    // Two folders, so that writes to one part may run beside those to others.
     if (random.chance(50)) hints.emplace_back("weft_part_dirs", ".:./.");
     return hints;
 }

@@ -6,8 +6,8 @@
 
 namespace random_programs {
 
-// Asks the library for all definitions and attributes and compares them with the model. Local, any
-// mode. Throws Mismatch.
+// Inquires all definitions and attributes and compares them with the model. Local, any mode. Throws
+// Mismatch.
 void inquire_all(int ncid, const Model& model, const Options& options);
 
 // The record count that the library reports, or -1 without a record dimension.

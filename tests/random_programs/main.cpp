@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Runs many random programs and reports the first that goes wrong, with the command that repeats
-// it.
+// Runs many random programs and reports the first failure, with the command that repeats it.
 #include <unistd.h>
 #include <csignal>
 #include <cstdio>
@@ -34,7 +33,7 @@ void report_hang(int) {
     say("\nthis rank is at: ");
     say(watched != nullptr ? watched->current_step().c_str() : "between programs");
     say("\n");
-    // The other ranks say where they are before the launcher ends the whole job. MPI may not be
+    // The other ranks print their position before the launcher ends the whole job. MPI may not be
     // called from here.
     sleep(2);
     _exit(1);
@@ -99,7 +98,7 @@ std::string bytes_at(const Bytes& file, std::size_t offset) {
     return text.empty() ? "nothing" : text;
 }
 
-// Where two files differ first, in words; empty if they are equal.
+// The first difference of two files, in words; empty if they are equal.
 std::string difference_of(const Bytes& one, const Bytes& other) {
     const auto at = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
     if (at.first == one.end() && at.second == other.end()) return "";
@@ -146,7 +145,7 @@ void compare_rank_counts(const Options& options, std::uint64_t seed, const std::
     }
 }
 
-// Collective: where a fresh seed was asked for, one that follows from WEFT_SEED, or from nothing.
+// Collective: a seed that follows from WEFT_SEED, or a random one, if a fresh seed was requested.
 // Programs of different tests differ.
 void draw_seed(Options& options) {
     if (!options.fresh_seed) return;

@@ -31,7 +31,7 @@ public:
 
     std::span<std::byte> bytes() { return {data_, size_}; }
     void make_read_only();
-    // What the buffer holds now becomes what it is compared with.
+    // Later comparisons are with the buffer's present contents.
     void remember();
     // The first byte that differs from what was remembered, if any.
     std::optional<std::size_t> first_change() const;

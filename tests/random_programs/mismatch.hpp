@@ -6,8 +6,7 @@
 
 namespace random_programs {
 
-// The library did something else than the model. The text says what was expected and what was
-// found.
+// The library and the model differ. The text has the expected and the actual result.
 class Mismatch : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What the file has to be: definitions, attributes and values in plain memory, the same on every
-// rank.
+// The expected state of the file: definitions, attributes and values in plain memory, the same on
+// every rank.
 #pragma once
 
 #include <memory>
@@ -28,7 +28,7 @@ struct Dimension {
     bool unlimited;
 };
 
-// What is known of one element; bits.
+// Facts about one element; bits.
 enum ElementState : unsigned char {
     element_known = 1,         // written or filled: it has a defined value
     element_unusual = 2,       // NaN, infinity: defined only where no conversion takes place
@@ -43,7 +43,7 @@ struct Variable {
     std::vector<int> dimensions;
     std::vector<Attribute> attributes;
     bool fill;
-    bool fill_is_set;  // not known of variables of an opened file
+    bool fill_is_set;  // unknown for variables of an opened file
     bool is_new;       // defined since the last enddef
     Bytes values;      // native memory type, record after record
     std::vector<unsigned char> states;
@@ -52,7 +52,7 @@ struct Variable {
 // A request that was posted and not yet waited for.
 struct Pending {
     Request request;
-    Bytes stored;  // of puts: what the values become in the file, as of the post
+    Bytes stored;  // of puts: the values as stored in the file, at the time of the post
     Index buffered_bytes;
 };
 
@@ -82,7 +82,7 @@ public:
     Shape agreed_shape(int variable) const;
     Index elements_per_record(int variable) const;  // of a fixed variable: all of them
     MemoryType native(int variable) const { return native_type_of(variables[variable].type); }
-    // The value that stands for "no value": the _FillValue attribute or the default of the type.
+    // The fill value: the _FillValue attribute or the default of the type.
     const std::byte* fill_value(int variable) const;
 
     std::vector<Attribute>& attributes_of(int variable);
@@ -162,7 +162,7 @@ struct StoredAttribute {
 StoredAttribute stored_attribute(const Model& model, const PutAttribute& step);
 Bytes fill_value_to_define(const Model& model, const DefineFill& step);
 
-// What a bput takes of the attached buffer.
+// How much of the attached buffer a bput uses.
 Index bytes_in_file(const Model& model, const Piece& piece);
 
 }  // namespace random_programs

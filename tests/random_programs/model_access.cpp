@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What puts and gets do to the values of the model.
+// The effect of puts and gets on the values of the model.
 #include <cmath>
 #include <cstring>
 
@@ -18,8 +18,7 @@ bool is_unusual(const std::byte* value, MemoryType type) {
     } else if (type == MemoryType::double_float) {
         std::memcpy(&number, value, sizeof number);
     }
-    // Bit patterns are drawn without the care that draw_value takes of the ends of ranges and of
-    // fractions.
+    // Bit patterns are drawn without draw_value's care for the ends of ranges and for fractions.
     return !std::isfinite(number) || (number != 0 && std::abs(number) < 0.05) ||
            std::abs(number) > 1e280 ||
            (number != std::trunc(number) && (number < 0 || number > 100));

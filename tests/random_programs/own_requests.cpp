@@ -121,7 +121,7 @@ OwnRequests::Arguments OwnRequests::arguments(const Chosen& chosen, bool unknown
     return made;
 }
 
-// Statuses are in the order of the list; what is done has no id any more.
+// Statuses are in the order of the list; completed requests have no id any more.
 void OwnRequests::check_list(const Arguments& after, const Chosen& chosen,
                              const std::vector<const Own*>& out_of_range) {
     for (std::size_t i = 0; i < after.ids.size(); ++i) {
@@ -151,7 +151,7 @@ bool OwnRequests::wait(int ncid, const Wait& step, bool unknown_here, const Mode
     for (Own& own : pending_) {
         if (own.request.posting != Posting::iget || !is_meant(step.chosen, own.request)) continue;
         const Wanted wanted = wanted_values(after, own.request.piece);
-        // What is stored in elements that nobody wrote may or may not fit.
+        // Unwritten elements may or may not be out of range.
         const auto at = std::ranges::find(made.owners, &own) - made.owners.begin();
         const bool listed = static_cast<std::size_t>(at) < made.owners.size();
         const bool reported = listed && step.chosen.statuses &&

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The pending requests of one rank, with the memory that they are about. Makes the nonblocking
-// calls and checks codes, statuses, ids and buffers. Each function throws Mismatch.
+// The pending requests of one rank, with their memory. Makes the nonblocking calls and checks
+// codes, statuses, ids and buffers. Each function throws Mismatch.
 #pragma once
 
 #include <memory>
@@ -14,11 +14,12 @@ namespace random_programs {
 class OwnRequests {
 public:
     void post(int ncid, const Model& model, const Request& request);
-    // `after` is the model after the wait. The result says whether the damage was done.
+    // `after` is the model after the wait. Returns whether the damage was done.
     bool wait(int ncid, const Wait& step, bool unknown_here, const Model& after, Damage damage);
     void cancel(int ncid, const Cancel& step, bool unknown_here);
 
-    // The counts that the library reports, and that no buffer of a pending request has changed.
+    // Checks the counts that the library reports, and that no buffer of a pending request has
+    // changed.
     void check(int ncid, const Model& model) const;
 
     void check_untouched() const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The elements of a call, whether it is about one selection or about a list of blocks.
+// The elements of a call, of one selection or of a list of blocks.
 #include <algorithm>
 
 #include "steps.hpp"

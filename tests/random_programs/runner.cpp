@@ -88,7 +88,7 @@ void run_weft(const std::string& arguments) {
     if (std::system(command.c_str()) != 0) throw Mismatch("failed: weft " + arguments);
 }
 
-// Of a set, those of the single file that it stands for.
+// For a set, those of the single file that it stands for.
 Bytes bytes_of_dataset(const std::string& path) {
     Bytes master = read_whole_file(path);
     const std::string_view text(reinterpret_cast<const char*>(master.data()), master.size());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What a random program consists of. A step says what the whole program does, never which rank does
-// it: the runner derives that from the number of ranks, so one program has one meaning on any
+// The steps of a random program. A step says what the whole program does, never which rank does it:
+// the runner derives that from the number of ranks, so one program has the same meaning on any
 // number of them.
 #pragma once
 
@@ -42,7 +42,7 @@ struct Piece {
     bool range_ends = true;         // values at the very ends of the memory type's range
     bool read_only_buffer = false;  // put from memory that cannot be written
     bool by_filetype = false;       // blocking calls: by vard, whatever the kind
-    int fault = NC_NOERR;           // the code the call has to return, having moved nothing
+    int fault = NC_NOERR;           // the code that the call must return, without moving data
     std::uint64_t seed = 0;         // of values and of the datatype
 };
 
@@ -169,10 +169,10 @@ struct Post {
     std::vector<Request> requests;
 };
 
-// Which pending requests a wait or a cancel is about.
+// The pending requests of a wait or a cancel.
 struct Chosen {
     enum class How { listed, all, all_gets, all_puts } how;
-    std::vector<int> numbers;  // of all requests that are meant, also where they are not listed
+    std::vector<int> numbers;  // of all these requests, also of unlisted ones
     std::uint64_t order_seed;  // of the list's order and of its NC_REQ_NULL entries
     bool statuses;             // whether the caller wants them
     int unknown_slot;          // where an unknown id is in the list, or -1

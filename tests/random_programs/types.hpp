@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The twelve memory types, the eleven external types, and what converting a value between them
-// means. An external value is kept in the memory type that holds it exactly (its native type), so
-// that one conversion function serves puts, gets and attributes.
+// The twelve memory types, the eleven external types, and the conversion of a value between them.
+// An external value is stored in the memory type that holds it exactly (its native type), so one
+// conversion function serves puts, gets and attributes.
 #pragma once
 
 #include <mpi.h>
@@ -57,7 +57,7 @@ bool copies_bits(int format, nc_type type, MemoryType memory);
 struct DrawRules {
     MemoryType memory;     // the type to draw
     MemoryType native;     // the type it will be stored in
-    bool any_value;        // whatever the storage type can hold
+    bool any_value;        // anything that the storage type can hold
     bool range_ends;       // the largest and smallest values of the memory type
     bool any_bit_pattern;  // NaN, infinities, denormals: only where no conversion takes place
 };

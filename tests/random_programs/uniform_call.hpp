@@ -45,7 +45,7 @@ struct ManyArguments {
 using UniformCall = int (*)(const CallArguments&);
 using UniformManyCall = int (*)(const ManyArguments&);
 
-// Becomes whatever pointer a function's parameter is.
+// Converts to the pointer type of a function's parameter.
 struct AnyPointer {
     void* address;
     template <typename T>
@@ -54,8 +54,7 @@ struct AnyPointer {
     }
 };
 
-// Calls `rest` with the arguments that say which elements are meant, as functions of that kind take
-// them.
+// Calls `rest` with the arguments that select the elements, in the form of that kind of function.
 template <Kind kind, typename Rest>
 int with_selection(const CallArguments& a, const Rest& rest) {
     if constexpr (kind == Kind::var) return rest();
