@@ -78,8 +78,7 @@ bool PlacementCheck::collect() {
         const auto end = checked_add(begin, slab_bytes(schema_, variable).value());
         const Slab slab{begin, end.value_or(0), id};
         if (!end)
-            findings_.error(Code::enotnc, slab.begin, "{}: it ends beyond byte 2^63-1",
-                            text_of(slab));
+            findings_.error(Code::enotnc, slab.begin, "{}: it ends beyond 2^63-1", text_of(slab));
         if (slab.begin < extent_.header_end)
             findings_.error(Code::enotnc, slab.begin, "{}: it begins inside the header of {} bytes",
                             text_of(slab), extent_.header_end);
@@ -151,7 +150,7 @@ void PlacementCheck::check_record_count(const Slab& last_slab) {
     const auto end = before_last ? checked_add(*before_last, last_slab.end) : std::nullopt;
     const auto reserve = end ? checked_add(*end, section_.record_bytes) : std::nullopt;
     if (!reserve)
-        findings_.error(Code::enotnc, 4, "header: {} records of {} bytes end beyond byte 2^63-1",
+        findings_.error(Code::enotnc, 4, "header: {} records of {} bytes end beyond 2^63-1",
                         schema_.record_count, section_.record_bytes);
     else if (*end > extent_.file_bytes)
         findings_.warn(Code::etrunc, extent_.file_bytes,
