@@ -5,7 +5,7 @@
 
 namespace weft::remote {
 
-void Connection::post(Kind kind, const Body& body) {
+void Connection::post(FrameKind kind, const Body& body) {
     auto frame = std::make_shared<Outgoing>();
     frame->kind = kind;
     frame->body = body;

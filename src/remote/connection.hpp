@@ -23,7 +23,7 @@ public:
     void allow(std::size_t most_body) { cutter_.allow(most_body); }
 
     /// A frame of the connection itself, to be sent before those of a link.
-    void post(Kind kind, const Body& body = {});
+    void post(FrameKind kind, const Body& body = {});
     /// Sends what there is, as far as it goes now. `link` null: of the connection alone.
     Status send(Link* link);
     [[nodiscard]] bool wants_to_send(const Link* link) const {

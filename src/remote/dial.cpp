@@ -57,12 +57,12 @@ void wait(const Connection& connection, Child* child, const Patience& patience) 
 }  // namespace
 
 Result<Welcome> answer_in(const std::string& place, const Frame& frame) {
-    if (frame.kind == Kind::refusal) {
+    if (frame.kind == FrameKind::refusal) {
         const auto refusal = decoded<Refusal>(frame.body);
         return Status(Code::eperm, place + ": the server refuses: " +
                                        (refusal.ok() ? refusal.value().sentence : ""));
     }
-    if (frame.kind != Kind::welcome)
+    if (frame.kind != FrameKind::welcome)
         return Status(Code::eperm, place + ": what answers is not a Weft server");
     auto welcome = decoded<Welcome>(frame.body);
     if (!welcome.ok() || welcome.value().version != protocol_version)
@@ -74,7 +74,7 @@ Result<Welcome> answer_in(const std::string& place, const Frame& frame) {
 Dialed about_to_greet(std::unique_ptr<Transport> transport, const Hello& hello, ConnectionId id) {
     Dialed dialed;
     dialed.connection = std::make_unique<Connection>(id, std::move(transport), most_greeting_bytes);
-    dialed.connection->post(Kind::hello, encoded(hello));
+    dialed.connection->post(FrameKind::hello, encoded(hello));
     return dialed;
 }
 

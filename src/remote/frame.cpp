@@ -26,7 +26,7 @@ std::uint64_t hash_of(std::span<const std::byte> bytes) {
     return XXH3_64bits(bytes.data(), bytes.size());
 }
 
-Header header_of(Kind kind, std::uint64_t number, std::uint64_t acknowledged,
+Header header_of(FrameKind kind, std::uint64_t number, std::uint64_t acknowledged,
                  std::size_t body_bytes, std::uint64_t body_hash) {
     Header header{};
     store_little(&header[0], static_cast<std::uint32_t>(body_bytes));
@@ -78,7 +78,7 @@ Result<std::optional<Frame>> FrameCutter::next() {
         return Status(Code::efile, "the checksum of a frame is wrong");
     if (load_little<std::uint16_t>(header + 6) != 0)
         return Status(Code::efile, "a frame has bits that are not known");
-    Frame frame{.kind = static_cast<Kind>(load_little<std::uint16_t>(header + 4)),
+    Frame frame{.kind = static_cast<FrameKind>(load_little<std::uint16_t>(header + 4)),
                 .number = load_little<std::uint64_t>(header + 8),
                 .acknowledged = load_little<std::uint64_t>(header + 16),
                 .body = Body(body.begin(), body.end())};

@@ -23,7 +23,7 @@
 namespace weft::remote {
 
 /// Of an application's frame; what it has in it is in messages.hpp.
-enum class Kind : std::uint16_t {
+enum class FrameKind : std::uint16_t {
     // Of a connection; not numbered.
     hello = 1,
     welcome,
@@ -69,7 +69,7 @@ enum class Kind : std::uint16_t {
 using Body = std::vector<std::byte>;
 
 struct Frame {
-    Kind kind{};
+    FrameKind kind{};
     std::uint64_t number = 0;
     std::uint64_t acknowledged = 0;
     Body body;
@@ -88,7 +88,7 @@ inline constexpr std::size_t most_data_bytes = std::size_t{1} << 20;
 std::uint64_t hash_of(std::span<const std::byte> bytes);
 
 /// `body_hash`: hash_of() the body of so many bytes.
-Header header_of(Kind kind, std::uint64_t number, std::uint64_t acknowledged,
+Header header_of(FrameKind kind, std::uint64_t number, std::uint64_t acknowledged,
                  std::size_t body_bytes, std::uint64_t body_hash);
 
 /// As it crosses a link. Its body is short enough.

@@ -14,7 +14,7 @@ constexpr std::size_t most_early_bytes = std::size_t{128} << 20;
 
 }  // namespace
 
-std::uint64_t Link::post(Kind kind, Body body) {
+std::uint64_t Link::post(FrameKind kind, Body body) {
     auto frame = std::make_shared<Outgoing>();
     frame->kind = kind;
     frame->number = last_posted_ + 1;

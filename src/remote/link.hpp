@@ -26,7 +26,7 @@ using ConnectionId = int;
 
 /// A frame on its way. Kept by the link and by the connection that sends it.
 struct Outgoing {
-    Kind kind{};
+    FrameKind kind{};
     std::uint64_t number = 0;
     std::uint64_t body_hash = 0;
     Body body;
@@ -35,7 +35,7 @@ struct Outgoing {
 class Link {
 public:
     /// Takes a frame over, to be sent; its number.
-    std::uint64_t post(Kind kind, Body body);
+    std::uint64_t post(FrameKind kind, Body body);
 
     /// The next frame to be sent, on this connection; null when there is none.
     std::shared_ptr<const Outgoing> next_for(ConnectionId connection);

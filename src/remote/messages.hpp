@@ -11,13 +11,13 @@
 namespace weft::remote {
 
 /// Places for shapes that the server keeps.
-inline constexpr std::uint32_t shape_places = 64;
+inline constexpr std::uint32_t shape_slots = 64;
 /// The most bytes of one shape.
 inline constexpr std::size_t most_shape_bytes = std::size_t{512} << 10;
 /// The most bytes of one checksum.
 inline constexpr std::int64_t most_checksum_bytes = std::int64_t{1} << 30;
 
-struct OpenFile {
+struct OpenRequest {
     std::uint32_t file = 0;  // the number that it is to have
     storage::Intent intent;
     std::string path;
@@ -103,36 +103,36 @@ struct WriteBytes {
 
 /// A shape (region/shape_codec.hpp), told as if it began with the file's first byte, takes a place
 /// until another one does. So what moves on from call to call is one shape, and sent once.
-struct PlaceShape {
-    std::uint32_t place = 0;
+struct KeepShape {
+    std::uint32_t slot = 0;
     Rest shape;
     template <class Fields>
     void list(Fields& fields) {
-        fields(place, shape);
+        fields(slot, shape);
     }
 };
 
 struct WriteShape {
     std::uint32_t file = 0;
-    std::uint32_t place = 0;
+    std::uint32_t slot = 0;
     std::int64_t base = 0;  // where it begins in the file
     std::int64_t from = 0;
     Rest packed;
     template <class Fields>
     void list(Fields& fields) {
-        fields(file, place, base, from, packed);
+        fields(file, slot, base, from, packed);
     }
 };
 
 struct ReadShape {
     std::uint32_t file = 0;
-    std::uint32_t place = 0;
+    std::uint32_t slot = 0;
     std::int64_t base = 0;
     std::int64_t from = 0;
     std::int64_t length = 0;
     template <class Fields>
     void list(Fields& fields) {
-        fields(file, place, base, from, length);
+        fields(file, slot, base, from, length);
     }
 };
 

@@ -59,7 +59,7 @@ private:
     /// A part of a shape that was asked for before it was wanted, because those before it were.
     struct Ahead {
         std::uint64_t request = 0;
-        Body place_and_base;
+        Body slot_and_base;
         std::int64_t from = 0;
         std::vector<std::byte> packed;
     };
@@ -68,12 +68,12 @@ private:
     [[nodiscard]] Status told(Code failure, const Status& status) const;
     [[nodiscard]] Status closed(Code failure) const;
     /// Whatever changes the file, or asks what it is now, does not go on with what was read ahead.
-    Result<Answered> ask(Code failure, Kind kind, Body body, std::span<std::byte> into = {});
-    Result<std::int64_t> ask_number(Code failure, Kind kind, Body body);
-    Status post_write(Kind kind, Body body);
-    Result<std::unique_ptr<storage::RangeLock>> take(Kind kind, std::int64_t offset,
+    Result<Answered> ask(Code failure, FrameKind kind, Body body, std::span<std::byte> into = {});
+    Result<std::int64_t> ask_number(Code failure, FrameKind kind, Body body);
+    Status post_write(FrameKind kind, Body body);
+    Result<std::unique_ptr<storage::RangeLock>> take(FrameKind kind, std::int64_t offset,
                                                      std::int64_t length);
-    void read_on(std::uint32_t place, const region::FileShape& shape, std::int64_t from,
+    void read_on(std::uint32_t slot, const region::FileShape& shape, std::int64_t from,
                  std::int64_t part);
     Status finish_ahead(std::span<std::byte> packed);
     void forget_ahead();

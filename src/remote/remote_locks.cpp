@@ -18,7 +18,7 @@ public:
         if (lock_ == 0) return;
         try {
             // Where the session is over, so is the lock.
-            static_cast<void>(session_->post(Kind::unlock, encoded(Unlock{lock_})));
+            static_cast<void>(session_->post(FrameKind::unlock, encoded(Unlock{lock_})));
         } catch (const std::exception&) {
             // No memory for the word: the lock ends with the session.
         }
@@ -34,7 +34,7 @@ private:
 
 }  // namespace
 
-Result<std::unique_ptr<storage::RangeLock>> RemoteFile::take(Kind kind, std::int64_t offset,
+Result<std::unique_ptr<storage::RangeLock>> RemoteFile::take(FrameKind kind, std::int64_t offset,
                                                              std::int64_t length) {
     const auto answered = ask(Code::efile, kind, encoded(OfRange{number_, offset, length}));
     if (!answered.ok()) return answered.status();
@@ -44,17 +44,17 @@ Result<std::unique_ptr<storage::RangeLock>> RemoteFile::take(Kind kind, std::int
 
 Result<std::unique_ptr<storage::RangeLock>> RemoteFile::lock(std::int64_t offset,
                                                              std::int64_t length) {
-    return take(Kind::lock, offset, length);
+    return take(FrameKind::lock, offset, length);
 }
 
 Result<std::unique_ptr<storage::RangeLock>> RemoteFile::hold(std::int64_t offset,
                                                              std::int64_t length) {
-    return take(Kind::hold, offset, length);
+    return take(FrameKind::hold, offset, length);
 }
 
 Result<bool> RemoteFile::is_locked(std::int64_t offset, std::int64_t length) {
     const auto locked =
-        ask_number(Code::efile, Kind::is_locked, encoded(OfRange{number_, offset, length}));
+        ask_number(Code::efile, FrameKind::is_locked, encoded(OfRange{number_, offset, length}));
     if (!locked.ok()) return locked.status();
     return locked.value() != 0;
 }
@@ -65,7 +65,7 @@ Result<bool> RemoteFile::settle_size(storage::SizeSettling settling) {
     if (!goes_at_once || !session_->knows(feature_settle_size))
         return storage::settle_size_by_calls(*this, std::move(settling));
     const auto last =
-        ask_number(Code::ewrite, Kind::settle_size,
+        ask_number(Code::ewrite, FrameKind::settle_size,
                    encoded(SettleSize{number_, mine == nullptr ? 0 : mine->hand_over(),
                                       settling.turn, settling.others, settling.size}));
     if (!last.ok()) return last.status();

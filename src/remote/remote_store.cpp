@@ -66,7 +66,7 @@ Result<RemoteStore::Way> RemoteStore::way_to(const std::string& path) {
     return Way{std::move(name).value(), session.value()};
 }
 
-Result<Answered> RemoteStore::ask(Kind kind, const std::string& path) {
+Result<Answered> RemoteStore::ask(FrameKind kind, const std::string& path) {
     const auto way = way_to(path);
     if (!way.ok()) return way.status();
     const auto& [name, session] = way.value();
@@ -80,7 +80,7 @@ Result<storage::Opened> RemoteStore::open(const std::string& path, const storage
     if (!way.ok()) return way.status();
     const auto& [name, session] = way.value();
     const std::uint32_t number = session->new_file();
-    const auto answered = session->ask(Kind::open, encoded(OpenFile{number, intent, name.path}));
+    const auto answered = session->ask(FrameKind::open, encoded(OpenRequest{number, intent, name.path}));
     if (!answered.ok()) return in_terms_of_names(path, name.destination, answered.status());
     auto told = decoded<OpenedFile>(answered.value().value);
     if (!told.ok()) return Status(Code::efile, path + ": " + told.status().context());
@@ -101,7 +101,7 @@ void RemoteStore::will_open(const std::string& path, const storage::Prospect& pr
 }
 
 Status RemoteStore::remove(const std::string& path) {
-    return ask(Kind::remove, path).status();
+    return ask(FrameKind::remove, path).status();
 }
 
 Status RemoteStore::rename(const std::string& from, const std::string& to) {
@@ -117,17 +117,17 @@ Status RemoteStore::rename(const std::string& from, const std::string& to) {
     const auto& [name, session] = way.value();
     return in_terms_of_names(
         from, name.destination,
-        session->ask(Kind::rename, encoded(Rename{name.path, new_name.value().path})).status());
+        session->ask(FrameKind::rename, encoded(Rename{name.path, new_name.value().path})).status());
 }
 
 Status RemoteStore::sync_directory_of(const std::string& path) {
-    return ask(Kind::sync_directory, path).status();
+    return ask(FrameKind::sync_directory, path).status();
 }
 
 Result<PathFacts> RemoteStore::inspect(const std::string& path) {
     const auto way = way_to(path);
     if (!way.ok()) return way.status();
-    const auto answered = ask(Kind::inspect, path);
+    const auto answered = ask(FrameKind::inspect, path);
     if (!answered.ok()) return answered.status();
     const auto told = decoded<FactsOfPath>(answered.value().value);
     if (!told.ok()) return Status(Code::efile, path + ": " + told.status().context());

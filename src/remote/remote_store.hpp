@@ -37,7 +37,7 @@ private:
     };
     Result<Way> way_to(const std::string& path);
     /// A request about a name there, and its answer.
-    Result<Answered> ask(Kind kind, const std::string& path);
+    Result<Answered> ask(FrameKind kind, const std::string& path);
 
     Sessions sessions_;
 };

@@ -68,7 +68,7 @@ Session::Session(Destination destination, Ways ways, Routes routes, Dialed diale
       features_(dialed.welcome.features),
       wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       key_(dialed.welcome.session),
-      shapes_(shape_places) {
+      shapes_(shape_slots) {
     start_with(std::move(dialed));
 }
 
@@ -87,7 +87,7 @@ Session::~Session() {
     }
     for (Stream& stream : streams_) {
         if (Link* const link = link_of(stream); link != nullptr) {
-            stream.connection->post(Kind::goodbye);
+            stream.connection->post(FrameKind::goodbye);
             static_cast<void>(stream.connection->send(link));
             break;
         }
@@ -146,7 +146,7 @@ double Session::round_trip_seconds() {
     return round_trip_;
 }
 
-std::uint64_t Session::post_now(Kind kind, Body body) {
+std::uint64_t Session::post_now(FrameKind kind, Body body) {
     note_moved(body.size());
     const std::uint64_t number = link_.post(kind, std::move(body));
     if (dead_.ok()) {
@@ -156,7 +156,7 @@ std::uint64_t Session::post_now(Kind kind, Body body) {
     return number;
 }
 
-std::uint64_t Session::begin_asking(Kind kind, Body body, std::span<std::byte> into) {
+std::uint64_t Session::begin_asking(FrameKind kind, Body body, std::span<std::byte> into) {
     const Guard guard(mutex_);
     const std::uint64_t number = post_now(kind, std::move(body));
     waiting_[number].into = into;
@@ -174,7 +174,7 @@ Result<Answered> Session::finish_asking(std::uint64_t request) {
     return answered;
 }
 
-Result<Answered> Session::ask(Kind kind, Body body, std::span<std::byte> into) {
+Result<Answered> Session::ask(FrameKind kind, Body body, std::span<std::byte> into) {
     const auto begun = Clock::now();
     auto answered = finish_asking(begin_asking(kind, std::move(body), into));
     const std::chrono::duration<double> taken = Clock::now() - begun;
@@ -183,7 +183,7 @@ Result<Answered> Session::ask(Kind kind, Body body, std::span<std::byte> into) {
     return answered;
 }
 
-Result<std::uint64_t> Session::post(Kind kind, Body body) {
+Result<std::uint64_t> Session::post(FrameKind kind, Body body) {
     Guard guard(mutex_);
     if (link_.kept_bytes() > credit_bytes) {
         const Status room = wait_until(guard, [&] { return link_.kept_bytes() <= credit_bytes; });
@@ -209,15 +209,15 @@ Status Session::take_failure(std::uint32_t file, std::uint64_t from) {
     return first;
 }
 
-std::uint32_t Session::place_of(const Body& shape) {
+std::uint32_t Session::slot_of(const Body& shape) {
     const Guard guard(mutex_);
     if (const auto found = std::find(shapes_.begin(), shapes_.end(), shape); found != shapes_.end())
         return static_cast<std::uint32_t>(found - shapes_.begin());
-    const std::uint32_t place = next_place_++ % shape_places;
-    shapes_[place] = shape;
+    const std::uint32_t slot = next_slot_++ % shape_slots;
+    shapes_[slot] = shape;
     // Before anybody else can mean it.
-    post_now(Kind::shape, encoded(PlaceShape{place, {shape}}));
-    return place;
+    post_now(FrameKind::shape, encoded(KeepShape{slot, {shape}}));
+    return slot;
 }
 
 /// Until `done`, which frames that come bring about, or the end of the session.

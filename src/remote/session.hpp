@@ -75,13 +75,13 @@ public:
     std::uint32_t new_file();
 
     /// Waits for the answer. Data that come with it go to `into`.
-    Result<Answered> ask(Kind kind, Body body, std::span<std::byte> into = {});
+    Result<Answered> ask(FrameKind kind, Body body, std::span<std::byte> into = {});
     /// The same in two halves, between which other requests may be made. `into` stays until then;
     /// each begun request is finished.
-    std::uint64_t begin_asking(Kind kind, Body body, std::span<std::byte> into);
+    std::uint64_t begin_asking(FrameKind kind, Body body, std::span<std::byte> into);
     Result<Answered> finish_asking(std::uint64_t request);
     /// A request that is not answered; its number. Waits while too much is under way.
-    Result<std::uint64_t> post(Kind kind, Body body);
+    Result<std::uint64_t> post(FrameKind kind, Body body);
 
     /// Waits until all writes up to that request are stored, or have failed.
     Status settle(std::uint64_t through);
@@ -91,7 +91,7 @@ public:
 
     /// The place of the shape, of at most most_shape_bytes, among those that the server keeps.
     /// Sends it if need be.
-    std::uint32_t place_of(const Body& shape);
+    std::uint32_t slot_of(const Body& shape);
 
     /// For other processes of this program; nothing, where they have to begin sessions as this one
     /// has.
@@ -131,7 +131,7 @@ private:
 
     template <class Done>
     Status wait_until(Guard& guard, Done done);
-    std::uint64_t post_now(Kind kind, Body body);
+    std::uint64_t post_now(FrameKind kind, Body body);
     void poll_frames(Guard& guard);
     void move_frames();
     Status move_frames_of(Stream& stream);
@@ -182,8 +182,8 @@ private:
     std::uint64_t written_ = 0;  // through this request
     std::uint32_t files_ = 0;
     std::size_t open_files_ = 0;
-    std::vector<Body> shapes_;  // by place
-    std::uint32_t next_place_ = 0;
+    std::vector<Body> shapes_;  // by slot
+    std::uint32_t next_slot_ = 0;
     double round_trip_ = 1;
 };
 

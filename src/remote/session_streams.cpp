@@ -230,7 +230,7 @@ Status Session::move_frames_of(Stream& given) {
         }
         Link* const link = link_of(stream());
         if (link != nullptr && link->unacknowledged_bytes() >= told_bytes) {
-            connection.post(Kind::alive);
+            connection.post(FrameKind::alive);
             if (Status sent = connection.send(link); !sent.ok()) return sent;
         }
     }

@@ -23,8 +23,8 @@ void remove_files(const Bench& bench) {
     try {
         CheckClient client = bench.session();
         for (const char* end : {"", ".b"})
-            client.ask(remote::Kind::remove, remote::OfPath{bench.path + end});
-        client.put({remote::Kind::goodbye, 0, client.received(), {}});
+            client.ask(remote::FrameKind::remove, remote::OfPath{bench.path + end});
+        client.put({remote::FrameKind::goodbye, 0, client.received(), {}});
     } catch (const Deviation&) {
     }
 }

@@ -9,7 +9,7 @@
 namespace weft::serve {
 namespace {
 
-using remote::Kind;
+using remote::FrameKind;
 
 /// A session, and how others are begun beside it.
 struct First {
@@ -41,7 +41,7 @@ void begins_beside(const Bench& bench) {
            "a session beside another one has no secret of its own");
     second.open(1, bench.path, {.writable = true, .create = true});
     second.write(1, 0, "beside");
-    first->client.put({Kind::goodbye, 0, first->client.received(), {}});
+    first->client.put({FrameKind::goodbye, 0, first->client.received(), {}});
     demand(first->client.end().empty(), "a refusal after goodbye");
     try {
         demand(second.read(1, 0, 6) == "beside", "what is written is not what is read");
@@ -77,7 +77,7 @@ void invites_to_nothing_else(const Bench& bench) {
         expect_not_welcomed(guest, first->invitation, joins,
                             "the key for sessions beside one lets others go on with it");
     }
-    first->client.ask(Kind::inspect, remote::OfPath{bench.path});
+    first->client.ask(FrameKind::inspect, remote::OfPath{bench.path});
 }
 
 constexpr Rule beside_table[] = {

@@ -92,9 +92,9 @@ TEST(ServerCheckBeside, NothingIsTriedWhereThePlaceCannotBeReached) {
 TEST(ServerCheckBeside, FindsSessionsThatHaveNothingOfTheirOwn) {
     auto first = std::make_shared<remote::SessionKey>();
     const Wrongs seen{.down = changing<Welcome>(
-                          Kind::welcome, [=](Welcome& welcome) { *first = welcome.session; })};
+                          FrameKind::welcome, [=](Welcome& welcome) { *first = welcome.session; })};
     const auto beside = [](std::function<void(Welcome&)> change) {
-        return Wrongs{.down = changing<Welcome>(Kind::welcome, std::move(change))};
+        return Wrongs{.down = changing<Welcome>(FrameKind::welcome, std::move(change))};
     };
     EXPECT_THAT(deviations({.first = seen,
                             .beside = beside([=](Welcome& welcome) { welcome.session = *first; })}),
@@ -110,14 +110,14 @@ TEST(ServerCheckBeside, FindsASessionThatEndsWithAnother) {
     auto is_over = std::make_shared<bool>(false);
     const Ways ways{
         .first = {.up = in_each_frame(
-                      [=](Frame& frame) { *is_over = *is_over || frame.kind == Kind::goodbye; })},
-        .beside = {.down = [=](Frame& frame) { return !*is_over || frame.kind == Kind::welcome; }}};
+                      [=](Frame& frame) { *is_over = *is_over || frame.kind == FrameKind::goodbye; })},
+        .beside = {.down = [=](Frame& frame) { return !*is_over || frame.kind == FrameKind::welcome; }}};
     EXPECT_THAT(deviations(ways), testing::HasSubstr("ends with the one that it was begun beside"));
 }
 
 TEST(ServerCheckBeside, FindsAKeyThatOpensMoreThanItShould) {
     const Wrongs takes_all{.up = changing<remote::Hello>(
-                               Kind::hello, [](remote::Hello& hello) { hello.session = {}; })};
+                               FrameKind::hello, [](remote::Hello& hello) { hello.session = {}; })};
     EXPECT_THAT(deviations({.beside = takes_all}), testing::HasSubstr("lets others go on with it"));
     auto right = std::make_shared<remote::NamedKey>();
     // The first is that of an attempt to reach the place.

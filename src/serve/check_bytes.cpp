@@ -10,7 +10,7 @@ namespace weft::serve {
 namespace {
 
 using remote::encoded;
-using remote::Kind;
+using remote::FrameKind;
 
 std::span<const std::byte> bytes_of(std::string_view text) {
     return std::as_bytes(std::span(text));
@@ -21,7 +21,7 @@ std::string text_of(const remote::Body& bytes) {
 }
 
 std::int64_t size_of(CheckClient& client) {
-    const auto answer = client.ask(Kind::size, remote::OfFile{1});
+    const auto answer = client.ask(FrameKind::size, remote::OfFile{1});
     const auto number = remote::decoded<remote::Number>(answer.value);
     demand(answer.code == Code::noerr && number.ok(), "size is not answered with an i64");
     return number.value().number;
@@ -61,13 +61,13 @@ void tells_of_failed_writes(const Bench& bench) {
     CheckClient client = bench.session_with_file();
     client.write(1, 0, "a");
     client.write(1, -5, "nowhere");
-    const auto synced = client.ask(Kind::sync, remote::OfFile{1});
+    const auto synced = client.ask(FrameKind::sync, remote::OfFile{1});
     demand(synced.failures == 1,
            "a write before the first byte does not fail, or sync is answered "
            "before that is told");
     demand(client.read(1, 0, 10) == "a", "a failed write has changed the file");
     client.write(1, 1, "b");
-    const auto closed = client.ask(Kind::close, remote::OfFile{1});
+    const auto closed = client.ask(FrameKind::close, remote::OfFile{1});
     demand(closed.code == Code::noerr && closed.failures == 1, "close fails");
 }
 
@@ -75,7 +75,7 @@ void tells_checksums(const Bench& bench) {
     CheckClient client = bench.session_with_file();
     client.write(1, 2, "abc");
     const auto sum = [&](std::int64_t offset, std::int64_t length) {
-        const auto answer = client.ask(Kind::checksum, remote::OfRange{1, offset, length});
+        const auto answer = client.ask(FrameKind::checksum, remote::OfRange{1, offset, length});
         const auto told = remote::decoded<remote::ChecksumThere>(answer.value);
         demand(answer.code == Code::noerr && told.ok(),
                "checksum is not answered with its three fields");
@@ -89,7 +89,7 @@ void tells_checksums(const Bench& bench) {
            "a checksum of bytes where there are none");
     for (const remote::OfRange range :
          {remote::OfRange{1, 0, remote::most_checksum_bytes + 1}, remote::OfRange{1, -1, 3}})
-        demand(client.ask(Kind::checksum, range).code != Code::noerr,
+        demand(client.ask(FrameKind::checksum, range).code != Code::noerr,
                "a checksum of too many bytes, or before the first one, is told");
 }
 
@@ -97,20 +97,20 @@ void tells_checksums(const Bench& bench) {
 void place_shape(CheckClient& client, std::uint32_t place) {
     remote::Body shape;
     region::append_shape(shape, region::Nest(1, 2, {{2, 4}}));
-    client.send(Kind::shape, remote::PlaceShape{place, {shape}});
+    client.send(FrameKind::shape, remote::KeepShape{place, {shape}});
 }
 
 void moves_shapes(const Bench& bench) {
     CheckClient client = bench.session_with_file();
     client.write(1, 0, "..........");
     place_shape(client, 63);
-    client.send(Kind::write_shape, remote::WriteShape{1, 63, 0, 0, {bytes_of("abcd")}});
+    client.send(FrameKind::write_shape, remote::WriteShape{1, 63, 0, 0, {bytes_of("abcd")}});
     demand(client.read(1, 0, 10) == ".ab..cd...", "write_shape writes other bytes");
-    client.send(Kind::write_shape, remote::WriteShape{1, 63, 2, 1, {bytes_of("XY")}});
+    client.send(FrameKind::write_shape, remote::WriteShape{1, 63, 2, 1, {bytes_of("XY")}});
     demand(client.read(1, 0, 10) == ".ab.XcdY..", "write_shape heeds not base or from");
-    const auto read = client.ask(Kind::read_shape, remote::ReadShape{1, 63, 0, 1, 3});
+    const auto read = client.ask(FrameKind::read_shape, remote::ReadShape{1, 63, 0, 1, 3});
     demand(text_of(read.data) == "bcd", "read_shape reads other bytes");
-    const auto behind = client.ask(Kind::read_shape, remote::ReadShape{1, 63, 6, 0, 4});
+    const auto behind = client.ask(FrameKind::read_shape, remote::ReadShape{1, 63, 6, 0, 4});
     demand(text_of(behind.data) == std::string("Y.\0\0", 4),
            "read_shape tells no zeros behind the end of the file");
 }
@@ -118,9 +118,9 @@ void moves_shapes(const Bench& bench) {
 void resizes(const Bench& bench) {
     CheckClient client = bench.session_with_file();
     client.write(1, 0, "abcdef");
-    client.ask(Kind::resize, remote::OfNumber{1, 3});
+    client.ask(FrameKind::resize, remote::OfNumber{1, 3});
     demand(size_of(client) == 3 && client.read(1, 0, 9) == "abc", "resize does not cut a file");
-    client.ask(Kind::resize, remote::OfNumber{1, 5});
+    client.ask(FrameKind::resize, remote::OfNumber{1, 5});
     demand(client.read(1, 0, 9) == std::string("abc\0\0", 5), "resize does not add zeros");
 }
 
@@ -128,17 +128,17 @@ void resizes(const Bench& bench) {
 void answers_about_room(const Bench& bench) {
     CheckClient client = bench.session_with_file();
     client.write(1, 0, "abc");
-    client.send(Kind::start_writing, remote::OfRange{1, 0, 3});
-    const auto block = client.ask(Kind::insertion_block, remote::OfFile{1});
+    client.send(FrameKind::start_writing, remote::OfRange{1, 0, 3});
+    const auto block = client.ask(FrameKind::insertion_block, remote::OfFile{1});
     demand(block.code != Code::noerr || remote::decoded<remote::Number>(block.value).ok(),
            "insertion_block is not answered with an i64");
-    const auto hole = client.ask(Kind::hole_behind, remote::OfNumber{1, 0});
+    const auto hole = client.ask(FrameKind::hole_behind, remote::OfNumber{1, 0});
     demand(hole.code != Code::noerr || remote::decoded<remote::Range>(hole.value).ok(),
            "hole_behind is not answered with two i64");
-    for (const Kind kind : {Kind::reserve, Kind::insert_room, Kind::remove_room})
+    for (const FrameKind kind : {FrameKind::reserve, FrameKind::insert_room, FrameKind::remove_room})
         demand(client.ask(kind, remote::OfRange{1, 0, 3}).value.empty(),
                "an answer has a value that should have none");
-    const auto renewed = client.ask(Kind::renew, remote::Renew{1, 0});
+    const auto renewed = client.ask(FrameKind::renew, remote::Renew{1, 0});
     demand(renewed.code == Code::noerr && renewed.value.empty(), "renew fails");
 }
 

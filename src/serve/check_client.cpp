@@ -10,17 +10,17 @@ namespace weft::serve {
 
 using remote::Body;
 using remote::Frame;
-using remote::Kind;
+using remote::FrameKind;
 
 namespace {
 
-bool is_write(Kind kind) {
-    return kind == Kind::write || kind == Kind::write_shape;
+bool is_write(FrameKind kind) {
+    return kind == FrameKind::write || kind == FrameKind::write_shape;
 }
 
-bool is_answered_kind(Kind kind) {
-    return !is_write(kind) && kind != Kind::shape && kind != Kind::start_writing &&
-           kind != Kind::unlock;
+bool is_answered_kind(FrameKind kind) {
+    return !is_write(kind) && kind != FrameKind::shape && kind != FrameKind::start_writing &&
+           kind != FrameKind::unlock;
 }
 
 }  // namespace
@@ -50,7 +50,7 @@ remote::Welcome CheckClient::greet(remote::Hello hello) {
     hello.session = key_;
     hello.received = received_;
     greeting_.reset();
-    put({Kind::hello, 0, 0, remote::encoded(hello)});
+    put({FrameKind::hello, 0, 0, remote::encoded(hello)});
     wait_until([&] { return greeting_.has_value() || refusal_ || lines_.empty(); },
                "hello has no answer");
     demand(greeting_.has_value(), "hello is not welcomed" + because());
@@ -88,24 +88,24 @@ bool CheckClient::puts_bytes_within(std::span<const std::byte> bytes, double sec
     return true;
 }
 
-std::uint64_t CheckClient::skip_number(Kind kind) {
+std::uint64_t CheckClient::skip_number(FrameKind kind) {
     ++sent_;
     if (is_answered_kind(kind)) waiting_[sent_] = {kind, {}};
     if (is_write(kind)) unsettled_.insert(sent_);
     return sent_;
 }
 
-Frame CheckClient::next_frame(Kind kind, Body body) {
+Frame CheckClient::next_frame(FrameKind kind, Body body) {
     const std::uint64_t number = skip_number(kind);
     return {kind, number, said_received_.value_or(received_), std::move(body)};
 }
 
-std::uint64_t CheckClient::send(Kind kind, Body body) {
+std::uint64_t CheckClient::send(FrameKind kind, Body body) {
     put(next_frame(kind, std::move(body)));
     return sent_;
 }
 
-bool CheckClient::sends_within(double seconds, Kind kind, Body body) {
+bool CheckClient::sends_within(double seconds, FrameKind kind, Body body) {
     return puts_bytes_within(remote::frame_bytes(next_frame(kind, std::move(body))), seconds);
 }
 
@@ -128,7 +128,7 @@ std::uint64_t CheckClient::first_answered(const std::vector<std::uint64_t>& requ
 }
 
 void CheckClient::open(std::uint32_t file, const std::string& path, const storage::Intent& intent) {
-    const Reply opened = ask(Kind::open, remote::OpenFile{file, intent, path});
+    const Reply opened = ask(FrameKind::open, remote::OpenRequest{file, intent, path});
     demand(opened.code == Code::noerr,
            "a file could not be opened: code " + std::to_string(static_cast<int>(opened.code)));
     demand(remote::decoded<remote::OpenedFile>(opened.value).ok(),
@@ -136,11 +136,11 @@ void CheckClient::open(std::uint32_t file, const std::string& path, const storag
 }
 
 void CheckClient::write(std::uint32_t file, std::int64_t offset, std::string_view bytes) {
-    send(Kind::write, remote::WriteBytes{file, offset, {std::as_bytes(std::span(bytes))}});
+    send(FrameKind::write, remote::WriteBytes{file, offset, {std::as_bytes(std::span(bytes))}});
 }
 
 std::string CheckClient::read(std::uint32_t file, std::int64_t offset, std::int64_t length) {
-    const Reply answer = ask(Kind::read, remote::OfRange{file, offset, length});
+    const Reply answer = ask(FrameKind::read, remote::OfRange{file, offset, length});
     demand(answer.code == Code::noerr, "a read fails");
     demand(std::ssize(answer.data) <= length, "more bytes come than were asked for");
     return {reinterpret_cast<const char*>(answer.data.data()), answer.data.size()};
@@ -251,7 +251,7 @@ bool CheckClient::receive_once() {
             demand(frame.ok(), "a frame of the server's: " + frame.status().context());
             if (!frame.value()) break;
             // What follows may be longer than a greeting.
-            if (frame.value()->kind == Kind::welcome) line.cutter.allow(remote::most_body_bytes);
+            if (frame.value()->kind == FrameKind::welcome) line.cutter.allow(remote::most_body_bytes);
             take(*std::move(frame).value());
         }
         ++i;

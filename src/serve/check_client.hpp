@@ -48,21 +48,21 @@ public:
     void put(const remote::Frame& frame);
     void put_bytes(std::span<const std::byte> bytes);
     /// The next number; a request that is answered unless its kind says otherwise.
-    std::uint64_t send(remote::Kind kind, remote::Body body);
+    std::uint64_t send(remote::FrameKind kind, remote::Body body);
     /// The same; false, when the server has not read it in time. Then nothing can follow it.
-    bool sends_within(double seconds, remote::Kind kind, remote::Body body);
+    bool sends_within(double seconds, remote::FrameKind kind, remote::Body body);
     template <class Message>
-    std::uint64_t send(remote::Kind kind, Message message) {
+    std::uint64_t send(remote::FrameKind kind, Message message) {
         return send(kind, remote::encoded(std::move(message)));
     }
     /// The number that the next request will have, and that it is sent some other way.
-    std::uint64_t skip_number(remote::Kind kind);
+    std::uint64_t skip_number(remote::FrameKind kind);
 
     Reply reply(std::uint64_t request);
     /// Waits for the first answer to one of them; which.
     std::uint64_t first_answered(const std::vector<std::uint64_t>& requests);
     template <class Message>
-    Reply ask(remote::Kind kind, Message message) {
+    Reply ask(remote::FrameKind kind, Message message) {
         return reply(send(kind, std::move(message)));
     }
     /// Wants success.
@@ -107,11 +107,11 @@ private:
         remote::FrameCutter cutter{remote::most_greeting_bytes};
     };
     struct Waiting {
-        remote::Kind kind;
+        remote::FrameKind kind;
         Reply reply;
     };
 
-    remote::Frame next_frame(remote::Kind kind, remote::Body body);
+    remote::Frame next_frame(remote::FrameKind kind, remote::Body body);
     bool puts_bytes_within(std::span<const std::byte> bytes, double seconds);
     bool receive_once();
     bool move(double seconds);

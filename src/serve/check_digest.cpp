@@ -9,16 +9,16 @@ namespace weft::serve {
 
 using remote::Body;
 using remote::Frame;
-using remote::Kind;
+using remote::FrameKind;
 
 namespace {
 
-bool is_of_connection(Kind kind) {
-    return kind == Kind::welcome || kind == Kind::refusal || kind == Kind::alive;
+bool is_of_connection(FrameKind kind) {
+    return kind == FrameKind::welcome || kind == FrameKind::refusal || kind == FrameKind::alive;
 }
 
-bool waits_for_lock(Kind kind) {
-    return kind == Kind::lock || kind == Kind::hold;
+bool waits_for_lock(FrameKind kind) {
+    return kind == FrameKind::lock || kind == FrameKind::hold;
 }
 
 }  // namespace
@@ -30,11 +30,11 @@ void CheckClient::take(Frame frame) {
     demand(is_of_connection(frame.kind) == (frame.number == 0),
            kind + " has the number " + std::to_string(frame.number));
     acknowledged_ = std::max(acknowledged_, frame.acknowledged);
-    if (frame.kind == Kind::welcome)
+    if (frame.kind == FrameKind::welcome)
         greeting_ = std::move(frame);
-    else if (frame.kind == Kind::refusal)
+    else if (frame.kind == FrameKind::refusal)
         refusal_ = message_in<remote::Refusal>(frame).sentence;
-    else if (frame.kind == Kind::alive)
+    else if (frame.kind == FrameKind::alive)
         demand(frame.body.empty(), "alive has fields");
     else if (frame.number > received_) {
         received_bytes_ += remote::header_bytes + frame.body.size();
@@ -54,13 +54,13 @@ void CheckClient::take(Frame frame) {
 
 void CheckClient::digest(const Frame& frame) {
     switch (frame.kind) {
-        case Kind::answer:
+        case FrameKind::answer:
             return digest_answer(frame);
-        case Kind::data:
+        case FrameKind::data:
             return digest_data(frame);
-        case Kind::written:
+        case FrameKind::written:
             return digest_written(frame);
-        case Kind::write_failed:
+        case FrameKind::write_failed:
             return digest_failure(frame);
         default:
             throw Deviation{"there is no frame of kind " +
@@ -79,14 +79,14 @@ void CheckClient::digest_answer(const Frame& frame) {
     demand(is_first || waits_for_lock(found->second.kind),
            "answers come in another order than requests");
     Reply reply = std::move(found->second.reply);
-    const Kind kind = found->second.kind;
+    const FrameKind kind = found->second.kind;
     waiting_.erase(found);
     reply.code = static_cast<Code>(answer.code);
     reply.value.assign(answer.value.bytes.begin(), answer.value.bytes.end());
     reply.failures = failures_;
     demand(reply.code == Code::noerr || reply.value.empty(), "an answer has a code and a value");
     demand(answer.code <= 0, "a code that pnetcdf.h does not have");
-    if (kind == Kind::sync || kind == Kind::close)
+    if (kind == FrameKind::sync || kind == FrameKind::close)
         demand(unsettled_.empty() || *unsettled_.begin() > answer.request,
                "sync or close is answered before all earlier writes are told of");
     replies_[answer.request] = std::move(reply);
@@ -96,7 +96,7 @@ void CheckClient::digest_data(const Frame& frame) {
     const auto data = message_in<remote::Data>(frame);
     const auto found = waiting_.find(data.request);
     demand(found != waiting_.end() &&
-               (found->second.kind == Kind::read || found->second.kind == Kind::read_shape),
+               (found->second.kind == FrameKind::read || found->second.kind == FrameKind::read_shape),
            "data come that nobody has asked for");
     Body& so_far = found->second.reply.data;
     so_far.insert(so_far.end(), data.bytes.bytes.begin(), data.bytes.bytes.end());

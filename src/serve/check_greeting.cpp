@@ -8,7 +8,7 @@ namespace weft::serve {
 namespace {
 
 using remote::Hello;
-using remote::Kind;
+using remote::FrameKind;
 
 void welcomes(const Bench& bench) {
     CheckClient client(bench.server);
@@ -36,7 +36,7 @@ void expect_hello_refused(const Bench& bench, const Hello& hello, std::size_t mo
     remote::Body body = remote::encoded(hello);
     body.resize(body.size() + more);
     try {
-        client.put({Kind::hello, 0, 0, std::move(body)});
+        client.put({FrameKind::hello, 0, 0, std::move(body)});
     } catch (const Deviation&) {
         // Closed before it was read to its end.
         if (in_words) throw;
@@ -86,13 +86,13 @@ void refuses_strangers(const Bench& bench) {
         }
         demand(!stranger.was_welcomed(), "a session is given to who does not know its secret");
     }
-    owner.ask(Kind::inspect, remote::OfPath{bench.path});
+    owner.ask(FrameKind::inspect, remote::OfPath{bench.path});
 }
 
 void comes_back(const Bench& bench) {
     CheckClient client = bench.session_with_file();
     client.write(1, 0, "before");
-    client.ask(Kind::sync, remote::OfFile{1});
+    client.ask(FrameKind::sync, remote::OfFile{1});
     client.cut();
     const remote::Welcome welcome = client.begin();
     demand(welcome.received == client.last_sent(), "received is not the number of the last frame");
@@ -104,14 +104,14 @@ void sends_again(const Bench& bench) {
     CheckClient client = bench.session_with_file();
     client.write(1, 0, "abcdef");
     client.wait_for_written(client.last_sent());
-    const auto request = client.send(Kind::read, remote::OfRange{1, 0, 6});
+    const auto request = client.send(FrameKind::read, remote::OfRange{1, 0, 6});
     client.cut();
     const auto welcome = client.begin();
     demand(welcome.received + 1 >= request && welcome.received <= request,
            "received is neither the number of the last frame nor of the one before");
     if (welcome.received < request)
         client.put(
-            {Kind::read, request, client.received(), remote::encoded(remote::OfRange{1, 0, 6})});
+            {FrameKind::read, request, client.received(), remote::encoded(remote::OfRange{1, 0, 6})});
     demand(client.reply(request).data.size() == 6, "an answer is lost with a connection");
 }
 
@@ -129,7 +129,7 @@ void joins(const Bench& bench) {
 void ends_after_goodbye(const Bench& bench) {
     CheckClient client = bench.session_with_file();
     client.write(1, 0, "last words");
-    client.put({Kind::goodbye, 0, client.received(), {}});
+    client.put({FrameKind::goodbye, 0, client.received(), {}});
     demand(client.end().empty(), "a refusal after goodbye");
     demand(bench.session_with_file().read(1, 0, 10) == "last words",
            "what was asked for before goodbye is not finished");

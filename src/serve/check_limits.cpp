@@ -11,7 +11,7 @@ namespace weft::serve {
 namespace {
 
 using remote::encoded;
-using remote::Kind;
+using remote::FrameKind;
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 /// Without a byte so long, none is to come.
@@ -32,13 +32,13 @@ void keeps_sessions(const Bench& bench) {
     } catch (const Deviation& deviation) {
         throw Deviation{"a session is gone too early: " + deviation.what};
     }
-    demand(early.ask(Kind::size, remote::OfFile{1}).code == Code::noerr,
+    demand(early.ask(FrameKind::size, remote::OfFile{1}).code == Code::noerr,
            "an open file is not the same after a cut");
-    early.put({Kind::goodbye, 0, early.received(), {}});
+    early.put({FrameKind::goodbye, 0, early.received(), {}});
     pause(0.2 * bench.server.kept_seconds + 1);
     try {
         late.begin();
-        late.put({Kind::goodbye, 0, late.received(), {}});
+        late.put({FrameKind::goodbye, 0, late.received(), {}});
     } catch (const Deviation&) {
         // Refused, or not even let in: both are right.
     }
@@ -73,16 +73,16 @@ void limits_locks(const Bench& bench) {
     for (std::int64_t i = 0; i < each; ++i) {
         std::vector<std::uint64_t> locks;
         for (std::uint32_t file = 1; file <= files; ++file)
-            locks.push_back(client.send(Kind::lock, remote::OfRange{file, file * each + i, 1}));
+            locks.push_back(client.send(FrameKind::lock, remote::OfRange{file, file * each + i, 1}));
         for (const std::uint64_t lock : locks) {
             demand(client.reply(lock).code == Code::noerr, "65,536 locks are too many");
             last = lock;
         }
     }
-    demand(client.ask(Kind::lock, remote::OfRange{1, 0, 1}).code != Code::noerr,
+    demand(client.ask(FrameKind::lock, remote::OfRange{1, 0, 1}).code != Code::noerr,
            "one session has more than 65,536 locks");
-    client.send(Kind::unlock, remote::Unlock{last});
-    demand(client.ask(Kind::lock, remote::OfRange{1, 0, 1}).code == Code::noerr,
+    client.send(FrameKind::unlock, remote::Unlock{last});
+    demand(client.ask(FrameKind::lock, remote::OfRange{1, 0, 1}).code == Code::noerr,
            "a lock is not given in place of one that was given up");
 }
 
@@ -90,10 +90,10 @@ void limits_locks(const Bench& bench) {
 /// those behind them with the network. What has come with the last of them may be kept, too.
 void limits_what_is_under_way(const Bench& bench) {
     CheckClient client = bench.session_with_file();
-    client.ask(Kind::resize, remote::OfNumber{1, mebibyte});
+    client.ask(FrameKind::resize, remote::OfNumber{1, mebibyte});
     client.stop_acknowledging();
     const std::size_t before = client.received_bytes();
-    for (int i = 0; i < 40; ++i) client.send(Kind::read, remote::OfRange{1, 0, mebibyte});
+    for (int i = 0; i < 40; ++i) client.send(FrameKind::read, remote::OfRange{1, 0, mebibyte});
     const std::uint64_t reads = client.last_sent();
     while (client.hears_data_within(quiet_seconds)) continue;
     demand(client.received_bytes() - before <= 32 * mebibyte,
@@ -103,22 +103,22 @@ void limits_what_is_under_way(const Bench& bench) {
     const std::string bytes(mebibyte, 'w');
     const auto write = encoded(remote::WriteBytes{1, 0, {std::as_bytes(std::span(bytes))}});
     for (int i = 0; i < 64; ++i) {
-        if (!client.sends_within(quiet_seconds, Kind::write, write)) break;
+        if (!client.sends_within(quiet_seconds, FrameKind::write, write)) break;
     }
     client.cut();
     const std::uint64_t taken = client.begin().received;
     demand(taken >= reads, "requests were not taken that could wait");
     demand(taken - reads <= 18, "more than 16 MiB of requests wait");
-    client.put({Kind::goodbye, 0, client.received(), {}});
+    client.put({FrameKind::goodbye, 0, client.received(), {}});
 }
 
 void takes_early_frames(const Bench& bench) {
     CheckClient client = bench.session_with_file();
-    const auto first = client.skip_number(Kind::write);
+    const auto first = client.skip_number(FrameKind::write);
     const std::string bytes(mebibyte, 'e');
     for (int i = 0; i < 127; ++i) client.write(1, 0, bytes);
     const auto letter = std::as_bytes(std::span(bytes).first(1));
-    client.put({Kind::write, first, client.received(),
+    client.put({FrameKind::write, first, client.received(),
                 encoded(remote::WriteBytes{1, mebibyte, {letter}})});
     demand(client.read(1, mebibyte - 1, 2) == "ee", "frames that came before their turn are lost");
 }

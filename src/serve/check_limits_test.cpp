@@ -31,7 +31,7 @@ TEST(ServerCheck, FindsWrongLimitsAndPatience) {
         {"gives all locks",
          "65,536 locks",
          "one session has more than 65,536 locks",
-         {.down = changing<remote::Answer>(Kind::answer,
+         {.down = changing<remote::Answer>(FrameKind::answer,
                                            [](remote::Answer& answer) { answer.code = 0; })}},
         {"lets more requests wait",
          "16 MiB of requests",
@@ -48,7 +48,7 @@ TEST(ServerCheck, FindsWrongLimitsAndPatience) {
         {"keeps few early frames",
          "before their turn",
          "has no answer",
-         {.up = [=](Frame& frame) { return frame.kind != Kind::write || ++*writes != 100; }}},
+         {.up = [=](Frame& frame) { return frame.kind != FrameKind::write || ++*writes != 100; }}},
     });
 }
 

@@ -7,7 +7,7 @@
 namespace weft::serve {
 namespace {
 
-using remote::Kind;
+using remote::FrameKind;
 
 remote::OpenedFile opened_in(const CheckClient::Reply& reply) {
     auto opened = remote::decoded<remote::OpenedFile>(reply.value);
@@ -23,13 +23,13 @@ void expect_code(const CheckClient::Reply& reply, Code code, const std::string& 
 
 void tells_codes(const Bench& bench) {
     CheckClient client = bench.session();
-    expect_code(client.ask(Kind::open, remote::OpenFile{1, {}, bench.path}), Code::enoent,
+    expect_code(client.ask(FrameKind::open, remote::OpenRequest{1, {}, bench.path}), Code::enoent,
                 "a file that is missing");
     const storage::Intent exclusive{.writable = true, .create = true, .exclusive = true};
     client.open(1, bench.path, exclusive);
-    expect_code(client.ask(Kind::open, remote::OpenFile{2, exclusive, bench.path}), Code::eexist,
+    expect_code(client.ask(FrameKind::open, remote::OpenRequest{2, exclusive, bench.path}), Code::eexist,
                 "an exclusive file that is there");
-    expect_code(client.ask(Kind::rename, remote::Rename{bench.path + ".no", bench.path}),
+    expect_code(client.ask(FrameKind::rename, remote::Rename{bench.path + ".no", bench.path}),
                 Code::enoent, "a missing file that is renamed");
     client.open(2, bench.path, {});
 }
@@ -38,8 +38,8 @@ void tells_of_opened_files(const Bench& bench) {
     CheckClient client = bench.session_with_file();
     client.write(1, 0, "abcdefghij");
     const auto opened = opened_in(client.ask(
-        Kind::open,
-        remote::OpenFile{2, {.facts = true, .head_bytes = 4, .tail_bytes = 3}, bench.path}));
+        FrameKind::open,
+        remote::OpenRequest{2, {.facts = true, .head_bytes = 4, .tail_bytes = 3}, bench.path}));
     demand(opened.bytes == 10, "an open file has another size");
     demand(remote::hash_of(opened.head) == remote::hash_of(std::as_bytes(std::span("abcd", 4))),
            "head is not how the file begins");
@@ -48,7 +48,7 @@ void tells_of_opened_files(const Bench& bench) {
     demand(opened.has_facts && opened.facts.facts.exists && opened.facts.facts.is_regular &&
                opened.facts.coherence <= 3,
            "facts that were asked for are missing, or say what cannot be");
-    const auto again = opened_in(client.ask(Kind::open, remote::OpenFile{3, {}, bench.path}));
+    const auto again = opened_in(client.ask(FrameKind::open, remote::OpenRequest{3, {}, bench.path}));
     demand(again.identity == opened.identity, "one file has two identities");
     demand(!again.has_facts && again.head.empty() && again.tail.empty(),
            "what was not asked for is told");
@@ -59,7 +59,7 @@ void limits_head_and_tail(const Bench& bench) {
     client.write(1, 0, std::string(std::size_t{600} << 10, 'a'));
     const std::int64_t wanted = std::int64_t{1} << 40;
     const auto opened = opened_in(client.ask(
-        Kind::open, remote::OpenFile{2, {.head_bytes = wanted, .tail_bytes = wanted}, bench.path}));
+        FrameKind::open, remote::OpenRequest{2, {.head_bytes = wanted, .tail_bytes = wanted}, bench.path}));
     constexpr std::size_t most = std::size_t{256} << 10;
     demand(opened.head.size() == most && opened.tail.size() == most,
            "head and tail are not 256 KiB where more is asked for");
@@ -76,26 +76,26 @@ void renames_and_removes(const Bench& bench) {
     CheckClient client = bench.session_with_file();
     client.write(1, 0, "abc");
     const std::string other = bench.path + ".b";
-    demand(client.ask(Kind::rename, remote::Rename{bench.path, other}).code == Code::noerr,
+    demand(client.ask(FrameKind::rename, remote::Rename{bench.path, other}).code == Code::noerr,
            "rename fails");
     demand(client.read(1, 0, 3) == "abc", "an open file is lost with its name");
     const auto inspect = [&](const std::string& path) {
-        const auto answer = client.ask(Kind::inspect, remote::OfPath{path});
+        const auto answer = client.ask(FrameKind::inspect, remote::OfPath{path});
         auto facts = remote::decoded<remote::FactsOfPath>(answer.value);
         demand(answer.code == Code::noerr && facts.ok(), "inspect is not answered with facts");
         return std::move(facts).value().facts;
     };
     demand(!inspect(bench.path).exists && inspect(other).exists && inspect(other).bytes == 3,
            "inspect does not tell of the new name");
-    const auto synced = client.ask(Kind::sync_directory, remote::OfPath{other});
+    const auto synced = client.ask(FrameKind::sync_directory, remote::OfPath{other});
     demand(synced.code == Code::noerr || synced.code == Code::enotsupport, "sync_directory fails");
-    demand(client.ask(Kind::remove, remote::OfPath{other}).code == Code::noerr, "remove fails");
+    demand(client.ask(FrameKind::remove, remote::OfPath{other}).code == Code::noerr, "remove fails");
     demand(!inspect(other).exists, "a file that was removed is there");
 }
 
 void measures(const Bench& bench) {
     CheckClient client = bench.session_with_file();
-    const auto answer = client.ask(Kind::measure, remote::OfPath{bench.path});
+    const auto answer = client.ask(FrameKind::measure, remote::OfPath{bench.path});
     if (answer.code != Code::noerr) return;
     const auto speed = remote::decoded<remote::SpeedThere>(answer.value);
     demand(speed.ok(), "measure is not answered with speed");
@@ -109,11 +109,11 @@ void limits_files(const Bench& bench) {
     constexpr std::uint32_t most = 4096;
     std::vector<std::uint64_t> requests;
     for (std::uint32_t file = 2; file <= most + 1; ++file)
-        requests.push_back(client.send(Kind::open, remote::OpenFile{file, {}, bench.path}));
+        requests.push_back(client.send(FrameKind::open, remote::OpenRequest{file, {}, bench.path}));
     Code last = Code::noerr;
     for (const std::uint64_t request : requests) last = client.reply(request).code;
     demand(last != Code::noerr, "one session has more than 4096 open files");
-    client.ask(Kind::close, remote::OfFile{2});
+    client.ask(FrameKind::close, remote::OfFile{2});
     client.open(2, bench.path, {});
 }
 

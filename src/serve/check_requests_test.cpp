@@ -13,7 +13,7 @@ namespace {
 TEST(ServerCheck, FindsWrongBytes) {
     using remote::Data;
     const auto data = [](std::function<void(Data&)> change) {
-        return Wrongs{.down = changing<Data>(Kind::data, std::move(change))};
+        return Wrongs{.down = changing<Data>(FrameKind::data, std::move(change))};
     };
     expect_all_found({
         {"loses the first byte", "What is read is", "what is read is not what was written",
@@ -28,32 +28,32 @@ TEST(ServerCheck, FindsWrongBytes) {
         {"says nothing of writes",
          "Writes are told of",
          "the server does not say that writes are carried out",
-         {.down = losing(Kind::written)}},
+         {.down = losing(FrameKind::written)}},
         {"tells of writes to come",
          "Writes are told of",
          "written says what cannot be",
          {.down = changing<remote::Written>(
-              Kind::written, [](remote::Written& written) { written.through += 100; })}},
+              FrameKind::written, [](remote::Written& written) { written.through += 100; })}},
         {"writes elsewhere",
          "What is read is",
          "what is read is not what was written",
-         {.up = changing<remote::WriteBytes>(Kind::write,
+         {.up = changing<remote::WriteBytes>(FrameKind::write,
                                              [](remote::WriteBytes& write) { ++write.offset; })}},
         {"writes nothing",
          "What is read is",
          "what is read is not what was written",
-         {.up = ignoring(Kind::write)}},
+         {.up = ignoring(FrameKind::write)}},
         {"fails nowhere",
          "Failed writes",
          "a write before the first byte does not fail, or sync is answered before that is told",
          {.up = changing<remote::WriteBytes>(
-              Kind::write,
+              FrameKind::write,
               [](remote::WriteBytes& write) { write.offset = std::abs(write.offset); })}},
         {"fails with no code",
          "Failed writes",
          "a write fails with the code of success",
          {.down = changing<remote::WriteFailed>(
-              Kind::write_failed, [](remote::WriteFailed& failed) { failed.code = 0; })}},
+              FrameKind::write_failed, [](remote::WriteFailed& failed) { failed.code = 0; })}},
     });
 }
 
@@ -62,17 +62,17 @@ TEST(ServerCheck, FindsWrongShapesAndSizes) {
         {"heeds no base",
          "Shapes are",
          "write_shape heeds not base or from",
-         {.up = changing<remote::WriteShape>(Kind::write_shape,
+         {.up = changing<remote::WriteShape>(FrameKind::write_shape,
                                              [](remote::WriteShape& write) { write.base = 0; })}},
         {"heeds no from",
          "Shapes are",
          "read_shape reads other bytes",
-         {.up = changing<remote::ReadShape>(Kind::read_shape,
+         {.up = changing<remote::ReadShape>(FrameKind::read_shape,
                                             [](remote::ReadShape& read) { read.from = 0; })}},
         {"reads the end of a file only",
          "Shapes are",
          "read_shape tells no zeros behind the end of the file",
-         {.down = changing<remote::Data>(Kind::data,
+         {.down = changing<remote::Data>(FrameKind::data,
                                          [](remote::Data& part) {
                                              while (!part.bytes.bytes.empty() &&
                                                     part.bytes.bytes.back() == std::byte{0})
@@ -82,12 +82,12 @@ TEST(ServerCheck, FindsWrongShapesAndSizes) {
         {"resizes by one more",
          "Files are cut",
          "resize does not cut a file",
-         {.up = changing<remote::OfNumber>(Kind::resize,
+         {.up = changing<remote::OfNumber>(FrameKind::resize,
                                            [](remote::OfNumber& resize) { ++resize.number; })}},
         {"answers reserve with a size",
          "about room",
          "insertion_block is not answered with an i64",
-         {.up = as_kind(Kind::insertion_block, Kind::sync)}},
+         {.up = as_kind(FrameKind::insertion_block, FrameKind::sync)}},
     });
 }
 
@@ -111,8 +111,8 @@ TEST(ServerCheck, FindsWrongNames) {
     const auto opened = [](std::function<void(OpenedFile&)> change) {
         return Wrongs{.down = changing_value<OpenedFile>(std::move(change))};
     };
-    const auto open = [](std::function<void(remote::OpenFile&)> change) {
-        return Wrongs{.up = changing<remote::OpenFile>(Kind::open, std::move(change))};
+    const auto open = [](std::function<void(remote::OpenRequest&)> change) {
+        return Wrongs{.up = changing<remote::OpenRequest>(FrameKind::open, std::move(change))};
     };
     auto counter = std::make_shared<std::uint64_t>(0);
     expect_all_found({
@@ -120,12 +120,12 @@ TEST(ServerCheck, FindsWrongNames) {
          "have their codes",
          "the code is -1, and not",
          {.down = changing<remote::Answer>(
-              Kind::answer,
+              FrameKind::answer,
               [](remote::Answer& answer) { answer.code = std::max(answer.code, -1); })}},
         {"is never exclusive", "have their codes", "an exclusive file that is there",
-         open([](remote::OpenFile& file) { file.intent.exclusive = false; })},
+         open([](remote::OpenRequest& file) { file.intent.exclusive = false; })},
         {"never cuts", "can cut", "a truncated file has bytes",
-         open([](remote::OpenFile& file) { file.intent.truncate = false; })},
+         open([](remote::OpenRequest& file) { file.intent.truncate = false; })},
         {"tells of another size", "and one identity", "an open file has another size",
          opened([](OpenedFile& file) { ++file.bytes; })},
         {"tells no facts", "and one identity",
@@ -143,15 +143,15 @@ TEST(ServerCheck, FindsWrongNames) {
         {"removes nothing",
          "renamed, inspected",
          "a file that was removed is there",
-         {.up = as_kind(Kind::remove, Kind::sync_directory)}},
+         {.up = as_kind(FrameKind::remove, FrameKind::sync_directory)}},
         {"tells speed as facts",
          "Speed is told",
          "measure is not answered with speed",
-         {.up = as_kind(Kind::measure, Kind::inspect)}},
+         {.up = as_kind(FrameKind::measure, FrameKind::inspect)}},
         {"opens all",
          "Too many open",
          "one session has more than 4096 open files",
-         {.down = changing<remote::Answer>(Kind::answer,
+         {.down = changing<remote::Answer>(FrameKind::answer,
                                            [](remote::Answer& answer) { answer.code = 0; })}},
     });
 }
@@ -166,42 +166,42 @@ TEST(ServerCheck, FindsWrongLocks) {
         {"two have a lock",
          "waits for it",
          "a lock is not seen by another file",
-         {.up = changing<remote::OfRange>(Kind::lock, elsewhere)}},
+         {.up = changing<remote::OfRange>(FrameKind::lock, elsewhere)}},
         {"nothing is locked", "waits for it", "a lock is not seen by another file", number(0)},
         {"all is locked", "waits for it", "a lock is seen where there is none", number(1)},
-        {"keeps locks", "waits for it", "has no answer", {.up = ignoring(Kind::unlock)}},
+        {"keeps locks", "waits for it", "has no answer", {.up = ignoring(FrameKind::unlock)}},
         {"gives held locks up",
          "outlives its file",
          "a lock that is held does not outlive its file's close",
-         {.up = changing<remote::OfRange>(Kind::hold, elsewhere)}},
+         {.up = changing<remote::OfRange>(FrameKind::hold, elsewhere)}},
         {"settles nothing",
          "to settle gives",
          "the size is not what the last one gives the file",
-         {.up = changing<remote::SettleSize>(Kind::settle_size,
+         {.up = changing<remote::SettleSize>(FrameKind::settle_size,
                                              [](remote::SettleSize& asked) { asked.size = {}; })}},
         {"takes each for the last",
          "to settle gives",
          "settle_size does not tell the last one from others",
          {.up = changing<remote::SettleSize>(
-              Kind::settle_size, [](remote::SettleSize& asked) { asked.others = {}; })}},
+              FrameKind::settle_size, [](remote::SettleSize& asked) { asked.others = {}; })}},
         {"keeps the lock of who settles",
          "to settle gives",
          "settle_size does not",
-         {.up = changing<remote::SettleSize>(Kind::settle_size,
+         {.up = changing<remote::SettleSize>(FrameKind::settle_size,
                                              [](remote::SettleSize& asked) { asked.lock = 0; })}},
         {"no sessions see others", "with their session", "another session does not see a lock",
          number(0)},
         {"lets all wait",
          "Too many waits",
          "more than 64 locks are waited for",
-         {.down = changing<remote::Answer>(Kind::answer,
+         {.down = changing<remote::Answer>(FrameKind::answer,
                                            [](remote::Answer& answer) { answer.code = 0; })}},
     });
 }
 
 /// Each rule about misuse, and a server that overlooks it.
 TEST(ServerCheck, FindsServersThatOverlookMisuse) {
-    const auto kinds = [](std::set<Kind> which) {
+    const auto kinds = [](std::set<FrameKind> which) {
         return Wrongs{.up =
                           ignoring([=](const Frame& frame) { return which.contains(frame.kind); })};
     };
@@ -215,34 +215,34 @@ TEST(ServerCheck, FindsServersThatOverlookMisuse) {
          "a frame of kind 6: the connection is not closed",
          {.up = ignoring(never)}},
         {"fields", "Other fields than", "size with a byte too many: the connection is not closed",
-         kinds({Kind::size})},
+         kinds({FrameKind::size})},
         {"a text", "Other fields than",
          "a text that is longer than its frame: the connection is not closed",
-         kinds({Kind::inspect})},
+         kinds({FrameKind::inspect})},
         {"files", "Files that are not open",
-         "a file that is not open: the connection is not closed", kinds({Kind::size})},
+         "a file that is not open: the connection is not closed", kinds({FrameKind::size})},
         {"writes", "Files that are not open",
-         "a write to a file that is not open: the connection is not closed", kinds({Kind::write})},
+         "a write to a file that is not open: the connection is not closed", kinds({FrameKind::write})},
         {"lengths", "Numbers out of bounds", "a length below 0: the connection is not closed",
-         kinds({Kind::read})},
+         kinds({FrameKind::read})},
         {"times", "Numbers out of bounds", "renew of -1 seconds: the connection is not closed",
-         kinds({Kind::renew})},
+         kinds({FrameKind::renew})},
         {"unlocks", "Numbers out of bounds", "an unlock of no lock: the connection is not closed",
-         kinds({Kind::unlock})},
+         kinds({FrameKind::unlock})},
         {"shapes", "Shapes that there are not",
-         "a shape that is none: the connection is not closed", kinds({Kind::shape})},
+         "a shape that is none: the connection is not closed", kinds({FrameKind::shape})},
         {"parts of shapes", "Shapes that there are not",
-         "a place without a shape: the connection is not closed", kinds({Kind::read_shape})},
+         "a place without a shape: the connection is not closed", kinds({FrameKind::read_shape})},
         {"too much for a shape", "Shapes that there are not",
          "a write of more bytes than a shape has: the connection is not closed",
-         kinds({Kind::write_shape})},
+         kinds({FrameKind::write_shape})},
         {"acknowledgements",
          "Acknowledging what was never",
          "an acknowledgement of what was never sent: the connection is not closed",
          {.up = in_each_frame([](Frame& frame) { frame.acknowledged = 0; })}},
         {"files that wait", "file that waits",
          "a request about a file that waits for a lock: the connection is not closed",
-         kinds({Kind::size})},
+         kinds({FrameKind::size})},
     });
 }
 

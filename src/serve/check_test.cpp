@@ -68,19 +68,19 @@ TEST(ServerCheck, FindsWrongFrames) {
         {"has kinds of its own",
          "What is read is",
          "there is no frame of kind 77 from a server",
-         {.down = as_kind(Kind::data, static_cast<Kind>(77))}},
+         {.down = as_kind(FrameKind::data, static_cast<FrameKind>(77))}},
         {"shows no life",
          "shows life",
          "nothing comes for two seconds while a lock is waited for",
-         {.down = losing(Kind::alive)}},
+         {.down = losing(FrameKind::alive)}},
         {"refuses without a word",
          "end the session in words",
          "no sentence says why it is refused",
-         {.down = losing(Kind::refusal)}},
+         {.down = losing(FrameKind::refusal)}},
         {"refuses with no words",
          "Kinds that there are not",
          "a frame of kind 6: no sentence says why it is refused",
-         {.down = changing<remote::Refusal>(Kind::refusal,
+         {.down = changing<remote::Refusal>(FrameKind::refusal,
                                             [](remote::Refusal& refusal) { refusal = {}; })}},
     });
 }
@@ -95,14 +95,14 @@ TEST(ServerCheck, FindsWrongOrder) {
          "in the order of their numbers",
          "frames are not carried out in the order of their numbers",
          {.up = in_each_frame([=](Frame& frame) {
-              if (frame.kind == Kind::hello) *number = 0;
+              if (frame.kind == FrameKind::hello) *number = 0;
               if (frame.number > 0) frame.number = ++*number;
           })}},
         {"carries out twice",
          "comes twice",
          "a frame that comes twice is carried out twice",
          {.up = in_each_frame([=](Frame& frame) {
-              if (frame.kind == Kind::hello) *last = *again = 0;
+              if (frame.kind == FrameKind::hello) *last = *again = 0;
               if (frame.number == 0) return;
               if (frame.number <= *last) {
                   frame.number = *last + ++*again;
@@ -116,18 +116,18 @@ TEST(ServerCheck, FindsWrongOrder) {
                   frame.acknowledged = 0;
                   const auto back = [&](std::uint64_t& request) { request -= *again; };
                   return changing<remote::Answer>(
-                             Kind::answer,
+                             FrameKind::answer,
                              [&](remote::Answer& answer) { back(answer.request); })(frame) &&
                          changing<remote::Data>(
-                             Kind::data, [&](remote::Data& data) { back(data.request); })(frame) &&
-                         changing<remote::Written>(Kind::written, [&](remote::Written& written) {
+                             FrameKind::data, [&](remote::Data& data) { back(data.request); })(frame) &&
+                         changing<remote::Written>(FrameKind::written, [&](remote::Written& written) {
                              back(written.through);
                          })(frame);
               }}},
         {"answers somebody else",
          "What is read is",
          "which waits for none",
-         {.down = changing<remote::Answer>(Kind::answer,
+         {.down = changing<remote::Answer>(FrameKind::answer,
                                            [](remote::Answer& answer) { ++answer.request; })}},
     });
 }
@@ -136,18 +136,18 @@ TEST(ServerCheck, FindsWrongGreetings) {
     using remote::Hello;
     using remote::Welcome;
     const auto hello = [](std::function<void(Hello&)> change) {
-        return Wrongs{.up = changing<Hello>(Kind::hello, std::move(change))};
+        return Wrongs{.up = changing<Hello>(FrameKind::hello, std::move(change))};
     };
     const auto welcome = [](std::function<void(Welcome&)> change) {
-        return Wrongs{.down = changing<Welcome>(Kind::welcome, std::move(change))};
+        return Wrongs{.down = changing<Welcome>(FrameKind::welcome, std::move(change))};
     };
     auto last = std::make_shared<remote::SessionKey>();
     Wrongs open_door{
-        .up = changing<Hello>(Kind::hello,
+        .up = changing<Hello>(FrameKind::hello,
                               [=](Hello& said) {
                                   if (said.session.name == last->name) said.session = *last;
                               }),
-        .down = changing<Welcome>(Kind::welcome, [=](Welcome& said) { *last = said.session; })};
+        .down = changing<Welcome>(FrameKind::welcome, [=](Welcome& said) { *last = said.session; })};
     expect_all_found({
         {"version 1", "is welcomed, with", "welcome has a version not offered",
          welcome([](Welcome& said) { said.version = 1; })},
@@ -179,11 +179,11 @@ TEST(ServerCheck, FindsWrongGreetings) {
         {"loses answers",
          "comes again",
          "an answer is lost with a connection",
-         {.down = changing<remote::Data>(Kind::data, [](remote::Data& data) { data.bytes = {}; })}},
+         {.down = changing<remote::Data>(FrameKind::data, [](remote::Data& data) { data.bytes = {}; })}},
         {"stays after goodbye",
          "After goodbye",
          "the connection is not closed",
-         {.up = losing(Kind::goodbye)}},
+         {.up = losing(FrameKind::goodbye)}},
     });
 }
 

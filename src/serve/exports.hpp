@@ -45,7 +45,7 @@ private:
         remote::OwnedFd fd;
     };
     /// A name beneath a root: "." for the root itself.
-    struct Place {
+    struct PathInExport {
         const Root* root = nullptr;
         std::string name;
     };
@@ -55,7 +55,7 @@ private:
         std::string name;
     };
 
-    [[nodiscard]] Place place_of(const char* path) const;
+    [[nodiscard]] PathInExport path_in_export(const char* path) const;
     [[nodiscard]] Entry entry_of(const char* path, bool changes) const;
     int resolve(const char* path, int flags, mode_t mode = 0) const;
 

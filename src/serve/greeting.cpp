@@ -50,7 +50,7 @@ Status judge(const remote::Hello& hello) {
 void refuse(remote::Transport& transport, const std::string& sentence) {
     const remote::Body body = remote::encoded(remote::Refusal{sentence});
     const remote::Header header =
-        header_of(remote::Kind::refusal, 0, 0, body.size(), remote::hash_of(body));
+        header_of(remote::FrameKind::refusal, 0, 0, body.size(), remote::hash_of(body));
     static_cast<void>(transport.send(header, body));  // as far as it goes
 }
 
@@ -84,7 +84,7 @@ Result<remote::Hello> Greeting::judged() const {
         taken += part;
     }
     const auto frame = cutter.next();
-    if (!frame.ok() || !frame.value() || frame.value()->kind != remote::Kind::hello)
+    if (!frame.ok() || !frame.value() || frame.value()->kind != remote::FrameKind::hello)
         return Status(Code::einval, "what has come is no greeting of Weft");
     auto hello = remote::decoded<remote::Hello>(frame.value()->body);
     // What else is in a greeting of another version is not known.

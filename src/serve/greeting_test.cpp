@@ -14,7 +14,7 @@ namespace {
 using remote::Body;
 
 /// What is said to whoever greets so; "" to a client that is let in.
-std::string answer_to(const Body& body, remote::Kind kind = remote::Kind::hello) {
+std::string answer_to(const Body& body, remote::FrameKind kind = remote::FrameKind::hello) {
     std::array<int, 2> ends{};
     ::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data());
     remote::FdTransport client{remote::OwnedFd(ends[0])};
@@ -25,7 +25,7 @@ std::string answer_to(const Body& body, remote::Kind kind = remote::Kind::hello)
     remote::FrameCutter cutter(remote::most_greeting_bytes);
     cutter.take(client.receive(cutter.room()).value());
     const auto frame = cutter.next();
-    if (!frame.ok() || !frame.value() || frame.value()->kind != remote::Kind::refusal)
+    if (!frame.ok() || !frame.value() || frame.value()->kind != remote::FrameKind::refusal)
         return "no refusal";
     return remote::decoded<remote::Refusal>(frame.value()->body).value().sentence;
 }
@@ -54,7 +54,7 @@ TEST(Greeting, AGreetingOfAnotherVersionMayHaveOtherFields) {
 TEST(Greeting, WhatIsNoneIsRefused) {
     EXPECT_EQ(answer_to(encoded(remote::Hello{.magic = 1})), "this is no greeting of Weft");
     EXPECT_EQ(answer_to({}), "this is no greeting of Weft");
-    EXPECT_EQ(answer_to(encoded(remote::Hello{}), remote::Kind::open),
+    EXPECT_EQ(answer_to(encoded(remote::Hello{}), remote::FrameKind::open),
               "what has come is no greeting of Weft");
 }
 

@@ -15,7 +15,7 @@ namespace weft::serve {
 using remote::Body;
 using remote::encoded;
 using remote::Frame;
-using remote::Kind;
+using remote::FrameKind;
 
 namespace {
 
@@ -69,7 +69,7 @@ void Host::welcome(Guest guest) {
         connections_++, std::move(guest.transport), remote::most_body_bytes);
     const bool is_new = hello.session.name == 0 && link_.received() == 0;
     if ((!is_new && hello.session != key_) || !link_.acknowledge(hello.received)) {
-        connection->post(Kind::refusal, encoded(remote::Refusal{"this is not your session"}));
+        connection->post(FrameKind::refusal, encoded(remote::Refusal{"this is not your session"}));
         static_cast<void>(connection->send(nullptr));
         return;
     }
@@ -78,7 +78,7 @@ void Host::welcome(Guest guest) {
         answer.stream_host = terms_.streams.host;
         answer.stream_port = terms_.streams.port;
     }
-    connection->post(Kind::welcome, encoded(answer));
+    connection->post(FrameKind::welcome, encoded(answer));
     // A client that comes back has lost what it had.
     if (!hello.joins) {
         for (Carrier& old : carriers_) link_.lost(old.connection->id());
@@ -159,14 +159,14 @@ Status Host::serve(Carrier& carrier) {
         if (!got.ok()) return got.status();
         if (!got.value()) break;
     }
-    if (link != nullptr && link->unacknowledged_bytes() >= told_bytes) connection.post(Kind::alive);
+    if (link != nullptr && link->unacknowledged_bytes() >= told_bytes) connection.post(FrameKind::alive);
     return connection.send(link);
 }
 
 Status Host::take_in(Frame frame) {
     const Status broken(Code::einval, "a frame that breaks the rules of the protocol");
     if (frame.number == 0) {
-        has_goodbye_ = has_goodbye_ || frame.kind == Kind::goodbye;
+        has_goodbye_ = has_goodbye_ || frame.kind == FrameKind::goodbye;
         return link_.acknowledge(frame.acknowledged) ? Status() : broken;
     }
     if (!link_.receive(std::move(frame))) return broken;
@@ -184,14 +184,14 @@ void Host::show_life() {
     last_sign_ = Clock::now();
     for (Carrier& carrier : carriers_) {
         if (!carrier.connection->wants_to_send(link_of(carrier)))
-            carrier.connection->post(Kind::alive);
+            carrier.connection->post(FrameKind::alive);
     }
 }
 
 /// The client hears why it is sent away.
 void Host::end(Status why) {
     for (Carrier& carrier : carriers_) {
-        carrier.connection->post(Kind::refusal, encoded(remote::Refusal{why.context()}));
+        carrier.connection->post(FrameKind::refusal, encoded(remote::Refusal{why.context()}));
         static_cast<void>(carrier.connection->send(&link_));
     }
     why_.keep_first(std::move(why));
@@ -239,7 +239,7 @@ Status Host::carry_out(const Frame& request) {
     }
 }
 
-bool Host::send(Kind kind, Body body) {
+bool Host::send(FrameKind kind, Body body) {
     Guard guard(mutex_);
     const std::size_t bytes = remote::header_bytes + body.size();
     changed_.wait(guard, [&] { return ends_ || link_.kept_bytes() + bytes <= terms_.kept_bytes; });

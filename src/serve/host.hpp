@@ -69,7 +69,7 @@ private:
     using Clock = std::chrono::steady_clock;
     using Guard = std::unique_lock<std::mutex>;
 
-    bool send(remote::Kind kind, remote::Body body) override;
+    bool send(remote::FrameKind kind, remote::Body body) override;
     Status aside(AsideWork work) override;
 
     void welcome(Guest guest);

@@ -11,38 +11,38 @@ namespace weft::serve {
 using remote::Body;
 using remote::encoded;
 using remote::Frame;
-using remote::Kind;
+using remote::FrameKind;
 
-Session::Handler Session::handler_of(Kind kind) {
-    static constexpr std::pair<Kind, Handler> handlers[] = {
-        {Kind::open, &Session::on_open},
-        {Kind::close, &Session::on_close},
-        {Kind::read, &Session::on_read},
-        {Kind::write, &Session::on_write},
-        {Kind::shape, &Session::on_shape},
-        {Kind::read_shape, &Session::on_read_shape},
-        {Kind::write_shape, &Session::on_write_shape},
-        {Kind::size, &Session::on_file},
-        {Kind::resize, &Session::on_number},
-        {Kind::reserve, &Session::on_range},
-        {Kind::insertion_block, &Session::on_file},
-        {Kind::insert_room, &Session::on_range},
-        {Kind::remove_room, &Session::on_range},
-        {Kind::hole_behind, &Session::on_number},
-        {Kind::start_writing, &Session::on_range},
-        {Kind::sync, &Session::on_file},
-        {Kind::renew, &Session::on_renew},
-        {Kind::lock, &Session::on_lock},
-        {Kind::hold, &Session::on_lock},
-        {Kind::unlock, &Session::on_unlock},
-        {Kind::is_locked, &Session::on_range},
-        {Kind::remove, &Session::on_path},
-        {Kind::rename, &Session::on_rename},
-        {Kind::sync_directory, &Session::on_path},
-        {Kind::inspect, &Session::on_path},
-        {Kind::measure, &Session::on_path},
-        {Kind::checksum, &Session::on_checksum},
-        {Kind::settle_size, &Session::on_settle_size},
+Session::Handler Session::handler_of(FrameKind kind) {
+    static constexpr std::pair<FrameKind, Handler> handlers[] = {
+        {FrameKind::open, &Session::on_open},
+        {FrameKind::close, &Session::on_close},
+        {FrameKind::read, &Session::on_read},
+        {FrameKind::write, &Session::on_write},
+        {FrameKind::shape, &Session::on_shape},
+        {FrameKind::read_shape, &Session::on_read_shape},
+        {FrameKind::write_shape, &Session::on_write_shape},
+        {FrameKind::size, &Session::on_file},
+        {FrameKind::resize, &Session::on_number},
+        {FrameKind::reserve, &Session::on_range},
+        {FrameKind::insertion_block, &Session::on_file},
+        {FrameKind::insert_room, &Session::on_range},
+        {FrameKind::remove_room, &Session::on_range},
+        {FrameKind::hole_behind, &Session::on_number},
+        {FrameKind::start_writing, &Session::on_range},
+        {FrameKind::sync, &Session::on_file},
+        {FrameKind::renew, &Session::on_renew},
+        {FrameKind::lock, &Session::on_lock},
+        {FrameKind::hold, &Session::on_lock},
+        {FrameKind::unlock, &Session::on_unlock},
+        {FrameKind::is_locked, &Session::on_range},
+        {FrameKind::remove, &Session::on_path},
+        {FrameKind::rename, &Session::on_rename},
+        {FrameKind::sync_directory, &Session::on_path},
+        {FrameKind::inspect, &Session::on_path},
+        {FrameKind::measure, &Session::on_path},
+        {FrameKind::checksum, &Session::on_checksum},
+        {FrameKind::settle_size, &Session::on_settle_size},
     };
     for (const auto& [known, handler] : handlers) {
         if (known == kind) return handler;
@@ -63,7 +63,7 @@ remote::FactsOfPath told(const storage::PathFacts& facts) {
 }  // namespace
 
 Status Session::on_open(const Frame& request) {
-    const auto message = remote::decoded<remote::OpenFile>(request.body);
+    const auto message = remote::decoded<remote::OpenRequest>(request.body);
     if (!message.ok()) return message.status();
     if (files_.contains(message.value().file))
         return {Code::einval, "a file is opened under the number of another one"};
@@ -116,7 +116,7 @@ Status Session::on_renew(const Frame& request) {
 
 void Session::do_aside(std::uint64_t request, std::uint32_t number, FileWork work) {
     ++waits_;
-    OpenFile& open = files_[number];
+    ServedFile& open = files_[number];
     open.is_waiting = true;
     const Status asked = outside_.aside([this, file = open.file, number, work = std::move(work)] {
         return [this, number, finish = work(*file)] {
@@ -143,7 +143,7 @@ Status Session::on_lock(const Frame& request) {
     do_aside(request.number, message.value().file,
              [this, number = request.number, kind = request.kind,
               range = message.value()](storage::File& file) {
-                 auto taken = kind == Kind::hold ? file.hold(range.offset, range.length)
+                 auto taken = kind == FrameKind::hold ? file.hold(range.offset, range.length)
                                                  : file.lock(range.offset, range.length);
                  auto lock = std::make_shared<Result<std::unique_ptr<storage::RangeLock>>>(
                      std::move(taken));
@@ -214,14 +214,14 @@ Status Session::on_path(const Frame& request) {
     const auto message = remote::decoded<remote::OfPath>(request.body);
     if (!message.ok()) return message.status();
     const std::string& path = message.value().path;
-    if (request.kind == Kind::remove) answer(request.number, store_.remove(path));
-    if (request.kind == Kind::sync_directory)
+    if (request.kind == FrameKind::remove) answer(request.number, store_.remove(path));
+    if (request.kind == FrameKind::sync_directory)
         answer(request.number, store_.sync_directory_of(path));
-    if (request.kind == Kind::inspect) {
+    if (request.kind == FrameKind::inspect) {
         const auto facts = store_.inspect(path);
         answer(request.number, facts.status(), facts.ok() ? encoded(told(facts.value())) : Body());
     }
-    if (request.kind == Kind::measure) {
+    if (request.kind == FrameKind::measure) {
         const auto speed = store_.measure(path);
         answer(request.number, speed.status(),
                speed.ok() ? encoded(remote::SpeedThere{speed.value()}) : Body());

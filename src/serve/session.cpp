@@ -13,7 +13,7 @@ namespace weft::serve {
 using remote::Body;
 using remote::encoded;
 using remote::Frame;
-using remote::Kind;
+using remote::FrameKind;
 
 namespace {
 
@@ -33,7 +33,7 @@ Status Session::handle(const Frame& request) {
 
 void Session::answer(std::uint64_t request, const Status& status, const Body& value) {
     outside_.send(
-        Kind::answer,
+        FrameKind::answer,
         encoded(remote::Answer{
             request, static_cast<std::int32_t>(status.code()), status.context(), {value}}));
 }
@@ -79,7 +79,7 @@ Status Session::on_read(const Frame& request) {
         }
         const auto bytes =
             std::span<const std::byte>(buffer_).first(static_cast<std::size_t>(got.value()));
-        if (!outside_.send(Kind::data, encoded(remote::Data{request.number, {bytes}}))) return {};
+        if (!outside_.send(FrameKind::data, encoded(remote::Data{request.number, {bytes}}))) return {};
         left -= got.value();
         // Behind the last offset there is nothing.
         more =
@@ -104,7 +104,7 @@ void Session::note_write(std::uint64_t request, std::uint32_t file, const Status
                          std::size_t bytes) {
     if (!status.ok()) {
         outside_.send(
-            Kind::write_failed,
+            FrameKind::write_failed,
             encoded(remote::WriteFailed{request, file, static_cast<std::int32_t>(status.code()),
                                         status.context()}));
     }
@@ -116,29 +116,29 @@ void Session::note_write(std::uint64_t request, std::uint32_t file, const Status
 void Session::tell_written() {
     if (!std::exchange(has_untold_, false)) return;
     untold_bytes_ = 0;
-    outside_.send(Kind::written, encoded(remote::Written{written_}));
+    outside_.send(FrameKind::written, encoded(remote::Written{written_}));
 }
 
 Status Session::on_shape(const Frame& request) {
-    const auto message = remote::decoded<remote::PlaceShape>(request.body);
+    const auto message = remote::decoded<remote::KeepShape>(request.body);
     if (!message.ok()) return message.status();
     const auto bytes = message.value().shape.bytes;
-    if (message.value().place >= shapes_.size() || bytes.size() > remote::most_shape_bytes)
+    if (message.value().slot >= shapes_.size() || bytes.size() > remote::most_shape_bytes)
         return {Code::einval, "a shape in no place, or too long"};
     region::ShapeReader reader(bytes);
     auto shape = reader.shape();
     if (!shape.ok()) return shape.status();
     if (!reader.at_end()) return {Code::einval, "something is behind a shape"};
-    shapes_[message.value().place] = {true, std::move(shape).value()};
+    shapes_[message.value().slot] = {true, std::move(shape).value()};
     return {};
 }
 
 /// The shape in a place, moved to where it begins, if it has these bytes of its stream.
-Result<region::FileShape> Session::shape_at(std::uint32_t place, std::int64_t base,
+Result<region::FileShape> Session::shape_at(std::uint32_t slot, std::int64_t base,
                                             std::int64_t from, std::int64_t length) {
-    if (place >= shapes_.size() || !shapes_[place].is_taken)
+    if (slot >= shapes_.size() || !shapes_[slot].is_taken)
         return Status(Code::einval, "there is no shape in this place");
-    const region::FileShape& shape = shapes_[place].shape;
+    const region::FileShape& shape = shapes_[slot].shape;
     const auto end = checked_add(from, length);
     if (from < 0 || length < 0 || !end || *end > shape.bytes())
         return Status(Code::einval, "a part of a shape that it has not");
@@ -152,8 +152,8 @@ Status Session::on_read_shape(const Frame& request) {
     if (!message.ok()) return message.status();
     const auto file = file_of(message.value().file);
     if (!file.ok()) return file.status();
-    auto [number, place, base, from, left] = message.value();
-    const auto shape = shape_at(place, base, from, left);
+    auto [number, slot, base, from, left] = message.value();
+    const auto shape = shape_at(slot, base, from, left);
     if (!shape.ok()) return shape.status();
     while (left > 0) {
         const std::int64_t length = std::min(left, limits_.data_bytes);
@@ -163,7 +163,7 @@ Status Session::on_read_shape(const Frame& request) {
             answer(request.number, status);
             return {};
         }
-        if (!outside_.send(Kind::data, encoded(remote::Data{request.number, {buffer_}}))) return {};
+        if (!outside_.send(FrameKind::data, encoded(remote::Data{request.number, {buffer_}}))) return {};
         from += length;
         left -= length;
     }
@@ -177,7 +177,7 @@ Status Session::on_write_shape(const Frame& request) {
     const auto file = file_of(message.value().file);
     if (!file.ok()) return file.status();
     const auto packed = message.value().packed.bytes;
-    const auto shape = shape_at(message.value().place, message.value().base, message.value().from,
+    const auto shape = shape_at(message.value().slot, message.value().base, message.value().from,
                                 std::ssize(packed));
     if (!shape.ok()) return shape.status();
     note_write(request.number, message.value().file,
@@ -191,12 +191,12 @@ Status Session::on_file(const Frame& request) {
     if (!message.ok()) return message.status();
     const auto file = file_of(message.value().file);
     if (!file.ok()) return file.status();
-    if (request.kind == Kind::size) answer_number(request.number, file.value()->size());
-    if (request.kind == Kind::sync) {
+    if (request.kind == FrameKind::size) answer_number(request.number, file.value()->size());
+    if (request.kind == FrameKind::sync) {
         tell_written();
         answer(request.number, file.value()->sync());
     }
-    if (request.kind == Kind::insertion_block)
+    if (request.kind == FrameKind::insertion_block)
         answer_number(request.number, file.value()->insertion_block());
     return {};
 }
@@ -208,14 +208,14 @@ Status Session::on_range(const Frame& request) {
     if (!file.ok()) return file.status();
     const std::int64_t offset = message.value().offset;
     const std::int64_t length = message.value().length;
-    if (request.kind == Kind::reserve)
+    if (request.kind == FrameKind::reserve)
         answer(request.number, file.value()->reserve(offset, length));
-    if (request.kind == Kind::insert_room)
+    if (request.kind == FrameKind::insert_room)
         answer(request.number, file.value()->insert_room(offset, length));
-    if (request.kind == Kind::remove_room)
+    if (request.kind == FrameKind::remove_room)
         answer(request.number, file.value()->remove_room(offset, length));
-    if (request.kind == Kind::start_writing) file.value()->start_writing(offset, length);
-    if (request.kind == Kind::is_locked) {
+    if (request.kind == FrameKind::start_writing) file.value()->start_writing(offset, length);
+    if (request.kind == FrameKind::is_locked) {
         const auto locked = file.value()->is_locked(offset, length);
         answer_number(request.number, locked.ok() ? Result<std::int64_t>(locked.value())
                                                   : Result<std::int64_t>(locked.status()));
@@ -229,7 +229,7 @@ Status Session::on_number(const Frame& request) {
     const auto file = file_of(message.value().file);
     if (!file.ok()) return file.status();
     const std::int64_t number = message.value().number;
-    if (request.kind == Kind::resize) {
+    if (request.kind == FrameKind::resize) {
         answer(request.number, file.value()->resize(number));
         return {};
     }

@@ -21,7 +21,7 @@ public:
     virtual ~Outside() = default;
     /// Takes a frame to the client over; waits while too much is under way. False: the session
     /// ends.
-    virtual bool send(remote::Kind kind, remote::Body body) = 0;
+    virtual bool send(remote::FrameKind kind, remote::Body body) = 0;
     using AsideWork = std::function<std::function<void()>()>;
     /// Runs `work`, which may wait for long, beside the session, and what it returns as part of it.
     /// A failure: there are no means to, and it will not be run.
@@ -42,7 +42,7 @@ class Session {
 public:
     /// Both outlive the session.
     Session(storage::Store& store, Outside& outside, Limits limits = {})
-        : store_(store), outside_(outside), limits_(limits), shapes_(remote::shape_places) {}
+        : store_(store), outside_(outside), limits_(limits), shapes_(remote::shape_slots) {}
 
     /// Carries a request out. A failure: it is none that the protocol knows, and the session cannot
     /// go on; what fails as such is told to the client.
@@ -57,11 +57,11 @@ public:
     [[nodiscard]] std::size_t waits() const { return waits_; }
 
 private:
-    struct OpenFile {
+    struct ServedFile {
         std::shared_ptr<storage::File> file;
         bool is_waiting = false;  // in a call beside the session
     };
-    struct Place {
+    struct ShapeSlot {
         bool is_taken = false;
         region::FileShape shape;
     };
@@ -70,7 +70,7 @@ private:
         remote::OfRange range;
     };
     using Handler = Status (Session::*)(const remote::Frame& request);
-    static Handler handler_of(remote::Kind kind);
+    static Handler handler_of(remote::FrameKind kind);
 
     Status on_open(const remote::Frame& request);
     Status on_close(const remote::Frame& request);
@@ -96,7 +96,7 @@ private:
     void do_aside(std::uint64_t request, std::uint32_t file, FileWork work);
 
     Result<storage::File*> file_of(std::uint32_t number);
-    Result<region::FileShape> shape_at(std::uint32_t place, std::int64_t base, std::int64_t from,
+    Result<region::FileShape> shape_at(std::uint32_t slot, std::int64_t base, std::int64_t from,
                                        std::int64_t length);
     void answer(std::uint64_t request, const Status& status, const remote::Body& value = {});
     void answer_number(std::uint64_t request, const Result<std::int64_t>& number);
@@ -107,9 +107,9 @@ private:
     storage::Store& store_;
     Outside& outside_;
     Limits limits_;
-    std::map<std::uint32_t, OpenFile> files_;
+    std::map<std::uint32_t, ServedFile> files_;
     std::map<std::uint64_t, Held> locks_;
-    std::vector<Place> shapes_;
+    std::vector<ShapeSlot> shapes_;
     std::size_t waits_ = 0;
     std::uint64_t written_ = 0;
     std::size_t untold_bytes_ = 0;

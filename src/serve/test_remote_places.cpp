@@ -41,7 +41,7 @@ private:
 class FarPlace : public PlaceBehind {
 public:
     /// `is_old`: the server.
-    explicit FarPlace(std::unique_ptr<Place> inner, bool is_old = false)
+    explicit FarPlace(std::unique_ptr<TestPlace> inner, bool is_old = false)
         : PlaceBehind(std::move(inner)), store_(PlaceBehind::inner(), is_old) {}
     Store& store() override { return store_; }
 

@@ -138,11 +138,11 @@ private:
 
     /// What it has not heard of it takes for none of its requests.
     static bool no_new_request(remote::Frame& frame) {
-        if (frame.kind == remote::Kind::settle_size) frame.kind = static_cast<remote::Kind>(999);
+        if (frame.kind == remote::FrameKind::settle_size) frame.kind = static_cast<remote::FrameKind>(999);
         return true;
     }
     static bool no_features(remote::Frame& frame) {
-        if (frame.kind != remote::Kind::welcome) return true;
+        if (frame.kind != remote::FrameKind::welcome) return true;
         auto welcome = remote::decoded<remote::Welcome>(frame.body);
         if (!welcome.ok()) return true;
         welcome.value().features = 0;

@@ -25,7 +25,7 @@
 namespace weft::serve {
 
 using remote::Frame;
-using remote::Kind;
+using remote::FrameKind;
 
 /// Servers in threads: one for each session, as many as are wanted.
 class Servers {
@@ -92,7 +92,7 @@ inline std::vector<Verdict> verdicts_of(Wrongs wrongs, const std::string& only, 
 // Ways to be wrong. Each is a change of one kind of frames.
 
 template <class Message>
-Change changing(Kind kind, std::function<void(Message&)> change) {
+Change changing(FrameKind kind, std::function<void(Message&)> change) {
     return [=](Frame& frame) {
         if (frame.kind != kind) return true;
         auto message = remote::decoded<Message>(frame.body);
@@ -106,7 +106,7 @@ Change changing(Kind kind, std::function<void(Message&)> change) {
 /// Of the value of answers that have such a one.
 template <class Value>
 Change changing_value(std::function<void(Value&)> change) {
-    return changing<remote::Answer>(Kind::answer, [=](remote::Answer& answer) {
+    return changing<remote::Answer>(FrameKind::answer, [=](remote::Answer& answer) {
         static thread_local remote::Body kept;
         auto value = remote::decoded<Value>(answer.value.bytes);
         if (!value.ok() || answer.value.bytes.empty()) return;
@@ -116,7 +116,7 @@ Change changing_value(std::function<void(Value&)> change) {
     });
 }
 
-inline Change losing(Kind kind) {
+inline Change losing(FrameKind kind) {
     return [=](Frame& frame) { return frame.kind != kind; };
 }
 
@@ -131,19 +131,19 @@ inline Change in_each_frame(std::function<void(Frame&)> change) {
 inline Change ignoring(std::function<bool(const Frame&)> which) {
     return in_each_frame([=](Frame& frame) {
         if (!which(frame)) return;
-        frame.kind = Kind::shape;
+        frame.kind = FrameKind::shape;
         remote::Body shape;
         region::append_shape(shape, region::Nest(0, 1, {}));
-        frame.body = remote::encoded(remote::PlaceShape{5, {shape}});
+        frame.body = remote::encoded(remote::KeepShape{5, {shape}});
     });
 }
 
-inline Change ignoring(Kind kind) {
+inline Change ignoring(FrameKind kind) {
     return ignoring([=](const Frame& frame) { return frame.kind == kind; });
 }
 
 /// What sends a request as one of another kind.
-inline Change as_kind(Kind kind, Kind other) {
+inline Change as_kind(FrameKind kind, FrameKind other) {
     return in_each_frame([=](Frame& frame) {
         if (frame.kind == kind) frame.kind = other;
     });

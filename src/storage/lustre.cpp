@@ -94,7 +94,7 @@ Status take_usual_layout(const SystemCalls& calls, int file, const std::string& 
     return {};
 }
 
-Place place_of(const SystemCalls& calls, int file, const std::string& folder) {
+FolderFacts folder_facts(const SystemCalls& calls, int file, const std::string& folder) {
     struct stat facts {};
     const bool is_told = uninterrupted([&] { return calls.fstat(file, &facts); }) == 0;
     return {.target_count = target_count(calls, folder),
@@ -113,7 +113,7 @@ bool has_folder(const SystemCalls& calls, const std::string& folder) {
 Status stripe(const SystemCalls& calls, int file, const std::string& folder,
               const StripingWish& wish) {
     if (!wish.is_the_folders()) {
-        for (const Request& request : requests_for(wish, place_of(calls, file, folder))) {
+        for (const Request& request : requests_for(wish, folder_facts(calls, file, folder))) {
             const Answer answer = ask(calls, file, request);
             if (answer == Answer::done) return {};
             if (answer == Answer::give_up) break;

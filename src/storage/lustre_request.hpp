@@ -27,13 +27,13 @@ struct Request {
 std::vector<std::byte> sent_bytes(const Request& request);
 
 /// What is known of the folder and the file system of a new file.
-struct Place {
+struct FolderFacts {
     int target_count = 0;    // 0: not known
     Layout folder = {};      // of new files in it, if it says so
     std::uint64_t file = 0;  // the file's number, which spreads files over the targets
 };
 
 /// What to ask for, one after the other until something is granted. Not empty.
-std::vector<Request> requests_for(const StripingWish& wish, const Place& place);
+std::vector<Request> requests_for(const StripingWish& wish, const FolderFacts& facts);
 
 }  // namespace weft::storage::lustre
