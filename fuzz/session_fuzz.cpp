@@ -47,7 +47,7 @@ public:
         }
         return ++sent < most_sent;
     }
-    Status aside(AsideWork work) override {
+    Status in_background(BackgroundWork work) override {
         work()();
         return {};
     }

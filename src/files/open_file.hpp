@@ -27,8 +27,8 @@ struct FileFacts {
     double stale_seconds;        // see storage::File::renew
     std::int64_t company_place;  // see engine::Company::learn
     engine::CostModel cost;
-    std::size_t introduction_bytes;
-    std::array<std::byte, storage::most_introduction_bytes> introduction;  // of the store
+    std::size_t ticket_bytes;
+    std::array<std::byte, storage::most_ticket_bytes> ticket;  // of the store
 };
 
 struct OpenFile {
@@ -39,7 +39,7 @@ struct OpenFile {
     bool awaits_striping = false;             // rank 0: see storage::Opened
     std::optional<storage::Speed> speed;      // rank 0: where the store knows it without measuring
     std::optional<std::int64_t> known_bytes;  // rank 0: its size, where that is known already
-    storage::Introduction introduction{};     // rank 0: what the others' stores are to be told
+    storage::TicketBytes ticket{};     // rank 0: what the others' stores are to be told
     std::optional<engine::Company> company;   // with whom it shares `bytes`
     engine::Pace* pace = nullptr;             // of its file system; the communicator's
 };

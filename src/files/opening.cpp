@@ -40,9 +40,9 @@ Value take_value(std::span<const std::byte>& bytes) {
 constexpr int most_on_their_way = 8;
 
 /// How long a name may take to show there what it shows to rank 0.
-double patience_for(storage::Coherence coherence) {
+double timeout_for(storage::Coherence coherence) {
     return coherence == storage::Coherence::coherent ? 0
-                                                     : storage::LateFile::usual_patience_seconds;
+                                                     : storage::LateFile::usual_timeout_seconds;
 }
 
 /// All its cores, not those alone that this rank is bound to.
@@ -84,8 +84,8 @@ void SharedFile::take(std::string path, storage::Opened opened) {
     if (opened.facts) file.place = *std::move(opened.facts);
     file.speed = opened.speed;
     file.awaits_striping = opened.awaits_striping;
-    if (opened.introduction.size() <= storage::most_introduction_bytes)
-        file.introduction = std::move(opened.introduction);
+    if (opened.ticket.size() <= storage::most_ticket_bytes)
+        file.ticket = std::move(opened.ticket);
     // Before anything is read: what others change without asking, they change without company.
     file.company.emplace(*file.bytes, root);
     if (writable_ && file.place.locks_between_hosts) file.company->announce();
@@ -138,8 +138,8 @@ FileFacts SharedFile::find_out(OpenFile& file) {
     facts.stale_seconds = file.place.stale_seconds;
     facts.company_place = file.company->place();
     facts.cost = cost_of(file, facts.device);
-    facts.introduction_bytes = file.introduction.size();
-    std::ranges::copy(file.introduction, facts.introduction.begin());
+    facts.ticket_bytes = file.ticket.size();
+    std::ranges::copy(file.ticket, facts.ticket.begin());
     return facts;
 }
 
@@ -233,7 +233,7 @@ Status SharedFile::follow_to(OpenFile& file) {
         if (io_ranks_.includes_me() && is_elsewhere)
             store_->will_open(file.path, prospect_of(file));
         file.bytes = std::make_unique<storage::LateFile>(
-            *store_, file.path, writable_, file.facts.identity, patience_for(file.facts.coherence));
+            *store_, file.path, writable_, file.facts.identity, timeout_for(file.facts.coherence));
     }
     file.company.emplace(*file.bytes, comm().rank());
     file.company->learn(file.facts.company_place);
@@ -242,10 +242,10 @@ Status SharedFile::follow_to(OpenFile& file) {
 
 /// To a rank that has not opened it.
 storage::Prospect SharedFile::prospect_of(const OpenFile& file) {
-    const auto introduction =
-        std::span(file.facts.introduction).first(file.facts.introduction_bytes);
+    const auto ticket =
+        std::span(file.facts.ticket).first(file.facts.ticket_bytes);
     return {.is_soon = comm().rank() < most_on_their_way,
-            .introduction = {introduction.begin(), introduction.end()},
+            .ticket = {ticket.begin(), ticket.end()},
             .round_trip_seconds = file.facts.cost.round_trip};
 }
 

@@ -67,7 +67,7 @@ OpenFile& SharedFile::use_late(std::size_t number) {
     late.facts.stale_seconds = first.facts.stale_seconds;
     late.bytes = std::make_unique<storage::LateFile>(
         *store_, late.path, writable_, std::nullopt,
-        is_coherent ? 0 : storage::LateFile::usual_patience_seconds);
+        is_coherent ? 0 : storage::LateFile::usual_timeout_seconds);
     late.pace = first.pace;
     if (place.target >= 0 && writable_)
         late.bytes = metered(std::move(late.bytes), late.path, place.target);

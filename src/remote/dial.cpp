@@ -28,7 +28,7 @@ constexpr double sharing_seconds = 5;
 double attempt_seconds(const Ways& ways) {
     constexpr double part = 0.4;
     constexpr double least = 1;
-    return std::max(part * ways.patience_seconds, std::min(ways.patience_seconds, least));
+    return std::max(part * ways.timeout_seconds, std::min(ways.timeout_seconds, least));
 }
 
 Status no_answer(const std::string& place, const Status& why, Child* child) {
@@ -45,12 +45,12 @@ Status no_frame(const std::string& place, const Status& why) {
 }
 
 /// Waits for what the connection, or the child's complaints, have to say.
-void wait(const Connection& connection, Child* child, const Patience& patience) {
+void wait(const Connection& connection, Child* child, const Deadline& deadline) {
     std::array<struct pollfd, 3> waits{
         {{connection.transport().in(), POLLIN, 0},
          {child == nullptr ? -1 : child->complaints(), POLLIN, 0},
          {connection.wants_to_send(nullptr) ? connection.transport().out() : -1, POLLOUT, 0}}};
-    patience.await(waits);
+    deadline.await(waits);
     if (waits[1].revents != 0) child->listen();
 }
 
@@ -80,7 +80,7 @@ Dialed about_to_greet(std::unique_ptr<Transport> transport, const Hello& hello, 
 
 Result<Dialed> greet_over(std::unique_ptr<Transport> transport, std::unique_ptr<Child> child,
                           const std::string& place, const Hello& hello, ConnectionId id,
-                          const Patience& patience) {
+                          const Deadline& deadline) {
     Dialed dialed = about_to_greet(std::move(transport), hello, id);
     dialed.child = std::move(child);
     Connection& connection = *dialed.connection;
@@ -99,9 +99,9 @@ Result<Dialed> greet_over(std::unique_ptr<Transport> transport, std::unique_ptr<
             connection.allow(most_body_bytes);
             return dialed;
         }
-        if (patience.is_over())
+        if (deadline.is_over())
             return no_answer(place, {Code::efile, "nothing has come in time"}, dialed.child.get());
-        if (!got.value()) wait(connection, dialed.child.get(), patience);
+        if (!got.value()) wait(connection, dialed.child.get(), deadline);
     }
 }
 
@@ -121,7 +121,7 @@ namespace {
 /// A session's first connection is the token's; when it is lost, who comes back has the session's
 /// own key.
 Result<Wire> connect_with_token(const Destination& destination, const Ways& ways,
-                                const SessionKey& session, const Patience& patience) {
+                                const SessionKey& session, const Deadline& deadline) {
     NamedKey key = stream_key(session);
     if (session.name == 0) {
         const auto tokens = read_tokens(ways.tokens);
@@ -132,7 +132,7 @@ Result<Wire> connect_with_token(const Destination& destination, const Ways& ways
     }
     const Endpoint place{destination.host,
                          destination.port.empty() ? usual_port : destination.port};
-    auto socket = connect_to(place, patience);
+    auto socket = connect_to(place, deadline);
     if (!socket.ok()) return no_answer(destination.name(), socket.status(), nullptr);
     auto transport =
         TlsTransport::client(std::move(socket).value(), key, preamble_of(session.name));
@@ -141,8 +141,8 @@ Result<Wire> connect_with_token(const Destination& destination, const Ways& ways
 }
 
 Result<Dialed> dial_with_token(const Destination& destination, const Ways& ways, const Hello& hello,
-                               ConnectionId id, const Patience& patience) {
-    const Patience attempt = patience.at_most(attempt_seconds(ways));
+                               ConnectionId id, const Deadline& deadline) {
+    const Deadline attempt = deadline.at_most(attempt_seconds(ways));
     auto wire = connect_with_token(destination, ways, hello.session, attempt);
     if (!wire.ok()) return wire.status();
     const Endpoint other = other_end(wire.value().transport->in());
@@ -156,37 +156,37 @@ Result<Dialed> dial_with_token(const Destination& destination, const Ways& ways,
 
 }  // namespace
 
-Result<Wire> wire_beside(const Invitation& invitation, const Patience& patience) {
-    auto socket = connect_to(invitation.place, patience);
+Result<Wire> wire_beside(const SessionTicket& ticket, const Deadline& deadline) {
+    auto socket = connect_to(ticket.place, deadline);
     if (!socket.ok()) return socket.status();
-    auto transport = TlsTransport::client(std::move(socket).value(), invitation.key,
-                                          preamble_of(invitation.session));
+    auto transport = TlsTransport::client(std::move(socket).value(), ticket.key,
+                                          preamble_of(ticket.session));
     if (!transport.ok()) return transport.status();
     return Wire{nullptr, std::move(transport).value()};
 }
 
-Result<Dialed> dial_beside(const Invitation& invitation, const Hello& hello, ConnectionId id,
-                           const Patience& patience) {
-    auto wire = wire_beside(invitation, patience);
+Result<Dialed> dial_beside(const SessionTicket& ticket, const Hello& hello, ConnectionId id,
+                           const Deadline& deadline) {
+    auto wire = wire_beside(ticket, deadline);
     if (!wire.ok()) return wire.status();
-    auto dialed = greet_over(std::move(wire.value().transport), nullptr, text_of(invitation.place),
-                             hello, id, patience);
+    auto dialed = greet_over(std::move(wire.value().transport), nullptr, text_of(ticket.place),
+                             hello, id, deadline);
     if (dialed.ok()) dialed.value().is_direct = true;
     return dialed;
 }
 
-Result<Dialed> dial_invited(const Destination& destination, const Ways& ways,
-                            const Invitation& invitation, const Hello& hello, ConnectionId id,
-                            const Patience& patience) {
-    const bool is_shared = is_shared_at(invitation.shared_login);
-    if (!invitation.place.host.empty()) {
+Result<Dialed> dial_with_ticket(const Destination& destination, const Ways& ways,
+                            const SessionTicket& ticket, const Hello& hello, ConnectionId id,
+                            const Deadline& deadline) {
+    const bool is_shared = is_shared_at(ticket.shared_login);
+    if (!ticket.place.host.empty()) {
         const double seconds = is_shared ? near_beside_seconds : beside_seconds;
-        auto dialed = dial_beside(invitation, hello, id, patience.at_most(seconds));
+        auto dialed = dial_beside(ticket, hello, id, deadline.at_most(seconds));
         if (dialed.ok()) return dialed;
     }
     if (!is_shared) return Status(Code::efile, "no way that was told of goes");
-    auto dialed = greet_by_command(destination, ways, words_through(invitation.shared_login), hello,
-                                   id, patience.at_most(sharing_seconds));
+    auto dialed = greet_by_command(destination, ways, words_through(ticket.shared_login), hello,
+                                   id, deadline.at_most(sharing_seconds));
     if (dialed.ok()) dialed.value().is_shared = true;
     return dialed;
 }
@@ -201,18 +201,18 @@ Status no_way(const Destination& destination) {
 }  // namespace
 
 Result<Wire> wire_to(const Destination& destination, const Ways& ways, const SessionKey& session,
-                     const Patience& patience) {
+                     const Deadline& deadline) {
     if (destination.scheme == "ssh") return start_command(destination, ways);
     if (destination.scheme != "weft") return no_way(destination);
-    return connect_with_token(destination, ways, session, patience);
+    return connect_with_token(destination, ways, session, deadline);
 }
 
 Result<Routes> routes_to(const Destination& destination, const Ways& ways) {
     if (destination.scheme == "ssh") return routes_by_ssh(destination, ways);
     if (destination.scheme != "weft") return no_way(destination);
     Routes routes;
-    routes.dial = [=](const Hello& hello, ConnectionId id, const Patience& patience) {
-        return dial_with_token(destination, ways, hello, id, patience);
+    routes.dial = [=](const Hello& hello, ConnectionId id, const Deadline& deadline) {
+        return dial_with_token(destination, ways, hello, id, deadline);
     };
     routes.join = join_directly;
     return routes;

@@ -8,9 +8,9 @@
 
 #include "remote/child.hpp"
 #include "remote/connection.hpp"
-#include "remote/invitation.hpp"
+#include "remote/session_ticket.hpp"
 #include "remote/messages.hpp"
-#include "remote/persistence.hpp"
+#include "remote/retry_policy.hpp"
 #include "remote/tcp.hpp"
 #include "remote/ways.hpp"
 
@@ -35,15 +35,15 @@ struct Wire {
 
 /// `session`: the one to go on with; its name is 0 for a new one.
 Result<Wire> wire_to(const Destination& destination, const Ways& ways, const SessionKey& session,
-                     const Patience& patience);
+                     const Deadline& deadline);
 
-/// The same to begin a session beside the one of the invitation.
-Result<Wire> wire_beside(const Invitation& invitation, const Patience& patience);
+/// The same to begin a session beside the one of the ticket.
+Result<Wire> wire_beside(const SessionTicket& ticket, const Deadline& deadline);
 
-/// Makes a connection and greets. What the code of a failure means is in persistence.hpp; `eperm`:
+/// Makes a connection and greets. What the code of a failure means is in retry_policy.hpp; `eperm`:
 /// the server refuses, or is none.
 using Dialer =
-    std::function<Result<Dialed>(const Hello& hello, ConnectionId id, const Patience& patience)>;
+    std::function<Result<Dialed>(const Hello& hello, ConnectionId id, const Deadline& deadline)>;
 
 /// Begins to make one more connection of the session that hello names, and waits for nothing: the
 /// greeting is the first that it has to send. `streams`: as the first connection has it; no host:
@@ -60,19 +60,19 @@ struct Routes {
 /// connects over TCP with a token.
 Result<Routes> routes_to(const Destination& destination, const Ways& ways);
 
-/// Begins a session beside the one of the invitation.
-Result<Dialed> dial_beside(const Invitation& invitation, const Hello& hello, ConnectionId id,
-                           const Patience& patience);
+/// Begins a session beside the one of the ticket.
+Result<Dialed> dial_beside(const SessionTicket& ticket, const Hello& hello, ConnectionId id,
+                           const Deadline& deadline);
 
-/// The same by whatever way the invitation names and goes.
-Result<Dialed> dial_invited(const Destination& destination, const Ways& ways,
-                            const Invitation& invitation, const Hello& hello, ConnectionId id,
-                            const Patience& patience);
+/// The same by whatever way the ticket names and goes.
+Result<Dialed> dial_with_ticket(const Destination& destination, const Ways& ways,
+                            const SessionTicket& ticket, const Hello& hello, ConnectionId id,
+                            const Deadline& deadline);
 
 /// Greets over a transport, which `child` carries, if it is not null. `place`: for sentences.
 Result<Dialed> greet_over(std::unique_ptr<Transport> transport, std::unique_ptr<Child> child,
                           const std::string& place, const Hello& hello, ConnectionId id,
-                          const Patience& patience);
+                          const Deadline& deadline);
 
 /// A connection that has a greeting to send.
 Dialed about_to_greet(std::unique_ptr<Transport> transport, const Hello& hello, ConnectionId id);

@@ -16,7 +16,7 @@ Result<Wire> start_command(const Destination& destination, const Ways& ways,
 /// The same, and greets.
 Result<Dialed> greet_by_command(const Destination& destination, const Ways& ways,
                                 const std::vector<std::string>& options, const Hello& hello,
-                                ConnectionId id, const Patience& patience);
+                                ConnectionId id, const Deadline& deadline);
 
 /// Each connection a login; further ones directly, where that goes.
 Routes routes_by_ssh(const Destination& destination, const Ways& ways);

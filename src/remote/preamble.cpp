@@ -47,7 +47,7 @@ NamedKey stream_key(const SessionKey& session) {
     return key;
 }
 
-NamedKey neighbour_key(const SessionKey& session) {
+NamedKey sibling_key(const SessionKey& session) {
     NamedKey key = key_for("weft: sessions beside a session", session);
     key.name = "beside-" + std::to_string(session.name);
     return key;

@@ -26,6 +26,6 @@ std::optional<std::uint64_t> session_in(std::span<const std::byte, preamble_byte
 NamedKey stream_key(const SessionKey& session);
 /// What other processes of the same program prove that they begin sessions of their own with,
 /// beside that one.
-NamedKey neighbour_key(const SessionKey& session);
+NamedKey sibling_key(const SessionKey& session);
 
 }  // namespace weft::remote

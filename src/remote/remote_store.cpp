@@ -91,7 +91,7 @@ Result<storage::Opened> RemoteStore::open(const std::string& path, const storage
     opened.bytes = told.value().bytes;
     opened.head = std::move(told.value().head);
     opened.tail = std::move(told.value().tail);
-    if (const auto invitation = session->invitation()) opened.introduction = encoded(*invitation);
+    if (const auto ticket = session->ticket()) opened.ticket = encoded(*ticket);
     return opened;
 }
 

@@ -23,40 +23,40 @@ Hello first_hello(const Ways& ways) {
 }  // namespace
 
 Result<std::shared_ptr<Session>> Session::begin(const Destination& destination, const Ways& ways,
-                                                Routes routes, Persistence persistence) {
+                                                Routes routes, RetryPolicy retry_policy) {
     for (;;) {
-        auto dialed = routes.dial(first_hello(ways), 0, persistence.patience());
+        auto dialed = routes.dial(first_hello(ways), 0, retry_policy.deadline());
         if (dialed.ok())
             return std::shared_ptr<Session>(
                 new Session(destination, ways, std::move(routes), std::move(dialed).value()));
-        if (!persistence.goes_on(dialed.status()))
+        if (!retry_policy.tries_again(dialed.status()))
             return Status(Code::efile, dialed.status().context());
     }
 }
 
 Result<std::shared_ptr<Session>> Session::begin(const Destination& destination, const Ways& ways,
-                                                const std::optional<Invitation>& invitation,
-                                                Persistence persistence) {
+                                                const std::optional<SessionTicket>& ticket,
+                                                RetryPolicy retry_policy) {
     // Who was invited need not invite others.
     Ways its = ways;
-    its.shares_login = !invitation;
+    its.shares_login = !ticket;
     auto routes = routes_to(destination, its);
     if (!routes.ok()) return routes.status();
-    if (!invitation) return begin(destination, ways, std::move(routes).value(), persistence);
-    // The invitation may be good again when the link is.
-    bool was_invited = false;
+    if (!ticket) return begin(destination, ways, std::move(routes).value(), retry_policy);
+    // The ticket may be good again when the link is.
+    bool used_ticket = false;
     Routes first = routes.value();
-    first.dial = [&](const Hello& hello, ConnectionId id, const Patience& patience) {
-        auto dialed = dial_invited(destination, ways, *invitation, hello, id, patience);
-        was_invited = dialed.ok();
-        return was_invited ? std::move(dialed) : routes.value().dial(hello, id, patience);
+    first.dial = [&](const Hello& hello, ConnectionId id, const Deadline& deadline) {
+        auto dialed = dial_with_ticket(destination, ways, *ticket, hello, id, deadline);
+        used_ticket = dialed.ok();
+        return used_ticket ? std::move(dialed) : routes.value().dial(hello, id, deadline);
     };
-    auto begun = begin(destination, ways, std::move(first), persistence);
+    auto begun = begin(destination, ways, std::move(first), retry_policy);
     if (!begun.ok()) return begun;
     Session& session = *begun.value();
     session.routes_ = std::move(routes).value();
-    if (was_invited)
-        session.round_trip_ = std::min(session.round_trip_, invitation->round_trip_seconds);
+    if (used_ticket)
+        session.round_trip_ = std::min(session.round_trip_, ticket->round_trip_seconds);
     return begun;
 }
 
@@ -132,13 +132,13 @@ std::uint32_t Session::new_file() {
     return ++files_;
 }
 
-std::optional<Invitation> Session::invitation() {
+std::optional<SessionTicket> Session::ticket() {
     const Guard guard(mutex_);
     const std::string shared = is_near(round_trip_) ? shared_login_ : "";
     // Who has a token is somebody; who has come by ssh brings others of the same user.
     if (destination_.scheme != "ssh" || (direct_.host.empty() && shared.empty()))
         return std::nullopt;
-    return Invitation{direct_, key_.name, neighbour_key(key_), shared, round_trip_};
+    return SessionTicket{direct_, key_.name, sibling_key(key_), shared, round_trip_};
 }
 
 double Session::round_trip_seconds() {

@@ -9,8 +9,8 @@
 // it; one of those that wait polls, the others are woken when frames have come.
 //
 // A server gives a sign of life every few seconds while it has work. A client that waits and hears
-// nothing for `patience_seconds` gives the connections up, and tries as long to reach the server
-// again (persistence.hpp). The server has kept the session: what has not come goes again. Where
+// nothing for `timeout_seconds` gives the connections up, and tries as long to reach the server
+// again (retry_policy.hpp). The server has kept the session: what has not come goes again. Where
 // that fails, the
 // session is over: every call of all its files fails from now on, and says why (Code::eio; who
 // calls has better codes). What was written and not synced since may or may not be there.
@@ -46,12 +46,12 @@ class Session {
 public:
     /// `routes`: how its connections are made, the first, those in place of lost ones, and others.
     static Result<std::shared_ptr<Session>> begin(const Destination& destination, const Ways& ways,
-                                                  Routes routes, Persistence persistence);
+                                                  Routes routes, RetryPolicy retry_policy);
     /// By the usual routes; the first connection beside another process's session, where that has
     /// invited this one, and the server can be reached so.
     static Result<std::shared_ptr<Session>> begin(const Destination& destination, const Ways& ways,
-                                                  const std::optional<Invitation>& invitation,
-                                                  Persistence persistence);
+                                                  const std::optional<SessionTicket>& ticket,
+                                                  RetryPolicy retry_policy);
     ~Session();
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
@@ -95,7 +95,7 @@ public:
 
     /// For other processes of this program; nothing, where they have to begin sessions as this one
     /// has.
-    std::optional<Invitation> invitation();
+    std::optional<SessionTicket> ticket();
 
     /// Whether the server has said so (greeting_messages.hpp).
     [[nodiscard]] bool knows(std::uint64_t feature) const { return (features_ & feature) != 0; }

@@ -165,10 +165,10 @@ void Session::poll_frames(Guard& guard) {
         waits.push_back({stream.child == nullptr ? -1 : stream.child->complaints(), POLLIN, 0});
     }
     const std::size_t polled = streams_.size();
-    const int patience = static_cast<int>(std::min(ways_.patience_seconds, 1.0) * 1000);
+    const int deadline = static_cast<int>(std::min(ways_.timeout_seconds, 1.0) * 1000);
     is_polling_ = true;
     guard.unlock();
-    ::poll(waits.data(), waits.size(), patience);
+    ::poll(waits.data(), waits.size(), deadline);
     guard.lock();
     is_polling_ = false;
     if (waits[0].revents != 0) {
@@ -183,10 +183,10 @@ void Session::poll_frames(Guard& guard) {
     }
     for (std::size_t i = streams_.size(); i-- > 0 && dead_.ok();) {
         const std::chrono::duration<double> silence = Clock::now() - streams_[i].heard;
-        const double patience_of_it = streams_[i].is_greeted
-                                          ? ways_.patience_seconds
-                                          : std::min(joining_seconds, ways_.patience_seconds);
-        if (silence.count() <= patience_of_it) continue;
+        const double allowed_seconds = streams_[i].is_greeted
+                                          ? ways_.timeout_seconds
+                                          : std::min(joining_seconds, ways_.timeout_seconds);
+        if (silence.count() <= allowed_seconds) continue;
         lose(i, {Code::efile, "nothing has been heard in time"});
         return;
     }
@@ -257,22 +257,22 @@ void Session::reconnect(const Status& why, Clock::time_point heard) {
     streams_.clear();
     // Who has not listened for long has not waited for so long.
     const double silence = std::min(std::chrono::duration<double>(Clock::now() - heard).count(),
-                                    ways_.patience_seconds);
-    Persistence persistence(ways_.patience_seconds, true,
-                            Patience(2 * ways_.patience_seconds - silence));
+                                    ways_.timeout_seconds);
+    RetryPolicy retry_policy(ways_.timeout_seconds, true,
+                            Deadline(2 * ways_.timeout_seconds - silence));
     std::string last;
     for (;;) {
         const Hello hello{.session = key_,
                           .received = link_.received(),
                           .wants_streams = ways_.streams != 0,
                           .client = client_words};
-        auto dialed = routes_.dial(hello, connections_++, persistence.patience());
+        auto dialed = routes_.dial(hello, connections_++, retry_policy.deadline());
         if (dialed.ok() && dialed.value().welcome.session == key_ &&
             link_.acknowledge(dialed.value().welcome.received)) {
             return start_with(std::move(dialed).value());
         }
         last = dialed.ok() ? "the server is another one" : dialed.status().context();
-        if (dialed.ok() || !persistence.goes_on(dialed.status())) break;
+        if (dialed.ok() || !retry_policy.tries_again(dialed.status())) break;
     }
     die(why.context() + (words.empty() ? "" : " (" + words + ")") + "; " + last);
 }

@@ -41,7 +41,7 @@ private:
         /// To a server that was met. `commands`: the session will have so many connections by ssh,
         /// if it moves much.
         Beginning(const Destination& destination, const Ways& ways,
-                  const std::optional<Invitation>& invitation, int commands);
+                  const std::optional<SessionTicket>& ticket, int commands);
         ~Beginning();
         Beginning(const Beginning&) = delete;
         Beginning& operator=(const Beginning&) = delete;
@@ -66,7 +66,7 @@ private:
     struct Known {
         std::shared_ptr<Session> session;
         std::unique_ptr<Beginning> beginning;
-        std::optional<Invitation> invitation;  // the latest
+        std::optional<SessionTicket> ticket;  // the latest
         bool is_met = false;                   // by this process, or by another of its program
     };
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "remote/destination.hpp"
-#include "remote/patience.hpp"
+#include "remote/deadline.hpp"
 #include "remote/ways.hpp"
 
 namespace weft::remote {
@@ -19,7 +19,7 @@ bool is_open_ssh(const Ways& ways);
 
 /// What the command says of how it would go there; "" where it does not answer.
 std::string ssh_settings(const Destination& destination, const Ways& ways,
-                         const Patience& patience);
+                         const Deadline& deadline);
 
 /// Words for an ssh that nobody has told how long to wait for a host that says nothing: as long as
 /// one of two attempts has, where the link may be down for so many seconds.

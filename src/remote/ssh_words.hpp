@@ -8,7 +8,7 @@
 
 namespace weft::remote {
 
-/// The code of a failure (persistence.hpp) whose command has said this before it ended: `eperm`
+/// The code of a failure (retry_policy.hpp) whose command has said this before it ended: `eperm`
 /// where it was not let in, or will not go to that host; `enoent` where nobody listens there;
 /// `efile` where the link has failed; `eio` for anything else.
 Code meaning_of_ssh(std::string_view words);

@@ -70,11 +70,11 @@ int begin(OwnedFd& fd, const struct addrinfo& address) {
     return ::connect(fd.get(), address.ai_addr, address.ai_addrlen) == 0 ? 0 : errno;
 }
 
-int await(int fd, const Patience& patience) {
+int await(int fd, const Deadline& deadline) {
     std::array<struct pollfd, 1> wait{{{fd, POLLOUT, 0}}};
     while (wait[0].revents == 0) {
-        if (patience.is_over()) return ETIMEDOUT;
-        patience.await(wait);
+        if (deadline.is_over()) return ETIMEDOUT;
+        deadline.await(wait);
     }
     int error_number = 0;
     socklen_t bytes = sizeof error_number;
@@ -128,7 +128,7 @@ Result<OwnedFd> start_connecting(const Endpoint& place) {
     return fd;
 }
 
-Result<OwnedFd> connect_to(const Endpoint& place, const Patience& patience) {
+Result<OwnedFd> connect_to(const Endpoint& place, const Deadline& deadline) {
     const auto addresses = addresses_of(place, 0);
     if (!addresses.ok()) return addresses.status();
     int error_number = 0;
@@ -138,7 +138,7 @@ Result<OwnedFd> connect_to(const Endpoint& place, const Patience& patience) {
         // One that does not answer leaves time for those behind it.
         const auto left = static_cast<double>(count_from(next));
         if (error_number == EINPROGRESS)
-            error_number = await(fd.get(), patience.at_most(patience.seconds_left() / left));
+            error_number = await(fd.get(), deadline.at_most(deadline.seconds_left() / left));
         if (error_number == 0) return fd;
     }
     return Status(error_number == ECONNREFUSED ? Code::enoent : Code::efile,

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/result.hpp"
-#include "remote/patience.hpp"
+#include "remote/deadline.hpp"
 #include "remote/transport.hpp"
 
 namespace weft::remote {
@@ -27,7 +27,7 @@ Result<OwnedFd> start_connecting(const Endpoint& place);
 /// The first of the place's addresses that answers in time. A failure: `enoent` where the last
 /// one's machine says that nobody listens, `eperm` where the place has no address, `efile` for all
 /// else.
-Result<OwnedFd> connect_to(const Endpoint& place, const Patience& patience);
+Result<OwnedFd> connect_to(const Endpoint& place, const Deadline& deadline);
 
 /// Listens; port "0" for any. `host` "" for all addresses of this machine.
 Result<OwnedFd> listen_at(const Endpoint& place);

@@ -22,7 +22,7 @@ struct Ways {
     double greeting_seconds = 120;  // somebody may have to type a password
     // Without a sign of life from a server that has something to say, or without one that could be
     // reached again: after at most twice as long a call fails.
-    double patience_seconds = 30;
+    double timeout_seconds = 30;
 };
 
 /// What the environment says: WEFT_SSH, WEFT_SERVE, WEFT_TOKENS, WEFT_REMOTE_STREAMS,

@@ -17,12 +17,12 @@ struct Checked {
     /// One more connection to it. `session`: the one to go on with; its name is 0 for a new one.
     std::function<Result<remote::Wire>(const remote::SessionKey& session)> connect;
     /// The same to begin a session beside another one.
-    std::function<Result<remote::Wire>(const remote::Invitation& invitation)> connect_beside =
-        [](const remote::Invitation& invitation) {
-            return remote::wire_beside(invitation, remote::Patience(5));
+    std::function<Result<remote::Wire>(const remote::SessionTicket& ticket)> connect_beside =
+        [](const remote::SessionTicket& ticket) {
+            return remote::wire_beside(ticket, remote::Deadline(5));
         };
     std::string folder;
-    double patience_seconds = 10;    // for a frame that the server owes
+    double timeout_seconds = 10;    // for a frame that the server owes
     double kept_seconds = 30;        // that a session without a connection is kept for
     double greeting_seconds = 0;     // that a greeting may take over TCP; 0: this is none
     std::size_t most_locks = 65536;  // of one session

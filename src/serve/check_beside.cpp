@@ -14,25 +14,25 @@ using remote::FrameKind;
 /// A session, and how others are begun beside it.
 struct First {
     CheckClient client;
-    remote::Invitation invitation;
+    remote::SessionTicket ticket;
 };
 
 std::optional<First> first_of(const Bench& bench) {
     CheckClient client(bench.server);
     const remote::Welcome welcome = client.begin({.wants_streams = true});
     if (welcome.stream_host.empty()) return std::nullopt;
-    remote::Invitation invitation{{welcome.stream_host, welcome.stream_port},
+    remote::SessionTicket ticket{{welcome.stream_host, welcome.stream_port},
                                   welcome.session.name,
-                                  remote::neighbour_key(welcome.session)};
-    if (!bench.server.connect_beside(invitation).ok()) return std::nullopt;
-    return First{std::move(client), std::move(invitation)};
+                                  remote::sibling_key(welcome.session)};
+    if (!bench.server.connect_beside(ticket).ok()) return std::nullopt;
+    return First{std::move(client), std::move(ticket)};
 }
 
 void begins_beside(const Bench& bench) {
     auto first = first_of(bench);
     if (!first) return;
     CheckClient second(bench.server);
-    second.connect_beside(first->invitation);
+    second.connect_beside(first->ticket);
     const remote::SessionKey its = second.greet().session;
     const remote::SessionKey other = first->client.key();
     demand(its.name != 0 && its.name != other.name,
@@ -54,27 +54,27 @@ void begins_beside(const Bench& bench) {
 }
 
 /// Tries to begin with it; refused, or not even let in, are both right.
-void expect_not_welcomed(CheckClient& stranger, const remote::Invitation& invitation, bool joins,
+void expect_not_welcomed(CheckClient& stranger, const remote::SessionTicket& ticket, bool joins,
                          const std::string& what) {
     try {
-        stranger.connect_beside(invitation);
+        stranger.connect_beside(ticket);
         stranger.greet({.joins = joins});
     } catch (const Deviation&) {
     }
     demand(!stranger.was_welcomed(), what);
 }
 
-void invites_to_nothing_else(const Bench& bench) {
+void ticket_opens_nothing_else(const Bench& bench) {
     auto first = first_of(bench);
     if (!first) return;
-    remote::Invitation guessed = first->invitation;
+    remote::SessionTicket guessed = first->ticket;
     guessed.key.key[0] ^= std::byte{1};
     CheckClient stranger(bench.server);
     expect_not_welcomed(stranger, guessed, false, "who has another key begins a session");
     for (const bool joins : {false, true}) {
-        CheckClient guest(bench.server);
-        guest.pose_as(first->client.key());
-        expect_not_welcomed(guest, first->invitation, joins,
+        CheckClient stranger(bench.server);
+        stranger.pose_as(first->client.key());
+        expect_not_welcomed(stranger, first->ticket, joins,
                             "the key for sessions beside one lets others go on with it");
     }
     first->client.ask(FrameKind::inspect, remote::OfPath{bench.path});
@@ -82,7 +82,7 @@ void invites_to_nothing_else(const Bench& bench) {
 
 constexpr Rule beside_table[] = {
     {"A session that is begun beside another one is its own", begins_beside},
-    {"The key for sessions beside one is good for nothing else", invites_to_nothing_else},
+    {"The key for sessions beside one is good for nothing else", ticket_opens_nothing_else},
 };
 
 }  // namespace

@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "serve/job.hpp"
-#include "serve/side_door.hpp"
+#include "serve/handover_socket.hpp"
 #include "serve/test_wrong_servers.hpp"
 
 namespace weft::serve {
 namespace {
 
-using remote::Invitation;
+using remote::SessionTicket;
 using remote::Welcome;
 
 /// Servers as ssh starts them, each in a thread.
@@ -58,21 +58,21 @@ private:
 struct Ways {
     Wrongs first{};   // over what ssh carries
     Wrongs beside{};  // over TCP
-    std::function<void(Invitation&)> change = [](Invitation&) {};
+    std::function<void(SessionTicket&)> change = [](SessionTicket&) {};
 };
 
 std::string deviations(const Ways& ways) {
     Jobs jobs;
     const Checked checked{
         .connect = [&](const remote::SessionKey&) { return jobs.connect(ways.first); },
-        .connect_beside = [&](Invitation invitation) -> Result<remote::Wire> {
-            ways.change(invitation);
-            auto wire = remote::wire_beside(invitation, remote::Patience(5));
+        .connect_beside = [&](SessionTicket ticket) -> Result<remote::Wire> {
+            ways.change(ticket);
+            auto wire = remote::wire_beside(ticket, remote::Deadline(5));
             if (!wire.ok()) return wire;
             return Jobs::wired(std::move(wire.value().transport), ways.beside);
         },
         .folder = "",
-        .patience_seconds = 2};
+        .timeout_seconds = 2};
     std::string found;
     EXPECT_TRUE(check_server(checked, "beside", [&](const Verdict& verdict) {
                     if (!verdict.deviation.empty()) found += verdict.deviation + "\n";
@@ -85,7 +85,7 @@ TEST(ServerCheckBeside, OurServerKeepsTheRules) {
 }
 
 TEST(ServerCheckBeside, NothingIsTriedWhereThePlaceCannotBeReached) {
-    EXPECT_EQ(deviations({.change = [](Invitation& invitation) { invitation.place.port = "1"; }}),
+    EXPECT_EQ(deviations({.change = [](SessionTicket& ticket) { ticket.place.port = "1"; }}),
               "");
 }
 
@@ -121,9 +121,9 @@ TEST(ServerCheckBeside, FindsAKeyThatOpensMoreThanItShould) {
     EXPECT_THAT(deviations({.beside = takes_all}), testing::HasSubstr("lets others go on with it"));
     auto right = std::make_shared<remote::NamedKey>();
     // The first is that of an attempt to reach the place.
-    const auto any_key = [=](Invitation& invitation) {
-        if (right->name != invitation.key.name) *right = invitation.key;
-        invitation.key = *right;
+    const auto any_key = [=](SessionTicket& ticket) {
+        if (right->name != ticket.key.name) *right = ticket.key;
+        ticket.key = *right;
     };
     EXPECT_THAT(deviations({.change = any_key}),
                 testing::HasSubstr("who has another key begins a session"));

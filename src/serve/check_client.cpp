@@ -35,8 +35,8 @@ void CheckClient::connect() {
     lines_.emplace_back().wire = std::move(wire).value();
 }
 
-void CheckClient::connect_beside(const remote::Invitation& invitation) {
-    auto wire = server_.connect_beside(invitation);
+void CheckClient::connect_beside(const remote::SessionTicket& ticket) {
+    auto wire = server_.connect_beside(ticket);
     demand(wire.ok(), "no connection could be made: " + wire.status().context());
     lines_.emplace_back().wire = std::move(wire).value();
 }
@@ -66,7 +66,7 @@ void CheckClient::put(const Frame& frame) {
 }
 
 void CheckClient::put_bytes(std::span<const std::byte> bytes) {
-    demand(puts_bytes_within(bytes, server_.patience_seconds),
+    demand(puts_bytes_within(bytes, server_.timeout_seconds),
            "the server does not read what it is sent");
 }
 
@@ -206,7 +206,7 @@ std::string CheckClient::because() const {
 
 template <class Done>
 void CheckClient::wait_until(Done done, const std::string& what) {
-    const auto end = Clock::now() + std::chrono::duration<double>(server_.patience_seconds);
+    const auto end = Clock::now() + std::chrono::duration<double>(server_.timeout_seconds);
     while (!done()) {
         demand(Clock::now() < end, what);
         move(0.05);

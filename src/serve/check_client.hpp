@@ -36,7 +36,7 @@ public:
     /// One more connection, over which nothing has been said.
     void connect();
     /// The same, to begin a session beside another one.
-    void connect_beside(const remote::Invitation& invitation);
+    void connect_beside(const remote::SessionTicket& ticket);
     /// Greets over it, and wants to be welcomed.
     remote::Welcome greet(remote::Hello hello = {});
     /// The same over a new connection. The session's, if there is one.

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
-TEST(ServerCheck, FindsWrongLimitsAndPatience) {
+TEST(ServerCheck, FindsWrongLimitsAndTimeouts) {
     auto writes = std::make_shared<int>(0);
     expect_all_found({
         {"gives sessions up",

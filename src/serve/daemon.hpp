@@ -12,7 +12,7 @@
 
 #include "remote/tokens.hpp"
 #include "serve/exports.hpp"
-#include "serve/reception.hpp"
+#include "serve/pending_connections.hpp"
 
 namespace weft::serve {
 
@@ -45,14 +45,14 @@ private:
     };
 
     Daemon(Site site, remote::OwnedFd listener, std::unique_ptr<ExportedCalls> calls,
-           std::size_t most_visitors);
+           std::size_t most_pending);
 
     std::optional<remote::SecretKey> find_key(const std::string& name);
     Result<bool> hand_over(std::uint64_t session, const remote::OwnedFd& socket);
-    Result<remote::Token> check(const Reception::Arrived& arrived);
-    void receive(Reception::Arrived arrived);
-    void start(Reception::Arrived arrived, const remote::Token& token);
-    [[noreturn]] void serve(Reception::Arrived arrived, const remote::SessionKey& key,
+    Result<remote::Token> check(const PendingConnections::Arrived& arrived);
+    void receive(PendingConnections::Arrived arrived);
+    void start(PendingConnections::Arrived arrived, const remote::Token& token);
+    [[noreturn]] void serve(PendingConnections::Arrived arrived, const remote::SessionKey& key,
                             const remote::Token& token, remote::OwnedFd messages);
     void reap();
     void accept_some();
@@ -61,7 +61,7 @@ private:
     Site site_;
     remote::OwnedFd listener_;
     std::unique_ptr<ExportedCalls> calls_;
-    Reception reception_;
+    PendingConnections pending_;
     std::vector<Child> children_;
 };
 

@@ -93,8 +93,8 @@ Result<remote::Hello> Greeting::judged() const {
     return hello;
 }
 
-Result<remote::Hello> greet(remote::Transport& transport, double patience_seconds) {
-    const auto end = Clock::now() + std::chrono::duration<double>(patience_seconds);
+Result<remote::Hello> greet(remote::Transport& transport, double timeout_seconds) {
+    const auto end = Clock::now() + std::chrono::duration<double>(timeout_seconds);
     Greeting greeting;
     for (;;) {
         auto hello = greeting.take(transport);

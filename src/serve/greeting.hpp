@@ -32,7 +32,7 @@ private:
 };
 
 /// Waits for a greeting, for at most so long. A client that cannot be served is told why.
-Result<remote::Hello> greet(remote::Transport& transport, double patience_seconds);
+Result<remote::Hello> greet(remote::Transport& transport, double timeout_seconds);
 
 /// Tells the client why it is not served.
 void refuse(remote::Transport& transport, const std::string& sentence);

@@ -28,9 +28,9 @@ bool is_over(std::chrono::steady_clock::time_point since, double seconds) {
 
 }  // namespace
 
-Host::Host(storage::Store& store, remote::SessionKey key, std::vector<Door*> doors, Terms terms)
+Host::Host(storage::Store& store, remote::SessionKey key, std::vector<ConnectionSource*> sources, Terms terms)
     : key_(key),
-      doors_(std::move(doors)),
+      sources_(std::move(sources)),
       terms_(std::move(terms)),
       wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       session_(store, *this, terms_.limits) {}
@@ -46,12 +46,12 @@ Host::~Host() {
     session_.let_go();
     Guard guard(mutex_);
     changed_.wait(guard, [&] {
-        done_aside_.clear();
+        background_done_.clear();
         return helpers_ == 0;
     });
 }
 
-Status Host::run(Guest first) {
+Status Host::run(GreetedConnection first) {
     worker_ = std::thread([this] { work(); });
     Guard guard(mutex_);
     welcome(std::move(first));
@@ -63,10 +63,10 @@ Status Host::run(Guest first) {
 }
 
 /// Answers a greeting: who has the key goes on with the session.
-void Host::welcome(Guest guest) {
-    const remote::Hello& hello = guest.hello;
+void Host::welcome(GreetedConnection greeted) {
+    const remote::Hello& hello = greeted.hello;
     auto connection = std::make_unique<remote::Connection>(
-        connections_++, std::move(guest.transport), remote::most_body_bytes);
+        connections_++, std::move(greeted.transport), remote::most_body_bytes);
     const bool is_new = hello.session.name == 0 && link_.received() == 0;
     if ((!is_new && hello.session != key_) || !link_.acknowledge(hello.received)) {
         connection->post(FrameKind::refusal, encoded(remote::Refusal{"this is not your session"}));
@@ -84,18 +84,18 @@ void Host::welcome(Guest guest) {
         for (Carrier& old : carriers_) link_.lost(old.connection->id());
         carriers_.clear();
     }
-    carriers_.push_back({std::move(connection), std::move(guest.lifeline), guest.is_direct});
+    carriers_.push_back({std::move(connection), std::move(greeted.lifeline), greeted.is_direct});
     last_seen_ = Clock::now();
 }
 
 bool Host::has_work() const {
-    return is_working_ || !queue_.empty() || asides_ > 0 || !done_aside_.empty();
+    return is_working_ || !queue_.empty() || background_count_ > 0 || !background_done_.empty();
 }
 
 bool Host::goes_on() {
     if (ends_) return false;
     // A client that waits for a lock says no goodbye.
-    if (has_goodbye_) return is_working_ || !queue_.empty() || !done_aside_.empty();
+    if (has_goodbye_) return is_working_ || !queue_.empty() || !background_done_.empty();
     if (has_work() || open_files_ > 0) last_work_ = Clock::now();
     if (!carriers_.empty()) return !is_over(last_work_, terms_.idle_seconds);
     return !is_over(last_seen_, terms_.grace_seconds);
@@ -103,7 +103,7 @@ bool Host::goes_on() {
 
 void Host::poll_once(Guard& guard) {
     std::vector<struct pollfd> waits{{wake_.get(), POLLIN, 0}};
-    for (const Door* door : doors_) waits.push_back({door->fd(), POLLIN, 0});
+    for (const ConnectionSource* source : sources_) waits.push_back({source->fd(), POLLIN, 0});
     const bool has_room = queue_bytes_ <= terms_.queue_bytes;
     for (const Carrier& carrier : carriers_) {
         const remote::Transport& transport = carrier.connection->transport();
@@ -116,9 +116,9 @@ void Host::poll_once(Guard& guard) {
     guard.lock();
     eventfd_t ignored = 0;
     ::eventfd_read(wake_.get(), &ignored);
-    for (std::size_t i = 0; i < doors_.size(); ++i) {
+    for (std::size_t i = 0; i < sources_.size(); ++i) {
         if (waits[1 + i].revents == 0) continue;
-        if (const auto guest = doors_[i]->admit()) welcome(std::move(*guest));
+        if (const auto greeted = sources_[i]->admit()) welcome(std::move(*greeted));
     }
     for (std::size_t i = 0; i < carriers_.size();) {
         last_seen_ = Clock::now();
@@ -202,12 +202,12 @@ void Host::end(Status why) {
 void Host::work() {
     Guard guard(mutex_);
     for (;;) {
-        changed_.wait(guard, [&] { return ends_ || !queue_.empty() || !done_aside_.empty(); });
+        changed_.wait(guard, [&] { return ends_ || !queue_.empty() || !background_done_.empty(); });
         if (ends_) return;
         is_working_ = true;
-        if (!done_aside_.empty()) {
-            const std::function<void()> done = std::move(done_aside_.front());
-            done_aside_.pop_front();
+        if (!background_done_.empty()) {
+            const std::function<void()> done = std::move(background_done_.front());
+            background_done_.pop_front();
             guard.unlock();
             done();
             guard.lock();
@@ -250,9 +250,9 @@ bool Host::send(FrameKind kind, Body body) {
 }
 
 /// A helper's place is kept for what comes later: a client may lock thousands of ranges.
-Status Host::aside(AsideWork work) {
+Status Host::in_background(BackgroundWork work) {
     const Guard guard(mutex_);
-    if (asides_ == helpers_) {
+    if (background_count_ == helpers_) {
         try {
             std::thread([this] { help(); }).detach();
         } catch (const std::system_error& error) {
@@ -261,7 +261,7 @@ Status Host::aside(AsideWork work) {
         }
         ++helpers_;
     }
-    ++asides_;
+    ++background_count_;
     for_helpers_.push_back(std::move(work));
     changed_.notify_all();
     return {};
@@ -273,14 +273,14 @@ void Host::help() {
     for (;;) {
         changed_.wait(guard, [&] { return ends_ || !for_helpers_.empty(); });
         if (for_helpers_.empty()) break;
-        AsideWork work = std::move(for_helpers_.front());
+        BackgroundWork work = std::move(for_helpers_.front());
         for_helpers_.pop_front();
         guard.unlock();
         std::function<void()> done = work();
         work = nullptr;
         guard.lock();
-        done_aside_.push_back(std::move(done));
-        --asides_;
+        background_done_.push_back(std::move(done));
+        --background_count_;
         changed_.notify_all();
     }
     --helpers_;

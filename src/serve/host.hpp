@@ -35,7 +35,7 @@ struct Terms {
 };
 
 /// A connection whose client has greeted.
-struct Guest {
+struct GreetedConnection {
     std::unique_ptr<remote::Transport> transport;
     remote::OwnedFd lifeline;  // closed with the connection
     remote::Hello hello;
@@ -43,22 +43,22 @@ struct Guest {
 };
 
 /// Who brings further connections to a session.
-class Door {
+class ConnectionSource {
 public:
-    virtual ~Door() = default;
+    virtual ~ConnectionSource() = default;
     /// To wait for; -1: none.
     [[nodiscard]] virtual int fd() const = 0;
-    virtual std::unique_ptr<Guest> admit() = 0;
+    virtual std::unique_ptr<GreetedConnection> admit() = 0;
 };
 
 class Host final : private Outside {
 public:
-    /// `key`: what the session is called. The doors and the store outlive the host.
-    Host(storage::Store& store, remote::SessionKey key, std::vector<Door*> doors, Terms terms = {});
+    /// `key`: what the session is called. The sources and the store outlive the host.
+    Host(storage::Store& store, remote::SessionKey key, std::vector<ConnectionSource*> sources, Terms terms = {});
     ~Host() override;
 
     /// Serves until the client says goodbye, or is lost; a failure: why it was sent away.
-    Status run(Guest first);
+    Status run(GreetedConnection first);
 
 private:
     struct Carrier {
@@ -70,9 +70,9 @@ private:
     using Guard = std::unique_lock<std::mutex>;
 
     bool send(remote::FrameKind kind, remote::Body body) override;
-    Status aside(AsideWork work) override;
+    Status in_background(BackgroundWork work) override;
 
-    void welcome(Guest guest);
+    void welcome(GreetedConnection greeted);
     bool goes_on();
     void poll_once(Guard& guard);
     Status serve(Carrier& carrier);
@@ -87,7 +87,7 @@ private:
     void end(Status why);
 
     const remote::SessionKey key_;
-    const std::vector<Door*> doors_;
+    const std::vector<ConnectionSource*> sources_;
     const Terms terms_;
     remote::OwnedFd wake_;
     std::thread worker_;
@@ -99,10 +99,10 @@ private:
     remote::ConnectionId connections_ = 0;
     std::deque<remote::Frame> queue_;
     std::size_t queue_bytes_ = 0;
-    std::deque<AsideWork> for_helpers_;
-    std::size_t asides_ = 0;  // for helpers, or with them
+    std::deque<BackgroundWork> for_helpers_;
+    std::size_t background_count_ = 0;  // for helpers, or with them
     std::size_t helpers_ = 0;
-    std::deque<std::function<void()>> done_aside_;
+    std::deque<std::function<void()>> background_done_;
     bool is_working_ = false;
     bool has_goodbye_ = false;
     bool ends_ = false;

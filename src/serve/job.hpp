@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The sessions of one program in one process: that of the client that has started it, and those
 // that other processes of the program begin beside it, whom the client has invited
-// (remote/invitation.hpp). Each has a thread, a key, and places to come back to of its own.
+// (remote/session_ticket.hpp). Each has a thread, a key, and places to come back to of its own.
 #pragma once
 
 #include <condition_variable>
@@ -25,14 +25,14 @@ public:
 
     /// Serves the first client; returns when all sessions are over. A failure: why the first was
     /// sent away. Threads may still wait for locks then.
-    Status run(Guest first);
+    Status run(GreetedConnection first);
 
 private:
-    struct Sitting;
+    struct ServedSession;
 
-    Result<std::unique_ptr<Sitting>> open(const remote::Hello& hello);
-    void begin_beside(Guest guest);
-    void serve_beside(Guest guest);
+    Result<std::unique_ptr<ServedSession>> open(const remote::Hello& hello);
+    void begin_beside(GreetedConnection greeted);
+    void serve_beside(GreetedConnection greeted);
     void leave(std::size_t& count);
 
     storage::Store& store_;
@@ -43,7 +43,7 @@ private:
     std::condition_variable left_;
     std::size_t sessions_ = 0;  // that are served
     std::size_t threads_ = 0;   // of those beside the first
-    std::unique_ptr<Sitting> first_;
+    std::unique_ptr<ServedSession> first_;
 };
 
 }  // namespace weft::serve

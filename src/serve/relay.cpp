@@ -76,7 +76,7 @@ bool Relay::send_one_away() {
     const auto is_stranger = [](const Pair& pair) { return pair.meeting != Meeting::met; };
     auto goes = std::ranges::find_if(pairs_, is_stranger);
     if (goes == pairs_.end()) return false;
-    for (std::size_t left = making_room_.who_goes(strangers(), Clock::now() - goes->came); left > 0;
+    for (std::size_t left = eviction_.choose(strangers(), Clock::now() - goes->came); left > 0;
          --left) {
         goes = std::find_if(std::next(goes), pairs_.end(), is_stranger);
     }

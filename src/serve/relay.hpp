@@ -17,7 +17,7 @@
 
 #include "base/result.hpp"
 #include "remote/tcp.hpp"
-#include "serve/making_room.hpp"
+#include "serve/eviction.hpp"
 
 struct pollfd;
 
@@ -83,7 +83,7 @@ private:
     Rules rules_;
     remote::OwnedFd listener_;
     std::size_t most_strangers_;
-    MakingRoom making_room_;
+    Eviction eviction_;
     std::list<Pair> pairs_;  // in the order in which they came
 };
 

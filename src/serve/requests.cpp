@@ -114,11 +114,11 @@ Status Session::on_renew(const Frame& request) {
     return {};
 }
 
-void Session::do_aside(std::uint64_t request, std::uint32_t number, FileWork work) {
+void Session::do_in_background(std::uint64_t request, std::uint32_t number, FileWork work) {
     ++waits_;
     ServedFile& open = files_[number];
     open.is_waiting = true;
-    const Status asked = outside_.aside([this, file = open.file, number, work = std::move(work)] {
+    const Status asked = outside_.in_background([this, file = open.file, number, work = std::move(work)] {
         return [this, number, finish = work(*file)] {
             --waits_;
             files_[number].is_waiting = false;
@@ -140,7 +140,7 @@ Status Session::on_lock(const Frame& request) {
         answer(request.number, {Code::enotsupport, "too many locks in one session"});
         return {};
     }
-    do_aside(request.number, message.value().file,
+    do_in_background(request.number, message.value().file,
              [this, number = request.number, kind = request.kind,
               range = message.value()](storage::File& file) {
                  auto taken = kind == FrameKind::hold ? file.hold(range.offset, range.length)
@@ -177,7 +177,7 @@ Status Session::on_settle_size(const Frame& request) {
         answer(request.number, {Code::enotsupport, "too many locks in one session"});
         return {};
     }
-    do_aside(request.number, asked.file,
+    do_in_background(request.number, asked.file,
              [this, number = request.number, settling](storage::File& file) {
                  const Result<bool> last = file.settle_size(std::move(*settling));
                  return [this, number, last] {

@@ -22,10 +22,10 @@ public:
     /// Takes a frame to the client over; waits while too much is under way. False: the session
     /// ends.
     virtual bool send(remote::FrameKind kind, remote::Body body) = 0;
-    using AsideWork = std::function<std::function<void()>()>;
+    using BackgroundWork = std::function<std::function<void()>()>;
     /// Runs `work`, which may wait for long, beside the session, and what it returns as part of it.
     /// A failure: there are no means to, and it will not be run.
-    virtual Status aside(AsideWork work) = 0;
+    virtual Status in_background(BackgroundWork work) = 0;
 };
 
 /// What one client may have at a time.
@@ -93,7 +93,7 @@ private:
     /// Carries `work` out on the file beside the session, whose other files go on. `work` makes
     /// what answers the request when it is over.
     using FileWork = std::function<std::function<void()>(storage::File& file)>;
-    void do_aside(std::uint64_t request, std::uint32_t file, FileWork work);
+    void do_in_background(std::uint64_t request, std::uint32_t file, FileWork work);
 
     Result<storage::File*> file_of(std::uint32_t number);
     Result<region::FileShape> shape_at(std::uint32_t slot, std::int64_t base, std::int64_t from,

@@ -23,7 +23,7 @@ public:
         frames.emplace_back(kind, std::move(body));
         return true;
     }
-    Status aside(AsideWork work) override {
+    Status in_background(BackgroundWork work) override {
         if (!can_wait) return {Code::enomem, "no means"};
         work()();
         return {};

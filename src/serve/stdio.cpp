@@ -9,7 +9,7 @@
 
 #include "serve/greeting.hpp"
 #include "serve/job.hpp"
-#include "serve/side_door.hpp"
+#include "serve/handover_socket.hpp"
 
 namespace weft::serve {
 namespace {

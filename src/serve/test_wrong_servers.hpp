@@ -38,8 +38,8 @@ public:
     Result<remote::Wire> connect(const remote::SessionKey& session) {
         std::array<int, 2> ends{};
         ::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data());
-        const auto found = doors_.find(session.name);
-        if (found != doors_.end()) {
+        const auto found = sources_.find(session.name);
+        if (found != sources_.end()) {
             found->second->bring(remote::OwnedFd(ends[1]));
         } else {
             begin(remote::OwnedFd(ends[1]));
@@ -53,32 +53,32 @@ public:
 private:
     void begin(remote::OwnedFd socket) {
         const auto key = new_key();
-        auto door = std::make_shared<TestDoor>();
-        doors_[key.value().name] = door;
-        running_.emplace_back([this, key = key.value(), door, end = socket.release()] {
+        auto source = std::make_shared<TestConnections>();
+        sources_[key.value().name] = source;
+        running_.emplace_back([this, key = key.value(), source, end = socket.release()] {
             auto transport = std::make_unique<remote::FdTransport>(remote::OwnedFd(end));
             auto hello = greet(*transport, wrongs_.greeting_seconds);
             if (!hello.ok()) return;
-            Host host(store_, key, {door.get()}, wrongs_.terms);
+            Host host(store_, key, {source.get()}, wrongs_.terms);
             static_cast<void>(host.run({std::move(transport), {}, std::move(hello).value()}));
-            door->shut();
+            source->shut();
         });
     }
 
     const Wrongs wrongs_;
     storage::MemoryStore store_;
-    std::map<std::uint64_t, std::shared_ptr<TestDoor>> doors_;
+    std::map<std::uint64_t, std::shared_ptr<TestConnections>> sources_;
     std::vector<std::thread> running_;
 };
 
 /// A client that waits so long, where a session is to be kept for 5 s, a greeting takes 1 s at
 /// most, and a session has 512 locks.
-inline std::vector<Verdict> verdicts_of(Wrongs wrongs, const std::string& only, double patience) {
+inline std::vector<Verdict> verdicts_of(Wrongs wrongs, const std::string& only, double timeout_seconds) {
     Servers servers(std::move(wrongs));
     const Checked checked{
         .connect = [&](const remote::SessionKey& session) { return servers.connect(session); },
         .folder = "",
-        .patience_seconds = patience,
+        .timeout_seconds = timeout_seconds,
         .kept_seconds = 5,
         .greeting_seconds = 1,
         .most_locks = most_locks};

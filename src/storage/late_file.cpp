@@ -19,7 +19,7 @@ Status LateFile::try_to_open() {
 
 Status LateFile::open() {
     using std::chrono::steady_clock;
-    const auto end = steady_clock::now() + std::chrono::duration<double>(patience_seconds_);
+    const auto end = steady_clock::now() + std::chrono::duration<double>(timeout_seconds_);
     std::chrono::milliseconds pause(1);
     for (;;) {
         Status status = try_to_open();

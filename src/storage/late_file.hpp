@@ -17,17 +17,17 @@ namespace weft::storage {
 /// when it does not. The store must outlive the file.
 class LateFile final : public ForwardingFile {
 public:
-    static constexpr double usual_patience_seconds = 3;
+    static constexpr double usual_timeout_seconds = 3;
 
     /// `identity`: what File::identity() says on the other host; nothing: any file will do.
     LateFile(Store& store, std::string path, bool writable, std::optional<std::uint64_t> identity,
-             double patience_seconds = usual_patience_seconds)
+             double timeout_seconds = usual_timeout_seconds)
         : ForwardingFile(std::unique_ptr<File>()),
           store_(store),
           path_(std::move(path)),
           writable_(writable),
           identity_(identity),
-          patience_seconds_(patience_seconds) {}
+          timeout_seconds_(timeout_seconds) {}
 
     Status settle() override { return has_file() ? ForwardingFile::settle() : Status(); }
     Status sync() override { return has_file() ? ForwardingFile::sync() : Status(); }
@@ -47,7 +47,7 @@ private:
     std::string path_;
     bool writable_;
     std::optional<std::uint64_t> identity_;
-    double patience_seconds_;
+    double timeout_seconds_;
 };
 
 }  // namespace weft::storage

@@ -54,14 +54,14 @@ struct PathFacts {
 
 /// What a rank that has opened a file can tell other ranks, so that they get there with less ado:
 /// known to its store alone, a secret, and not longer than this.
-using Introduction = std::vector<std::byte>;
-inline constexpr std::size_t most_introduction_bytes = 256;
+using TicketBytes = std::vector<std::byte>;
+inline constexpr std::size_t most_ticket_bytes = 256;
 
 /// What is known of a file before it is opened.
 struct Prospect {
     bool is_soon = false;  // what opening needs may be begun now
     // By the rank that has opened it; empty: none.
-    Introduction introduction{};
+    TicketBytes ticket{};
     double round_trip_seconds = 0;  // between here and there, as that rank has found it
 };
 
@@ -76,7 +76,7 @@ struct Opened {
     // beginning of a netCDF file it may be the header alone.
     std::vector<std::byte> head;
     std::vector<std::byte> tail;
-    Introduction introduction;  // empty: none
+    TicketBytes ticket;  // empty: none
 };
 
 /// The place where files are: the local file system, or a stand-in of the tests.

@@ -101,7 +101,7 @@ int check(const ServeOptions& options, Output& out) {
         .connect =
             [&](const remote::SessionKey& session) {
                 return remote::wire_to(place, ways, session,
-                                       remote::Patience(ways.greeting_seconds));
+                                       remote::Deadline(ways.greeting_seconds));
             },
         .folder = folder.value().path,
         .greeting_seconds = place.scheme == "weft" ? serve::tcp_greeting_seconds : 0};

@@ -10,14 +10,14 @@
 namespace weft::remote {
 
 /// Until a time has passed, or nobody waits any longer.
-class Patience {
+class Deadline {
 public:
     /// `given_up`: can be read from when nobody waits any longer; -1: somebody does to the end.
     /// It outlives this.
-    explicit Patience(double seconds, int given_up = -1);
+    explicit Deadline(double seconds, int given_up = -1);
 
     /// The same, but for so long from now at most.
-    [[nodiscard]] Patience at_most(double seconds) const;
+    [[nodiscard]] Deadline at_most(double seconds) const;
     [[nodiscard]] bool is_over() const;
     [[nodiscard]] double seconds_left() const;
     /// For so long, or until it is over.

@@ -11,7 +11,7 @@
 
 namespace weft::remote {
 
-struct Invitation {
+struct SessionTicket {
     Endpoint place;             // no host: there is no such way
     std::uint64_t session = 0;  // beside this one
     NamedKey key;
@@ -20,25 +20,25 @@ struct Invitation {
     double round_trip_seconds = 1;
 };
 
-inline Body encoded(const Invitation& invitation) {
+inline Body encoded(const SessionTicket& ticket) {
     Body body;
     FieldWriter write(body);
-    write(invitation.place.host, invitation.place.port, invitation.session, invitation.key.name,
-          invitation.shared_login, invitation.round_trip_seconds, Rest{invitation.key.key});
+    write(ticket.place.host, ticket.place.port, ticket.session, ticket.key.name,
+          ticket.shared_login, ticket.round_trip_seconds, Rest{ticket.key.key});
     return body;
 }
 
 /// `einval` for bytes that are none.
-inline Result<Invitation> invitation_in(std::span<const std::byte> body) {
-    Invitation invitation;
+inline Result<SessionTicket> ticket_in(std::span<const std::byte> body) {
+    SessionTicket ticket;
     Rest key;
     FieldReader read(body);
-    read(invitation.place.host, invitation.place.port, invitation.session, invitation.key.name,
-         invitation.shared_login, invitation.round_trip_seconds, key);
-    if (!read.ok() || key.bytes.size() != invitation.key.key.size())
-        return Status(Code::einval, "this is no invitation");
-    std::ranges::copy(key.bytes, invitation.key.key.begin());
-    return invitation;
+    read(ticket.place.host, ticket.place.port, ticket.session, ticket.key.name,
+         ticket.shared_login, ticket.round_trip_seconds, key);
+    if (!read.ok() || key.bytes.size() != ticket.key.key.size())
+        return Status(Code::einval, "this is no ticket");
+    std::ranges::copy(key.bytes, ticket.key.key.begin());
+    return ticket;
 }
 
 }  // namespace weft::remote

@@ -16,21 +16,21 @@
 #include <chrono>
 
 #include "base/result.hpp"
-#include "remote/patience.hpp"
+#include "remote/deadline.hpp"
 
 namespace weft::remote {
 
-class Persistence {
+class RetryPolicy {
 public:
     /// `seconds`: a link that is down for less is no error. `is_known`: a server has been met there
     /// before. `all`: for how long somebody waits at most.
-    Persistence(double seconds, bool is_known, const Patience& all);
+    RetryPolicy(double seconds, bool is_known, const Deadline& all);
 
     /// Of whoever tries.
-    [[nodiscard]] const Patience& patience() const { return all_; }
+    [[nodiscard]] const Deadline& deadline() const { return all_; }
     /// Whether to try again after this failure; pauses. The last attempt is one that begins when
     /// the link has had all its time.
-    bool goes_on(const Status& failure);
+    bool tries_again(const Status& failure);
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -38,7 +38,7 @@ private:
 
     Seconds seconds_;
     bool is_known_;
-    Patience all_;
+    Deadline all_;
     Clock::time_point begun_ = Clock::now();
     Clock::time_point attempt_ = begun_;
     Seconds pause_;

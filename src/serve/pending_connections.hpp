@@ -17,29 +17,29 @@
 #include "remote/preamble.hpp"
 #include "serve/greeting.hpp"
 #include "serve/host.hpp"
-#include "serve/making_room.hpp"
+#include "serve/eviction.hpp"
 
 namespace weft::serve {
 
-class Reception {
+class PendingConnections {
 public:
     struct Rules {
         remote::KeyFinder find{};  // for sessions that are new, or are this process's
         /// Takes over a connection of another process's session; false: that process cannot take
         /// it now; a failure: there is none. Null: all are this process's.
         std::function<Result<bool>(std::uint64_t session, remote::OwnedFd& socket)> hand_over{};
-        double patience_seconds = tcp_greeting_seconds;
+        double timeout_seconds = tcp_greeting_seconds;
         std::size_t most = 1024;
     };
     struct Arrived {
-        Guest guest;
+        GreetedConnection greeted;
         std::string key;   // the name of the one that it has
         std::string from;  // its address
     };
 
-    explicit Reception(Rules rules) : rules_(std::move(rules)) {}
+    explicit PendingConnections(Rules rules) : rules_(std::move(rules)) {}
 
-    [[nodiscard]] std::size_t count() const { return visitors_.size(); }
+    [[nodiscard]] std::size_t count() const { return pending_.size(); }
     /// `has_preamble`: it was read already, by who has handed the connection over.
     void add(remote::OwnedFd socket, bool has_preamble = false);
     /// Somebody goes, so that another one can come; false: nobody is there.
@@ -53,7 +53,7 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    struct Visitor {
+    struct Pending {
         std::string from;
         Clock::time_point came;
         Clock::time_point end;
@@ -70,16 +70,16 @@ private:
         std::optional<remote::Hello> hello{};  // if it has come
     };
 
-    Result<Progress> go_on(Visitor& visitor);
-    Result<Progress> hand_on(Visitor& visitor);
-    Result<bool> take_preamble(Visitor& visitor);
-    static Result<bool> look_at_handshake(Visitor& visitor);
+    Result<Progress> go_on(Pending& client);
+    Result<Progress> hand_on(Pending& client);
+    Result<bool> take_preamble(Pending& client);
+    static Result<bool> look_at_handshake(Pending& client);
 
-    static bool is_stranger(const Visitor& visitor);
+    static bool is_stranger(const Pending& client);
 
     Rules rules_;
-    MakingRoom making_room_;
-    std::list<Visitor> visitors_;         // in the order in which they came
+    Eviction eviction_;
+    std::list<Pending> pending_;         // in the order in which they came
     std::vector<std::string> sent_away_;  // where those came from
 };
 

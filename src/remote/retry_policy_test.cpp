@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "remote/persistence.hpp"
+#include "remote/retry_policy.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/eventfd.h>
@@ -24,14 +24,14 @@ struct Tried {
 };
 Tried try_in_vain(Code code, double seconds, bool is_known, double all = 60) {
     const auto begun = Clock::now();
-    Persistence persistence(seconds, is_known, Patience(all));
+    RetryPolicy retry_policy(seconds, is_known, Deadline(all));
     Tried tried;
-    while (persistence.goes_on({code, "in vain"})) ++tried.attempts;
+    while (retry_policy.tries_again({code, "in vain"})) ++tried.attempts;
     tried.seconds = seconds_since(begun);
     return tried;
 }
 
-TEST(Persistence, ALinkHasAllItsTimeAndTheLastAttemptBeginsBehindIt) {
+TEST(RetryPolicy, ALinkHasAllItsTimeAndTheLastAttemptBeginsBehindIt) {
     for (const Code code : {Code::efile, Code::enoent, Code::eio}) {
         const Tried tried = try_in_vain(code, 0.4, true);
         EXPECT_GE(tried.seconds, 0.4);
@@ -40,26 +40,26 @@ TEST(Persistence, ALinkHasAllItsTimeAndTheLastAttemptBeginsBehindIt) {
     EXPECT_GE(try_in_vain(Code::efile, 0.4, false).seconds, 0.4) << "somebody was there";
 }
 
-TEST(Persistence, AnAnswerThatIsFinalIsNotAskedForAgain) {
+TEST(RetryPolicy, AnAnswerThatIsFinalIsNotAskedForAgain) {
     for (const Code code : {Code::eperm, Code::einval, Code::enomem})
         EXPECT_EQ(try_in_vain(code, 60, true).attempts, 1);
     EXPECT_EQ(try_in_vain(Code::eio, 60, false).attempts, 1) << "a command that never worked";
 }
 
-TEST(Persistence, ItEndsWithTheTimeOfWhoeverWaits) {
+TEST(RetryPolicy, ItEndsWithTheTimeOfWhoeverWaits) {
     EXPECT_LT(try_in_vain(Code::efile, 60, true, 0.2).seconds, 10);
     const int word = ::eventfd(1, EFD_CLOEXEC);
-    Persistence persistence(60, true, Patience(60, word));
-    EXPECT_FALSE(persistence.goes_on({Code::efile, "nobody waits any longer"}));
+    RetryPolicy retry_policy(60, true, Deadline(60, word));
+    EXPECT_FALSE(retry_policy.tries_again({Code::efile, "nobody waits any longer"}));
     ::close(word);
 }
 
-TEST(Persistence, ASilentLinkIsTriedOnceMoreBehindItsTime) {
-    Persistence persistence(0.3, true, Patience(60));
-    EXPECT_TRUE(persistence.goes_on({Code::efile, "at once"}));
+TEST(RetryPolicy, ASilentLinkIsTriedOnceMoreBehindItsTime) {
+    RetryPolicy retry_policy(0.3, true, Deadline(60));
+    EXPECT_TRUE(retry_policy.tries_again({Code::efile, "at once"}));
     ::usleep(400'000);
-    EXPECT_TRUE(persistence.goes_on({Code::efile, "an attempt that began when it may be down"}));
-    EXPECT_FALSE(persistence.goes_on({Code::efile, "one that did not"}));
+    EXPECT_TRUE(retry_policy.tries_again({Code::efile, "an attempt that began when it may be down"}));
+    EXPECT_FALSE(retry_policy.tries_again({Code::efile, "one that did not"}));
 }
 
 }  // namespace

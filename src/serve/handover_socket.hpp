@@ -13,14 +13,14 @@
 
 namespace weft::serve {
 
-class SideDoor final : public Door {
+class HandoverSocket final : public ConnectionSource {
 public:
-    static Result<std::unique_ptr<SideDoor>> open(const remote::SessionKey& key);
+    static Result<std::unique_ptr<HandoverSocket>> open(const remote::SessionKey& key);
     [[nodiscard]] int fd() const override { return listener_.get(); }
-    std::unique_ptr<Guest> admit() override;
+    std::unique_ptr<GreetedConnection> admit() override;
 
 private:
-    explicit SideDoor(remote::OwnedFd listener) : listener_(std::move(listener)) {}
+    explicit HandoverSocket(remote::OwnedFd listener) : listener_(std::move(listener)) {}
     remote::OwnedFd listener_;
 };
 

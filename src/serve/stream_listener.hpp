@@ -10,46 +10,46 @@
 #include <string>
 #include <thread>
 
-#include "serve/reception.hpp"
+#include "serve/pending_connections.hpp"
 
 namespace weft::serve {
 
-class StreamDoor final : public Door {
+class StreamListener final : public ConnectionSource {
 public:
-    /// Takes over who begins a session beside this one; called by the door's thread.
-    using Neighbours = std::function<void(Guest)>;
+    /// Takes over who begins a session beside this one; called by the source's thread.
+    using SiblingTaker = std::function<void(GreetedConnection)>;
 
     /// A port at this address that the session's client gets through, and who it has invited.
-    static Result<std::unique_ptr<StreamDoor>> listen(const remote::SessionKey& key,
+    static Result<std::unique_ptr<StreamListener>> listen(const remote::SessionKey& key,
                                                       const std::string& host,
-                                                      Neighbours neighbours);
+                                                      SiblingTaker take_sibling);
     /// `source`: a local socket that brings connections, one with each message (send_socket()).
-    static std::unique_ptr<StreamDoor> behind(const remote::SessionKey& key,
+    static std::unique_ptr<StreamListener> behind(const remote::SessionKey& key,
                                               remote::OwnedFd source);
-    ~StreamDoor() override;
+    ~StreamListener() override;
 
-    [[nodiscard]] int fd() const override { return bell_.get(); }
-    std::unique_ptr<Guest> admit() override;
+    [[nodiscard]] int fd() const override { return wake_.get(); }
+    std::unique_ptr<GreetedConnection> admit() override;
     /// Where it listens.
     [[nodiscard]] remote::Endpoint place() const { return remote::local_end(source_.get()); }
 
 private:
     enum class Source { listener, messages };
-    StreamDoor(const remote::SessionKey& key, remote::OwnedFd source, Source kind,
-               Neighbours neighbours);
+    StreamListener(const remote::SessionKey& key, remote::OwnedFd source, Source kind,
+               SiblingTaker take_sibling);
     void run();
-    void receive(Reception::Arrived arrived);
+    void receive(PendingConnections::Arrived arrived);
     bool take_from_source();
 
     const remote::OwnedFd source_;
     const Source kind_;
-    const Neighbours neighbours_;  // null: there are none
-    const std::string neighbour_;  // the name of their key
-    const remote::OwnedFd bell_;
+    const SiblingTaker take_sibling_;  // null: there are none
+    const std::string sibling_key_name_;  // the name of their key
+    const remote::OwnedFd wake_;
     const remote::OwnedFd end_;
-    Reception reception_;  // the thread's
+    PendingConnections pending_;  // the thread's
     std::mutex mutex_;
-    std::deque<std::unique_ptr<Guest>> waiting_;
+    std::deque<std::unique_ptr<GreetedConnection>> waiting_;
     std::thread thread_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "remote/persistence.hpp"
+#include "remote/retry_policy.hpp"
 
 #include <algorithm>
 
@@ -13,10 +13,10 @@ constexpr std::chrono::duration<double> longest_pause(1);
 
 }  // namespace
 
-Persistence::Persistence(double seconds, bool is_known, const Patience& all)
+RetryPolicy::RetryPolicy(double seconds, bool is_known, const Deadline& all)
     : seconds_(seconds), is_known_(is_known), all_(all), pause_(first_pause) {}
 
-bool Persistence::goes_on(const Status& failure) {
+bool RetryPolicy::tries_again(const Status& failure) {
     const Code code = failure.code();
     // Somebody has been there, or the machine has come back to say that nobody is.
     is_known_ = is_known_ || code == Code::efile;
