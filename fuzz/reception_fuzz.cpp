@@ -44,7 +44,8 @@ std::vector<Bytes> parts_of(std::span<const std::byte> input) {
 }
 
 Bytes framed(const Bytes& body) {
-    const auto header = header_of(remote::FrameKind::hello, 0, 0, body.size(), remote::hash_of(body));
+    const auto header =
+        header_of(remote::FrameKind::hello, 0, 0, body.size(), remote::hash_of(body));
     Bytes bytes(header.size() + body.size());
     std::ranges::copy(header, bytes.begin());
     std::ranges::copy(body, bytes.begin() + std::ssize(header));

@@ -75,8 +75,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (is_long(kind, body)) continue;
         client.answers = client.sent = 0;
         ++client.request;
-        const Status status = session.handle({static_cast<remote::FrameKind>(kind), client.request, 0,
-                                              remote::Body(body.begin(), body.end())});
+        const Status status = session.handle({static_cast<remote::FrameKind>(kind), client.request,
+                                              0, remote::Body(body.begin(), body.end())});
         require(status.ok() || !status.context().empty());
         if (!status.ok()) break;
     }

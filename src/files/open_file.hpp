@@ -39,7 +39,7 @@ struct OpenFile {
     bool awaits_striping = false;             // rank 0: see storage::Opened
     std::optional<storage::Speed> speed;      // rank 0: where the store knows it without measuring
     std::optional<std::int64_t> known_bytes;  // rank 0: its size, where that is known already
-    storage::TicketBytes ticket{};     // rank 0: what the others' stores are to be told
+    storage::TicketBytes ticket{};            // rank 0: what the others' stores are to be told
     std::optional<engine::Company> company;   // with whom it shares `bytes`
     engine::Pace* pace = nullptr;             // of its file system; the communicator's
 };

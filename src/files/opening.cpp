@@ -41,8 +41,7 @@ constexpr int most_on_their_way = 8;
 
 /// How long a name may take to show there what it shows to rank 0.
 double timeout_for(storage::Coherence coherence) {
-    return coherence == storage::Coherence::coherent ? 0
-                                                     : storage::LateFile::usual_timeout_seconds;
+    return coherence == storage::Coherence::coherent ? 0 : storage::LateFile::usual_timeout_seconds;
 }
 
 /// All its cores, not those alone that this rank is bound to.
@@ -84,8 +83,7 @@ void SharedFile::take(std::string path, storage::Opened opened) {
     if (opened.facts) file.place = *std::move(opened.facts);
     file.speed = opened.speed;
     file.awaits_striping = opened.awaits_striping;
-    if (opened.ticket.size() <= storage::most_ticket_bytes)
-        file.ticket = std::move(opened.ticket);
+    if (opened.ticket.size() <= storage::most_ticket_bytes) file.ticket = std::move(opened.ticket);
     // Before anything is read: what others change without asking, they change without company.
     file.company.emplace(*file.bytes, root);
     if (writable_ && file.place.locks_between_hosts) file.company->announce();
@@ -242,8 +240,7 @@ Status SharedFile::follow_to(OpenFile& file) {
 
 /// To a rank that has not opened it.
 storage::Prospect SharedFile::prospect_of(const OpenFile& file) {
-    const auto ticket =
-        std::span(file.facts.ticket).first(file.facts.ticket_bytes);
+    const auto ticket = std::span(file.facts.ticket).first(file.facts.ticket_bytes);
     return {.is_soon = comm().rank() < most_on_their_way,
             .ticket = {ticket.begin(), ticket.end()},
             .round_trip_seconds = file.facts.cost.round_trip};

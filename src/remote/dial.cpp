@@ -159,8 +159,8 @@ Result<Dialed> dial_with_token(const Destination& destination, const Ways& ways,
 Result<Wire> wire_beside(const SessionTicket& ticket, const Deadline& deadline) {
     auto socket = connect_to(ticket.place, deadline);
     if (!socket.ok()) return socket.status();
-    auto transport = TlsTransport::client(std::move(socket).value(), ticket.key,
-                                          preamble_of(ticket.session));
+    auto transport =
+        TlsTransport::client(std::move(socket).value(), ticket.key, preamble_of(ticket.session));
     if (!transport.ok()) return transport.status();
     return Wire{nullptr, std::move(transport).value()};
 }
@@ -176,8 +176,8 @@ Result<Dialed> dial_beside(const SessionTicket& ticket, const Hello& hello, Conn
 }
 
 Result<Dialed> dial_with_ticket(const Destination& destination, const Ways& ways,
-                            const SessionTicket& ticket, const Hello& hello, ConnectionId id,
-                            const Deadline& deadline) {
+                                const SessionTicket& ticket, const Hello& hello, ConnectionId id,
+                                const Deadline& deadline) {
     const bool is_shared = is_shared_at(ticket.shared_login);
     if (!ticket.place.host.empty()) {
         const double seconds = is_shared ? near_beside_seconds : beside_seconds;
@@ -185,8 +185,8 @@ Result<Dialed> dial_with_ticket(const Destination& destination, const Ways& ways
         if (dialed.ok()) return dialed;
     }
     if (!is_shared) return Status(Code::efile, "no way that was told of goes");
-    auto dialed = greet_by_command(destination, ways, words_through(ticket.shared_login), hello,
-                                   id, deadline.at_most(sharing_seconds));
+    auto dialed = greet_by_command(destination, ways, words_through(ticket.shared_login), hello, id,
+                                   deadline.at_most(sharing_seconds));
     if (dialed.ok()) dialed.value().is_shared = true;
     return dialed;
 }

@@ -8,9 +8,9 @@
 
 #include "remote/child.hpp"
 #include "remote/connection.hpp"
-#include "remote/session_ticket.hpp"
 #include "remote/messages.hpp"
 #include "remote/retry_policy.hpp"
+#include "remote/session_ticket.hpp"
 #include "remote/tcp.hpp"
 #include "remote/ways.hpp"
 
@@ -66,8 +66,8 @@ Result<Dialed> dial_beside(const SessionTicket& ticket, const Hello& hello, Conn
 
 /// The same by whatever way the ticket names and goes.
 Result<Dialed> dial_with_ticket(const Destination& destination, const Ways& ways,
-                            const SessionTicket& ticket, const Hello& hello, ConnectionId id,
-                            const Deadline& deadline);
+                                const SessionTicket& ticket, const Hello& hello, ConnectionId id,
+                                const Deadline& deadline);
 
 /// Greets over a transport, which `child` carries, if it is not null. `place`: for sentences.
 Result<Dialed> greet_over(std::unique_ptr<Transport> transport, std::unique_ptr<Child> child,

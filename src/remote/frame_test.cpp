@@ -44,7 +44,8 @@ TEST(Frame, ComesWholeHoweverItIsCut) {
         for (int i = 0; i < 20; ++i) {
             Body body(random() % (i == 7 ? 700'000 : 300));
             for (std::byte& byte : body) byte = static_cast<std::byte>(random());
-            const Body bytes = frame_bytes({FrameKind::data, static_cast<std::uint64_t>(i), 5, body});
+            const Body bytes =
+                frame_bytes({FrameKind::data, static_cast<std::uint64_t>(i), 5, body});
             stream.insert(stream.end(), bytes.begin(), bytes.end());
             bodies.push_back(std::move(body));
         }

@@ -44,7 +44,8 @@ Status RemoteFile::closed(Code failure) const {
     return {failure, name_ + ": the file is closed"};
 }
 
-Result<Answered> RemoteFile::ask(Code failure, FrameKind kind, Body body, std::span<std::byte> into) {
+Result<Answered> RemoteFile::ask(Code failure, FrameKind kind, Body body,
+                                 std::span<std::byte> into) {
     if (is_closed_) return closed(failure);
     forget_ahead();
     auto answered = session_->ask(kind, std::move(body), into);
@@ -62,8 +63,8 @@ Result<std::int64_t> RemoteFile::ask_number(Code failure, FrameKind kind, Body b
 
 Result<std::int64_t> RemoteFile::read_at(std::int64_t offset, std::span<std::byte> bytes) {
     if (bytes.empty()) return std::int64_t{0};
-    const auto answered =
-        ask(Code::eread, FrameKind::read, encoded(OfRange{number_, offset, std::ssize(bytes)}), bytes);
+    const auto answered = ask(Code::eread, FrameKind::read,
+                              encoded(OfRange{number_, offset, std::ssize(bytes)}), bytes);
     if (!answered.ok()) return answered.status();
     return answered.value().received;
 }
@@ -198,7 +199,8 @@ Status RemoteFile::resize(std::int64_t bytes) {
 }
 
 Status RemoteFile::reserve(std::int64_t offset, std::int64_t length) {
-    return ask(Code::ewrite, FrameKind::reserve, encoded(OfRange{number_, offset, length})).status();
+    return ask(Code::ewrite, FrameKind::reserve, encoded(OfRange{number_, offset, length}))
+        .status();
 }
 
 Result<std::int64_t> RemoteFile::insertion_block() {
@@ -206,15 +208,18 @@ Result<std::int64_t> RemoteFile::insertion_block() {
 }
 
 Status RemoteFile::insert_room(std::int64_t offset, std::int64_t length) {
-    return ask(Code::ewrite, FrameKind::insert_room, encoded(OfRange{number_, offset, length})).status();
+    return ask(Code::ewrite, FrameKind::insert_room, encoded(OfRange{number_, offset, length}))
+        .status();
 }
 
 Status RemoteFile::remove_room(std::int64_t offset, std::int64_t length) {
-    return ask(Code::ewrite, FrameKind::remove_room, encoded(OfRange{number_, offset, length})).status();
+    return ask(Code::ewrite, FrameKind::remove_room, encoded(OfRange{number_, offset, length}))
+        .status();
 }
 
 Result<storage::Extent> RemoteFile::hole_behind(std::int64_t offset) {
-    const auto answered = ask(Code::eread, FrameKind::hole_behind, encoded(OfNumber{number_, offset}));
+    const auto answered =
+        ask(Code::eread, FrameKind::hole_behind, encoded(OfNumber{number_, offset}));
     if (!answered.ok()) return answered.status();
     const auto range = decoded<Range>(answered.value().value);
     if (!range.ok()) return Status(Code::eread, range.status().context());

@@ -80,7 +80,8 @@ Result<storage::Opened> RemoteStore::open(const std::string& path, const storage
     if (!way.ok()) return way.status();
     const auto& [name, session] = way.value();
     const std::uint32_t number = session->new_file();
-    const auto answered = session->ask(FrameKind::open, encoded(OpenRequest{number, intent, name.path}));
+    const auto answered =
+        session->ask(FrameKind::open, encoded(OpenRequest{number, intent, name.path}));
     if (!answered.ok()) return in_terms_of_names(path, name.destination, answered.status());
     auto told = decoded<OpenedFile>(answered.value().value);
     if (!told.ok()) return Status(Code::efile, path + ": " + told.status().context());
@@ -117,7 +118,8 @@ Status RemoteStore::rename(const std::string& from, const std::string& to) {
     const auto& [name, session] = way.value();
     return in_terms_of_names(
         from, name.destination,
-        session->ask(FrameKind::rename, encoded(Rename{name.path, new_name.value().path})).status());
+        session->ask(FrameKind::rename, encoded(Rename{name.path, new_name.value().path}))
+            .status());
 }
 
 Status RemoteStore::sync_directory_of(const std::string& path) {

@@ -58,7 +58,8 @@ TEST(RetryPolicy, ASilentLinkIsTriedOnceMoreBehindItsTime) {
     RetryPolicy retry_policy(0.3, true, Deadline(60));
     EXPECT_TRUE(retry_policy.tries_again({Code::efile, "at once"}));
     ::usleep(400'000);
-    EXPECT_TRUE(retry_policy.tries_again({Code::efile, "an attempt that began when it may be down"}));
+    EXPECT_TRUE(
+        retry_policy.tries_again({Code::efile, "an attempt that began when it may be down"}));
     EXPECT_FALSE(retry_policy.tries_again({Code::efile, "one that did not"}));
 }
 

@@ -184,8 +184,8 @@ void Session::poll_frames(Guard& guard) {
     for (std::size_t i = streams_.size(); i-- > 0 && dead_.ok();) {
         const std::chrono::duration<double> silence = Clock::now() - streams_[i].heard;
         const double allowed_seconds = streams_[i].is_greeted
-                                          ? ways_.timeout_seconds
-                                          : std::min(joining_seconds, ways_.timeout_seconds);
+                                           ? ways_.timeout_seconds
+                                           : std::min(joining_seconds, ways_.timeout_seconds);
         if (silence.count() <= allowed_seconds) continue;
         lose(i, {Code::efile, "nothing has been heard in time"});
         return;
@@ -259,7 +259,7 @@ void Session::reconnect(const Status& why, Clock::time_point heard) {
     const double silence = std::min(std::chrono::duration<double>(Clock::now() - heard).count(),
                                     ways_.timeout_seconds);
     RetryPolicy retry_policy(ways_.timeout_seconds, true,
-                            Deadline(2 * ways_.timeout_seconds - silence));
+                             Deadline(2 * ways_.timeout_seconds - silence));
     std::string last;
     for (;;) {
         const Hello hello{.session = key_,

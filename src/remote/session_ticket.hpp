@@ -33,8 +33,8 @@ inline Result<SessionTicket> ticket_in(std::span<const std::byte> body) {
     SessionTicket ticket;
     Rest key;
     FieldReader read(body);
-    read(ticket.place.host, ticket.place.port, ticket.session, ticket.key.name,
-         ticket.shared_login, ticket.round_trip_seconds, key);
+    read(ticket.place.host, ticket.place.port, ticket.session, ticket.key.name, ticket.shared_login,
+         ticket.round_trip_seconds, key);
     if (!read.ok() || key.bytes.size() != ticket.key.key.size())
         return Status(Code::einval, "this is no ticket");
     std::ranges::copy(key.bytes, ticket.key.key.begin());

@@ -26,7 +26,7 @@ int commands_of(const Destination& destination, const Ways& ways,
 
 /// Only ssh may have to ask somebody for a password.
 RetryPolicy retry_policy_for(const Destination& destination, const Ways& ways, bool is_met,
-                            int given_up = -1) {
+                             int given_up = -1) {
     const double twice = 2 * ways.timeout_seconds;
     const double seconds =
         destination.scheme == "ssh" ? std::max(twice, ways.greeting_seconds) : twice;
@@ -111,8 +111,7 @@ void Sessions::expect(const Destination& destination, const Ways& ways,
     const std::lock_guard guard(mutex_);
     Known& its = known(destination, ways);
     its.is_met = true;
-    if (const auto ticket = ticket_in(prospect.ticket); ticket.ok())
-        its.ticket = ticket.value();
+    if (const auto ticket = ticket_in(prospect.ticket); ticket.ok()) its.ticket = ticket.value();
     if (!prospect.is_soon || its.session != nullptr || its.beginning != nullptr) return;
     try {
         its.beginning = std::make_unique<Beginning>(destination, ways, its.ticket,

@@ -67,7 +67,7 @@ private:
         std::shared_ptr<Session> session;
         std::unique_ptr<Beginning> beginning;
         std::optional<SessionTicket> ticket;  // the latest
-        bool is_met = false;                   // by this process, or by another of its program
+        bool is_met = false;                  // by this process, or by another of its program
     };
 
     Known& known(const Destination& destination, const Ways& ways);

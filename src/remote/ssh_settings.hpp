@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "remote/destination.hpp"
 #include "remote/deadline.hpp"
+#include "remote/destination.hpp"
 #include "remote/ways.hpp"
 
 namespace weft::remote {

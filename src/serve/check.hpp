@@ -22,7 +22,7 @@ struct Checked {
             return remote::wire_beside(ticket, remote::Deadline(5));
         };
     std::string folder;
-    double timeout_seconds = 10;    // for a frame that the server owes
+    double timeout_seconds = 10;     // for a frame that the server owes
     double kept_seconds = 30;        // that a session without a connection is kept for
     double greeting_seconds = 0;     // that a greeting may take over TCP; 0: this is none
     std::size_t most_locks = 65536;  // of one session

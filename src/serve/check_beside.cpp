@@ -22,8 +22,8 @@ std::optional<First> first_of(const Bench& bench) {
     const remote::Welcome welcome = client.begin({.wants_streams = true});
     if (welcome.stream_host.empty()) return std::nullopt;
     remote::SessionTicket ticket{{welcome.stream_host, welcome.stream_port},
-                                  welcome.session.name,
-                                  remote::sibling_key(welcome.session)};
+                                 welcome.session.name,
+                                 remote::sibling_key(welcome.session)};
     if (!bench.server.connect_beside(ticket).ok()) return std::nullopt;
     return First{std::move(client), std::move(ticket)};
 }

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "serve/job.hpp"
 #include "serve/handover_socket.hpp"
+#include "serve/job.hpp"
 #include "serve/test_wrong_servers.hpp"
 
 namespace weft::serve {
@@ -85,8 +85,7 @@ TEST(ServerCheckBeside, OurServerKeepsTheRules) {
 }
 
 TEST(ServerCheckBeside, NothingIsTriedWhereThePlaceCannotBeReached) {
-    EXPECT_EQ(deviations({.change = [](SessionTicket& ticket) { ticket.place.port = "1"; }}),
-              "");
+    EXPECT_EQ(deviations({.change = [](SessionTicket& ticket) { ticket.place.port = "1"; }}), "");
 }
 
 TEST(ServerCheckBeside, FindsSessionsThatHaveNothingOfTheirOwn) {
@@ -108,10 +107,12 @@ TEST(ServerCheckBeside, FindsSessionsThatHaveNothingOfTheirOwn) {
 
 TEST(ServerCheckBeside, FindsASessionThatEndsWithAnother) {
     auto is_over = std::make_shared<bool>(false);
-    const Ways ways{
-        .first = {.up = in_each_frame(
-                      [=](Frame& frame) { *is_over = *is_over || frame.kind == FrameKind::goodbye; })},
-        .beside = {.down = [=](Frame& frame) { return !*is_over || frame.kind == FrameKind::welcome; }}};
+    const Ways ways{.first = {.up = in_each_frame([=](Frame& frame) {
+                                  *is_over = *is_over || frame.kind == FrameKind::goodbye;
+                              })},
+                    .beside = {.down = [=](Frame& frame) {
+                        return !*is_over || frame.kind == FrameKind::welcome;
+                    }}};
     EXPECT_THAT(deviations(ways), testing::HasSubstr("ends with the one that it was begun beside"));
 }
 

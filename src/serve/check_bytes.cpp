@@ -135,7 +135,8 @@ void answers_about_room(const Bench& bench) {
     const auto hole = client.ask(FrameKind::hole_behind, remote::OfNumber{1, 0});
     demand(hole.code != Code::noerr || remote::decoded<remote::Range>(hole.value).ok(),
            "hole_behind is not answered with two i64");
-    for (const FrameKind kind : {FrameKind::reserve, FrameKind::insert_room, FrameKind::remove_room})
+    for (const FrameKind kind :
+         {FrameKind::reserve, FrameKind::insert_room, FrameKind::remove_room})
         demand(client.ask(kind, remote::OfRange{1, 0, 3}).value.empty(),
                "an answer has a value that should have none");
     const auto renewed = client.ask(FrameKind::renew, remote::Renew{1, 0});

@@ -251,7 +251,8 @@ bool CheckClient::receive_once() {
             demand(frame.ok(), "a frame of the server's: " + frame.status().context());
             if (!frame.value()) break;
             // What follows may be longer than a greeting.
-            if (frame.value()->kind == FrameKind::welcome) line.cutter.allow(remote::most_body_bytes);
+            if (frame.value()->kind == FrameKind::welcome)
+                line.cutter.allow(remote::most_body_bytes);
             take(*std::move(frame).value());
         }
         ++i;

@@ -95,8 +95,8 @@ void CheckClient::digest_answer(const Frame& frame) {
 void CheckClient::digest_data(const Frame& frame) {
     const auto data = message_in<remote::Data>(frame);
     const auto found = waiting_.find(data.request);
-    demand(found != waiting_.end() &&
-               (found->second.kind == FrameKind::read || found->second.kind == FrameKind::read_shape),
+    demand(found != waiting_.end() && (found->second.kind == FrameKind::read ||
+                                       found->second.kind == FrameKind::read_shape),
            "data come that nobody has asked for");
     Body& so_far = found->second.reply.data;
     so_far.insert(so_far.end(), data.bytes.bytes.begin(), data.bytes.bytes.end());

@@ -45,7 +45,8 @@ void ends_at_wrong_checksums(const Bench& bench) {
 
 void ends_at_long_frames(const Bench& bench) {
     CheckClient client = bench.session_with_file();
-    remote::Frame frame{FrameKind::write, client.last_sent() + 1, client.received(), letter(0, 'X')};
+    remote::Frame frame{FrameKind::write, client.last_sent() + 1, client.received(),
+                        letter(0, 'X')};
     frame.body.resize(remote::most_body_bytes + 1);
     try {
         client.put_bytes(remote::frame_bytes(frame));

@@ -7,8 +7,8 @@
 namespace weft::serve {
 namespace {
 
-using remote::Hello;
 using remote::FrameKind;
+using remote::Hello;
 
 void welcomes(const Bench& bench) {
     CheckClient client(bench.server);
@@ -110,8 +110,8 @@ void sends_again(const Bench& bench) {
     demand(welcome.received + 1 >= request && welcome.received <= request,
            "received is neither the number of the last frame nor of the one before");
     if (welcome.received < request)
-        client.put(
-            {FrameKind::read, request, client.received(), remote::encoded(remote::OfRange{1, 0, 6})});
+        client.put({FrameKind::read, request, client.received(),
+                    remote::encoded(remote::OfRange{1, 0, 6})});
     demand(client.reply(request).data.size() == 6, "an answer is lost with a connection");
 }
 

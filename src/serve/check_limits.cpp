@@ -73,7 +73,8 @@ void limits_locks(const Bench& bench) {
     for (std::int64_t i = 0; i < each; ++i) {
         std::vector<std::uint64_t> locks;
         for (std::uint32_t file = 1; file <= files; ++file)
-            locks.push_back(client.send(FrameKind::lock, remote::OfRange{file, file * each + i, 1}));
+            locks.push_back(
+                client.send(FrameKind::lock, remote::OfRange{file, file * each + i, 1}));
         for (const std::uint64_t lock : locks) {
             demand(client.reply(lock).code == Code::noerr, "65,536 locks are too many");
             last = lock;

@@ -15,7 +15,8 @@ using remote::encoded;
 using remote::FrameKind;
 
 /// A session with the file 1, and a shape of 4 bytes in place 0, gets this.
-void expect_end(const Bench& bench, FrameKind kind, const remote::Body& body, const std::string& what) {
+void expect_end(const Bench& bench, FrameKind kind, const remote::Body& body,
+                const std::string& what) {
     CheckClient client = bench.session_with_file();
     remote::Body shape;
     region::append_shape(shape, region::Nest(0, 2, {{2, 4}}));
@@ -26,7 +27,8 @@ void expect_end(const Bench& bench, FrameKind kind, const remote::Body& body, co
 
 void knows_no_other_kinds(const Bench& bench) {
     for (const int kind : {6, 15, 44, 63, 64, 67, 999, 65535})
-        expect_end(bench, static_cast<FrameKind>(kind), {}, "a frame of kind " + std::to_string(kind));
+        expect_end(bench, static_cast<FrameKind>(kind), {},
+                   "a frame of kind " + std::to_string(kind));
 }
 
 void wants_the_fields_of_a_kind(const Bench& bench) {
@@ -60,13 +62,15 @@ void wants_numbers_in_their_bounds(const Bench& bench) {
 void wants_shapes(const Bench& bench) {
     const remote::Body none(5, std::byte{0xFF});
     constexpr std::int64_t far = std::numeric_limits<std::int64_t>::max() - 3;
-    expect_end(bench, FrameKind::shape, encoded(remote::KeepShape{1, {none}}), "a shape that is none");
+    expect_end(bench, FrameKind::shape, encoded(remote::KeepShape{1, {none}}),
+               "a shape that is none");
     expect_end(bench, FrameKind::shape, encoded(remote::KeepShape{64, {none}}), "a place of 64");
     expect_end(bench, FrameKind::read_shape, encoded(remote::ReadShape{1, 9, 0, 0, 1}),
                "a place without a shape");
     expect_end(bench, FrameKind::read_shape, encoded(remote::ReadShape{1, 0, 0, 0, 5}),
                "more bytes than a shape has");
-    expect_end(bench, FrameKind::read_shape, encoded(remote::ReadShape{1, 0, 0, -1, 1}), "from below 0");
+    expect_end(bench, FrameKind::read_shape, encoded(remote::ReadShape{1, 0, 0, -1, 1}),
+               "from below 0");
     expect_end(bench, FrameKind::read_shape, encoded(remote::ReadShape{1, 0, far, 0, 4}),
                "a shape behind the last offset");
     expect_end(bench, FrameKind::write_shape, encoded(remote::WriteShape{1, 0, 0, 0, {none}}),

@@ -27,8 +27,8 @@ void tells_codes(const Bench& bench) {
                 "a file that is missing");
     const storage::Intent exclusive{.writable = true, .create = true, .exclusive = true};
     client.open(1, bench.path, exclusive);
-    expect_code(client.ask(FrameKind::open, remote::OpenRequest{2, exclusive, bench.path}), Code::eexist,
-                "an exclusive file that is there");
+    expect_code(client.ask(FrameKind::open, remote::OpenRequest{2, exclusive, bench.path}),
+                Code::eexist, "an exclusive file that is there");
     expect_code(client.ask(FrameKind::rename, remote::Rename{bench.path + ".no", bench.path}),
                 Code::enoent, "a missing file that is renamed");
     client.open(2, bench.path, {});
@@ -48,7 +48,8 @@ void tells_of_opened_files(const Bench& bench) {
     demand(opened.has_facts && opened.facts.facts.exists && opened.facts.facts.is_regular &&
                opened.facts.coherence <= 3,
            "facts that were asked for are missing, or say what cannot be");
-    const auto again = opened_in(client.ask(FrameKind::open, remote::OpenRequest{3, {}, bench.path}));
+    const auto again =
+        opened_in(client.ask(FrameKind::open, remote::OpenRequest{3, {}, bench.path}));
     demand(again.identity == opened.identity, "one file has two identities");
     demand(!again.has_facts && again.head.empty() && again.tail.empty(),
            "what was not asked for is told");
@@ -59,7 +60,8 @@ void limits_head_and_tail(const Bench& bench) {
     client.write(1, 0, std::string(std::size_t{600} << 10, 'a'));
     const std::int64_t wanted = std::int64_t{1} << 40;
     const auto opened = opened_in(client.ask(
-        FrameKind::open, remote::OpenRequest{2, {.head_bytes = wanted, .tail_bytes = wanted}, bench.path}));
+        FrameKind::open,
+        remote::OpenRequest{2, {.head_bytes = wanted, .tail_bytes = wanted}, bench.path}));
     constexpr std::size_t most = std::size_t{256} << 10;
     demand(opened.head.size() == most && opened.tail.size() == most,
            "head and tail are not 256 KiB where more is asked for");
@@ -89,7 +91,8 @@ void renames_and_removes(const Bench& bench) {
            "inspect does not tell of the new name");
     const auto synced = client.ask(FrameKind::sync_directory, remote::OfPath{other});
     demand(synced.code == Code::noerr || synced.code == Code::enotsupport, "sync_directory fails");
-    demand(client.ask(FrameKind::remove, remote::OfPath{other}).code == Code::noerr, "remove fails");
+    demand(client.ask(FrameKind::remove, remote::OfPath{other}).code == Code::noerr,
+           "remove fails");
     demand(!inspect(other).exists, "a file that was removed is there");
 }
 

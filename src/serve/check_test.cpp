@@ -119,10 +119,11 @@ TEST(ServerCheck, FindsWrongOrder) {
                              FrameKind::answer,
                              [&](remote::Answer& answer) { back(answer.request); })(frame) &&
                          changing<remote::Data>(
-                             FrameKind::data, [&](remote::Data& data) { back(data.request); })(frame) &&
-                         changing<remote::Written>(FrameKind::written, [&](remote::Written& written) {
-                             back(written.through);
-                         })(frame);
+                             FrameKind::data,
+                             [&](remote::Data& data) { back(data.request); })(frame) &&
+                         changing<remote::Written>(
+                             FrameKind::written,
+                             [&](remote::Written& written) { back(written.through); })(frame);
               }}},
         {"answers somebody else",
          "What is read is",
@@ -142,12 +143,13 @@ TEST(ServerCheck, FindsWrongGreetings) {
         return Wrongs{.down = changing<Welcome>(FrameKind::welcome, std::move(change))};
     };
     auto last = std::make_shared<remote::SessionKey>();
-    Wrongs open_door{
-        .up = changing<Hello>(FrameKind::hello,
-                              [=](Hello& said) {
-                                  if (said.session.name == last->name) said.session = *last;
-                              }),
-        .down = changing<Welcome>(FrameKind::welcome, [=](Welcome& said) { *last = said.session; })};
+    Wrongs open_door{.up = changing<Hello>(FrameKind::hello,
+                                           [=](Hello& said) {
+                                               if (said.session.name == last->name)
+                                                   said.session = *last;
+                                           }),
+                     .down = changing<Welcome>(FrameKind::welcome,
+                                               [=](Welcome& said) { *last = said.session; })};
     expect_all_found({
         {"version 1", "is welcomed, with", "welcome has a version not offered",
          welcome([](Welcome& said) { said.version = 1; })},
@@ -179,7 +181,8 @@ TEST(ServerCheck, FindsWrongGreetings) {
         {"loses answers",
          "comes again",
          "an answer is lost with a connection",
-         {.down = changing<remote::Data>(FrameKind::data, [](remote::Data& data) { data.bytes = {}; })}},
+         {.down = changing<remote::Data>(FrameKind::data,
+                                         [](remote::Data& data) { data.bytes = {}; })}},
         {"stays after goodbye",
          "After goodbye",
          "the connection is not closed",

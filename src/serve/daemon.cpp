@@ -30,11 +30,10 @@ Daemon::Daemon(Site site, remote::OwnedFd listener, std::unique_ptr<ExportedCall
     : site_(std::move(site)),
       listener_(std::move(listener)),
       calls_(std::move(calls)),
-      pending_(
-          {.find = [this](const std::string& name) { return find_key(name); },
-           .hand_over = [this](std::uint64_t session,
-                               remote::OwnedFd& socket) { return hand_over(session, socket); },
-           .most = most_pending}) {}
+      pending_({.find = [this](const std::string& name) { return find_key(name); },
+                .hand_over = [this](std::uint64_t session,
+                                    remote::OwnedFd& socket) { return hand_over(session, socket); },
+                .most = most_pending}) {}
 
 Result<std::unique_ptr<Daemon>> Daemon::open(Site site) {
     if (site.exports.empty())

@@ -28,7 +28,8 @@ bool is_over(std::chrono::steady_clock::time_point since, double seconds) {
 
 }  // namespace
 
-Host::Host(storage::Store& store, remote::SessionKey key, std::vector<ConnectionSource*> sources, Terms terms)
+Host::Host(storage::Store& store, remote::SessionKey key, std::vector<ConnectionSource*> sources,
+           Terms terms)
     : key_(key),
       sources_(std::move(sources)),
       terms_(std::move(terms)),
@@ -159,7 +160,8 @@ Status Host::serve(Carrier& carrier) {
         if (!got.ok()) return got.status();
         if (!got.value()) break;
     }
-    if (link != nullptr && link->unacknowledged_bytes() >= told_bytes) connection.post(FrameKind::alive);
+    if (link != nullptr && link->unacknowledged_bytes() >= told_bytes)
+        connection.post(FrameKind::alive);
     return connection.send(link);
 }
 

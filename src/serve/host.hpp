@@ -54,7 +54,8 @@ public:
 class Host final : private Outside {
 public:
     /// `key`: what the session is called. The sources and the store outlive the host.
-    Host(storage::Store& store, remote::SessionKey key, std::vector<ConnectionSource*> sources, Terms terms = {});
+    Host(storage::Store& store, remote::SessionKey key, std::vector<ConnectionSource*> sources,
+         Terms terms = {});
     ~Host() override;
 
     /// Serves until the client says goodbye, or is lost; a failure: why it was sent away.

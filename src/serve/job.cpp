@@ -42,8 +42,9 @@ Result<std::unique_ptr<Job::ServedSession>> Job::open(const remote::Hello& hello
     std::vector<ConnectionSource*> sources{served->handover.get()};
     Terms terms = terms_;
     if (hello.wants_streams && !stream_host_.empty()) {
-        auto streams = StreamListener::listen(key.value(), stream_host_,
-                                          [this](GreetedConnection greeted) { begin_beside(std::move(greeted)); });
+        auto streams = StreamListener::listen(
+            key.value(), stream_host_,
+            [this](GreetedConnection greeted) { begin_beside(std::move(greeted)); });
         if (streams.ok()) {
             served->streams = std::move(streams).value();
             terms.streams = served->streams->place();

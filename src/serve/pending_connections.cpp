@@ -46,7 +46,7 @@ void PendingConnections::add(remote::OwnedFd socket, bool has_preamble) {
     client.from = remote::text_of(remote::other_end(socket.get()));
     client.came = Clock::now();
     client.end = client.came + std::chrono::duration_cast<Clock::duration>(
-                                     std::chrono::duration<double>(rules_.timeout_seconds));
+                                   std::chrono::duration<double>(rules_.timeout_seconds));
     client.socket = std::move(socket);
     if (!has_preamble) return;
     client.got = remote::preamble_bytes;
@@ -55,8 +55,7 @@ void PendingConnections::add(remote::OwnedFd socket, bool has_preamble) {
 
 void PendingConnections::list(std::vector<struct pollfd>& waits) const {
     for (const Pending& client : pending_) {
-        const int fd =
-            client.transport == nullptr ? client.socket.get() : client.transport->in();
+        const int fd = client.transport == nullptr ? client.socket.get() : client.transport->in();
         waits.push_back({fd, POLLIN, 0});
     }
 }

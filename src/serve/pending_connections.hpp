@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "remote/preamble.hpp"
+#include "serve/eviction.hpp"
 #include "serve/greeting.hpp"
 #include "serve/host.hpp"
-#include "serve/eviction.hpp"
 
 namespace weft::serve {
 
@@ -79,7 +79,7 @@ private:
 
     Rules rules_;
     Eviction eviction_;
-    std::list<Pending> pending_;         // in the order in which they came
+    std::list<Pending> pending_;          // in the order in which they came
     std::vector<std::string> sent_away_;  // where those came from
 };
 

@@ -118,13 +118,14 @@ void Session::do_in_background(std::uint64_t request, std::uint32_t number, File
     ++waits_;
     ServedFile& open = files_[number];
     open.is_waiting = true;
-    const Status asked = outside_.in_background([this, file = open.file, number, work = std::move(work)] {
-        return [this, number, finish = work(*file)] {
-            --waits_;
-            files_[number].is_waiting = false;
-            finish();
-        };
-    });
+    const Status asked =
+        outside_.in_background([this, file = open.file, number, work = std::move(work)] {
+            return [this, number, finish = work(*file)] {
+                --waits_;
+                files_[number].is_waiting = false;
+                finish();
+            };
+        });
     if (asked.ok()) return;
     --waits_;
     open.is_waiting = false;
@@ -140,18 +141,19 @@ Status Session::on_lock(const Frame& request) {
         answer(request.number, {Code::enotsupport, "too many locks in one session"});
         return {};
     }
-    do_in_background(request.number, message.value().file,
-             [this, number = request.number, kind = request.kind,
-              range = message.value()](storage::File& file) {
-                 auto taken = kind == FrameKind::hold ? file.hold(range.offset, range.length)
+    do_in_background(
+        request.number, message.value().file,
+        [this, number = request.number, kind = request.kind,
+         range = message.value()](storage::File& file) {
+            auto taken = kind == FrameKind::hold ? file.hold(range.offset, range.length)
                                                  : file.lock(range.offset, range.length);
-                 auto lock = std::make_shared<Result<std::unique_ptr<storage::RangeLock>>>(
-                     std::move(taken));
-                 return [this, number, range, lock] {
-                     if (lock->ok()) locks_[number] = {std::move(*lock).value(), range};
-                     answer(number, lock->status());
-                 };
-             });
+            auto lock =
+                std::make_shared<Result<std::unique_ptr<storage::RangeLock>>>(std::move(taken));
+            return [this, number, range, lock] {
+                if (lock->ok()) locks_[number] = {std::move(*lock).value(), range};
+                answer(number, lock->status());
+            };
+        });
     return {};
 }
 
@@ -177,14 +179,14 @@ Status Session::on_settle_size(const Frame& request) {
         answer(request.number, {Code::enotsupport, "too many locks in one session"});
         return {};
     }
-    do_in_background(request.number, asked.file,
-             [this, number = request.number, settling](storage::File& file) {
-                 const Result<bool> last = file.settle_size(std::move(*settling));
-                 return [this, number, last] {
-                     answer_number(number, last.ok() ? Result<std::int64_t>(last.value() ? 1 : 0)
-                                                     : Result<std::int64_t>(last.status()));
-                 };
-             });
+    do_in_background(
+        request.number, asked.file, [this, number = request.number, settling](storage::File& file) {
+            const Result<bool> last = file.settle_size(std::move(*settling));
+            return [this, number, last] {
+                answer_number(number, last.ok() ? Result<std::int64_t>(last.value() ? 1 : 0)
+                                                : Result<std::int64_t>(last.status()));
+            };
+        });
     return {};
 }
 

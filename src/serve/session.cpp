@@ -79,7 +79,8 @@ Status Session::on_read(const Frame& request) {
         }
         const auto bytes =
             std::span<const std::byte>(buffer_).first(static_cast<std::size_t>(got.value()));
-        if (!outside_.send(FrameKind::data, encoded(remote::Data{request.number, {bytes}}))) return {};
+        if (!outside_.send(FrameKind::data, encoded(remote::Data{request.number, {bytes}})))
+            return {};
         left -= got.value();
         // Behind the last offset there is nothing.
         more =
@@ -163,7 +164,8 @@ Status Session::on_read_shape(const Frame& request) {
             answer(request.number, status);
             return {};
         }
-        if (!outside_.send(FrameKind::data, encoded(remote::Data{request.number, {buffer_}}))) return {};
+        if (!outside_.send(FrameKind::data, encoded(remote::Data{request.number, {buffer_}})))
+            return {};
         from += length;
         left -= length;
     }

@@ -45,8 +45,8 @@ protected:
             remote::decoded<remote::Answer>(outside.frames.back().second).value().code);
     }
     void open(std::uint32_t file) {
-        ASSERT_TRUE(ask(FrameKind::open,
-                        encoded(remote::OpenRequest{file, {.writable = true, .create = true}, "/a"}))
+        ASSERT_TRUE(ask(FrameKind::open, encoded(remote::OpenRequest{
+                                             file, {.writable = true, .create = true}, "/a"}))
                         .ok());
         ASSERT_EQ(answered(), Code::noerr);
     }
@@ -128,11 +128,11 @@ TEST(ServerLimits, OneClientHasOnlySoManyFilesAndLocks) {
             remote::decoded<remote::Answer>(outside.frames.back().second).value().code);
     };
     for (std::uint32_t file = 1; file <= 3; ++file) {
-        ASSERT_TRUE(
-            session
-                .handle({FrameKind::open, file, 0,
-                         encoded(remote::OpenRequest{file, {.writable = true, .create = true}, "/a"})})
-                .ok());
+        ASSERT_TRUE(session
+                        .handle({FrameKind::open, file, 0,
+                                 encoded(remote::OpenRequest{
+                                     file, {.writable = true, .create = true}, "/a"})})
+                        .ok());
         EXPECT_EQ(last(), file <= 2 ? Code::noerr : Code::enfile);
     }
     for (std::int64_t byte = 0; byte < 2; ++byte) {

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "serve/greeting.hpp"
-#include "serve/job.hpp"
 #include "serve/handover_socket.hpp"
+#include "serve/job.hpp"
 
 namespace weft::serve {
 namespace {

@@ -70,7 +70,7 @@ Result<bool> send_socket(int messages, const remote::OwnedFd& socket) {
 }
 
 StreamListener::StreamListener(const remote::SessionKey& key, remote::OwnedFd source, Source kind,
-                       SiblingTaker take_sibling)
+                               SiblingTaker take_sibling)
     : source_(std::move(source)),
       kind_(kind),
       take_sibling_(std::move(take_sibling)),
@@ -87,16 +87,16 @@ StreamListener::~StreamListener() {
 }
 
 Result<std::unique_ptr<StreamListener>> StreamListener::listen(const remote::SessionKey& key,
-                                                       const std::string& host,
-                                                       SiblingTaker take_sibling) {
+                                                               const std::string& host,
+                                                               SiblingTaker take_sibling) {
     auto socket = remote::listen_at({host, "0"});
     if (!socket.ok()) return socket.status();
-    return std::unique_ptr<StreamListener>(
-        new StreamListener(key, std::move(socket).value(), Source::listener, std::move(take_sibling)));
+    return std::unique_ptr<StreamListener>(new StreamListener(
+        key, std::move(socket).value(), Source::listener, std::move(take_sibling)));
 }
 
 std::unique_ptr<StreamListener> StreamListener::behind(const remote::SessionKey& key,
-                                               remote::OwnedFd source) {
+                                                       remote::OwnedFd source) {
     return std::unique_ptr<StreamListener>(
         new StreamListener(key, std::move(source), Source::messages, nullptr));
 }

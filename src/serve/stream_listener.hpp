@@ -21,11 +21,11 @@ public:
 
     /// A port at this address that the session's client gets through, and who it has invited.
     static Result<std::unique_ptr<StreamListener>> listen(const remote::SessionKey& key,
-                                                      const std::string& host,
-                                                      SiblingTaker take_sibling);
+                                                          const std::string& host,
+                                                          SiblingTaker take_sibling);
     /// `source`: a local socket that brings connections, one with each message (send_socket()).
     static std::unique_ptr<StreamListener> behind(const remote::SessionKey& key,
-                                              remote::OwnedFd source);
+                                                  remote::OwnedFd source);
     ~StreamListener() override;
 
     [[nodiscard]] int fd() const override { return wake_.get(); }
@@ -36,14 +36,14 @@ public:
 private:
     enum class Source { listener, messages };
     StreamListener(const remote::SessionKey& key, remote::OwnedFd source, Source kind,
-               SiblingTaker take_sibling);
+                   SiblingTaker take_sibling);
     void run();
     void receive(PendingConnections::Arrived arrived);
     bool take_from_source();
 
     const remote::OwnedFd source_;
     const Source kind_;
-    const SiblingTaker take_sibling_;  // null: there are none
+    const SiblingTaker take_sibling_;     // null: there are none
     const std::string sibling_key_name_;  // the name of their key
     const remote::OwnedFd wake_;
     const remote::OwnedFd end_;

@@ -43,7 +43,8 @@ public:
         }
         auto hello = greet(*transport, 5);
         if (!hello.ok()) return nullptr;
-        return std::make_unique<GreetedConnection>(GreetedConnection{std::move(transport), {}, std::move(hello).value()});
+        return std::make_unique<GreetedConnection>(
+            GreetedConnection{std::move(transport), {}, std::move(hello).value()});
     }
     void bring(remote::OwnedFd socket) {
         const std::lock_guard guard(mutex_);
@@ -138,7 +139,8 @@ private:
 
     /// What it has not heard of it takes for none of its requests.
     static bool no_new_request(remote::Frame& frame) {
-        if (frame.kind == remote::FrameKind::settle_size) frame.kind = static_cast<remote::FrameKind>(999);
+        if (frame.kind == remote::FrameKind::settle_size)
+            frame.kind = static_cast<remote::FrameKind>(999);
         return true;
     }
     static bool no_features(remote::Frame& frame) {

@@ -73,7 +73,8 @@ private:
 
 /// A client that waits so long, where a session is to be kept for 5 s, a greeting takes 1 s at
 /// most, and a session has 512 locks.
-inline std::vector<Verdict> verdicts_of(Wrongs wrongs, const std::string& only, double timeout_seconds) {
+inline std::vector<Verdict> verdicts_of(Wrongs wrongs, const std::string& only,
+                                        double timeout_seconds) {
     Servers servers(std::move(wrongs));
     const Checked checked{
         .connect = [&](const remote::SessionKey& session) { return servers.connect(session); },

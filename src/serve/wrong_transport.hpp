@@ -85,7 +85,8 @@ private:
                 remote::header_bytes + remote::load_little<std::uint32_t>(header);
             if (bytes.size() - at < whole) break;
             remote::Frame frame{
-                .kind = static_cast<remote::FrameKind>(remote::load_little<std::uint16_t>(header + 4)),
+                .kind =
+                    static_cast<remote::FrameKind>(remote::load_little<std::uint16_t>(header + 4)),
                 .number = remote::load_little<std::uint64_t>(header + 8),
                 .acknowledged = remote::load_little<std::uint64_t>(header + 16),
                 .body = remote::Body(header + remote::header_bytes, header + whole)};
